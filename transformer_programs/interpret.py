@@ -1,0 +1,320 @@
+"""What a Program means: one input, plain Python. The definition all else is tested against.
+
+1. A head at position i considers the positions in its reach (all: 0..n-1; before: < i; upto: <= i;
+   after: > i; never past i when the program is causal) whose key matches its query.
+2. A categorical head copies from the nearest of them; on equal distance from the left one; from
+   position i itself only if no other matches. `first` and `last` take the leftmost and the
+   rightmost. If none matches, it copies from position 0.
+3. A numerical head adds up its value over all of them; none gives 0.
+4. An MLP gives its table's entry or its formula's value. A classifier adds up its votes, and the
+   first of the largest sums wins; pooled, over all positions.
+5. An input that is too long, empty, or holds a word out of place is an error, never a guess.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from .program import Program, types
+from .steps import (
+    TRUTHS,
+    Answer,
+    CategoricalHead,
+    Choose,
+    Classifier,
+    Compare,
+    Formula,
+    FormulaOp,
+    Function,
+    Is,
+    Mlp,
+    NumericalHead,
+    One,
+    Position,
+    Predicate,
+    Reach,
+    Rows,
+    Step,
+    Table,
+    Token,
+)
+from .values import Categorical, Number, Type, bounds, domain, is_numeric, ordinal, symbol
+
+Values = tuple[int, ...]
+
+COMPARE: dict[str, Callable[[int, int], bool]] = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+
+
+class InputError(ValueError):
+    """An input that a program does not answer. The message says what would be right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """Everything one run computed: each variable at each position, the scores, the answer.
+
+    `scores` has a row of class votes for each position (one row for the whole input when pooled),
+    and is empty where the program ends in an `Answer`.
+    """
+
+    tokens: tuple[str, ...]
+    variables: dict[str, Values]
+    scores: tuple[Values, ...]
+    answer: list[str] | str
+
+
+def evaluate(program: Program, tokens: Sequence[str]) -> Evaluation:
+    """Run a program on one input and keep every intermediate variable.
+
+    >>> from transformer_programs.shelf import histogram
+    >>> evaluate(histogram.program, ["<s>", "a", "b", "a"]).answer
+    ['<s>', '2', '1', '2']
+    """
+    words = encode(program, tokens)
+    kinds = types(program)
+    variables: dict[str, Values] = {}
+    for step in program.steps:
+        variables[step.out.name] = run_step(step, words, variables, kinds, program.causal)
+    scores, answer = _answer(program, tuple(tokens), variables, kinds)
+    return Evaluation(tuple(tokens), variables, scores, answer)
+
+
+def encode(program: Program, tokens: Sequence[str]) -> Values:
+    """The index of each token in the vocabulary, or an InputError (rule 5)."""
+    vocabulary, length = program.vocabulary, len(tokens)
+    if isinstance(tokens, str) or not all(isinstance(token, str) for token in tokens):
+        raise InputError(f"an input is a list of words, got {tokens!r}")
+    if length == 0:
+        raise InputError("the input is empty: a program needs at least one word")
+    if program.max_length is not None and length > program.max_length:
+        raise InputError(
+            f"the input has {length} words: this program takes at most {program.max_length}"
+        )
+    begin, end = vocabulary.begin, vocabulary.end
+    if begin is not None and tokens[0] != begin:
+        raise InputError(f"the first word must be {begin!r}, got {tokens[0]!r}")
+    if end is not None and tokens[-1] != end:
+        raise InputError(f"the last word must be {end!r}, got {tokens[-1]!r}")
+    index = {word: i for i, word in enumerate(vocabulary.words)}
+    words = []
+    for i, token in enumerate(tokens):
+        if (token == begin and i > 0) or (token == end and i < length - 1):
+            place = "first" if token == begin else "last"
+            raise InputError(f"{token!r} may only be the {place} word, but stands at position {i}")
+        if token not in index and vocabulary.unknown is None:
+            raise InputError(f"the word {token!r} at position {i} is not in the vocabulary")
+        words.append(index[token] if token in index else index[str(vocabulary.unknown)])
+    return tuple(words)
+
+
+def run_step(
+    step: Step,
+    words: Values,
+    variables: dict[str, Values],
+    kinds: dict[str, Type],
+    causal: bool,
+) -> Values:
+    """The value of a step's variable at every position, given all variables before it."""
+    length = len(words)
+    match step:
+        case Token(_, lookup):
+            return tuple(lookup[word] for word in words)
+        case Position():
+            return tuple(range(length))
+        case One():
+            return (1,) * length
+        case CategoricalHead():
+            value = variables[step.value]
+            return tuple(
+                value[chosen(i, found, step.choose)]
+                for i, found in enumerate(attention(step, variables, kinds, causal))
+            )
+        case NumericalHead():
+            value = variables[step.value]
+            return tuple(
+                sum(value[j] for j in found) for found in attention(step, variables, kinds, causal)
+            )
+        case Mlp(out, reads, function):
+            operands = [kinds[name] for name in reads]
+            inputs = zip(*(variables[name] for name in reads), strict=True)
+            return tuple(apply(function, operands, out.type, values) for values in inputs)
+
+
+def attention(
+    head: CategoricalHead | NumericalHead,
+    variables: dict[str, Values],
+    kinds: dict[str, Type],
+    causal: bool,
+) -> list[list[int]]:
+    """For each position, the positions in reach whose key matches its query (rule 1)."""
+    query, key = variables[head.query], variables[head.key]
+    query_type, key_type = kinds[head.query], kinds[head.key]
+    return [
+        [
+            j
+            for j in reachable(i, len(query), head.reach, causal)
+            if matches(head.predicate, query_type, key_type, query[i], key[j])
+        ]
+        for i in range(len(query))
+    ]
+
+
+def reachable(i: int, length: int, reach: Reach, causal: bool) -> range:
+    """The positions a head at position i may look at."""
+    match reach:
+        case "all":
+            return range(i + 1 if causal else length)
+        case "before":
+            return range(i)
+        case "upto":
+            return range(i + 1)
+        case "after":
+            return range(i + 1, length)
+
+
+def matches(predicate: Predicate, query: Type, key: Type, q: int, k: int) -> bool:
+    """Whether query value q matches key value k."""
+    match predicate:
+        case Rows(accepts):
+            return k in accepts[q - domain(query).start]
+        case Compare(op, shift):
+            return COMPARE[op](ordinal(key, k), ordinal(query, q) + shift)
+        case Is(value):
+            return k == value
+
+
+def chosen(i: int, found: Sequence[int], choose: Choose) -> int:
+    """The one position a categorical head copies from (rule 2).
+
+    >>> chosen(3, [1, 5], "nearest"), chosen(3, [3, 7], "nearest"), chosen(3, [], "nearest")
+    (1, 7, 0)
+    """
+    if not found:
+        return 0
+    match choose:
+        case "nearest":
+            return min(found, key=lambda j: (j == i, abs(i - j), j))
+        case "first":
+            return found[0]
+        case "last":
+            return found[-1]
+
+
+def apply(function: Function, operands: Sequence[Type], out: Type, values: Values) -> int:
+    """What an MLP makes of the values it reads (rule 4)."""
+    match function:
+        case Table(cells):
+            return cells[row_major([domain(type) for type in operands], values)]
+        case Formula():
+            return formula_value(function, operands, out, values)
+
+
+def row_major(domains: Sequence[range], values: Sequence[int]) -> int:
+    """The cell of a table that a combination of values falls into."""
+    cell = 0
+    for values_of, value in zip(domains, values, strict=True):
+        cell = cell * len(values_of) + value - values_of.start
+    return cell
+
+
+def formula_value(formula: Formula, operands: Sequence[Type], out: Type, values: Values) -> int:
+    """The value of a closed form. Truth of a variable: it is not 0, nor the first of its words."""
+    if formula.op in TRUTHS:
+        numbers = [ordinal(type, value) for type, value in zip(operands, values, strict=True)]
+        return domain(out)[_truth(formula, values, numbers)]
+    if formula.op == "keep":
+        return values[0] if values[1] else 0
+    if not is_numeric(out):  # "a" over words
+        return values[0]
+    numbers = [ordinal(type, value) for type, value in zip(operands, values, strict=True)]
+    result = _arithmetic(formula.op, numbers) + formula.shift
+    low, high = bounds(out)
+    result = result if low is None else max(low, result)
+    result = result if high is None else min(high, result)
+    return result - low if isinstance(out, Categorical) and low is not None else result
+
+
+def _truth(formula: Formula, values: Values, numbers: list[int]) -> bool:
+    match formula.op:
+        case "not":
+            return not values[0]
+        case "and":
+            return bool(values[0] and values[1])
+        case "or":
+            return bool(values[0] or values[1])
+        case op:
+            return COMPARE[op](numbers[0], numbers[1] + formula.shift)
+
+
+def _arithmetic(op: FormulaOp, numbers: list[int]) -> int:
+    match op:
+        case "+":
+            return numbers[0] + numbers[1]
+        case "-":
+            return numbers[0] - numbers[1]
+        case "min":
+            return min(numbers)
+        case "max":
+            return max(numbers)
+        case _:
+            return numbers[0]
+
+
+def _answer(
+    program: Program,
+    tokens: tuple[str, ...],
+    variables: dict[str, Values],
+    kinds: dict[str, Type],
+) -> tuple[tuple[Values, ...], list[str] | str]:
+    match program.output:
+        case Answer(reads):
+            labels = [str(symbol(kinds[reads], value)) for value in variables[reads]]
+            return (), mark_ends(program, tokens, labels)
+        case Classifier(classes, _, pooled) as classifier:
+            rows = votes(classifier, variables, kinds, len(tokens))
+            if pooled:
+                total = tuple(map(sum, zip(*rows, strict=True)))
+                return (total,), classes[winner(total)]
+            return rows, mark_ends(program, tokens, [classes[winner(row)] for row in rows])
+
+
+def votes(
+    classifier: Classifier,
+    variables: dict[str, Values],
+    kinds: dict[str, Type],
+    length: int,
+) -> tuple[Values, ...]:
+    """The votes each class gets at each position."""
+    rows = [[0] * len(classifier.classes) for _ in range(length)]
+    for vote in classifier.votes:
+        counted = isinstance(kinds[vote.reads], Number)
+        for row, value in zip(rows, variables[vote.reads], strict=True):
+            weights = vote.weights[0] if counted else vote.weights[value]
+            times = value if counted else 1
+            for c, weight in enumerate(weights):
+                row[c] += weight * times
+    return tuple(map(tuple, rows))
+
+
+def winner(scores: Sequence[int]) -> int:
+    """The first of the largest."""
+    return scores.index(max(scores))
+
+
+def mark_ends(program: Program, tokens: tuple[str, ...], labels: list[str]) -> list[str]:
+    """The labels with `begin` and `end` answered by themselves."""
+    vocabulary = program.vocabulary
+    if vocabulary.begin is not None:
+        labels[0] = tokens[0]
+    if vocabulary.end is not None:
+        labels[-1] = tokens[-1]
+    return labels

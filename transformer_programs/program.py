@@ -1,0 +1,332 @@
+"""The Program: a vocabulary, steps in order, an output. It refuses to exist if it is wrong.
+
+A program computes one value per variable and position. A value of a `Categorical` is its index in
+`values`; a value of a `Number` is the number itself. What a program means is in `interpret`.
+
+>>> tokens = Variable("tokens", Categorical(("a", "b")))
+>>> echo = Program(Vocabulary(("a", "b")), (Token(tokens, (0, 1)),), Answer("tokens"), max_length=4)
+>>> echo(["a", "b", "b"])
+['a', 'b', 'b']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import prod
+from typing import get_args
+
+from .steps import (
+    TRUTHS,
+    UNARY,
+    Answer,
+    CategoricalHead,
+    Choose,
+    Compare,
+    Formula,
+    Head,
+    Is,
+    Mlp,
+    NumericalHead,
+    One,
+    Output,
+    Position,
+    Reach,
+    Rows,
+    Step,
+    Table,
+    Token,
+    Variable,
+    reads,
+    sum_type,
+)
+from .values import (
+    Categorical,
+    Number,
+    ProgramError,
+    Type,
+    check_value,
+    comparable,
+    domain,
+    finite_size,
+    is_int,
+    is_numeric,
+    ordinal,
+    repeated,
+    require,
+    require_one_of,
+    size,
+)
+
+__all__ = ["Program", "ProgramError", "Variable", "Vocabulary", "types"]
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The words an input may hold.
+
+    `unknown` stands for any word that is not listed. `begin` must open every input and `end` close
+    it, and neither may stand elsewhere; a program answers them with themselves.
+    """
+
+    words: tuple[str, ...]
+    unknown: str | None = None
+    begin: str | None = None
+    end: str | None = None
+
+    def __post_init__(self) -> None:
+        require(
+            isinstance(self.words, tuple)
+            and len(self.words) > 0
+            and all(isinstance(word, str) for word in self.words),
+            "Vocabulary, words: expected a non-empty tuple of str",
+        )
+        listed = set(self.words)
+        if len(listed) != len(self.words):
+            twice = repeated(self.words)
+            raise ProgramError(f"Vocabulary, words: expected no word twice, got {twice!r} twice")
+        for field in ("unknown", "begin", "end"):
+            word = getattr(self, field)
+            require(
+                word is None or word in listed,
+                f"Vocabulary, {field}: expected one of the words or None, got {word!r}",
+            )
+        marks = [mark for mark in (self.begin, self.end) if mark is not None]
+        require(
+            len(set(marks)) == len(marks),
+            f"Vocabulary, end: expected another word than begin, got {self.end!r}",
+        )
+
+    @property
+    def symbols(self) -> tuple[str, ...]:
+        """The words that may stand anywhere: all but `begin` and `end`."""
+        return tuple(word for word in self.words if word not in (self.begin, self.end))
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A Transformer Program: call it with a list of words; print it to read it.
+
+    `max_length` counts every word of an input, `begin` and `end` too; None means any length.
+    """
+
+    vocabulary: Vocabulary
+    steps: tuple[Step, ...]
+    output: Output
+    max_length: int | None = None
+    causal: bool = False
+
+    def __post_init__(self) -> None:
+        if self.max_length is not None:
+            require(
+                is_int(self.max_length) and self.max_length > 0,
+                f"Program, max_length: expected None or a whole number above 0, "
+                f"got {self.max_length!r}",
+            )
+        require(
+            isinstance(self.steps, tuple) and len(self.steps) > 0,
+            "Program, steps: expected a non-empty tuple",
+        )
+        known: dict[str, Type] = {}
+        for number, step in enumerate(self.steps):
+            where = f"step {number} ({step.out.name})"
+            require(
+                step.out.name not in known,
+                f"{where}, out: expected a new variable, but it is written before",
+            )
+            for name in reads(step):
+                require(
+                    name in known,
+                    f"{where}, reads: expected a variable written before, got {name!r}; "
+                    f"there are {', '.join(known) or 'none'}",
+                )
+            _check_step(step, where, known, self)
+            known[step.out.name] = step.out.type
+        _check_output(self.output, known)
+
+    def __call__(self, tokens: Sequence[str]) -> list[str] | str:
+        """The label of every position, or the one label of a pooled program."""
+        from .interpret import evaluate  # a method is only a short name for the function
+
+        return evaluate(self, tokens).answer
+
+    def __str__(self) -> str:
+        from .emit import emit  # likewise
+
+        return emit(self)
+
+
+def types(program: Program) -> dict[str, Type]:
+    """The type of every variable, in the order they are written."""
+    return {step.out.name: step.out.type for step in program.steps}
+
+
+def _check_step(step: Step, where: str, known: dict[str, Type], program: Program) -> None:
+    out, length = step.out.type, program.max_length
+    match step:
+        case Token(_, lookup):
+            words = len(program.vocabulary.words)
+            require(
+                isinstance(lookup, tuple) and len(lookup) == words,
+                f"{where}, lookup: expected {words} values, one a word; got {len(lookup)}",
+            )
+            for value in lookup:
+                check_value(value, out, f"{where}, lookup")
+        case Position():
+            wanted: tuple[Type, ...] = (Number(0, None if length is None else length - 1),)
+            if length is not None:
+                wanted = (Categorical(tuple(range(length))), *wanted)
+            require(
+                out in wanted,
+                f"{where}, out: expected the type {wanted[0]} for positions, got {out}",
+            )
+        case One():
+            require(out == Number(1, 1), f"{where}, out: expected the type Number(1, 1), got {out}")
+        case CategoricalHead():
+            _check_head(step, where, known, program)
+            require_one_of(step.choose, get_args(Choose), f"{where}, choose")
+            value_type = known[step.value]
+            require(
+                out == value_type,
+                f"{where}, out: expected {value_type}, the type of {step.value}; got {out}",
+            )
+        case NumericalHead():
+            _check_head(step, where, known, program)
+            value_type = known[step.value]
+            require(
+                isinstance(value_type, Number),
+                f"{where}, value: expected a Number, but {step.value} is {value_type}",
+            )
+            _check_covers(out, sum_type(value_type, step.reach, length), where)
+        case Mlp(_, read, Table(cells)):
+            shape = [finite_size(known[name], f"{where}, reads {name}") for name in read]
+            require(len(shape) > 0, f"{where}, reads: expected at least one variable")
+            expected = prod(shape)
+            require(
+                isinstance(cells, tuple) and len(cells) == expected,
+                f"{where}, cells: expected {expected}, one for each of "
+                f"{' x '.join(map(str, shape))} values; got {len(cells)}",
+            )
+            for value in cells:
+                check_value(value, out, f"{where}, cells")
+        case Mlp(_, read, Formula()):
+            _check_formula(step, where, [known[name] for name in read])
+
+
+def _check_head(step: Head, where: str, known: dict[str, Type], program: Program) -> None:
+    query, key = known[step.query], known[step.key]
+    require_one_of(step.reach, get_args(Reach), f"{where}, reach")
+    require(
+        not (program.causal and step.reach == "after"),
+        f"{where}, reach: expected all, before or upto in a causal program, got 'after'",
+    )
+    match step.predicate:
+        case Rows(accepts):
+            rows = finite_size(query, f"{where}, query {step.query}")
+            keys = domain(key) if finite_size(key, f"{where}, key {step.key}") else range(0)
+            require(
+                isinstance(accepts, tuple) and len(accepts) == rows,
+                f"{where}, predicate: expected {rows} rows, one a value of {step.query}; "
+                f"got {len(accepts)}",
+            )
+            for number, row in enumerate(accepts):
+                ascending = isinstance(row, tuple) and all(a < b for a, b in pairwise(row))
+                require(
+                    ascending and all(is_int(k) and k in keys for k in row),
+                    f"{where}, predicate, row {number}: expected ascending values of {step.key} "
+                    f"from {keys.start} to {keys.stop - 1}, got {row!r}",
+                )
+        case Compare(_, shift):
+            require(
+                shift == 0 or (is_numeric(query) and is_numeric(key)),
+                f"{where}, predicate, shift: expected 0 between words, got {shift}",
+            )
+            require(
+                comparable(query, key),
+                f"{where}, predicate: expected whole numbers or the same words as query and key, "
+                f"got {step.query} and {step.key}",
+            )
+        case Is(value):
+            check_value(value, key, f"{where}, predicate")
+
+
+def _check_formula(step: Mlp, where: str, operands: list[Type]) -> None:
+    assert isinstance(step.function, Formula)
+    op, out = step.function.op, step.out.type
+    arity = 1 if op in UNARY else 2
+    require(
+        len(operands) == arity,
+        f"{where}, reads: expected {arity} for the formula {op!r}, got {len(operands)}",
+    )
+    if op in TRUTHS:
+        require(size(out) == 2, f"{where}, out: expected two values for a truth, got {out}")
+    if op in ("==", "!=", "<", "<=", "min", "max"):
+        require(
+            comparable(*operands),
+            f"{where}, reads: expected whole numbers or the same words, "
+            f"got {' and '.join(step.reads)}",
+        )
+        require(
+            step.function.shift == 0 or all(map(is_numeric, operands)),
+            f"{where}, shift: expected 0 between words, got {step.function.shift}",
+        )
+    if op == "keep" or (op == "a" and not is_numeric(operands[0])):
+        require(
+            out == operands[0],
+            f"{where}, out: expected the type of {step.reads[0]}, {operands[0]}; got {out}",
+        )
+        require(step.function.shift == 0, f"{where}, shift: expected 0, got {step.function.shift}")
+        check_value(0, out, f"{where}, out")
+    elif op in ("a", "+", "-", "min", "max"):
+        require(
+            all(map(is_numeric, operands)),
+            f"{where}, reads: expected whole numbers for {op!r}, got {' and '.join(step.reads)}",
+        )
+        require(
+            isinstance(out, Number)
+            or (
+                out.numeric
+                and out.values == tuple(range(ordinal(out, 0), ordinal(out, 0) + len(out.values)))
+            ),
+            f"{where}, out: expected consecutive whole numbers for {op!r}, got {out}",
+        )
+
+
+def _check_output(output: Output, known: dict[str, Type]) -> None:
+    if isinstance(output, Answer):
+        require(
+            output.reads in known,
+            f"Answer, reads: expected a variable of the program, got {output.reads!r}",
+        )
+        return
+    seen: set[str] = set()
+    for vote in output.votes:
+        where = f"vote on {vote.reads}"
+        require(vote.reads in known, f"{where}, reads: expected a variable of the program")
+        require(vote.reads not in seen, f"{where}, reads: expected one vote a variable, got two")
+        seen.add(vote.reads)
+        type = known[vote.reads]
+        rows = 1 if isinstance(type, Number) else len(type.values)
+        require(
+            isinstance(vote.weights, tuple) and len(vote.weights) == rows,
+            f"{where}, weights: expected {rows} rows, got {len(vote.weights)}",
+        )
+        for number, row in enumerate(vote.weights):
+            require(
+                isinstance(row, tuple) and len(row) == len(output.classes),
+                f"{where}, weights, row {number}: expected {len(output.classes)} columns, "
+                f"one a class; got {len(row)}",
+            )
+            require(
+                all(map(is_int, row)),
+                f"{where}, weights, row {number}: expected whole numbers, got {row}",
+            )
+
+
+def _check_covers(out: Type, needed: Number, where: str) -> None:
+    covers = isinstance(out, Number) and (
+        (out.low is None or (needed.low is not None and out.low <= needed.low))
+        and (out.high is None or (needed.high is not None and out.high >= needed.high))
+    )
+    require(covers, f"{where}, out: expected a type that holds {needed}, got {out}")

@@ -1,0 +1,289 @@
+"""What a program is made of: variables, predicates, functions, steps, votes. Data, no behaviour."""
+
+from __future__ import annotations
+
+import keyword
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Literal, get_args
+
+from .values import (
+    Number,
+    Symbol,
+    Type,
+    bounds,
+    domain,
+    is_int,
+    repeated,
+    require,
+    require_one_of,
+    symbol,
+)
+
+Reach = Literal["all", "before", "upto", "after"]
+Choose = Literal["nearest", "first", "last"]
+CompareOp = Literal["==", "!=", "<", "<=", ">", ">="]
+FormulaOp = Literal["a", "not", "+", "-", "min", "max", "==", "!=", "<", "<=", "and", "or", "keep"]
+
+UNARY: frozenset[FormulaOp] = frozenset(("a", "not"))
+TRUTHS: frozenset[FormulaOp] = frozenset(("not", "==", "!=", "<", "<=", "and", "or"))
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A named value at every position."""
+
+    name: str
+    type: Type
+
+    def __post_init__(self) -> None:
+        valid = isinstance(self.name, str) and self.name.isidentifier() and self.name.isascii()
+        require(
+            valid and not keyword.iskeyword(self.name),
+            f"Variable, name: expected an ASCII Python identifier, got {self.name!r}",
+        )
+        require(
+            isinstance(self.type, Type),
+            f"Variable {self.name}, type: expected Categorical or Number, got {self.type!r}",
+        )
+
+
+# --- predicates: which (query value, key value) pairs match ---------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """accepts[q] = the key values (ascending) that the q-th query value matches."""
+
+    accepts: tuple[tuple[int, ...], ...]
+
+    @staticmethod
+    def where(query: Type, key: Type, holds: Callable[[Symbol, Symbol], bool]) -> Rows:
+        """The rows of a predicate written over the names a person reads.
+
+        >>> Rows.where(Number(0, 2), Number(0, 2), lambda q, k: k == q - 1)
+        Rows(accepts=((), (0,), (1,)))
+        """
+        keys = domain(key)
+        return Rows(
+            tuple(
+                tuple(k for k in keys if holds(symbol(query, q), symbol(key, k)))
+                for q in domain(query)
+            )
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """key op query + shift, by `ordinal`."""
+
+    op: CompareOp
+    shift: int = 0
+
+    def __post_init__(self) -> None:
+        require_one_of(self.op, get_args(CompareOp), "Compare, op")
+        require(is_int(self.shift), f"Compare, shift: expected a whole number, got {self.shift!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class Is:
+    """key == value, whatever the query."""
+
+    value: int
+
+
+Predicate = Rows | Compare | Is
+
+
+# --- functions: what an MLP computes --------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Row-major over the values of the variables read."""
+
+    cells: tuple[int, ...]
+
+    @staticmethod
+    def where(reads: Sequence[Type], out: Type, function: Callable[..., Symbol]) -> Table:
+        """The table of a function written over the names a person reads.
+
+        >>> Table.where([Number(0, 2)], Categorical(("no", "yes")), lambda n: "yes" if n else "no")
+        Table(cells=(0, 1, 1))
+        """
+        index = {symbol(out, value): value for value in domain(out)}
+        cells = product(*(domain(read) for read in reads))
+        return Table(
+            tuple(
+                index[function(*(symbol(read, v) for read, v in zip(reads, values, strict=True)))]
+                for values in cells
+            )
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """A closed form of one or two variables a, b; see `interpret.formula_value`.
+
+    Arithmetic (a, +, -, min, max) gives its result plus `shift`, held within the type written to. A
+    truth (==, <, ...) compares a with b + shift and gives the first or second value of that type.
+    `keep` is a where b holds, else 0. A number holds when it is not 0, a word when it is not the
+    first of its type.
+    """
+
+    op: FormulaOp
+    shift: int = 0
+
+    def __post_init__(self) -> None:
+        require_one_of(self.op, get_args(FormulaOp), "Formula, op")
+        require(is_int(self.shift), f"Formula, shift: expected a whole number, got {self.shift!r}")
+
+
+Function = Table | Formula
+
+
+# --- steps ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """Input: lookup[w] is the value of word w of the vocabulary (one-hot and learned alike)."""
+
+    out: Variable
+    lookup: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Input: 0, 1, 2, ..."""
+
+    out: Variable
+
+
+@dataclass(frozen=True, slots=True)
+class One:
+    """Input: 1 everywhere."""
+
+    out: Variable
+
+
+@dataclass(frozen=True, slots=True)
+class CategoricalHead:
+    """Copies `value` from one matching position."""
+
+    out: Variable
+    query: str
+    key: str
+    value: str
+    predicate: Predicate
+    reach: Reach = "all"
+    choose: Choose = "nearest"
+
+
+@dataclass(frozen=True, slots=True)
+class NumericalHead:
+    """Adds up `value` over all matching positions."""
+
+    out: Variable
+    query: str
+    key: str
+    value: str
+    predicate: Predicate
+    reach: Reach = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Mlp:
+    """A function of the variables read, at each position by itself."""
+
+    out: Variable
+    reads: tuple[str, ...]
+    function: Function
+
+
+Head = CategoricalHead | NumericalHead
+Step = Token | Position | One | CategoricalHead | NumericalHead | Mlp
+
+
+def reads(step: Step) -> tuple[str, ...]:
+    """The names of the variables a step reads, in the order of its fields."""
+    match step:
+        case CategoricalHead() | NumericalHead():
+            return (step.query, step.key, step.value)
+        case Mlp():
+            return step.reads
+        case Token() | Position() | One():
+            return ()
+
+
+def sum_type(value: Type, reach: Reach, max_length: int | None) -> Number:
+    """The range of a sum of `value` over any set of positions a head can reach.
+
+    >>> sum_type(Number(1, 1), "all", 8), sum_type(Number(0, 8), "all", 8)
+    (Number(low=0, high=8), Number(low=0, high=64))
+    """
+    low, high = bounds(value)
+    count = max_length if reach in ("all", "upto") or max_length is None else max_length - 1
+
+    def bound(one: int | None, outward: bool) -> int | None:
+        if one is not None and not outward:
+            return 0
+        return None if one is None or count is None else one * count
+
+    return Number(
+        bound(low, low is None or low < 0),
+        bound(high, high is None or high > 0),
+    )
+
+
+# --- the output -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """One row of whole-number class weights per value; for a Number, one row times the number."""
+
+    reads: str
+    weights: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Classifier:
+    """The class with the most votes wins, the first of equals.
+
+    Votes are whole numbers so that a sum is exact whatever its order and whatever adds it up; a
+    network's logit is votes / scale. `pooled`: one answer for the whole input, by the mean over its
+    positions.
+    """
+
+    classes: tuple[str, ...]
+    votes: tuple[Vote, ...]
+    pooled: bool = False
+    scale: int = 1
+
+    def __post_init__(self) -> None:
+        require(
+            isinstance(self.classes, tuple)
+            and len(self.classes) > 0
+            and all(isinstance(name, str) for name in self.classes),
+            f"Classifier, classes: expected a non-empty tuple of str, got {self.classes!r}",
+        )
+        require(
+            len(set(self.classes)) == len(self.classes),
+            f"Classifier, classes: expected no class twice, got {repeated(self.classes)!r} twice",
+        )
+        require(
+            is_int(self.scale) and self.scale > 0,
+            f"Classifier, scale: expected a whole number above 0, got {self.scale!r}",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The value of a variable is the answer."""
+
+    reads: str
+
+
+Output = Classifier | Answer

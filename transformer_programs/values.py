@@ -1,0 +1,159 @@
+"""The values a variable can take: one of a list, or a whole number. What a type alone decides."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+Symbol = str | int
+
+
+class ProgramError(ValueError):
+    """A program, or a part of one, that cannot exist. The message says which part and why."""
+
+
+def require(holds: bool, message: str) -> None:
+    if not holds:
+        raise ProgramError(message)
+
+
+def is_int(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def require_one_of(value: str, allowed: tuple[str, ...], where: str) -> None:
+    require(value in allowed, f"{where}: expected one of {', '.join(allowed)}; got {value!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class Categorical:
+    """One of `values`. Index i is unit i of the network's one-hot block."""
+
+    values: tuple[Symbol, ...]
+
+    def __post_init__(self) -> None:
+        # Messages are built only when they are needed: `values` may be a whole vocabulary.
+        if not isinstance(self.values, tuple) or len(self.values) == 0:
+            raise ProgramError(
+                f"Categorical, values: expected a non-empty tuple, got {self.values!r}"
+            )
+        for value in self.values:
+            if not (isinstance(value, str) or is_int(value)):
+                raise ProgramError(f"Categorical, values: expected str or int, got {value!r}")
+        if len(set(self.values)) != len(self.values):
+            twice = repeated(self.values)
+            raise ProgramError(f"Categorical, values: expected no value twice, got {twice!r} twice")
+
+    @property
+    def numeric(self) -> bool:
+        """Whether every value is a whole number, so that values can be added and compared."""
+        return all(isinstance(value, int) for value in self.values)
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A whole number low..high; a bound of None grows with the length of the input."""
+
+    low: int | None
+    high: int | None
+
+    def __post_init__(self) -> None:
+        for field, bound in (("low", self.low), ("high", self.high)):
+            require(
+                bound is None or is_int(bound),
+                f"Number, {field}: expected a whole number or None, got {bound!r}",
+            )
+        if self.low is not None and self.high is not None:
+            require(self.low <= self.high, f"Number, high: expected >= {self.low}, got {self.high}")
+
+
+Type = Categorical | Number
+
+
+def repeated(values: Sequence[Symbol]) -> Symbol:
+    """The first value that stands twice."""
+    return next(value for i, value in enumerate(values) if value in values[:i])
+
+
+def size(type: Type) -> int | None:
+    """How many values a type has; None when they cannot be counted.
+
+    >>> size(Categorical(("a", "b"))), size(Number(0, 8)), size(Number(0, None))
+    (2, 9, None)
+    """
+    match type:
+        case Categorical(values):
+            return len(values)
+        case Number(low, high):
+            return None if low is None or high is None else high - low + 1
+
+
+def domain(type: Type) -> range:
+    """Every value of a finite type, in order: indices of a Categorical, the numbers of a Number."""
+    match type:
+        case Categorical(values):
+            return range(len(values))
+        case Number(low, high):
+            require(low is not None and high is not None, f"{type} has no finite list of values")
+            assert low is not None
+            assert high is not None
+            return range(low, high + 1)
+
+
+def symbol(type: Type, value: int) -> Symbol:
+    """The name a person reads for a value.
+
+    >>> symbol(Categorical(("a", "b")), 1), symbol(Number(0, None), 7)
+    ('b', 7)
+    """
+    return type.values[value] if isinstance(type, Categorical) else value
+
+
+def ordinal(type: Type, value: int) -> int:
+    """The number that order and arithmetic see: whole numbers as they are, words by their index."""
+    if isinstance(type, Categorical) and type.numeric:
+        named = type.values[value]
+        assert isinstance(named, int)
+        return named
+    return value
+
+
+def comparable(a: Type, b: Type) -> bool:
+    """Whether `a op b` means something: both are whole numbers, or both have the same words."""
+    return (is_numeric(a) and is_numeric(b)) or a == b
+
+
+def bounds(type: Type) -> tuple[int | None, int | None]:
+    """The smallest and the largest `ordinal` of a type; None where there is none."""
+    if isinstance(type, Number):
+        return type.low, type.high
+    ordinals = [ordinal(type, value) for value in domain(type)]
+    return min(ordinals), max(ordinals)
+
+
+def check_value(value: int, type: Type, where: str) -> None:
+    """Refuse what is not a value of the type."""
+    low: int | None = 0
+    high: int | None = None
+    noun = "a whole number"
+    match type:
+        case Categorical(values):
+            high, noun = len(values) - 1, "an index"
+        case Number():
+            low, high = type.low, type.high
+    if is_int(value) and (low is None or value >= low) and (high is None or value <= high):
+        return
+    raise ProgramError(f"{where}: expected {noun} from {low} to {high}, got {value!r}")
+
+
+def finite_size(type: Type, where: str) -> int:
+    """The size of a type that must be finite to stand where it stands."""
+    count = size(type)
+    require(count is not None, f"{where}: expected a type with finitely many values, got {type}")
+    assert count is not None
+    return count
+
+
+def is_numeric(type: Type) -> bool:
+    """Whether the values of a type are whole numbers, to be added and compared."""
+    return isinstance(type, Number) or type.numeric
