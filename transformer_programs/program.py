@@ -53,8 +53,8 @@ from .values import (
     is_int,
     is_numeric,
     ordinal,
-    repeated,
     require,
+    require_distinct,
     require_one_of,
     size,
 )
@@ -82,10 +82,8 @@ class Vocabulary:
             and all(isinstance(word, str) for word in self.words),
             "Vocabulary, words: expected a non-empty tuple of str",
         )
+        require_distinct(self.words, "Vocabulary, words")
         listed = set(self.words)
-        if len(listed) != len(self.words):
-            twice = repeated(self.words)
-            raise ProgramError(f"Vocabulary, words: expected no word twice, got {twice!r} twice")
         for field in ("unknown", "begin", "end"):
             word = getattr(self, field)
             require(

@@ -15,8 +15,8 @@ from .values import (
     bounds,
     domain,
     is_int,
-    repeated,
     require,
+    require_distinct,
     require_one_of,
     symbol,
 )
@@ -269,10 +269,7 @@ class Classifier:
             and all(isinstance(name, str) for name in self.classes),
             f"Classifier, classes: expected a non-empty tuple of str, got {self.classes!r}",
         )
-        require(
-            len(set(self.classes)) == len(self.classes),
-            f"Classifier, classes: expected no class twice, got {repeated(self.classes)!r} twice",
-        )
+        require_distinct(self.classes, "Classifier, classes")
         require(
             is_int(self.scale) and self.scale > 0,
             f"Classifier, scale: expected a whole number above 0, got {self.scale!r}",

@@ -13,16 +13,26 @@ class ProgramError(ValueError):
 
 
 def require(holds: bool, message: str) -> None:
+    """Refuse to go on, saying why."""
     if not holds:
         raise ProgramError(message)
 
 
 def is_int(value: object) -> bool:
+    """Whether this is a whole number; True and False are not."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
 def require_one_of(value: str, allowed: tuple[str, ...], where: str) -> None:
+    """Refuse a word that is not on the list."""
     require(value in allowed, f"{where}: expected one of {', '.join(allowed)}; got {value!r}")
+
+
+def require_distinct(values: Sequence[Symbol], where: str) -> None:
+    """Refuse a value that stands twice."""
+    if len(set(values)) < len(values):
+        twice = next(value for i, value in enumerate(values) if value in values[:i])
+        raise ProgramError(f"{where}: expected no value twice, got {twice!r} twice")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +50,7 @@ class Categorical:
         for value in self.values:
             if not (isinstance(value, str) or is_int(value)):
                 raise ProgramError(f"Categorical, values: expected str or int, got {value!r}")
-        if len(set(self.values)) != len(self.values):
-            twice = repeated(self.values)
-            raise ProgramError(f"Categorical, values: expected no value twice, got {twice!r} twice")
+        require_distinct(self.values, "Categorical, values")
 
     @property
     def numeric(self) -> bool:
@@ -68,11 +76,6 @@ class Number:
 
 
 Type = Categorical | Number
-
-
-def repeated(values: Sequence[Symbol]) -> Symbol:
-    """The first value that stands twice."""
-    return next(value for i, value in enumerate(values) if value in values[:i])
 
 
 def size(type: Type) -> int | None:

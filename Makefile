@@ -1,0 +1,34 @@
+# Every target sets up what it needs in .venv; only Python 3.11+ and make must be there.
+PYTHON ?= python3
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+
+.PHONY: demo test lint bench setup clean
+
+demo: setup
+	$(BIN)/python examples/demo.py
+
+test: lint
+	$(BIN)/python -m pytest -n 2
+
+lint: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: setup
+	$(BIN)/python benchmarks/program_speed.py
+	$(BIN)/python benchmarks/training_speed.py
+
+setup: .venv/installed
+
+# Installed once, and again when what to install has changed.
+.venv/installed: pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed; set PYTHON=...") if sys.version_info < (3, 11) else None'
+	@echo "Setting up .venv (once; a minute or two) ..."
+	@$(PYTHON) -m venv .venv
+	@PIP_CONSTRAINT=constraints.txt $(PIP) --editable ".[learn,plot,dev]"
+	@touch $@
+
+clean:
+	rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
