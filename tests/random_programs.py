@@ -98,7 +98,7 @@ def random_program(
     builder.add(builder.token())
     for _ in range(rng.randint(0, most_steps)):
         builder.add(builder.step())
-    kind: OutputKind = output or rng.choice(OUTPUT_KINDS)
+    kind: OutputKind = rng.choice(OUTPUT_KINDS) if output is None else output
     return Program(vocabulary, tuple(builder.steps), builder.output(kind), max_length, causal)
 
 
@@ -296,8 +296,9 @@ class _Builder:
         query, key, predicate = self.attention()
         reach = self.reach()
         needed = sum_type(self.known[value], reach, self.max_length)
-        wider: list[Type] = [needed, needed, needed, Number(None, None)]
-        out = self.variable("count", self.rng.choice(wider))
+        # A narrower type holds the sum within its bounds, a wider one is never filled.
+        types: list[Type] = [needed, needed, needed, Number(None, None), Number(1, 3)]
+        out = self.variable("count", self.rng.choice(types))
         return NumericalHead(out, query, key, value, predicate, reach)
 
     def reach(self) -> Reach:

@@ -1,5 +1,6 @@
 """The five rules of meaning, checked against formulas written here and examples worked by hand."""
 
+from dataclasses import replace
 from itertools import chain, combinations
 
 import pytest
@@ -154,6 +155,13 @@ def test_pooled_answers_are_by_the_sum_over_all_positions():
     run = tp.evaluate(sentiment.program, ["good", "good", "bad"])
     assert run.answer == "positive"
     assert run.scores == ((1, 2),)
+
+
+def test_a_sum_is_held_within_the_type_it_is_written_to():
+    steps = list(histogram.program.steps)
+    steps[2] = replace(steps[2], out=tp.Variable("num_attn_0_0_outputs", tp.Number(0, 2)))
+    capped = replace(histogram.program, steps=tuple(steps))
+    assert capped("<s> a a a b".split()) == ["<s>", "2", "2", "2", "1"]
 
 
 def test_every_variable_is_kept():

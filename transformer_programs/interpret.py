@@ -5,7 +5,8 @@
 2. A categorical head copies from the nearest of them; on equal distance from the left one; from
    position i itself only if no other matches. `first` and `last` take the leftmost and the
    rightmost. If none matches, it copies from position 0.
-3. A numerical head adds up its value over all of them; none gives 0.
+3. A numerical head adds up its value over all of them; none gives 0. Like every whole number that
+   is computed, the sum is held within the range of the type it is written to.
 4. An MLP gives its table's entry or its formula's value. A classifier adds up its votes, and the
    first of the largest sums wins; pooled, over all positions.
 5. An input that is too long, empty, or holds a word out of place is an error, never a guess.
@@ -141,7 +142,8 @@ def run_step(
         case NumericalHead():
             value = variables[step.value]
             return tuple(
-                sum(value[j] for j in found) for found in attention(step, variables, kinds, causal)
+                held_within(step.out.type, sum(value[j] for j in found))
+                for found in attention(step, variables, kinds, causal)
             )
         case Mlp(out, reads, function):
             operands = [kinds[name] for name in reads]
@@ -236,11 +238,19 @@ def formula_value(formula: Formula, operands: Sequence[Type], out: Type, values:
     if not is_numeric(out):  # "a" over words
         return values[0]
     numbers = [ordinal(type, value) for type, value in zip(operands, values, strict=True)]
-    result = _arithmetic(formula.op, numbers) + formula.shift
-    low, high = bounds(out)
-    result = result if low is None else max(low, result)
-    result = result if high is None else min(high, result)
-    return result - low if isinstance(out, Categorical) and low is not None else result
+    result = held_within(out, _arithmetic(formula.op, numbers) + formula.shift)
+    return result - ordinal(out, 0) if isinstance(out, Categorical) else result
+
+
+def held_within(type: Type, number: int) -> int:
+    """The nearest number in the range of a type.
+
+    >>> held_within(Number(0, 7), 9), held_within(Number(0, None), 9)
+    (7, 9)
+    """
+    low, high = bounds(type)
+    number = number if low is None else max(low, number)
+    return number if high is None else min(high, number)
 
 
 def _truth(formula: Formula, values: Values, numbers: list[int]) -> bool:

@@ -183,7 +183,7 @@ class CategoricalHead:
 
 @dataclass(frozen=True, slots=True)
 class NumericalHead:
-    """Adds up `value` over all matching positions."""
+    """Adds up `value` over all matching positions, held within the range of `out`."""
 
     out: Variable
     query: str

@@ -1,14 +1,14 @@
-"""Program <-> JSON: a file that a person can read and diff, and that only ever is data.
+"""Programs in files: JSON that a person can read and diff, and that only ever is data.
 
 A file names its format and version. One step is one block; one row of a predicate, a table or a
-vote is one line. A type that an earlier variable has already is written `{"like": "tokens"}`.
-Writing is atomic; reading refuses what is broken, foreign or newer, and says where.
+vote is one line. Writing is atomic; reading refuses what is broken, foreign or newer, and says
+where. Nothing is pickled, nothing evaluated.
 
 >>> from transformer_programs.shelf import histogram
->>> print(dumps(histogram.program)[:50])
+>>> print(dumps(histogram.program)[:50].rstrip())
 {
   "format": "transformer-program",
-  "version": 1,
+  "version"
 >>> loads(dumps(histogram.program)) == histogram.program
 True
 """
@@ -17,63 +17,33 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import secrets
-from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar, get_args
+from typing import Any, NoReturn
 
-from .program import Program, Vocabulary, types
-from .steps import (
-    Answer,
-    CategoricalHead,
-    Choose,
-    Classifier,
-    Compare,
-    Formula,
-    Function,
-    Is,
-    Mlp,
-    NumericalHead,
-    One,
-    Output,
-    Position,
-    Predicate,
-    Reach,
-    Rows,
-    Step,
-    Table,
-    Token,
-    Variable,
-    Vote,
-)
-from .values import Categorical, Number, ProgramError, Type, is_int, size
+from .document import StoreError, from_document, to_document
+from .layout import json_text
+from .program import Program
 
-FORMAT = "transformer-program"
-VERSION = 1
+__all__ = ["RUN_FILE", "StoreError", "dumps", "load", "loads", "save", "write_text"]
+
 RUN_FILE = "program.json"  # what a run folder calls its program
-WIDTH = 100
-
-Json = Any
-T = TypeVar("T")
-
-STEPS: dict[str, type] = {
-    "token": Token,
-    "position": Position,
-    "one": One,
-    "categorical_head": CategoricalHead,
-    "numerical_head": NumericalHead,
-    "mlp": Mlp,
-}
-STEP_NAMES = {kind: name for name, kind in STEPS.items()}
 
 
-class StoreError(ValueError):
-    """A file that does not hold a program we can read. The message says which, where and why."""
+def dumps(program: Program) -> str:
+    """The JSON text of a program. Equal programs give equal text."""
+    return json_text(to_document(program)) + "\n"
 
 
-# --- files ----------------------------------------------------------------------------------------
+def loads(text: str, name: str = "the text") -> Program:
+    """The program in a JSON text; `name` is what a refusal calls the text."""
+    try:
+        return from_document(_parse(text))
+    except StoreError as error:
+        raise StoreError(f"{name}: {error}") from None
+    except RecursionError:
+        raise StoreError(f"{name}: not a program file: its JSON is nested too deeply") from None
 
 
 def save(program: Program, path: str | Path) -> Path:
@@ -81,7 +51,7 @@ def save(program: Program, path: str | Path) -> Path:
     file = _file_of(Path(path))
     text = dumps(program)
     if loads(text, str(file)) != program:  # never leave a file that says something else
-        raise StoreError(f"{file}: the program cannot be written as JSON without loss")
+        raise StoreError(f"{file}: this program does not survive being written as JSON")
     write_text(file, text)
     return file
 
@@ -119,7 +89,7 @@ def write_text(path: str | Path, text: str) -> None:
         with suppress(OSError):
             temporary.unlink()
         raise
-    with suppress(OSError):  # the rename itself on disk; not every system lets a folder be synced
+    with suppress(OSError):  # the rename on disk too; not every system lets a folder be synced
         folder = os.open(file.parent, os.O_RDONLY)
         try:
             os.fsync(folder)
@@ -131,166 +101,30 @@ def _file_of(path: Path) -> Path:
     return path / RUN_FILE if path.is_dir() else path
 
 
-# --- Program -> JSON ------------------------------------------------------------------------------
+def _parse(text: str) -> Any:
+    if not text.strip():
+        raise StoreError("the file is empty")
+    try:
+        return json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant)
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated string"):
+            raise StoreError(f"{place}: the JSON ends too early: the file is truncated") from None
+        raise StoreError(f"{place}: not valid JSON ({error.msg.lower()})") from None
+    except StoreError:
+        raise
+    except ValueError as error:  # a number of more digits than Python reads
+        raise StoreError(f"not a program file: {error}") from None
 
 
-def dumps(program: Program) -> str:
-    """The JSON text of a program. Equal programs give equal text."""
-    vocabulary = program.vocabulary
-    kinds = types(program)
-    named: dict[Type, str] = {}
-    steps = [_step_json(step, kinds, named) for step in program.steps]
-    document = {
-        "format": FORMAT,
-        "version": VERSION,
-        "max_length": program.max_length,
-        "causal": program.causal,
-        "vocabulary": {
-            "words": [_word_json(word) for word in vocabulary.words],
-            "unknown": _word_json(vocabulary.unknown),
-            "begin": _word_json(vocabulary.begin),
-            "end": _word_json(vocabulary.end),
-        },
-        "steps": steps,
-        "output": _output_json(program.output),
-    }
-    return _layout(document) + "\n"
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    fields = dict(pairs)
+    if len(fields) != len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise StoreError(f"the field {twice!r} stands twice in one object")
+    return fields
 
 
-def _step_json(step: Step, kinds: dict[str, Type], named: dict[Type, str]) -> Json:
-    head: Json = {
-        "step": STEP_NAMES[type(step)],
-        "out": step.out.name,
-        "type": _type_json(step.out, named),
-    }
-    match step:
-        case Token(_, lookup):
-            return head | {"lookup": list(lookup)}
-        case Position() | One():
-            return head
-        case CategoricalHead() | NumericalHead():
-            head |= {"query": step.query, "key": step.key, "value": step.value}
-            head |= {"reach": step.reach}
-            if isinstance(step, CategoricalHead):
-                head |= {"choose": step.choose}
-            return head | {"predicate": _predicate_json(step.predicate)}
-        case Mlp(_, reads, function):
-            last = size(kinds[reads[-1]]) or 1
-            return head | {"reads": list(reads), "function": _function_json(function, last)}
-
-
-def _type_json(variable: Variable, named: dict[Type, str]) -> Json:
-    match variable.type:
-        case Number(low, high):
-            return {"low": low, "high": high}
-        case Categorical(values) as type:
-            if type in named:
-                return {"like": named[type]}
-            named[type] = variable.name
-            return {"values": [_word_json(v) if isinstance(v, str) else v for v in values]}
-
-
-def _predicate_json(predicate: Predicate) -> Json:
-    match predicate:
-        case Rows(accepts):
-            return {"rows": [list(row) for row in accepts]}
-        case Compare(op, shift):
-            return {"compare": op, "shift": shift}
-        case Is(value):
-            return {"is": value}
-
-
-def _function_json(function: Function, last: int) -> Json:
-    match function:
-        case Table(cells):  # a line for all values of the last variable read
-            return {"table": [list(cells[i : i + last]) for i in range(0, len(cells), last)]}
-        case Formula(op, shift):
-            return {"formula": op, "shift": shift}
-
-
-def _output_json(output: Output) -> Json:
-    match output:
-        case Answer(reads):
-            return {"answer": reads}
-        case Classifier(classes, votes, pooled, scale):
-            return {
-                "classes": [_word_json(name) for name in classes],
-                "pooled": pooled,
-                "scale": scale,
-                "votes": [
-                    {"reads": vote.reads, "weights": [list(row) for row in vote.weights]}
-                    for vote in votes
-                ],
-            }
-
-
-# JSON readers join "\ud83d\ude00" to one character; two lone surrogates in a row must stay two.
-_BETWEEN_SURROGATES = re.compile("(?<=[\ud800-\udbff])(?=[\udc00-\udfff])")
-
-
-def _word_json(word: str | None) -> Json:
-    parts = [] if word is None else _BETWEEN_SURROGATES.split(word)
-    return {"join": parts} if len(parts) > 1 else word
-
-
-# --- JSON -> text: one block a step, one line a row -----------------------------------------------
-
-
-def json_line(value: Json) -> str:
-    """JSON on one line, as it reads: only what does not print is escaped.
-
-    >>> print(json_line({"tokens": ["é", "\\n", "\\ud800"]}))
-    {"tokens": ["é", "\\n", "\\ud800"]}
-    """
-    match value:
-        case str():
-            return json.dumps(value, ensure_ascii=not value.isprintable())
-        case dict():
-            return "{" + ", ".join(f"{json_line(k)}: {json_line(v)}" for k, v in value.items()) + "}"
-        case list() | tuple():
-            return "[" + ", ".join(map(json_line, value)) + "]"
-        case _:
-            return json.dumps(value)
-
-
-def _layout(value: Json, indent: int = 0) -> str:
-    inner = " " * (indent + 2)
-    match value:
-        case dict():
-            line = json_line(value) if indent >= 6 and _is_flat(value) else None
-            if line is not None and indent + len(line) <= WIDTH - 20:
-                return line
-            fields = (f"{inner}{json_line(k)}: {_layout(v, indent + 2)}" for k, v in value.items())
-            return _block("{", fields, "}", indent)
-        case [list(), *_]:
-            return _block("[", (inner + json_line(row) for row in value), "]", indent)
-        case [dict() as first, *_] if "join" not in first:
-            return _block("[", (inner + _layout(item, indent + 2) for item in value), "]", indent)
-        case list():
-            return _filled([json_line(item) for item in value], indent)
-        case _:
-            return json_line(value)
-
-
-def _is_flat(value: Json) -> bool:
-    return not any(isinstance(v, dict) or (isinstance(v, list) and v and isinstance(v[0], list))
-                   for v in value.values())
-
-
-def _block(start: str, lines: Iterable[str], end: str, indent: int) -> str:
-    return start + "\n" + ",\n".join(lines) + "\n" + " " * indent + end
-
-
-def _filled(items: list[str], indent: int) -> str:
-    """A list on one line where it fits, else on as few as hold it."""
-    if sum(len(item) + 2 for item in items) + indent <= WIDTH - 20:
-        return "[" + ", ".join(items) + "]"
-    lines: list[list[str]] = [[]]
-    room = width = WIDTH - indent - 2
-    for item in items:
-        if len(item) + 2 > room and lines[-1]:
-            lines.append([])
-            room = width
-        lines[-1].append(item)
-        room -= len(item) + 2
-    return _block("[", (" " * (indent + 2) + ", ".join(line) for line in lines), "]", indent)
+def _no_constant(name: str) -> NoReturn:
+    raise StoreError(f"expected whole numbers only, got {name}")

@@ -1,0 +1,169 @@
+"""How fast a program runs: the file that is printed, the interpreter, and many inputs at once.
+
+The program is random but has the size the paper trains: 3 layers of 4 categorical and 4 numerical
+heads and of 2 categorical and 2 numerical MLPs, 8 values a variable, inputs of up to 8 words, and a
+vote on every variable. The inputs are all of the histogram tasks': '<s>' and 1 to 7 of 6 symbols.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import resource
+import time
+from collections.abc import Callable
+
+import numpy as np
+
+from transformer_programs.batch import label_batch
+from transformer_programs.emit import emit
+from transformer_programs.interpret import evaluate
+from transformer_programs.program import Program, Vocabulary
+from transformer_programs.steps import (
+    CategoricalHead,
+    Classifier,
+    Mlp,
+    NumericalHead,
+    One,
+    Position,
+    Rows,
+    Step,
+    Table,
+    Token,
+    Variable,
+    Vote,
+    sum_type,
+)
+from transformer_programs.values import Categorical, Number, Type, domain, size
+
+WORDS = ("<s>", *"abcdef")
+LENGTH = 8
+MOST_CELLS = 5000  # of a table over numbers
+
+
+def learned_program(seed: int, layers: int = 3, heads: int = 4, mlps: int = 2) -> Program:
+    """A random program of the shape that a network is trained to."""
+    rng = random.Random(seed)
+    eight = Categorical(tuple(range(LENGTH)))
+    steps: list[Step] = [
+        Token(Variable("tokens", Categorical(WORDS)), tuple(range(len(WORDS)))),
+        Position(Variable("positions", eight)),
+        One(Variable("ones", Number(1, 1))),
+    ]
+
+    def variables(kind: type[Categorical] | type[Number]) -> list[Variable]:
+        return [step.out for step in steps if isinstance(step.out.type, kind)]
+
+    def one_key_each(query: Type, key: Type) -> Rows:
+        return Rows(tuple((rng.choice(domain(key)),) for _ in domain(query)))
+
+    def mlp(name: str, choices: list[Variable]) -> Mlp:
+        reads = [rng.choice(choices), rng.choice(choices)]
+        while (cells := cell_count(reads)) > MOST_CELLS:
+            reads = [rng.choice(choices), rng.choice(choices)]
+        table = Table(tuple(rng.randrange(LENGTH) for _ in range(cells)))
+        return Mlp(Variable(name, eight), tuple(read.name for read in reads), table)
+
+    for layer in range(layers):
+        words, numbers = variables(Categorical), variables(Number)
+        made: list[Step] = []
+        for head in range(heads):
+            q, k, v = (rng.choice(words) for _ in range(3))
+            out = Variable(f"attn_{layer}_{head}", v.type)
+            rows = one_key_each(q.type, k.type)
+            made.append(CategoricalHead(out, q.name, k.name, v.name, rows))
+        for head in range(heads):
+            q, k, v = rng.choice(words), rng.choice(words), rng.choice(numbers)
+            out = Variable(f"num_attn_{layer}_{head}", sum_type(v.type, "all", LENGTH))
+            rows = one_key_each(q.type, k.type)
+            made.append(NumericalHead(out, q.name, k.name, v.name, rows))
+        steps += made
+        words, numbers = variables(Categorical), variables(Number)
+        steps += [mlp(f"mlp_{layer}_{i}", words) for i in range(mlps)]
+        steps += [mlp(f"num_mlp_{layer}_{i}", numbers) for i in range(mlps)]
+    classes = tuple("1234567")
+
+    def vote(variable: Variable) -> Vote:
+        kind = variable.type
+        rows = 1 if isinstance(kind, Number) else len(kind.values)
+        row = [tuple(rng.randint(-5000, 5000) for _ in classes) for _ in range(rows)]
+        return Vote(variable.name, tuple(row))
+
+    votes = tuple(vote(step.out) for step in steps)
+    output = Classifier(classes, votes, scale=1000)
+    return Program(Vocabulary(WORDS, begin="<s>"), tuple(steps), output, LENGTH)
+
+
+def cell_count(reads: list[Variable]) -> int:
+    """How many cells a table over some variables has."""
+    cells = 1
+    for read in reads:
+        cells *= size(read.type) or 0
+    return cells
+
+
+def all_inputs(symbols: int, length: int) -> np.ndarray:
+    """Word indices of '<s>' and every string of 1..length-1 symbols, padded with -1."""
+    blocks = []
+    for count in range(1, length):
+        strings = np.indices((symbols,) * count, dtype=np.int8).reshape(count, -1).T + 1
+        block = np.full((len(strings), length), -1, dtype=np.int8)
+        block[:, 0] = 0
+        block[:, 1 : count + 1] = strings
+        blocks.append(block)
+    return np.concatenate(blocks)
+
+
+def milliseconds_an_input(run: Callable[[list[str]], object], inputs: list[list[str]]) -> float:
+    """The mean time of one call, after one call to warm up."""
+    run(inputs[0])
+    start = time.perf_counter()
+    for tokens in inputs:
+        run(tokens)
+    return (time.perf_counter() - start) / len(inputs) * 1000
+
+
+def peak_megabytes() -> float:
+    """The most memory this process has held so far."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--seed", type=int, default=0, help="of the random program")
+    parser.add_argument("--samples", type=int, default=300, help="inputs to run one at a time")
+    options = parser.parse_args()
+
+    program = learned_program(options.seed)
+    words = all_inputs(len(WORDS) - 1, LENGTH)
+    before = peak_megabytes()
+    start = time.perf_counter()
+    label_batch(program, words)
+    seconds = time.perf_counter() - start
+    peak = peak_megabytes()
+
+    rng = random.Random(options.seed)
+    inputs = [["<s>", *rng.choices(WORDS[1:], k=LENGTH - 1)] for _ in range(options.samples)]
+    text = emit(program)
+    module: dict[str, object] = {}
+    exec(compile(text, "program.py", "exec"), module)
+    run = module["run"]
+    assert callable(run)
+    printed = milliseconds_an_input(run, inputs)
+    interpreted = milliseconds_an_input(lambda tokens: evaluate(program, tokens), inputs)
+    differ = sum(run(tokens) != program(tokens) for tokens in inputs)
+
+    print(
+        f"program: seed {options.seed}, {len(program.steps)} steps, {len(text.splitlines())} lines"
+    )
+    print(f"{'':32}{'ms an input':>14}{'all inputs':>14}")
+    for name, each in (("printed file, run", printed), ("interpreter, evaluate", interpreted)):
+        print(f"{name:32}{each:14.4f}{each * len(words) / 1000:12.1f} s")
+    print(f"{'many at once, label_batch':32}{seconds * 1000 / len(words):14.4f}{seconds:12.1f} s")
+    print(f"all inputs: {len(words):,}; one at a time: extrapolated from {len(inputs)}")
+    print(f"peak memory: {peak:.0f} MB after label_batch, {before:.0f} MB before")
+    print(f"printed file and interpreter differ on {differ} of {len(inputs)} inputs")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,322 @@
+"""Inference is sound on every trace, and sees the correlations it is meant to see."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from random_programs import every_input, random_input, random_program
+
+from transformer_programs import contexts, grids
+from transformer_programs.infer import Inference, infer, live
+from transformer_programs.interpret import apply, attention, evaluate, matches
+from transformer_programs.program import Program, Vocabulary, types
+from transformer_programs.shelf import SHELF, dyck2, histogram, induction, places, reverse
+from transformer_programs.steps import (
+    Answer,
+    CategoricalHead,
+    Classifier,
+    Compare,
+    Is,
+    Mlp,
+    NumericalHead,
+    One,
+    Position,
+    Rows,
+    Step,
+    Table,
+    Token,
+    Variable,
+    Vote,
+    reads,
+)
+from transformer_programs.values import Categorical, Number, Type, domain, size
+
+WORDS = ("<s>", "</s>", "a", "b", "c")
+WORD = Categorical(WORDS)
+PLACE = Categorical(tuple(range(6)))
+TOKENS = Token(Variable("tokens", WORD), (0, 1, 2, 3, 4))
+POSITIONS = Position(Variable("positions", PLACE))
+ONES = One(Variable("ones", Number(1, 1)))
+
+
+def program(*steps: Step, marks: bool = True, causal: bool = False) -> Program:
+    """A program over a, b, c of at most six words that answers with its last step."""
+    vocabulary = Vocabulary(WORDS, begin="<s>", end="</s>") if marks else Vocabulary(WORDS)
+    inputs = (TOKENS, POSITIONS, ONES)
+    return Program(vocabulary, (*inputs, *steps), Answer(steps[-1].out.name), 6, causal)
+
+
+def previous(name: str = "previous", value: str = "tokens", type: Type = WORD) -> CategoricalHead:
+    head = Variable(name, type)
+    return CategoricalHead(head, "positions", "positions", value, Compare("==", -1))
+
+
+def check_sound(program: Program, found: Inference, tokens: list[str]) -> None:
+    """Every value, pair of values at one position and pair that met in a head was predicted."""
+    run = evaluate(program, tokens)
+    kinds = types(program)
+    for name, values in run.variables.items():
+        listed = found.values(name)
+        assert listed is None or set(values) <= set(listed), name
+    for step in program.steps:
+        names = (*reads(step), step.out.name)
+        if isinstance(step, Mlp):
+            combinations = found.combinations(names)
+            seen = set(zip(*(run.variables[name] for name in names), strict=True))
+            assert combinations is None or seen <= combinations, names
+        elif isinstance(step, CategoricalHead | NumericalHead):
+            check_head(program, found, step, run.variables, kinds)
+    for a, b in found.ties:
+        start = [domain(kinds[name]).start for name in (a, b)]
+        for pair in zip(run.variables[a], run.variables[b], strict=True):
+            assert found.ties[a, b][tuple(np.subtract(pair, start))], (a, b)
+
+
+def check_head(program, found, head, variables, kinds) -> None:
+    pairs = found.pairs(head)
+    combinations = found.combinations((head.query, head.out.name))
+    if combinations is not None:
+        assert (
+            set(zip(variables[head.query], variables[head.out.name], strict=True)) <= combinations
+        )
+    if pairs is None or not found.needed[head.out.name].all():
+        return
+    everything = replace(head, predicate=Is(domain(kinds[head.key]).start))
+    met = attention(everything, variables, kinds, program.causal)
+    q0, k0 = domain(kinds[head.query]).start, domain(kinds[head.key]).start
+    for i, found_at in enumerate(met):
+        for j in found_at:
+            assert pairs[variables[head.query][i] - q0, variables[head.key][j] - k0]
+
+
+def test_every_value_that_occurs_is_predicted() -> None:
+    rng = random.Random(1)
+    for _ in range(1500):
+        drawn = random_program(rng)
+        if drawn.max_length is not None and not every_input(drawn, 2):
+            continue
+        found = infer(drawn)
+        for _ in range(4):
+            check_sound(drawn, found, random_input(rng, drawn))
+
+
+@pytest.mark.parametrize(("most_contexts", "most_places"), [(10, 128), (1500, 3), (4, 3)])
+def test_coarser_contexts_are_sound_too(monkeypatch, most_contexts: int, most_places: int) -> None:
+    monkeypatch.setattr(contexts, "MOST_CONTEXTS", most_contexts)
+    monkeypatch.setattr(contexts, "MOST_PLACES", most_places)
+    rng = random.Random(2)
+    for _ in range(500):
+        drawn = random_program(rng, finite=True)
+        if not every_input(drawn, 2):
+            continue
+        found = infer(drawn)
+        for _ in range(4):
+            check_sound(drawn, found, random_input(rng, drawn))
+
+
+def test_grids_agree_with_the_interpreter() -> None:
+    rng = random.Random(3)
+    checked = 0
+    for _ in range(400):
+        drawn = random_program(rng)
+        kinds = types(drawn)
+        for step in drawn.steps:
+            operands = tuple(kinds[name] for name in reads(step))
+            if isinstance(step, CategoricalHead | NumericalHead):
+                query, key = operands[:2]
+                if grids.countable((query, key)):
+                    grid = grids.match_grid(step.predicate, query, key)
+                    for (q, k), held in np.ndenumerate(grid):
+                        values = domain(query)[q], domain(key)[k]
+                        assert held == matches(step.predicate, query, key, *values)
+                        checked += 1
+            elif isinstance(step, Mlp) and grids.countable(operands):
+                grid = grids.function_grid(step.function, operands, step.out.type)
+                for cell, value in np.ndenumerate(grid):
+                    values = tuple(domain(t)[i] for t, i in zip(operands, cell, strict=True))
+                    assert value == apply(step.function, operands, step.out.type, values)
+                    checked += 1
+    assert checked > 10_000
+
+
+def test_needed_values_are_enough() -> None:
+    """Scrambling a variable where it is not needed does not change the answer."""
+    rng = random.Random(4)
+    unneeded = 0
+    for _ in range(400):
+        drawn = random_program(rng, finite=True)
+        found = infer(drawn)
+        for tokens in every_input(drawn, 3)[:10]:
+            for name in rng.sample(sorted(types(drawn)), 1):
+                unneeded += check_scrambled(rng, drawn, found, name, tokens)
+    assert unneeded > 1000
+
+
+def check_scrambled(rng, drawn: Program, found: Inference, name: str, tokens: list[str]) -> int:
+    from transformer_programs import interpret
+
+    kinds, words = types(drawn), interpret.encode(drawn, tokens)
+    if size(kinds[name]) is None:
+        return 0
+    here = [context_at(found, i, word) for i, word in enumerate(words)]
+    loose = [i for i, c in enumerate(here) if not found.needed[name][c]]
+    variables: dict[str, tuple[int, ...]] = {}
+    for step in drawn.steps:
+        values = list(interpret.run_step(step, words, variables, kinds, drawn.causal))
+        if step.out.name == name:
+            for i in loose:
+                values[i] = rng.choice(domain(kinds[name]))
+        variables[step.out.name] = tuple(values)
+    _, answer = interpret._answer(drawn, tuple(tokens), variables, kinds)
+    assert answer == evaluate(drawn, tokens).answer
+    return len(loose)
+
+
+def context_at(found: Inference, position: int, word: int) -> int:
+    place = found.contexts.place
+    (c,) = [
+        c for c, words in enumerate(found.contexts.words) if word in words and place[c] == position
+    ]
+    return c
+
+
+def test_steps_seen_before_are_inferred_the_same() -> None:
+    rng = random.Random(5)
+    for _ in range(200):
+        drawn = random_program(rng)
+        before = infer(drawn)
+        kept = replace(drawn, steps=drawn.steps, output=Answer(drawn.steps[0].out.name))
+        again, fresh = infer(kept, before), infer(kept)
+        for name, mask in fresh.possible.items():
+            assert (mask is None) == (again.possible[name] is None)
+            assert mask is None or np.array_equal(mask, again.possible[name])
+            assert np.array_equal(fresh.needed[name], again.needed[name])
+
+
+# --- correlations ---------------------------------------------------------------------------------
+
+
+def test_position_0_is_always_the_begin_word() -> None:
+    found = infer(program(previous()))
+    assert (0, 0) in found.combinations(("positions", "tokens"))
+    assert {word for place, word in found.combinations(("positions", "tokens")) if place == 0} == {
+        0
+    }
+    assert {place for place, word in found.combinations(("positions", "tokens")) if word == 0} == {
+        0
+    }
+
+
+def test_nothing_but_the_end_word_stands_last() -> None:
+    found = infer(program(previous()))
+    assert {word for place, word in found.combinations(("positions", "tokens")) if place == 5} == {
+        1
+    }
+
+
+def test_previous_token_is_never_the_end_word() -> None:
+    assert infer(program(previous())).values("previous") == (0, 2, 3, 4)
+
+
+def test_the_word_after_is_never_the_begin_word_but_where_nothing_follows() -> None:
+    after = CategoricalHead(
+        Variable("after", WORD), "positions", "positions", "tokens", Compare("==", 1)
+    )
+    found = infer(program(after))
+    assert {word for word, _ in found.combinations(("after", "tokens")) if word == 0} == {0}
+    # Only the end word has nothing after it, and so falls back to position 0.
+    assert {token for word, token in found.combinations(("after", "tokens")) if word == 0} == {1}
+
+
+def test_a_head_that_finds_nothing_returns_position_0() -> None:
+    nothing = CategoricalHead(
+        Variable("nothing", WORD), "tokens", "tokens", "tokens", Rows(((),) * 5)
+    )
+    assert infer(program(nothing)).values("nothing") == (0,)
+
+
+def test_a_head_copies_only_matching_values_when_key_is_value() -> None:
+    rows = Rows(tuple((2, 3) for _ in WORDS))
+    head = CategoricalHead(Variable("head", WORD), "tokens", "tokens", "tokens", rows)
+    assert infer(program(head)).values("head") == (0, 2, 3)
+    assert infer(program(head, marks=False)).values("head") == (0, 1, 2, 3, 4)
+
+
+def test_a_sure_match_hides_what_is_farther() -> None:
+    # From any inner position, position 0 is found first and always matches.
+    head = CategoricalHead(
+        Variable("head", PLACE), "tokens", "ones", "positions", Is(1), choose="first"
+    )
+    assert infer(program(head)).values("head") == (0,)
+
+
+def test_a_head_that_must_look_at_itself_ties_its_value() -> None:
+    head = CategoricalHead(
+        Variable("head", WORD), "positions", "positions", "tokens", Compare("=="), "upto"
+    )
+    assert infer(program(head)).combinations(("tokens", "head")) == {(w, w) for w in range(5)}
+
+
+def test_counts_are_bounded_by_what_can_match() -> None:
+    head = NumericalHead(Variable("begins", Number(0, 6)), "tokens", "tokens", "ones", Is(0))
+    assert infer(program(head)).values("begins") == (1,)
+    earlier = NumericalHead(
+        Variable("earlier", Number(0, 5)), "positions", "positions", "ones", Compare("<"), "before"
+    )
+    found = infer(program(earlier))
+    assert found.combinations(("positions", "earlier")) == {(p, p) for p in range(6)}
+
+
+def test_a_variable_read_twice_has_one_value() -> None:
+    table = Table(tuple(int(a == b) for a in range(5) for b in range(5)))
+    same = Mlp(Variable("same", Categorical(("no", "yes"))), ("tokens", "tokens"), table)
+    assert infer(program(same)).values("same") == (1,)
+
+
+def test_functions_of_one_variable_stay_tied_to_it() -> None:
+    no_yes = Categorical(("no", "yes"))
+    letter = Mlp(Variable("letter", no_yes), ("tokens",), Table((0, 0, 1, 1, 1)))
+    mark = Mlp(Variable("mark", no_yes), ("tokens",), Table((1, 1, 0, 0, 0)))
+    both = Mlp(Variable("both", no_yes), ("tokens", "letter"), Table((0, 1, 0, 1) + (0, 0) * 3))
+    found = infer(program(letter, mark, both))
+    assert found.values("both") == (0,)
+
+
+def test_labels_of_begin_and_end_do_not_count() -> None:
+    votes = Classifier(("x", "y"), (Vote("tokens", ((1, 0),) * 5),))
+    plain = Program(Vocabulary(WORDS, begin="<s>", end="</s>"), (TOKENS,), votes, 6)
+    assert infer(plain).used_values("tokens") == (2, 3, 4)
+    pooled = replace(plain, output=replace(votes, pooled=True))
+    assert infer(pooled).used_values("tokens") == (0, 1, 2, 3, 4)
+
+
+def test_pairs_a_head_never_meets_are_known() -> None:
+    pairs = infer(program(previous(), causal=True)).pairs(previous())
+    assert pairs is not None
+    # A causal head never looks ahead; at 0 and at 5 stand the marks, whose labels do not count.
+    assert pairs.tolist() == [[0 < q < 5 and k <= q for k in range(6)] for q in range(6)]
+
+
+@pytest.mark.parametrize("example", SHELF.values(), ids=lambda example: example.name)
+def test_shelf_is_sound(example) -> None:
+    found = infer(example.program)
+    for words, _ in example.cases:
+        check_sound(example.program, found, words.split())
+
+
+def test_values_on_the_shelf() -> None:
+    assert infer(histogram.program).values("num_attn_0_0_outputs") == tuple(range(1, 8))
+    assert infer(dyck2.program).values("mlp_0_0_outputs") == (0, 4, 7, 13)
+    # What came before is never <s> two places on, and a letter or number otherwise.
+    assert infer(induction.program).values("attn_0_0_outputs") == tuple(range(9))
+    assert infer(reverse.program).values("length") == tuple(range(1, 16))
+    assert infer(places.program).values("attn_0_0_outputs") == (0, 1, 2, 3)
+
+
+def test_live_variables_reach_the_output() -> None:
+    shown = program(previous("unread"), previous("read", "tokens"))
+    assert live(shown) == {"read", "positions", "tokens"}
+    assert live(histogram.program) == {"tokens", "ones", "num_attn_0_0_outputs"}

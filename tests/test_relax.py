@@ -1,0 +1,103 @@
+"""The relaxed choices: hard attention is rule 2 of the meaning, noise is Gumbel noise."""
+
+import itertools
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+from transformer_programs.interpret import chosen, reachable
+from transformer_programs.learn.relax import (
+    Hard,
+    Soft,
+    gumbel,
+    match,
+    nearest,
+    random_bits,
+    step_keys,
+    visible_positions,
+)
+
+
+def attended(matches: np.ndarray, real: np.ndarray, causal: bool, k: int) -> np.ndarray:
+    """Where hard attention looks: matches (B, N, N) of 0 and 1, real (B, N)."""
+    words = jnp.where(jnp.asarray(real), 0, -1)[None]
+    visible = visible_positions(words, causal)
+    scores = jnp.where(visible, jnp.asarray(matches)[None, None], 0.0)
+    picked = Hard()(nearest(scores, visible, k), "site")
+    return np.asarray(picked.argmax(-1))[0, 0]
+
+
+@pytest.mark.parametrize("causal", [False, True])
+@pytest.mark.parametrize("length", range(1, 9))
+def test_hard_attention_is_rule_two_for_every_match_set(length: int, causal: bool) -> None:
+    sets = np.array(list(itertools.product((0.0, 1.0), repeat=length)), np.float32)
+    matches = np.broadcast_to(sets[:, None, :], (len(sets), length, length))
+    found = attended(matches, np.ones((len(sets), length), bool), causal, k=8)
+    for row, positions in zip(sets, found, strict=True):
+        for i in range(length):
+            reach = [j for j in reachable(i, length, "all", causal) if row[j]]
+            assert positions[i] == chosen(i, reach, "nearest")
+
+
+@pytest.mark.parametrize("causal", [False, True])
+@pytest.mark.parametrize("length", [33, 57, 64])
+def test_hard_attention_is_rule_two_in_long_padded_inputs(length: int, causal: bool) -> None:
+    generator = np.random.default_rng(length)
+    density = generator.choice([0.0, 0.02, 0.1, 0.5, 1.0], size=(200, length, 1))
+    matches = (generator.random((200, length, length)) < density).astype(np.float32)
+    lengths = generator.integers(1, length + 1, 200)
+    found = attended(matches, np.arange(length) < lengths[:, None], causal, k=64)
+    for row, n, positions in zip(matches, lengths, found, strict=True):
+        for i in range(n):
+            reach = [j for j in reachable(i, int(n), "all", causal) if row[i, j]]
+            assert positions[i] == chosen(i, reach, "nearest")
+
+
+def test_match_of_hard_choices_is_the_predicate() -> None:
+    generator = np.random.default_rng(0)
+    query, key = generator.integers(0, 5, (2, 3, 4, 6)), generator.integers(0, 5, (2, 3, 4, 6))
+    rows = generator.integers(0, 5, (2, 3, 5))
+    words = jnp.zeros((2, 4, 6), jnp.int32)
+    one_hot = [jax.nn.one_hot(x, 5) for x in (query, key, rows)]
+    found = match(*one_hot, visible_positions(words, causal=False))
+    wanted = np.take_along_axis(rows[:, :, None], query.reshape(2, 3, 1, -1), -1)
+    wanted = wanted.reshape(query.shape)[..., None] == key[..., None, :]
+    assert (np.asarray(found) == wanted).all()
+
+
+def test_soft_choice_at_a_low_temperature_is_a_hard_choice() -> None:
+    keys = jnp.arange(6, dtype=jnp.uint32).reshape(3, 2)
+    logits = jnp.asarray(np.random.default_rng(0).normal(size=(3, 50, 7)) * 50, jnp.float32)
+    soft = Soft(keys, jnp.float32(0.001))(logits, "gates")
+    noisy = Hard()(logits + gumbel(keys, "gates", logits.shape), "gates")
+    assert np.abs(np.asarray(soft - noisy)).max() < 1e-3
+
+
+def test_noise_is_gumbel_noise() -> None:
+    noise = np.asarray(gumbel(jnp.asarray([[1, 2]], jnp.uint32), "mlps", (1, 1000, 1000)))
+    assert np.isfinite(noise).all()
+    assert abs(noise.mean() - 0.57722) < 0.005
+    assert abs(noise.var() - np.pi**2 / 6) < 0.01
+    for q in (0.001, 0.1, 0.5, 0.9, 0.999):
+        assert abs((noise < -np.log(-np.log(q))).mean() - q) < 4 * np.sqrt(q * (1 - q) / 1e6)
+
+
+def test_noise_of_neighbours_sites_members_and_steps_is_uncorrelated() -> None:
+    keys = jnp.asarray([[1, 2], [1, 3], [2, 2]], jnp.uint32)
+    later = step_keys(keys, jnp.int32(1))
+    draws = [gumbel(keys, "a", (3, 200_000)), gumbel(keys, "b", (3, 200_000))]
+    draws += [gumbel(step_keys(keys, jnp.int32(0)), "a", (3, 200_000))]
+    draws += [gumbel(later, "a", (3, 200_000))]
+    rows = np.concatenate([np.asarray(d) for d in draws])
+    rows = np.concatenate([rows[:, :-1], rows[:, 1:]])
+    correlation = np.corrcoef(rows) - np.eye(len(rows))
+    assert np.abs(correlation).max() < 0.012
+
+
+def test_noise_of_a_member_does_not_depend_on_its_neighbours() -> None:
+    keys = jnp.asarray([[1, 2], [3, 4], [5, 6]], jnp.uint32)
+    together = random_bits(keys, "gates", (3, 4, 5))
+    alone = random_bits(keys[1:2], "gates", (1, 4, 5))
+    assert (np.asarray(together[1]) == np.asarray(alone[0])).all()

@@ -1,0 +1,420 @@
+"""Tasks: their labels, their splits, the list of all their inputs, their settings, their scores."""
+
+from __future__ import annotations
+
+import itertools
+import pickle
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from transformer_programs import (
+    Categorical,
+    Classifier,
+    Program,
+    Token,
+    Variable,
+    Vocabulary,
+    Vote,
+)
+from transformer_programs.shelf import Example, histogram, sentiment
+from transformer_programs.shelf import induction as induction_10
+from transformer_programs.shelf import reverse as reverse_16
+from transformer_programs.tasks import (
+    TASKS,
+    Split,
+    Task,
+    TaskError,
+    TaskSpec,
+    accuracy,
+    evaluate_program,
+    make,
+)
+from transformer_programs.tasks.sources import Brackets, Pairs, Strings
+
+# Small, odd and large settings of every task, beside its defaults.
+CASES: list[tuple[str, dict[str, int]]] = [
+    *((name, {}) for name in TASKS),
+    ("induction", {"letters": 1, "numbers": 12, "length": 4, "samples": 40}),
+    ("induction", {"letters": 30, "numbers": 3, "length": 40, "samples": 300}),
+    ("reverse", {"vocab": 16, "length": 16, "samples": 2000}),
+    ("reverse", {"vocab": 5, "length": 6}),
+    ("sort", {"vocab": 30, "length": 5, "samples": 2000}),
+    ("sort", {"vocab": 4, "length": 64, "samples": 2000}),
+    ("hist", {"vocab": 16, "length": 16, "samples": 2000}),
+    ("hist", {"vocab": 3, "length": 16}),
+    ("hist", {"vocab": 200, "length": 5, "samples": 300}),
+    ("double_hist", {"vocab": 16, "length": 16, "samples": 2000}),
+    ("double_hist", {"vocab": 4, "length": 30, "samples": 300}),
+    ("most_freq", {"vocab": 16, "length": 16, "samples": 2000}),
+    ("most_freq", {"vocab": 4, "length": 30, "samples": 300}),
+    ("most_freq", {"vocab": 40, "length": 5, "samples": 300}),
+    ("dyck1", {"length": 9, "samples": 300}),
+    ("dyck2", {"length": 33, "samples": 2000}),
+]
+
+COUNTS = {
+    "induction": 66_880,
+    "reverse": 19_530,
+    "sort": 19_530,
+    "hist": 335_922,
+    "double_hist": 335_922,
+    "most_freq": 335_922,
+    "dyck1": 32_768,
+    "dyck2": 1_073_741_824,
+}
+
+
+@pytest.fixture(scope="module", params=CASES, ids=lambda case: f"{case[0]}-{case[1]}")
+def task(request: pytest.FixtureRequest) -> Task:
+    name, settings = request.param
+    return make(name, **settings)
+
+
+def inputs(split: Split) -> list[bytes]:
+    return [row.tobytes() for row in split.words]
+
+
+def oracle_agrees(task: Task, split: Split, rows: np.ndarray) -> None:
+    assert task.oracle is not None
+    for i in rows:
+        words = task.words_of(split.words[i])
+        assert task.labels_of(split, i) == task.oracle(words), words
+
+
+def test_every_label_is_the_oracles(task: Task) -> None:
+    for split in task.splits.values():
+        oracle_agrees(task, split, np.arange(min(len(split), 3000)))
+
+
+def test_no_input_stands_twice_or_in_two_splits(task: Task) -> None:
+    everything = [row for split in task.splits.values() for row in inputs(split)]
+    assert len(set(everything)) == len(everything)
+
+
+def test_splits_are_80_10_10_and_no_more_than_asked_for(task: Task) -> None:
+    sizes = [len(split) for split in task.splits.values()]
+    total = sum(sizes)
+    assert np.allclose(sizes, [0.8 * total, 0.1 * total, 0.1 * total], atol=1)
+    assert total <= min(dict(task.spec.settings)["samples"], task.input_count)
+
+
+def test_inputs_are_opened_and_closed_by_their_marks(task: Task) -> None:
+    begin, end = task.vocabulary.begin, task.vocabulary.end
+    for row in task.test.words:
+        words = task.words_of(row)
+        assert words[0] == begin
+        assert words.count(begin) == 1
+        assert end is None or (words[-1] == end and words.count(end) == 1)
+
+
+def test_a_task_is_made_again_from_its_spec(task: Task) -> None:
+    again = make(task.spec.name, **dict(task.spec.settings))
+    assert again.spec == task.spec
+    for name, split in task.splits.items():
+        assert np.array_equal(split.words, again.splits[name].words)
+        assert np.array_equal(split.labels, again.splits[name].labels)
+
+
+def test_another_seed_draws_other_inputs() -> None:
+    one, other = make("most_freq", seed=1), make("most_freq", seed=2)
+    assert not np.array_equal(one.test.words, other.test.words)
+
+
+@pytest.mark.parametrize("name", TASKS)
+def test_twenty_thousand_distinct_inputs_where_they_can_be_found(name: str) -> None:
+    task = make(name)
+    found = sum(len(split) for split in task.splits.values())
+    assert task.input_count == COUNTS[name]
+    if name in ("sort", "reverse"):  # 100,000 draws, uniform over lengths, find 14,138 on average
+        assert abs(found - 14_138) < 200
+    else:
+        assert found == 20_000
+
+
+@pytest.mark.parametrize("name", TASKS)
+def test_all_inputs_are_all_different_and_as_many_as_counted(name: str) -> None:
+    task = make(name)
+    everything = task.all_inputs()
+    if name == "dyck2":
+        assert everything is None
+        return
+    listed = inputs(everything)
+    assert len(listed) == len(set(listed)) == COUNTS[name]
+    for split in task.splits.values():
+        assert set(inputs(split)) <= set(listed)
+    oracle_agrees(task, everything, np.random.default_rng(0).integers(0, len(listed), 2000))
+
+
+def test_part_of_a_space_too_large_to_list_can_be_read() -> None:
+    space = make("dyck2", samples=100).space
+    part = space.between(2**30 - 3, 2**30)
+    assert part.words[:, 1:].tolist() == [[4] * 14 + [last] for last in (2, 3, 4)]
+    with pytest.raises(TaskError, match="expected a range within 0 to 1073741824"):
+        space.between(2**30 - 3, 2**30 + 1)
+
+
+def test_too_many_inputs_are_counted_but_never_listed() -> None:
+    task = make("sort", vocab=1000, length=1000, samples=10)
+    assert task.input_count == sum(997**length for length in range(1, 999))
+    assert task.all_inputs() is None
+    with pytest.raises(TaskError, match="too many to list"):
+        task.space.between(0, 1)
+
+
+def test_strings_are_listed_as_a_product() -> None:
+    listed = Strings(symbols=3, shortest=1, longest=4).listed(0, 120).tolist()
+    expected = [
+        [*word, *[-1] * (4 - length)]
+        for length in range(1, 5)
+        for word in itertools.product(range(3), repeat=length)
+    ]
+    assert listed == expected
+
+
+def test_induction_lists_each_sequence_with_one_number_a_letter() -> None:
+    pairs = Pairs(letters=3, numbers=2, pairs=3)
+    consistent = [
+        list(body)
+        for body in itertools.product(*[range(3), range(3, 5)] * 3, range(3))
+        if len(set(zip(body[::2], body[1::2], strict=False))) == len(set(body[:-1:2]))
+    ]
+    assert pairs.listed(0, pairs.count).tolist() == consistent
+    assert pairs.listed(5, 17).tolist() == consistent[5:17]
+
+
+def test_induction_answers_only_letters_and_with_the_number_seen_before() -> None:
+    task = make("induction")
+    assert task.causal
+    assert task.max_length == 10
+    assert (task.train.words >= 0).all()
+    assert "unk" not in task.vocabulary.words
+    labels = task.train.labels
+    assert (labels[:, 1::2] >= 0).all()
+    assert (labels[:, 0::2] == -1).all()
+    for row, label in zip(task.train.words[:2000], labels, strict=False):
+        words = task.words_of(row)
+        followed: dict[str, str] = {}
+        for i in range(1, 10, 2):
+            assert task.classes[label[i]] == followed.get(words[i], "unk")
+            if i < 9:
+                assert followed.setdefault(words[i], words[i + 1]) == words[i + 1]
+    assert task.oracle("<s> a 1 b 2 b 2 a".split())[-1] == "1"
+
+
+def test_the_papers_examples() -> None:
+    targets = {
+        name: "".join(label or "" for label in entry.target) for name, entry in TASKS.items()
+    }
+    assert targets == {
+        "induction": "unkunk01",
+        "reverse": "2113",
+        "hist": "1221",
+        "double_hist": "2112",
+        "sort": "1123",
+        "most_freq": "bac<s>",
+        "dyck1": "PTPTF",
+        "dyck2": "PPPTPF",
+    }
+
+
+def test_most_freq_breaks_ties_by_position_and_scores_its_filler() -> None:
+    task = make("most_freq")
+    assert task.oracle("<s> c b a b c".split()) == [None, "c", "b", "a", "<s>", "<s>"]
+    labels = task.test.labels[task.test.labels >= 0]
+    assert task.filler == "<s>"
+    assert 0.30 < (labels == task.classes.index("<s>")).mean() < 0.36
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize(("name", "size"), [("hist", 8), ("double_hist", 8), ("hist", 16)])
+def test_every_class_stands_in_training(name: str, size: int, seed: int) -> None:
+    task = make(name, vocab=size, length=size, seed=seed)
+    labels = task.train.labels
+    assert set(np.unique(labels[labels >= 0])) == set(range(len(task.classes)))
+
+
+def test_half_of_the_dyck_draws_start_with_a_valid_string() -> None:
+    body = Brackets(kinds=2, length=15).draw(np.random.default_rng(0), 20_000)
+    uniform = Strings(4, 15, 15).draw(np.random.default_rng(0), 20_000)
+
+    def valid_starts(rows: np.ndarray) -> float:
+        return np.mean([_has_valid_start(row) for row in rows.tolist()])
+
+    # A draw starts validly by the bias, or, like a uniform one, by chance.
+    chance = valid_starts(uniform)
+    expected = 0.5 * (1 + chance)
+    assert abs(valid_starts(body) - expected) < 0.04
+
+
+def _has_valid_start(row: list[int]) -> bool:
+    """Whether a prefix is valid, or the whole is the cut start of a valid string."""
+    stack: list[int] = []
+    for symbol in row:
+        if symbol % 2 == 0:
+            stack.append(symbol)
+        elif not stack or stack.pop() + 1 != symbol:
+            return False
+        if not stack:
+            return True
+    return len(stack) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "settings", "message"),
+    [
+        ("srot", {}, "no task 'srot': did you mean 'sort'\\? There are induction, reverse"),
+        ("most-freq", {}, "did you mean 'most_freq'"),
+        ("", {}, "no task '': There are induction"),
+        ("sort", {"lenght": 8}, "sort has no setting 'lenght': did you mean 'length'"),
+        ("dyck1", {"vocab": 8}, "dyck1 has no setting 'vocab': There are length, samples, seed"),
+        ("sort", {"vocab": 3}, "sort, vocab: expected a whole number from 4 to 1000, got 3"),
+        ("sort", {"vocab": "8"}, "sort, vocab: expected a whole number .* got '8'"),
+        ("sort", {"vocab": 8.0}, "expected a whole number .* got 8.0"),
+        ("sort", {"vocab": True}, "expected a whole number .* got True"),
+        ("sort", {"length": 2}, "sort, length: expected a whole number from 3 "),
+        ("hist", {"length": -1}, "hist, length: expected a whole number from 2 "),
+        ("hist", {"length": 10**9}, "hist, length: expected a whole number from 2 to 1000"),
+        ("hist", {"samples": 9}, "hist, samples: expected a whole number from 10 "),
+        ("hist", {"samples": 0}, "hist, samples: expected"),
+        ("hist", {"samples": None}, "hist, samples: expected .* got None"),
+        ("hist", {"seed": -1}, "hist, seed: expected a whole number from 0 "),
+        ("hist", {"vocab": 1000, "samples": 5_000_000}, "samples x .* expected at most"),
+        ("hist", {"vocab": 3, "length": 5}, "at least 10 different inputs, found 4"),
+        ("dyck1", {"length": 4}, "at least 10 different inputs, found 8"),
+        ("induction", {"length": 9}, "induction, length: expected an even number"),
+        ("induction", {"letters": 0}, "induction, letters: expected a whole number from 1"),
+    ],
+)
+def test_wrong_names_and_settings_are_refused(
+    name: str, settings: dict[str, int], message: str
+) -> None:
+    with pytest.raises(TaskError, match=message):
+        make(name, **settings)
+
+
+def test_scores_count_tokens_inputs_and_leave_out_filler() -> None:
+    task = make("most_freq", samples=500)
+    split = task.test
+    perfect = task.accuracy(split.labels, split)
+    assert (perfect.token, perfect.without_filler, perfect.exact) == (1, 1, 1)
+    filler = task.classes.index("<s>")
+    lazy = task.accuracy(np.full_like(split.labels, filler), split)
+    scored = Counter((split.labels[split.labels >= 0] == filler).tolist())
+    assert lazy.token == scored[True] / (scored[True] + scored[False])
+    assert (lazy.without_filler, lazy.exact) == (0, 0)
+    assert (lazy.inputs, lazy.labels) == (50, scored.total())
+    one_wrong = split.labels.copy()
+    one_wrong[7, 1] = filler
+    assert task.accuracy(one_wrong, split).exact == pytest.approx(0.98)
+
+
+def test_unscored_positions_and_padding_do_not_count() -> None:
+    task = make("induction", samples=100)
+    predicted = np.where(task.test.labels >= 0, task.test.labels, 3)
+    assert task.accuracy(predicted, task.test).token == 1
+    assert task.accuracy(predicted, task.test).without_filler is None
+
+
+def test_a_pooled_task_has_one_label_an_input() -> None:
+    words = np.array([[0, 1, -1], [1, -1, -1]], np.int32)
+    split = Split(words, np.array([1, 0], np.int32))
+    task = Task(
+        "praise",
+        "",
+        Vocabulary(("bad", "good")),
+        ("no", "yes"),
+        3,
+        False,
+        True,
+        split,
+        split,
+        split,
+    )
+    assert task.labels_of(split, 0) == ["yes"]
+    scores = task.accuracy(np.array([1, 1]), split)
+    assert (scores.token, scores.exact, scores.labels) == (0.5, 0.5, 2)
+    assert task.all_inputs() is None
+    assert task.input_count is None
+
+
+@pytest.mark.parametrize(
+    ("words", "labels", "message"),
+    [
+        ([[0, -1, 1]], [[0, -1, 0]], "padding only on the right"),
+        ([[0, 1, -1]], [[0, 0, 0]], "a label stands on padding"),
+        ([[0, 1, -2]], [[0, 0, -1]], "expected -1 or an index"),
+        ([[0, 1, 1]], [[0, 0]], "Split, labels: expected shape"),
+        ([0, 1, 1], [0, 0, 0], "Split, words: expected two axes"),
+    ],
+)
+def test_a_split_refuses_what_it_cannot_hold(words: list, labels: list, message: str) -> None:
+    with pytest.raises(TaskError, match=message):
+        Split(np.array(words, np.int32), np.array(labels, np.int32))
+
+
+def test_a_task_refuses_unknown_words_and_classes() -> None:
+    words, labels = np.array([[0, 1]], np.int32), np.array([[0, 2]], np.int32)
+    for vocabulary, classes, message in (
+        (("a",), ("x", "y", "z"), "train, words: expected less than 1, got 1"),
+        (("a", "b"), ("x", "y"), "train, labels: expected less than 2, got 2"),
+        (("a", "b"), ("x", "x"), "classes: expected different classes"),
+    ):
+        split = Split(words, labels)
+        with pytest.raises(TaskError, match=message):
+            Task("t", "", Vocabulary(vocabulary), classes, 2, False, False, split, split, split)
+
+
+def test_scoring_refuses_the_wrong_shape_and_nothing_to_score() -> None:
+    split = Split(np.array([[0, 1]], np.int32), np.array([[-1, -1]], np.int32))
+    with pytest.raises(TaskError, match="nothing to score"):
+        accuracy(split.labels, split)
+    with pytest.raises(TaskError, match="expected shape"):
+        accuracy(split.labels[:, :1], split)
+
+
+@pytest.mark.parametrize(
+    ("name", "example"), [("hist", histogram), ("reverse", reverse_16), ("induction", induction_10)]
+)
+def test_a_hand_made_program_is_right_on_every_input(name: str, example: Example) -> None:
+    task = make(name, samples=100)
+    scores = evaluate_program(example.program, task, task.all_inputs())
+    assert (scores.token, scores.exact, scores.inputs) == (1, 1, COUNTS[name])
+
+
+def test_words_and_classes_are_matched_by_name() -> None:
+    task = make("sort", samples=500)
+    words = ("4", "3", "?", "2", "1", "0", "</s>", "<s>")
+    kind = Categorical(words)
+    votes = tuple(tuple(int(word == other) for other in words[:6]) for word in words)
+    echo = Program(
+        Vocabulary(words, unknown="?", begin="<s>", end="</s>"),
+        (Token(Variable("tokens", kind), tuple(range(8))),),
+        Classifier(words[:6], (Vote("tokens", votes),)),
+        max_length=8,
+    )
+    split = task.test
+    rows = [task.words_of(row) for row in split.words]
+    answers = [zip(echo(row), task.oracle(row), strict=True) for row in rows]
+    right = [answer == target for row in answers for answer, target in row if target is not None]
+    assert evaluate_program(echo, task).token == pytest.approx(np.mean(right))
+    assert 0 < np.mean(right) < 1
+
+
+def test_a_program_that_does_not_fit_the_task_is_refused() -> None:
+    task = make("hist", samples=100)
+    with pytest.raises(TaskError, match="does not know the word"):
+        evaluate_program(reverse_16.program, task)
+    with pytest.raises(TaskError, match="one answer for the whole input"):
+        evaluate_program(sentiment.program, task)
+
+
+def test_a_task_can_be_pickled() -> None:
+    task = make("hist", samples=100)
+    again = pickle.loads(pickle.dumps(task))
+    assert np.array_equal(again.test.labels, task.test.labels)
+    assert np.array_equal(again.all_inputs().labels, task.all_inputs().labels)
+    assert again.spec == TaskSpec(
+        "hist", (("vocab", 8), ("length", 8), ("samples", 100), ("seed", 0))
+    )

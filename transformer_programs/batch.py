@@ -1,0 +1,306 @@
+"""Running a program on many inputs at once: the meaning of `interpret`, over arrays.
+
+Inputs are the rows of an int array of word indices, padded at the right with -1 (`encode_batch`).
+The array may be NumPy's or JAX's; the results are of the same kind.
+
+- `label_batch`: only the answers, however many inputs; memory stays small.
+- `run_batch`: the answers and every variable, for as many inputs as fit in memory.
+- `labeller`: a pure function from words to labels, for `jax.jit`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from .interpret import InputError, encode
+from .program import Program, types
+from .steps import Answer, Classifier
+from .values import symbol
+from .vectorise import Inputs, Plan, plan
+
+Array: TypeAlias = Any  # of NumPy or of JAX
+
+# How many numbers the largest arrays of one chunk hold: on a CPU they should stay in the cache.
+CACHED_CELLS = 2**18
+DEVICE_CELLS = 2**26
+MOST_THREADS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class BatchEvaluation:
+    """What a run computed, a row an input.
+
+    `variables` are (inputs, length), -1 at padding. `scores` are class votes (inputs, length,
+    classes), 0 at padding, or (inputs, classes) when pooled; None where the program ends in an
+    `Answer`. `labels` are class indices, or the values of the variable that is the answer: (inputs,
+    length), or (inputs,) when pooled. They are -1 at padding and where `begin` and `end` stand,
+    which answer themselves: two programs agree where their labels are equal.
+    """
+
+    variables: dict[str, Array]
+    scores: Array | None
+    labels: Array
+
+
+def encode_batch(program: Program, inputs: Sequence[Sequence[str]]) -> Any:
+    """Inputs as rows of word indices (NumPy), padded with -1.
+
+    >>> from transformer_programs.shelf import histogram
+    >>> encode_batch(histogram.program, [["<s>", "a", "b"], ["<s>", "b"]]).tolist()
+    [[0, 1, 2], [0, 2, -1]]
+    """
+    width = max(map(len, inputs), default=0)
+    words = np.full((len(inputs), width), -1, dtype=np.int32)
+    for number, tokens in enumerate(inputs):
+        try:
+            words[number, : len(tokens)] = encode(program, tokens)
+        except InputError as error:
+            raise InputError(f"input {number}: {error}") from None
+    return words
+
+
+def decode_batch(program: Program, words: Array, labels: Array) -> list[list[str] | str]:
+    """The answers that `labels` stand for, as `interpret.evaluate` gives them."""
+    name = label_name(program)
+    if np.ndim(labels) == 1:
+        return [name(label) for label in np.asarray(labels).tolist()]
+    begin, end = program.vocabulary.begin, program.vocabulary.end
+    answers: list[list[str] | str] = []
+    lengths = (np.asarray(words) >= 0).sum(axis=1).tolist()
+    for length, row in zip(lengths, np.asarray(labels).tolist(), strict=True):
+        first, last = int(begin is not None), length - (end is not None)
+        answer = [name(label) for label in row[first:last]]
+        answers.append(([] if begin is None else [begin]) + answer + ([] if end is None else [end]))
+    return answers
+
+
+def label_name(program: Program) -> Callable[[int], str]:
+    """The name of a label."""
+    match program.output:
+        case Answer(reads):
+            type = types(program)[reads]
+            return cache(lambda label: str(symbol(type, label)))
+        case Classifier(classes):
+            return lambda label: classes[label]
+
+
+def run_batch(program: Program, words: Array, *, chunk: int | None = None) -> BatchEvaluation:
+    """Every variable, the scores and the labels of many inputs.
+
+    >>> from transformer_programs.shelf import histogram
+    >>> words = encode_batch(histogram.program, [["<s>", "a", "b", "a"], ["<s>", "b"]])
+    >>> decode_batch(histogram.program, words, run_batch(histogram.program, words).labels)
+    [['<s>', '2', '1', '2'], ['<s>', '1']]
+    """
+    return _in_chunks(program, words, chunk, everything=True)
+
+
+def label_batch(program: Program, words: Array, *, chunk: int | None = None) -> Array:
+    """Only the labels of `run_batch`, for any number of inputs in little memory."""
+    return _in_chunks(program, words, chunk, everything=False).labels
+
+
+def labeller(program: Program, length: int) -> Callable[[Array], Array]:
+    """A function from words (inputs, length) to labels, without checks: give it to `jax.jit`.
+
+    It makes arrays of inputs x length x length: it is for the caller to cut the inputs into chunks.
+    """
+    made = plan(program, length, every_step=False)
+
+    def label(words: Array) -> Array:
+        xp = words.__array_namespace__()
+        _check_width(xp, made)
+        return _evaluate(program, made, _inputs(xp, words, padded=True), everything=False).labels
+
+    return label
+
+
+# --- one chunk ------------------------------------------------------------------------------------
+
+
+def _inputs(xp: Any, words: Array, padded: bool) -> Inputs:
+    if not padded:
+        return Inputs(xp, words.T, None)
+    return Inputs(xp, xp.where(words < 0, 0, words).T, (words >= 0).T)
+
+
+def _evaluate(program: Program, made: Plan, inputs: Inputs, everything: bool) -> BatchEvaluation:
+    """Run the plan: (positions, inputs) inside, a row an input in the result."""
+    xp, valid = inputs.xp, inputs.valid
+    columns: dict[str, Array] = {}
+    for name, run in made.steps:
+        columns[name] = run(inputs, columns)
+    scores = None if made.scores is None else made.scores(inputs, columns)
+    if scores is not None and valid is not None:
+        scores = scores * valid[:, :, None]
+    if scores is not None and is_pooled(program):
+        scores = xp.sum(scores, axis=0, dtype=scores.dtype)
+    labels = _labels(program, inputs, columns, scores)
+    if not everything:
+        return BatchEvaluation({}, None, labels)
+    if scores is not None and scores.ndim == 3:
+        scores = xp.permute_dims(scores, (1, 0, 2))
+    variables = {name: _padded(inputs, column).T for name, column in columns.items()}
+    return BatchEvaluation(variables, scores, labels)
+
+
+def is_pooled(program: Program) -> bool:
+    """Whether the program gives one label for a whole input."""
+    return isinstance(program.output, Classifier) and program.output.pooled
+
+
+def _labels(
+    program: Program, inputs: Inputs, columns: dict[str, Array], scores: Array | None
+) -> Array:
+    match program.output:
+        case Answer(reads):
+            labels = columns[reads]
+        case Classifier(_, _, pooled):
+            labels = inputs.xp.argmax(scores, axis=-1).astype(np.int32)
+            if pooled:
+                return labels
+    place = inputs.xp.arange(labels.shape[0])[:, None]
+    if program.vocabulary.begin is not None:
+        labels = inputs.xp.where(place == 0, -1, labels)
+    if program.vocabulary.end is not None:
+        valid = inputs.valid
+        length = labels.shape[0] if valid is None else inputs.xp.sum(valid, axis=0)
+        labels = inputs.xp.where(place == length - 1, -1, labels)
+    return _padded(inputs, labels).T
+
+
+def _padded(inputs: Inputs, column: Array) -> Array:
+    """A column with -1 at padding, in a dtype that is safe to count with."""
+    if column.dtype not in (np.int64, object):
+        column = column.astype(np.int32)
+    return column if inputs.valid is None else inputs.xp.where(inputs.valid, column, -1)
+
+
+def _check_width(xp: Any, made: Plan) -> None:
+    """Refuse numbers that the arrays would cut off silently (JAX has 32 bits unless told)."""
+    widest = made.widest
+    if xp is not np and (widest.kind == "O" or xp.asarray(np.zeros((), widest)).dtype != widest):
+        raise InputError(
+            "the numbers of this program need 64 bits or more at this length: "
+            "turn on jax_enable_x64, or use NumPy arrays"
+        )
+
+
+# --- many chunks ----------------------------------------------------------------------------------
+
+
+def _in_chunks(
+    program: Program, words: Array, chunk: int | None, everything: bool
+) -> BatchEvaluation:
+    xp = words.__array_namespace__()
+    host = np.asarray(words)
+    lengths = checked_lengths(program, host)
+    order = np.argsort(-lengths, kind="stable")  # inputs of like length together: little padding
+    plans: dict[int, Plan] = {}
+
+    def run(rows: Any) -> BatchEvaluation:
+        longest, shortest = (lengths[rows[0]], lengths[rows[-1]]) if len(rows) else (1, 1)
+        made = plans[int(longest)]
+        part = xp.asarray(host[rows, :longest])
+        inputs = _inputs(xp, part, padded=bool(shortest < longest))
+        return _widen(xp, _evaluate(program, made, inputs, everything), host.shape[1])
+
+    pieces = list(_pieces(program, lengths[order], chunk, xp is np))
+    for start, _ in pieces:
+        length = int(lengths[order[start]]) if len(order) else 1
+        if length not in plans:
+            plans[length] = plan(program, length, every_step=everything)
+            _check_width(xp, plans[length])
+    parts = [order[start:stop] for start, stop in pieces]
+    if xp is np and len(parts) > 1:  # NumPy lets other threads run while it computes
+        with ThreadPoolExecutor(min(os.cpu_count() or 1, MOST_THREADS)) as pool:
+            results = list(pool.map(run, parts))
+    else:
+        results = [run(rows) for rows in parts]
+    return _join(xp, results, np.argsort(order, kind="stable"))
+
+
+def _pieces(
+    program: Program, lengths: Any, chunk: int | None, cached: bool
+) -> Iterator[tuple[int, int]]:
+    """Where to cut inputs sorted by length, longest first, so that arrays stay small."""
+    classes = len(program.output.classes) if isinstance(program.output, Classifier) else 1
+    budget = CACHED_CELLS if cached else DEVICE_CELLS
+    start = 0
+    while start < len(lengths) or start == 0:
+        length = int(lengths[start]) if len(lengths) else 1
+        step = chunk or max(1, budget // (length * max(length, classes)))
+        yield start, min(len(lengths), start + step)
+        start += step
+
+
+def checked_lengths(program: Program, words: Any) -> Any:
+    """The length of each input, or an InputError (rule 5 of `interpret`)."""
+    if words.ndim != 2 or words.dtype.kind not in "iu":
+        raise InputError(
+            f"a batch is an array of whole numbers (inputs, length), got {words.dtype} "
+            f"of shape {words.shape}"
+        )
+    vocabulary, (count, width) = program.vocabulary, words.shape
+    listed = words >= 0
+    lengths = listed.sum(axis=1)
+    most = width if program.max_length is None else program.max_length
+    _refuse(lengths == 0, "it is empty: a program needs at least one word")
+    _refuse(lengths > most, f"it has more words than the {most} this program takes")
+    _refuse(listed[:, 1:] > listed[:, :-1], "it has padding before a word")
+    _refuse(words >= len(vocabulary.words), f"a word is not below {len(vocabulary.words)}")
+    if not count:
+        return lengths
+    last = words[np.arange(count), lengths - 1]
+    for mark, place, there in (
+        (vocabulary.begin, "first", words[:, 0]),
+        (vocabulary.end, "last", last),
+    ):
+        if mark is not None:
+            index = vocabulary.words.index(mark)
+            _refuse(there != index, f"its {place} word must be {mark!r}")
+            if mark != vocabulary.unknown:  # an unlisted word may stand anywhere
+                twice = (words == index).sum(axis=1) > 1
+                _refuse(twice, f"{mark!r} may only be its {place} word")
+    return lengths
+
+
+def _refuse(wrong: Any, message: str) -> None:
+    if wrong.any():
+        number = int(np.argmax(wrong if wrong.ndim == 1 else wrong.any(axis=1)))
+        raise InputError(f"input {number}: {message}")
+
+
+def _widen(xp: Any, part: BatchEvaluation, width: int) -> BatchEvaluation:
+    """A chunk's results with as many positions as the whole batch has."""
+
+    def wide(array: Array, fill: int) -> Array:
+        missing = ((0, 0), (0, width - array.shape[1])) + ((0, 0),) * (array.ndim - 2)
+        return xp.pad(array, missing, constant_values=fill)
+
+    pooled = part.labels.ndim == 1
+    return BatchEvaluation(
+        {name: wide(column, -1) for name, column in part.variables.items()},
+        part.scores if part.scores is None or pooled else wide(part.scores, 0),
+        part.labels if pooled else wide(part.labels, -1),
+    )
+
+
+def _join(xp: Any, parts: list[BatchEvaluation], places: Any) -> BatchEvaluation:
+    """The results of all chunks, in the order of the inputs."""
+
+    def joined(arrays: list[Array]) -> Array:
+        return xp.take(xp.concat(arrays, axis=0), places, axis=0)
+
+    return BatchEvaluation(
+        {name: joined([part.variables[name] for part in parts]) for name in parts[0].variables},
+        None if parts[0].scores is None else joined([part.scores for part in parts]),
+        joined([part.labels for part in parts]),
+    )

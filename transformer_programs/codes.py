@@ -1,0 +1,80 @@
+"""Numbers that stand for a head's choices, so that arrays of them can be compared at once.
+
+`equal_codes` and `bit_codes` say which values match, `ranks` which of the matches is preferred.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .steps import Choose
+
+Accepts = tuple[tuple[int, ...], ...]  # as in Rows
+Codes = tuple[list[int], list[int]]  # of each query value, of each key value
+
+PART_BITS = 15  # of a code, so that it fits int16
+
+
+def ranks(length: int, choose: Choose) -> Any:
+    """ranks[i, j] = 1..length: how much a head at position i prefers to copy from position j.
+
+    >>> ranks(4, "nearest")[1].tolist()
+    [4, 1, 3, 2]
+    """
+    i, j = np.arange(length)[:, None], np.arange(length)[None]
+    match choose:
+        case "nearest":  # two to a step of distance: the left one comes first; the own place last
+            cost = np.where(i == j, 2 * length, 2 * abs(i - j) + (j > i))
+        case "first":
+            cost = np.broadcast_to(j, (length, length))
+        case "last":
+            cost = np.broadcast_to(-j, (length, length))
+    return length - np.argsort(np.argsort(cost, axis=1), axis=1)
+
+
+def equal_codes(accepts: Accepts, keys: range) -> Codes | None:
+    """A code for each query value and each key value, equal where they match.
+
+    There is one if any two rows accept the same keys or none in common, as when each accepts one.
+    """
+    code_of_row: dict[tuple[int, ...], int] = {}
+    code_of_key: dict[int, int] = {}
+    for row in accepts:
+        if row in code_of_row or not row:
+            continue
+        code_of_row[row] = len(code_of_row) + 1
+        if any(key in code_of_key for key in row):
+            return None
+        code_of_key.update(dict.fromkeys(row, code_of_row[row]))
+    queries = [code_of_row.get(row, 0) for row in accepts]
+    return queries, [code_of_key.get(key, -1) for key in keys]
+
+
+def bit_codes(accepts: Accepts, keys: range) -> list[Codes]:
+    """Codes in parts; a query value and a key value match where a part has a bit in common."""
+    columns: dict[int, list[int]] = {key: [] for key in keys}
+    for query, row in enumerate(accepts):
+        for key in row:
+            columns[key].append(query)
+    rows = dict.fromkeys(row for row in accepts if row)
+    queries, wanted = [0] * len(accepts), [0] * len(keys)
+    if len(rows) <= len({tuple(column) for column in columns.values()}):
+        bit_of_row = {row: 1 << bit for bit, row in enumerate(rows)}
+        queries = [bit_of_row.get(row, 0) for row in accepts]
+        for row, bit in bit_of_row.items():
+            for key in row:
+                wanted[key - keys.start] |= bit
+    else:
+        distinct = dict.fromkeys(tuple(column) for column in columns.values() if column)
+        bit_of_column = {column: 1 << bit for bit, column in enumerate(distinct)}
+        wanted = [bit_of_column.get(tuple(column), 0) for column in columns.values()]
+        for column, bit in bit_of_column.items():
+            for query in column:
+                queries[query] |= bit
+    part = (1 << PART_BITS) - 1
+    return [
+        ([code >> shift & part for code in queries], [code >> shift & part for code in wanted])
+        for shift in range(0, max(1, *(code.bit_length() for code in queries)), PART_BITS)
+    ]

@@ -1,0 +1,80 @@
+"""Program -> one readable, self-contained Python file. Standard library only, black at 88 columns.
+
+>>> from transformer_programs.shelf import histogram
+>>> module = load_emitted(emit(histogram.program))
+>>> module.run(["<s>", "a", "b", "a"])
+['<s>', '2', '1', '2']
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+from types import ModuleType
+
+from ..program import Program
+from ..steps import Token
+from ..values import symbol
+from .file import Kind, Section, plan, sections
+
+__all__ = ["MANY_WORDS", "Kind", "Section", "emit", "emit_files", "load_emitted", "sections"]
+
+MANY_WORDS = 500  # from here on, `emit_files` puts the tables of words in a second file
+
+
+def emit(program: Program, *, name: str = "program") -> str:
+    """The program as the text of one Python file that needs nothing else."""
+    return _checked(sections(program, name), name)
+
+
+def emit_files(program: Program, stem: str) -> dict[str, str]:
+    """File name -> text. The tables of a large vocabulary stand in a second file beside the first.
+
+    >>> from transformer_programs.shelf import induction
+    >>> list(emit_files(induction.program, "induction"))
+    ['induction.py']
+    """
+    if len(program.vocabulary.words) <= MANY_WORDS:
+        return {f"{stem}.py": emit(program, name=stem)}
+    beside = f"{stem}_words.json"
+    return {
+        f"{stem}.py": _checked(sections(program, stem, beside), stem),
+        beside: _words_file(program, beside),
+    }
+
+
+def load_emitted(code: str, name: str = "emitted") -> ModuleType:
+    """The text of an emitted file, executed as a module of its own."""
+    module = ModuleType(name)
+    exec(compile(code, f"<{name}>", "exec"), module.__dict__)
+    return module
+
+
+def _checked(parts: tuple[Section, ...], name: str) -> str:
+    code = "".join(part.text for part in parts)
+    compile(ast.parse(code), f"<{name}>", "exec")
+    return code
+
+
+def _words_file(program: Program, beside: str) -> str:
+    """The words behind each value of each Token variable, as JSON: one line a value."""
+    p = plan(program, beside)
+    words = program.vocabulary.words
+    tables: dict[str, list[tuple[str | int | None, list[str]]]] = {}
+    for step in program.steps:
+        if isinstance(step, Token) and step.out.name in p.lookups:
+            groups: dict[int, list[str]] = {}
+            for word, value in zip(words, step.lookup, strict=True):
+                groups.setdefault(value, []).append(word)
+            embedding = p.scope.spelling[step.out.name].embedding
+            tables[step.out.name] = [
+                (embedding.members[value] if embedding else symbol(step.out.type, value), group)
+                for value, group in sorted(groups.items())
+            ]
+    if not tables:
+        tables = {"": [(None, list(words))]}
+    blocks = [
+        f"{json.dumps(name)}: [\n" + ",\n".join(json.dumps(group) for group in groups) + "\n]"
+        for name, groups in tables.items()
+    ]
+    return "{\n" + ",\n".join(blocks) + "\n}\n"

@@ -1,0 +1,128 @@
+"""Names for what an emitted file defines: derived from the variables, and never in their way."""
+
+from __future__ import annotations
+
+import builtins
+import keyword
+import re
+from collections.abc import Iterable, Sequence
+
+LONGEST = 24  # an argument with a longer name gets a short one, so that its lines stay readable
+PATTERN = re.compile(r"(num_)?attn_(\w+)_outputs")
+
+
+class Names:
+    """Hands out names that nothing else in the file has.
+
+    >>> names = Names(["select"])
+    >>> names.new("select"), names.new("select"), names.new("mlp_0_0")
+    ('select_', 'select_2', 'mlp_0_0')
+    """
+
+    def __init__(self, taken: Iterable[str]) -> None:
+        self.taken = {*taken, *dir(builtins), *keyword.kwlist, *keyword.softkwlist}
+        self.aliases: dict[str, str] = {}
+
+    def new(self, wanted: str) -> str:
+        name, count = wanted, 1
+        while name in self.taken:
+            name, count = f"{wanted}_{count if count > 1 else ''}", count + 1
+        self.taken.add(name)
+        return name
+
+    def builtin(self, name: str, hidden_by: Iterable[str]) -> str:
+        """A builtin, under another name where a variable of the same name hides it."""
+        if name not in hidden_by:
+            return name
+        if name not in self.aliases:
+            self.aliases[name] = self.new(f"builtin_{name}")
+        return self.aliases[name]
+
+
+def singular(name: str) -> str:
+    """The name of one value of a variable.
+
+    >>> singular("tokens"), singular("attn_0_0_outputs"), singular("length"), singular("class_s")
+    ('token', 'attn_0_0_output', 'length', 'class_s')
+    """
+    one = name[:-1]
+    plural = len(name) > 2 and name.endswith("s") and not name.endswith(("ss", "_s"))
+    return one if plural and not keyword.iskeyword(one) else name
+
+
+def predicate_name(variable: str) -> str:
+    """
+    >>> predicate_name("attn_0_1_outputs"), predicate_name("num_attn_2_0_outputs")
+    ('predicate_0_1', 'num_predicate_2_0')
+    >>> predicate_name("length")
+    'predicate_length'
+    """
+    found = PATTERN.fullmatch(variable)
+    return f"{found[1] or ''}predicate_{found[2]}" if found else f"predicate_{variable}"
+
+
+def pattern_name(variable: str) -> str:
+    """
+    >>> pattern_name("attn_0_1_outputs"), pattern_name("length")
+    ('attn_0_1_pattern', 'length_pattern')
+    """
+    return f"{variable.removesuffix('_outputs')}_pattern"
+
+
+def function_name(variable: str) -> str:
+    """
+    >>> function_name("mlp_0_1_outputs"), function_name("targets")
+    ('mlp_0_1', 'mlp_targets')
+    """
+    base = variable.removesuffix("_outputs")
+    return base if base != variable and "mlp" in base else f"mlp_{variable}"
+
+
+def class_name(variable: str) -> str:
+    """
+    >>> class_name("var0_embeddings"), class_name("word_kinds")
+    ('Var0', 'WordKind')
+    """
+    base = singular(variable.removesuffix("_embeddings").removesuffix("_embedding"))
+    camel = "".join(part[:1].upper() + part[1:] for part in base.split("_"))
+    return camel if camel.isidentifier() and len(camel) <= LONGEST else "Embedding"
+
+
+def constant_name(variable: str, suffix: str = "") -> str:
+    """
+    >>> constant_name("var0_embeddings"), constant_name("tokens", "_RANK")
+    ('VAR0', 'TOKEN_RANK')
+    """
+    base = singular(variable.removesuffix("_embeddings").removesuffix("_embedding"))
+    return (base if len(base) <= LONGEST else "embedding").upper() + suffix
+
+
+def head_arguments(query: str, key: str) -> tuple[str, str]:
+    """The arguments of a predicate.
+
+    >>> head_arguments("positions", "positions"), head_arguments("tokens", "attn_0_0_outputs")
+    (('q_position', 'k_position'), ('token', 'attn_0_0_output'))
+    """
+    q, k = singular(query), singular(key)
+    if q == k:
+        q, k = f"q_{q}", f"k_{k}"
+    return ("query", "key") if max(len(q), len(k)) > LONGEST else (q, k)
+
+
+def function_arguments(reads: Sequence[str]) -> tuple[str, ...]:
+    """The arguments of a function, one for each of the different variables it reads."""
+    arguments = tuple(map(singular, reads))
+    if len(set(arguments)) < len(arguments):
+        arguments = tuple(reads)
+    if max(map(len, arguments)) > LONGEST:
+        return tuple(f"k{i}" for i in range(len(reads)))
+    return arguments
+
+
+def possible_arguments(variables: Iterable[str]) -> set[str]:
+    """Every name that an argument may have in a program with these variables."""
+    names = {"query", "key"}
+    for variable in variables:
+        one = singular(variable)
+        names |= {variable, one, f"q_{one}", f"k_{one}"}
+    return names

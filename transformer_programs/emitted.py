@@ -1,0 +1,88 @@
+"""An emitted file as a function, with every intermediate variable of its `run`."""
+
+from __future__ import annotations
+
+import importlib.machinery
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from types import FrameType, ModuleType
+from typing import Any
+
+from .values import Symbol
+
+
+class EmittedError(ValueError):
+    """A Python file that cannot be used as an emitted program. The message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Emitted:
+    """The `run` function of an emitted file: call it with a list of words."""
+
+    path: Path
+    module: ModuleType
+
+    def __call__(self, tokens: Sequence[str]) -> Any:
+        return self.module.run(list(tokens))
+
+    def variables(self, tokens: Sequence[str]) -> dict[str, tuple[Symbol, ...]]:
+        """Every variable of `run` that has a value for each position, by name."""
+        return {
+            name: tuple(map(_symbol, values))
+            for name, values in _locals_at_return(self.module.run, list(tokens)).items()
+            if isinstance(values, list | tuple) and len(values) == len(tokens)
+        }
+
+
+def load_emitted(path: str | Path) -> Emitted:
+    """Load an emitted file. This runs the code in the file: only load files you trust.
+
+    Each call makes a fresh module; nothing is written beside the file, and `sys.modules` stays as
+    it was.
+    """
+    file = Path(path)
+    loader = importlib.machinery.SourceFileLoader(file.stem, str(file))
+    module = ModuleType(file.stem)
+    module.__file__ = str(file)
+    try:
+        # Not `exec_module`: a bytecode cache beside the file could be older than the file.
+        exec(loader.source_to_code(loader.get_data(str(file)), str(file)), module.__dict__)
+    except OSError:
+        raise
+    except SyntaxError as error:
+        raise EmittedError(f"{file}: line {error.lineno}: not Python ({error.msg})") from None
+    except (Exception, SystemExit) as error:
+        reason = f"{type(error).__name__}: {error}"
+        raise EmittedError(f"{file}: the file cannot be loaded ({reason})") from None
+    if not callable(getattr(module, "run", None)):
+        raise EmittedError(f"{file}: expected an emitted program, but it defines no run(tokens)")
+    return Emitted(file, module)
+
+
+def _locals_at_return(function: Callable[..., Any], tokens: list[str]) -> dict[str, Any]:
+    """The local variables of a function at the moment it returns, or fails."""
+    found: dict[str, Any] = {}
+
+    def watch(frame: FrameType, event: str, _: object) -> None:
+        if event == "return" and frame.f_code is function.__code__:
+            found.update(frame.f_locals)
+
+    before = sys.getprofile()
+    sys.setprofile(watch)
+    try:
+        with suppress(Exception):
+            function(tokens)
+    finally:
+        sys.setprofile(before)
+    return found
+
+
+def _symbol(value: Any) -> Symbol:
+    """The name a person reads: the values of a learned embedding are members of an Enum."""
+    if isinstance(value, Enum):
+        return value.name
+    return value if isinstance(value, str | int) else repr(value)

@@ -1,0 +1,118 @@
+"""Predicates and functions as NumPy arrays over all values of what they read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from math import prod
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .steps import TRUTHS, Compare, Formula, Function, Is, Predicate, Rows, Table
+from .values import Categorical, Type, bounds, domain, ordinal, size
+
+Mask = NDArray[np.bool_]
+Grid = NDArray[np.int64]
+
+MOST_CELLS = 4_000_000  # of a grid; functions of more combinations are not written out
+
+COMPARISONS: dict[str, Callable[..., Any]] = {
+    "==": np.equal,
+    "!=": np.not_equal,
+    "<": np.less,
+    "<=": np.less_equal,
+    ">": np.greater,
+    ">=": np.greater_equal,
+}
+
+
+def ordinals(type: Type) -> Grid:
+    """The number that order and arithmetic see, for every value of a finite type."""
+    if isinstance(type, Categorical) and type.numeric:
+        return np.array([ordinal(type, value) for value in domain(type)], dtype=np.int64)
+    values = domain(type)
+    return np.arange(values.start, values.stop, dtype=np.int64)
+
+
+@lru_cache(maxsize=256)
+def match_grid(predicate: Predicate, query: Type, key: Type) -> Mask:
+    """Which (query value, key value) pairs match; both types are finite.
+
+    >>> from transformer_programs.values import Number
+    >>> match_grid(Compare("=="), Number(0, 1), Number(0, 2)).astype(int).tolist()
+    [[1, 0, 0], [0, 1, 0]]
+    """
+    match predicate:
+        case Rows(accepts):
+            grid = np.zeros((len(accepts), len(domain(key))), dtype=bool)
+            start = domain(key).start
+            for row, keys in zip(grid, accepts, strict=True):
+                row[[k - start for k in keys]] = True
+        case Compare(op, shift):
+            grid = COMPARISONS[op](ordinals(key)[None, :], ordinals(query)[:, None] + shift)
+        case Is(value):
+            grid = np.zeros((len(domain(query)), len(domain(key))), dtype=bool)
+            grid[:, value - domain(key).start] = True
+    grid.flags.writeable = False
+    return grid
+
+
+def rows_of(grid: Mask, key: Type) -> Rows:
+    """The predicate with exactly these matches."""
+    start = domain(key).start
+    return Rows(tuple(tuple(int(k) + start for k in np.flatnonzero(row)) for row in grid))
+
+
+def cells_of(grid: Grid) -> Table:
+    """The table with exactly these values."""
+    return Table(tuple(grid.ravel().tolist()))
+
+
+def countable(types: Sequence[Type]) -> bool:
+    """Whether all combinations of values of these types can be written out."""
+    sizes = [size(type) for type in types]
+    return None not in sizes and prod(count or 0 for count in sizes) <= MOST_CELLS
+
+
+@lru_cache(maxsize=256)
+def function_grid(function: Function, operands: tuple[Type, ...], out: Type) -> Grid:
+    """The value of a function for every combination of what it reads, one axis a variable.
+
+    >>> from transformer_programs.values import Number
+    >>> function_grid(Formula("+"), (Number(0, 1), Number(0, 2)), Number(0, 2)).tolist()
+    [[0, 1, 2], [1, 2, 2]]
+    """
+    shape = tuple(len(domain(type)) for type in operands)
+    match function:
+        case Table(cells):
+            grid = np.array(cells, dtype=np.int64).reshape(shape)
+        case Formula():
+            grid = np.array(np.broadcast_to(_formula(function, operands, out), shape))
+    grid.flags.writeable = False
+    return grid
+
+
+def _formula(formula: Formula, operands: tuple[Type, ...], out: Type) -> Grid:
+    op, shift = formula.op, formula.shift
+    axes = [np.arange(domain(type).start, domain(type).stop) for type in operands]
+    a, *rest = np.ix_(*axes)
+    b = rest[0] if rest else a
+    if op in ("not", "and", "or"):
+        held = {"not": a == 0, "and": (a != 0) & (b != 0), "or": (a != 0) | (b != 0)}[op]
+        return np.asarray(held).astype(np.int64) + domain(out).start
+    if op == "keep":
+        return np.where(b != 0, a, 0)
+    x, *others = np.ix_(*(ordinals(type) for type in operands))
+    y = others[0] if others else x
+    if op in TRUTHS:
+        return np.asarray(COMPARISONS[op](x, y + shift)).astype(np.int64) + domain(out).start
+    if isinstance(out, Categorical) and not out.numeric:  # "a" over words
+        return a
+    results = {"a": x, "+": x + y, "-": x - y, "min": np.minimum(x, y), "max": np.maximum(x, y)}
+    low, high = bounds(out)
+    result = results[op] + shift
+    result = result if low is None else np.maximum(result, low)
+    result = result if high is None else np.minimum(result, high)
+    return result - low if isinstance(out, Categorical) and low is not None else result

@@ -1,0 +1,312 @@
+"""Which values each variable can take, and which steps reach the output. Sound: nothing is missed.
+
+Every variable has, for every context (`contexts`), the set of values it may have there. Where a
+type has no finite list of values nothing is said about it.
+
+>>> from transformer_programs.shelf import dyck2, induction
+>>> infer(dyck2.program).values("mlp_0_0_outputs")
+(0, 4, 7, 13)
+>>> sorted(live(induction.program))
+['attn_0_0_outputs', 'attn_1_0_outputs', 'positions', 'tokens']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+
+import numpy as np
+
+from .attend import Attention
+from .contexts import Contexts, Mask, contexts_of
+from .grids import countable, function_grid
+from .program import Program, types
+from .steps import (
+    Answer,
+    CategoricalHead,
+    Head,
+    Mlp,
+    NumericalHead,
+    One,
+    Output,
+    Position,
+    Step,
+    Token,
+    reads,
+)
+from .values import Type, domain, size
+
+MOST_VALUES = 20_000  # of one variable; above this its values are not followed
+MOST_PAIRS = 1_000_000  # of two variables; above this what ties them together is not followed
+
+Pair = tuple[str, str]
+
+
+@dataclass(slots=True, eq=False)
+class _Result:
+    """What one step was inferred from and to; kept so that an unchanged step costs nothing."""
+
+    step: Step
+    sources: list[Mask | None]
+    types: list[Type]
+    mask: Mask | None = None
+    ties: dict[Pair, Mask] = field(default_factory=dict)
+    attention: Attention | None = None
+
+
+class Inference:
+    """What `infer` found. `possible[name]` is a mask (contexts, values), or None: anything."""
+
+    def __init__(self, program: Program, earlier: Inference | None = None) -> None:
+        self.program = program
+        self.types = types(program)
+        self.contexts: Contexts = contexts_of(program)
+        if earlier is not None and earlier.contexts.same(self.contexts):
+            self.contexts = earlier.contexts
+            known = earlier._results
+        else:
+            known = {}
+        self.possible: dict[str, Mask | None] = {}
+        # (a, b) -> mask (values of a, values of b): pairs seen at one position in no context only.
+        self.ties: dict[Pair, Mask] = {}
+        self._results: dict[str, _Result] = {}
+        for step in program.steps:
+            result = self._result(step, known.get(step.out.name))
+            self._results[step.out.name] = result
+            self.possible[step.out.name] = result.mask
+            self.ties |= result.ties
+        self.needed = self._needed()
+
+    # --- what a caller asks -------------------------------------------------------------------
+
+    def values(self, name: str) -> tuple[int, ...] | None:
+        """The values a variable can take, ascending; None where they cannot be listed."""
+        return self._listed(name, self.possible[name])
+
+    def used_values(self, name: str) -> tuple[int, ...] | None:
+        """The values a variable can take where that matters to the output."""
+        mask = self.possible[name]
+        return self._listed(name, None if mask is None else mask[self.needed[name]])
+
+    def combinations(self, names: Sequence[str]) -> set[tuple[int, ...]] | None:
+        """The combinations of values that several variables can take at one position."""
+        joint = self.joint(names)
+        if joint is None:
+            return None
+        starts = [domain(self.types[name]).start for name in names]
+        return {tuple(np.add(cell, starts).tolist()) for cell in np.argwhere(joint)}
+
+    def joint(self, names: Sequence[str], where: Mask | None = None) -> Mask | None:
+        """The same as an array with one axis a variable; `where`: in these contexts only."""
+        if not countable([self.types[name] for name in names]):
+            return None
+        masks = [self._mask(name) for name in names]
+        found = np.zeros([mask.shape[1] for mask in masks], dtype=bool)
+        tied = self._tied(names)
+        for rows in self._distinct(masks, where):
+            cells = np.ix_(*rows)
+            found[cells] = found[cells] | tied[cells]
+        return found
+
+    def pairs(self, head: Head) -> Mask | None:
+        """The (query value, key value) pairs a head can meet where its value matters."""
+        if not countable((self.types[head.query], self.types[head.key])):
+            return None
+        needed = self.needed[head.out.name]
+        return self.attention(head).pairs(needed, self.tie(head.query, head.key))
+
+    def attention(self, head: Head) -> Attention:
+        """What can be said about where a head looks."""
+        found = self._results[head.out.name].attention
+        assert found is not None
+        return found
+
+    def tie(self, a: str, b: str) -> Mask | None:
+        """Pairs of values that two variables can have at one position, where that is known."""
+        if a == b and self.possible[a] is not None:
+            return np.eye(self._mask(a).shape[1], dtype=bool)
+        if (a, b) in self.ties:
+            return self.ties[a, b]
+        return self.ties[b, a].T if (b, a) in self.ties else None
+
+    # --- forward: one step --------------------------------------------------------------------
+
+    def _result(self, step: Step, known: _Result | None) -> _Result:
+        if known is None or known.step.out != step.out:
+            return self._infer(step)
+        sources = self._sources(step)
+        if (
+            known.step == step
+            and all(a is b for a, b in zip(sources, known.sources, strict=True))
+            and known.types == [self.types[name] for name in reads(step)]
+        ):
+            return known
+        result = self._infer(step)
+        if (
+            _equal(result.mask, known.mask)
+            and result.ties.keys() == known.ties.keys()
+            and all(_equal(tie, known.ties[pair]) for pair, tie in result.ties.items())
+        ):
+            result.mask, result.ties = known.mask, known.ties  # later steps see no change
+        return result
+
+    def _sources(self, step: Step) -> list[Mask | None]:
+        names = reads(step)
+        ties = [self.ties.get((a, b)) for a in names for b in names] if _is_mlp(step) else []
+        return [self.possible[name] for name in names] + ties
+
+    def _infer(self, step: Step) -> _Result:
+        types_read = [self.types[name] for name in reads(step)]
+        result = _Result(step, self._sources(step), types_read)
+        if isinstance(step, CategoricalHead | NumericalHead):
+            result.attention = Attention(
+                self.contexts, step, self.types, self.possible, self.program.max_length
+            )
+        out, count = step.out.type, size(step.out.type)
+        if count is None or count > MOST_VALUES:
+            return result
+        start = domain(out).start
+        match step:
+            case Token(_, lookup):
+                choices = [[lookup[word] - start for word in w] for w in self.contexts.words]
+                result.mask = self._listed_by_context(count, choices)
+            case Position():
+                later = [*range(1, count)]
+                exact = self.contexts.exact
+                where = [[int(p)] if exact or p == 0 else later for p in self.contexts.place]
+                result.mask = self._listed_by_context(count, where)
+            case One():
+                result.mask = np.ones((len(self.contexts.words), 1), dtype=bool)
+            case CategoricalHead() | NumericalHead():
+                self._head(step, result)
+            case Mlp():
+                self._mlp(step, count, result)
+        return result
+
+    def _head(self, head: Head, result: _Result) -> None:
+        assert result.attention is not None
+        copies = isinstance(head, CategoricalHead)
+        found = result.attention.copied() if copies else result.attention.summed(head.out.type)
+        result.mask = found.mask
+        out = head.out.name
+        if found.by_query is not None and found.by_query.size <= MOST_PAIRS:
+            result.ties[head.query, out] = found.by_query
+        if found.own_value and found.mask is not None and found.mask.shape[1] ** 2 <= MOST_PAIRS:
+            result.ties[head.value, out] = np.eye(found.mask.shape[1], dtype=bool)
+
+    def _mlp(self, step: Mlp, count: int, result: _Result) -> None:
+        operands = tuple(self.types[name] for name in step.reads)
+        contexts = len(self.contexts.words)
+        if not countable(operands):
+            result.mask = np.ones((contexts, count), dtype=bool)
+            return
+        grid = function_grid(step.function, operands, step.out.type) - domain(step.out.type).start
+        masks = [self._mask(name) for name in step.reads]
+        tied = self._tied(step.reads)
+        result.mask = np.zeros((contexts, count), dtype=bool)
+        reached = np.zeros(grid.shape, dtype=bool)
+        for rows, same in self._distinct(masks).items():
+            cells = np.ix_(*rows)
+            allowed = tied[cells]
+            reached[cells] = reached[cells] | allowed
+            result.mask[np.ix_(np.array(same), np.unique(grid[cells][allowed]))] = True
+        index = np.nonzero(reached)
+        for name, values, mask in zip(step.reads, index, masks, strict=True):
+            if mask.shape[1] * count <= MOST_PAIRS:
+                tie = np.zeros((mask.shape[1], count), dtype=bool)
+                tie[values, grid[index]] = True
+                result.ties[name, step.out.name] = tie
+
+    # --- backward: where a value matters ------------------------------------------------------
+
+    def _needed(self) -> dict[str, Mask]:
+        """For each variable, the contexts in which its value can still change the answer."""
+        none = np.zeros(len(self.contexts.words), dtype=bool)
+        needed = {name: none.copy() for name in self.types}
+        for name in _output_reads(self.program.output):
+            needed[name] |= self.contexts.counted
+        for step in reversed(self.program.steps):
+            here = needed[step.out.name]
+            match step:
+                case Mlp():
+                    for name in step.reads:
+                        needed[name] |= here
+                case CategoricalHead() | NumericalHead() if here.any():
+                    query, key, value = self.attention(step).needs(here)
+                    needed[step.query] |= query
+                    needed[step.key] |= key
+                    needed[step.value] |= value
+        return needed
+
+    # --- small pieces -------------------------------------------------------------------------
+
+    def _mask(self, name: str) -> Mask:
+        """The mask of a variable of a finite type; everything where it is not followed."""
+        mask = self.possible[name]
+        if mask is not None:
+            return mask
+        return np.ones((len(self.contexts.words), len(domain(self.types[name]))), dtype=bool)
+
+    def _listed(self, name: str, mask: Mask | None) -> tuple[int, ...] | None:
+        if mask is None:
+            return None
+        return tuple((np.flatnonzero(mask.any(0)) + domain(self.types[name]).start).tolist())
+
+    def _listed_by_context(self, count: int, choices: Sequence[Sequence[int]]) -> Mask:
+        mask = np.zeros((len(choices), count), dtype=bool)
+        for row, values in zip(mask, choices, strict=True):
+            row[list(values)] = True
+        return mask
+
+    def _tied(self, names: Sequence[str]) -> Mask:
+        """Combinations that no tie between two of the variables rules out."""
+        shape = [self._mask(name).shape[1] for name in names]
+        allowed = np.ones(shape, dtype=bool)
+        for (i, a), (j, b) in combinations(enumerate(names), 2):
+            tie = self.tie(a, b)
+            if tie is not None:
+                lifted = [1] * len(names)
+                lifted[i], lifted[j] = tie.shape
+                allowed &= tie.reshape(lifted)
+        return allowed
+
+    @staticmethod
+    def _distinct(
+        masks: Sequence[Mask], where: Mask | None = None
+    ) -> dict[tuple[tuple[int, ...], ...], list[int]]:
+        """The different sets of values that contexts allow, and the contexts that allow each."""
+        found: dict[bytes, list[int]] = {}
+        together = np.concatenate(masks, axis=1)
+        for c in range(len(together)) if where is None else np.flatnonzero(where):
+            found.setdefault(together[c].tobytes(), []).append(int(c))
+        return {
+            tuple(tuple(np.flatnonzero(mask[same[0]]).tolist()) for mask in masks): same
+            for same in found.values()
+        }
+
+
+def infer(program: Program, earlier: Inference | None = None) -> Inference:
+    """What every variable can be; what `earlier` found about the same steps is used again."""
+    return Inference(program, earlier)
+
+
+def live(program: Program) -> set[str]:
+    """The variables that the output reads, directly or through others."""
+    found = set(_output_reads(program.output))
+    for step in reversed(program.steps):
+        if step.out.name in found:
+            found.update(reads(step))
+    return found
+
+
+def _output_reads(output: Output) -> tuple[str, ...]:
+    return (output.reads,) if isinstance(output, Answer) else tuple(v.reads for v in output.votes)
+
+
+def _is_mlp(step: Step) -> bool:
+    return isinstance(step, Mlp)
+
+
+def _equal(a: Mask | None, b: Mask | None) -> bool:
+    return a is b or (a is not None and b is not None and np.array_equal(a, b))

@@ -1,0 +1,231 @@
+"""What a network consists of: its variables and modules by name, and the axes of its parameters.
+
+Every axis of a parameter that stands for variables or modules is a tuple of their names. So one
+table (`Architecture.leaves`) gives the sizes, the initial values, how a smaller network sits in a
+larger one, and where a module's gate is found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from ..program import Vocabulary
+from .config import Config, ConfigError, Shape
+
+Axis = tuple[str, ...] | int
+Params = dict[str, npt.NDArray[np.float32]]
+
+TOKENS, POSITIONS, ONES = "tokens", "positions", "ones"
+
+
+class SplitLike(Protocol):
+    """Inputs (inputs, length) with -1 for padding; labels with -1 where nothing is scored."""
+
+    @property
+    def words(self) -> npt.NDArray[np.int32]: ...
+    @property
+    def labels(self) -> npt.NDArray[np.int32]: ...
+
+
+class TaskLike(Protocol):
+    """What the learner needs to know of a task."""
+
+    @property
+    def vocabulary(self) -> Vocabulary: ...
+    @property
+    def classes(self) -> tuple[str, ...]: ...
+    @property
+    def max_length(self) -> int: ...
+    @property
+    def causal(self) -> bool: ...
+    @property
+    def pooled(self) -> bool: ...
+    @property
+    def train(self) -> SplitLike: ...
+    @property
+    def validation(self) -> SplitLike: ...
+    @property
+    def test(self) -> SplitLike: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """One array of parameters: its axes, and how it starts.
+
+    `choice`: each row of the last axis is the logits of one choice. `scale` is the spread of the
+    initial normal values (0 for zeros).
+    """
+
+    axes: tuple[Axis, ...]
+    scale: float
+    choice: bool = False
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return tuple(axis if isinstance(axis, int) else len(axis) for axis in self.axes)
+
+
+@dataclass(frozen=True)
+class Layer:
+    """The modules of one layer, and the variables that its heads and its MLPs can read."""
+
+    categorical_heads: tuple[str, ...]
+    numerical_heads: tuple[str, ...]
+    categorical_mlps: tuple[str, ...]
+    numerical_mlps: tuple[str, ...]
+    head_reads: tuple[str, ...]
+    head_sums: tuple[str, ...]
+
+    @property
+    def heads(self) -> tuple[str, ...]:
+        return self.categorical_heads + self.numerical_heads
+
+    @property
+    def mlps(self) -> tuple[str, ...]:
+        return self.categorical_mlps + self.numerical_mlps
+
+    @property
+    def mlp_reads(self) -> tuple[str, ...]:
+        return self.head_reads + self.categorical_heads
+
+    @property
+    def mlp_numbers(self) -> tuple[str, ...]:
+        return self.head_sums + self.numerical_heads
+
+
+@dataclass(frozen=True)
+class Architecture:
+    """A network's settings together with the sizes of its task."""
+
+    config: Config
+    words: int
+    classes: int
+    length: int
+    causal: bool = False
+    pooled: bool = False
+
+    def __post_init__(self) -> None:
+        given, needed = self.config.cardinality, max(self.words, self.length)
+        if given is not None and given < needed:
+            raise ConfigError(
+                f"cardinality: expected at least {needed} for {self.words} words and inputs of "
+                f"{self.length}, got {given}"
+            )
+
+    @staticmethod
+    def of(task: TaskLike, config: Config) -> Architecture:
+        return Architecture(
+            config,
+            words=len(task.vocabulary.words),
+            classes=len(task.classes),
+            length=task.max_length,
+            causal=task.causal,
+            pooled=task.pooled,
+        )
+
+    def with_shape(self, shape: Shape) -> Architecture:
+        """The same for a network of another shape; the cardinality stays."""
+        return Architecture(
+            self.config.with_shape(shape),
+            self.words,
+            self.classes,
+            self.length,
+            self.causal,
+            self.pooled,
+        )
+
+    @property
+    def k(self) -> int:
+        """The number of values of every categorical variable."""
+        return self.config.cardinality or max(self.words, self.length)
+
+    @property
+    def inputs(self) -> tuple[str, ...]:
+        """The categorical variables that the input stage writes."""
+        return (TOKENS, POSITIONS)
+
+    @cached_property
+    def layers(self) -> tuple[Layer, ...]:
+        c = self.config
+        variables = self.inputs
+        numbers: tuple[str, ...] = (ONES,) if c.numerical_heads else ()
+        layers = []
+        for n in range(c.layers):
+            layer = Layer(
+                tuple(f"attn_{n}_{i}" for i in range(c.categorical_heads)),
+                tuple(f"num_attn_{n}_{i}" for i in range(c.numerical_heads)),
+                tuple(f"mlp_{n}_{i}" for i in range(c.categorical_mlps)),
+                tuple(f"num_mlp_{n}_{i}" for i in range(c.numerical_mlps)),
+                variables,
+                numbers,
+            )
+            layers.append(layer)
+            variables, numbers = layer.mlp_reads + layer.mlps, layer.mlp_numbers
+        return tuple(layers)
+
+    @cached_property
+    def categorical(self) -> tuple[str, ...]:
+        """The names of all categorical variables, in the order of the stream."""
+        return self.layers[-1].mlp_reads + self.layers[-1].mlps
+
+    @cached_property
+    def numerical(self) -> tuple[str, ...]:
+        """The names of all numerical variables, in the order of the stream."""
+        return self.layers[-1].mlp_numbers
+
+    @cached_property
+    def leaves(self) -> dict[str, Leaf]:
+        """Every array of parameters of one member, by name; none of them is empty."""
+        c, k = self.config, self.k
+        leaves: dict[str, Leaf] = {}
+
+        def choice(name: str, *axes: Axis) -> None:
+            size = axes[-1] if isinstance(axes[-1], int) else len(axes[-1])
+            leaves[name] = Leaf(axes, size**-0.5 if size else 0.0, choice=True)
+
+        for n, layer in enumerate(self.layers):
+            choice(f"{n}.query", layer.heads, layer.head_reads)
+            choice(f"{n}.key", layer.heads, layer.head_reads)
+            choice(f"{n}.value", layer.categorical_heads, layer.head_reads)
+            choice(f"{n}.number", layer.numerical_heads, layer.head_sums)
+            choice(f"{n}.predicate", layer.heads, k, k)
+            cat, num, width = layer.categorical_mlps, layer.numerical_mlps, c.hidden
+            choice(f"{n}.mlp_reads", cat, c.mlp_inputs, layer.mlp_reads)
+            leaves[f"{n}.mlp_in"] = Leaf((cat, c.mlp_inputs, k, width), width**-0.5)
+            leaves[f"{n}.mlp_in_bias"] = Leaf((cat, width), 0.0)
+            choice(f"{n}.num_mlp_reads", num, c.mlp_inputs, layer.mlp_numbers)
+            leaves[f"{n}.num_mlp_in"] = Leaf((num, c.mlp_inputs, width), width**-0.5)
+            leaves[f"{n}.num_mlp_in_bias"] = Leaf((num, width), 0.0)
+            leaves[f"{n}.mlp_out"] = Leaf((layer.mlps, width, k), k**-0.5)
+            leaves[f"{n}.mlp_out_bias"] = Leaf((layer.mlps, k), 0.0)
+        leaves["votes"] = Leaf((self.categorical, k, self.classes), self.classes**-0.5)
+        leaves["number_votes"] = Leaf((self.numerical, self.classes), self.classes**-0.5)
+        return {name: leaf for name, leaf in leaves.items() if 0 not in leaf.shape}
+
+
+def largest(shapes: Sequence[Shape]) -> Shape:
+    """The smallest shape that holds all of these."""
+    return Shape(*(max(getattr(s, name) for s in shapes) for name in Shape.__slots__))
+
+
+def indices(small: Leaf, large: Leaf) -> tuple[npt.NDArray[np.intp], ...]:
+    """Where the entries of a small network's array sit in the large one's, for indexing."""
+    places = [
+        range(s) if isinstance(s, int) or isinstance(w, int) else [w.index(name) for name in s]
+        for s, w in zip(small.axes, large.axes, strict=True)
+    ]
+    return np.ix_(*(np.asarray(place, dtype=np.intp) for place in places))
+
+
+def narrow(params: Params, large: Architecture, small: Architecture) -> Params:
+    """The part of a large network's parameters that a smaller network has."""
+    return {
+        name: params[name][indices(leaf, large.leaves[name])]
+        for name, leaf in small.leaves.items()
+    }

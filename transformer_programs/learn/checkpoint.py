@@ -1,0 +1,116 @@
+"""Files of a training run: a checkpoint that survives a kill at any moment, and the metrics.
+
+A checkpoint is one .npz of plain arrays, written under another name and then renamed. It carries a
+description of the run it belongs to, so that another run cannot continue from it by mistake.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+Json = dict[str, object]
+Arrays = dict[str, npt.NDArray[np.generic]]
+
+
+class CheckpointError(ValueError):
+    """A checkpoint that this run cannot continue from. The message says why."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Checkpoint:
+    """The state of a group of members after `step` steps, and the metrics up to there."""
+
+    step: int
+    seconds: float
+    arrays: Arrays
+    history: tuple[Json, ...]
+
+
+def write(path: Path, checkpoint: Checkpoint, run: Mapping[str, object]) -> None:
+    header = {
+        "run": run,
+        "step": checkpoint.step,
+        "seconds": checkpoint.seconds,
+        "history": checkpoint.history,
+    }
+    temporary = path.with_name(path.name + ".new")
+    with temporary.open("wb") as file:
+        np.savez(file, header=np.array(json.dumps(header)), **checkpoint.arrays)  # type: ignore[arg-type]
+        file.flush()
+        os.fsync(file.fileno())
+    temporary.replace(path)
+
+
+def read(path: Path, run: Mapping[str, object]) -> Checkpoint | None:
+    """The checkpoint in a file, None if there is no file; refused if it is of another run."""
+    if not path.exists():
+        return None
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            header = json.loads(str(file["header"]))
+            arrays = {name: file[name] for name in file.files if name != "header"}
+        found = header["run"]
+        checkpoint = Checkpoint(
+            int(header["step"]), float(header["seconds"]), arrays, tuple(header["history"])
+        )
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise CheckpointError(f"{path} is not a readable checkpoint: remove it ({error})") from None
+    difference = _difference(found, json.loads(json.dumps(run)))
+    if difference:
+        raise CheckpointError(
+            f"{path.parent} holds a checkpoint of another run ({difference}): "
+            "choose another folder, or remove this one to start anew"
+        )
+    return checkpoint
+
+
+def write_metrics(path: Path, records: Sequence[Json]) -> None:
+    """One JSON object a line."""
+    temporary = path.with_name(path.name + ".new")
+    temporary.write_text("".join(json.dumps(record) + "\n" for record in records), "utf-8")
+    temporary.replace(path)
+
+
+def _difference(found: object, wanted: object, where: str = "") -> str:
+    """The first place where two descriptions differ, in words; empty if they do not."""
+    if isinstance(found, dict) and isinstance(wanted, dict):
+        for key in dict.fromkeys((*wanted, *found)):
+            inner = _difference(found.get(key), wanted.get(key), str(key))
+            if inner:
+                return inner
+        return ""
+    if found == wanted:
+        return ""
+    return f"there {where} is {_short(found)}, here {_short(wanted)}"
+
+
+def _short(value: object) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def settings(record: DataclassInstance) -> Json:
+    """A record's fields as JSON."""
+    found: Json = json.loads(json.dumps(asdict(record)))
+    return found
+
+
+def digest(arrays: Sequence[npt.NDArray[np.generic]]) -> str:
+    """A short name for the contents of some arrays."""
+    total = hashlib.sha256()
+    for array in arrays:
+        total.update(f"{array.shape}{array.dtype}".encode())
+        total.update(np.ascontiguousarray(array).tobytes())
+    return total.hexdigest()[:16]

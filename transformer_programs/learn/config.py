@@ -1,0 +1,124 @@
+"""The settings of a network and of its training: one small record, passed whole.
+
+>>> Config.from_settings({"layers": "2", "learning_rate": "0.01"}).layers
+2
+>>> Config.from_settings({"layer": "2"})
+Traceback (most recent call last):
+...
+transformer_programs.learn.config.ConfigError: there is no setting 'layer': did you mean 'layers'?
+"""
+
+from __future__ import annotations
+
+import difflib
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+
+
+class ConfigError(ValueError):
+    """A setting that cannot be. The message says which, and what would be right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How many modules a network has: layers, and heads and MLPs in each layer."""
+
+    layers: int
+    categorical_heads: int
+    numerical_heads: int = 0
+    categorical_mlps: int = 0
+    numerical_mlps: int = 0
+
+    def __post_init__(self) -> None:
+        _require_at_least(self, 1, ("layers",))
+        _require_at_least(self, 0, MODULES)
+        _check_modules(self)
+
+
+MODULES = ("categorical_heads", "numerical_heads", "categorical_mlps", "numerical_mlps")
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """Every setting of a network and its training. Counts of heads and MLPs are per layer.
+
+    `cardinality` is the number of values of each categorical variable; None takes the larger of the
+    number of words and the longest input. `samples` is the number of draws of all choices a step.
+    Training pauses `evaluations` times to evaluate and to write a checkpoint. A class gets
+    round(`vote_scale` * weight) votes.
+    """
+
+    layers: int = 3
+    categorical_heads: int = 4
+    numerical_heads: int = 4
+    categorical_mlps: int = 2
+    numerical_mlps: int = 2
+    mlp_inputs: int = 2
+    hidden: int = 64
+    cardinality: int | None = None
+    epochs: int = 250
+    batch: int = 512
+    learning_rate: float = 0.05
+    start_temperature: float = 3.0
+    end_temperature: float = 0.01
+    samples: int = 1
+    evaluations: int = 20
+    vote_scale: int = 1000
+
+    def __post_init__(self) -> None:
+        counts = ("layers", "mlp_inputs", "hidden", "epochs", "batch", "samples", "evaluations")
+        _require_at_least(self, 1, (*counts, "vote_scale"))
+        _require_at_least(self, 0, MODULES)
+        if self.cardinality is not None:
+            _require_at_least(self, 1, ("cardinality",))
+        for name in ("learning_rate", "start_temperature", "end_temperature"):
+            value = getattr(self, name)
+            number = isinstance(value, int | float) and not isinstance(value, bool)
+            if not (number and math.isfinite(value) and value > 0):
+                raise ConfigError(f"{name}: expected a number above 0, got {value!r}")
+        _check_modules(self)
+
+    @staticmethod
+    def from_settings(settings: Mapping[str, str], base: Config | None = None) -> Config:
+        """`base` with some settings changed, each given as text."""
+        changed = {name: _parse(name, text) for name, text in settings.items()}
+        return replace(base or Config(), **changed)  # type: ignore[arg-type]
+
+    @property
+    def shape(self) -> Shape:
+        return Shape(self.layers, *(getattr(self, name) for name in MODULES))
+
+    def with_shape(self, shape: Shape) -> Config:
+        return replace(self, **{f.name: getattr(shape, f.name) for f in fields(Shape)})
+
+
+def _parse(name: str, text: str) -> int | float | None:
+    kinds = {field.name: str(field.type) for field in fields(Config)}
+    if name not in kinds:
+        close = difflib.get_close_matches(name, kinds, n=1, cutoff=0.5)
+        hint = f"did you mean {close[0]!r}?" if close else f"expected one of {', '.join(kinds)}"
+        raise ConfigError(f"there is no setting {name!r}: {hint}")
+    kind = kinds[name]
+    if "None" in kind and text.strip().lower() in ("none", ""):
+        return None
+    try:
+        return float(text) if kind == "float" else int(text)
+    except ValueError:
+        noun = "a number" if kind == "float" else "a whole number"
+        raise ConfigError(f"{name}: expected {noun}, got {text!r}") from None
+
+
+def _require_at_least(record: Config | Shape, low: int, names: tuple[str, ...]) -> None:
+    for name in names:
+        value = getattr(record, name)
+        if not isinstance(value, int) or isinstance(value, bool) or value < low:
+            raise ConfigError(f"{name}: expected a whole number of at least {low}, got {value!r}")
+
+
+def _check_modules(record: Config | Shape) -> None:
+    if record.numerical_mlps and not record.numerical_heads:
+        raise ConfigError(
+            f"numerical_mlps: expected 0 where numerical_heads is 0 (there would be no number "
+            f"to read), got {record.numerical_mlps}"
+        )

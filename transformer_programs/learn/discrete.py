@@ -1,0 +1,140 @@
+"""A discretised network, asked for one module at a time: reads, predicate, table, votes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from math import prod
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import numpy.typing as npt
+
+from ..values import Number, Type, domain
+from .architecture import ONES, POSITIONS, TOKENS, Architecture, Layer, Params
+from .model import Sizes, Stream, Tree, mlps, rounded
+from .relax import Array, Hard
+
+Ints = npt.NDArray[np.int64]
+
+ROW_COUNTS = (1 << 8, 1 << 12, 1 << 16)  # of a table; a larger one is cut, to fit in memory
+
+
+def variable_name(module: str) -> str:
+    """The program's name for what a module writes.
+
+    >>> variable_name("attn_0_1"), variable_name("tokens")
+    ('attn_0_1_outputs', 'tokens')
+    """
+    return module if module in (TOKENS, POSITIONS, ONES) else f"{module}_outputs"
+
+
+class Discrete:
+    """A discretised network, asked for one module at a time."""
+
+    def __init__(self, params: Params, architecture: Architecture) -> None:
+        self.architecture = architecture
+        with jax.enable_x64(True):
+            tree = {name: jnp.asarray(value)[None] for name, value in params.items()}
+            self.params: Tree = rounded(tree, architecture)
+
+    def _choices(self, leaf: str, module: str) -> Ints:
+        modules = self.architecture.leaves[leaf].axes[0]
+        assert not isinstance(modules, int)
+        logits = np.asarray(self.params[leaf][0, modules.index(module)])
+        return np.asarray(np.argmax(logits, axis=-1))
+
+    def head_reads(self, n: int, layer: Layer, module: str) -> tuple[str, str, str]:
+        """The variables that a head reads as query, key and value."""
+        query = layer.head_reads[int(self._choices(f"{n}.query", module))]
+        key = layer.head_reads[int(self._choices(f"{n}.key", module))]
+        if module in layer.categorical_heads:
+            value = layer.head_reads[int(self._choices(f"{n}.value", module))]
+        else:
+            value = layer.head_sums[int(self._choices(f"{n}.number", module))]
+        return variable_name(query), variable_name(key), variable_name(value)
+
+    def predicate(self, n: int, layer: Layer, module: str) -> Ints:
+        """predicate[q]: the key value that query value q looks for."""
+        return self._choices(f"{n}.predicate", module)
+
+    def mlp_reads(self, n: int, layer: Layer, module: str) -> tuple[str, ...]:
+        """The variables that an MLP reads."""
+        numerical = module in layer.numerical_mlps
+        names = layer.mlp_numbers if numerical else layer.mlp_reads
+        picks = self._choices(f"{n}.num_mlp_reads" if numerical else f"{n}.mlp_reads", module)
+        return tuple(variable_name(names[int(pick)]) for pick in picks)
+
+    def mlp_cells(self, n: int, layer: Layer, module: str, reads: list[Type]) -> Ints:
+        """What an MLP makes of every combination of values, row-major.
+
+        The MLPs of the layer run as they do in the network, on rows that hold one combination
+        each. Two reads of one variable cannot hold two values: there the first one counts.
+        """
+        numerical = module in layer.numerical_mlps
+        picks = self._choices(f"{n}.num_mlp_reads" if numerical else f"{n}.mlp_reads", module)
+        own = {
+            name[len(f"{n}.") :]: value
+            for name, value in self.params.items()
+            if name.startswith(f"{n}.")
+        }
+        cells = []
+        for values in _blocks([domain(type) for type in reads]):
+            padded = _padded(values)
+            stream = self._stream(layer, picks, padded, numerical)
+            with jax.enable_x64(True):
+                written = np.asarray(_run_mlps(own, stream, len(padded), self.architecture.k))
+            cells.append(written[layer.mlps.index(module), : len(values)])
+        return np.concatenate(cells)
+
+    def _stream(
+        self, layer: Layer, picks: Ints, values: Ints, numerical: bool
+    ) -> tuple[Array, Array]:
+        """A stream in which the variables picked hold these values: values (rows, reads)."""
+        rows, k = len(values), self.architecture.k
+        categorical = np.zeros((1, len(layer.mlp_reads), rows, k))
+        numbers = np.zeros((1, len(layer.mlp_numbers), rows))
+        for read in reversed(range(len(picks))):
+            if numerical:
+                numbers[0, picks[read]] = values[:, read]
+            else:
+                categorical[0, picks[read]] = np.eye(k)[values[:, read]]
+        with jax.enable_x64(True):
+            return (
+                jnp.asarray(categorical.reshape(1, len(layer.mlp_reads), rows * k)),
+                jnp.asarray(numbers),
+            )
+
+    def votes(self, name: str, type: Type) -> tuple[tuple[int, ...], ...]:
+        """The whole-number votes on a variable, one row a value (or one row for a number)."""
+        architecture = self.architecture
+        if isinstance(type, Number):
+            names = [variable_name(module) for module in architecture.numerical]
+            rows = np.asarray(self.params["number_votes"][0, names.index(name)])[None]
+        else:
+            names = [variable_name(module) for module in architecture.categorical]
+            rows = np.asarray(self.params["votes"][0, names.index(name)])[: len(type.values)]
+        return tuple(tuple(int(weight) for weight in row) for row in rows)
+
+
+@partial(jax.jit, static_argnums=(2, 3))
+def _run_mlps(own: Tree, stream: tuple[Array, Array], rows: int, k: int) -> Array:
+    """What the MLPs of a layer write, as the network runs them: (MLPs, rows)."""
+    (written,) = mlps(own, Sizes(1, rows, 1, k), Stream(*stream), Hard(), "")
+    return jnp.argmax(written.reshape(-1, rows, k), axis=-1)
+
+
+def _padded(values: Ints) -> Ints:
+    """The rows with some repeated, so that few different numbers of rows are ever compiled."""
+    rows = next(size for size in ROW_COUNTS if size >= len(values))
+    return np.concatenate([values, np.repeat(values[-1:], rows - len(values), axis=0)])
+
+
+def _blocks(domains: list[range]) -> Iterator[Ints]:
+    """Every combination of values, row-major, a block of rows at a time: (rows, reads)."""
+    shape = tuple(map(len, domains))
+    starts = np.asarray([values.start for values in domains])
+    for first in range(0, prod(shape), ROW_COUNTS[-1]):
+        cells = np.arange(first, min(first + ROW_COUNTS[-1], prod(shape)))
+        yield np.stack(np.unravel_index(cells, shape), axis=1) + starts

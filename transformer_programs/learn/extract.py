@@ -1,0 +1,101 @@
+"""Network -> Program: reads off the choices of a discretised network, step by step."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ..infer import infer
+from ..program import Program, Vocabulary
+from ..steps import (
+    Answer,
+    CategoricalHead,
+    Classifier,
+    Head,
+    Mlp,
+    NumericalHead,
+    One,
+    Position,
+    Reach,
+    Rows,
+    Step,
+    Table,
+    Token,
+    Variable,
+    Vote,
+    sum_type,
+)
+from ..values import Categorical, Number, Type, domain
+from .architecture import ONES, POSITIONS, TOKENS, Architecture, Layer, Params
+from .discrete import Discrete, variable_name
+
+
+def extract(
+    params: Params,
+    architecture: Architecture,
+    vocabulary: Vocabulary,
+    classes: tuple[str, ...],
+) -> Program:
+    """The program that a member's discretised network computes."""
+    network = Discrete(params, architecture)
+    tokens = Variable(TOKENS, Categorical(vocabulary.words))
+    positions = Variable(POSITIONS, Categorical(tuple(range(architecture.length))))
+    steps: list[Step] = [Token(tokens, tuple(range(architecture.words))), Position(positions)]
+    if architecture.numerical:
+        steps.append(One(Variable(ONES, Number(1, 1))))
+
+    def program(output: Answer | Classifier) -> Program:
+        return Program(
+            vocabulary, tuple(steps), output, architecture.length, causal=architecture.causal
+        )
+
+    for n, layer in enumerate(architecture.layers):
+        known = {step.out.name: step.out.type for step in steps}
+        steps += [_head(network, n, layer, name, known) for name in layer.heads]
+        steps = _narrowed(program(Answer(TOKENS)))
+        known = {step.out.name: step.out.type for step in steps}
+        steps += [_mlp(network, n, layer, name, known) for name in layer.mlps]
+    known = {step.out.name: step.out.type for step in steps}
+    return program(
+        Classifier(
+            classes,
+            tuple(Vote(name, network.votes(name, known[name])) for name in known),
+            architecture.pooled,
+            architecture.config.vote_scale,
+        )
+    )
+
+
+def _head(network: Discrete, n: int, layer: Layer, name: str, known: dict[str, Type]) -> Head:
+    query, key, value = network.head_reads(n, layer, name)
+    keys = network.predicate(n, layer, name)
+    key_values = domain(known[key])
+    rows = Rows(
+        tuple((int(keys[q]),) if keys[q] in key_values else () for q in domain(known[query]))
+    )
+    reach: Reach = "upto" if network.architecture.causal else "all"
+    if name in layer.categorical_heads:
+        out = Variable(variable_name(name), known[value])
+        return CategoricalHead(out, query, key, value, rows, reach)
+    range_ = sum_type(known[value], reach, network.architecture.length)
+    return NumericalHead(Variable(variable_name(name), range_), query, key, value, rows, reach)
+
+
+def _mlp(network: Discrete, n: int, layer: Layer, name: str, known: dict[str, Type]) -> Mlp:
+    reads = network.mlp_reads(n, layer, name)
+    out = Categorical(tuple(range(network.architecture.k)))
+    cells = network.mlp_cells(n, layer, name, [known[read] for read in reads])
+    return Mlp(Variable(variable_name(name), out), reads, Table(tuple(cells.tolist())))
+
+
+def _narrowed(program: Program) -> list[Step]:
+    """The steps with each sum's type cut down to what it can reach, so that tables stay small."""
+    found = infer(program)
+    steps: list[Step] = []
+    for step in program.steps:
+        if isinstance(step, NumericalHead):
+            reached = found.values(step.out.name)
+            assert reached is not None
+            type = Number(min(0, *reached), max(0, *reached))
+            step = replace(step, out=Variable(step.out.name, type))
+        steps.append(step)
+    return steps

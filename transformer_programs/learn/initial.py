@@ -1,0 +1,157 @@
+"""Where training starts: random parameters, choices given by hand, small networks in a large one."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from .architecture import Architecture, Leaf, Params, indices
+from .config import ConfigError
+from .relax import ABSENT
+
+Mask = dict[str, npt.NDArray[np.bool_]]
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """Choices of one module that are known before training.
+
+    `query`, `key`, `value` and `reads` name variables; predicate[q] is the key value that query
+    value q looks for. None leaves a choice (or one row of the predicate) to training. A choice that
+    is given starts `strength` above the others and can still change; `frozen` ones never do.
+
+    >>> Given("attn_0_0", query="positions", value="tokens", frozen=True).module
+    'attn_0_0'
+    """
+
+    module: str
+    query: str | None = None
+    key: str | None = None
+    value: str | None = None
+    predicate: tuple[int | None, ...] | None = None
+    reads: tuple[str | None, ...] | None = None
+    strength: float = 10.0
+    frozen: bool = False
+
+
+def initial(
+    architecture: Architecture, seed: int, given: Sequence[Given] = ()
+) -> tuple[Params, Mask]:
+    """The first parameters of one member, by its seed alone, and which of them are trained."""
+    generator = np.random.default_rng([seed, 0])
+    params: Params = {}
+    for name, leaf in architecture.leaves.items():
+        values = generator.standard_normal(leaf.shape, dtype=np.float32)
+        params[name] = values * np.float32(leaf.scale)
+    trained = {name: np.ones(leaf.shape, bool) for name, leaf in architecture.leaves.items()}
+    for one in given:
+        _give(params, trained, architecture, one)
+    return params, trained
+
+
+def noise_key(seed: int) -> npt.NDArray[np.uint32]:
+    """The two words from which all noise and all batches of a member come."""
+    return np.random.SeedSequence([seed, 1]).generate_state(2)
+
+
+def widen(
+    params: Params, trained: Mask, small: Architecture, large: Architecture
+) -> tuple[Params, Mask]:
+    """A small network as a member of a population of larger ones.
+
+    What it does not have is never read, has no votes and is not trained: so the large network
+    computes what the small one does.
+    """
+    wide: Params = {}
+    wide_trained: Mask = {}
+    for name, leaf in large.leaves.items():
+        wide[name] = np.zeros(leaf.shape, np.float32)
+        wide_trained[name] = np.zeros(leaf.shape, bool)
+        own = small.leaves.get(name)
+        if own is None:
+            continue
+        if leaf.choice:
+            wide[name][..., _absent(own, leaf)] = ABSENT
+        place = indices(own, leaf)
+        wide[name][place], wide_trained[name][place] = params[name], trained[name]
+    return wide, wide_trained
+
+
+def _absent(small: Leaf, large: Leaf) -> npt.NDArray[np.bool_]:
+    few, many = small.axes[-1], large.axes[-1]
+    if isinstance(few, int) or isinstance(many, int):
+        return np.zeros(large.shape[-1], bool)
+    return np.asarray([name not in few for name in many])
+
+
+def _give(params: Params, trained: Mask, architecture: Architecture, given: Given) -> None:
+    """Write one record's choices into the parameters, in place."""
+    names = [name for layer in architecture.layers for name in layer.heads + layer.mlps]
+    if given.module not in names:
+        raise ConfigError(f"there is no module {given.module!r}{_hint(given.module, names)}")
+    n = next(
+        i for i, layer in enumerate(architecture.layers) if given.module in layer.heads + layer.mlps
+    )
+    mlp, numerical = "mlp" in given.module, given.module.startswith("num_")
+    fields = {
+        "query": None if mlp else f"{n}.query",
+        "key": None if mlp else f"{n}.key",
+        "value": None if mlp else f"{n}.number" if numerical else f"{n}.value",
+        "predicate": None if mlp else f"{n}.predicate",
+        "reads": (f"{n}.num_mlp_reads" if numerical else f"{n}.mlp_reads") if mlp else None,
+    }
+    for field, name in fields.items():
+        wanted = getattr(given, field)
+        if wanted is None:
+            continue
+        if name is None:
+            raise ConfigError(f"{given.module} has no {field}: it cannot be given")
+        rows = wanted if isinstance(wanted, tuple) else (wanted,)
+        leaf = architecture.leaves[name]
+        modules = leaf.axes[0]
+        assert not isinstance(modules, int)
+        at = modules.index(given.module)
+        _give_rows(params[name][at], trained[name][at], leaf, rows, given, field)
+
+
+def _give_rows(
+    logits: npt.NDArray[np.float32],
+    trained: npt.NDArray[np.bool_],
+    leaf: Leaf,
+    rows: tuple[str | int | None, ...],
+    given: Given,
+    field: str,
+) -> None:
+    options = leaf.axes[-1]
+    logits, trained = logits.reshape(-1, logits.shape[-1]), trained.reshape(-1, logits.shape[-1])
+    where = f"{given.module}, {field}"
+    if len(rows) != len(logits):
+        raise ConfigError(f"{where}: expected {len(logits)} choices, got {len(rows)}")
+    for i, choice in enumerate(rows):
+        if choice is None:
+            continue
+        if isinstance(options, tuple):
+            if choice not in options:
+                raise ConfigError(
+                    f"{where}: {choice!r} cannot be read there{_hint(str(choice), options)}"
+                )
+            column = options.index(str(choice))
+        else:
+            if not isinstance(choice, int) or not 0 <= choice < options:
+                raise ConfigError(
+                    f"{where}, row {i}: expected a value from 0 to {options - 1}, got {choice!r}"
+                )
+            column = choice
+        logits[i] = ABSENT if given.frozen else 0.0
+        logits[i, column] = 0.0 if given.frozen else given.strength
+        if given.frozen:
+            trained[i] = False
+
+
+def _hint(name: str, options: Sequence[str]) -> str:
+    close = difflib.get_close_matches(name, options, n=1, cutoff=0.5)
+    return f": did you mean {close[0]!r}?" if close else f": expected one of {', '.join(options)}"

@@ -1,0 +1,167 @@
+"""The compiled loop: a chunk of training steps of many members at once.
+
+Members never look at each other: a member's batches and noise come from its key alone. All
+parameters of a member are one row of one array, so that the optimiser is a handful of operations
+however many modules there are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import optax
+from jax.sharding import Mesh, PartitionSpec
+
+from .architecture import Architecture
+from .config import Config
+from .model import Tree, forward
+from .relax import Array, Soft, random_bits, step_keys
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """How long training is, in steps, and how the temperature falls."""
+
+    steps: int
+    chunk: int
+
+    @staticmethod
+    def of(config: Config, inputs: int) -> Schedule:
+        """Rounded up to whole chunks, so that one compiled chunk serves the whole training."""
+        steps = config.epochs * max(1, inputs // config.batch)
+        chunk = -(-steps // min(config.evaluations, steps))
+        return Schedule(-(-steps // chunk) * chunk, chunk)
+
+
+def temperature(config: Config, schedule: Schedule, step: Array | int) -> Array:
+    """Geometric from the start to the end temperature."""
+    ratio = config.end_temperature / config.start_temperature
+    fraction = jnp.asarray(step, jnp.float32) / max(1, schedule.steps - 1)
+    return config.start_temperature * jnp.float32(ratio) ** fraction
+
+
+# --- one compiled chunk ---------------------------------------------------------------------------
+
+
+@jax.tree_util.register_dataclass
+@dataclass(frozen=True)
+class State:
+    """The parameters of P members, one row each, the optimiser's memory, and the step."""
+
+    flat: Array
+    optimiser: optax.OptState
+    step: Array
+
+
+@jax.tree_util.register_dataclass
+@dataclass(frozen=True)
+class Data:
+    """What stays the same in training: labelled inputs, keys (P, 2), the trained entries (P, D)."""
+
+    words: Array
+    labels: Array
+    keys: Array
+    trained: Array | None
+
+
+def unflatten(flat: Array, architecture: Architecture) -> Tree:
+    """(P, D) -> the named arrays, each with the members first."""
+    tree, start = {}, 0
+    for name, leaf in architecture.leaves.items():
+        size = int(np.prod(leaf.shape))
+        tree[name] = flat[:, start : start + size].reshape(-1, *leaf.shape)
+        start += size
+    return tree
+
+
+def flatten(tree: Tree, architecture: Architecture) -> Array:
+    """The named arrays -> (P, D)."""
+    rows = [tree[name] for name in architecture.leaves]
+    return jnp.concatenate([row.reshape(row.shape[0], -1) for row in rows], axis=1)
+
+
+def member_losses(
+    tree: Tree, architecture: Architecture, words: Array, labels: Array, soft: Soft
+) -> Array:
+    """The loss of each member: the mean over its inputs of the mean over scored positions. (P,)"""
+    scores, _ = forward(tree, architecture, words, soft)
+    if architecture.pooled:
+        count = jnp.maximum((words >= 0).sum(2), 1)
+        scores, labels = (scores / count[..., None])[:, :, None], labels[:, :, None]
+    scored = labels >= 0
+    picked = jnp.take_along_axis(scores, jnp.maximum(labels, 0)[..., None], axis=-1)[..., 0]
+    loss = jnp.where(scored, jax.nn.logsumexp(scores, axis=-1) - picked, 0)
+    return (loss.sum(-1) / jnp.maximum(scored.sum(-1), 1)).mean(-1)
+
+
+def optimiser(config: Config) -> optax.GradientTransformation:
+    return optax.adam(config.learning_rate)
+
+
+def train_chunk(
+    state: State, data: Data, architecture: Architecture, schedule: Schedule
+) -> tuple[State, Array]:
+    """Run one chunk of steps of all members -> the new state, the losses (P, chunk)."""
+    config = architecture.config
+    members, samples = data.keys.shape[0], config.samples
+    update = optimiser(config).update
+
+    def loss(tree: Tree, words: Array, labels: Array, soft: Soft) -> tuple[Array, Array]:
+        if samples > 1:  # every sample is a copy of the member with noise of its own
+            tree = {name: jnp.repeat(leaf, samples, axis=0) for name, leaf in tree.items()}
+            words, labels = (jnp.repeat(x, samples, axis=0) for x in (words, labels))
+        losses = member_losses(tree, architecture, words, labels, soft)
+        losses = losses.reshape(members, samples).mean(1)
+        return losses.sum(), losses
+
+    def step(state: State, _: None) -> tuple[State, Array]:
+        keys = step_keys(data.keys, state.step)
+        drawn = random_bits(keys, "batch", (members, config.batch))
+        rows = (drawn % jnp.uint32(len(data.words))).astype(jnp.int32)
+        if samples > 1:
+            shifts = jnp.tile(jnp.arange(samples, dtype=jnp.uint32), members)
+            keys = jnp.repeat(keys, samples, axis=0) + jnp.stack([shifts, shifts], axis=1)
+        soft = Soft(keys, temperature(config, schedule, state.step))
+        tree = unflatten(state.flat, architecture)
+        gradient, losses = jax.grad(loss, has_aux=True)(
+            tree, data.words[rows], data.labels[rows], soft
+        )
+        flat = flatten(gradient, architecture)
+        flat = jnp.where(jnp.isfinite(flat), flat, 0)
+        if data.trained is not None:
+            flat = jnp.where(data.trained, flat, 0)
+        change, memory = update(flat, state.optimiser)
+        return State(optax.apply_updates(state.flat, change), memory, state.step + 1), losses
+
+    state, losses = jax.lax.scan(step, state, None, length=schedule.chunk)
+    return state, losses.T
+
+
+def compiled_chunk(
+    architecture: Architecture, schedule: Schedule, devices: Sequence[jax.Device]
+) -> Callable[[State, Data], tuple[State, Array]]:
+    """`train_chunk`, compiled for these devices, which share the members evenly."""
+    run = partial(train_chunk, architecture=architecture, schedule=schedule)
+    if len(devices) > 1:
+        state, data = shared_axes(architecture.config)
+        run = jax.shard_map(
+            run,
+            mesh=Mesh(np.asarray(devices), ("members",)),
+            in_specs=(state, data),
+            out_specs=(state, PartitionSpec("members")),
+            check_vma=False,
+        )
+    return jax.jit(run, donate_argnums=0)
+
+
+def shared_axes(config: Config) -> tuple[State, Data]:
+    """Which arrays of the state and the data are split between devices, by their first axis."""
+    split, whole = PartitionSpec("members"), PartitionSpec()
+    memory = jax.eval_shape(optimiser(config).init, jax.ShapeDtypeStruct((1, 1), jnp.float32))
+    specs = jax.tree.map(lambda leaf: split if leaf.ndim else whole, memory)
+    return State(split, specs, whole), Data(whole, whole, split, split)  # type: ignore[arg-type]

@@ -1,0 +1,65 @@
+"""The machine that trains: its devices, how many members fit, where compiled code is kept."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+import jax
+
+from .architecture import Architecture
+
+CACHE_SETTING = "TPROG_COMPILE_CACHE"
+
+
+def keep_compiled() -> None:
+    """Keep compiled code between runs, in the user's cache folder.
+
+    The environment variable TPROG_COMPILE_CACHE names another folder, or "off" for none. A folder
+    that was set for JAX itself stays.
+    """
+    wanted = os.environ.get(CACHE_SETTING, "")
+    if wanted.lower() == "off" or jax.config.jax_compilation_cache_dir is not None:
+        return
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    folder = Path(wanted) if wanted else Path(base) / "transformer-programs" / "compiled"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return  # a cache that cannot be written only costs time
+    jax.config.update("jax_compilation_cache_dir", str(folder))
+    jax.config.update("jax_persistent_cache_min_compile_time_secs", 0.5)
+
+
+def member_bytes(architecture: Architecture) -> int:
+    """About how many bytes one member takes while it trains: activations, mostly."""
+    c, k, n = architecture.config, architecture.k, architecture.length
+    rows = c.batch * n * c.samples
+    heads = c.categorical_heads + c.numerical_heads
+    mlps = c.categorical_mlps + c.numerical_mlps
+    floats = 0
+    for layer in architecture.layers:
+        floats += rows * k * (3 * heads + len(layer.mlp_reads))  # what heads read, and the stream
+        floats += rows * n * 4 * heads  # scores, logits, attention
+        floats += rows * mlps * (2 * c.hidden + (c.mlp_inputs + 3) * k)
+    floats += rows * (k * len(architecture.categorical) + 3 * architecture.classes)
+    return 4 * 2 * floats  # a value and its gradient
+
+
+def memory_bytes(device: jax.Device) -> int:
+    """The memory that training may use on a device."""
+    try:
+        stats = device.memory_stats()
+    except jax.errors.JaxRuntimeError:
+        stats = None
+    if stats and "bytes_limit" in stats:
+        return int(0.8 * stats["bytes_limit"])
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
+
+
+def group_size(architecture: Architecture, members: int, devices: Sequence[jax.Device]) -> int:
+    """How many members train at the same time: all, or equal parts that fit in memory."""
+    fit = max(1, memory_bytes(devices[0]) // member_bytes(architecture)) * len(devices)
+    groups = -(-members // fit)
+    return -(-members // groups)

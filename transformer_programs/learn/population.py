@@ -1,0 +1,103 @@
+"""What training gives back: one record a member, and the population they form."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from .architecture import Architecture, Params
+from .config import Config
+from .model import Outcome, hard_forward
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Member:
+    """One trained network: its parameters, cut to its own shape, and how good it is.
+
+    `validation` and `test` are the fractions of scored labels that the discretised network gets
+    right; `loss` is the mean training loss since the last evaluation.
+    """
+
+    seed: int
+    architecture: Architecture
+    params: Params
+    validation: float
+    test: float
+    loss: float
+    diverged: bool
+
+    @property
+    def config(self) -> Config:
+        return self.architecture.config
+
+    def run(self, words: npt.NDArray[np.int32]) -> Outcome:
+        """The discretised network on some inputs (inputs, length), -1 for padding."""
+        return hard_forward(self.params, self.architecture, words)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Population:
+    """All members of one training run; printed as a table."""
+
+    members: tuple[Member, ...]
+    seconds: float
+    steps: int
+
+    @property
+    def best(self) -> Member:
+        """The member with the best validation score, the first of equals."""
+        sound = [member for member in self.members if not member.diverged]
+        if not sound:
+            raise ValueError("every member diverged: try a smaller learning_rate")
+        return max(sound, key=lambda member: member.validation)
+
+    def __len__(self) -> int:
+        return len(self.members)
+
+    def __str__(self) -> str:
+        lines = [f"{'seed':>6} {'shape':>18} {'validation':>10} {'test':>8} {'loss':>8}"]
+        for m in self.members:
+            c = m.config
+            shape = (
+                f"{c.layers} x {c.categorical_heads}+{c.numerical_heads} heads, "
+                f"{c.categorical_mlps}+{c.numerical_mlps}"
+            )
+            if m.diverged:
+                lines.append(f"{m.seed:>6} {shape:>18}   diverged")
+                continue
+            lines.append(
+                f"{m.seed:>6} {shape:>18} {m.validation:>10.2%} {m.test:>8.2%} {m.loss:>8.4f}"
+            )
+        lines.append(f"{self.steps} steps in {self.seconds:.1f} s")
+        return "\n".join(lines)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Progress:
+    """How far training is; loss and accuracy (validation, discretised) have one entry a member."""
+
+    group: int
+    groups: int
+    step: int
+    steps: int
+    temperature: float
+    seconds: float
+    seconds_left: float
+    seeds: tuple[int, ...]
+    loss: tuple[float, ...]
+    accuracy: tuple[float, ...]
+    diverged: tuple[bool, ...]
+
+    @property
+    def best(self) -> float:
+        """The best accuracy so far of a member that has not diverged."""
+        pairs = zip(self.accuracy, self.diverged, strict=True)
+        return max((accuracy for accuracy, lost in pairs if not lost), default=0.0)
+
+    @property
+    def median_loss(self) -> float:
+        pairs = zip(self.loss, self.diverged, strict=True)
+        kept = [loss for loss, lost in pairs if not lost]
+        return float(np.median(kept)) if kept else float("nan")

@@ -1,0 +1,266 @@
+"""The compositional proof: a network and a program are the same function.
+
+They are compared module by module, on every value that the inputs of a module can take. Equal
+modules that are joined in the same way compute equal functions, so the answer holds for every input
+of every length, not for a sample.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import product
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from ..infer import infer
+from ..interpret import apply, chosen, matches, reachable
+from ..program import Program, types
+from ..steps import (
+    Answer,
+    CategoricalHead,
+    Classifier,
+    Mlp,
+    NumericalHead,
+    Position,
+    Step,
+    Table,
+    Token,
+    Variable,
+    sum_type,
+)
+from ..values import Type, domain
+from .architecture import POSITIONS, TOKENS, Architecture, Layer, Params
+from .discrete import Discrete, variable_name
+from .relax import nearest
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What was compared, module by module, and the first difference if there is one.
+
+    >>> print(Proof(modules=3, cells=128, choices=720, votes=90, difference=None))
+    equal on every input (compositional proof: 3 modules, 128 cells, 720 choices, 90 votes)
+    """
+
+    modules: int
+    cells: int
+    choices: int
+    votes: int
+    difference: str | None
+
+    @property
+    def equal(self) -> bool:
+        return self.difference is None
+
+    def __str__(self) -> str:
+        if self.difference is not None:
+            return f"not equal: {self.difference}"
+        return (
+            f"equal on every input (compositional proof: {self.modules} modules, "
+            f"{self.cells:,} cells, {self.choices:,} choices, {self.votes:,} votes)"
+        )
+
+
+class _Differs(Exception):
+    """The sentence that says where network and program part."""
+
+
+def prove(program: Program, params: Params, architecture: Architecture) -> Proof:
+    """Compare a program with a network, module by module.
+
+    The cells are predicate cells and table cells; the choices are the decisions between two
+    matching positions from which the decision among any number of them follows; the votes are the
+    classifier's weights.
+    """
+    network = Discrete(params, architecture)
+    modules = cells = choices = votes = 0
+    difference = None
+    try:
+        _compare_frame(program, architecture)
+        steps = {step.out.name: step for step in program.steps}
+        known = types(program)
+        for n, layer in enumerate(architecture.layers):
+            for name in layer.heads:
+                cells += _compare_head(network, n, layer, name, steps, known)
+                modules += 1
+            for name in layer.mlps:
+                cells += _compare_mlp(network, n, layer, name, steps, known)
+                modules += 1
+        choices = _compare_choices(architecture)
+        _compare_ranges(program, architecture)
+        votes = _compare_votes(network, program, known)
+    except _Differs as found:
+        difference = str(found)
+    return Proof(modules, cells, choices, votes, difference)
+
+
+def _differ_unless(equal: bool, sentence: str) -> None:
+    if not equal:
+        raise _Differs(sentence)
+
+
+def _compare_frame(program: Program, architecture: Architecture) -> None:
+    """The inputs, and the names of all variables."""
+    known = types(program)
+    modules = {variable_name(name) for name in architecture.categorical + architecture.numerical}
+    _differ_unless(
+        set(known) == modules,
+        f"the network has the variables {sorted(modules)}, the program {sorted(known)}",
+    )
+    _differ_unless(
+        program.causal == architecture.causal and program.max_length == architecture.length,
+        "the network and the program take inputs of another kind",
+    )
+    steps = {step.out.name: step for step in program.steps}
+    tokens = steps[TOKENS]
+    _differ_unless(
+        isinstance(tokens, Token) and tokens.lookup == tuple(range(architecture.words)),
+        "tokens: the program does not give each word its own value",
+    )
+    _differ_unless(isinstance(steps[POSITIONS], Position), "positions: not the input's positions")
+
+
+def _compare_head(
+    network: Discrete,
+    n: int,
+    layer: Layer,
+    name: str,
+    steps: dict[str, Step],
+    known: dict[str, Type],
+) -> int:
+    step = steps[variable_name(name)]
+    kind = CategoricalHead if name in layer.categorical_heads else NumericalHead
+    _differ_unless(isinstance(step, kind), f"{name}: the program has another kind of step")
+    assert isinstance(step, CategoricalHead | NumericalHead)
+    reads = network.head_reads(n, layer, name)
+    _differ_unless(
+        reads == (step.query, step.key, step.value),
+        f"{name} reads {reads} in the network, {(step.query, step.key, step.value)} in the program",
+    )
+    looked_for = network.predicate(n, layer, name)
+    query, key = known[step.query], known[step.key]
+    for q, k in product(domain(query), domain(key)):
+        _differ_unless(
+            matches(step.predicate, query, key, q, k) == (looked_for[q] == k),
+            f"{name}: query value {q} and key value {k} match in one of them only",
+        )
+    length, causal = network.architecture.length, network.architecture.causal
+    for i in range(length):
+        _differ_unless(
+            reachable(i, length, step.reach, causal) == range(i + 1 if causal else length),
+            f"{name} reaches other positions in the network than in the program",
+        )
+    if isinstance(step, CategoricalHead):
+        _differ_unless(step.choose == "nearest", f"{name} does not choose the nearest match")
+    return len(domain(query)) * len(domain(key))
+
+
+def _compare_mlp(
+    network: Discrete,
+    n: int,
+    layer: Layer,
+    name: str,
+    steps: dict[str, Step],
+    known: dict[str, Type],
+) -> int:
+    step = steps[variable_name(name)]
+    _differ_unless(isinstance(step, Mlp), f"{name}: the program has another kind of step")
+    assert isinstance(step, Mlp)
+    reads = network.mlp_reads(n, layer, name)
+    _differ_unless(
+        reads == step.reads, f"{name} reads {reads} in the network, {step.reads} in the program"
+    )
+    operands = [known[read] for read in reads]
+    given = network.mlp_cells(n, layer, name, operands)
+    if isinstance(step.function, Table) and len(set(reads)) == len(reads):
+        own = np.asarray(step.function.cells)
+        wrong = np.flatnonzero(given != own)
+        _differ_unless(wrong.size == 0, f"{name}: cell {wrong[:1]} differs")
+        return len(given)
+    for cell, values in enumerate(product(*(domain(type) for type in operands))):
+        if any(values[i] != values[reads.index(read)] for i, read in enumerate(reads)):
+            continue  # two reads of one variable never hold two values
+        _differ_unless(
+            apply(step.function, operands, step.out.type, values) == given[cell],
+            f"{name}: the cell of the values {values} differs",
+        )
+    return len(given)
+
+
+def _compare_choices(architecture: Architecture) -> int:
+    """The network's choice among matching positions is `interpret.chosen`, for every set of them.
+
+    A matching position's logit depends on nothing but the two positions, and every other position's
+    is far below. So the winner of any set is known from the winners of its pairs; a single match
+    must win alone, and no match must give position 0.
+    """
+    length = architecture.length
+    singles = [(j,) for j in range(length)]
+    pairs = [(a, b) for a in range(length) for b in range(a + 1, length)]
+    sets: list[tuple[int, ...]] = [(), *singles, *pairs]
+    matched = np.zeros((1, 1, len(sets), 1, length))
+    for number, found in enumerate(sets):
+        matched[0, 0, number, 0, list(found)] = 1
+    count = 0
+    with jax.enable_x64(True):
+        for i in range(length):
+            seen = np.arange(length) <= (i if architecture.causal else length - 1)
+            visible = jnp.asarray(np.broadcast_to(seen, (1, 1, len(sets), length, length)))
+            rows = jnp.asarray(np.broadcast_to(matched * seen, visible.shape))
+            winners = np.asarray(jnp.argmax(nearest(rows, visible, architecture.k), -1))[0, 0, :, i]
+            for number, found in enumerate(sets):
+                visible_found = [j for j in found if seen[j]]
+                _differ_unless(
+                    winners[number] == chosen(i, visible_found, "nearest"),
+                    f"position {i} with matches at {visible_found} chooses {winners[number]}",
+                )
+                count += 1
+    return count
+
+
+def _compare_ranges(program: Program, architecture: Architecture) -> None:
+    """No sum is ever cut off by its type, since the network's sums have no bounds.
+
+    Layer by layer: sums are given the widest type they could need, and what they can then reach
+    must lie within the types that the program declares. Lower layers have passed this test already.
+    """
+    for layer in architecture.layers:
+        last = max(
+            i for i, s in enumerate(program.steps) if s.out.name == variable_name(layer.heads[-1])
+        )
+        own = {variable_name(name) for name in layer.numerical_heads}
+        prefix = program.steps[: last + 1]
+        known = types(program)
+        widened = tuple(_widened(s, known, program) if s.out.name in own else s for s in prefix)
+        found = infer(replace(program, steps=widened, output=Answer(TOKENS)))
+        for name in own:
+            declared, reached = known[name], found.values(name)
+            _differ_unless(
+                reached is not None and set(reached) <= set(domain(declared)),
+                f"{name}: sums can leave the range of {declared}",
+            )
+
+
+def _widened(step: Step, known: dict[str, Type], program: Program) -> Step:
+    assert isinstance(step, NumericalHead)
+    type = sum_type(known[step.value], step.reach, program.max_length)
+    return replace(step, out=Variable(step.out.name, type))
+
+
+def _compare_votes(network: Discrete, program: Program, known: dict[str, Type]) -> int:
+    output = program.output
+    _differ_unless(isinstance(output, Classifier), "the program has no votes")
+    assert isinstance(output, Classifier)
+    _differ_unless(
+        output.pooled == network.architecture.pooled, "pooled in one of them and not in the other"
+    )
+    votes = {vote.reads: vote.weights for vote in output.votes}
+    count = 0
+    for name, type in known.items():
+        own = network.votes(name, type)
+        nothing = tuple((0,) * len(row) for row in own)
+        _differ_unless(votes.get(name, nothing) == own, f"the votes on {name} differ")
+        count += sum(map(len, own))
+    return count

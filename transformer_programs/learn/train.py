@@ -1,0 +1,321 @@
+"""Training: (task, config, seeds) -> Population, many networks at once.
+
+Networks that do not fit in memory together train in groups, one after the other. A run with a
+folder writes checkpoints and metrics there; the same call continues where a killed one stopped.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import numpy.typing as npt
+
+from . import checkpoint, machine
+from .architecture import Architecture, Params, SplitLike, TaskLike, largest, narrow
+from .checkpoint import Checkpoint, Json
+from .config import Config, ConfigError, Shape
+from .initial import Given, initial, noise_key, widen
+from .loop import Data, Schedule, State, compiled_chunk, optimiser, temperature, unflatten
+from .model import hard_correct
+from .population import Member, Population, Progress
+
+Report = Callable[[Progress], None]
+Bools = npt.NDArray[np.bool_]
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A member before training: its seed, and its own architecture."""
+
+    seed: int
+    architecture: Architecture
+
+
+@dataclass(frozen=True)
+class Run:
+    """What all groups of one training run share. `architecture` holds all shapes."""
+
+    task: TaskLike
+    architecture: Architecture
+    schedule: Schedule
+    given: tuple[Given, ...]
+    devices: tuple[jax.Device, ...]
+    out: Path | None
+    progress: Report | None
+    interrupted: threading.Event
+
+
+@dataclass(frozen=True)
+class Group:
+    """Members that train at the same time. The first `len(starts)` of `width` rows are theirs."""
+
+    number: int
+    groups: int
+    starts: tuple[Start, ...]
+    width: int
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A group in the middle of training."""
+
+    state: State
+    diverged: Bools
+    step: int = 0
+    seconds: float = 0.0
+    history: tuple[Json, ...] = ()
+
+
+def fit(
+    task: TaskLike,
+    config: Config,
+    seeds: int | Sequence[int] = 8,
+    *,
+    out: Path | None = None,
+    shapes: Sequence[Shape] | None = None,
+    progress: Report | None = None,
+    given: Sequence[Given] = (),
+) -> Population:
+    """Train one network for each seed (and shape), all at once.
+
+    `shapes` trains every seed in every one of these shapes; `given` sets choices of modules before
+    training. With `out` the run can be killed at any moment and continued by the same call.
+    """
+    machine.keep_compiled()
+    own = tuple(shapes) if shapes is not None else (config.shape,)
+    numbers = _seeds(seeds)
+    large = Architecture.of(task, config).with_shape(largest(own))
+    starts = [Start(seed, large.with_shape(shape)) for shape in own for seed in numbers]
+    if out is not None:
+        out.mkdir(parents=True, exist_ok=True)
+    with _interruptible() as interrupted:
+        run = Run(
+            task,
+            large,
+            Schedule.of(config, len(task.train.words)),
+            tuple(given),
+            tuple(jax.devices()),
+            out,
+            progress,
+            interrupted,
+        )
+        members: list[Member] = []
+        seconds, records = 0.0, ()
+        for group in split(run, starts):
+            moment = train_group(run, group, records)
+            members += results(run, group, moment)
+            seconds, records = seconds + moment.seconds, records + moment.history
+    return Population(tuple(members), seconds, run.schedule.steps)
+
+
+def member(params: Params, i: int) -> Params:
+    """One member's parameters out of a population's."""
+    return {name: np.asarray(values[i]) for name, values in params.items()}
+
+
+def split(run: Run, starts: Sequence[Start]) -> list[Group]:
+    """Groups that fit in memory, all equally wide: one compiled chunk serves them all."""
+    size = machine.group_size(run.architecture, len(starts), run.devices)
+    width = -(-size // len(run.devices)) * len(run.devices)
+    parts = [tuple(starts[i : i + size]) for i in range(0, len(starts), size)]
+    return [Group(number, len(parts), part, width) for number, part in enumerate(parts)]
+
+
+def train_group(run: Run, group: Group, records: tuple[Json, ...]) -> Moment:
+    """Train a group to the end, from its checkpoint if there is one."""
+    described = describe(run, group)
+    path = None if run.out is None else run.out / f"checkpoint_{group.number}.npz"
+    state, data = begin(run, group)
+    moment = Moment(state, np.zeros(group.width, bool))
+    saved = None if path is None else checkpoint.read(path, described)
+    if saved is not None:
+        moment = _restored(saved, moment)
+    chunk = compiled_chunk(run.architecture, run.schedule, run.devices)
+    resumed = moment
+    begun = time.perf_counter()
+    while moment.step < run.schedule.steps:
+        state, losses = chunk(moment.state, data)
+        loss = np.asarray(losses, np.float64)
+        diverged = moment.diverged | ~np.isfinite(loss).all(axis=1)
+        accuracy = score(state, run, run.task.validation)
+        spent = time.perf_counter() - begun
+        report = _report(run, group, resumed, moment.step, spent, loss, accuracy, diverged)
+        history = (*moment.history, _record(report))
+        moment = Moment(state, diverged, report.step, report.seconds, history)
+        if run.out is not None and path is not None:
+            checkpoint.write(path, _saved(moment), described)
+            checkpoint.write_metrics(run.out / "metrics.jsonl", records + history)
+        if run.progress is not None:
+            run.progress(report)
+        if run.interrupted.is_set():
+            raise KeyboardInterrupt
+    return moment
+
+
+def begin(run: Run, group: Group) -> tuple[State, Data]:
+    """The first state of a group, and the data it trains on."""
+    # Spare rows are copies of members: a group of any size runs the same compiled code.
+    starts = [group.starts[i % len(group.starts)] for i in range(group.width)]
+    rows, trained = [], []
+    for start in starts:
+        params, mask = initial(start.architecture, start.seed, run.given)
+        if start.architecture != run.architecture:
+            params, mask = widen(params, mask, start.architecture, run.architecture)
+        rows.append(np.concatenate([params[name].ravel() for name in run.architecture.leaves]))
+        trained.append(np.concatenate([mask[name].ravel() for name in run.architecture.leaves]))
+    flat, masks = jnp.asarray(np.stack(rows)), np.stack(trained)
+    state = State(flat, optimiser(run.architecture.config).init(flat), jnp.zeros((), jnp.int32))
+    return state, Data(
+        jnp.asarray(run.task.train.words),
+        jnp.asarray(run.task.train.labels),
+        jnp.asarray(np.stack([noise_key(start.seed) for start in starts])),
+        None if masks.all() else jnp.asarray(masks),
+    )
+
+
+def score(state: State, run: Run, data: SplitLike) -> Floats:
+    """The fraction of scored labels that each member's discretised network gets right. (P,)"""
+    tree, size = unflatten(state.flat, run.architecture), run.architecture.config.batch
+    right = np.zeros(len(state.flat), np.int64)
+    for i in range(0, len(data.words), size):
+        words, labels = data.words[i : i + size], data.labels[i : i + size]
+        # Every block has the same size, so that one compiled function serves all.
+        spare = [(0, size - len(words)), *[(0, 0)] * (words.ndim - 1)]
+        words = np.pad(words, spare, constant_values=-1)
+        labels = np.pad(labels, spare[: labels.ndim], constant_values=-1)
+        right += np.asarray(hard_correct(tree, run.architecture, words, labels))
+    return right / max(1, int((data.labels >= 0).sum()))
+
+
+def results(run: Run, group: Group, moment: Moment) -> list[Member]:
+    """The trained members of a group, each cut to its own shape."""
+    validation, test = (score(moment.state, run, s) for s in (run.task.validation, run.task.test))
+    tree = {k: np.asarray(v) for k, v in unflatten(moment.state.flat, run.architecture).items()}
+    losses = moment.history[-1]["loss"]
+    assert isinstance(losses, list)
+    return [
+        Member(
+            start.seed,
+            start.architecture,
+            narrow(member(tree, i), run.architecture, start.architecture),
+            float(validation[i]),
+            float(test[i]),
+            float("nan") if losses[i] is None else float(losses[i]),
+            bool(moment.diverged[i]),
+        )
+        for i, start in enumerate(group.starts)
+    ]
+
+
+def describe(run: Run, group: Group) -> Json:
+    """What a checkpoint must agree with to be continued: everything that decides the result."""
+    splits = (run.task.train, run.task.validation, run.task.test)
+    return {
+        "config": checkpoint.settings(run.architecture.config),
+        "task": {
+            "words": list(run.task.vocabulary.words),
+            "classes": list(run.task.classes),
+            "causal": run.task.causal,
+            "pooled": run.task.pooled,
+            "inputs": [len(split.words) for split in splits],
+            "data": checkpoint.digest([x for s in splits for x in (s.words, s.labels)]),
+        },
+        "seeds": [start.seed for start in group.starts],
+        "shapes": [list(checkpoint.settings(s.architecture.config.shape).values()) for s in group.starts],
+        "given": [checkpoint.settings(one) for one in run.given],
+    }
+
+
+def _seeds(seeds: int | Sequence[int]) -> tuple[int, ...]:
+    numbers = tuple(range(seeds)) if isinstance(seeds, int) else tuple(seeds)
+    if not numbers:
+        raise ConfigError("seeds: expected at least one")
+    if len(set(numbers)) != len(numbers) or min(numbers) < 0:
+        raise ConfigError(f"seeds: expected different whole numbers from 0 on, got {numbers}")
+    return numbers
+
+
+def _report(
+    run: Run,
+    group: Group,
+    resumed: Moment,
+    before: int,
+    spent: float,
+    loss: Floats,
+    accuracy: Floats,
+    diverged: Bools,
+) -> Progress:
+    step, steps, own = before + run.schedule.chunk, run.schedule.steps, len(group.starts)
+    return Progress(
+        group.number,
+        group.groups,
+        step,
+        steps,
+        float(temperature(run.architecture.config, run.schedule, step - 1)),
+        resumed.seconds + spent,
+        spent / (step - resumed.step) * (steps - step),
+        tuple(start.seed for start in group.starts),
+        tuple(loss.mean(axis=1)[:own].tolist()),
+        tuple(accuracy[:own].tolist()),
+        tuple(diverged[:own].tolist()),
+    )
+
+
+def _record(report: Progress) -> Json:
+    """A line of metrics; a loss that is not a number is null."""
+    return {
+        "group": report.group,
+        "step": report.step,
+        "steps": report.steps,
+        "temperature": report.temperature,
+        "seconds": round(report.seconds, 3),
+        "seeds": list(report.seeds),
+        "loss": [loss if np.isfinite(loss) else None for loss in report.loss],
+        "accuracy": list(report.accuracy),
+        "diverged": list(report.diverged),
+    }
+
+
+def _saved(moment: Moment) -> Checkpoint:
+    leaves = jax.tree.leaves(moment.state)
+    arrays = {f"state_{i}": np.asarray(leaf) for i, leaf in enumerate(leaves)}
+    arrays["diverged"] = moment.diverged
+    return Checkpoint(moment.step, moment.seconds, arrays, moment.history)
+
+
+def _restored(saved: Checkpoint, like: Moment) -> Moment:
+    leaves, tree = jax.tree.flatten(like.state)
+    stored = [jnp.asarray(saved.arrays[f"state_{i}"]) for i in range(len(leaves))]
+    diverged = saved.arrays["diverged"].astype(bool)
+    return Moment(tree.unflatten(stored), diverged, saved.step, saved.seconds, saved.history)
+
+
+@contextmanager
+def _interruptible() -> Iterator[threading.Event]:
+    """An event that the first Ctrl-C sets; a second one interrupts at once."""
+    event = threading.Event()
+    if threading.current_thread() is not threading.main_thread():
+        yield event
+        return
+    before = signal.getsignal(signal.SIGINT)
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        event.set()
+        signal.signal(signal.SIGINT, before)
+
+    signal.signal(signal.SIGINT, stop)
+    try:
+        yield event
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -1,0 +1,61 @@
+"""Smaller inputs made from one input: fewer words, or earlier ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import combinations
+
+import numpy as np
+
+from .spaces import InputSpace, Words
+
+Row = tuple[int, ...]
+PAIRS_UP_TO = 64  # words: in longer inputs only one word is left out at a time
+
+
+def shrink(space: InputSpace, row: Row, first: Callable[[Words], int | None], calls: int) -> Row:
+    """A smaller input of the space that `first` still finds, until no step makes it smaller.
+
+    `first` gives the first row of a block that has the property kept. A step leaves out one or two
+    words, or puts an earlier word for one word, at one place or wherever it stands. At most about
+    `calls` inputs are tried.
+    """
+    while calls > 0:
+        for block in _blocks(space, row):
+            calls -= len(block)
+            found = first(block)
+            if found is not None:
+                row = tuple(block[found].tolist())
+                break
+            if calls <= 0:
+                return row
+        else:
+            return row
+    return row
+
+
+def _blocks(space: InputSpace, row: Row) -> Iterator[Words]:
+    """Blocks of smaller inputs, each in order, the shortest first."""
+    begin = int(space.vocabulary.begin is not None)
+    inner = range(begin, len(row) - (space.vocabulary.end is not None))
+    for fewer in (2, 1):
+        if len(row) - fewer in space.lengths and (fewer == 1 or len(row) <= PAIRS_UP_TO):
+            shorter = {
+                tuple(word for i, word in enumerate(row) if i not in left_out)
+                for left_out in combinations(inner, fewer)
+            }
+            if shorter:
+                yield np.array(sorted(shorter), dtype=np.int64)
+    index = {word: i for i, word in enumerate(space.vocabulary.words)}
+    symbols = [index[word] for word in space.vocabulary.symbols]
+    # An earlier word further left makes the smaller input: places from the left, words in order.
+    for i in inner:
+        earlier = [word for word in symbols if word < row[i]]
+        replaced = [_everywhere(row, row[i], word) for word in earlier]
+        replaced += [(*row[:i], word, *row[i + 1 :]) for word in earlier]
+        if replaced:
+            yield np.array(sorted(set(replaced)), dtype=np.int64)
+
+
+def _everywhere(row: Row, old: int, new: int) -> Row:
+    return tuple(new if word == old else word for word in row)

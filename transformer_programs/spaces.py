@@ -1,0 +1,110 @@
+"""The inputs a program can be given: how many there are, all of them in order, or a sample."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .program import Vocabulary
+
+Words = NDArray[np.int64]  # (inputs, positions): indices into the words of a vocabulary
+
+
+@dataclass(frozen=True, slots=True)
+class InputSpace:
+    """Every well-formed input of listed words, shortest first, then in vocabulary order.
+
+    `fewest` counts the words between `begin` and `end`. The input that is only `begin` and `end`
+    is well-formed; the data of a task often leave it out (`fewest=1`).
+
+    >>> space = InputSpace(Vocabulary(("<s>", "a", "b"), begin="<s>"), 3)
+    >>> space.count, list(space)[:4]
+    (7, [('<s>',), ('<s>', 'a'), ('<s>', 'b'), ('<s>', 'a', 'a')])
+    """
+
+    vocabulary: Vocabulary
+    max_length: int
+    fewest: int = 0
+
+    @property
+    def count(self) -> int:
+        return sum(map(self.count_of, self.lengths))
+
+    @property
+    def lengths(self) -> range:
+        return range(max(1, self.marks + self.fewest), self.max_length + 1)
+
+    @property
+    def marks(self) -> int:
+        """How many words of every input are fixed: `begin` and `end`."""
+        return (self.vocabulary.begin is not None) + (self.vocabulary.end is not None)
+
+    def count_of(self, length: int) -> int:
+        """How many inputs have this length."""
+        count: int = len(self.vocabulary.symbols) ** (length - self.marks)
+        return count
+
+    def __iter__(self) -> Iterator[tuple[str, ...]]:
+        words = self.vocabulary.words
+        for block in self.blocks(4096):
+            for row in block.tolist():
+                yield tuple(words[word] for word in row)
+
+    def blocks(self, rows: int, lengths: range | None = None) -> Iterator[Words]:
+        """All inputs, or those of some lengths: arrays of at most `rows` inputs of one length."""
+        for length in self.lengths if lengths is None else lengths:
+            count = self.count_of(length)
+            for start in range(0, count, rows):
+                numbers = np.arange(start, min(start + rows, count))
+                yield self.framed(self._digits(numbers, length - self.marks))
+
+    def framed(self, symbols: Words) -> Words:
+        """Inputs from indices into `vocabulary.symbols`: as words, between `begin` and `end`."""
+        vocabulary = self.vocabulary
+        index = {word: i for i, word in enumerate(vocabulary.words)}
+        inner = np.array([index[word] for word in vocabulary.symbols], dtype=np.int64)
+        columns = [inner[symbols] if symbols.size else symbols]
+        if vocabulary.begin is not None:
+            columns.insert(0, np.full((len(symbols), 1), index[vocabulary.begin]))
+        if vocabulary.end is not None:
+            columns.append(np.full((len(symbols), 1), index[vocabulary.end]))
+        return np.concatenate(columns, axis=1)
+
+    def _digits(self, numbers: Words, length: int) -> Words:
+        """The inputs with these numbers, among all of one length in order."""
+        columns: list[Words] = []
+        for _ in range(length):
+            numbers, digit = np.divmod(numbers, len(self.vocabulary.symbols))
+            columns.insert(0, digit)
+        return np.stack(columns, axis=1) if columns else np.zeros((len(numbers), 0), np.int64)
+
+    def sample(self, lengths: range, count: int, seed: int) -> Iterator[Words]:
+        """About `count` different inputs: every length alike, half of them of few words each.
+
+        Few different words make repetitions, which is what heads look for.
+        """
+        rng = np.random.default_rng(seed)
+        symbols = len(self.vocabulary.symbols)
+        for part, length in enumerate(lengths):
+            rows = count * (part + 1) // len(lengths) - count * part // len(lengths)
+            if rows == 0:
+                continue
+            shape = (rows, length - self.marks)
+            any_words = rng.integers(symbols, size=shape)
+            few = rng.integers(symbols, size=(rows, 3))
+            few_words = np.take_along_axis(few, rng.integers(3, size=shape), axis=1)
+            chosen = np.where(rng.random((rows, 1)) < 0.5, any_words, few_words)
+            yield self.framed(np.unique(chosen, axis=0))
+
+
+def input_space(vocabulary: Vocabulary, max_length: int, *, fewest: int = 0) -> InputSpace:
+    """Every well-formed input of at most `max_length` words; see `InputSpace`.
+
+    >>> sort = Vocabulary(("<s>", "</s>", *"01234"), begin="<s>", end="</s>")
+    >>> input_space(sort, 8, fewest=1).count
+    19530
+    """
+    return InputSpace(vocabulary, max_length, fewest)
