@@ -51,6 +51,7 @@ class Attention:
     ) -> None:
         self.contexts, self.head, self.types = contexts, head, types
         self.max_length = max_length
+        self._answered: dict[bytes, tuple[Mask, Mask, Mask]] = {}
         query, key = possible[head.query], possible[head.key]
         one = np.ones((len(contexts.words), 1), dtype=bool)
         self.query_known, self.key_known = query is not None, key is not None
@@ -205,6 +206,7 @@ class Attention:
         }
         low = np.zeros((contexts, queries), dtype=np.int64)
         high = np.zeros((contexts, queries), dtype=np.int64)
+        own_low, own_high = self._held(low_cq, high_cq, self.own_may_cq, self.own_sure_cq)
         for group, seen in self._groups():
             for n in seen.others:
                 at_least, at_most = (r[n.place] for r in ranges[n.side])
@@ -214,9 +216,8 @@ class Attention:
                 low[group] += at_least * many
                 high[group] += at_most * many
             if seen.itself:
-                own = self._held(low_cq, high_cq, self.own_may_cq, self.own_sure_cq)
-                low[group] += own[0][group]
-                high[group] += own[1][group]
+                low[group] += own_low[group]
+                high[group] += own_high[group]
         low = np.clip(low, values.start, values.stop - 1) - values.start
         high = np.clip(high, values.start, values.stop - 1) - values.start
         c, q = np.nonzero(self.query)
@@ -281,6 +282,12 @@ class Attention:
 
     def needs(self, needed: Mask) -> tuple[Mask, Mask, Mask]:
         """The contexts in which query, key and value matter, if the result does in `needed`."""
+        asked_before = self._answered.get(needed.tobytes())
+        if asked_before is None:
+            asked_before = self._answered[needed.tobytes()] = self._needs(needed)
+        return asked_before
+
+    def _needs(self, needed: Mask) -> tuple[Mask, Mask, Mask]:
         key, value = np.zeros_like(needed), np.zeros_like(needed)
         for group, seen in self._groups():
             here = group[needed[group]]

@@ -56,14 +56,31 @@ def encode_batch(program: Program, inputs: Sequence[Sequence[str]]) -> Any:
     >>> encode_batch(histogram.program, [["<s>", "a", "b"], ["<s>", "b"]]).tolist()
     [[0, 1, 2], [0, 2, -1]]
     """
-    width = max(map(len, inputs), default=0)
+    width = max(map(len, inputs), default=1)
     words = np.full((len(inputs), width), -1, dtype=np.int32)
+    index = {word: i for i, word in enumerate(program.vocabulary.words)}
     for number, tokens in enumerate(inputs):
         try:
-            words[number, : len(tokens)] = encode(program, tokens)
+            # The index is made once; what it cannot settle is left to the one-input rule.
+            plain = _is_plain(program, tokens) and all(token in index for token in tokens)
+            row = [index[token] for token in tokens] if plain else encode(program, tokens)
         except InputError as error:
             raise InputError(f"input {number}: {error}") from None
+        words[number, : len(tokens)] = row
     return words
+
+
+def _is_plain(program: Program, tokens: Sequence[str]) -> bool:
+    """Whether an input is words of a right length with `begin` and `end` in their places."""
+    begin, end = program.vocabulary.begin, program.vocabulary.end
+    longest = len(tokens) if program.max_length is None else program.max_length
+    return (
+        not isinstance(tokens, str)
+        and all(isinstance(token, str) for token in tokens)
+        and 0 < len(tokens) <= longest
+        and (begin is None or (tokens[0] == begin and tokens.count(begin) == 1))
+        and (end is None or (tokens[-1] == end and tokens.count(end) == 1))
+    )
 
 
 def decode_batch(program: Program, words: Array, labels: Array) -> list[list[str] | str]:
@@ -199,46 +216,53 @@ def _check_width(xp: Any, made: Plan) -> None:
 def _in_chunks(
     program: Program, words: Array, chunk: int | None, everything: bool
 ) -> BatchEvaluation:
+    """Cut the inputs into chunks, run each, and join the results in the order of the inputs."""
     xp = words.__array_namespace__()
     host = np.asarray(words)
     lengths = checked_lengths(program, host)
+    if len(host) == 0:
+        host = np.zeros((0, max(1, host.shape[1])), dtype=np.int32)  # no input, but a position
     order = np.argsort(-lengths, kind="stable")  # inputs of like length together: little padding
-    plans: dict[int, Plan] = {}
+    chunks = list(_chunks(program, lengths, order, chunk, xp is np))
+    widths = [
+        _width(int(lengths[rows].max(initial=1)), int(lengths.max(initial=1))) for rows in chunks
+    ]
+    plans = {width: plan(program, width, every_step=everything) for width in set(widths)}
+    for made in plans.values():
+        _check_width(xp, made)
 
-    def run(rows: Any) -> BatchEvaluation:
-        longest, shortest = (lengths[rows[0]], lengths[rows[-1]]) if len(rows) else (1, 1)
-        made = plans[int(longest)]
-        part = xp.asarray(host[rows, :longest])
-        inputs = _inputs(xp, part, padded=bool(shortest < longest))
-        return _widen(xp, _evaluate(program, made, inputs, everything), host.shape[1])
+    def run(rows: Any, width: int) -> BatchEvaluation:
+        part = xp.asarray(host[rows, :width])
+        inputs = _inputs(xp, part, padded=bool((lengths[rows] < width).any()))
+        return _widen(xp, _evaluate(program, plans[width], inputs, everything), host.shape[1])
 
-    pieces = list(_pieces(program, lengths[order], chunk, xp is np))
-    for start, _ in pieces:
-        length = int(lengths[order[start]]) if len(order) else 1
-        if length not in plans:
-            plans[length] = plan(program, length, every_step=everything)
-            _check_width(xp, plans[length])
-    parts = [order[start:stop] for start, stop in pieces]
-    if xp is np and len(parts) > 1:  # NumPy lets other threads run while it computes
+    if xp is np and len(chunks) > 1:  # NumPy lets other threads run while it computes
         with ThreadPoolExecutor(min(os.cpu_count() or 1, MOST_THREADS)) as pool:
-            results = list(pool.map(run, parts))
+            results = list(pool.map(run, chunks, widths))
     else:
-        results = [run(rows) for rows in parts]
+        results = list(map(run, chunks, widths))
     return _join(xp, results, np.argsort(order, kind="stable"))
 
 
-def _pieces(
-    program: Program, lengths: Any, chunk: int | None, cached: bool
-) -> Iterator[tuple[int, int]]:
-    """Where to cut inputs sorted by length, longest first, so that arrays stay small."""
+def _width(length: int, longest: int) -> int:
+    """How wide to make a chunk: long ones a little wider, so that they can share a plan."""
+    return min(longest, length if length <= 16 else -(-length // 16) * 16)
+
+
+def _chunks(
+    program: Program, lengths: Any, order: Any, chunk: int | None, cached: bool
+) -> Iterator[Any]:
+    """The numbers of the inputs, longest first, cut so that the arrays of a chunk stay small."""
     classes = len(program.output.classes) if isinstance(program.output, Classifier) else 1
     budget = CACHED_CELLS if cached else DEVICE_CELLS
+    if len(order) == 0:
+        yield order
     start = 0
-    while start < len(lengths) or start == 0:
-        length = int(lengths[start]) if len(lengths) else 1
-        step = chunk or max(1, budget // (length * max(length, classes)))
-        yield start, min(len(lengths), start + step)
-        start += step
+    while start < len(order):
+        length = int(lengths[order[start]])
+        stop = start + (chunk or max(1, budget // (length * max(length, classes))))
+        yield order[start:stop]
+        start = stop
 
 
 def checked_lengths(program: Program, words: Any) -> Any:

@@ -12,7 +12,7 @@ at known places.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 import numpy as np
@@ -44,6 +44,7 @@ class Contexts:
     exact: bool
     closed: bool  # every input is closed by an end word
     causal: bool
+    _members: dict[tuple[int, Side | None], NDArray[np.int_]] = field(default_factory=dict)
 
     def same(self, other: Contexts) -> bool:
         """Whether masks over these contexts are masks over the others."""
@@ -57,8 +58,11 @@ class Contexts:
 
     def at(self, place: int, side: Side | None = None) -> NDArray[np.int_]:
         """The contexts of a place; those on the left of something cannot be the end."""
-        here = self.place == place
-        return np.flatnonzero(here & ~self.ends if side == "left" else here)
+        if (place, side) not in self._members:
+            here = self.place == place
+            here = here & ~self.ends if side == "left" else here
+            self._members[place, side] = np.flatnonzero(here)
+        return self._members[place, side]
 
 
 @dataclass(frozen=True, slots=True)

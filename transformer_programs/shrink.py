@@ -10,6 +10,7 @@ import numpy as np
 from .spaces import InputSpace, Words
 
 Row = tuple[int, ...]
+FIRST_TRIED = 32  # replacements of a word
 PAIRS_UP_TO = 64  # words: in longer inputs only one word is left out at a time
 
 
@@ -54,7 +55,8 @@ def _blocks(space: InputSpace, row: Row) -> Iterator[Words]:
         replaced = [_everywhere(row, row[i], word) for word in earlier]
         replaced += [(*row[:i], word, *row[i + 1 :]) for word in earlier]
         if replaced:
-            yield np.array(sorted(set(replaced)), dtype=np.int64)
+            block = np.array(sorted(set(replaced)), dtype=np.int64)
+            yield from np.split(block, [FIRST_TRIED])  # of a large vocabulary most are not needed
 
 
 def _everywhere(row: Row, old: int, new: int) -> Row:

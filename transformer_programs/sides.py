@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .batch import decode_batch, label_name, run_batch
+from .batch import BatchEvaluation, decode_batch, label_name, run_batch
 from .emitted import Emitted
 from .interpret import evaluate
 from .program import Program, types
@@ -92,16 +92,21 @@ class Pair:
     def compare(self, block: Words) -> Found:
         """The first row of a block on which the sides differ. All rows have the same length."""
         a, b = self.sides
+        runs = [self._run(side, block) if isinstance(side, Program) else None for side in (a, b)]
+        ties = self._ties(runs[0]), self._ties(runs[1])
         if isinstance(a, Program) and isinstance(b, Program) and _frame(a) == _frame(b):
-            return self._compare_programs(a, b, block)
-        answers = zip(self._answers(a, block), self._answers(b, block), strict=True)
+            labels = self._coded((a, b), runs)
+            differs = (labels[0] != labels[1]).any(axis=1)
+            return Found(int(np.argmax(differs)) if differs.any() else None, labels[0].size, ties)
+        answers = (
+            self._answers(side, run, block) for side, run in zip(self.sides, runs, strict=True)
+        )
         scored = 0
-        for row, (left, right) in enumerate(answers):
-            places = self.scored_places(left, right)
+        for row, (left, right) in enumerate(zip(*answers, strict=True)):
             if self.first_difference(left, right) is not None:
                 return Found(row)
-            scored += len(places)
-        return Found(None, scored)
+            scored += len(self.scored_places(left, right))
+        return Found(None, scored, ties)
 
     def tokens(self, row: NDArray[np.int64]) -> list[str]:
         return [self.words[word] for word in row.tolist()]
@@ -132,54 +137,43 @@ class Pair:
         inner = range(int(begin is not None), len(left) - (end is not None))
         return [i for i in inner if all(given[i] is not None for given in oracles)]
 
-    def _answers(self, side: Side, block: Words) -> Iterator[Answer]:
-        if isinstance(side, Program):
-            rows = self._indices(side)[block]
-            yield from decode_batch(side, rows, run_batch(side, rows).labels)
-        else:
-            for row in block:
-                yield answer(side, self.tokens(row))
-
-    def _indices(self, program: Program) -> NDArray[np.int64]:
-        """The index of each of our words in a program's vocabulary."""
+    def _run(self, program: Program, block: Words) -> BatchEvaluation:
         index = {word: i for i, word in enumerate(program.vocabulary.words)}
         unknown = program.vocabulary.unknown
-        return np.array([index[word if word in index else str(unknown)] for word in self.words])
+        ours = np.array([index[word if word in index else str(unknown)] for word in self.words])
+        return run_batch(program, ours[block])
 
-    def _compare_programs(self, a: Program, b: Program, block: Words) -> Found:
-        """The same comparison on whole arrays of labels."""
-        codes: dict[str, int] = {}
+    def _answers(self, side: Side, run: BatchEvaluation | None, block: Words) -> Iterable[Answer]:
+        if isinstance(side, Program) and run is not None:
+            return decode_batch(side, block, run.labels)
+        return (answer(side, self.tokens(row)) for row in block)
+
+    def _inner(self, array: Any) -> Any:
+        """What stands between `begin` and `end`, which are not voted on."""
         begin, end = self.marks
-        inner = slice(int(begin is not None), block.shape[1] - (end is not None))
-        labels, ties = [], []
-        for program in (a, b):
-            run = run_batch(program, self._indices(program)[block])
-            pooled = run.labels.ndim == 1
-            labels.append(
-                _coded(program, run.labels[:, None] if pooled else run.labels[:, inner], codes)
-            )
-            ties.append(
-                0 if run.scores is None else _ties(run.scores if pooled else run.scores[:, inner])
-            )
-        differs = (labels[0] != labels[1]).any(axis=1)
-        row = int(np.argmax(differs)) if differs.any() else None
-        return Found(row, labels[0].size, (ties[0], ties[1]))
+        return array[:, int(begin is not None) : array.shape[1] - (end is not None)]
+
+    def _coded(self, programs: tuple[Program, Program], runs: Sequence[Any]) -> list[Any]:
+        """Labels as numbers that mean the same for both programs: equal where the names are."""
+        codes: dict[str, int] = {}
+        coded = []
+        for program, run in zip(programs, runs, strict=True):
+            labels = run.labels[:, None] if run.labels.ndim == 1 else self._inner(run.labels)
+            different, places = np.unique(labels, return_inverse=True)
+            name = label_name(program)
+            numbers = [codes.setdefault(name(label), len(codes)) for label in different.tolist()]
+            coded.append(np.array(numbers, dtype=np.int64)[places].reshape(labels.shape))
+        return coded
+
+    def _ties(self, run: BatchEvaluation | None) -> int:
+        """How many labels are the first of several classes with equally many votes."""
+        if run is None or run.scores is None:
+            return 0
+        scores = run.scores if run.labels.ndim == 1 else self._inner(run.scores)
+        best = scores.max(axis=-1, keepdims=True)
+        return int(((scores == best).sum(axis=-1) > 1).sum())
 
 
 def _frame(program: Program) -> tuple[str | None, str | None, bool]:
     pooled = getattr(program.output, "pooled", False)
     return program.vocabulary.begin, program.vocabulary.end, pooled
-
-
-def _coded(program: Program, labels: Any, codes: dict[str, int]) -> NDArray[np.int64]:
-    """Labels as numbers that mean the same for every program: equal where the names are."""
-    different, places = np.unique(labels, return_inverse=True)
-    name = label_name(program)
-    numbers = [codes.setdefault(name(label), len(codes)) for label in different.tolist()]
-    return np.array(numbers, dtype=np.int64)[places].reshape(labels.shape)
-
-
-def _ties(scores: Any) -> int:
-    """How many answers are the first of several classes with equally many votes."""
-    best = scores.max(axis=-1, keepdims=True)
-    return int(((scores == best).sum(axis=-1) > 1).sum())

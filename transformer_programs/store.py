@@ -1,14 +1,14 @@
-"""Programs in files: JSON that a person can read and diff, and that only ever is data.
+r"""Programs in files: JSON that a person can read and diff, and that only ever is data.
 
 A file names its format and version. One step is one block; one row of a predicate, a table or a
 vote is one line. Writing is atomic; reading refuses what is broken, foreign or newer, and says
 where. Nothing is pickled, nothing evaluated.
 
 >>> from transformer_programs.shelf import histogram
->>> print(dumps(histogram.program)[:50].rstrip())
+>>> print("\n".join(dumps(histogram.program).splitlines()[:3]))
 {
   "format": "transformer-program",
-  "version"
+  "version": 1,
 >>> loads(dumps(histogram.program)) == histogram.program
 True
 """

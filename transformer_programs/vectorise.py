@@ -354,7 +354,8 @@ class _Planner:
         return range(low, high + 1)
 
     def large(self, vote: Vote) -> bool:
-        return isinstance(self.kinds[vote.reads], Number) and len(self.values(vote)) > VOTE_CELLS
+        low, high = self.spans[vote.reads]
+        return isinstance(self.kinds[vote.reads], Number) and high - low >= VOTE_CELLS
 
     def groups(self, votes: Sequence[Vote]) -> list[list[Vote]]:
         """Votes on few values, grouped: the sum of a group is looked up in one table."""

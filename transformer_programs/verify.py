@@ -10,7 +10,7 @@ longer inputs, they are compared up to the length that both take, and the answer
 >>> def count(tokens):
 ...     return ["<s>"] + [str(tokens.count(token)) for token in tokens[1:]]
 >>> print(verify(histogram.program, count, inputs=[["<s>", "a"], ["<s>", "a", "b", "a"]]))
-equal on all 2 inputs (exhaustive over the inputs given)
+equal on all 2 inputs (exhaustive: the inputs given)
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class Counterexample:
     def table(self) -> str:
         """The variables of both sides, one a line; `<-` where they are not the same."""
         a, b = self.at_position()
-        rows = [("variable", *self.names)]
+        rows: list[tuple[str, ...]] = [("variable", *self.names)]
         for name in dict.fromkeys([*a, *b]):
             rows.append((name, *(_spelled(side[name]) if name in side else "" for side in (a, b))))
         rows.append(("answer", _spelled(self.answers[0]), _spelled(self.answers[1])))
@@ -121,7 +121,7 @@ class Verification:
     def __str__(self) -> str:
         if self.counterexample is not None:
             return str(self.counterexample)
-        note = f" {self.note}" if self.note else ""
+        note = f": {self.note}" if self.note else ""
         ties = f"; {max(self.ties):,} labels were decided by a tie" if any(self.ties) else ""
         match self.strength:
             case "identical":
@@ -131,7 +131,7 @@ class Verification:
             case "exhaustive":
                 return f"equal on all {self.count:,} inputs (exhaustive{note}){ties}"
             case "sampled":
-                return f"no difference found on {self.count:,} sampled inputs{note}{ties}"
+                return f"no difference found on {self.count:,} inputs (sampled{note}){ties}"
 
 
 def verify(
@@ -255,7 +255,7 @@ def _plan(
     if len(programs) == 2:
         _check_same_kind_of_answer(*programs)
     if inputs is not None and not isinstance(inputs, InputSpace):
-        return _given(programs, [tuple(tokens) for tokens in inputs])
+        return _given(programs, list(inputs))
     if inputs is None and not programs:
         raise VerifyError(
             "neither side says which inputs it takes: give the inputs to compare them on"
@@ -273,7 +273,7 @@ def _plan(
         bounded = bool(known)
         space = InputSpace(programs[0].vocabulary, min(known, default=SAMPLED_LENGTH))
         if len(set(lengths)) > 1 or not bounded:
-            note = f"of up to {space.max_length} words"
+            note = f"up to {space.max_length} words"
             note += ", the most both take" if bounded else ""
     if bounded and space.count <= limit:
         return _Plan(space, "exhaustive", space.count, note, space.blocks)
@@ -296,9 +296,11 @@ def _lengths_within(space: InputSpace, count: int) -> range:
     return range(space.lengths.start, stop)
 
 
-def _given(programs: list[Program], inputs: list[tuple[str, ...]]) -> _Plan:
+def _given(programs: list[Program], inputs: list[Sequence[str]]) -> _Plan:
     """Exactly the inputs given, the smallest first."""
     for number, tokens in enumerate(inputs):
+        if isinstance(tokens, str):
+            raise InputError(f"input {number}: an input is a list of words, got {tokens!r}")
         for program in programs:
             try:
                 encode(program, tokens)
@@ -320,7 +322,7 @@ def _given(programs: list[Program], inputs: list[tuple[str, ...]]) -> _Plan:
             yield from np.split(block, range(most, len(block), most))
 
     space = InputSpace(vocabulary, rows[-1][0])
-    return _Plan(space, "exhaustive", len(rows), "over the inputs given", blocks)
+    return _Plan(space, "exhaustive", len(rows), "the inputs given", blocks)
 
 
 def _check_same_kind_of_answer(a: Program, b: Program) -> None:
@@ -333,28 +335,25 @@ def _check_same_kind_of_answer(a: Program, b: Program) -> None:
 
 
 def _check_same_words(a: Vocabulary, b: Vocabulary) -> None:
+    """Refuse two vocabularies that are not the same but for their order."""
     for field in ("begin", "end", "unknown"):
         ours, theirs = getattr(a, field), getattr(b, field)
         if ours != theirs:
             raise VerifyError(
-                f"the programs take different inputs: {field} is {_spelled(ours)} in one "
-                f"and {_spelled(theirs)} in the other"
+                f"the two take different inputs: {field} is {_spelled(ours)} in one, "
+                f"{_spelled(theirs)} in the other"
             )
-    for ours, theirs in ((a, b), (b, a)):
-        for word in ours.words:
-            if word not in theirs.words:
-                raise VerifyError(
-                    f"the programs take different inputs: only one of them has the word "
-                    f"{_spelled(word)}"
-                )
+    for word in sorted(set(a.words) ^ set(b.words))[:1]:
+        raise VerifyError(
+            f"the two take different inputs: only one of them has the word {_spelled(word)}"
+        )
 
 
 def _check_takes(program: Program, space: InputSpace) -> None:
-    """Refuse a space of inputs that a program does not take."""
-    for length in (space.lengths[0], space.lengths[-1]) if space.lengths else ():
-        symbols = space.vocabulary.symbols
-        tokens = [*symbols[:1]] * (length - space.marks)
-        tokens = [*filter(None, [space.vocabulary.begin]), *tokens]
-        tokens += filter(None, [space.vocabulary.end])
-        for word in symbols or ("",):
-            encode(program, [word if token in symbols else token for token in tokens])
+    """Refuse a space with inputs that a program does not take."""
+    _check_same_words(program.vocabulary, space.vocabulary)
+    if program.max_length is not None and space.max_length > program.max_length:
+        raise VerifyError(
+            f"the inputs have up to {space.max_length} words, "
+            f"but the program takes at most {program.max_length}"
+        )

@@ -31,7 +31,14 @@ from .names import (
     possible_arguments,
     predicate_name,
 )
-from .shell import Fixed, print_check, print_classify, print_command_line, print_table_reader
+from .shell import (
+    Fixed,
+    print_check,
+    print_classify,
+    print_command_line,
+    print_multiples,
+    print_table_reader,
+)
 from .spelling import is_identity, spellings
 from .tables import (
     print_embedding,
@@ -163,7 +170,7 @@ def _head(p: Plan, name: str, body: Iterable[tuple[Kind, Writer]]) -> Iterator[W
     yield w
     imports = Writer()
     if _has_idle_variables(body):
-        imports.line("# Some steps write what nothing reads. ruff: noqa: F841")
+        imports.line("# ruff: noqa: F841 (some variables are read by no later step)")
     if p.beside is not None:
         imports.line("import json")
     imports.line("import sys")
@@ -172,7 +179,7 @@ def _head(p: Plan, name: str, body: Iterable[tuple[Kind, Writer]]) -> Iterator[W
     if any(spelling.embedding for spelling in p.scope.spelling.values()):
         imports.line("from enum import Enum")
     cached = ["cache"] if p.beside is not None else []
-    cached += ["lru_cache"] if needs_nearest_first(p.library) else []
+    cached += ["lru_cache"] if needs_nearest_first(p.library) or p.voters[1] else []
     if cached:
         imports.line(f"from functools import {', '.join(cached)}")
     if p.beside is not None:
@@ -198,7 +205,7 @@ def _has_idle_variables(body: Iterable[tuple[Kind, Writer]]) -> bool:
     ]
     read = {node.id for node in names if isinstance(node.ctx, ast.Load)}
     written = {node.id for node in names if isinstance(node.ctx, ast.Store)}
-    return bool(written - read) and "locals" not in read
+    return bool(written - read - {"_"}) and "locals" not in read
 
 
 def _words(p: Plan) -> Iterator[Writer]:
@@ -251,6 +258,8 @@ def _votes(p: Plan) -> Iterator[tuple[Kind, Writer]]:
     if isinstance(output, Classifier) and output.votes:
         names = (fixed.classes, fixed.votes, fixed.number_votes)
         yield "votes", print_votes(output, p.scope.spelling, names)
+        if p.voters[1]:
+            yield "check", print_multiples(fixed)
         yield "check", print_classify(output, fixed, *p.voters)
 
 

@@ -81,7 +81,7 @@ class Subject:
     def is_in(self, values: Iterable[int]) -> Expression:
         """The shortest test that holds for these values and no others."""
         texts = self.spelling.texts(values)
-        if len(texts) in (0, len(self.spelling.values)):
+        if len(texts) in (0, self.spelling.count):
             return str(len(texts) > 0)
         return Test(self.argument, texts)
 

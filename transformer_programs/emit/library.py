@@ -175,10 +175,12 @@ def _select_one(lib: Library, kind: Kind, name: str) -> Writer:
     return _function(
         _signature(lib, name),
         f"For each query, {rule}",
-        "chosen = []",
+        "chosen = [0] * len(queries)",
         "for i, query in enumerate(queries):",
-        f"    order = {order}",
-        "    chosen.append(next((j for j in order if predicate(query, keys[j])), 0))",
+        f"    for j in {order}:",
+        "        if predicate(query, keys[j]):",
+        "            chosen[i] = j",
+        "            break",
         "return chosen",
     )
 

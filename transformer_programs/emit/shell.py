@@ -23,12 +23,13 @@ class Fixed:
     number_votes: str
     check: str
     classify: str
+    multiply: str
     table: str
 
     @staticmethod
     def of(names: Names) -> Fixed:
         constants = ("WORDS", "BEGIN", "END", "UNKNOWN", "CLASSES", "VOTES", "NUMBER_VOTES")
-        functions = ("check", "classify", "table")
+        functions = ("check", "classify", "multiply", "table")
         return Fixed(*(names.new(name) for name in (*constants, *functions)))
 
 
@@ -92,24 +93,33 @@ def _refuse(w: Writer, condition: str, message: str) -> None:
         w.call("raise ", "ValueError", [message])
 
 
+def print_multiples(fixed: Fixed) -> Writer:
+    """What a number votes: its weights, so many times. The same few numbers come up again."""
+    w = Writer()
+    w.line("@lru_cache(maxsize=1024)")
+    with w.block(f"def {fixed.multiply}(name, number):"):
+        w.line('"""The votes of a number: the weights of its variable, times the number."""')
+        w.line(f"return [number * weight for weight in {fixed.number_votes}[name]]")
+    return w
+
+
 def print_classify(output: Classifier, fixed: Fixed, by_value: bool, by_number: bool) -> Writer:
     """The function that adds up the votes; `variables` maps each name to its values."""
     w = Writer()
-    values = "[table[value] for value in variables[name]]"
-    multiples = "[[number * weight for weight in weights] for number in variables[name]]"
+    where = "over all positions" if output.pooled else "at each position"
+    value_votes = "[table[value] for value in variables[name]]"
+    number_votes = f"[{fixed.multiply}(name, number) for number in variables[name]]"
     with w.block(f"def {fixed.classify}(variables):"):
-        where = "over all positions" if output.pooled else "at each position"
         w.line(f'"""The class with the most votes {where}, the first of equals."""')
         if by_value:
-            w.comprehension("votes = [", values, f"for name, table in {fixed.votes}.items()", "]")
-        else:
-            w.line("votes = []")
+            loop = f"for name, table in {fixed.votes}.items()"
+            w.comprehension("votes = [", value_votes, loop, "]")
         if by_number:
-            with w.block(f"for name, weights in {fixed.number_votes}.items():"):
-                w.line(f"votes.append({multiples})")
+            before = "votes += [" if by_value else "votes = ["
+            w.comprehension(before, number_votes, f"for name in {fixed.number_votes}", "]")
         if output.pooled:
             w.line("rows = [row for column in votes for row in column]")
-            w.line("scores = [sum(votes) for votes in zip(*rows)]")
+            w.line("scores = [sum(column) for column in zip(*rows)]")
             w.line(f"return {fixed.classes}[scores.index(max(scores))]")
         else:
             w.line("labels = []")

@@ -24,7 +24,7 @@ from ..steps import (
     Position,
     Token,
 )
-from ..values import Categorical, Type, domain, symbol
+from ..values import Categorical, Type, domain, size, symbol
 from .names import Names, class_name
 from .writer import literal
 
@@ -59,6 +59,11 @@ class Spelling:
         if self.embedding is not None:
             return tuple(self.embedding.members)
         return tuple(domain(self.type))
+
+    @property
+    def count(self) -> int | None:
+        """How many values can occur; None when they cannot be counted."""
+        return size(self.type) if self.embedding is None else len(self.embedding.members)
 
     def texts(self, values: Iterable[int]) -> tuple[str, ...]:
         """Those of the values that can occur, written."""

@@ -80,7 +80,7 @@ def print_embedding_lookup(name: str, embedding: Embedding) -> Writer:
 def print_votes(
     output: Classifier, spelling: Mapping[str, Spelling], names: tuple[str, str, str]
 ) -> Writer:
-    """The classes, what each value of each variable votes, and what each number is multiplied by."""
+    """The classes; what each value votes; what each number is multiplied by."""
     classes, votes, number_votes = names
     w = Writer()
     with w.as_is():

@@ -104,14 +104,17 @@ class Writer:
             return
         self.free(before)
         with self.indented():
-            if not display and len(items) > 1 and self.fits(inline):
-                self.free(inline)
-            elif len(items) == 1 and not display and not before.startswith("def "):
+            if not display and self._shares_a_line(before, items, inline):
                 self.free(inline)
             else:
                 for item in items:
                     self._element(item)
         self.free(after)
+
+    def _shares_a_line(self, before: str, items: Sequence[Item], inline: str) -> bool:
+        if len(items) == 1:  # a lone argument of a def gets a comma, that of a call does not
+            return not before.startswith("def ")
+        return self.fits(inline)
 
     def _element(self, item: Item) -> None:
         if isinstance(item, str) or self.fits(flat(item) + ","):
@@ -143,9 +146,8 @@ class Writer:
             return
         self.free(before)
         with self.indented():
-            for part in (
-                [f"{element} {loop}"] if self.fits(f"{element} {loop}") else [element, loop]
-            ):
+            together = f"{element} {loop}"
+            for part in [together] if self.fits(together) else [element, loop]:
                 self.free(part)
         self.free(after)
 

@@ -1,0 +1,110 @@
+"""The command `tprog`: one function a verb, one file a group of verbs.
+
+A verb is a plain function; `VERBS` lists them all. Verbs raise what goes wrong; only `main` turns
+that into one sentence and an exit status: 0 done, 1 a check failed, 2 bad input, 130 interrupted.
+Nothing here imports JAX: a verb that learns imports it when it is called.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any
+
+import typer
+
+from ..emitted import EmittedError
+from ..interpret import InputError
+from ..store import StoreError
+from ..values import ProgramError
+from ..verify import VerifyError
+from . import checks, programs
+from .console import complain, prepare_streams, silence_output
+
+__all__ = ["app", "main"]
+
+VERBS: tuple[Callable[..., Any], ...] = (
+    programs.show,
+    programs.run,
+    programs.emit,
+    checks.verify,
+)
+
+# What a verb raises when the user asked for something that cannot be; all else is our fault.
+REFUSALS = (ProgramError, InputError, StoreError, EmittedError, VerifyError)
+
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode="markdown")
+for verb in VERBS:
+    app.command(context_settings={"ignore_unknown_options": verb is programs.run})(verb)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        print(f"tprog {version('transformer-programs')}")
+        raise typer.Exit
+
+
+@app.callback()
+def tprog(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", help="Print the version.", callback=_print_version, is_eager=True
+        ),
+    ] = False,
+) -> None:
+    """Transformer Programs: neural networks you can read.
+
+    A PROGRAM is a .json file, or a run folder that holds program.json.
+    """
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; gives the exit status. Nothing that goes wrong shows a traceback."""
+    prepare_streams()
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        status = _invoke(given or ["--help"])
+        sys.stdout.flush()
+        return status
+    except (KeyboardInterrupt, typer.Abort):
+        return 130
+    except BrokenPipeError:  # whoever read our output has seen enough
+        silence_output()
+        return 141
+    except OSError as error:
+        what = f"{error.filename}: " if error.filename is not None else ""
+        reason = error.strerror or str(error)
+        return complain(f"{what}{reason[:1].lower()}{reason[1:]}")
+    except REFUSALS as error:
+        return complain(str(error))
+    except Exception as error:
+        if os.environ.get("TPROG_TRACEBACK"):
+            raise
+        if hasattr(error, "format_message"):  # a wrong option or argument
+            return complain(_usage(error))
+        complain(
+            f"this is a fault of tprog: {type(error).__name__}: {error} "
+            "(TPROG_TRACEBACK=1 shows where)"
+        )
+        return 70
+
+
+def _invoke(arguments: list[str]) -> int:
+    command = typer.main.get_command(app)
+    try:
+        with command.make_context("tprog", arguments) as context:
+            command.invoke(context)
+    except typer.Exit as done:
+        return done.exit_code
+    return 0
+
+
+def _usage(error: Any) -> str:
+    message: str = error.format_message().rstrip(".")
+    context = getattr(error, "ctx", None)
+    path = context.command_path if context is not None else "tprog"
+    return f"{message[:1].lower()}{message[1:]} (see '{path} --help')"

@@ -1,0 +1,119 @@
+"""The verb that compares two programs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Annotated
+
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+from ..emit import emit_files
+from ..emitted import Emitted, load_emitted
+from ..program import Program
+from ..store import load
+from ..verify import SAMPLES, VerifyError
+from ..verify import verify as compare
+from .console import errors
+from .programs import inputs_of
+
+Loaded = Program | Emitted
+
+
+def verify(
+    a: Annotated[Path, typer.Argument(metavar="A", help="A .json file, run folder or .py file.")],
+    b: Annotated[
+        Path | None, typer.Argument(metavar="B", help="The same; without it, A's emitted code.")
+    ] = None,
+    inputs: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Compare on these inputs only, one a line."),
+    ] = None,
+    limit: Annotated[
+        int | None,
+        typer.Option(min=1, help="Run all inputs if there are no more than this, else a sample."),
+    ] = None,
+    samples: Annotated[int, typer.Option(min=1, help="How many inputs a sample has.")] = SAMPLES,
+    seed: Annotated[int, typer.Option(min=0, help="Which sample.")] = 0,
+) -> None:
+    """Whether two programs give the same answers; the smallest input that differs if not.
+
+    The exit status is 0 if no difference was found, 1 if there is one. A .py file is run: only
+    give files you trust.
+
+    Example: `tprog verify sort.json sort.py`
+
+    Example: `tprog verify sort.json`
+    """
+    left = _loaded(a)
+    right, other = (_loaded(b), str(b)) if b is not None else (_emitted(left, a), "its code")
+    program = next((side for side in (left, right) if isinstance(side, Program)), None)
+    if program is None and inputs is None:
+        raise VerifyError(
+            "a .py file does not say which inputs it takes: compare it with a program's .json "
+            "file, or give --inputs FILE"
+        )
+    given = None if inputs is None else list(_read_inputs(inputs, program))
+    with _progress() as told:
+        result = compare(
+            left,
+            right,
+            inputs=given,
+            limit=limit,
+            samples=samples,
+            seed=seed,
+            names=_names(a, b),
+            progress=told,
+        )
+    # Not Console.print: a table of variables is neither wrapped nor cut.
+    print(f"{a} and {other}: {result}")
+    if not result:
+        raise typer.Exit(1)
+
+
+def _loaded(path: Path) -> Loaded:
+    return load_emitted(path) if path.suffix == ".py" else load(path)
+
+
+def _emitted(program: Loaded, path: Path) -> Emitted:
+    """The code that a program is printed as, loaded."""
+    if not isinstance(program, Program):
+        raise VerifyError(f"{path}: give a second program to compare this .py file with")
+    with TemporaryDirectory() as folder:
+        files = {Path(folder, name): text for name, text in emit_files(program, "emitted").items()}
+        for file, text in files.items():
+            file.write_text(text, encoding="utf-8")
+        return load_emitted(next(iter(files)))
+
+
+def _read_inputs(path: Path, program: Program | None) -> Iterator[list[str]]:
+    with open(path, "rb") as lines:
+        try:
+            yield from inputs_of(lines, program)
+        except ValueError as error:
+            raise VerifyError(f"{path}: {error}") from None
+
+
+def _names(a: Path, b: Path | None) -> tuple[str, str]:
+    if b is None:
+        return a.name, "its code"
+    return (a.name, b.name) if a.name != b.name else (str(a), str(b))
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[int, int], None]]:
+    """A bar that is only seen on a terminal, and gone at the end."""
+    bar = Progress(
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=errors(),
+        transient=True,
+        disable=not errors().is_terminal,
+    )
+    with bar:
+        task = bar.add_task("inputs", total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)

@@ -1,0 +1,86 @@
+"""What the verbs share: where they print to, and how words and errors are spelled."""
+
+from __future__ import annotations
+
+import os
+import sys
+from io import StringIO, TextIOWrapper
+
+from rich.console import Console, RenderableType
+
+from ..layout import json_line
+
+UNBOUNDED = 1000  # columns, of text that no terminal wraps
+
+
+def prepare_streams() -> None:
+    """Any word can be printed: UTF-8 into files and pipes, escapes where nothing else works."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            encoding = stream.encoding if stream.isatty() else "utf-8"
+            stream.reconfigure(encoding=encoding, errors="backslashreplace")
+
+
+def silence_output() -> None:
+    """Let nothing more be written, not even what Python flushes when it ends."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+
+
+def output() -> Console:
+    """The standard output; colours only on a terminal."""
+    return Console(highlight=False, markup=False, emoji=False)
+
+
+def print_wide(shown: RenderableType) -> None:
+    """Print as wide as the terminal is; into a file or a pipe, as wide as it takes."""
+    console = output()
+    if console.is_terminal:
+        console.print(shown)
+        return
+    text = StringIO()
+    Console(file=text, width=UNBOUNDED, markup=False, emoji=False).print(shown)
+    for line in text.getvalue().splitlines():
+        print(line.rstrip())
+
+
+def errors() -> Console:
+    """The standard error output."""
+    return Console(stderr=True, highlight=False, markup=False, emoji=False)
+
+
+def complain(sentence: str) -> int:
+    """Print what was wrong; gives the exit status for it."""
+    print(f"tprog: {printable(sentence)}", file=sys.stderr)
+    return 2
+
+
+def printable(text: str) -> str:
+    """Text on one line without what a terminal would obey."""
+    return text if text.isprintable() else json_line(text)[1:-1].replace('\\"', '"')
+
+
+def spelled(word: str | int) -> str:
+    r"""A word as it is, or in quotes where its edges would not be seen.
+
+    >>> spelled("a"), spelled("a b"), spelled(""), spelled("\x1b[0m")
+    ('a', '"a b"', '""', '"\\u001b[0m"')
+    """
+    plain = isinstance(word, int) or (word.isprintable() and word and not set(word) & set(' "'))
+    return str(word) if plain else json_line(word)
+
+
+def listed(words: tuple[str | int, ...], room: int = 60) -> str:
+    """As many words as fit, and how many more there are.
+
+    >>> listed(("a", "b", "c"), 4)
+    'a b (1 more)'
+    """
+    shown: list[str] = []
+    for word in words:
+        text = spelled(word)
+        if shown and room < len(text):
+            return " ".join(shown) + f" ({len(words) - len(shown):,} more)"
+        shown.append(text)
+        room -= len(text) + 1
+    return " ".join(shown)

@@ -1,0 +1,157 @@
+"""The verbs that use one program: show, run, emit."""
+
+from __future__ import annotations
+
+import errno
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.syntax import Syntax
+
+from ..emit import emit as emit_code
+from ..emit import emit_files
+from ..interpret import InputError, encode
+from ..layout import json_line
+from ..program import Program
+from ..store import load, write_text
+from .console import errors, output
+from .summary import print_summary
+
+EMITTED = ": a Transformer Program."  # in the first line of every file that emit writes
+
+ProgramPath = Annotated[
+    Path, typer.Argument(metavar="PROGRAM", help="A .json file or a run folder.")
+]
+
+
+def show(
+    program: ProgramPath,
+    code: Annotated[bool, typer.Option("--code", help="Print the Python code.")] = False,
+) -> None:
+    """What a program is made of, or its Python code.
+
+    Example: `tprog show sort.json --code`
+    """
+    loaded = load(program)
+    if not code:
+        print_summary(loaded)
+        return
+    text = emit_code(loaded, name=name_of(program))
+    console = output()
+    if console.is_terminal:
+        # Neither wrapped nor cut: what is copied from the terminal still runs.
+        highlighted = Syntax(text, "python", background_color="default").highlight(text)
+        console.print(highlighted, soft_wrap=True, end="")
+    else:
+        print(text, end="")
+
+
+def run(
+    program: ProgramPath,
+    tokens: Annotated[
+        list[str] | None,
+        typer.Argument(help="The words of one input; without them, one input a line is read."),
+    ] = None,
+) -> None:
+    """Run a program; prints a line of JSON for each input.
+
+    Words are separated by spaces; an input may also be a JSON list of words.
+
+    Example: `tprog run sort.json "<s> 3 1 2 </s>"`
+
+    Example: `tprog run sort.json < inputs.txt`
+    """
+    loaded = load(program)
+    if tokens:
+        _answer(loaded, split(" ".join(tokens), loaded))
+        return
+    if sys.stdin.isatty():
+        errors().print("one input a line; Ctrl-D ends", style="dim")
+    for words in inputs_of(sys.stdin.buffer, loaded):
+        _answer(loaded, words)
+
+
+def emit(
+    program: ProgramPath,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write to this file.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite any file.")] = False,
+) -> None:
+    """Write a program as one readable Python file that needs nothing else.
+
+    The tables of a large vocabulary go to a second file beside it. Only files that were written
+    by emit are overwritten, unless --force is given.
+
+    Example: `tprog emit sort.json -o sort.py`
+    """
+    loaded = load(program)
+    if out is None:
+        print(emit_code(loaded, name=name_of(program)), end="")
+        return
+    file = out / f"{name_of(program)}.py" if out.is_dir() else out
+    main, *beside = emit_files(loaded, file.stem).items()
+    targets = [(file.with_name(name), text) for name, text in beside] + [(file, main[1])]
+    if not force and not _is_emitted(file):
+        for target, _ in targets:
+            if target.exists():
+                reason = "emit did not write this file; give another name, or --force"
+                raise FileExistsError(errno.EEXIST, reason, str(target))
+    for target, text in targets:  # the file that needs the other comes last
+        write_text(target, text)
+        output().print(f"wrote {target} ({text.count(chr(10)):,} lines)", soft_wrap=True)
+
+
+def name_of(path: Path) -> str:
+    """The name of a program: of its file, or of its run folder."""
+    resolved = path.resolve()
+    return resolved.name if path.is_dir() else resolved.stem
+
+
+def split(text: str, program: Program | None) -> list[str]:
+    """The words of an input: separated by spaces, or a JSON list of strings.
+
+    Brackets may be words: a text that is made of the program's words is never read as JSON.
+    """
+    words = text.split()
+    listed = set(program.vocabulary.words if program is not None else ())
+    if text.lstrip().startswith("[") and not all(word in listed for word in words):
+        try:
+            parsed = json.loads(text)
+        except (ValueError, RecursionError):
+            return words
+        if isinstance(parsed, list) and parsed and all(isinstance(w, str) for w in parsed):
+            return parsed
+    return words
+
+
+def inputs_of(lines: Iterable[bytes], program: Program | None) -> Iterator[list[str]]:
+    """The inputs in a text, one a line. An error names the line."""
+    for number, line in enumerate(lines, start=1):
+        try:
+            words = split(line.decode("utf-8-sig" if number == 1 else "utf-8"), program)
+            if program is not None:
+                encode(program, words)
+        except UnicodeDecodeError:
+            raise InputError(f"line {number}: expected UTF-8 text") from None
+        except InputError as error:
+            raise InputError(f"line {number}: {error}") from None
+        yield words
+
+
+def _answer(program: Program, words: list[str]) -> None:
+    answer = program(words)
+    label = {"label": answer} if isinstance(answer, str) else {"labels": answer}
+    print(json_line({"tokens": words} | label), flush=True)
+
+
+def _is_emitted(file: Path) -> bool:
+    try:
+        with open(file, encoding="utf-8") as stream:
+            return EMITTED in stream.readline()
+    except (OSError, UnicodeDecodeError):
+        return False

@@ -1,0 +1,74 @@
+"""About how many lines things take in print: what the rules must never make longer."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import numpy as np
+
+from ..grids import Grid, Mask, countable, function_grid, match_grid
+from ..program import Program, types
+from ..steps import CategoricalHead, Classifier, Formula, Mlp, NumericalHead, Rows, Step, Table
+from ..values import Type
+
+FRAME = 3  # a definition, a call and the space around them
+ITEMS = 8  # pairs of values that fit on a line
+
+
+def table_lines(cells: Grid) -> int:
+    """The lines of a table, as branches on one variable after the other or on its results.
+
+    >>> table_lines(np.array([7, 7, 7])), table_lines(np.array([1, 2, 2])), table_lines(np.eye(3))
+    (1, 3, 5)
+    """
+    orders = permutations(range(cells.ndim)) if cells.ndim <= 3 else [tuple(range(cells.ndim))]
+    nested = min(_nested(cells.transpose(order)) for order in orders)
+    if cells.ndim == 1:
+        return nested
+    _, counts = np.unique(cells, return_counts=True)
+    listed = int(cells.size - counts.max())
+    return min(nested, 2 * len(counts) + listed // ITEMS)
+
+
+def _nested(cells: Grid) -> int:
+    """Branches on the first axis: slices that are the same share one, the commonest has none."""
+    if cells.ndim == 1:
+        return 2 * len(np.unique(cells)) - 1
+    slices, counts = np.unique(cells, axis=0, return_counts=True)
+    return sum(_nested(part) for part in slices) + len(counts) - 1
+
+
+def rows_lines(match: Mask) -> int:
+    """The lines of a predicate with these rows."""
+    return 2 * len(np.unique(match, axis=0)) - 1
+
+
+def step_lines(step: Step, known: dict[str, Type]) -> int:
+    """The lines of a step."""
+    match step:
+        case CategoricalHead() | NumericalHead():
+            if isinstance(step.predicate, Rows):
+                grid = match_grid(step.predicate, known[step.query], known[step.key])
+                return FRAME + rows_lines(grid)
+            return FRAME + 1
+        case Mlp(out, read, Table() as table):
+            operands = tuple(known[name] for name in read)
+            return FRAME + table_lines(function_grid(table, operands, out.type))
+        case Mlp(_, _, Formula()):
+            return FRAME + 1
+        case _:
+            return 1
+
+
+def program_lines(program: Program) -> int:
+    """The lines of all steps and of the votes that are not nothing."""
+    known = types(program)
+    lines = sum(step_lines(step, known) for step in program.steps)
+    if isinstance(program.output, Classifier):
+        lines += sum(any(row) for vote in program.output.votes for row in vote.weights)
+    return lines
+
+
+def printable(operands: tuple[Type, ...]) -> bool:
+    """Whether a table over these types can be written out."""
+    return countable(operands)

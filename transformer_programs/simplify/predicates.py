@@ -1,0 +1,154 @@
+"""Rules about heads: what their predicates need not say, and closed forms for what they say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from ..grids import Mask, match_grid, rows_of
+from ..infer import Inference
+from ..steps import CategoricalHead, Compare, Head, Is, NumericalHead, Rows
+from ..values import size, symbol
+from .closed_forms import general_form, predicate_form
+from .edits import Change, Changed, with_steps
+from .lines import rows_lines
+from .tables import compatible
+
+
+def heads(inference: Inference) -> Iterator[tuple[Head, Mask, Mask]]:
+    """Every head that matters, with its matches and the (query, key) pairs where they matter."""
+    for step in inference.program.steps:
+        if not isinstance(step, CategoricalHead | NumericalHead):
+            continue
+        if not inference.needed[step.out.name].any():
+            continue
+        met = inference.pairs(step)
+        if met is None:
+            continue
+        match = match_grid(
+            step.predicate, inference.types[step.query], inference.types[step.key]
+        )
+        yield step, match, _that_matter(inference, step, match, met)
+
+
+def _that_matter(inference: Inference, head: Head, match: Mask, met: Mask) -> Mask:
+    """Finding position 0 and finding nothing are the same: both copy from position 0."""
+    key = inference.possible[head.key]
+    if isinstance(head, NumericalHead) or key is None:
+        return met
+    only_at_0 = ~key[inference.contexts.place > 0].any(0)
+    nothing_else = ~(match & met & ~only_at_0).any(1)
+    return met & ~(nothing_else[:, None] & only_at_0)
+
+
+def unread_keys(inference: Inference) -> Changed:
+    """A head that always or never matches, or whatever the query or the key, does not read them."""
+    new: dict[str, Head] = {}
+    changes: list[Change] = []
+    for head, match, care in heads(inference):
+        slim, what = _independent(inference, head, match, care)
+        if slim != head:
+            new[head.out.name] = slim
+            changes.append(Change("unread_keys", head.out.name, what))
+    return with_steps(inference.program, new), changes
+
+
+def _independent(inference: Inference, head: Head, match: Mask, care: Mask) -> tuple[Head, str]:
+    wanted, unwanted = (match & care), (~match & care)
+    accepted = wanted.any(0)
+    if not wanted.any():
+        return _constant(inference, head, False), "never matches"
+    if not unwanted.any():
+        return _constant(inference, head, True), "always matches"
+    if not (accepted & unwanted).any():  # no query refuses what another accepts
+        if isinstance(head.predicate, Is) and head.query == head.key:
+            return head, ""
+        key_type = inference.types[head.key]
+        same = np.broadcast_to(accepted, (len(accepted), len(accepted)))
+        predicate = predicate_form(match, care, inference.types[head.query], key_type)
+        if not isinstance(predicate, Is):
+            predicate = rows_of(same, key_type)
+        return replace(head, query=head.key, predicate=predicate), "matches whatever the query"
+    all_or_none = ~(wanted.any(1) & unwanted.any(1))
+    if all_or_none.all() and head.key != head.query:
+        query_type = inference.types[head.query]
+        every = np.broadcast_to(wanted.any(1)[:, None], (len(match), len(match)))
+        slim = replace(head, key=head.query, predicate=rows_of(every, query_type))
+        return slim, "matches whatever the key"
+    return head, ""
+
+
+def _constant(inference: Inference, head: Head, matches: bool) -> Head:
+    """The head that always or never matches, reading only its value where that is enough."""
+    name = head.value if inference.possible[head.value] is not None else head.key
+    count = size(inference.types[name])
+    assert count is not None  # a head with pairs has a finite key
+    grid = np.full((count, count), matches)
+    return replace(head, query=name, key=name, predicate=rows_of(grid, inference.types[name]))
+
+
+def comparisons(inference: Inference) -> Changed:
+    """Rows that are a comparison or a single key, wherever it matters, become that."""
+    new: dict[str, Head] = {}
+    changes: list[Change] = []
+    for head, match, care in heads(inference):
+        if not isinstance(head.predicate, Rows):
+            continue
+        query, key = inference.types[head.query], inference.types[head.key]
+        form = predicate_form(match, care, query, key)
+        if form is not None:
+            new[head.out.name] = replace(head, predicate=form)
+            what = f"matches where {spelled(form, head, inference)}"
+            changes.append(Change("comparisons", head.out.name, what))
+    return with_steps(inference.program, new), changes
+
+
+def spelled(form: Compare | Is, head: Head, inference: Inference) -> str:
+    """A closed form in words."""
+    if isinstance(form, Is):
+        return f"{head.key} is {symbol(inference.types[head.key], form.value)!r}"
+    shift = f" {'-' if form.shift < 0 else '+'} {abs(form.shift)}" if form.shift else ""
+    return f"key {head.key} {form.op} query {head.query}{shift}"
+
+
+def unreachable_rows(inference: Inference) -> Changed:
+    """Rows and keys that are never met are chosen so that the predicate is shortest."""
+    new: dict[str, Head] = {}
+    changes: list[Change] = []
+    for head, match, care in heads(inference):
+        if not isinstance(head.predicate, Rows) or care.all():
+            continue
+        best = min(_fillings(inference, head, match, care), key=_cost)
+        if _cost(best) < _cost(match):
+            new[head.out.name] = replace(
+                head, predicate=rows_of(best, inference.types[head.key])
+            )
+            rows, keys = int((~care.any(1)).sum()), int((~care.any(0)).sum())
+            what = f"{rows} queries and {keys} keys, or pairs of them, are never met"
+            changes.append(Change("unreachable_rows", head.out.name, what))
+    return with_steps(inference.program, new), changes
+
+
+def _fillings(inference: Inference, head: Head, match: Mask, care: Mask) -> Iterator[Mask]:
+    """Ways to fill in what is never met."""
+    wanted = match & care
+    # Queries that do not contradict each other accept the same keys.
+    grouped = np.empty_like(match)
+    for members in compatible(match.astype(np.int64), care):
+        grouped[members] = wanted[members].any(0)
+    yield grouped
+    # All but a few rows are a comparison: the rows never asked for follow it.
+    general = general_form(match, care, inference.types[head.query], inference.types[head.key])
+    if general is not None:
+        form = match_grid(
+            general.form, inference.types[head.query], inference.types[head.key]
+        )
+        follows = ~((form != match) & care).any(1)
+        yield np.where(follows[:, None], form, grouped)
+
+
+def _cost(match: Mask) -> tuple[int, int]:
+    """Branches, then keys named."""
+    return rows_lines(match), int(np.unique(match, axis=0).sum())
