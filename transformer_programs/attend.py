@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from .contexts import Contexts, Mask, Neighbour, Side, View, view
+from .contexts import Contexts, Mask, Neighbour, Side, View, views
 from .grids import Grid, countable, match_grid
 from .steps import CategoricalHead, Head, Is
 from .values import Type, domain, size
@@ -51,6 +51,7 @@ class Attention:
     ) -> None:
         self.contexts, self.head, self.types = contexts, head, types
         self.max_length = max_length
+        self._met: dict[tuple[bytes, bytes | None], Mask] = {}
         self._answered: dict[bytes, tuple[Mask, Mask, Mask]] = {}
         query, key = possible[head.query], possible[head.key]
         one = np.ones((len(contexts.words), 1), dtype=bool)
@@ -95,14 +96,7 @@ class Attention:
     def _groups(self) -> list[tuple[NDArray[np.int_], View]]:
         """The contexts that see the same places, with what they see."""
         choose = self.head.choose if isinstance(self.head, CategoricalHead) else "first"
-        groups = []
-        for place in range(self.contexts.places):
-            for ends in (False, True):
-                here = (self.contexts.place == place) & (self.contexts.ends == ends)
-                if here.any():
-                    seen = view(self.contexts, place, ends, self.head.reach, choose)
-                    groups.append((np.flatnonzero(here), seen))
-        return groups
+        return views(self.contexts, self.head.reach, choose)
 
     # --- copying ------------------------------------------------------------------------------
 
@@ -264,6 +258,12 @@ class Attention:
 
     def pairs(self, needed: Mask, tie: Mask | None) -> Mask:
         """(q, k): the query and key values that can meet, from contexts where it matters."""
+        asked = (needed.tobytes(), None if tie is None else tie.tobytes())
+        if asked not in self._met:
+            self._met[asked] = self._pairs(needed, tie)
+        return self._met[asked]
+
+    def _pairs(self, needed: Mask, tie: Mask | None) -> Mask:
         query_type, key_type = self.types[self.head.query], self.types[self.head.key]
         shape = (size(query_type) or 1, size(key_type) or 1)
         if not (self.query_known and self.key_known):

@@ -45,6 +45,9 @@ class Contexts:
     closed: bool  # every input is closed by an end word
     causal: bool
     _members: dict[tuple[int, Side | None], NDArray[np.int_]] = field(default_factory=dict)
+    _views: dict[tuple[Reach, Choose], list[tuple[NDArray[np.int_], View]]] = field(
+        default_factory=dict
+    )
 
     def same(self, other: Contexts) -> bool:
         """Whether masks over these contexts are masks over the others."""
@@ -153,6 +156,20 @@ def view(contexts: Contexts, place: int, ends: bool, reach: Reach, choose: Choos
             return View(tuple(left[::-1]), itself, tuple(right))
         case "last":
             return View(tuple(right[::-1]), itself, tuple(left))
+
+
+def views(contexts: Contexts, reach: Reach, choose: Choose) -> list[tuple[NDArray[np.int_], View]]:
+    """All contexts in groups that see the same places, with what they see."""
+    if (reach, choose) not in contexts._views:
+        groups = []
+        for place in range(contexts.places):
+            for ends in (False, True):
+                here = (contexts.place == place) & (contexts.ends == ends)
+                if here.any():
+                    seen = view(contexts, place, ends, reach, choose)
+                    groups.append((np.flatnonzero(here), seen))
+        contexts._views[reach, choose] = groups
+    return contexts._views[reach, choose]
 
 
 def _left(contexts: Contexts, place: int) -> list[Neighbour]:

@@ -17,8 +17,9 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 import numpy as np
+from numpy.typing import NDArray
 
-from .attend import Attention
+from .attend import Attention, overlap
 from .contexts import Contexts, Mask, contexts_of
 from .grids import countable, function_grid
 from .program import Program, types
@@ -108,6 +109,33 @@ class Inference:
             cells = np.ix_(*rows)
             found[cells] = found[cells] | tied[cells]
         return found
+
+    def pair(self, a: str, b: str, where: Mask) -> Mask | None:
+        """`joint` of two variables; quick where a single context leaves nothing open."""
+        first, second = self.possible[a], self.possible[b]
+        if first is None or second is None:
+            return None
+        both = overlap(first[where].T, second[where])
+        tie = self.tie(a, b)
+        return both if tie is None else both & tie
+
+    def decides(self, a: str, b: str, where: Mask) -> NDArray[np.int64] | None:
+        """The value of b for each value of a, where a decides b; the first of b where a is not."""
+        second = self.possible[b]
+        if second is None or (self.tie(a, b) is None and (second[where].sum(1) > 1).any()):
+            return None  # where b is open in a single context, a cannot decide it
+        both = self.pair(a, b, where)
+        if both is None or not both.any() or (both.sum(1) > 1).any():
+            return None
+        return np.asarray(both.argmax(1) + domain(self.types[b]).start, dtype=np.int64)
+
+    def equal(self, a: str, b: str, where: Mask) -> bool:
+        """Whether two variables of one type always have the same value."""
+        results = self.decides(a, b, where)
+        if results is None:
+            return False
+        seen = self._mask(a)[where].any(0)
+        return bool((results == np.array(domain(self.types[a])))[seen].all())
 
     def pairs(self, head: Head) -> Mask | None:
         """The (query value, key value) pairs a head can meet where its value matters."""

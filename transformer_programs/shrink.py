@@ -18,8 +18,8 @@ def shrink(space: InputSpace, row: Row, first: Callable[[Words], int | None], ca
     """A smaller input of the space that `first` still finds, until no step makes it smaller.
 
     `first` gives the first row of a block that has the property kept. A step leaves out one or two
-    words, or puts an earlier word for one word, at one place or wherever it stands. At most about
-    `calls` inputs are tried.
+    words, puts an earlier word for one word, at one place or wherever it stands, or swaps two words
+    so that the earlier comes first. At most about `calls` inputs are tried.
     """
     while calls > 0:
         for block in _blocks(space, row):
@@ -57,6 +57,13 @@ def _blocks(space: InputSpace, row: Row) -> Iterator[Words]:
         if replaced:
             block = np.array(sorted(set(replaced)), dtype=np.int64)
             yield from np.split(block, [FIRST_TRIED])  # of a large vocabulary most are not needed
+    swapped = {
+        (*row[:i], row[j], *row[i + 1 : j], row[i], *row[j + 1 :])
+        for i, j in combinations(inner, 2)
+        if row[j] < row[i]
+    }
+    if swapped:
+        yield np.array(sorted(swapped), dtype=np.int64)
 
 
 def _everywhere(row: Row, old: int, new: int) -> Row:

@@ -97,7 +97,7 @@ class Pair:
         if isinstance(a, Program) and isinstance(b, Program) and _frame(a) == _frame(b):
             labels = self._coded((a, b), runs)
             differs = (labels[0] != labels[1]).any(axis=1)
-            return Found(int(np.argmax(differs)) if differs.any() else None, labels[0].size, ties)
+            return Found(int(np.argmax(differs)) if differs.any() else None, block.size, ties)
         answers = (
             self._answers(side, run, block) for side, run in zip(self.sides, runs, strict=True)
         )

@@ -85,9 +85,11 @@ def write_text(path: str | Path, text: str) -> None:
         if file.exists():
             temporary.chmod(file.stat().st_mode & 0o777)
         os.replace(temporary, file)
-    except BaseException:
+    except BaseException as error:
         with suppress(OSError):
             temporary.unlink()
+        if isinstance(error, OSError):  # name the file that was asked for
+            error.filename, error.filename2 = str(path), None
         raise
     with suppress(OSError):  # the rename on disk too; not every system lets a folder be synced
         folder = os.open(file.parent, os.O_RDONLY)

@@ -307,8 +307,8 @@ def _given(programs: list[Program], inputs: list[Sequence[str]]) -> _Plan:
             except InputError as error:
                 raise InputError(f"input {number}: {error}") from None
     listed = programs[0].vocabulary if programs else None
-    words = dict.fromkeys(listed.words if listed else ())
-    words |= dict.fromkeys(chain.from_iterable(inputs))
+    used = dict.fromkeys(chain.from_iterable(inputs))
+    words = {word: None for word in (listed.words if listed else ()) if word in used} | used
     index = {word: i for i, word in enumerate(words)}
     rows = sorted({(len(tokens), *(index[word] for word in tokens)) for tokens in inputs})
     if not rows:

@@ -17,7 +17,7 @@ from ..program import Program
 from ..store import load
 from ..verify import SAMPLES, VerifyError
 from ..verify import verify as compare
-from .console import errors
+from .console import errors, printable
 from .programs import inputs_of
 
 Loaded = Program | Emitted
@@ -49,19 +49,17 @@ def verify(
     Example: `tprog verify sort.json`
     """
     left = _loaded(a)
-    right, other = (_loaded(b), str(b)) if b is not None else (_emitted(left, a), "its code")
-    program = next((side for side in (left, right) if isinstance(side, Program)), None)
-    if program is None and inputs is None:
-        raise VerifyError(
-            "a .py file does not say which inputs it takes: compare it with a program's .json "
-            "file, or give --inputs FILE"
-        )
-    given = None if inputs is None else list(_read_inputs(inputs, program))
-    with _progress() as told:
+    with _loaded_or_emitted(left, a, b) as right, _progress() as told:
+        program = next((side for side in (left, right) if isinstance(side, Program)), None)
+        if program is None and inputs is None:
+            raise VerifyError(
+                "a .py file does not say which inputs it takes: compare it with a program's "
+                ".json file, or give --inputs FILE"
+            )
         result = compare(
             left,
             right,
-            inputs=given,
+            inputs=None if inputs is None else list(_read_inputs(inputs, program)),
             limit=limit,
             samples=samples,
             seed=seed,
@@ -69,7 +67,7 @@ def verify(
             progress=told,
         )
     # Not Console.print: a table of variables is neither wrapped nor cut.
-    print(f"{a} and {other}: {result}")
+    print(f"{printable(str(a))} and {printable(str(b or 'its code'))}: {result}")
     if not result:
         raise typer.Exit(1)
 
@@ -78,15 +76,19 @@ def _loaded(path: Path) -> Loaded:
     return load_emitted(path) if path.suffix == ".py" else load(path)
 
 
-def _emitted(program: Loaded, path: Path) -> Emitted:
-    """The code that a program is printed as, loaded."""
+@contextmanager
+def _loaded_or_emitted(program: Loaded, path: Path, other: Path | None) -> Iterator[Loaded]:
+    """The other side: a file, or the code that the program is printed as."""
+    if other is not None:
+        yield _loaded(other)
+        return
     if not isinstance(program, Program):
         raise VerifyError(f"{path}: give a second program to compare this .py file with")
-    with TemporaryDirectory() as folder:
+    with TemporaryDirectory() as folder:  # kept: a second file with words is read when needed
         files = {Path(folder, name): text for name, text in emit_files(program, "emitted").items()}
         for file, text in files.items():
             file.write_text(text, encoding="utf-8")
-        return load_emitted(next(iter(files)))
+        yield load_emitted(next(iter(files)))
 
 
 def _read_inputs(path: Path, program: Program | None) -> Iterator[list[str]]:

@@ -44,7 +44,7 @@ def show(
     console = output()
     if console.is_terminal:
         # Neither wrapped nor cut: what is copied from the terminal still runs.
-        highlighted = Syntax(text, "python", background_color="default").highlight(text)
+        highlighted = Syntax(text, "python", theme="ansi_dark").highlight(text)
         console.print(highlighted, soft_wrap=True, end="")
     else:
         print(text, end="")

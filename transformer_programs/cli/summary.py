@@ -72,7 +72,7 @@ def _steps(program: Program) -> Grid:
     grid = Grid(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     grid.add_column("variable", overflow="fold", no_wrap=True)
     grid.add_column("kind", no_wrap=True)
-    grid.add_column("type", overflow="fold", max_width=20)
+    grid.add_column("type", overflow="fold", max_width=28)
     grid.add_column("reads and computes", overflow="fold")
     for step in program.steps:
         grid.add_row(

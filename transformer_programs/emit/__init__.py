@@ -1,7 +1,7 @@
 """Program -> one readable, self-contained Python file. Standard library only, black at 88 columns.
 
 >>> from transformer_programs.shelf import histogram
->>> module = load_emitted(emit(histogram.program))
+>>> module = as_module(emit(histogram.program))
 >>> module.run(["<s>", "a", "b", "a"])
 ['<s>', '2', '1', '2']
 """
@@ -9,15 +9,15 @@
 from __future__ import annotations
 
 import ast
-import json
 from types import ModuleType
 
+from ..layout import json_line
 from ..program import Program
 from ..steps import Token
 from ..values import symbol
 from .file import Kind, Section, plan, sections
 
-__all__ = ["MANY_WORDS", "Kind", "Section", "emit", "emit_files", "load_emitted", "sections"]
+__all__ = ["MANY_WORDS", "Kind", "Section", "as_module", "emit", "emit_files", "sections"]
 
 MANY_WORDS = 500  # from here on, `emit_files` puts the tables of words in a second file
 
@@ -43,7 +43,7 @@ def emit_files(program: Program, stem: str) -> dict[str, str]:
     }
 
 
-def load_emitted(code: str, name: str = "emitted") -> ModuleType:
+def as_module(code: str, name: str = "emitted") -> ModuleType:
     """The text of an emitted file, executed as a module of its own."""
     module = ModuleType(name)
     exec(compile(code, f"<{name}>", "exec"), module.__dict__)
@@ -74,7 +74,7 @@ def _words_file(program: Program, beside: str) -> str:
     if not tables:
         tables = {"": [(None, list(words))]}
     blocks = [
-        f"{json.dumps(name)}: [\n" + ",\n".join(json.dumps(group) for group in groups) + "\n]"
+        f"{json_line(name)}: [\n" + ",\n".join(map(json_line, groups)) + "\n]"
         for name, groups in tables.items()
     ]
     return "{\n" + ",\n".join(blocks) + "\n}\n"

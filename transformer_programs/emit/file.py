@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -164,21 +164,22 @@ def _is_pooled(program: Program) -> bool:
     return isinstance(program.output, Classifier) and program.output.pooled
 
 
-def _head(p: Plan, name: str, body: Iterable[tuple[Kind, Writer]]) -> Iterator[Writer]:
+def _head(p: Plan, name: str, body: list[tuple[Kind, Writer]]) -> Iterator[Writer]:
     w = Writer()
     w.line(f'"""{_title(p.program, name)}"""')
     yield w
     imports = Writer()
-    if _has_idle_variables(body):
+    if any(kind == "run" and _has_idle_variables(str(writer)) for kind, writer in body):
         imports.line("# ruff: noqa: F841 (some variables are read by no later step)")
     if p.beside is not None:
         imports.line("import json")
     imports.line("import sys")
-    for builtin, alias in p.scope.names.aliases.items():
+    for builtin, alias in sorted(p.scope.names.aliases.items()):
         imports.line(f"from builtins import {builtin} as {alias}")
     if any(spelling.embedding for spelling in p.scope.spelling.values()):
         imports.line("from enum import Enum")
-    cached = ["cache"] if p.beside is not None else []
+    remembers = any(writer.lines[0] == "@cache" for _, writer in body)
+    cached = ["cache"] if remembers or p.beside is not None else []
     cached += ["lru_cache"] if needs_nearest_first(p.library) or p.voters[1] else []
     if cached:
         imports.line(f"from functools import {', '.join(cached)}")
@@ -194,18 +195,19 @@ def _title(program: Program, name: str) -> str:
     return f"{plain[:30]}: a Transformer Program. In: {most} words; out: {out}."
 
 
-def _has_idle_variables(body: Iterable[tuple[Kind, Writer]]) -> bool:
+def _has_idle_variables(run: str) -> bool:
     """Whether a variable of `run` is written and never read, which linters would point out."""
-    names = [
-        node
-        for kind, writer in body
-        if kind == "run"
-        for node in ast.walk(ast.parse(str(writer)))
-        if isinstance(node, ast.Name)
-    ]
-    read = {node.id for node in names if isinstance(node.ctx, ast.Load)}
-    written = {node.id for node in names if isinstance(node.ctx, ast.Store)}
-    return bool(written - read - {"_"}) and "locals" not in read
+    read: set[str] = set()
+    written: set[str] = set()
+    for node in ast.walk(ast.parse(run)):
+        match node:
+            case ast.Call(ast.Name("locals")):
+                return False
+            case ast.Name(name, ast.Load()):
+                read.add(name)
+            case ast.Name(name, ast.Store()):
+                written.add(name)
+    return bool(written - read - {"_"})
 
 
 def _words(p: Plan) -> Iterator[Writer]:
@@ -269,6 +271,8 @@ def _votes(p: Plan) -> Iterator[tuple[Kind, Writer]]:
 def _run(p: Plan) -> Writer:
     w = Writer()
     with w.block(f"def run({p.given}):"):
+        out = "One label for the whole input" if _is_pooled(p.program) else "A label for each word"
+        w.line(f'"""{out}. Each step of the program is a local variable."""')
         w.line(f"{p.given} = {p.fixed.check}({p.given})")
         for step in p.program.steps:
             _write_step(w, step, p)
@@ -303,7 +307,7 @@ def _write_step(w: Writer, step: Step, p: Plan) -> None:
         case Mlp():
             made, over = _builtin(p, "list"), _builtin(p, "map")
             arguments = (p.functions[name], *different(step.reads))
-            w.line(f"{name} = {made}({over}({', '.join(arguments)}))")
+            w.mapped(f"{name} = ", made, over, arguments)
 
 
 def _hold_within(w: Writer, head: NumericalHead, p: Plan) -> None:

@@ -12,20 +12,24 @@ from ..steps import (
     TRUTHS,
     Compare,
     Formula,
+    Function,
     Head,
     Is,
     Mlp,
+    Predicate,
     Rows,
     Table,
 )
 from ..values import Categorical, Type, bounds, domain, is_numeric, symbol
 from .names import Names, constant_name, function_arguments, head_arguments
 from .spelling import Spelling
-from .writer import Expression, Item, Test, Writer, literal
+from .writer import Expression, Item, OneOf, Writer, literal
+
+MOST_ORDERED = 3  # arguments of a table whose every order is tried
 
 K = TypeVar("K")
 V = TypeVar("V")
-Cases = list[tuple[Test, Expression]]
+Cases = list[tuple[OneOf, Expression]]
 Results = dict[tuple[int, ...], int]  # of a table, by the values of its arguments
 Bounds = tuple[int | None, int | None]
 
@@ -57,6 +61,7 @@ def print_predicate(head: Head, name: str, scope: Scope) -> Writer:
     w = Writer()
     q, k = head_arguments(head.query, head.key)
     query, key = scope.spelling[head.query], scope.spelling[head.key]
+    _remember(w, head.predicate, query, key)
     w.define(name, (q, k))
     with w.indented():
         match head.predicate:
@@ -71,6 +76,16 @@ def print_predicate(head: Head, name: str, scope: Scope) -> Writer:
     return w
 
 
+def _is_remembered(rule: Predicate | Function, *arguments: Spelling) -> bool:
+    """Whether a function remembers its results: sets of Enum members are slow to build."""
+    return isinstance(rule, Rows | Table) and any(spelling.embedding for spelling in arguments)
+
+
+def _remember(w: Writer, rule: Predicate | Function, *arguments: Spelling) -> None:
+    if _is_remembered(rule, *arguments):
+        w.line("@cache")
+
+
 @dataclass(frozen=True, slots=True)
 class Subject:
     """An argument, and how its values are written."""
@@ -83,7 +98,7 @@ class Subject:
         texts = self.spelling.texts(values)
         if len(texts) in (0, self.spelling.count):
             return str(len(texts) > 0)
-        return Test(self.argument, texts)
+        return OneOf(self.argument, texts)
 
 
 def _rows(
@@ -100,7 +115,7 @@ def _rows(
         accepted[texts] = key.is_in(row)
     rest = _largest(groups)
     cases: Cases = [
-        (Test(query.argument, query.spelling.texts(values)), accepted[texts])
+        (OneOf(query.argument, query.spelling.texts(values)), accepted[texts])
         for texts, values in groups.items()
         if texts != rest
     ]
@@ -148,6 +163,7 @@ def print_mlp(mlp: Mlp, name: str, scope: Scope) -> Writer:
     w = Writer()
     reads = different(mlp.reads)
     arguments = dict(zip(reads, function_arguments(reads), strict=True))
+    _remember(w, mlp.function, *(scope.spelling[name] for name in reads))
     w.define(name, tuple(arguments.values()))
     with w.indented():
         match mlp.function:
@@ -170,7 +186,9 @@ def _write_table(
         for values in product(*(subject.spelling.values for subject in subjects))
     }
     out = Spelling(mlp.out.type)
-    forms = [_nested(results, subjects, out, order) for order in permutations(range(len(subjects)))]
+    natural = tuple(range(len(subjects)))
+    orders = permutations(natural) if len(natural) <= MOST_ORDERED else [natural]
+    forms = [_nested(results, subjects, out, order) for order in orders]
     if len(subjects) > 1:
         forms.append(_by_result(results, subjects, out))
     shortest = min(forms, key=lambda form: (len(form.lines), len(str(form))))
@@ -190,7 +208,7 @@ def _by_result(results: Results, subjects: list[Subject], out: Spelling) -> Writ
     if len(groups) > 1:
         w.bracketed(f"{key} = (", arguments, ")", display=True)
     cases: Cases = [
-        (Test(key, tuple(items)), out.text(result))
+        (OneOf(key, tuple(items)), out.text(result))
         for result, items in groups.items()
         if result != rest
     ]
@@ -224,7 +242,7 @@ def _write_nested(
     left_over = _largest(groups)
     for outcome, values_of in groups.items():
         if outcome != left_over:
-            w.test("if ", Test(subjects[at].argument, subjects[at].spelling.texts(values_of)), ":")
+            w.test("if ", OneOf(subjects[at].argument, subjects[at].spelling.texts(values_of)), ":")
             with w.indented():
                 _write_nested(w, rests[values_of[0]], subjects, out, later)
     _write_nested(w, rests[groups[left_over][0]], subjects, out, later)

@@ -29,24 +29,22 @@ RANGES: dict[Reach, str] = {
     "after": "range(i + 1, len(keys))",
 }
 PLACES: dict[Reach, str] = {
-    "all": "position",
-    "before": "earlier position",
-    "upto": "position up to its own",
-    "after": "later position",
+    "all": "",
+    "before": " before its position",
+    "upto": " up to its position",
+    "after": " after its position",
 }
-REACH_NAMES: dict[Reach, str] = {
-    "all": "everywhere",
-    "before": "before",
-    "upto": "upto",
-    "after": "after",
+REACHES: dict[Reach, tuple[str, str]] = {
+    "all": ("everywhere", "All positions."),
+    "before": ("before", "The positions before i."),
+    "upto": ("upto", "The positions before i, and i."),
+    "after": ("after", "The positions after i."),
 }
-NEAREST: dict[Reach, tuple[str, str]] = {
-    "before": ("reversed(range(i))", "the nearest earlier position that matches, else 0."),
-    "upto": (
-        "[*reversed(range(i)), i]",
-        "the nearest earlier position that matches; else its own, else 0.",
-    ),
-    "after": ("range(i + 1, len(keys))", "the next later position that matches, else 0."),
+# Where only one side is in reach, the order of preference needs no sorting.
+NEAREST: dict[Reach, str] = {
+    "before": "reversed(range(i))",
+    "upto": "[*reversed(range(i)), i]",
+    "after": "range(i + 1, len(keys))",
 }
 
 
@@ -84,7 +82,7 @@ def library(program: Program, names: Names) -> Library:
     return Library(
         {kind: names.new(kind) for kind in (*KIND_OF_CHOICE.values(), "select") if kind in kinds},
         {
-            reach: names.new(REACH_NAMES[reach])
+            reach: names.new(REACHES[reach][0])
             for reach in RANGES
             if reach in reaches and not shared
         },
@@ -135,14 +133,8 @@ def _function(signature: str, docstring: str, *body: str) -> Writer:
 
 
 def _reach(reach: Reach, name: str) -> Writer:
-    places = {
-        "all": "All positions.",
-        "before": "The positions before i.",
-        "upto": "The positions before i, and i.",
-        "after": "The positions after i.",
-    }
     positions = RANGES[reach].replace("len(keys)", "length")
-    return _function(f"{name}(i, length)", places[reach], f"return {positions}")
+    return _function(f"{name}(i, length)", REACHES[reach][1], f"return {positions}")
 
 
 def _nearest_first(lib: Library) -> Writer:
@@ -162,19 +154,22 @@ def _signature(lib: Library, name: str) -> str:
 def _select_one(lib: Library, kind: Kind, name: str) -> Writer:
     """A function that picks one position a query: the first match in an order of preference."""
     positions = RANGES[lib.shared] if lib.shared else "reach(i, len(keys))"
-    place = PLACES[lib.shared] if lib.shared else "position in reach"
+    place = PLACES[lib.shared] if lib.shared else " in reach"
     if kind == "select_first":
-        order, rule = positions, f"the first {place} that matches, else 0."
+        order, rule = positions, f"the first match{place}, else 0"
     elif kind == "select_last":
-        order, rule = f"reversed({positions})", f"the last {place} that matches, else 0."
-    elif lib.shared is not None and lib.shared in NEAREST:
-        order, rule = NEAREST[lib.shared]
+        order, rule = f"reversed({positions})", f"the last match{place}, else 0"
     else:
         order = f"{lib.nearest_first}(i, {'len(keys)' if lib.shared else positions})"
-        rule = "the nearest other position that matches; else its own, else 0."
+        order = NEAREST.get(lib.shared, order) if lib.shared else order
+        rule = f"the nearest match{place}, its own position last, else 0"
+        if lib.shared in ("before", "after"):
+            rule = f"the nearest match{place}, else 0"
+        elif lib.shared == "upto":
+            rule = "the nearest earlier match, else itself if it matches, else 0"
     return _function(
         _signature(lib, name),
-        f"For each query, {rule}",
+        f"For each query, {rule}.",
         "chosen = [0] * len(queries)",
         "for i, query in enumerate(queries):",
         f"    for j in {order}:",
@@ -186,11 +181,24 @@ def _select_one(lib: Library, kind: Kind, name: str) -> Writer:
 
 
 def _select_all(lib: Library, name: str) -> Writer:
-    place = PLACES[lib.shared] if lib.shared else "position in reach"
+    """The function that picks every match of a query."""
+    if lib.shared == "all":
+        return _function(
+            _signature(lib, name),
+            "For each query, all matches; equal queries have the same.",
+            "matches = {",
+            "    query: [j for j, key in enumerate(keys) if predicate(query, key)]",
+            "    for query in set(queries)",
+            "}",
+            "return [matches[query] for query in queries]",
+        )
+    place = PLACES[lib.shared] if lib.shared else " in reach"
     positions = RANGES[lib.shared] if lib.shared else "reach(i, len(keys))"
-    loop = "for query in queries" if lib.shared == "all" else "for i, query in enumerate(queries)"
-    w = _function(_signature(lib, name), f"For each query, every {place} that matches.")
-    with w.indented():
-        element = f"[j for j in {positions} if predicate(query, keys[j])]"
-        w.comprehension("return [", element, loop, "]")
-    return w
+    return _function(
+        _signature(lib, name),
+        f"For each query, all matches{place}.",
+        "return [",
+        f"    [j for j in {positions} if predicate(query, keys[j])]",
+        "    for i, query in enumerate(queries)",
+        "]",
+    )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ..program import Program
 from ..steps import Classifier
 from .names import Names
-from .writer import Writer
+from .writer import Writer, literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +136,8 @@ def print_table_reader(fixed: Fixed, beside: str) -> Writer:
     w.line("@cache")
     with w.block(f"def {fixed.table}(name, kind=None):"):
         w.line('"""The value of every word, read from the file beside this one when needed."""')
-        w.line(f'text = Path(__file__).with_name("{beside}").read_text(encoding="utf-8")')
-        w.line("groups = json.loads(text)[name]")
+        w.call("path = ", "Path(__file__).with_name", [literal(beside)])
+        w.line('groups = json.loads(path.read_text(encoding="utf-8"))[name]')
         with w.block("if kind:"):
             w.line("groups = [(kind[value], words) for value, words in groups]")
         w.line("return {word: value for value, words in groups for word in words}")

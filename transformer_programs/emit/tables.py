@@ -48,17 +48,12 @@ def print_embedding(embedding: Embedding, beside: str | None) -> Writer:
         if len(rows[name]) < len(embedding.words[value]):
             rows[name].append("...")
     lines = {name: f"{name} = {_tuple(words)}" for name, words in rows.items()}
-    header = f"class {embedding.class_name}(Enum):"
-    with w.indented():
-        long = not all(map(w.fits, lines.values()))
-    if not long:
-        with w.block(header):
+    with w.block(f"class {embedding.class_name}(Enum):"):
+        if all(map(w.fits, lines.values())):
             for line in lines.values():
                 w.line(line)
-        return w
-    with w.as_is():
-        w.free(header)
-        with w.indented():
+            return w
+        with w.as_is():
             for name, words in rows.items():
                 if w.fits(lines[name]):
                     w.free(lines[name])

@@ -20,10 +20,10 @@ Item = str | tuple[str, ...]  # source text; a tuple is printed as one
 
 
 @dataclass(frozen=True, slots=True)
-class Test:
+class OneOf:
     """Whether `subject` is one of the items, or with `negated` none of them.
 
-    >>> print(Test("token", ('"a"',)), "|", Test("position", ("0", "8"), negated=True))
+    >>> print(OneOf("token", ('"a"',)), "|", OneOf("position", ("0", "8"), negated=True))
     token == "a" | position not in {0, 8}
     """
 
@@ -42,7 +42,7 @@ class Test:
         return f"{self.subject} {'not in' if self.negated else 'in'} {{"
 
 
-Expression = str | Test
+Expression = str | OneOf
 
 
 class Writer:
@@ -99,8 +99,7 @@ class Writer:
         not fit; the arguments of a call or a def may first share one line of their own.
         """
         inline = ", ".join(map(flat, items))
-        if self.fits(before + inline + after):
-            self.line(before + inline + after)
+        if self._is_one_line(before, before + inline + after):
             return
         self.free(before)
         with self.indented():
@@ -110,6 +109,13 @@ class Writer:
                 for item in items:
                     self._element(item)
         self.free(after)
+
+    def _is_one_line(self, before: str, inline: str) -> bool:
+        """Write a statement on one line if it fits, or if even its beginning does not."""
+        if not self.fits(inline) and (self.fits(before) or before.startswith("def ")):
+            return False
+        self.line(inline)
+        return True
 
     def _shares_a_line(self, before: str, items: Sequence[Item], inline: str) -> bool:
         if len(items) == 1:  # a lone argument of a def gets a comma, that of a call does not
@@ -132,6 +138,16 @@ class Writer:
     def call(self, before: str, function: str, arguments: Sequence[str], after: str = "") -> None:
         self.bracketed(f"{before}{function}(", arguments, f"){after}")
 
+    def mapped(self, before: str, outer: str, inner: str, arguments: Sequence[str]) -> None:
+        """A call as the only argument of another: `outer(inner(arguments))`."""
+        inline = f"{before}{outer}({inner}({', '.join(arguments)}))"
+        if self._is_one_line(f"{before}{outer}(", inline):
+            return
+        self.free(f"{before}{outer}(")
+        with self.indented():
+            self.call("", inner, arguments)
+        self.free(")")
+
     def test(self, before: str, test: Expression, after: str = "") -> None:
         """`if <test>:` or `return <test>`; a long word is compared through a set, which splits."""
         if isinstance(test, str) or self.fits(f"{before}{test}{after}"):
@@ -141,8 +157,7 @@ class Writer:
 
     def comprehension(self, before: str, element: str, loop: str, after: str) -> None:
         """`before` ends with an opening bracket: one line, or one of its own, or two."""
-        if self.fits(f"{before}{element} {loop}{after}"):
-            self.line(f"{before}{element} {loop}{after}")
+        if self._is_one_line(before, f"{before}{element} {loop}{after}"):
             return
         self.free(before)
         with self.indented():
@@ -198,6 +213,8 @@ def literal(value: str | int) -> str:
     """
     if isinstance(value, int):
         return str(value)
+    if value.isprintable() and not any(char in value for char in "\\\"'"):
+        return f'"{value}"'
     quote = "'" if value.count('"') > value.count("'") else '"'
     return quote + "".join(_escaped(char, quote) for char in value) + quote
 

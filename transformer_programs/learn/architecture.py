@@ -217,15 +217,16 @@ def largest(shapes: Sequence[Shape]) -> Shape:
 def indices(small: Leaf, large: Leaf) -> tuple[npt.NDArray[np.intp], ...]:
     """Where the entries of a small network's array sit in the large one's, for indexing."""
     places = [
-        range(s) if isinstance(s, int) or isinstance(w, int) else [w.index(name) for name in s]
-        for s, w in zip(small.axes, large.axes, strict=True)
+        np.asarray([many.index(name) for name in few], np.intp)
+        if isinstance(few, tuple) and isinstance(many, tuple)
+        else np.arange(size)
+        for few, many, size in zip(small.axes, large.axes, small.shape, strict=True)
     ]
-    return np.ix_(*(np.asarray(place, dtype=np.intp) for place in places))
+    return np.ix_(*places)
 
 
 def narrow(params: Params, large: Architecture, small: Architecture) -> Params:
     """The part of a large network's parameters that a smaller network has."""
     return {
-        name: params[name][indices(leaf, large.leaves[name])]
-        for name, leaf in small.leaves.items()
+        name: params[name][indices(leaf, large.leaves[name])] for name, leaf in small.leaves.items()
     }

@@ -1,4 +1,4 @@
-"""Where training starts: random parameters, choices given by hand, small networks in a large one."""
+"""Where training starts: random values, choices given by hand, small networks in large ones."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def initial(
 
 def noise_key(seed: int) -> npt.NDArray[np.uint32]:
     """The two words from which all noise and all batches of a member come."""
-    return np.random.SeedSequence([seed, 1]).generate_state(2)
+    return np.random.SeedSequence([seed, 1]).generate_state(2).astype(np.uint32)
 
 
 def widen(

@@ -7,20 +7,21 @@ however many modules there are.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
+from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
-import optax
+import optax  # type: ignore[import-untyped]
 from jax.sharding import Mesh, PartitionSpec
 
 from .architecture import Architecture
 from .config import Config
 from .model import Tree, forward
-from .relax import Array, Soft, random_bits, step_keys
+from .relax import Array, Choose, Soft, random_bits, step_keys
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,8 @@ def temperature(config: Config, schedule: Schedule, step: Array | int) -> Array:
     """Geometric from the start to the end temperature."""
     ratio = config.end_temperature / config.start_temperature
     fraction = jnp.asarray(step, jnp.float32) / max(1, schedule.steps - 1)
-    return config.start_temperature * jnp.float32(ratio) ** fraction
+    now: Array = config.start_temperature * jnp.float32(ratio) ** fraction
+    return now
 
 
 # --- one compiled chunk ---------------------------------------------------------------------------
@@ -86,10 +88,10 @@ def flatten(tree: Tree, architecture: Architecture) -> Array:
 
 
 def member_losses(
-    tree: Tree, architecture: Architecture, words: Array, labels: Array, soft: Soft
+    tree: Tree, architecture: Architecture, words: Array, labels: Array, choose: Choose
 ) -> Array:
     """The loss of each member: the mean over its inputs of the mean over scored positions. (P,)"""
-    scores, _ = forward(tree, architecture, words, soft)
+    scores, _ = forward(tree, architecture, words, choose)
     if architecture.pooled:
         count = jnp.maximum((words >= 0).sum(2), 1)
         scores, labels = (scores / count[..., None])[:, :, None], labels[:, :, None]
@@ -142,8 +144,9 @@ def train_chunk(
     return state, losses.T
 
 
+@lru_cache(maxsize=8)
 def compiled_chunk(
-    architecture: Architecture, schedule: Schedule, devices: Sequence[jax.Device]
+    architecture: Architecture, schedule: Schedule, devices: tuple[jax.Device, ...]
 ) -> Callable[[State, Data], tuple[State, Array]]:
     """`train_chunk`, compiled for these devices, which share the members evenly."""
     run = partial(train_chunk, architecture=architecture, schedule=schedule)
@@ -153,7 +156,7 @@ def compiled_chunk(
             run,
             mesh=Mesh(np.asarray(devices), ("members",)),
             in_specs=(state, data),
-            out_specs=(state, PartitionSpec("members")),
+            out_specs=(state, data.keys),
             check_vma=False,
         )
     return jax.jit(run, donate_argnums=0)
@@ -161,7 +164,8 @@ def compiled_chunk(
 
 def shared_axes(config: Config) -> tuple[State, Data]:
     """Which arrays of the state and the data are split between devices, by their first axis."""
-    split, whole = PartitionSpec("members"), PartitionSpec()
-    memory = jax.eval_shape(optimiser(config).init, jax.ShapeDtypeStruct((1, 1), jnp.float32))
+    spec: Callable[..., Any] = PartitionSpec
+    split, whole = spec("members"), spec()
+    memory = jax.eval_shape(optimiser(config).init, jnp.zeros((1, 1)))
     specs = jax.tree.map(lambda leaf: split if leaf.ndim else whole, memory)
-    return State(split, specs, whole), Data(whole, whole, split, split)  # type: ignore[arg-type]
+    return State(split, specs, whole), Data(whole, whole, split, split)

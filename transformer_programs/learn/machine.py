@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import jax
@@ -20,7 +20,7 @@ def keep_compiled() -> None:
     that was set for JAX itself stays.
     """
     wanted = os.environ.get(CACHE_SETTING, "")
-    if wanted.lower() == "off" or jax.config.jax_compilation_cache_dir is not None:
+    if wanted.lower() == "off" or getattr(jax.config, "jax_compilation_cache_dir", None):
         return
     base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     folder = Path(wanted) if wanted else Path(base) / "transformer-programs" / "compiled"
@@ -28,8 +28,9 @@ def keep_compiled() -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
         return  # a cache that cannot be written only costs time
-    jax.config.update("jax_compilation_cache_dir", str(folder))
-    jax.config.update("jax_persistent_cache_min_compile_time_secs", 0.5)
+    update: Callable[[str, object], None] = jax.config.update
+    update("jax_compilation_cache_dir", str(folder))
+    update("jax_persistent_cache_min_compile_time_secs", 0.5)
 
 
 def member_bytes(architecture: Architecture) -> int:

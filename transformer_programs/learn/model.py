@@ -186,7 +186,10 @@ class Outcome:
 
 def rounded(params: Tree, architecture: Architecture) -> Tree:
     """Parameters in double precision, votes and MLP weights rounded as the module text says."""
-    scale = {"votes": architecture.config.vote_scale, "number_votes": architecture.config.vote_scale}
+    scale = {
+        "votes": architecture.config.vote_scale,
+        "number_votes": architecture.config.vote_scale,
+    }
     result = {}
     for name, leaf in architecture.leaves.items():
         value = params[name].astype(jnp.float64)
@@ -219,7 +222,8 @@ def _hard_values(
 @partial(jax.jit, static_argnums=1)
 def _hard_correct(params: Tree, architecture: Architecture, words: Array, labels: Array) -> Array:
     right = (_hard_labels(params, architecture, words) == labels) & (labels >= 0)
-    return right.sum(axis=tuple(range(1, right.ndim)))
+    count: Array = right.sum(axis=tuple(range(1, right.ndim)))
+    return count
 
 
 def hard_correct(
@@ -230,13 +234,15 @@ def hard_correct(
 ) -> Array:
     """How many scored labels each member of a population gets right. (P,)"""
     with jax.enable_x64(True):
-        return _hard_correct(params, architecture, jnp.asarray(words), jnp.asarray(labels))
+        count: Array = _hard_correct(params, architecture, jnp.asarray(words), jnp.asarray(labels))
+    return count
 
 
 def hard_labels(params: Tree, architecture: Architecture, words: npt.NDArray[np.int32]) -> Array:
     """The labels that each member of a population gives: words (B, N) -> (P, B, N) or (P, B)."""
     with jax.enable_x64(True):
-        return _hard_labels(params, architecture, jnp.asarray(words))
+        labels: Array = _hard_labels(params, architecture, jnp.asarray(words))
+    return labels
 
 
 def hard_forward(

@@ -108,11 +108,11 @@ def nearest(matched: Array, visible: Array, k: int) -> Array:
     """
     length = matched.shape[-1]
     first = jnp.arange(length) == 0
-    total = matched.sum(-1, keepdims=True)
-    default = jax.nn.relu(1 - total / (total + 1e-10))
+    default = jax.nn.relu(1 - matched.sum(-1, keepdims=True))
     scores = matched + jnp.where(first, default, 0)
     logits = jnp.log(scores + 1e-20) + distance_bias(length).astype(matched.dtype)
-    return jnp.where(visible, logits, NEVER) / k**0.5
+    masked: Array = jnp.where(visible, logits, NEVER) / k**0.5
+    return masked
 
 
 def distance_bias(length: int) -> Array:

@@ -111,7 +111,7 @@ def fit(
             interrupted,
         )
         members: list[Member] = []
-        seconds, records = 0.0, ()
+        seconds, records = 0.0, tuple[Json, ...]()
         for group in split(run, starts):
             moment = train_group(run, group, records)
             members += results(run, group, moment)
@@ -232,7 +232,9 @@ def describe(run: Run, group: Group) -> Json:
             "data": checkpoint.digest([x for s in splits for x in (s.words, s.labels)]),
         },
         "seeds": [start.seed for start in group.starts],
-        "shapes": [list(checkpoint.settings(s.architecture.config.shape).values()) for s in group.starts],
+        "shapes": [
+            list(checkpoint.settings(s.architecture.config.shape).values()) for s in group.starts
+        ],
         "given": [checkpoint.settings(one) for one in run.given],
     }
 
@@ -298,7 +300,9 @@ def _restored(saved: Checkpoint, like: Moment) -> Moment:
     leaves, tree = jax.tree.flatten(like.state)
     stored = [jnp.asarray(saved.arrays[f"state_{i}"]) for i in range(len(leaves))]
     diverged = saved.arrays["diverged"].astype(bool)
-    return Moment(tree.unflatten(stored), diverged, saved.step, saved.seconds, saved.history)
+    return Moment(
+        jax.tree.unflatten(tree, stored), diverged, saved.step, saved.seconds, saved.history
+    )
 
 
 @contextmanager

@@ -12,17 +12,18 @@ Compare(op='==', shift=-1)
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import get_args
 
 import numpy as np
 
-from ..grids import COMPARISONS, Grid, Mask, function_grid, match_grid, ordinals
+from ..grids import COMPARISONS, Grid, Mask, function_grid, ordinals
 from ..steps import TRUTHS, Compare, CompareOp, Formula, FormulaOp, Is
 from ..values import Categorical, Number, Type, comparable, domain, is_numeric, size
 
-MOST_SHIFTS = 8  # tried for one operation of arithmetic
+MOST_SHIFTS = 8  # tried, of the comparisons or of one operation of arithmetic
 
 
 def predicate_form(match: Mask, care: Mask, query: Type, key: Type) -> Compare | Is | None:
@@ -60,19 +61,18 @@ def general_form(match: Mask, care: Mask, query: Type, key: Type) -> GeneralForm
     apart = ordinals(key)[None, :] - ordinals(query)[:, None]
     numeric = is_numeric(query) and is_numeric(key)
     asked = care.any(1)
-    candidates = dict.fromkeys(
+    candidates = Counter(
         found
         for q in np.flatnonzero(asked)
         for found in _comparisons(apart[q][match[q] & care[q]], apart[q][~match[q] & care[q]])
         if numeric or found[1] == 0
     )
     best: GeneralForm | None = None
-    for op, shift in candidates:
-        form = Compare(op, shift)
-        wrong = ((match_grid(form, query, key) != match) & care).any(1)
+    for (op, shift), _ in candidates.most_common(MOST_SHIFTS):
+        wrong = ((COMPARISONS[op](apart, shift) != match) & care).any(1)
         rows = tuple((np.flatnonzero(wrong) + domain(query).start).tolist())
         if best is None or len(rows) < len(best.exceptions):
-            best = GeneralForm(form, rows)
+            best = GeneralForm(Compare(op, shift), rows)
     return best
 
 
@@ -142,7 +142,9 @@ def function_form(
             for shift in _shifts(op, results.transpose(order), care.transpose(order), types, out):
                 formula = Formula(op, shift)
                 grid = function_grid(formula, tuple(types), out)
-                if np.array_equal(grid[care.transpose(order)], results.transpose(order)[care.transpose(order)]):
+                if np.array_equal(
+                    grid[care.transpose(order)], results.transpose(order)[care.transpose(order)]
+                ):
                     return order, formula
     return None
 
@@ -165,8 +167,7 @@ def _shifts(
                 if found == op and (numeric or shift == 0):
                     yield shift
     elif op == "keep":
-        holds_0 = isinstance(out, Categorical) or 0 in domain(out)
-        if out == operands[0] and holds_0:
+        if out == operands[0] and (isinstance(out, Categorical) or 0 in domain(out)):
             yield 0
     elif op == "a" and not numeric:
         if out == operands[0]:

@@ -6,20 +6,21 @@ from itertools import permutations
 
 import numpy as np
 
-from ..grids import Grid, Mask, countable, function_grid, match_grid
+from ..grids import Grid, Mask, function_grid, match_grid
 from ..program import Program, types
 from ..steps import CategoricalHead, Classifier, Formula, Mlp, NumericalHead, Rows, Step, Table
-from ..values import Type
+from ..values import Type, domain
+from .closed_forms import general_form
 
-FRAME = 3  # a definition, a call and the space around them
-ITEMS = 8  # pairs of values that fit on a line
+FRAME = 4  # a definition, a call and the space around them
+VALUES = 16  # that fit on a line, in tuples
 
 
 def table_lines(cells: Grid) -> int:
     """The lines of a table, as branches on one variable after the other or on its results.
 
     >>> table_lines(np.array([7, 7, 7])), table_lines(np.array([1, 2, 2])), table_lines(np.eye(3))
-    (1, 3, 5)
+    (1, 3, 4)
     """
     orders = permutations(range(cells.ndim)) if cells.ndim <= 3 else [tuple(range(cells.ndim))]
     nested = min(_nested(cells.transpose(order)) for order in orders)
@@ -27,7 +28,7 @@ def table_lines(cells: Grid) -> int:
         return nested
     _, counts = np.unique(cells, return_counts=True)
     listed = int(cells.size - counts.max())
-    return min(nested, 2 * len(counts) + listed // ITEMS)
+    return min(nested, 2 * len(counts) + listed * cells.ndim // VALUES)
 
 
 def _nested(cells: Grid) -> int:
@@ -38,9 +39,14 @@ def _nested(cells: Grid) -> int:
     return sum(_nested(part) for part in slices) + len(counts) - 1
 
 
-def rows_lines(match: Mask) -> int:
-    """The lines of a predicate with these rows."""
-    return 2 * len(np.unique(match, axis=0)) - 1
+def rows_lines(match: Mask, query: Type, key: Type) -> int:
+    """The lines of a predicate: a branch a row, or a comparison after those it does not fit."""
+    listed = 2 * len(np.unique(match, axis=0)) - 1
+    general = general_form(match, np.ones_like(match), query, key)
+    if general is None:
+        return listed
+    exceptions = [q - domain(query).start for q in general.exceptions]
+    return min(listed, 1 + 2 * len(np.unique(match[exceptions], axis=0)))
 
 
 def step_lines(step: Step, known: dict[str, Type]) -> int:
@@ -48,8 +54,8 @@ def step_lines(step: Step, known: dict[str, Type]) -> int:
     match step:
         case CategoricalHead() | NumericalHead():
             if isinstance(step.predicate, Rows):
-                grid = match_grid(step.predicate, known[step.query], known[step.key])
-                return FRAME + rows_lines(grid)
+                query, key = known[step.query], known[step.key]
+                return FRAME + rows_lines(match_grid(step.predicate, query, key), query, key)
             return FRAME + 1
         case Mlp(out, read, Table() as table):
             operands = tuple(known[name] for name in read)
@@ -67,8 +73,3 @@ def program_lines(program: Program) -> int:
     if isinstance(program.output, Classifier):
         lines += sum(any(row) for vote in program.output.votes for row in vote.weights)
     return lines
-
-
-def printable(operands: tuple[Type, ...]) -> bool:
-    """Whether a table over these types can be written out."""
-    return countable(operands)

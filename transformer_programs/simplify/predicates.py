@@ -10,10 +10,10 @@ import numpy as np
 from ..grids import Mask, match_grid, rows_of
 from ..infer import Inference
 from ..steps import CategoricalHead, Compare, Head, Is, NumericalHead, Rows
-from ..values import size, symbol
+from ..values import Type, size, symbol
 from .closed_forms import general_form, predicate_form
 from .edits import Change, Changed, with_steps
-from .lines import rows_lines
+from .lines import rows_lines, step_lines
 from .tables import compatible
 
 
@@ -27,9 +27,7 @@ def heads(inference: Inference) -> Iterator[tuple[Head, Mask, Mask]]:
         met = inference.pairs(step)
         if met is None:
             continue
-        match = match_grid(
-            step.predicate, inference.types[step.query], inference.types[step.key]
-        )
+        match = match_grid(step.predicate, inference.types[step.query], inference.types[step.key])
         yield step, match, _that_matter(inference, step, match, met)
 
 
@@ -39,8 +37,8 @@ def _that_matter(inference: Inference, head: Head, match: Mask, met: Mask) -> Ma
     if isinstance(head, NumericalHead) or key is None:
         return met
     only_at_0 = ~key[inference.contexts.place > 0].any(0)
-    nothing_else = ~(match & met & ~only_at_0).any(1)
-    return met & ~(nothing_else[:, None] & only_at_0)
+    nothing_else = ~(match & met & ~only_at_0).any(1, keepdims=True)
+    return np.asarray(met & ~(nothing_else & only_at_0))
 
 
 def unread_keys(inference: Inference) -> Changed:
@@ -49,7 +47,8 @@ def unread_keys(inference: Inference) -> Changed:
     changes: list[Change] = []
     for head, match, care in heads(inference):
         slim, what = _independent(inference, head, match, care)
-        if slim != head:
+        longest = step_lines(head, inference.types)
+        if slim != head and step_lines(slim, inference.types) <= longest:
             new[head.out.name] = slim
             changes.append(Change("unread_keys", head.out.name, what))
     return with_steps(inference.program, new), changes
@@ -62,22 +61,26 @@ def _independent(inference: Inference, head: Head, match: Mask, care: Mask) -> t
         return _constant(inference, head, False), "never matches"
     if not unwanted.any():
         return _constant(inference, head, True), "always matches"
-    if not (accepted & unwanted).any():  # no query refuses what another accepts
+    if _whatever_the_query(match, care):
         if isinstance(head.predicate, Is) and head.query == head.key:
             return head, ""
         key_type = inference.types[head.key]
-        same = np.broadcast_to(accepted, (len(accepted), len(accepted)))
-        predicate = predicate_form(match, care, inference.types[head.query], key_type)
-        if not isinstance(predicate, Is):
-            predicate = rows_of(same, key_type)
+        form = predicate_form(match, care, inference.types[head.query], key_type)
+        same = rows_of(np.broadcast_to(accepted, (match.shape[1], match.shape[1])), key_type)
+        predicate = form if isinstance(form, Is) else same
         return replace(head, query=head.key, predicate=predicate), "matches whatever the query"
     all_or_none = ~(wanted.any(1) & unwanted.any(1))
     if all_or_none.all() and head.key != head.query:
         query_type = inference.types[head.query]
-        every = np.broadcast_to(wanted.any(1)[:, None], (len(match), len(match)))
+        every = np.broadcast_to(wanted.any(1, keepdims=True), (len(match), len(match)))
         slim = replace(head, key=head.query, predicate=rows_of(every, query_type))
         return slim, "matches whatever the key"
     return head, ""
+
+
+def _whatever_the_query(match: Mask, care: Mask) -> bool:
+    """Whether no query refuses a key that another one accepts."""
+    return not ((match & care).any(0) & (~match & care)).any()
 
 
 def _constant(inference: Inference, head: Head, matches: bool) -> Head:
@@ -94,11 +97,11 @@ def comparisons(inference: Inference) -> Changed:
     new: dict[str, Head] = {}
     changes: list[Change] = []
     for head, match, care in heads(inference):
-        if not isinstance(head.predicate, Rows):
+        if not isinstance(head.predicate, Rows) or not (~match & care).any():
             continue
         query, key = inference.types[head.query], inference.types[head.key]
         form = predicate_form(match, care, query, key)
-        if form is not None:
+        if isinstance(form, Is) or (form is not None and not _whatever_the_query(match, care)):
             new[head.out.name] = replace(head, predicate=form)
             what = f"matches where {spelled(form, head, inference)}"
             changes.append(Change("comparisons", head.out.name, what))
@@ -120,18 +123,19 @@ def unreachable_rows(inference: Inference) -> Changed:
     for head, match, care in heads(inference):
         if not isinstance(head.predicate, Rows) or care.all():
             continue
-        best = min(_fillings(inference, head, match, care), key=_cost)
-        if _cost(best) < _cost(match):
-            new[head.out.name] = replace(
-                head, predicate=rows_of(best, inference.types[head.key])
-            )
+        kinds = inference.types[head.query], inference.types[head.key]
+        fillings = {filled.tobytes(): filled for filled in _fillings(match, care, *kinds)}
+        costs = {cells: _cost(filled, *kinds) for cells, filled in fillings.items()}
+        best = fillings[min(costs, key=lambda cells: costs[cells])]
+        if costs[best.tobytes()] < _cost(match, *kinds):
+            new[head.out.name] = replace(head, predicate=rows_of(best, inference.types[head.key]))
             rows, keys = int((~care.any(1)).sum()), int((~care.any(0)).sum())
             what = f"{rows} queries and {keys} keys, or pairs of them, are never met"
             changes.append(Change("unreachable_rows", head.out.name, what))
     return with_steps(inference.program, new), changes
 
 
-def _fillings(inference: Inference, head: Head, match: Mask, care: Mask) -> Iterator[Mask]:
+def _fillings(match: Mask, care: Mask, query: Type, key: Type) -> Iterator[Mask]:
     """Ways to fill in what is never met."""
     wanted = match & care
     # Queries that do not contradict each other accept the same keys.
@@ -140,15 +144,15 @@ def _fillings(inference: Inference, head: Head, match: Mask, care: Mask) -> Iter
         grouped[members] = wanted[members].any(0)
     yield grouped
     # All but a few rows are a comparison: the rows never asked for follow it.
-    general = general_form(match, care, inference.types[head.query], inference.types[head.key])
+    general = general_form(match, care, query, key)
     if general is not None:
-        form = match_grid(
-            general.form, inference.types[head.query], inference.types[head.key]
-        )
+        form = match_grid(general.form, query, key)
         follows = ~((form != match) & care).any(1)
         yield np.where(follows[:, None], form, grouped)
 
 
-def _cost(match: Mask) -> tuple[int, int]:
-    """Branches, then keys named."""
-    return rows_lines(match), int(np.unique(match, axis=0).sum())
+def _cost(match: Mask, query: Type, key: Type) -> tuple[int, int, int]:
+    """Lines, then branches, then keys named; that all of them match needs no naming."""
+    rows = np.unique(match, axis=0)
+    named = int(np.minimum(rows.sum(1), (~rows).sum(1)).sum())
+    return rows_lines(match, query, key), len(rows), named

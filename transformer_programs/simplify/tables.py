@@ -10,7 +10,6 @@ import numpy as np
 from ..grids import Grid, Mask, cells_of, countable, function_grid
 from ..infer import Inference
 from ..steps import Formula, Function, Mlp, Table
-from ..values import Type
 from .closed_forms import function_form
 from .edits import Change, Changed, with_steps
 from .lines import table_lines
@@ -141,7 +140,7 @@ def shortest(
     return Mlp(step.out, names, cells_of(fill(grid, care)))
 
 
-# --- filling in what cannot be reached --------------------------------------------------------------
+# --- filling in what cannot be reached ------------------------------------------------------------
 
 
 def fill(grid: Grid, care: Mask) -> Grid:
@@ -221,7 +220,3 @@ def commonest(values: Grid) -> int:
         return 0
     found, counts = np.unique(values, return_counts=True)
     return int(found[counts.argmax()])
-
-
-def types_of(inference: Inference, names: Sequence[str]) -> tuple[Type, ...]:
-    return tuple(inference.types[name] for name in names)

@@ -1,0 +1,107 @@
+"""How fast training is: milliseconds a step and model-steps a second, compiling apart.
+
+    python benchmarks/training_speed.py --shape most_freq --population 1 --steps 100
+
+Random data of the task's size: speed does not depend on what the words mean. Prints a line for a
+person and a JSON line.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from dataclasses import replace
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from transformer_programs.learn import Config
+from transformer_programs.learn.architecture import Architecture
+from transformer_programs.learn.initial import initial, noise_key
+from transformer_programs.learn.loop import Data, Schedule, State, compiled_chunk, optimiser
+
+MOST_FREQ = Config()  # 3 layers, 4+4 heads, 2+2 MLPs
+INDUCTION = replace(MOST_FREQ, layers=2, numerical_heads=0, categorical_mlps=0, numerical_mlps=0)
+SHAPES = {
+    "most_freq": Architecture(MOST_FREQ, words=8, classes=8, length=8),
+    "induction": Architecture(INDUCTION, words=9, classes=5, length=10, causal=True),
+    "sort_16": Architecture(MOST_FREQ, words=16, classes=14, length=16),
+}
+
+
+def random_data(architecture: Architecture, inputs: int, population: int) -> Data:
+    generator = np.random.default_rng(0)
+    shape = (inputs, architecture.length)
+    words = generator.integers(0, architecture.words, shape).astype(np.int32)
+    words[np.arange(shape[1]) >= generator.integers(2, shape[1] + 1, inputs)[:, None]] = -1
+    labels = generator.integers(0, architecture.classes, shape).astype(np.int32)
+    keys = np.stack([noise_key(seed) for seed in range(population)])
+    return Data(
+        jnp.asarray(words), jnp.asarray(np.where(words < 0, -1, labels)), jnp.asarray(keys), None
+    )
+
+
+def first_state(architecture: Architecture, population: int) -> State:
+    members = [initial(architecture, seed)[0] for seed in range(population)]
+    rows = [np.concatenate([m[name].ravel() for name in architecture.leaves]) for m in members]
+    flat = jnp.asarray(np.stack(rows))
+    return State(flat, optimiser(architecture.config).init(flat), jnp.zeros((), jnp.int32))
+
+
+def measure(shape: str, population: int, steps: int, repeats: int, batch: int) -> dict[str, object]:
+    """Compile, run one chunk to warm up, then time `repeats` chunks of `steps` steps."""
+    architecture = SHAPES[shape]
+    architecture = replace(architecture, config=replace(architecture.config, batch=batch))
+    schedule = Schedule(steps=7750, chunk=steps)
+    data, state = (
+        random_data(architecture, 16_000, population),
+        first_state(architecture, population),
+    )
+    begun = time.perf_counter()
+    run = compiled_chunk(architecture, schedule, tuple(jax.devices())).lower(state, data).compile()
+    compiled = time.perf_counter() - begun
+    state, losses = run(state, data)
+    jax.block_until_ready(losses)
+    times = []
+    for _ in range(repeats):
+        begun = time.perf_counter()
+        state, losses = run(state, data)
+        jax.block_until_ready(losses)
+        times.append((time.perf_counter() - begun) / steps)
+    best = min(times)
+    return {
+        "shape": shape,
+        "population": population,
+        "batch": batch,
+        "device": jax.devices()[0].device_kind,
+        "jax": jax.__version__,
+        "compile_s": round(compiled, 2),
+        "ms_a_step": round(1e3 * best, 3),
+        "ms_a_step_all": [round(1e3 * t, 3) for t in times],
+        "model_steps_a_second": round(population / best, 1),
+        "finite": bool(jnp.isfinite(losses).all()),
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--shape", choices=sorted(SHAPES), default="most_freq")
+    parser.add_argument("--population", type=int, nargs="+", default=[1])
+    parser.add_argument("--steps", type=int, default=50, help="steps in a compiled chunk")
+    parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--batch", type=int, default=512)
+    options = parser.parse_args()
+    for population in options.population:
+        found = measure(options.shape, population, options.steps, options.repeats, options.batch)
+        print(
+            f"{found['shape']}, {population} models: {found['ms_a_step']} ms a step, "
+            f"{found['model_steps_a_second']} model-steps a second, "
+            f"compiled in {found['compile_s']} s"
+        )
+        print(json.dumps(found), flush=True)
+
+
+if __name__ == "__main__":
+    main()

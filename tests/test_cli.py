@@ -1,0 +1,329 @@
+"""The command line, as a user sees it: what is printed, and the exit status."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from random_programs import HOSTILE_WORDS
+
+import transformer_programs as tp
+from transformer_programs import cli
+from transformer_programs.emit import emit
+from transformer_programs.shelf import SHELF, dyck2, histogram, places, reverse, sentiment
+from transformer_programs.store import dumps, save
+
+SHORT = replace(histogram.program, max_length=4)
+
+
+class Shell:
+    """Runs commands in one folder; `out`, `err` and the exit status of the last."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+        self.capsys, self.monkeypatch = capsys, monkeypatch
+        self.out = self.err = ""
+
+    def __call__(self, *arguments: str, stdin: bytes = b"") -> int:
+        self.monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        status = cli.main(arguments)
+        self.out, self.err = self.capsys.readouterr()
+        assert "Traceback" not in self.out + self.err
+        return status
+
+    def refused(self, *arguments: str, stdin: bytes = b"") -> str:
+        """The one sentence of a refusal."""
+        assert self(*arguments, stdin=stdin) == 2
+        assert self.err.startswith("tprog: ")
+        assert self.err.count("\n") == 1
+        return self.err.removeprefix("tprog: ").rstrip("\n")
+
+
+@pytest.fixture
+def tprog(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> Shell:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "100")
+    for name, example in SHELF.items():
+        save(example.program, f"{name}.json")
+    save(SHORT, "short.json")
+    os.mkdir("run")
+    save(SHORT, "run")
+    return Shell(capsys, monkeypatch)
+
+
+# --- the command itself ---------------------------------------------------------------------------
+
+
+def test_version(tprog: Shell) -> None:
+    assert tprog("--version") == 0
+    assert tprog.out.startswith("tprog 0.")
+
+
+def test_no_arguments_is_help(tprog: Shell) -> None:
+    assert tprog() == 0
+    for verb in ("show", "run", "emit", "verify"):
+        assert verb in tprog.out
+
+
+@pytest.mark.parametrize("verb", ["show", "run", "emit", "verify"])
+def test_help_has_an_example(verb: str, tprog: Shell) -> None:
+    assert tprog(verb, "--help") == 0
+    assert f"Example: tprog {verb} sort.json" in tprog.out
+
+
+def test_wrong_usage_is_one_sentence(tprog: Shell) -> None:
+    assert "no such command 'shw'" in tprog.refused("shw")
+    assert tprog.refused("show") == "missing argument 'PROGRAM' (see 'tprog show --help')"
+    assert "no such option" in tprog.refused("show", "short.json", "--colour")
+    assert "'--limit'" in tprog.refused("verify", "short.json", "--limit", "many")
+
+
+def test_broken_files_are_one_sentence(tprog: Shell, tmp_path: Path) -> None:
+    (tmp_path / "cut.json").write_text(dumps(SHORT)[:200])
+    (tmp_path / "other.json").write_text("[1]")
+    assert tprog.refused("show", "absent.json") == "absent.json: no such file or directory"
+    assert "cut.json: line 9, column 19: the JSON ends too early" in tprog.refused(
+        "show", "cut.json"
+    )
+    assert "other.json: this is JSON, but not" in tprog.refused("run", "other.json", "a")
+    assert "holds no program.json" in tprog.refused("emit", ".")
+    assert "absent.py: no such file" in tprog.refused("verify", "short.json", "absent.py")
+
+
+def test_fault_of_ours_shows_no_traceback(tprog: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise TypeError("oh")
+
+    monkeypatch.delenv("TPROG_TRACEBACK", raising=False)
+    monkeypatch.setattr("transformer_programs.cli.programs.load", broken)
+    assert tprog("show", "short.json") == 70
+    assert tprog.err.startswith("tprog: this is a fault of tprog: TypeError: oh")
+
+
+def test_interrupt_is_quiet(tprog: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("transformer_programs.cli.programs.load", interrupted)
+    assert tprog("show", "short.json") == 130
+    assert tprog.err == ""
+
+
+def test_closed_pipe_is_quiet(tprog: Shell, tmp_path: Path) -> None:
+    code = "from transformer_programs.cli import main; exit(main())"
+    (tmp_path / "in.txt").write_text("<s> a b\n" * 20_000)
+    with (
+        open(tmp_path / "in.txt") as lines,
+        subprocess.Popen(
+            [sys.executable, "-c", code, "run", "short.json"],
+            stdin=lines,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        ) as process,
+    ):
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert json.loads(process.stdout.readline())["labels"] == ["<s>", "1", "1"]
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 128 + signal.SIGPIPE
+
+
+def test_verbs_do_not_import_jax(tprog: Shell) -> None:
+    code = (
+        "import sys; sys.modules['jax'] = None; from transformer_programs.cli import main;"
+        "main(['verify', 'short.json']); main(['show', 'short.json'])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "equal on all 259 inputs" in done.stdout
+    assert done.stderr == ""
+
+
+# --- show -----------------------------------------------------------------------------------------
+
+
+def test_show_names_every_variable(tprog: Shell) -> None:
+    for name, example in SHELF.items():
+        assert tprog("show", f"{name}.json") == 0
+        for step in example.program.steps:
+            assert step.out.name in tprog.out
+
+
+def test_show_tells_what_steps_compute(tprog: Shell) -> None:
+    tprog("show", "reverse.json")
+    assert "15 words: <s> </s> 0 1 2" in tprog.out
+    assert "positions where key tokens == </s>, nearest" in tprog.out
+    assert "length - positions" in tprog.out
+    tprog("show", "sentiment.json")
+    assert "any number of words" in tprog.out
+    assert "one of 2 classes for the whole input: negative positive" in tprog.out
+
+
+def test_show_code_is_the_emitted_file(tprog: Shell) -> None:
+    assert tprog("show", "reverse.json", "--code") == 0
+    assert tprog.out == emit(reverse.program, name="reverse")
+
+
+def test_hostile_words_are_shown_as_text(tprog: Shell) -> None:
+    words = (*HOSTILE_WORDS, "\ud800", "\x1b]0;title\x07")
+    token = tp.Token(tp.Variable("tokens", tp.Categorical(words)), tuple(range(len(words))))
+    save(tp.Program(tp.Vocabulary(words), (token,), tp.Answer("tokens")), "hostile.json")
+    assert tprog("show", "hostile.json") == 0
+    assert "\x1b" not in tprog.out
+    assert tprog("run", "hostile.json", json.dumps(words)) == 0
+    assert "\x1b" not in tprog.out
+    assert json.loads(tprog.out) == {"tokens": list(words), "labels": list(words)}
+    assert "'\\x1bx'" in tprog.refused("run", "hostile.json", json.dumps(["\x1bx"]))
+
+
+# --- run ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", SHELF)
+def test_run_answers_the_shelf(name: str, tprog: Shell) -> None:
+    for given, expected in SHELF[name].cases:
+        assert tprog("run", f"{name}.json", given) == 0
+        line = json.loads(tprog.out)
+        assert line["tokens"] == given.split()
+        assert line.get("label", " ".join(line.get("labels", []))) == expected
+
+
+def test_run_reads_one_input_a_line(tprog: Shell) -> None:
+    assert tprog("run", "run", stdin=b'<s> a b a\n["<s>", "b"]\r\n<s>') == 0
+    assert [json.loads(line) for line in tprog.out.splitlines()] == [
+        {"tokens": ["<s>", "a", "b", "a"], "labels": ["<s>", "2", "1", "2"]},
+        {"tokens": ["<s>", "b"], "labels": ["<s>", "1"]},
+        {"tokens": ["<s>"], "labels": ["<s>"]},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        (b"<s> x", "line 2: the word 'x' at position 1 is not in the vocabulary"),
+        (b"", "line 2: the input is empty: a program needs at least one word"),
+        (b"<s> \xff", "line 2: expected UTF-8 text"),
+        (b"a", "line 2: the first word must be '<s>', got 'a'"),
+    ],
+)
+def test_bad_line_is_named(line: bytes, says: str, tprog: Shell) -> None:
+    assert tprog.refused("run", "short.json", stdin=b"<s> a\n" + line + b"\n<s>\n") == says
+    assert json.loads(tprog.out)["labels"] == ["<s>", "1"]
+
+
+def test_bad_tokens_are_refused(tprog: Shell) -> None:
+    assert tprog.refused("run", "short.json", "<s> a b c d") == (
+        "the input has 5 words: this program takes at most 4"
+    )
+    assert "'-x'" in tprog.refused("run", "short.json", "-x")
+
+
+def test_brackets_may_be_words(tprog: Shell) -> None:
+    words = ("[", "]", '["a"]')
+    token = tp.Token(tp.Variable("tokens", tp.Categorical(words)), (0, 1, 2))
+    save(tp.Program(tp.Vocabulary(words), (token,), tp.Answer("tokens")), "brackets.json")
+    for text in ("[ ]", "[ [ ] ]", '["a"]'):
+        assert tprog("run", "brackets.json", text) == 0
+        assert json.loads(tprog.out)["tokens"] == text.split()
+    assert tprog("run", "brackets.json", '["["]') == 0
+    assert json.loads(tprog.out)["tokens"] == ["["]
+
+
+# --- emit -----------------------------------------------------------------------------------------
+
+
+def test_emit_prints_or_writes_the_same_code(tprog: Shell, tmp_path: Path) -> None:
+    assert tprog("emit", "dyck2.json") == 0
+    code = tprog.out
+    assert code == emit(dyck2.program, name="dyck2")
+    assert tprog("emit", "dyck2.json", "-o", "dyck2.py") == 0
+    assert (tmp_path / "dyck2.py").read_text() == code
+    assert tprog("emit", "run", "-o", ".") == 0
+    assert (tmp_path / "run.py").exists()
+
+
+def test_emitted_file_runs_by_itself(tprog: Shell, tmp_path: Path) -> None:
+    tprog("emit", "places.json", "-o", "places.py")
+    given, expected = places.cases[0]
+    command = [sys.executable, "-I", str(tmp_path / "places.py"), given]
+    assert subprocess.run(command, capture_output=True, text=True).stdout.strip() == expected
+
+
+def test_emit_overwrites_only_its_own_files(tprog: Shell, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.py"
+    mine.write_text("print('precious')\n")
+    assert tprog.refused("emit", "dyck2.json", "-o", "mine.py").startswith("mine.py: emit did not")
+    assert mine.read_text() == "print('precious')\n"
+    assert tprog("emit", "dyck2.json", "-o", "mine.py", "--force") == 0
+    assert tprog("emit", "places.json", "-o", "mine.py") == 0
+    assert mine.read_text() == emit(places.program, name="mine")
+
+
+def test_emit_into_no_folder_names_the_file(tprog: Shell) -> None:
+    sentence = tprog.refused("emit", "dyck2.json", "-o", "absent/x.py")
+    assert sentence == "absent/x.py: no such file or directory"
+
+
+def test_emit_puts_many_words_beside(tprog: Shell, tmp_path: Path) -> None:
+    words = tuple(f"w{i}" for i in range(600))
+    kind = tp.Variable("kind", tp.Categorical(("even", "odd")))
+    token = tp.Token(kind, tuple(i % 2 for i in range(600)))
+    save(tp.Program(tp.Vocabulary(words), (token,), tp.Answer("kind"), 3), "many.json")
+    assert tprog("emit", "many.json", "-o", "many.py") == 0
+    assert (tmp_path / "many_words.json").exists()
+    assert tprog("verify", "many.json", "many.py", "--samples", "100") == 0
+    assert tprog("verify", "many.json", "--samples", "100") == 0
+    (tmp_path / "other_words.json").write_text("{}")
+    assert "other_words.json: emit did not" in tprog.refused("emit", "many.json", "-o", "other.py")
+
+
+# --- verify ---------------------------------------------------------------------------------------
+
+
+def test_verify_a_program_against_its_code(tprog: Shell) -> None:
+    assert tprog("verify", "short.json") == 0
+    assert tprog.out == "short.json and its code: equal on all 259 inputs (exhaustive)\n"
+
+
+def test_verify_says_what_differs_and_exits_1(tprog: Shell) -> None:
+    wrong = (*SHORT.steps[:2], replace(SHORT.steps[2], reach="before"))
+    save(replace(SHORT, steps=wrong), "wrong.json")
+    tprog("emit", "short.json", "-o", "short.py")
+    assert tprog("verify", "short.py", "wrong.json") == 1
+    first, _, *rows = tprog.out.splitlines()
+    assert first == ('short.py and wrong.json: differ on ["<s>", "a"]: position 1: "1" vs "0"')
+    assert "num_attn_0_0_outputs" in "".join(row for row in rows if row.endswith("<-"))
+    assert tprog.err == ""
+
+
+def test_verify_options_are_used(tprog: Shell, tmp_path: Path) -> None:
+    assert tprog("verify", "short.json", "--limit", "10", "--samples", "50", "--seed", "3") == 0
+    assert "(sampled)" in tprog.out
+    (tmp_path / "in.txt").write_text("<s> a\n<s> b b\n")
+    assert tprog("verify", "short.json", "--inputs", "in.txt") == 0
+    assert "equal on all 2 inputs (exhaustive: the inputs given)" in tprog.out
+    tprog("emit", "short.json", "-o", "short.py")
+    assert tprog("verify", "short.py", "short.py", "--inputs", "in.txt") == 0
+    (tmp_path / "in.txt").write_text("<s> a\n<s> x\n")
+    assert "in.txt: line 2: the word 'x'" in tprog.refused(
+        "verify", "short.json", "--inputs", "in.txt"
+    )
+
+
+def test_verify_refuses_what_cannot_be_compared(tprog: Shell, tmp_path: Path) -> None:
+    tprog("emit", "short.json", "-o", "short.py")
+    (tmp_path / "not.py").write_text("import nothing_of_that_name\n")
+    assert "give a second program" in tprog.refused("verify", "short.py")
+    assert "--inputs FILE" in tprog.refused("verify", "short.py", "short.py")
+    assert "take different inputs" in tprog.refused("verify", "short.json", "reverse.json")
+    assert "not.py: the file cannot be loaded" in tprog.refused("verify", "short.json", "not.py")
+    assert sentiment.program.max_length is None
+    assert "other at each" in tprog.refused("verify", "sentiment.json", "short.json")

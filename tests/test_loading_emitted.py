@@ -1,0 +1,79 @@
+"""An emitted file, loaded: what it answers, its variables, and what is refused."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_programs import programs
+
+import transformer_programs as tp
+from transformer_programs.emit import emit, emit_files
+from transformer_programs.emitted import EmittedError
+from transformer_programs.shelf import reverse
+from transformer_programs.verify import load_emitted, verify
+
+
+@settings(max_examples=60, deadline=None)
+@given(programs(), st.integers(0, 2**32))
+def test_random_programs_equal_their_emitted_code(program: tp.Program, seed: int) -> None:
+    with TemporaryDirectory() as folder:
+        file = Path(folder, "p.py")
+        file.write_text(emit(program), encoding="utf-8")
+        result = verify(program, file, limit=200, samples=50, seed=seed)
+    assert result.equal, f"{result}\n{program}"
+
+
+def test_emitted_variables_are_those_of_the_interpreter(tmp_path: Path) -> None:
+    file = tmp_path / "reverse.py"
+    file.write_text(emit(reverse.program))
+    emitted = load_emitted(file)
+    tokens = "<s> 3 1 2 </s>".split()
+    found = emitted.variables(tokens)
+    assert emitted(tokens) == "<s> 2 1 3 </s>".split()
+    assert found["length"] == (4,) * 5
+    assert found["targets"] == (4, 3, 2, 1, 0)
+    assert found["outputs"] == ("</s>", "2", "1", "3", "<s>")
+    assert sys.getprofile() is None
+
+
+def test_changed_file_is_loaded_anew(tmp_path: Path) -> None:
+    file = tmp_path / "p.py"
+    file.write_text("def run(tokens):\n    return ['1']\n")
+    first = load_emitted(file)
+    file.write_text("def run(tokens):\n    return ['2']\n")
+    assert (first(["a"]), load_emitted(file)(["a"])) == (["1"], ["2"])
+    assert [f.name for f in tmp_path.iterdir()] == ["p.py"]
+    assert "p" not in sys.modules
+
+
+def test_tables_of_words_are_found_beside_the_file(tmp_path: Path) -> None:
+    words = tuple(f"w{i}" for i in range(600))
+    kind = tp.Variable("kind", tp.Categorical(("even", "odd")))
+    token = tp.Token(kind, tuple(i % 2 for i in range(600)))
+    program = tp.Program(tp.Vocabulary(words), (token,), tp.Answer("kind"), 3)
+    for name, text in emit_files(program, "p").items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    assert len(list(tmp_path.iterdir())) == 2
+    assert verify(program, tmp_path / "p.py", samples=1500).equal
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("def run(:", "line 1: not Python"),
+        ("x = 1", r"defines no run\(tokens\)"),
+        ("1 / 0", r"cannot be loaded \(ZeroDivisionError"),
+        ("raise SystemExit(3)", "cannot be loaded"),
+        ("\x00", "not Python"),
+    ],
+)
+def test_file_that_is_not_emitted_is_refused(text: str, says: str, tmp_path: Path) -> None:
+    file = tmp_path / "x.py"
+    file.write_text(text)
+    with pytest.raises(EmittedError, match=says):
+        load_emitted(file)

@@ -1,0 +1,237 @@
+"""The network: its discretised forward against a slow reading of its parameters, and its shapes."""
+
+import itertools
+from dataclasses import replace
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+from transformer_programs.interpret import chosen, reachable
+from transformer_programs.learn.architecture import Architecture, Params, largest, narrow
+from transformer_programs.learn.config import Config, ConfigError, Shape
+from transformer_programs.learn.initial import Given, initial, widen
+from transformer_programs.learn.model import GRAIN, forward, hard_forward
+
+SHAPES = [
+    Shape(1, 2, 2, 1, 1),
+    Shape(2, 1, 1, 2, 1),
+    Shape(2, 2),
+    Shape(2, 0, 2),
+    Shape(2, 0, 0, 2),
+    Shape(1, 0),
+    Shape(3, 1, 2, 0, 1),
+]
+
+
+def architecture(shape: Shape, causal: bool = False, pooled: bool = False) -> Architecture:
+    config = Config(hidden=8, batch=4).with_shape(shape)
+    return Architecture(config, words=5, classes=3, length=6, causal=causal, pooled=pooled)
+
+
+def random_words(seed: int, inputs: int = 12) -> np.ndarray:
+    generator = np.random.default_rng(seed)
+    words = generator.integers(0, 5, (inputs, 6)).astype(np.int32)
+    words[np.arange(6) >= generator.integers(1, 7, inputs)[:, None]] = -1
+    return words
+
+
+def read_slowly(params: Params, a: Architecture, words: list[int]) -> tuple[dict, np.ndarray]:
+    """One input through the discretised network in plain Python: (variables, votes)."""
+    n = len(words)
+    values: dict[str, list[int]] = {"tokens": words, "positions": list(range(n)), "ones": [1] * n}
+
+    def pick(leaf: str, row: int, names: tuple[str, ...]) -> list[int]:
+        return values[names[int(np.argmax(params[leaf][row]))]]
+
+    for number, layer in enumerate(a.layers):
+        new = {}
+        for h, name in enumerate(layer.heads):
+            query = pick(f"{number}.query", h, layer.head_reads)
+            key = pick(f"{number}.key", h, layer.head_reads)
+            wanted = np.argmax(params[f"{number}.predicate"][h], axis=-1)
+            found = [
+                [j for j in reachable(i, n, "all", a.causal) if key[j] == wanted[query[i]]]
+                for i in range(n)
+            ]
+            if name in layer.categorical_heads:
+                value = pick(f"{number}.value", h, layer.head_reads)
+                new[name] = [value[chosen(i, f, "nearest")] for i, f in enumerate(found)]
+            else:
+                row = h - len(layer.categorical_heads)
+                value = pick(f"{number}.number", row, layer.head_sums)
+                new[name] = [sum(value[j] for j in f) for f in found]
+        values |= new
+        for m, name in enumerate(layer.mlps):
+            values[name] = run_mlp(params, a, number, m, name, values)
+    votes = np.zeros((n, a.classes), np.int64)
+    for leaf, names in (("votes", a.categorical), ("number_votes", a.numerical)):
+        for v, name in enumerate(names):
+            weights = np.round(params[leaf][v].astype(float) * 1000).astype(int)
+            for i in range(n):
+                x = values[name][i]
+                votes[i] += weights[x] if leaf == "votes" else weights * x
+    return values, votes
+
+
+def run_mlp(params: Params, a: Architecture, number: int, m: int, name: str, values: dict) -> list:
+    layer = a.layers[number]
+    categorical = name in layer.categorical_mlps
+    kind, row = ("mlp", m) if categorical else ("num_mlp", m - len(layer.categorical_mlps))
+    names = layer.mlp_reads if categorical else layer.mlp_numbers
+    reads = [names[int(v)] for v in np.argmax(params[f"{number}.{kind}_reads"][row], axis=-1)]
+
+    def weights(leaf: str, at: int) -> np.ndarray:
+        return np.round(params[f"{number}.{leaf}"][at].astype(float) * GRAIN) / GRAIN
+
+    written = []
+    for inputs in zip(*(values[read] for read in reads), strict=True):
+        hidden = weights(f"{kind}_in_bias", row)
+        for w, x in zip(weights(f"{kind}_in", row), inputs, strict=True):
+            hidden = hidden + (w[x] if categorical else w * x)
+        out = np.maximum(hidden, 0) @ weights("mlp_out", m) + weights("mlp_out_bias", m)
+        written.append(int(np.argmax(out)))
+    return written
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_discretised_network_is_what_its_choices_say(shape: Shape) -> None:
+    for seed, (causal, pooled) in enumerate([(False, False), (True, True)]):
+        a = architecture(shape, causal, pooled)
+        params, _ = initial(a, seed)
+        words = random_words(seed)
+        outcome = hard_forward(params, a, words)
+        for b, row in enumerate(words):
+            real = [int(w) for w in row if w >= 0]
+            values, votes = read_slowly(params, a, real)
+            for v, name in enumerate(a.categorical):
+                assert outcome.categorical[v, b, : len(real)].tolist() == values[name]
+            for u, name in enumerate(a.numerical):
+                assert outcome.numerical[u, b, : len(real)].tolist() == values[name]
+            votes = votes.sum(0) if pooled else votes
+            assert (outcome.votes[b][... if pooled else slice(len(real))] == votes).all()
+            first = outcome.labels[b][... if pooled else slice(len(real))]
+            assert (first == votes.argmax(-1)).all()
+
+
+@pytest.mark.parametrize("small", SHAPES)
+def test_a_masked_member_computes_what_the_small_network_does(small: Shape) -> None:
+    a = architecture(small)
+    wide = architecture(largest(SHAPES))
+    params, trained = initial(a, seed=3)
+    stretched, _ = widen(params, trained, a, wide)
+    words = random_words(1)
+    alone, among = hard_forward(params, a, words), hard_forward(stretched, wide, words)
+    assert (alone.votes == among.votes).all()
+    places = [wide.categorical.index(name) for name in a.categorical]
+    assert (alone.categorical == among.categorical[places]).all()
+    numbers = [wide.numerical.index(name) for name in a.numerical]
+    assert (alone.numerical == among.numerical[numbers]).all()
+
+
+def test_what_a_masked_member_lacks_is_not_trained_and_cut_off_again() -> None:
+    a, wide = architecture(SHAPES[1]), architecture(largest(SHAPES))
+    params, trained = initial(a, seed=3)
+    stretched, mask = widen(params, trained, a, wide)
+    assert sum(m.sum() for m in mask.values()) == sum(p.size for p in params.values())
+    back = narrow(stretched, wide, a)
+    assert all((back[name] == params[name]).all() for name in params)
+
+
+def test_choices_that_grow_sharp_become_the_discretised_network() -> None:
+    # Causal, so that no two matches are equally near: a softmax would mix them.
+    a = architecture(Shape(2, 2, 2, 1, 1), causal=True)
+    params, _ = initial(a, seed=0)
+    words = random_words(0)
+
+    def sharp(logits: jax.Array, site: str) -> jax.Array:
+        return jax.nn.softmax(logits * 1e5, axis=-1)
+
+    tree = {name: jnp.asarray(p)[None] for name, p in params.items()}
+    run = jax.jit(lambda tree, words: forward(tree, a, words, sharp)[0])
+    scores = np.asarray(run(tree, jnp.asarray(words)[None]))[0]
+    votes = hard_forward(params, a, words).votes
+    # Each vote is rounded by at most a half; a number has as many votes as it counts.
+    rounding = 0.5 * (len(a.categorical) + 36 * len(a.numerical))
+    assert np.abs(scores * 1000 - votes)[words >= 0].max() < rounding
+
+
+def test_initial_parameters_depend_on_the_seed_alone() -> None:
+    a = architecture(SHAPES[0])
+    first, again, other = initial(a, 5)[0], initial(a, 5)[0], initial(a, 6)[0]
+    assert all((first[name] == again[name]).all() for name in first)
+    assert any((first[name] != other[name]).any() for name in first)
+
+
+def test_initial_logits_have_the_scale_of_their_number_of_choices() -> None:
+    a = Architecture(Config(cardinality=64, categorical_heads=8), words=5, classes=3, length=6)
+    predicate = initial(a, 0)[0]["0.predicate"]
+    assert abs(predicate.std() - 64**-0.5) < 0.002
+
+
+def test_given_choices_are_made_and_frozen_ones_are_not_trained() -> None:
+    a = architecture(Shape(2, 2, 1, 1, 1))
+    given = [
+        Given("attn_1_1", query="mlp_0_0", key="positions", predicate=(1, None, 0, 3, 3, 3)),
+        Given("num_attn_1_0", value="num_attn_0_0", frozen=True),
+        Given("mlp_0_0", reads=("attn_0_1", None), frozen=True),
+    ]
+    params, trained = initial(a, 0, given)
+    layer = a.layers[1]
+    assert layer.head_reads[params["1.query"][1].argmax()] == "mlp_0_0"
+    assert params["1.predicate"][1].argmax(-1)[[0, 2, 3, 4, 5]].tolist() == [1, 0, 3, 3, 3]
+    assert trained["1.predicate"].all()
+    assert layer.head_sums[params["1.number"][0].argmax()] == "num_attn_0_0"
+    assert not trained["1.number"].any()
+    assert a.layers[0].mlp_reads[params["0.mlp_reads"][0, 0].argmax()] == "attn_0_1"
+    assert trained["0.mlp_reads"][0].any(-1).tolist() == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (Given("atn_0_0"), "there is no module 'atn_0_0': did you mean 'attn_0_0'"),
+        (Given("attn_0_0", query="position"), "did you mean 'positions'"),
+        (Given("attn_0_0", reads=("tokens", "tokens")), "attn_0_0 has no reads"),
+        (Given("attn_0_0", predicate=(0, 1)), "expected 6 choices, got 2"),
+        (Given("attn_0_0", predicate=(6,) * 6), "row 0: expected a value from 0 to 5, got 6"),
+    ],
+)
+def test_wrong_given_choices_are_refused(given: Given, message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
+        initial(architecture(Shape(1, 1)), 0, [given])
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"layer": "2"}, "did you mean 'layers'"),
+        ({"lr": "2"}, "there is no setting 'lr'"),
+        ({"layers": "two"}, "layers: expected a whole number, got 'two'"),
+        ({"layers": "0"}, "layers: expected a whole number of at least 1, got 0"),
+        ({"learning_rate": "-1"}, "learning_rate: expected a number above 0"),
+        ({"end_temperature": "nan"}, "end_temperature: expected a number above 0"),
+        ({"numerical_heads": "0"}, "numerical_mlps: expected 0 where numerical_heads is 0"),
+    ],
+)
+def test_wrong_settings_are_refused_with_the_right_one(settings: dict, message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
+        Config.from_settings(settings)
+
+
+def test_settings_are_read_by_their_type() -> None:
+    config = Config.from_settings({"layers": "2", "cardinality": "none", "learning_rate": "1e-3"})
+    assert config == replace(Config(), layers=2, learning_rate=1e-3)
+
+
+def test_a_cardinality_that_cannot_hold_the_words_is_refused() -> None:
+    with pytest.raises(ConfigError, match="cardinality: expected at least 9"):
+        Architecture(Config(cardinality=8), words=9, classes=2, length=4)
+
+
+def test_variables_stand_in_the_order_of_the_stream() -> None:
+    a = architecture(Shape(2, 1, 1, 1, 1))
+    layers = [[f"attn_{n}_0", f"mlp_{n}_0", f"num_mlp_{n}_0"] for n in range(2)]
+    assert list(a.categorical) == ["tokens", "positions", *itertools.chain(*layers)]
+    assert list(a.numerical) == ["ones", "num_attn_0_0", "num_attn_1_0"]

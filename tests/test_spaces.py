@@ -1,0 +1,47 @@
+"""The inputs of a program: counted, and listed in order."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+import transformer_programs as tp
+from transformer_programs.shelf import histogram, reverse
+from transformer_programs.verify import input_space
+
+
+@pytest.mark.parametrize("begin", [None, "<s>"])
+@pytest.mark.parametrize("end", [None, "</s>"])
+def test_space_lists_every_input_in_order(begin: str | None, end: str | None) -> None:
+    vocabulary = tp.Vocabulary(("a", "</s>", "b", "<s>"), begin=begin, end=end)
+    symbols = [word for word in vocabulary.words if word not in (begin, end)]
+    frame = ([begin] if begin else [], [end] if end else [])
+    expected = [
+        (*frame[0], *middle, *frame[1])
+        for length in range(5)
+        for middle in product(symbols, repeat=length)
+        if 1 <= length + len(frame[0]) + len(frame[1]) <= 4
+    ]
+    space = input_space(vocabulary, 4)
+    assert list(space) == expected
+    assert space.count == len(expected)
+
+
+def test_space_counts_of_the_papers_tasks() -> None:
+    sort = tp.Vocabulary(("<s>", "</s>", *"01234"), begin="<s>", end="</s>")
+    assert input_space(sort, 8, fewest=1).count == 19_530
+    assert input_space(histogram.program.vocabulary, 8, fewest=1).count == 335_922
+    assert len(list(input_space(sort, 5, fewest=1))) == 5 + 25 + 125
+
+
+def test_space_of_huge_size_is_counted_not_listed() -> None:
+    vocabulary = tp.Vocabulary(tuple(map(str, range(10_000))))
+    space = input_space(vocabulary, 64)
+    assert space.count > 10_000**64
+    assert next(iter(space)) == ("0",)
+    assert next(space.blocks(7, range(64, 65))).shape == (7, 64)
+
+
+def test_space_too_short_for_its_marks_is_empty() -> None:
+    assert input_space(reverse.program.vocabulary, 1).count == 0

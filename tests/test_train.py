@@ -1,0 +1,308 @@
+"""Training: continues after a kill, keeps members apart, finds what can be found."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+from transformer_programs.learn import train
+from transformer_programs.learn.architecture import Architecture
+from transformer_programs.learn.checkpoint import CheckpointError
+from transformer_programs.learn.config import Config, ConfigError, Shape
+from transformer_programs.learn.initial import Given
+from transformer_programs.learn.loop import Schedule, member_losses, temperature
+from transformer_programs.learn.model import forward
+from transformer_programs.learn.population import Population, Progress
+from transformer_programs.learn.relax import Hard
+from transformer_programs.learn.train import fit
+from transformer_programs.program import Vocabulary
+
+WORDS = Vocabulary(("a", "b", "c"))
+
+
+@dataclass(frozen=True)
+class Split:
+    words: np.ndarray
+    labels: np.ndarray
+
+
+@dataclass(frozen=True)
+class Toy:
+    """Say the word at the position before, `a` at the first; or how the input begins if pooled."""
+
+    train: Split
+    validation: Split
+    test: Split
+    pooled: bool = False
+    causal: bool = True
+    max_length: int = 5
+    classes: tuple[str, ...] = ("a", "b", "c")
+    vocabulary: Vocabulary = WORDS
+
+
+def toy(pooled: bool = False) -> Toy:
+    generator = np.random.default_rng(0)
+    splits = []
+    for inputs in (200, 60, 60):
+        words = generator.integers(0, 3, (inputs, 5)).astype(np.int32)
+        words[np.arange(5) >= generator.integers(2, 6, inputs)[:, None]] = -1
+        labels = np.roll(words, 1, axis=1)
+        labels[:, 0] = 0
+        labels[words < 0] = -1
+        splits.append(Split(words, words[:, 0] if pooled else labels))
+    return Toy(*splits, pooled=pooled)
+
+
+TINY = Config(
+    layers=1,
+    categorical_heads=2,
+    numerical_heads=1,
+    categorical_mlps=1,
+    numerical_mlps=1,
+    hidden=8,
+    epochs=6,
+    batch=32,
+    evaluations=4,
+)
+
+
+def same(first: Population, second: Population) -> bool:
+    return all(
+        (a.params[name] == b.params[name]).all()
+        for a, b in zip(first.members, second.members, strict=True)
+        for name in a.params
+    )
+
+
+@pytest.mark.parametrize("pooled", [False, True])
+def test_a_small_task_is_learned(pooled: bool) -> None:
+    config = replace(TINY, numerical_heads=0, numerical_mlps=0, epochs=60)
+    found = fit(toy(pooled), config, seeds=4)
+    assert found.best.validation == 1.0
+    assert found.best.test == 1.0
+    test = toy(pooled).test
+    scored = test.labels >= 0
+    assert (found.best.run(test.words).labels[scored] == test.labels[scored]).all()
+
+
+def test_the_same_seeds_give_the_same_networks_and_others_do_not() -> None:
+    first, again, other = (fit(toy(), TINY, seeds=s) for s in ([3, 5], [3, 5], [4, 5]))
+    assert same(first, again)
+    assert not same(first, other)
+
+
+def test_a_member_depends_on_its_own_seed_only() -> None:
+    # Only the rounding of sums may differ with the number of members.
+    config = replace(TINY, epochs=1)
+    together = {m.seed: m for m in fit(toy(), config, seeds=[7, 2, 9]).members}
+    (alone,) = fit(toy(), config, seeds=[2]).members
+    for name, values in alone.params.items():
+        np.testing.assert_allclose(values, together[2].params[name], atol=1e-4)
+
+
+def test_loss_is_the_mean_over_inputs_of_the_mean_over_scored_positions() -> None:
+    a = Architecture.of(toy(), TINY)
+    data = toy().train
+    params, _ = train.initial(a, 0)
+    tree = {name: jnp.asarray(p)[None] for name, p in params.items()}
+    hard = Hard()
+    found = member_losses(tree, a, jnp.asarray(data.words)[None], data.labels[None], hard)
+    scores = np.asarray(forward(tree, a, jnp.asarray(data.words)[None], hard)[0])[0].astype(float)
+    losses = []
+    for row, labels in zip(scores, data.labels, strict=True):
+        terms = [
+            np.log(np.exp(s - s.max()).sum()) + s.max() - s[label]
+            for s, label in zip(row, labels, strict=True)
+            if label >= 0
+        ]
+        losses.append(np.mean(terms))
+    np.testing.assert_allclose(np.asarray(found)[0], np.mean(losses), rtol=1e-4)
+
+
+def test_temperature_falls_geometrically_to_its_end() -> None:
+    config, schedule = Config(), Schedule(steps=101, chunk=10)
+    temperatures = [float(temperature(config, schedule, step)) for step in (0, 50, 100)]
+    np.testing.assert_allclose(temperatures, [3.0, (3.0 * 0.01) ** 0.5, 0.01], rtol=1e-4)
+
+
+def test_progress_reports_every_member_and_metrics_are_json_lines(tmp_path: Path) -> None:
+    reports: list[Progress] = []
+    fit(toy(), TINY, seeds=2, out=tmp_path, progress=reports.append)
+    assert [report.step for report in reports] == [9, 18, 27, 36]
+    assert reports[-1].steps == 36
+    assert reports[-1].seconds_left == 0
+    assert abs(reports[-1].temperature - 0.01) < 1e-6
+    lines = [json.loads(line) for line in (tmp_path / "metrics.jsonl").read_text().splitlines()]
+    assert [line["step"] for line in lines] == [9, 18, 27, 36]
+    assert lines[-1]["accuracy"] == list(reports[-1].accuracy)
+
+
+def test_shapes_train_together_and_come_back_in_their_own_size() -> None:
+    shapes = [Shape(1, 2), Shape(2, 1, 1, 1, 1)]
+    found = fit(toy(), replace(TINY, epochs=40), seeds=3, shapes=shapes)
+    assert [m.config.shape for m in found.members] == [s for s in shapes for _ in range(3)]
+    small = found.members[0]
+    assert set(small.params) == {"0.query", "0.key", "0.value", "0.predicate", "votes"}
+    words, labels = toy().test.words, toy().test.labels
+    for member in found.members:
+        right = (member.run(words).labels == labels) & (labels >= 0)
+        assert member.test == right.sum() / (labels >= 0).sum()
+
+
+def test_members_that_do_not_fit_in_memory_train_in_groups(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    together = fit(toy(), TINY, seeds=3)
+    monkeypatch.setattr(train.machine, "group_size", lambda *_: 2)
+    apart = fit(toy(), TINY, seeds=3, out=tmp_path)
+    assert [m.seed for m in apart.members] == [0, 1, 2]
+    lines = [json.loads(line) for line in (tmp_path / "metrics.jsonl").read_text().splitlines()]
+    assert [(line["group"], line["step"]) for line in lines[3:5]] == [(0, 36), (1, 9)]
+    assert len(together) == len(apart)
+
+
+def test_a_diverged_member_is_reported_and_the_others_go_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def broken(architecture, seed, given):  # type: ignore[no-untyped-def]
+        params, trained = initial(architecture, seed, given)
+        if seed == 1:
+            params["votes"][:] = np.nan
+        return params, trained
+
+    initial = train.initial
+    sound = fit(toy(), TINY, seeds=3)
+    monkeypatch.setattr(train, "initial", broken)
+    reports: list[Progress] = []
+    found = fit(toy(), TINY, seeds=3, progress=reports.append)
+    assert [m.diverged for m in found.members] == [False, True, False]
+    assert reports[0].diverged == (False, True, False)
+    assert found.best.seed != 1
+    assert np.isfinite(reports[-1].median_loss)
+    for i in (0, 2):
+        for name, values in found.members[i].params.items():
+            assert (values == sound.members[i].params[name]).all()
+
+
+def test_frozen_choices_stay_and_given_ones_may_move() -> None:
+    given = [Given("attn_0_0", query="tokens", predicate=(2, 1, 0, 0, 0), frozen=True)]
+    found = fit(toy(), TINY, seeds=2, given=given)
+    for member in found.members:
+        assert member.params["0.query"][0].argmax() == 0
+        assert member.params["0.predicate"][0].argmax(-1).tolist() == [2, 1, 0, 0, 0]
+        assert member.params["0.query"][0, 0] == 0.0
+
+
+def test_several_samples_a_step_train() -> None:
+    found = fit(toy(), replace(TINY, samples=3), seeds=2)
+    assert all(np.isfinite(m.loss) for m in found.members)
+
+
+KILLED = """
+    import os, sys
+    from pathlib import Path
+    sys.path.insert(0, {here!r})
+    from test_train import TINY, toy
+    from transformer_programs.learn.train import fit
+
+    def report(progress):
+        if progress.step == 18:
+            {act}
+
+    fit(toy(), TINY, seeds=2, out=Path({out!r}), progress=report)
+"""
+
+
+def run_and_stop(out: Path, act: str) -> subprocess.CompletedProcess[str]:
+    code = textwrap.dedent(KILLED).format(here=str(Path(__file__).parent), out=str(out), act=act)
+    return subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=300, check=False
+    )
+
+
+def test_a_killed_run_continues_to_the_same_networks(tmp_path: Path) -> None:
+    whole = fit(toy(), TINY, seeds=2)
+    killed = run_and_stop(tmp_path, "os.kill(os.getpid(), 9)")
+    assert killed.returncode == -signal.SIGKILL, killed.stderr
+    reports: list[Progress] = []
+    continued = fit(toy(), TINY, seeds=2, out=tmp_path, progress=reports.append)
+    assert [report.step for report in reports] == [27, 36]
+    assert same(whole, continued)
+    lines = (tmp_path / "metrics.jsonl").read_text().splitlines()
+    assert [json.loads(line)["step"] for line in lines] == [9, 18, 27, 36]
+
+
+def test_a_finished_run_is_not_trained_again(tmp_path: Path) -> None:
+    first = fit(toy(), TINY, seeds=2, out=tmp_path)
+    reports: list[Progress] = []
+    again = fit(toy(), TINY, seeds=2, out=tmp_path, progress=reports.append)
+    assert reports == []
+    assert same(first, again)
+    assert [m.loss for m in first.members] == [m.loss for m in again.members]
+
+
+def test_ctrl_c_stops_after_a_checkpoint(tmp_path: Path) -> None:
+    def report(progress: Progress) -> None:
+        if progress.step == 9:
+            os.kill(os.getpid(), signal.SIGINT)
+
+    with pytest.raises(KeyboardInterrupt):
+        fit(toy(), TINY, seeds=2, out=tmp_path, progress=report)
+    reports: list[Progress] = []
+    fit(toy(), TINY, seeds=2, out=tmp_path, progress=reports.append)
+    assert reports[0].step == 18
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_a_checkpoint_of_another_run_is_refused(tmp_path: Path) -> None:
+    fit(toy(), TINY, seeds=2, out=tmp_path)
+    with pytest.raises(CheckpointError, match=r"there learning_rate is 0\.05, here 0\.1"):
+        fit(toy(), replace(TINY, learning_rate=0.1), seeds=2, out=tmp_path)
+    with pytest.raises(CheckpointError, match=r"there seeds is \[0, 1\], here \[0, 1, 2\]"):
+        fit(toy(), TINY, seeds=3, out=tmp_path)
+    with pytest.raises(CheckpointError, match="there pooled is false, here true"):
+        fit(toy(pooled=True), TINY, seeds=2, out=tmp_path)
+
+
+def test_a_broken_checkpoint_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "checkpoint_0.npz").write_bytes(b"not a checkpoint")
+    with pytest.raises(CheckpointError, match="is not a readable checkpoint"):
+        fit(toy(), TINY, seeds=2, out=tmp_path)
+
+
+@pytest.mark.parametrize("seeds", [[], [1, 1], [-1]])
+def test_wrong_seeds_are_refused(seeds: list[int]) -> None:
+    with pytest.raises(ConfigError, match="seeds: expected"):
+        fit(toy(), TINY, seeds=seeds)
+
+
+SHARED = """
+    import sys
+    sys.path.insert(0, {here!r})
+    import jax, numpy as np
+    from test_train import TINY, toy
+    from transformer_programs.learn.train import fit
+
+    assert len(jax.devices()) == 2
+    found = fit(toy(), TINY, seeds=3)
+    np.savez({out!r}, *[m.params["votes"] for m in found.members])
+"""
+
+
+def test_two_devices_share_the_members(tmp_path: Path) -> None:
+    out = tmp_path / "votes.npz"
+    code = textwrap.dedent(SHARED).format(here=str(Path(__file__).parent), out=str(out))
+    flags = {"XLA_FLAGS": "--xla_force_host_platform_device_count=2"}
+    subprocess.run([sys.executable, "-c", code], env=os.environ | flags, timeout=300, check=True)
+    alone = fit(toy(), TINY, seeds=3)
+    with np.load(out) as votes:
+        for member, name in zip(alone.members, votes.files, strict=True):
+            np.testing.assert_allclose(member.params["votes"], votes[name], atol=0.05)

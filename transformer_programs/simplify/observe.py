@@ -1,0 +1,165 @@
+"""What every variable was on given inputs, asked and answered like what it can be (`infer`).
+
+The rules then prove less and do more: the answers stay the same on these inputs, wherever a label
+is scored. For a task with finitely many inputs that is all there is to keep.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..attend import Attention
+from ..batch import run_batch
+from ..contexts import Contexts, Mask, contexts_of
+from ..grids import countable
+from ..infer import MOST_PAIRS, MOST_VALUES, Inference
+from ..interpret import reachable
+from ..program import Program, types
+from ..steps import Head
+from ..values import domain, size
+
+SAMPLE = 4000  # places looked at first, to see that one variable does not decide another
+
+Words = NDArray[np.int32]
+
+
+class Inputs:
+    """Inputs as rows of word indices padded with -1, and where their labels are scored."""
+
+    def __init__(self, words: NDArray[np.int_], scored: Mask | None = None) -> None:
+        self.words = words
+        self.scored = words >= 0 if scored is None else scored
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+
+class Observed(Inference):
+    """`Inference` from what happened on inputs, instead of from what can happen."""
+
+    def __init__(self, program: Program, inputs: Inputs) -> None:
+        self.program = program
+        self.types = types(program)
+        self.inputs = inputs
+        self.contexts, self.context_at = _contexts(program, inputs)
+        self.present = np.flatnonzero(self.context_at.ravel() >= 0)
+        self.where_at = self.context_at.ravel()[self.present]  # the context of each place
+        ran = run_batch(program, inputs.words).variables
+        self.columns = {name: np.asarray(ran[name]).ravel()[self.present] for name in self.types}
+        self.grids = {name: np.asarray(ran[name]) for name in self.types}
+        self.possible: dict[str, Mask | None] = {name: self._observed(name) for name in self.types}
+        self._pairs: dict[tuple[str, str, bytes], Mask] = {}
+        self._attentions: dict[str, Attention] = {}
+        self.needed = self._needed()
+
+    def _observed(self, name: str) -> Mask | None:
+        count = size(self.types[name])
+        if count is None or count > MOST_VALUES:
+            return None
+        mask = np.zeros((len(self.contexts.words), count), dtype=bool)
+        mask[self.where_at, self._indices(name)] = True
+        return mask
+
+    def _indices(self, name: str) -> NDArray[np.int64]:
+        return self.columns[name].astype(np.int64) - domain(self.types[name]).start
+
+    def attention(self, head: Head) -> Attention:
+        if head.out.name not in self._attentions:
+            self._attentions[head.out.name] = Attention(
+                self.contexts, head, self.types, self.possible, self.program.max_length
+            )
+        return self._attentions[head.out.name]
+
+    def tie(self, a: str, b: str) -> Mask | None:
+        return None
+
+    def joint(self, names: Sequence[str], where: Mask | None = None) -> Mask | None:
+        if not countable([self.types[name] for name in names]):
+            return None
+        shape = [len(domain(self.types[name])) for name in names]
+        here = slice(None) if where is None else np.flatnonzero(where[self.where_at])
+        code = np.zeros(1, dtype=np.int64)
+        for name, count in zip(names, shape, strict=True):
+            code = code * count + self._indices(name)[here]
+        found = np.zeros(prod(shape), dtype=bool)
+        found[code] = True
+        return found.reshape(shape)
+
+    def pair(self, a: str, b: str, where: Mask) -> Mask | None:
+        sizes = size(self.types[a]), size(self.types[b])
+        if None in sizes or prod(count or 0 for count in sizes) > MOST_PAIRS:
+            return None
+        asked = (a, b, where.tobytes())
+        if asked not in self._pairs:
+            found = self.joint((a, b), where)
+            assert found is not None
+            self._pairs[asked] = found
+        return self._pairs[asked]
+
+    def decides(self, a: str, b: str, where: Mask) -> NDArray[np.int64] | None:
+        if self.possible[a] is None or self.possible[b] is None:
+            return None
+        here = np.flatnonzero(where[self.where_at])
+        here = here[:: max(1, len(here) // SAMPLE)]
+        first, second = self._indices(a)[here], self._indices(b)[here]
+        last = np.full(len(domain(self.types[a])), -1, dtype=np.int64)
+        last[first] = second
+        if (last[first] != second).any():
+            return None
+        both = self.pair(a, b, where)
+        if both is None or not both.any() or (both.sum(1) > 1).any():
+            return None
+        return np.asarray(both.argmax(1) + domain(self.types[b]).start, dtype=np.int64)
+
+    def pairs(self, head: Head) -> Mask | None:
+        query, key = self.types[head.query], self.types[head.key]
+        if not countable((query, key)):
+            return None
+        met = np.zeros((len(domain(query)), len(domain(key))), dtype=bool)
+        asked, offered = self.grids[head.query], self.grids[head.key]
+        needed = self.needed[head.out.name]
+        length = asked.shape[1]
+        there = self.context_at >= 0
+        for i in range(length):
+            rows = there[:, i] & needed[self.context_at[:, i]]
+            for j in reachable(i, length, head.reach, self.program.causal):
+                both = rows & there[:, j]
+                met[asked[both, i] - domain(query).start, offered[both, j] - domain(key).start] = (
+                    True
+                )
+        return met
+
+
+def _contexts(program: Program, inputs: Inputs) -> tuple[Contexts, NDArray[np.int_]]:
+    """The contexts that occur, told apart by being scored too; and the context of each place."""
+    base = contexts_of(program)
+    words = inputs.words
+    there = words >= 0
+    length = there.sum(1)
+    position = np.broadcast_to(np.arange(words.shape[1]), words.shape)
+    place = position if base.exact else np.minimum(position, 1)
+    ends = base.closed & (position == length[:, None] - 1)
+    lookup = np.full((base.places, 2, len(program.vocabulary.words)), -1)
+    for c, kind in enumerate(base.words):
+        lookup[base.place[c], int(base.ends[c]), list(kind)] = c
+    found = lookup[np.where(there, place, 0), ends.astype(int), np.where(there, words, 0)]
+    scored = inputs.scored & base.counted[found]
+    code = np.where(there, 2 * found + scored, -1)
+    occurring = np.unique(code[code >= 0])
+    renumbered = np.full(2 * len(base.words) + 1, -1)
+    renumbered[occurring] = np.arange(len(occurring))
+    contexts = Contexts(
+        base.place[occurring // 2],
+        base.ends[occurring // 2],
+        occurring % 2 == 1,
+        tuple(base.words[c // 2] for c in occurring),
+        base.places,
+        base.exact,
+        base.closed,
+        base.causal,
+    )
+    return contexts, renumbered[code]
