@@ -19,10 +19,10 @@ from transformer_programs.batch import (
     labeller,
     run_batch,
 )
+from transformer_programs.batch.spans import spans
 from transformer_programs.interpret import InputError, evaluate
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.shelf import SHELF
-from transformer_programs.spans import spans
 from transformer_programs.steps import (
     Answer,
     CategoricalHead,

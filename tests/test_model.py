@@ -145,7 +145,7 @@ def test_choices_that_grow_sharp_become_the_discretised_network() -> None:
     params, _ = initial(a, seed=0)
     words = random_words(0)
 
-    def sharp(logits: jax.Array, site: str) -> jax.Array:
+    def sharp(logits: jax.Array, site: str, noise: float = 1.0) -> jax.Array:
         return jax.nn.softmax(logits * 1e5, axis=-1)
 
     tree = {name: jnp.asarray(p)[None] for name, p in params.items()}
@@ -211,6 +211,7 @@ def test_wrong_given_choices_are_refused(given: Given, message: str) -> None:
         ({"layers": "two"}, "layers: expected a whole number, got 'two'"),
         ({"layers": "0"}, "layers: expected a whole number of at least 1, got 0"),
         ({"learning_rate": "-1"}, "learning_rate: expected a number above 0"),
+        ({"attention_noise": "-0.1"}, "attention_noise: expected a number of at least 0"),
         ({"end_temperature": "nan"}, "end_temperature: expected a number above 0"),
         ({"numerical_heads": "0"}, "numerical_mlps: expected 0 where numerical_heads is 0"),
     ],

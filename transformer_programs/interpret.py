@@ -17,8 +17,9 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
-from .program import Program, types
+from .program import Program, Vocabulary, types
 from .steps import (
     TRUTHS,
     Answer,
@@ -105,7 +106,7 @@ def encode(program: Program, tokens: Sequence[str]) -> Values:
         raise InputError(f"the first word must be {begin!r}, got {tokens[0]!r}")
     if end is not None and tokens[-1] != end:
         raise InputError(f"the last word must be {end!r}, got {tokens[-1]!r}")
-    index = {word: i for i, word in enumerate(vocabulary.words)}
+    index = _index(vocabulary)
     words = []
     for i, token in enumerate(tokens):
         if (token == begin and i > 0) or (token == end and i < length - 1):
@@ -115,6 +116,11 @@ def encode(program: Program, tokens: Sequence[str]) -> Values:
             raise InputError(f"the word {token!r} at position {i} is not in the vocabulary")
         words.append(index[token] if token in index else index[str(vocabulary.unknown)])
     return tuple(words)
+
+
+@lru_cache(maxsize=32)
+def _index(vocabulary: Vocabulary) -> dict[str, int]:
+    return {word: i for i, word in enumerate(vocabulary.words)}
 
 
 def run_step(

@@ -40,7 +40,7 @@ class Variable:
     def __post_init__(self) -> None:
         valid = isinstance(self.name, str) and self.name.isidentifier() and self.name.isascii()
         require(
-            valid and not keyword.iskeyword(self.name),
+            valid and not keyword.iskeyword(self.name) and self.name != "__debug__",
             f"Variable, name: expected an ASCII Python identifier, got {self.name!r}",
         )
         require(
@@ -109,8 +109,8 @@ class Table:
     def where(reads: Sequence[Type], out: Type, function: Callable[..., Symbol]) -> Table:
         """The table of a function written over the names a person reads.
 
-        >>> Table.where([Number(0, 2)], Categorical(("no", "yes")), lambda n: "yes" if n else "no")
-        Table(cells=(0, 1, 1))
+        >>> Table.where([Number(0, 2)], Number(0, 4), lambda n: n * n)
+        Table(cells=(0, 1, 4))
         """
         index = {symbol(out, value): value for value in domain(out)}
         cells = product(*(domain(read) for read in reads))

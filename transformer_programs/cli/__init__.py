@@ -14,12 +14,13 @@ from typing import Annotated, Any
 
 import typer
 
-from ..emitted import EmittedError
 from ..interpret import InputError
 from ..store import StoreError
+from ..tasks import TaskError
 from ..values import ProgramError
 from ..verify import VerifyError
-from . import checks, programs
+from ..verify.emitted import EmittedError
+from . import checks, programs, training
 from .console import complain, prepare_streams, silence_output
 
 __all__ = ["app", "main"]
@@ -29,10 +30,20 @@ VERBS: tuple[Callable[..., Any], ...] = (
     programs.run,
     programs.emit,
     checks.verify,
+    training.train,
+    training.tasks,
 )
 
 # What a verb raises when the user asked for something that cannot be; all else is our fault.
-REFUSALS = (ProgramError, InputError, StoreError, EmittedError, VerifyError)
+REFUSALS = (
+    ProgramError,
+    InputError,
+    StoreError,
+    EmittedError,
+    VerifyError,
+    TaskError,
+    training.TrainError,
+)
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode="markdown")
 for verb in VERBS:

@@ -12,11 +12,12 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
 from ..emit import emit_files
-from ..emitted import Emitted, load_emitted
 from ..program import Program
 from ..store import load
+from ..store.folder import stored_proof
 from ..verify import SAMPLES, VerifyError
 from ..verify import verify as compare
+from ..verify.emitted import Emitted, load_emitted
 from .console import errors, printable
 from .programs import inputs_of
 
@@ -66,10 +67,20 @@ def verify(
             names=_names(a, b),
             progress=told,
         )
+    _print_stored_proofs(a, left, b, right)
     # Not Console.print: a table of variables is neither wrapped nor cut.
     print(f"{printable(str(a))} and {printable(str(b or 'its code'))}: {result}")
     if not result:
         raise typer.Exit(1)
+
+
+def _print_stored_proofs(a: Path, left: Loaded, b: Path | None, right: Loaded) -> None:
+    """What was proved of the programs of run folders when they were learned."""
+    for path, program in ((a, left), (b, right)):
+        if path is not None and path.is_dir() and isinstance(program, Program):
+            proof = stored_proof(path, program)
+            if proof is not None:
+                print(f"{printable(str(path))} and its network: {proof}")
 
 
 def _loaded(path: Path) -> Loaded:

@@ -8,7 +8,7 @@ from io import StringIO, TextIOWrapper
 
 from rich.console import Console, RenderableType
 
-from ..layout import json_line
+from ..store.layout import json_line
 
 UNBOUNDED = 1000  # columns, of text that no terminal wraps
 

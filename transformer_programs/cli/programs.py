@@ -15,9 +15,9 @@ from rich.syntax import Syntax
 from ..emit import emit as emit_code
 from ..emit import emit_files
 from ..interpret import InputError, encode
-from ..layout import json_line
 from ..program import Program
 from ..store import load, write_text
+from ..store.layout import json_line
 from .console import errors, output
 from .summary import print_summary
 

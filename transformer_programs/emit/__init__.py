@@ -11,9 +11,9 @@ from __future__ import annotations
 import ast
 from types import ModuleType
 
-from ..layout import json_line
 from ..program import Program
 from ..steps import Token
+from ..store.layout import json_line
 from ..values import symbol
 from .file import Kind, Section, plan, sections
 

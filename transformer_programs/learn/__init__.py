@@ -1,25 +1,28 @@
 """Learning: whole populations of networks that become programs. The only part that needs JAX."""
 
-from .architecture import Architecture
 from .checkpoint import CheckpointError
 from .config import Config, ConfigError, Shape
 from .initial import Given
-from .model import Outcome, hard_forward
 from .population import Member, Population, Progress
-from .train import fit, member
+from .presets import PAPER_INDUCTION, PRESETS, preset
+from .prove import Proof, prove
+from .runs import Run, Runs, fit
 
 __all__ = [
-    "Architecture",
+    "PAPER_INDUCTION",
+    "PRESETS",
     "CheckpointError",
     "Config",
     "ConfigError",
     "Given",
     "Member",
-    "Outcome",
     "Population",
     "Progress",
+    "Proof",
+    "Run",
+    "Runs",
     "Shape",
     "fit",
-    "hard_forward",
-    "member",
+    "preset",
+    "prove",
 ]

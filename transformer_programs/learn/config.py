@@ -47,6 +47,10 @@ class Config:
     number of words and the longest input. `samples` is the number of draws of all choices a step.
     Training pauses `evaluations` times to evaluate and to write a checkpoint. A class gets
     round(`vote_scale` * weight) votes.
+
+    `attention_noise` multiplies the Gumbel noise on attention logits. Noise of the full size drowns
+    the preference for the nearest match, so that networks come to rely on several heads that take
+    different matches; the discretised heads all take the same one.
     """
 
     layers: int = 3
@@ -65,6 +69,7 @@ class Config:
     samples: int = 1
     evaluations: int = 20
     vote_scale: int = 1000
+    attention_noise: float = 1.0
 
     def __post_init__(self) -> None:
         counts = ("layers", "mlp_inputs", "hidden", "epochs", "batch", "samples", "evaluations")
@@ -74,9 +79,12 @@ class Config:
             _require_at_least(self, 1, ("cardinality",))
         for name in ("learning_rate", "start_temperature", "end_temperature"):
             value = getattr(self, name)
-            number = isinstance(value, int | float) and not isinstance(value, bool)
-            if not (number and math.isfinite(value) and value > 0):
+            if not (_finite(value) and value > 0):
                 raise ConfigError(f"{name}: expected a number above 0, got {value!r}")
+        if not (_finite(self.attention_noise) and self.attention_noise >= 0):
+            raise ConfigError(
+                f"attention_noise: expected a number of at least 0, got {self.attention_noise!r}"
+            )
         _check_modules(self)
 
     @staticmethod
@@ -107,6 +115,11 @@ def _parse(name: str, text: str) -> int | float | None:
     except ValueError:
         noun = "a number" if kind == "float" else "a whole number"
         raise ConfigError(f"{name}: expected {noun}, got {text!r}") from None
+
+
+def _finite(value: object) -> bool:
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    return number and math.isfinite(value)  # type: ignore[arg-type]
 
 
 def _require_at_least(record: Config | Shape, low: int, names: tuple[str, ...]) -> None:

@@ -83,7 +83,8 @@ def forward(
     visible = visible_positions(words, architecture.causal)
     for n in range(architecture.config.layers):
         own = {name[len(f"{n}.") :]: p for name, p in params.items() if name.startswith(f"{n}.")}
-        stream = stream.write(*attention(own, sizes, stream, visible, choose, f"{n}."))
+        noise = architecture.config.attention_noise
+        stream = stream.write(*attention(own, sizes, stream, visible, choose, f"{n}.", noise))
         stream = stream.write(mlps(own, sizes, stream, choose, f"{n}."), [])
     return classify(params, architecture, sizes, stream, words), stream
 
@@ -102,7 +103,13 @@ def input_variables(architecture: Architecture, words: Array, dtype: jnp.dtype) 
 
 
 def attention(
-    own: Tree, sizes: Sizes, stream: Stream, visible: Array, choose: Choose, site: str
+    own: Tree,
+    sizes: Sizes,
+    stream: Stream,
+    visible: Array,
+    choose: Choose,
+    site: str,
+    noise: float,
 ) -> tuple[list[Array], list[Array]]:
     """What the heads of a layer write: categorical (P, H, B*N*k), numerical (P, J, B*N)."""
     if "query" not in own:
@@ -118,7 +125,7 @@ def attention(
     matched = match(query, key, predicate, visible)
     categorical, numerical = [], []
     if copied:
-        at = choose(nearest(matched[:, :copied], visible, k), f"{site}attention")
+        at = choose(nearest(matched[:, :copied], visible, k), f"{site}attention", noise)
         copies = jnp.einsum("phbqn,phbnk->phbqk", at, value)
         categorical.append(copies.reshape(p, copied, -1))
     if "number" in own:

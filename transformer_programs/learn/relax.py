@@ -10,14 +10,20 @@ Arrays carry the population first: P members, H heads, B inputs, N positions, k 
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 import jax
 import jax.numpy as jnp
 
 Array = jax.Array
-Choose = Callable[[Array, str], Array]
+
+
+class Choose(Protocol):
+    """Makes a choice for each row of logits; `noise` multiplies the noise of a random choice."""
+
+    def __call__(self, logits: Array, site: str, noise: float = 1.0) -> Array: ...
+
 
 # A position no head may look at, and a variable no gate may read.
 NEVER = -1e30
@@ -31,16 +37,16 @@ class Soft:
     keys: Array
     temperature: Array
 
-    def __call__(self, logits: Array, site: str) -> Array:
-        noise = gumbel(self.keys, site, logits.shape).astype(logits.dtype)
-        return jax.nn.softmax((logits + noise) / self.temperature, axis=-1)
+    def __call__(self, logits: Array, site: str, noise: float = 1.0) -> Array:
+        drawn = noise * gumbel(self.keys, site, logits.shape).astype(logits.dtype)
+        return jax.nn.softmax((logits + drawn) / self.temperature, axis=-1)
 
 
 @dataclass(frozen=True, slots=True)
 class Hard:
     """Takes the largest logit, the first of equals, as an exact one-hot row."""
 
-    def __call__(self, logits: Array, site: str) -> Array:
+    def __call__(self, logits: Array, site: str, noise: float = 1.0) -> Array:
         return jax.nn.one_hot(jnp.argmax(logits, -1), logits.shape[-1], dtype=logits.dtype)
 
 

@@ -12,20 +12,36 @@ attn_0_0_outputs: matches where key positions == query positions - 1
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from ..infer import Inference, infer
 from ..program import Program
+from ..tasks.task import Task
 from .compose import compositions
-from .edits import Change, Rule
-from .observe import Inputs, Observed
+from .edits import Change, Rule, output_reads
+from .observe import Observed, ScoredInputs, inputs_of
 from .predicates import comparisons, unreachable_rows, unread_keys
+from .prune import Point, Pruning, Report, prune
 from .rules import constant_steps, dead_steps, same_steps
 from .tables import formulas, unneeded_reads, unreachable_cells
 from .votes import moved_votes, one_voter, plain_votes, shifted_votes
 
-__all__ = ["RULES", "Change", "Inputs", "Simplification", "apply_rule", "simplify"]
+K = TypeVar("K", bound=Inference)
+
+__all__ = [
+    "RULES",
+    "Change",
+    "Point",
+    "Pruning",
+    "ScoredInputs",
+    "Simplification",
+    "apply_rule",
+    "simplify",
+    "simplify_exactly",
+    "simplify_on",
+]
 
 # In the order they are tried: what removes most, and costs least to find, comes first.
 RULES: dict[str, Rule] = {
@@ -50,42 +66,87 @@ RULES: dict[str, Rule] = {
 class Simplification:
     """A simplified program and, in order, what was done to get there.
 
-    `proved_on`: how many inputs its answers are known to be the same on; None means all.
+    `proved_on`: how many inputs its answers are known to be the same on; None means all. Where it
+    was pruned the answers may differ, and `pruning` says by how much.
     """
 
     program: Program
     changes: tuple[Change, ...]
     proved_on: int | None = None
+    pruning: Pruning | None = None
+
+    @property
+    def proof(self) -> str:
+        """What is known about the answers, in one sentence."""
+        if self.pruning is not None:
+            before, after = self.pruning.before.accuracy, self.pruning.after.accuracy
+            labels = "of the training and validation labels right"
+            return f"{after:.2%} {labels}, {before:.2%} before"
+        if self.proved_on is None:
+            return "the same answers on every input"
+        return f"the same answers on all {self.proved_on:,} inputs of the task"
 
 
-def apply_rule(rule: str, program: Program, inputs: Inputs | None = None) -> Simplification:
+def apply_rule(rule: str, program: Program, inputs: ScoredInputs | None = None) -> Simplification:
     """One rule, once."""
     known = infer(program) if inputs is None else Observed(program, inputs)
     changed, changes = RULES[rule](known)
     return Simplification(changed, tuple(changes), None if inputs is None else len(inputs))
 
 
-def simplify(program: Program, *, inputs: Inputs | None = None) -> Simplification:
-    """All rules, until none finds anything more; the answers stay the same on every input.
-
-    With `inputs`, the rules go on with what happens on those, and the answers stay the same there,
-    wherever a label is scored.
-    """
-    inference = infer(program)
-    if not inference.contexts.words:  # no input can exist, so nothing can be said about one
-        return Simplification(program, ())
-    exact = _to_a_fixed_point(inference, infer)
-    if inputs is None or len(inputs) == 0:
-        return exact
-    more = _to_a_fixed_point(
-        Observed(exact.program, inputs), lambda changed, _: Observed(changed, inputs)
-    )
-    return Simplification(more.program, exact.changes + more.changes, len(inputs))
-
-
-def _to_a_fixed_point(
-    known: Inference, learn: Callable[[Program, Inference], Inference]
+def simplify(
+    program: Program,
+    *,
+    task: Task | None = None,
+    budget: float | None = None,
+    report: Report = lambda text: None,
 ) -> Simplification:
+    """The shortest program with the same answers that the rules find.
+
+    By default the answers are the same on every input. With a `task` whose inputs can be listed,
+    they are the same on all of those, wherever a label is scored. With a `budget` too, what the
+    task's training and validation inputs can spare goes: 0 spares no answer that was right, 0.001
+    one in a thousand. `report` is told what is being done.
+    """
+    report("applying exact rules")
+    done = simplify_exactly(program)
+    if task is None:
+        return done
+    listed = task.all_inputs()
+    if listed is not None:
+        report(f"looking at all {len(listed):,} inputs of the task")
+        done = _and_then(done, simplify_on(done.program, inputs_of(listed, task, program)))
+    if budget is None:
+        return done
+    pruning = prune(done.program, task, budget, report)
+    report("applying all rules again")
+    pruned = Simplification(pruning.program, tuple(_pruned(done.program, pruning.program)))
+    done = _and_then(done, pruned)
+    if listed is not None:
+        inputs = inputs_of(listed, task, program)
+        done = _and_then(done, simplify_on(done.program, inputs))
+    return replace(_and_then(done, simplify_exactly(done.program)), pruning=pruning)
+
+
+def simplify_exactly(program: Program) -> Simplification:
+    """All rules, until none finds anything more; the answers stay the same on every input."""
+    known = infer(program)
+    if not known.contexts.words:  # no input can exist, so nothing can be said about one
+        return Simplification(program, ())
+    return _to_a_fixed_point(known, infer)
+
+
+def simplify_on(program: Program, inputs: ScoredInputs) -> Simplification:
+    """The same for what happens on these inputs: answers stay the same where they are scored."""
+    if len(inputs) == 0:
+        return Simplification(program, (), 0)
+    done = _to_a_fixed_point(
+        Observed(program, inputs), lambda changed, known: Observed(changed, inputs, known)
+    )
+    return replace(done, proved_on=len(inputs))
+
+
+def _to_a_fixed_point(known: K, learn: Callable[[Program, K], K]) -> Simplification:
     done: list[Change] = []
     before = None
     while known.program != before:
@@ -98,3 +159,22 @@ def _to_a_fixed_point(
                 done += changes
                 known = learn(changed, known)
     return Simplification(known.program, tuple(done))
+
+
+def _and_then(first: Simplification, second: Simplification) -> Simplification:
+    proved_on = first.proved_on if second.proved_on is None else second.proved_on
+    return Simplification(second.program, first.changes + second.changes, proved_on)
+
+
+def _pruned(before: Program, after: Program) -> Iterator[Change]:
+    """What pruning did, step by step."""
+    kept = {step.out.name: step for step in after.steps}
+    voters = set(output_reads(after))
+    for step in before.steps:
+        name = step.out.name
+        if name not in kept:
+            yield Change("prune", name, "can be spared")
+        elif kept[name] != step:
+            yield Change("prune", name, "some of its branches can be spared")
+        elif name in output_reads(before) and name not in voters:
+            yield Change("prune", name, "its votes can be spared")

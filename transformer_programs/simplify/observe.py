@@ -17,20 +17,20 @@ from ..batch import run_batch
 from ..contexts import Contexts, Mask, contexts_of
 from ..grids import countable
 from ..infer import MOST_PAIRS, MOST_VALUES, Inference
-from ..interpret import reachable
 from ..program import Program, types
-from ..steps import Head
+from ..steps import Head, Reach
+from ..tasks.score import translated
+from ..tasks.task import Split, Task
 from ..values import domain, size
 
+ALL = slice(None)
 SAMPLE = 4000  # places looked at first, to see that one variable does not decide another
 
-Words = NDArray[np.int32]
 
+class ScoredInputs:
+    """ScoredInputs as rows of word indices padded with -1, and where their labels are scored."""
 
-class Inputs:
-    """Inputs as rows of word indices padded with -1, and where their labels are scored."""
-
-    def __init__(self, words: NDArray[np.int_], scored: Mask | None = None) -> None:
+    def __init__(self, words: NDArray[np.integer], scored: Mask | None = None) -> None:
         self.words = words
         self.scored = words >= 0 if scored is None else scored
 
@@ -38,10 +38,19 @@ class Inputs:
         return len(self.words)
 
 
+def inputs_of(split: Split, task: Task, program: Program) -> ScoredInputs:
+    """The inputs of a split, in the words of a program."""
+    words = translated(split.words, task.vocabulary, program.vocabulary)
+    scored = split.labels >= 0
+    return ScoredInputs(words, (scored[:, None] if task.pooled else scored) & (words >= 0))
+
+
 class Observed(Inference):
     """`Inference` from what happened on inputs, instead of from what can happen."""
 
-    def __init__(self, program: Program, inputs: Inputs) -> None:
+    def __init__(
+        self, program: Program, inputs: ScoredInputs, earlier: Observed | None = None
+    ) -> None:
         self.program = program
         self.types = types(program)
         self.inputs = inputs
@@ -53,8 +62,24 @@ class Observed(Inference):
         self.grids = {name: np.asarray(ran[name]) for name in self.types}
         self.possible: dict[str, Mask | None] = {name: self._observed(name) for name in self.types}
         self._pairs: dict[tuple[str, str, bytes], Mask] = {}
+        self._met: dict[tuple[str, str, Reach, bytes], Mask] = {}
+        self._samples: dict[bytes, NDArray[np.int_]] = {}
         self._attentions: dict[str, Attention] = {}
+        if earlier is not None and earlier.contexts.same(self.contexts):
+            self._remember(earlier)
         self.needed = self._needed()
+
+    def _remember(self, earlier: Observed) -> None:
+        """What was found out about variables that are still the same holds still."""
+        same = {
+            name
+            for name, column in self.columns.items()
+            if name in earlier.columns
+            and self.types[name] == earlier.types[name]
+            and np.array_equal(column, earlier.columns[name])
+        }
+        self._pairs = {a: m for a, m in earlier._pairs.items() if same.issuperset(a[:2])}
+        self._met = {a: m for a, m in earlier._met.items() if same.issuperset(a[:2])}
 
     def _observed(self, name: str) -> Mask | None:
         count = size(self.types[name])
@@ -64,8 +89,15 @@ class Observed(Inference):
         mask[self.where_at, self._indices(name)] = True
         return mask
 
-    def _indices(self, name: str) -> NDArray[np.int64]:
-        return self.columns[name].astype(np.int64) - domain(self.types[name]).start
+    def _indices(self, name: str, here: NDArray[np.int_] | slice = ALL) -> NDArray[np.int64]:
+        return self.columns[name][here].astype(np.int64) - domain(self.types[name]).start
+
+    def _sample(self, where: Mask) -> NDArray[np.int_]:
+        asked = where.tobytes()
+        if asked not in self._samples:
+            here = np.flatnonzero(where[self.where_at])
+            self._samples[asked] = here[:: max(1, len(here) // SAMPLE)]
+        return self._samples[asked]
 
     def attention(self, head: Head) -> Attention:
         if head.out.name not in self._attentions:
@@ -81,10 +113,10 @@ class Observed(Inference):
         if not countable([self.types[name] for name in names]):
             return None
         shape = [len(domain(self.types[name])) for name in names]
-        here = slice(None) if where is None else np.flatnonzero(where[self.where_at])
+        here = ALL if where is None else np.flatnonzero(where[self.where_at])
         code = np.zeros(1, dtype=np.int64)
         for name, count in zip(names, shape, strict=True):
-            code = code * count + self._indices(name)[here]
+            code = code * count + self._indices(name, here)
         found = np.zeros(prod(shape), dtype=bool)
         found[code] = True
         return found.reshape(shape)
@@ -103,9 +135,8 @@ class Observed(Inference):
     def decides(self, a: str, b: str, where: Mask) -> NDArray[np.int64] | None:
         if self.possible[a] is None or self.possible[b] is None:
             return None
-        here = np.flatnonzero(where[self.where_at])
-        here = here[:: max(1, len(here) // SAMPLE)]
-        first, second = self._indices(a)[here], self._indices(b)[here]
+        here = self._sample(where)
+        first, second = (self._indices(name, here) for name in (a, b))
         last = np.full(len(domain(self.types[a])), -1, dtype=np.int64)
         last[first] = second
         if (last[first] != second).any():
@@ -116,25 +147,50 @@ class Observed(Inference):
         return np.asarray(both.argmax(1) + domain(self.types[b]).start, dtype=np.int64)
 
     def pairs(self, head: Head) -> Mask | None:
-        query, key = self.types[head.query], self.types[head.key]
-        if not countable((query, key)):
+        if not countable((self.types[head.query], self.types[head.key])):
             return None
-        met = np.zeros((len(domain(query)), len(domain(key))), dtype=bool)
-        asked, offered = self.grids[head.query], self.grids[head.key]
         needed = self.needed[head.out.name]
-        length = asked.shape[1]
+        asked = (head.query, head.key, head.reach, needed.tobytes())
+        if asked not in self._met:
+            self._met[asked] = self._meetings(head, needed)
+        return self._met[asked]
+
+    def _meetings(self, head: Head, needed: Mask) -> Mask:
+        """The (query, key) pairs that met: sets of keys are gathered as bits, 64 at a time."""
+        query, key = domain(self.types[head.query]), domain(self.types[head.key])
         there = self.context_at >= 0
-        for i in range(length):
-            rows = there[:, i] & needed[self.context_at[:, i]]
-            for j in reachable(i, length, head.reach, self.program.causal):
-                both = rows & there[:, j]
-                met[asked[both, i] - domain(query).start, offered[both, j] - domain(key).start] = (
-                    True
-                )
+        asked = there & needed[self.context_at]
+        queries = self.grids[head.query][asked] - query.start
+        keys = self.grids[head.key].astype(np.int64) - key.start
+        order = np.argsort(queries, kind="stable")
+        values, starts = np.unique(queries[order], return_index=True)
+        met = np.zeros((len(query), len(key)), dtype=bool)
+        for first in range(0, len(key), 64) if len(values) else ():
+            inside = there & (keys >= first) & (keys < first + 64)
+            bits = np.where(inside, np.uint64(1) << (keys - first).clip(0, 63).astype(np.uint64), 0)
+            seen = _in_reach(bits.astype(np.uint64), head.reach, self.program.causal)
+            sets = np.bitwise_or.reduceat(seen[asked][order], starts)
+            for k in range(first, min(first + 64, len(key))):
+                met[values, k] = (sets >> np.uint64(k - first)) & np.uint64(1) != 0
         return met
 
 
-def _contexts(program: Program, inputs: Inputs) -> tuple[Contexts, NDArray[np.int_]]:
+def _in_reach(bits: NDArray[np.uint64], reach: Reach, causal: bool) -> NDArray[np.uint64]:
+    """(inputs, positions): the keys, as bits, that each position can look at."""
+    upto = np.bitwise_or.accumulate(bits, axis=1)
+    match "upto" if reach == "all" and causal else reach:
+        case "upto":
+            return upto
+        case "all":
+            return np.broadcast_to(upto[:, -1:], bits.shape)
+        case "before":
+            return np.pad(upto, ((0, 0), (1, 0)))[:, :-1]
+        case _:
+            after = np.bitwise_or.accumulate(bits[:, ::-1], axis=1)[:, ::-1]
+            return np.pad(after, ((0, 0), (0, 1)))[:, 1:]
+
+
+def _contexts(program: Program, inputs: ScoredInputs) -> tuple[Contexts, NDArray[np.int_]]:
     """The contexts that occur, told apart by being scored too; and the context of each place."""
     base = contexts_of(program)
     words = inputs.words

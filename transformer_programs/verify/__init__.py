@@ -1,7 +1,8 @@
 """Are two programs the same? Proof, counterexample, or how many inputs were tried.
 
-Each side is a Program, an emitted file, any callable, or an `Oracle`. Two equal Programs are
-`identical`; otherwise all inputs are run where there are few enough (`exhaustive`), else a sample
+Each side is a Program, an emitted file, any callable, an `Oracle`, or a `Learned` program with its
+proof. Two equal Programs are `identical`, and a learned program's proof is `compositional`;
+otherwise all inputs are run where there are few enough (`exhaustive`), else a sample
 (`sampled`). A difference is shown on the smallest input that has one: shortest first, then in
 vocabulary order; a sampled one is shrunk. Both sides must take the same words; where one takes
 longer inputs, they are compared up to the length that both take, and the answer says so.
@@ -19,25 +20,26 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, groupby
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Protocol, runtime_checkable
 
 import numpy as np
 
+from ..interpret import InputError, encode
+from ..program import Program, Vocabulary
+from ..steps import Classifier
+from ..store import load
+from ..store.layout import json_line
 from .emitted import Emitted, load_emitted
-from .interpret import InputError, encode
-from .layout import json_line
-from .program import Program, Vocabulary
 from .shrink import shrink
 from .sides import Failure, Oracle, Pair, Side, Variables, answer, variables
 from .spaces import InputSpace, Words, input_space
-from .steps import Classifier
-from .store import load
 
 __all__ = [
     "Counterexample",
     "Emitted",
     "Failure",
     "InputSpace",
+    "Learned",
     "Oracle",
     "Verification",
     "VerifyError",
@@ -47,7 +49,26 @@ __all__ = [
 ]
 
 Strength = Literal["identical", "compositional", "exhaustive", "sampled"]
-Subject = Side | Path | str
+
+
+class ProofLike(Protocol):
+    """An answer that somebody else has found."""
+
+    @property
+    def equal(self) -> bool: ...
+
+
+@runtime_checkable
+class Learned(Protocol):
+    """A network's program, and the proof that it is the network's."""
+
+    @property
+    def program(self) -> Program: ...
+    @property
+    def proof(self) -> ProofLike: ...
+
+
+Subject = Side | Learned | Path | str
 
 MOST_RUN = 1_000_000  # inputs of two Programs, which are run many at once
 MOST_CALLED = 50_000  # inputs of anything else, which is called for one after the other
@@ -151,6 +172,9 @@ def verify(
     `progress` is told how many inputs are done, and of how many.
     """
     sides = _side(a), _side(b)
+    learned = next((side for side in (a, b) if isinstance(side, Learned)), None)
+    if inputs is None and learned is not None and sides[0] == sides[1] and learned.proof.equal:
+        return Verification(True, "compositional", 0)
     if inputs is None and isinstance(sides[0], Program) and sides[0] == sides[1]:
         return Verification(True, "identical", 0)
     fast = isinstance(sides[0], Program) and isinstance(sides[1], Program)
@@ -181,6 +205,8 @@ def verify(
 
 
 def _side(subject: Subject) -> Side:
+    if isinstance(subject, Learned):
+        return subject.program
     if isinstance(subject, str | Path):
         return load_emitted(subject) if Path(subject).suffix == ".py" else load(subject)
     if not callable(subject):

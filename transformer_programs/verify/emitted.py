@@ -12,7 +12,7 @@ from pathlib import Path
 from types import FrameType, ModuleType
 from typing import Any
 
-from .values import Symbol
+from ..values import Symbol
 
 
 class EmittedError(ValueError):

@@ -6,9 +6,9 @@ dtype that never overflows.
 
 from __future__ import annotations
 
-from .interpret import held_within
-from .program import Program, types
-from .steps import (
+from ..interpret import held_within
+from ..program import Program, types
+from ..steps import (
     TRUTHS,
     CategoricalHead,
     Formula,
@@ -20,7 +20,7 @@ from .steps import (
     Table,
     Token,
 )
-from .values import Categorical, Type, domain, is_numeric, ordinal
+from ..values import Categorical, Type, domain, is_numeric, ordinal
 
 Span = tuple[int, int]
 

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .batch import BatchEvaluation, decode_batch, label_name, run_batch
+from ..batch import BatchEvaluation, decode_batch, label_name, run_batch
+from ..interpret import evaluate
+from ..program import Program, types
+from ..values import Symbol, symbol
 from .emitted import Emitted
-from .interpret import evaluate
-from .program import Program, types
 from .spaces import Words
-from .values import Symbol, symbol
 
 Variables = dict[str, tuple[Symbol, ...]]
 Answer = Any  # list[str], or str when pooled; what a callable gives may be anything

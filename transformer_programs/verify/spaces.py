@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from .program import Vocabulary
+from ..program import Vocabulary
 
 Words = NDArray[np.int64]  # (inputs, positions): indices into the words of a vocabulary
 

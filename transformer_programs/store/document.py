@@ -10,8 +10,8 @@ import re
 from collections.abc import Callable
 from typing import Any, TypeVar, get_args
 
-from .program import Program, Vocabulary, types
-from .steps import (
+from ..program import Program, Vocabulary, types
+from ..steps import (
     Answer,
     CategoricalHead,
     Choose,
@@ -34,7 +34,7 @@ from .steps import (
     Variable,
     Vote,
 )
-from .values import Categorical, Number, ProgramError, Symbol, Type, is_int, size
+from ..values import Categorical, Number, ProgramError, Symbol, Type, is_int, size
 
 FORMAT = "transformer-program"
 VERSION = 1

@@ -19,10 +19,10 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from .interpret import InputError, encode
-from .program import Program, types
-from .steps import Answer, Classifier
-from .values import symbol
+from ..interpret import InputError, encode
+from ..program import Program, types
+from ..steps import Answer, Classifier
+from ..values import symbol
 from .vectorise import Inputs, Plan, plan
 
 Array: TypeAlias = Any  # of NumPy or of JAX

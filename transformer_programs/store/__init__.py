@@ -22,9 +22,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NoReturn
 
+from ..program import Program
 from .document import StoreError, from_document, to_document
 from .layout import json_text
-from .program import Program
 
 __all__ = ["RUN_FILE", "StoreError", "dumps", "load", "loads", "save", "write_text"]
 

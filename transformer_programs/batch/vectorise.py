@@ -17,11 +17,9 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from .codes import Accepts, bit_codes, equal_codes, ranks
-from .interpret import COMPARE, reachable
-from .program import Program, types
-from .spans import Span, arithmetic_span, ordinal_span, spans, sum_span
-from .steps import (
+from ..interpret import COMPARE, reachable
+from ..program import Program, types
+from ..steps import (
     TRUTHS,
     Answer,
     CategoricalHead,
@@ -41,7 +39,9 @@ from .steps import (
     Vote,
     reads,
 )
-from .values import Categorical, Number, Type, bounds, domain, is_numeric, ordinal
+from ..values import Categorical, Number, Type, bounds, domain, is_numeric, ordinal
+from .codes import Accepts, bit_codes, equal_codes, ranks
+from .spans import Span, arithmetic_span, ordinal_span, spans, sum_span
 
 Array: TypeAlias = Any  # of NumPy or of JAX
 Columns = dict[str, Array]  # the variables so far, each (positions, inputs)

@@ -1,0 +1,224 @@
+"""The verbs that learn: train a program for a task, list the tasks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.markup import escape
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.syntax import Syntax
+from rich.table import Table
+
+from ..emit import emit
+from ..tasks import TASKS, Task, make
+from .console import errors, output, print_wide
+
+if TYPE_CHECKING:
+    from ..learn import Progress as Moment
+    from ..learn import Runs
+
+SHOWN_SEEDS = 10
+
+
+class TrainError(ValueError):
+    """A training run that cannot be. The message says why."""
+
+
+class Device(StrEnum):
+    """Where to train."""
+
+    cpu = "cpu"
+    gpu = "gpu"
+
+
+def train(
+    task: Annotated[str, typer.Argument(metavar="TASK", help="A name that `tprog tasks` lists.")],
+    seeds: Annotated[int, typer.Option(min=1, help="How many networks, all at once.")] = 8,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=VALUE", help="Change a setting: --set layers=2"),
+    ] = None,
+    task_settings: Annotated[
+        list[str] | None,
+        typer.Option("--task", metavar="NAME=VALUE", help="Change the task: --task length=16"),
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="The run folder; runs/TASK by default.")
+    ] = None,
+    device: Annotated[
+        Device | None, typer.Option(help="Where to train; a GPU is found by itself.")
+    ] = None,
+    code: Annotated[bool, typer.Option(help="Print the program's code at the end.")] = True,
+) -> None:
+    """Learn a program: many seeds at once, the best on validation, proved equal to its network.
+
+    An interrupted run goes on where it was when the same command is given again.
+
+    Example: `tprog train induction --seeds 5`
+
+    Example: `tprog train sort --set layers=2 --task length=10`
+    """
+    made = make(task, **_task_settings(task, task_settings or ()))
+    with _refusals_of_the_learner():
+        from ..learn import Config, fit, preset
+
+        if device is not None:
+            _use(device)
+        config = Config.from_settings(_pairs(settings or ()), preset(task))
+        folder = out if out is not None else Path("runs", task)
+        _print_plan(made, config, seeds)
+        with _progress() as told:
+            runs = fit(made, config, seeds, out=folder, progress=told)
+    _print_result(runs, folder, code)
+
+
+def tasks() -> None:
+    """The tasks that can be learned, with an example each.
+
+    Example: `tprog tasks`
+    """
+    table = Table("task", "what it asks", "example", "settings", box=None, pad_edge=False)
+    for name, entry in TASKS.items():
+        example = f"{' '.join(entry.example)}\n{' '.join(label or '.' for label in entry.target)}"
+        chosen = " ".join(f"{key}={value}" for key, value in entry.settings.items())
+        table.add_row(name, escape(entry.description), escape(example), chosen)
+    print_wide(table)
+
+
+def _pairs(texts: tuple[str, ...] | list[str]) -> dict[str, str]:
+    pairs = {}
+    for text in texts:
+        name, sign, value = text.partition("=")
+        if not sign:
+            raise TrainError(f"expected NAME=VALUE, got {text!r}: write for example layers=2")
+        pairs[name.strip()] = value.strip()
+    return pairs
+
+
+def _task_settings(task: str, texts: tuple[str, ...] | list[str]) -> Mapping[str, Any]:
+    settings = {}
+    for name, value in _pairs(texts).items():
+        try:
+            settings[name] = int(value)
+        except ValueError:
+            raise TrainError(
+                f"--task {name}: expected a whole number for {task}, got {value!r}"
+            ) from None
+    return settings
+
+
+@contextmanager
+def _refusals_of_the_learner() -> Iterator[None]:
+    """What the learner refuses, as one sentence; also that it is not installed."""
+    try:
+        from ..learn import CheckpointError, ConfigError
+    except ModuleNotFoundError as error:
+        raise TrainError(
+            f"learning needs {error.name}: pip install 'transformer-programs[learn]'"
+        ) from None
+    try:
+        yield
+    except (CheckpointError, ConfigError) as error:
+        raise TrainError(str(error)) from None
+
+
+def _use(device: Device) -> None:
+    import jax
+
+    try:
+        chosen = jax.devices(device.value)
+    except RuntimeError:
+        raise TrainError(
+            f"--device {device.value}: JAX finds no {device.value} here"
+            + (
+                "; for one of NVIDIA's: pip install 'transformer-programs[cuda]'"
+                * (device == "gpu")
+            )
+        ) from None
+    jax.config.update("jax_default_device", chosen[0])
+
+
+def _print_plan(task: Task, config: Any, seeds: int) -> None:
+    counts = " / ".join(f"{len(split):,}" for split in task.splits.values())
+    console = errors()
+    console.print(f"{task.name}: {task.description}", soft_wrap=True)
+    console.print(f"  {counts} inputs to train, validate and test on")
+    console.print(
+        f"  {seeds} networks of {config.layers} layers, {config.categorical_heads}"
+        f"+{config.numerical_heads} heads and {config.categorical_mlps}+{config.numerical_mlps} "
+        f"MLPs a layer, {config.epochs} epochs"
+    )
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[Moment], None]]:
+    """A bar on a terminal, a line a report elsewhere."""
+    console = errors()
+    if not console.is_terminal:
+        yield lambda moment: console.print(_reported(moment), soft_wrap=True)
+        return
+    bar = Progress(
+        BarColumn(),
+        TextColumn("{task.percentage:>3.0f}%"),
+        TextColumn("{task.description}"),
+        TimeRemainingColumn(),
+        console=console,
+        transient=True,
+    )
+    with bar:
+        task = bar.add_task("compiling", total=None)
+
+        def told(moment: Moment) -> None:
+            done = moment.group * moment.steps + moment.step
+            total = moment.groups * moment.steps
+            bar.update(task, completed=done, total=total, description=_reported(moment))
+
+        yield told
+
+
+def _reported(moment: Moment) -> str:
+    lost = sum(moment.diverged)
+    return (
+        f"step {moment.step:,}/{moment.steps:,}  loss {moment.median_loss:.3f}  "
+        f"best validation {moment.best:.2%}  temperature {moment.temperature:.2f}  "
+        f"{moment.seconds_left:.0f} s left" + (f"  {lost} diverged" if lost else "")
+    )
+
+
+def _print_result(runs: Runs, folder: Path, code: bool) -> None:
+    best, console = runs.best, output()
+    ranked = sorted(runs, key=lambda run: -run.member.validation)
+    table = Table("seed", "validation", "test", "loss", box=None, pad_edge=False)
+    for run in ranked[:SHOWN_SEEDS]:
+        member = run.member
+        values = (f"{member.validation:.2%}", f"{member.test:.2%}", f"{member.loss:.4f}")
+        table.add_row(str(member.seed), *(("diverged", "", "") if member.diverged else values))
+    print_wide(table)
+    if len(ranked) > SHOWN_SEEDS:
+        console.print(
+            f"... and {len(ranked) - SHOWN_SEEDS} more seeds, all in {folder / 'run.json'}"
+        )
+    if code:
+        text = emit(best.program, name=runs.task.name)
+        console.print()
+        if console.is_terminal:
+            console.print(Syntax(text, "python", theme="ansi_dark").highlight(text), soft_wrap=True)
+        else:
+            print(text)
+    console.print(f"test:  {best.scores()}", soft_wrap=True)
+    every = best.scores_on_all_inputs()
+    if every is not None:
+        console.print(f"all:   {every}", soft_wrap=True)
+    console.print(f"proof: {best.proof}", soft_wrap=True)
+    console.print(
+        f"       program and network differ on {best.disagreements()} of "
+        f"{len(runs.task.test):,} test inputs"
+    )
+    words = runs.task.words_of(runs.task.test.words[0])
+    console.print(f'try:   tprog run {folder} "{" ".join(words)}"', soft_wrap=True)
+    console.print(f"files: {folder}/program.py, program.json, run.json, metrics.jsonl")

@@ -1,0 +1,93 @@
+"""A run folder: the program that was learned, its code, and the record of how it was learned.
+
+program.json    the program
+program.py      the same as Python code (and program_words.json beside it, for many words)
+run.json        task, settings, every seed's scores, the proof
+metrics.jsonl   one line for every evaluation during training
+checkpoint_*    where an interrupted run goes on
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from ..emit import emit_files
+from ..program import Program
+from . import dumps, save, write_text
+from .document import StoreError
+from .layout import json_text
+
+RECORD_FILE = "run.json"
+FORMAT, VERSION = "transformer-program-run", 1
+
+
+@dataclass(frozen=True, slots=True)
+class RunRecord:
+    """How a program came about. Plain values only: what JSON can hold.
+
+    `members` has one entry a seed. `scores` are those of the best member's program, by split.
+    `proof` is the sentence that says that network and program are the same; it speaks of the
+    program whose digest is `program`.
+    """
+
+    task: dict[str, Any]
+    config: dict[str, Any]
+    members: list[dict[str, Any]]
+    best: int
+    scores: dict[str, dict[str, Any]]
+    proof: str
+    program: str
+    seconds: float
+    steps: int
+    made_with: dict[str, str]
+
+
+def digest(program: Program) -> str:
+    """A short name that no other program has."""
+    return hashlib.sha256(dumps(program).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def write_run(folder: Path, program: Program, record: RunRecord) -> None:
+    """Write everything but the files of training, each one whole."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in emit_files(program, "program").items():
+        write_text(folder / name, text)
+    save(program, folder / "program.json")
+    write_text(
+        folder / RECORD_FILE,
+        json_text({"format": FORMAT, "version": VERSION, **asdict(record)}) + "\n",
+    )
+
+
+def read_record(folder: Path) -> RunRecord:
+    """The record of a run folder."""
+    file = folder / RECORD_FILE
+    try:
+        document = json.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise StoreError(f"{folder}: this folder holds no {RECORD_FILE}") from None
+    except ValueError as error:
+        raise StoreError(f"{file}: not a record of a run ({error})") from None
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
+        raise StoreError(f"{file}: not a record of a run: expected the format {FORMAT!r}")
+    if document.get("version") != VERSION:
+        raise StoreError(
+            f"{file}: expected version {VERSION} of the record, got {document.get('version')!r}"
+        )
+    names = [field.name for field in fields(RunRecord)]
+    missing = [name for name in names if name not in document]
+    if missing:
+        raise StoreError(f"{file}: the record has no field {missing[0]!r}")
+    return RunRecord(**{name: document[name] for name in names})
+
+
+def stored_proof(folder: Path, program: Program) -> str | None:
+    """The proof kept with a run, if it speaks of this program."""
+    if not (folder / RECORD_FILE).is_file():
+        return None
+    record = read_record(folder)
+    return record.proof if record.program == digest(program) else None
