@@ -6,7 +6,8 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 .PHONY: demo test lint bench setup clean
 
 demo: setup
-	$(BIN)/python examples/demo.py
+	$(BIN)/tprog train induction --seeds 4 --out runs/demo
+	$(BIN)/tprog run runs/demo "<s> a 1 b 2 c 0 b"
 
 test: lint
 	$(BIN)/python -m pytest -n 2

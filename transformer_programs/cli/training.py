@@ -128,19 +128,16 @@ def _refusals_of_the_learner() -> Iterator[None]:
 
 
 def _use(device: Device) -> None:
+    """Train there and nowhere else; to be called before anything is computed."""
     import jax
 
+    update: Callable[[str, object], None] = jax.config.update
+    update("jax_platforms", {"cpu": "cpu", "gpu": "cuda"}[device])
     try:
-        chosen = jax.devices(device.value)
-    except RuntimeError:
-        raise TrainError(
-            f"--device {device.value}: JAX finds no {device.value} here"
-            + (
-                "; for one of NVIDIA's: pip install 'transformer-programs[cuda]'"
-                * (device == "gpu")
-            )
-        ) from None
-    jax.config.update("jax_default_device", chosen[0])
+        jax.devices()
+    except Exception:  # the kind depends on what is missing
+        hint = {"cpu": "", "gpu": "; for NVIDIA's: pip install 'transformer-programs[cuda]'"}
+        raise TrainError(f"--device {device.value}: JAX finds none here{hint[device]}") from None
 
 
 def _print_plan(task: Task, config: Any, seeds: int) -> None:

@@ -16,9 +16,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
+import numpy as np
+
 from ..infer import Inference, infer
 from ..program import Program
 from ..tasks.task import Task
+from .branches import fewer_branches
 from .compose import compositions
 from .edits import Change, Rule, output_reads
 from .observe import Observed, ScoredInputs, inputs_of
@@ -140,10 +143,28 @@ def simplify_on(program: Program, inputs: ScoredInputs) -> Simplification:
     """The same for what happens on these inputs: answers stay the same where they are scored."""
     if len(inputs) == 0:
         return Simplification(program, (), 0)
-    done = _to_a_fixed_point(
-        Observed(program, inputs), lambda changed, known: Observed(changed, inputs, known)
-    )
+    labels = inputs.scored_labels(program)
+    done = Simplification(program, ())
+    before = None
+    while done.program != before:
+        before = done.program
+        ruled = _to_a_fixed_point(
+            Observed(before, inputs), lambda changed, known: Observed(changed, inputs, known)
+        )
+        tried = fewer_branches(
+            ruled.program, lambda p: np.array_equal(inputs.scored_labels(p), labels)
+        )
+        done = _and_then(_and_then(done, ruled), _tried(ruled.program, tried))
     return replace(done, proved_on=len(inputs))
+
+
+def _tried(before: Program, after: Program) -> Simplification:
+    changes = [
+        Change("branches", new.out.name, "some of its branches change no answer")
+        for old, new in zip(before.steps, after.steps, strict=True)
+        if old != new
+    ]
+    return Simplification(after, tuple(changes))
 
 
 def _to_a_fixed_point(known: K, learn: Callable[[Program, K], K]) -> Simplification:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..attend import Attention
-from ..batch import run_batch
+from ..batch import label_batch, run_batch
 from ..contexts import Contexts, Mask, contexts_of
 from ..grids import countable
 from ..infer import MOST_PAIRS, MOST_VALUES, Inference
@@ -37,6 +37,11 @@ class ScoredInputs:
     def __len__(self) -> int:
         return len(self.words)
 
+    def scored_labels(self, program: Program) -> NDArray[np.int_]:
+        """The answers of a program wherever they are scored."""
+        labels = np.asarray(label_batch(program, self.words))
+        return labels if labels.ndim == 1 else labels[self.scored]
+
 
 def inputs_of(split: Split, task: Task, program: Program) -> ScoredInputs:
     """The inputs of a split, in the words of a program."""
@@ -57,9 +62,15 @@ class Observed(Inference):
         self.contexts, self.context_at = _contexts(program, inputs)
         self.present = np.flatnonzero(self.context_at.ravel() >= 0)
         self.where_at = self.context_at.ravel()[self.present]  # the context of each place
-        ran = run_batch(program, inputs.words).variables
-        self.columns = {name: np.asarray(ran[name]).ravel()[self.present] for name in self.types}
-        self.grids = {name: np.asarray(ran[name]) for name in self.types}
+        self.grids: dict[str, NDArray[np.int_]]
+        if earlier is not None and earlier.program.steps == program.steps:
+            self.grids = earlier.grids
+        else:
+            ran = run_batch(program, inputs.words).variables
+            self.grids = {name: np.asarray(ran[name]) for name in self.types}
+        self.columns: dict[str, NDArray[np.int_]] = {
+            name: self.grids[name].ravel()[self.present] for name in self.types
+        }
         self.possible: dict[str, Mask | None] = {name: self._observed(name) for name in self.types}
         self._pairs: dict[tuple[str, str, bytes], Mask] = {}
         self._met: dict[tuple[str, str, Reach, bytes], Mask] = {}

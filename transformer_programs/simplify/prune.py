@@ -14,15 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..batch import run_batch
-from ..grids import cells_of, function_grid, match_grid, rows_of
 from ..infer import live
 from ..program import Program, types
-from ..steps import CategoricalHead, Classifier, Mlp, NumericalHead, Rows, Step, Table, Vote
+from ..steps import Classifier, Vote
 from ..tasks.score import predictions, translated
 from ..tasks.task import Split, Task
 from ..values import Number, Type
-from .closed_forms import general_form
-from .edits import with_steps
+from .branches import fewer_branches
 from .lines import program_lines
 from .refit import Floats, Ints, refit
 
@@ -103,7 +101,7 @@ def prune(
         report("dropping votes")
         program = _fewer_voters(program, judge)
     report("dropping branches")
-    program = _fewer_branches(program, judge)
+    program = fewer_branches(program, judge.allows)
     if isinstance(program.output, Classifier) and program.output.votes:
         report("rounding votes")
         program = _rounded(program, judge)
@@ -309,54 +307,3 @@ def _rounded(program: Program, judge: Judge) -> Program:
         if judge.allows(tried):
             return tried
     return program
-
-
-# --- branches -------------------------------------------------------------------------------------
-
-
-def _fewer_branches(program: Program, judge: Judge) -> Program:
-    """Rows and cells that stand apart follow the rest, where that keeps within the budget."""
-    for name in [step.out.name for step in program.steps]:
-        tried: set[Step] = set()
-        while True:
-            step = next(s for s in program.steps if s.out.name == name)
-            shorter = [s for s in _plainer(step, types(program)) if s not in tried]
-            for candidate in shorter:
-                tried.add(candidate)
-                changed = with_steps(program, {name: candidate})
-                if program_lines(changed) < program_lines(program) and judge.allows(changed):
-                    program = changed
-                    break
-            else:
-                break
-    return program
-
-
-def _plainer(step: Step, known: dict[str, Type]) -> list[Step]:
-    """The step with one group of rows, or one result, or all exceptions taken away."""
-    match step:
-        case CategoricalHead() | NumericalHead() if isinstance(step.predicate, Rows):
-            query, key = known[step.query], known[step.key]
-            match_ = match_grid(step.predicate, query, key)
-            everything = np.ones_like(match_)
-            general = general_form(match_, everything, query, key)
-            found: list[Step] = []
-            if general is not None and 2 * len(general.exceptions) <= len(match_):
-                found.append(replace(step, predicate=general.form))
-            rows, group, counts = np.unique(match_, axis=0, return_inverse=True, return_counts=True)
-            rest = rows[counts.argmax()]
-            for number in np.argsort(counts, kind="stable"):
-                made = np.where((group.ravel() == number)[:, None], rest, match_)
-                found.append(replace(step, predicate=rows_of(made, key)))
-            return [other for other in found if other != step]
-        case Mlp(out, read, Table() as table):
-            cells = function_grid(table, tuple(known[name] for name in read), out.type)
-            values, counts = np.unique(cells, return_counts=True)
-            rest = values[counts.argmax()]
-            made_tables = [
-                Mlp(out, read, cells_of(np.where(cells == values[i], rest, cells)))
-                for i in np.argsort(counts, kind="stable")
-            ]
-            return [other for other in made_tables if other != step]
-        case _:
-            return []

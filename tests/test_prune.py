@@ -1,0 +1,248 @@
+"""Rules that stand on a task's inputs, and pruning: what may change, and what may not."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from random_programs import every_input, random_input, random_program
+from test_simplify import learned, step, written_out
+
+from transformer_programs import tasks
+from transformer_programs.batch import encode_batch, label_batch
+from transformer_programs.grids import match_grid
+from transformer_programs.infer import infer
+from transformer_programs.program import Program, types
+from transformer_programs.shelf import induction
+from transformer_programs.simplify import (
+    RULES,
+    Point,
+    Pruning,
+    ScoredInputs,
+    apply_rule,
+    simplify,
+    simplify_exactly,
+    simplify_on,
+)
+from transformer_programs.simplify.lines import program_lines
+from transformer_programs.simplify.observe import Observed
+from transformer_programs.simplify.prune import prune
+from transformer_programs.simplify.refit import refit
+from transformer_programs.steps import (
+    CategoricalHead,
+    Classifier,
+    Compare,
+    NumericalHead,
+    Rows,
+    Variable,
+    Vote,
+)
+from transformer_programs.tasks.score import evaluate_program, predictions
+from transformer_programs.values import Categorical
+
+
+def some_inputs(rng: random.Random, program: Program) -> ScoredInputs | None:
+    """A few inputs of a program, scored here and there."""
+    inputs = every_input(program, 3)
+    if not inputs:
+        return None
+    inputs += [random_input(rng, program) for _ in range(10)]
+    words = encode_batch(program, rng.sample(inputs, rng.randint(1, min(30, len(inputs)))))
+    if getattr(program.output, "pooled", False):
+        return ScoredInputs(words)
+    draw = np.random.default_rng(rng.randint(0, 10**6))
+    return ScoredInputs(words, (words >= 0) & (draw.random(words.shape) < rng.choice([1, 0.5])))
+
+
+def same_answers(a: Program, b: Program, inputs: ScoredInputs) -> bool:
+    first, second = label_batch(a, inputs.words), label_batch(b, inputs.words)
+    if first.ndim == 1:
+        return np.array_equal(first, second)
+    return np.array_equal(first[inputs.scored], second[inputs.scored])
+
+
+def test_rules_on_inputs_keep_every_scored_answer() -> None:
+    rng = random.Random(11)
+    used: set[str] = set()
+    shorter = 0
+    for case in range(500):
+        program = learned(case, heads=1) if case % 10 == 0 else random_program(rng, most_steps=10)
+        program = written_out(program) if case % 2 else program
+        inputs = some_inputs(rng, program)
+        if inputs is None:
+            continue
+        exact = simplify_exactly(program)
+        done = simplify_on(exact.program, inputs)
+        assert same_answers(program, done.program, inputs)
+        assert program_lines(done.program) <= program_lines(exact.program)
+        assert simplify_on(done.program, inputs).changes == ()
+        shorter += program_lines(done.program) < program_lines(exact.program)
+        used |= {change.rule for change in done.changes}
+    assert shorter > 30
+    assert len(used) >= 10
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_each_rule_on_inputs_keeps_every_scored_answer(rule: str) -> None:
+    rng = random.Random(12)
+    for case in range(60):
+        program = written_out(random_program(rng, most_steps=10)) if case % 4 else learned(case)
+        inputs = some_inputs(rng, program)
+        if inputs is not None:
+            assert same_answers(program, apply_rule(rule, program, inputs).program, inputs)
+
+
+def test_what_is_observed_can_be() -> None:
+    rng = random.Random(13)
+    for _ in range(150):
+        program = random_program(rng)
+        inputs = some_inputs(rng, program)
+        if inputs is None:
+            continue
+        possible, seen = infer(program), Observed(program, inputs)
+        for name in types(program):
+            values = possible.values(name)
+            assert values is None or set(seen.values(name) or ()) <= set(values)
+        for head in program.steps:
+            if isinstance(head, CategoricalHead | NumericalHead):
+                met, could = seen.pairs(head), possible.pairs(head)
+                assert met is None or could is None or not (met & ~could).any()
+
+
+def test_pairs_are_those_that_met() -> None:
+    rng = random.Random(14)
+    for reach in ("all", "before", "upto", "after"):
+        program = learned(rng.randint(0, 99), heads=1, layers=1)
+        head = replace(step(program, "attn_0_0_outputs"), reach=reach)
+        program = replace(
+            program, steps=tuple(head if s.out == head.out else s for s in program.steps)
+        )
+        inputs = ScoredInputs(encode_batch(program, every_input(program, 4)))
+        known = Observed(program, inputs)
+        query, key = known.grids[head.query], known.grids[head.key]
+        expected = np.zeros_like(known.pairs(head))
+        for row, length in enumerate((inputs.words >= 0).sum(1)):
+            inner = range(1, length - 1)  # the labels of the marks do not count
+            for i in range(length) if known.needed[head.out.name].all() else inner:
+                ahead = {"all": range(length), "before": range(i), "upto": range(i + 1)}
+                for j in ahead.get(reach, range(i + 1, length)):
+                    expected[query[row, i], key[row, j]] = True
+        assert np.array_equal(known.pairs(head), expected)
+
+
+# --- a task ---------------------------------------------------------------------------------------
+
+TASK = tasks.make("induction", samples=600)
+
+
+def test_rows_that_no_input_of_the_task_needs_follow_the_rest() -> None:
+    done = simplify(induction.program, task=TASK)
+    place = Categorical(tuple(range(10)))
+    predicate = step(done.program, "attn_0_0_outputs").predicate
+    assert np.array_equal(
+        match_grid(predicate, place, place), match_grid(Compare("==", -1), place, place)
+    )
+    assert step(done.program, "attn_1_0_outputs").predicate == Compare("==")
+    assert done.proof == f"the same answers on all {TASK.input_count:,} inputs of the task"
+    assert evaluate_program(done.program, TASK).token == 1
+
+
+def wide(seed: int = 0) -> Program:
+    """The induction program among heads that look at this and that and vote a little."""
+    rng = random.Random(seed)
+    program = induction.program
+    known = types(program)
+    word, place = known["tokens"], known["positions"]
+    noise = [
+        CategoricalHead(
+            Variable(f"noise_{i}", word),
+            "positions",
+            "positions",
+            "tokens",
+            Rows(tuple((rng.randrange(10),) for _ in place.values)),
+            "upto",
+        )
+        for i in range(4)
+    ]
+    output = program.output
+    assert isinstance(output, Classifier)
+
+    def votes(name: str, count: int, most: int) -> Vote:
+        return Vote(
+            name, tuple(tuple(rng.randint(0, most) for _ in range(5)) for _ in range(count))
+        )
+
+    strong = [
+        Vote(vote.reads, tuple(tuple(1000 * w for w in row) for row in vote.weights))
+        for vote in output.votes
+    ]
+    weak = [votes(head.out.name, 9, 120) for head in noise] + [votes("tokens", 9, 50)]
+    weak.append(votes("positions", 10, 50))
+    return replace(
+        program,
+        steps=(*program.steps, *noise),
+        output=replace(output, votes=(*strong, *weak), scale=1000),
+    )
+
+
+def test_pruning_finds_the_two_heads_that_matter() -> None:
+    done = simplify(wide(), task=TASK, budget=0)
+    names = [s.out.name for s in done.program.steps]
+    assert names == ["tokens", "positions", "attn_0_0_outputs", "attn_1_0_outputs"]
+    assert evaluate_program(done.program, TASK).token == 1
+    assert done.proof.startswith("100.00% of the training and validation labels right")
+    assert "noise_0: can be spared" in map(str, done.changes)
+
+
+def test_without_a_budget_no_right_answer_is_lost() -> None:
+    task = tasks.make("sort", vocab=6, length=5, samples=200)
+    for seed in range(3):
+        program = unlearned(task, seed)
+        pruned = prune(program, task, 0.0).program
+        for split in (task.train, task.validation):
+            right = predictions(program, task, split) == split.labels
+            still = predictions(pruned, task, split) == split.labels
+            assert not (right & ~still).any()
+
+
+def test_a_budget_is_kept_and_buys_lines() -> None:
+    task = tasks.make("sort", vocab=6, length=5, samples=200)
+    program = unlearned(task, 1)
+    free, paid = prune(program, task, 0.0), prune(program, task, 0.2)
+    assert paid.after.accuracy >= paid.before.accuracy - 0.2
+    assert paid.after.lines < free.after.lines <= free.before.lines
+
+
+def unlearned(task: tasks.Task, seed: int) -> Program:
+    """A program for a task that has learned nothing yet, and votes at random."""
+    program = learned(seed, task.max_length, heads=2)
+    words = task.vocabulary.words
+    renamed = {"<s>": "<s>", "</s>": "</s>"} | dict(
+        zip("abc", [w for w in words if w not in ("<s>", "</s>")], strict=False)
+    )
+    vocabulary = replace(
+        program.vocabulary, words=tuple(renamed[word] for word in program.vocabulary.words)
+    )
+    output = replace(program.output, classes=tuple(renamed[c] for c in "abc"))
+    return replace(program, vocabulary=vocabulary, output=output)
+
+
+def test_refitted_votes_are_the_best_there_are() -> None:
+    draw = np.random.default_rng(0)
+    features = np.eye(6)[draw.integers(0, 6, 300)]
+    labels = draw.integers(0, 3, 300)
+    weights = refit(features, labels, np.ones(300), np.zeros((6, 3)), rounds=500)
+    likely = np.exp(features @ weights)
+    likely /= likely.sum(1, keepdims=True)
+    for value in range(6):  # at the optimum, chances are the frequencies
+        rows = features[:, value] == 1
+        seen = np.bincount(labels[rows], minlength=3) / rows.sum()
+        assert np.allclose(likely[rows][0], seen, atol=0.01)
+
+
+def test_knee_is_where_accuracy_starts_to_fall() -> None:
+    points = [Point(10, 0.3), Point(20, 0.95), Point(60, 0.97), Point(100, 1.0)]
+    pruning = Pruning(induction.program, points[3], points[0], tuple(points))
+    assert pruning.knee == Point(20, 0.95)
