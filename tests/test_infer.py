@@ -94,7 +94,7 @@ def check_head(program, found, head, variables, kinds) -> None:
 
 def test_every_value_that_occurs_is_predicted() -> None:
     rng = random.Random(1)
-    for _ in range(1500):
+    for _ in range(700):
         drawn = random_program(rng)
         if drawn.max_length is not None and not every_input(drawn, 2):
             continue
@@ -108,7 +108,7 @@ def test_coarser_contexts_are_sound_too(monkeypatch, most_contexts: int, most_pl
     monkeypatch.setattr(contexts, "MOST_CONTEXTS", most_contexts)
     monkeypatch.setattr(contexts, "MOST_PLACES", most_places)
     rng = random.Random(2)
-    for _ in range(500):
+    for _ in range(250):
         drawn = random_program(rng, finite=True)
         if not every_input(drawn, 2):
             continue

@@ -38,6 +38,7 @@ from .standard import (
     initial,
     keep_best,
     train_epoch,
+    unflatten,
 )
 from .train import Report, _interruptible, _record, _seeds, member
 
@@ -55,6 +56,7 @@ class Run:
     """What all groups of one training run share."""
 
     task: TaskLike
+    config: StandardConfig
     network: Network
     devices: tuple[jax.Device, ...]
     train: Inputs
@@ -68,7 +70,7 @@ class Run:
     def steps(self) -> int:
         """Steps an epoch."""
         inputs = len(self.train.words)
-        return inputs // min(self.network.config.batch, inputs)
+        return inputs // min(self.config.batch, inputs)
 
 
 @dataclass(frozen=True)
@@ -100,6 +102,7 @@ class StandardMember:
     """
 
     seed: int
+    config: StandardConfig
     network: Network
     params: Params
     validation: float
@@ -110,10 +113,10 @@ class StandardMember:
 
     def predict(self, words: Ints) -> Ints:
         """The class of each position, or of each input if pooled; at padding it means nothing."""
-        params = {name: jnp.asarray(leaf)[None] for name, leaf in self.params.items()}
+        row = np.concatenate([self.params[name].ravel() for name in self.network.shapes])
         padded = _padded(words, -(-len(words) // BLOCK) * BLOCK)
         blocks = padded.reshape(-1, BLOCK, words.shape[1])
-        found = [np.asarray(answers(params, self.network, block)[0]) for block in blocks]
+        found = [np.asarray(answers(row[None], self.network, block)[0]) for block in blocks]
         return np.concatenate(found)[: len(words)] if found else words[:0]
 
 
@@ -169,7 +172,9 @@ def fit_standard(
     train = Inputs(jnp.asarray(task.train.words), jnp.asarray(task.train.labels))
     devices = tuple(jax.devices())
     with _interruptible() as interrupted:
-        run = Run(task, network, devices, train, validation, test, out, progress, interrupted)
+        run = Run(
+            task, config, network, devices, train, validation, test, out, progress, interrupted
+        )
         members: list[StandardMember] = []
         seconds, epochs, records = 0.0, 0, tuple[Json, ...]()
         for group in split(run, numbers):
@@ -182,8 +187,8 @@ def fit_standard(
 
 def split(run: Run, seeds: tuple[int, ...]) -> list[Group]:
     """Groups that fit in memory, all equally wide: one compiled epoch serves them all."""
-    devices = len(run.devices)
-    room = max(1, machine.memory_bytes(run.devices[0]) // run.network.member_bytes()) * devices
+    devices, each = len(run.devices), run.network.member_bytes(run.config.batch)
+    room = max(1, machine.memory_bytes(run.devices[0]) // each) * devices
     size = -(-len(seeds) // -(-len(seeds) // room))
     width = -(-size // devices) * devices
     parts = [seeds[i : i + size] for i in range(0, len(seeds), size)]
@@ -221,10 +226,12 @@ def begin(run: Run, group: Group) -> tuple[Moment, Array]:
     # Spare rows are copies of members: a group of any size runs the same compiled code.
     seeds = [group.seeds[i % len(group.seeds)] for i in range(group.width)]
     rows = [initial(run.network, seed) for seed in seeds]
-    params = {name: np.stack([row[name] for row in rows]) for name in run.network.shapes}
-    memory = optax.adam(run.network.config.learning_rate).init(params)
-    none = np.full(group.width, -1, np.int32)
-    state = State(params, memory, params, none, none + 1)  # type: ignore[arg-type]
+    flat = jnp.asarray(
+        [np.concatenate([row[n].ravel() for n in run.network.shapes]) for row in rows]
+    )
+    memory = optax.adam(run.config.learning_rate).init(flat)
+    none = jnp.full(group.width, -1, jnp.int32)
+    state = State(flat, memory, flat, none, none + 1)
     keys = np.stack([noise_key(seed) for seed in seeds])
     moment = Moment(_placed(state, run.devices), np.zeros(group.width, bool))
     return moment, _placed(jnp.asarray(keys), run.devices)
@@ -232,7 +239,7 @@ def begin(run: Run, group: Group) -> tuple[Moment, Array]:
 
 def finished(run: Run, group: Group, moment: Moment) -> bool:
     """Whether no epoch is left, or no member can get better."""
-    if moment.epoch >= run.network.config.epochs:
+    if moment.epoch >= run.config.epochs:
         return True
     perfect = np.asarray(moment.state.best_right) >= labels_in(run.task.validation)
     return bool((perfect | moment.diverged)[: len(group.seeds)].all())
@@ -243,19 +250,22 @@ def next_epoch(
 ) -> tuple[Moment, Progress]:
     """Train and evaluate one epoch more. `begun` is when training went on from `resumed`."""
     epoch = jnp.asarray(moment.epoch + 1, jnp.int32)
-    state, losses = train_epoch(moment.state, run.train, keys, epoch, run.network)
-    right = count_right(state.params, run.network, run.validation)
+    rate = jnp.asarray(run.config.learning_rate, jnp.float32)
+    state, losses = train_epoch(
+        moment.state, run.train, keys, epoch, rate, run.network, run.config.batch
+    )
+    right = count_right(state.flat, run.network, run.validation)
     state = keep_best(state, right, losses, epoch)
     loss = np.asarray(losses, np.float64)
     accuracy = np.asarray(right) / labels_in(run.task.validation)
     diverged = moment.diverged | ~np.isfinite(loss)
     spent, epochs, own = time.perf_counter() - begun, moment.epoch + 1, len(group.seeds)
-    left = run.network.config.epochs - epochs
+    left = run.config.epochs - epochs
     report = Progress(
         group.number,
         group.groups,
         epochs * run.steps,
-        run.network.config.epochs * run.steps,
+        run.config.epochs * run.steps,
         0.0,
         resumed.seconds + spent,
         spent / (epochs - resumed.epoch) * left,
@@ -275,12 +285,13 @@ def results(run: Run, group: Group, moment: Moment) -> list[StandardMember]:
     test = np.asarray(count_right(state.best, run.network, run.test)) / labels_in(run.task.test)
     right = np.maximum(np.asarray(state.best_right), 0)  # -1 where no epoch had a finite loss
     validation = right / labels_in(run.task.validation)
-    best = {name: np.asarray(leaf) for name, leaf in state.best.items()}
+    best = {name: np.asarray(leaf) for name, leaf in unflatten(state.best, run.network).items()}
     losses = moment.history[-1]["loss"]
     assert isinstance(losses, list)
     return [
         StandardMember(
             seed,
+            run.config,
             run.network,
             member(best, i),
             float(validation[i]),
@@ -298,7 +309,7 @@ def describe(run: Run, group: Group) -> Json:
     splits = (run.task.train, run.task.validation, run.task.test)
     return {
         "model": "standard",
-        "config": checkpoint.settings(run.network.config),
+        "config": checkpoint.settings(run.config),
         "task": {
             "words": list(run.task.vocabulary.words),
             "classes": list(run.task.classes),

@@ -96,9 +96,12 @@ def _parse(name: str, text: str) -> int | float:
 
 @dataclass(frozen=True)
 class Network:
-    """The settings together with the sizes of the task."""
+    """What decides the shape of a network: some of the settings, and the sizes of the task."""
 
-    config: StandardConfig
+    layers: int
+    heads: int
+    width: int
+    hidden: int
     words: int
     classes: int
     length: int
@@ -107,14 +110,22 @@ class Network:
 
     @staticmethod
     def of(task: TaskLike, config: StandardConfig) -> Network:
-        words, classes = len(task.vocabulary.words), len(task.classes)
-        return Network(config, words, classes, task.max_length, task.causal, task.pooled)
+        return Network(
+            config.layers,
+            config.heads,
+            config.width,
+            config.hidden,
+            len(task.vocabulary.words),
+            len(task.classes),
+            task.max_length,
+            task.causal,
+            task.pooled,
+        )
 
     @property
     def shapes(self) -> dict[str, tuple[int, ...]]:
         """The parameters by name. Attention has no biases, as in the paper's formula."""
-        c = self.config
-        layers, width, hidden = c.layers, c.width, c.hidden
+        layers, width, hidden = self.layers, self.width, self.hidden
         return {
             "tokens": (self.words, width),
             "positions": (self.length, width),
@@ -130,18 +141,17 @@ class Network:
             "classes_bias": (self.classes,),
         }
 
-    def member_bytes(self) -> int:
+    def member_bytes(self, batch: int) -> int:
         """About how many bytes one member takes while it trains."""
-        c = self.config
-        copies = 6  # parameters, the best ones, two moments, gradient, change
+        copies = 8  # parameters, the best ones, two moments; gradient, change and their parts
         kept = copies * sum(math.prod(shape) for shape in self.shapes.values())
-        rows = max(c.batch, BLOCK // 4) * self.length  # evaluation keeps nothing between layers
-        layer = 10 * c.width + 3 * c.hidden + 4 * c.heads * self.length
-        return 4 * (kept + rows * (2 * c.layers * layer + self.words + 4 * self.classes))
+        rows = max(batch, BLOCK // 4) * self.length  # evaluation keeps nothing between layers
+        layer = 10 * self.width + 3 * self.hidden + 4 * self.heads * self.length
+        return 4 * (kept + rows * (2 * self.layers * layer + self.words + 4 * self.classes))
 
 
 def initial(network: Network, seed: int) -> Params:
-    """The first parameters of one member, by its seed alone: Glorot for matrices."""
+    """The first parameters of one member, by its seed alone: Glorot's range for matrices."""
     generator = np.random.default_rng([seed, 0])
     params: Params = {}
     for name, shape in network.shapes.items():
@@ -166,7 +176,7 @@ def scores(params: Tree, network: Network, words: Array) -> Array:
     def layer(stream: Array, own: Tree) -> tuple[Array, None]:
         read = jnp.einsum("bnd,dte->tbne", stream, own["layer.attend"])
         # (3, B, N, D) -> three times (B, H, N, D / H)
-        split = read.reshape(3, batch, length, network.config.heads, -1).swapaxes(2, 3)
+        split = read.reshape(3, batch, length, network.heads, -1).swapaxes(2, 3)
         query, key, value = split
         logits = query @ key.swapaxes(2, 3) / math.sqrt(query.shape[-1])
         attention = jax.nn.softmax(jnp.where(visible, logits, NEVER), axis=-1)
@@ -209,13 +219,26 @@ def loss(params: Tree, network: Network, words: Array, labels: Array) -> Array:
 @jax.tree_util.register_dataclass
 @dataclass(frozen=True)
 class State:
-    """P members in training: parameters, Adam's memory, and the best epoch so far (0: none)."""
+    """P members in training, one row each: parameters, Adam's memory, the best epoch (0: none).
 
-    params: Tree
+    All parameters of a member are one row, so that Adam is a handful of operations.
+    """
+
+    flat: Array
     memory: optax.OptState
-    best: Tree
+    best: Array
     best_right: Array
     best_epoch: Array
+
+
+def unflatten(flat: Array, network: Network) -> Tree:
+    """(P, D) -> the named arrays, each with the members first."""
+    tree, start = {}, 0
+    for name, shape in network.shapes.items():
+        size = math.prod(shape)
+        tree[name] = flat[:, start : start + size].reshape(-1, *shape)
+        start += size
+    return tree
 
 
 @jax.tree_util.register_dataclass
@@ -227,49 +250,62 @@ class Inputs:
     labels: Array
 
 
-@partial(jax.jit, static_argnames="network", donate_argnames="state")
-def train_epoch(
-    state: State, data: Inputs, keys: Array, epoch: Array, network: Network
-) -> tuple[State, Array]:
-    """Every member sees its inputs once, in an order of its own -> the state, mean losses (P,).
+def epoch_order(keys: Array, epoch: Array, inputs: int, batch: int) -> Array:
+    """The inputs of each step of an epoch, in an order of each member's own. (steps, P, batch)
 
     Inputs that do not fill a batch are left out; the next epoch leaves out others.
     """
-    inputs, config = len(data.words), network.config
-    batch = min(config.batch, inputs)
+    batch = min(batch, inputs)
     steps = inputs // batch
-    update = optax.adam(config.learning_rate).update
 
     def order(words: Array) -> Array:
         key = jax.random.fold_in(jax.random.wrap_key_data(words, impl="threefry2x32"), epoch)
         return jax.random.permutation(key, inputs)[: steps * batch].reshape(steps, batch)
 
-    def step(now: tuple[Tree, Any], rows: Array) -> tuple[tuple[Tree, Any], Array]:
-        params, memory = now
-        losses, gradient = jax.vmap(jax.value_and_grad(loss), in_axes=(0, None, 0, 0))(
-            params, network, data.words[rows], data.labels[rows]
-        )
-        change, memory = update(gradient, memory)
-        return (optax.apply_updates(params, change), memory), losses
+    return jax.vmap(order, out_axes=1)(keys)
 
-    rows = jax.vmap(order, out_axes=1)(keys)  # (steps, P, batch)
-    (params, memory), losses = jax.lax.scan(step, (state.params, state.memory), rows)
-    return replace(state, params=params, memory=memory), losses.mean(0)
+
+@partial(jax.jit, static_argnames=("network", "batch"), donate_argnames="state")
+def train_epoch(
+    state: State,
+    data: Inputs,
+    keys: Array,
+    epoch: Array,
+    learning_rate: Array,
+    network: Network,
+    batch: int,
+) -> tuple[State, Array]:
+    """Every member sees its inputs once -> the new state, the mean losses (P,)."""
+    update = optax.adam(learning_rate).update
+    gradient = jax.vmap(jax.value_and_grad(loss), in_axes=(0, None, 0, 0))
+
+    def step(now: tuple[Array, Any], rows: Array) -> tuple[tuple[Array, Any], Array]:
+        flat, memory = now
+        tree = unflatten(flat, network)
+        losses, slopes = gradient(tree, network, data.words[rows], data.labels[rows])
+        row = [slopes[name].reshape(len(flat), -1) for name in network.shapes]
+        change, memory = update(jnp.concatenate(row, axis=1), memory)
+        return (optax.apply_updates(flat, change), memory), losses
+
+    rows = epoch_order(keys, epoch, len(data.words), batch)
+    (flat, memory), losses = jax.lax.scan(step, (state.flat, state.memory), rows)
+    return replace(state, flat=flat, memory=memory), losses.mean(0)
 
 
 @partial(jax.jit, static_argnames="network")
-def answers(params: Tree, network: Network, words: Array) -> Array:
+def answers(flat: Array, network: Network, words: Array) -> Array:
     """The class of each member's best score: words (B, N) -> (P, B, N), or (P, B) if pooled."""
-    found = jax.vmap(scores, in_axes=(0, None, None))(params, network, words)
+    tree = unflatten(flat, network)
+    found = jax.vmap(scores, in_axes=(0, None, None))(tree, network, words)
     return jnp.argmax(found, axis=-1).astype(jnp.int32)
 
 
 @partial(jax.jit, static_argnames="network")
-def count_right(params: Tree, network: Network, data: Inputs) -> Array:
+def count_right(flat: Array, network: Network, data: Inputs) -> Array:
     """How many scored labels each member gets right. (P,)"""
 
     def in_block(block: Inputs) -> Array:
-        right = (answers(params, network, block.words) == block.labels) & (block.labels >= 0)
+        right = (answers(flat, network, block.words) == block.labels) & (block.labels >= 0)
         return jnp.sum(right, axis=tuple(range(1, right.ndim)))
 
     return jnp.sum(jax.lax.map(in_block, data), axis=0)
@@ -279,13 +315,9 @@ def count_right(params: Tree, network: Network, data: Inputs) -> Array:
 def keep_best(state: State, right: Array, losses: Array, epoch: Array) -> State:
     """Members that got better keep their parameters; the first of equally good epochs stays."""
     better = (right > state.best_right) & jnp.isfinite(losses)
-
-    def kept(old: Array, new: Array) -> Array:
-        return jnp.where(better.reshape(-1, *[1] * (new.ndim - 1)), new, old)
-
     return replace(
         state,
-        best=jax.tree.map(kept, state.best, state.params),
-        best_right=kept(state.best_right, right),
-        best_epoch=kept(state.best_epoch, jnp.broadcast_to(epoch, right.shape)),
+        best=jnp.where(better[:, None], state.flat, state.best),
+        best_right=jnp.where(better, right, state.best_right),
+        best_epoch=jnp.where(better, epoch, state.best_epoch),
     )

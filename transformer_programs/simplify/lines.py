@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import permutations
 
 import numpy as np
 
 from ..grids import Grid, Mask, function_grid, match_grid
 from ..program import Program, types
-from ..steps import CategoricalHead, Classifier, Formula, Mlp, NumericalHead, Rows, Step, Table
+from ..steps import (
+    CategoricalHead,
+    Classifier,
+    Formula,
+    Mlp,
+    NumericalHead,
+    Rows,
+    Step,
+    Table,
+    reads,
+)
 from ..values import Type, domain
 from .closed_forms import general_form
 
@@ -51,14 +62,18 @@ def rows_lines(match: Mask, query: Type, key: Type) -> int:
 
 def step_lines(step: Step, known: dict[str, Type]) -> int:
     """The lines of a step."""
+    return _step_lines(step, tuple(known[name] for name in reads(step)))
+
+
+@lru_cache(maxsize=2048)
+def _step_lines(step: Step, operands: tuple[Type, ...]) -> int:
     match step:
         case CategoricalHead() | NumericalHead():
             if isinstance(step.predicate, Rows):
-                query, key = known[step.query], known[step.key]
+                query, key, _ = operands
                 return FRAME + rows_lines(match_grid(step.predicate, query, key), query, key)
             return FRAME + 1
-        case Mlp(out, read, Table() as table):
-            operands = tuple(known[name] for name in read)
+        case Mlp(out, _, Table() as table):
             return FRAME + table_lines(function_grid(table, operands, out.type))
         case Mlp(_, _, Formula()):
             return FRAME + 1

@@ -1,0 +1,288 @@
+"""The standard Transformer: computes what its formula says, learns, keeps its best epoch."""
+
+import json
+import os
+import subprocess
+import sys
+import textwrap
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+from transformer_programs.learn import baseline
+from transformer_programs.learn.baseline import StandardConfig, StandardPopulation, fit_standard
+from transformer_programs.learn.checkpoint import CheckpointError
+from transformer_programs.learn.config import ConfigError
+from transformer_programs.learn.initial import noise_key
+from transformer_programs.learn.population import Progress
+from transformer_programs.learn.standard import Network, epoch_order, initial, loss, scores
+from transformer_programs.program import Vocabulary
+from transformer_programs.tasks import Split, Task
+
+# Nearly all time here is compilation, so most tests train this one shape, two members at a time.
+TINY = StandardConfig(layers=2, heads=2, width=16, hidden=8, epochs=4, batch=32, learning_rate=0.01)
+
+
+def toy(pooled: bool = False, causal: bool = True) -> Task:
+    """Say the word at the position before, `a` at the first; or how the input begins if pooled."""
+    generator = np.random.default_rng(0)
+    splits = []
+    for inputs in (420, 60, 50):
+        words = generator.integers(0, 3, (inputs, 5)).astype(np.int32)
+        words[np.arange(5) >= generator.integers(2, 6, inputs)[:, None]] = -1
+        labels = np.roll(words, 1, axis=1)
+        labels[:, 0] = 0
+        labels[words < 0] = -1
+        splits.append(Split(words, words[:, 0].copy() if pooled else labels))
+    names = ("a", "b", "c")
+    return Task("toy", "", Vocabulary(names), names, 5, causal, pooled, *splits)
+
+
+def trained(causal: bool = True, pooled: bool = False) -> tuple[dict[str, np.ndarray], Network]:
+    """Parameters in which nothing is zero or one, so that a mistake anywhere shows."""
+    network = Network.of(toy(pooled, causal), TINY)
+    generator = np.random.default_rng(1)
+    noise = {n: generator.normal(0, 0.3, shape) for n, shape in network.shapes.items()}
+    return {n: (p + noise[n]).astype(np.float32) for n, p in initial(network, 0).items()}, network
+
+
+@partial(jax.jit, static_argnums=1)
+def compiled_scores(tree: dict[str, jax.Array], network: Network, words: jax.Array) -> jax.Array:
+    return scores(tree, network, words)
+
+
+def run(params: dict[str, np.ndarray], network: Network, *rows: list[int]) -> np.ndarray:
+    return np.asarray(compiled_scores(params, network, np.asarray(rows, np.int32)))
+
+
+def same(first: StandardPopulation, second: StandardPopulation) -> bool:
+    return all(
+        a.best_epoch == b.best_epoch and (a.params[name] == b.params[name]).all()
+        for a, b in zip(first.members, second.members, strict=True)
+        for name in a.params
+    )
+
+
+# --- the network ----------------------------------------------------------------------------------
+
+
+def by_hand(p: dict[str, np.ndarray], network: Network, words: list[int]) -> np.ndarray:
+    """One input without padding, one position and one head at a time."""
+
+    def normalised(x: np.ndarray, layer: int, which: int) -> np.ndarray:
+        x = (x - x.mean()) / np.sqrt(x.var() + 1e-5)
+        return x * p["layer.norm_scale"][layer, which] + p["layer.norm_shift"][layer, which]
+
+    heads, size = TINY.heads, TINY.width // TINY.heads
+    x = [p["tokens"][w] + p["positions"][i] for i, w in enumerate(words)]
+    for n in range(TINY.layers):
+        mixed = []
+        for i in range(len(words)):
+            parts = []
+            for h in range(heads):
+                own = slice(h * size, (h + 1) * size)
+                to_query, to_key, to_value = (p["layer.attend"][n][:, t, own] for t in range(3))
+                seen = range(i + 1 if network.causal else len(words))
+                match = [(x[i] @ to_query) @ (x[j] @ to_key) / size**0.5 for j in seen]
+                weight = np.exp(match) / np.exp(match).sum()
+                parts.append(sum(weight[j] * (x[j] @ to_value) for j in seen))
+            mixed.append(np.concatenate(parts) @ p["layer.mix"][n])
+        x = [normalised(a + b, n, 0) for a, b in zip(x, mixed, strict=True)]
+        hidden = [np.maximum(a @ p["layer.in"][n] + p["layer.in_bias"][n], 0) for a in x]
+        change = [a @ p["layer.out"][n] + p["layer.out_bias"][n] for a in hidden]
+        x = [normalised(a + b, n, 1) for a, b in zip(x, change, strict=True)]
+    each = np.stack([a @ p["classes"] + p["classes_bias"] for a in x])
+    return each.mean(0) if network.pooled else each
+
+
+@pytest.mark.parametrize(("causal", "pooled"), [(True, False), (False, False), (False, True)])
+def test_scores_are_those_of_the_formula_and_padding_changes_nothing(
+    causal: bool, pooled: bool
+) -> None:
+    params, network = trained(causal, pooled)
+    full, padded = run(params, network, [2, 0, 1, 1, 0], [2, 0, 1, -1, -1])
+    np.testing.assert_allclose(full, by_hand(params, network, [2, 0, 1, 1, 0]), atol=1e-4)
+    wanted = by_hand(params, network, [2, 0, 1])
+    np.testing.assert_allclose(padded if pooled else padded[:3], wanted, atol=1e-4)
+
+
+def test_a_later_word_changes_earlier_scores_only_without_the_causal_mask() -> None:
+    for causal in (True, False):
+        one, other = run(*trained(causal), [2, 0, 1, 1, 0], [2, 0, 1, 2, 0])
+        before, after = np.abs(one - other)[:3].max(), np.abs(one - other)[3:].max()
+        assert after > 1e-3
+        assert before == 0 if causal else before > 1e-3
+
+
+def test_loss_is_the_mean_over_inputs_of_the_mean_over_scored_labels() -> None:
+    params, network = trained()
+    words, labels = toy().train.words[1:3], toy().train.labels[1:3]
+    assert (words[0] >= 0).sum() != (words[1] >= 0).sum()
+    found = jax.jit(loss, static_argnums=1)(params, network, words, labels)
+    wanted = []
+    for row, targets in zip(run(params, network, *words.tolist()), labels, strict=True):
+        chance = np.exp(row) / np.exp(row).sum(1, keepdims=True)
+        terms = [-np.log(c[t]) for c, t in zip(chance, targets, strict=True) if t >= 0]
+        wanted.append(np.mean(terms))
+    np.testing.assert_allclose(float(found), np.mean(wanted), rtol=1e-4)
+
+
+# --- training -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("pooled", [False, True])
+def test_a_small_task_is_learned_and_training_stops_when_it_is(pooled: bool) -> None:
+    found = fit_standard(toy(pooled), replace(TINY, epochs=60), seeds=2)
+    assert all(m.validation == 1.0 for m in found.members)
+    assert found.epochs == max(m.best_epoch for m in found.members) < 60
+    assert found.best.test > 0.97
+    scored = toy(pooled).accuracy(found.best.predict(toy(pooled).test.words), toy(pooled).test)
+    assert scored.token == found.best.test
+
+
+def test_the_first_best_epoch_is_kept() -> None:
+    reports: list[Progress] = []
+    config = replace(TINY, epochs=12, learning_rate=0.1)  # so fast that accuracy goes up and down
+    found = fit_standard(toy(), config, seeds=2, progress=reports.append)
+    assert len(reports) == 12
+    validation = toy().validation
+    for i, member in enumerate(found.members):
+        accuracy = [report.accuracy[i] for report in reports]
+        assert member.best_epoch == 1 + int(np.argmax(accuracy))
+        assert member.validation == max(accuracy) > accuracy[-1]
+        scored = toy().accuracy(member.predict(validation.words), validation)
+        assert scored.token == member.validation
+    assert found.best.validation == max(m.validation for m in found.members)
+
+
+def test_an_epoch_shows_every_input_once_in_an_order_of_its_own() -> None:
+    keys = jnp.asarray(np.stack([noise_key(0), noise_key(1)]))
+    first, second = (np.asarray(epoch_order(keys, jnp.asarray(e), 14, 4)) for e in (1, 2))
+    assert first.shape == (3, 2, 4)
+    for epoch in (first, second):
+        for i in range(2):
+            assert len(set(epoch[:, i].ravel().tolist())) == 12
+    assert (first[:, 0] != first[:, 1]).any()
+    assert (first != second).any()
+    few = epoch_order(keys, jnp.asarray(1), 3, 4)  # fewer inputs than a batch
+    assert few.shape == (1, 2, 3)
+
+
+def test_a_member_depends_on_its_own_seed_only() -> None:
+    # Only the rounding of sums may differ with the number of members.
+    config = replace(TINY, epochs=1)
+    together = {m.seed: m for m in fit_standard(toy(), config, seeds=[7, 2]).members}
+    (alone,) = fit_standard(toy(), config, seeds=[2]).members
+    for name, values in alone.params.items():
+        np.testing.assert_allclose(values, together[2].params[name], atol=1e-4)
+        assert np.abs(values - together[7].params[name]).max() > 1e-2
+
+
+def test_a_broken_off_run_continues_to_the_same_networks(tmp_path: Path) -> None:
+    class Killed(Exception):
+        pass
+
+    def kill(progress: Progress) -> None:
+        if progress.step == 26:
+            raise Killed
+
+    whole = fit_standard(toy(), TINY, seeds=2)
+    with pytest.raises(Killed):
+        fit_standard(toy(), TINY, seeds=2, out=tmp_path, progress=kill)
+    reports: list[Progress] = []
+    continued = fit_standard(toy(), TINY, seeds=2, out=tmp_path, progress=reports.append)
+    # After the second epoch a checkpoint may have been left out to save time, after the first not.
+    assert [r.step for r in reports] in ([26, 39, 52], [39, 52])
+    assert same(whole, continued)
+    lines = [json.loads(line) for line in (tmp_path / "metrics.jsonl").read_text().splitlines()]
+    assert [line["epoch"] for line in lines] == [1, 2, 3, 4]
+    assert lines[-1]["best_epoch"] == [m.best_epoch for m in continued.members]
+    seen: list[Progress] = []
+    again = fit_standard(toy(), TINY, seeds=2, out=tmp_path, progress=seen.append)
+    assert seen == []
+    assert same(whole, again)
+    with pytest.raises(CheckpointError, match="there heads is 2, here 4"):
+        fit_standard(toy(), replace(TINY, heads=4), seeds=2, out=tmp_path)
+
+
+def test_members_that_do_not_fit_in_memory_train_in_groups(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    room = 2 * Network.of(toy(), TINY).member_bytes(TINY.batch)
+    monkeypatch.setattr(baseline.machine, "memory_bytes", lambda _: room)
+    found = fit_standard(toy(), TINY, seeds=3, out=tmp_path)
+    assert [m.seed for m in found.members] == [0, 1, 2]
+    lines = [json.loads(line) for line in (tmp_path / "metrics.jsonl").read_text().splitlines()]
+    assert [(line["group"], line["epoch"]) for line in lines[3:5]] == [(0, 4), (1, 1)]
+    assert same(StandardPopulation(found.members[:2], 0, 4), fit_standard(toy(), TINY, seeds=2))
+
+
+def test_a_diverged_member_is_reported_and_the_others_go_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def broken(network: Network, seed: int) -> dict[str, np.ndarray]:
+        return {n: p * (np.nan if seed == 0 else 1) for n, p in initial(network, seed).items()}
+
+    sound = fit_standard(toy(), TINY, seeds=2)
+    monkeypatch.setattr(baseline, "initial", broken)
+    found = fit_standard(toy(), TINY, seeds=2)
+    assert [m.diverged for m in found.members] == [True, False]
+    assert found.best.seed == 1
+    assert "diverged" in str(found)
+    for name, values in found.members[1].params.items():
+        assert (values == sound.members[1].params[name]).all()
+
+
+SHARED = """
+    import sys
+    sys.path.insert(0, {here!r})
+    import jax, numpy as np
+    from test_baseline import TINY, toy
+    from transformer_programs.learn.baseline import fit_standard
+
+    assert len(jax.devices()) == 2
+    found = fit_standard(toy(), TINY, seeds=3)
+    np.savez({out!r}, *[m.params["classes"] for m in found.members])
+"""
+
+
+def test_two_devices_share_the_members(tmp_path: Path) -> None:
+    out = tmp_path / "classes.npz"
+    code = textwrap.dedent(SHARED).format(here=str(Path(__file__).parent), out=str(out))
+    flags = {"XLA_FLAGS": "--xla_force_host_platform_device_count=2"}
+    subprocess.run([sys.executable, "-c", code], env=os.environ | flags, timeout=300, check=True)
+    alone = fit_standard(toy(), TINY, seeds=2)
+    with np.load(out) as classes:
+        assert len(classes.files) == 3
+        for member, name in zip(alone.members, classes.files, strict=False):
+            np.testing.assert_allclose(member.params["classes"], classes[name], atol=0.01)
+
+
+# --- refusals -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"head": "4"}, "there is no setting 'head': did you mean 'heads'?"),
+        ({"layers": "two"}, "layers: expected a whole number, got 'two'"),
+        ({"layers": "0"}, "layers: expected a whole number of at least 1, got 0"),
+        ({"heads": "3"}, "heads: expected a divisor of width, which is 256, got 3"),
+        ({"learning_rate": "nan"}, "learning_rate: expected a number above 0, got nan"),
+    ],
+)
+def test_wrong_settings_are_refused(settings: dict[str, str], message: str) -> None:
+    with pytest.raises(ConfigError) as error:
+        StandardConfig.from_settings(settings)
+    assert str(error.value) == message
+
+
+def test_a_task_without_validation_labels_is_refused() -> None:
+    none = Split(np.zeros((0, 5), np.int32), np.zeros((0, 5), np.int32))
+    with pytest.raises(ConfigError, match="validation: expected inputs with labels"):
+        fit_standard(replace(toy(), validation=none), TINY, seeds=2)
