@@ -12,8 +12,8 @@ from test_simplify import learned, step, written_out
 
 from transformer_programs import tasks
 from transformer_programs.batch import encode_batch, label_batch
-from transformer_programs.grids import match_grid
 from transformer_programs.infer import infer
+from transformer_programs.infer.grids import match_grid
 from transformer_programs.program import Program, types
 from transformer_programs.shelf import induction
 from transformer_programs.simplify import (

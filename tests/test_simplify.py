@@ -13,8 +13,8 @@ import pytest
 from random_programs import every_input, random_input, random_program
 
 from transformer_programs.batch import encode_batch, label_batch
-from transformer_programs.grids import cells_of, countable, function_grid, match_grid, rows_of
 from transformer_programs.infer import Inference, infer
+from transformer_programs.infer.grids import cells_of, countable, function_grid, match_grid, rows_of
 from transformer_programs.program import Program, Vocabulary, types
 from transformer_programs.shelf import SHELF, induction
 from transformer_programs.simplify import RULES, Simplification, apply_rule, simplify

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 from . import tasks
 from .batch import decode_batch, encode_batch, label_batch, run_batch
 from .emit import emit, emit_files
+from .infer import infer, live
 from .interpret import Evaluation, InputError, evaluate
 from .program import Program, Vocabulary, types
+from .simplify import Simplification, simplify
 from .steps import (
     Answer,
     CategoricalHead,
@@ -55,6 +57,7 @@ __all__ = [
     "ProgramError",
     "Rows",
     "Runs",
+    "Simplification",
     "StoreError",
     "Table",
     "Token",
@@ -69,12 +72,15 @@ __all__ = [
     "encode_batch",
     "evaluate",
     "fit",
+    "infer",
     "input_space",
     "label_batch",
+    "live",
     "load",
     "load_emitted",
     "run_batch",
     "save",
+    "simplify",
     "tasks",
     "types",
     "verify",

@@ -46,6 +46,7 @@ from .values import (
     ProgramError,
     Type,
     check_value,
+    check_values,
     comparable,
     domain,
     finite_size,
@@ -168,8 +169,7 @@ def _check_step(step: Step, where: str, known: dict[str, Type], program: Program
                 isinstance(lookup, tuple) and len(lookup) == words,
                 f"{where}, lookup: expected {words} values, one a word; got {len(lookup)}",
             )
-            for value in lookup:
-                check_value(value, out, f"{where}, lookup")
+            check_values(lookup, out, f"{where}, lookup")
         case Position():
             wanted: tuple[Type, ...] = (Number(0, None if length is None else length - 1),)
             if length is not None:
@@ -207,8 +207,7 @@ def _check_step(step: Step, where: str, known: dict[str, Type], program: Program
                 f"{where}, cells: expected {expected}, one for each of "
                 f"{' x '.join(map(str, shape))} values; got {len(cells)}",
             )
-            for value in cells:
-                check_value(value, out, f"{where}, cells")
+            check_values(cells, out, f"{where}, cells")
         case Mlp(_, read, Formula()):
             _check_formula(step, where, [known[name] for name in read])
 
@@ -231,11 +230,11 @@ def _check_head(step: Head, where: str, known: dict[str, Type], program: Program
             )
             for number, row in enumerate(accepts):
                 ascending = isinstance(row, tuple) and all(a < b for a, b in pairwise(row))
-                require(
-                    ascending and all(is_int(k) and k in keys for k in row),
-                    f"{where}, predicate, row {number}: expected ascending values of {step.key} "
-                    f"from {keys.start} to {keys.stop - 1}, got {row!r}",
-                )
+                if not (ascending and all(is_int(k) and k in keys for k in row)):
+                    raise ProgramError(
+                        f"{where}, predicate, row {number}: expected ascending values of "
+                        f"{step.key} from {keys.start} to {keys.stop - 1}, got {row!r}"
+                    )
         case Compare(_, shift):
             require(
                 shift == 0 or (is_numeric(query) and is_numeric(key)),
@@ -312,12 +311,12 @@ def _check_output(output: Output, known: dict[str, Type]) -> None:
             f"{where}, weights: expected {rows} rows, got {len(vote.weights)}",
         )
         for number, row in enumerate(vote.weights):
-            require(
-                isinstance(row, tuple) and len(row) == len(output.classes),
-                f"{where}, weights, row {number}: expected {len(output.classes)} columns, "
-                f"one a class; got {len(row)}",
-            )
-            require(
-                all(map(is_int, row)),
-                f"{where}, weights, row {number}: expected whole numbers, got {row}",
-            )
+            if not (isinstance(row, tuple) and len(row) == len(output.classes)):
+                raise ProgramError(
+                    f"{where}, weights, row {number}: expected {len(output.classes)} columns, "
+                    f"one a class; got {len(row)}"
+                )
+            if not all(map(is_int, row)):
+                raise ProgramError(
+                    f"{where}, weights, row {number}: expected whole numbers, got {row}"
+                )

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 Symbol = str | int
 
+builtin_type = type  # parameters are called `type` here: they are types of variables
+
 
 class ProgramError(ValueError):
     """A program, or a part of one, that cannot exist. The message says which part and why."""
@@ -147,6 +149,16 @@ def check_value(value: int, type: Type, where: str) -> None:
     if is_int(value) and (low is None or value >= low) and (high is None or value <= high):
         return
     raise ProgramError(f"{where}: expected {noun} from {low} to {high}, got {value!r}")
+
+
+def check_values(values: tuple[int, ...], type: Type, where: str) -> None:
+    """Refuse a list that holds anything but values of the type. Tables are long: be quick."""
+    if values and size(type) is not None and set(map(builtin_type, values)) == {int}:
+        allowed = domain(type)
+        if min(values) in allowed and max(values) in allowed:
+            return
+    for value in values:
+        check_value(value, type, where)
 
 
 def finite_size(type: Type, where: str) -> int:

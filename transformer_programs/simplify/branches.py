@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..grids import cells_of, function_grid, match_grid, rows_of
+from ..infer.grids import cells_of, function_grid, match_grid, rows_of
 from ..program import Program, types
 from ..steps import CategoricalHead, Mlp, NumericalHead, Rows, Step, Table
 from ..values import Type

@@ -19,7 +19,7 @@ from typing import get_args
 
 import numpy as np
 
-from ..grids import COMPARISONS, Grid, Mask, function_grid, ordinals
+from ..infer.grids import COMPARISONS, Grid, Mask, function_grid, ordinals
 from ..steps import TRUTHS, Compare, CompareOp, Formula, FormulaOp, Is
 from ..values import Categorical, Number, Type, comparable, domain, is_numeric, size
 

@@ -7,8 +7,8 @@ from math import prod
 
 import numpy as np
 
-from ..grids import Grid, countable, function_grid, match_grid, rows_of
 from ..infer import Inference
+from ..infer.grids import Grid, countable, function_grid, match_grid, rows_of
 from ..program import Program
 from ..steps import Answer, CategoricalHead, Classifier, Formula, Mlp, NumericalHead, Step, Vote
 from ..values import Number, Type, domain, size

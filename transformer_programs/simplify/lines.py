@@ -7,7 +7,7 @@ from itertools import permutations
 
 import numpy as np
 
-from ..grids import Grid, Mask, function_grid, match_grid
+from ..infer.grids import Grid, Mask, function_grid, match_grid
 from ..program import Program, types
 from ..steps import (
     CategoricalHead,

@@ -12,11 +12,11 @@ from math import prod
 import numpy as np
 from numpy.typing import NDArray
 
-from ..attend import Attention
 from ..batch import label_batch, run_batch
-from ..contexts import Contexts, Mask, contexts_of
-from ..grids import countable
 from ..infer import MOST_PAIRS, MOST_VALUES, Inference
+from ..infer.attend import Attention
+from ..infer.contexts import Contexts, Mask, contexts_of
+from ..infer.grids import countable
 from ..program import Program, types
 from ..steps import Head, Reach
 from ..tasks.score import translated

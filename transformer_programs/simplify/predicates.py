@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..grids import Mask, match_grid, rows_of
 from ..infer import Inference
+from ..infer.grids import Mask, match_grid, rows_of
 from ..steps import CategoricalHead, Compare, Head, Is, NumericalHead, Rows
 from ..values import Type, size, symbol
 from .closed_forms import general_form, predicate_form

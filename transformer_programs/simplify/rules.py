@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..grids import Mask, function_grid, match_grid
 from ..infer import Inference, live
+from ..infer.grids import Mask, function_grid, match_grid
 from ..steps import CategoricalHead, Head, Mlp, NumericalHead, Step, Table
 from ..values import size, symbol
 from .edits import Change, Changed, is_input, renamed, smallest_input, with_steps

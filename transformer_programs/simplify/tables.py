@@ -7,8 +7,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from ..grids import Grid, Mask, cells_of, countable, function_grid
 from ..infer import Inference
+from ..infer.grids import Grid, Mask, cells_of, countable, function_grid
 from ..steps import Formula, Function, Mlp, Table
 from .closed_forms import function_form
 from .edits import Change, Changed, with_steps

@@ -13,8 +13,8 @@ from math import gcd
 
 import numpy as np
 
-from ..contexts import Mask
 from ..infer import Inference
+from ..infer.contexts import Mask
 from ..interpret import winner
 from ..steps import Classifier, One, Vote
 from ..values import Number, domain, size

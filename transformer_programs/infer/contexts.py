@@ -18,8 +18,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from .program import Program
-from .steps import Choose, Reach, Token
+from ..program import Program
+from ..steps import Choose, Reach, Token
 
 Mask = NDArray[np.bool_]
 Side = Literal["left", "right"]

@@ -19,11 +19,8 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from .attend import Attention, overlap
-from .contexts import Contexts, Mask, contexts_of
-from .grids import countable, function_grid
-from .program import Program, types
-from .steps import (
+from ..program import Program, types
+from ..steps import (
     Answer,
     CategoricalHead,
     Head,
@@ -36,7 +33,10 @@ from .steps import (
     Token,
     reads,
 )
-from .values import Type, domain, size
+from ..values import Type, domain, size
+from .attend import Attention, overlap
+from .contexts import Contexts, Mask, contexts_of
+from .grids import countable, function_grid
 
 MOST_VALUES = 20_000  # of one variable; above this its values are not followed
 MOST_PAIRS = 1_000_000  # of two variables; above this what ties them together is not followed

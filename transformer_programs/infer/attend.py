@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ..steps import CategoricalHead, Head, Is
+from ..values import Type, domain, size
 from .contexts import Contexts, Mask, Neighbour, Side, View, views
 from .grids import Grid, countable, match_grid
-from .steps import CategoricalHead, Head, Is
-from .values import Type, domain, size
 
 MANY = 10**6  # positions of an input of any length
 

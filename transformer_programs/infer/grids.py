@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .steps import TRUTHS, Compare, Formula, Function, Is, Predicate, Rows, Table
-from .values import Categorical, Type, bounds, domain, ordinal, size
+from ..steps import TRUTHS, Compare, Formula, Function, Is, Predicate, Rows, Table
+from ..values import Categorical, Type, bounds, domain, ordinal, size
 
 Mask = NDArray[np.bool_]
 Grid = NDArray[np.int64]
