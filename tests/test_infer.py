@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 from random_programs import every_input, random_input, random_program
 
-from transformer_programs import contexts, grids
-from transformer_programs.infer import Inference, infer, live
+from transformer_programs.infer import Inference, contexts, grids, infer, live
 from transformer_programs.interpret import apply, attention, evaluate, matches
 from transformer_programs.program import Program, Vocabulary, types
 from transformer_programs.shelf import SHELF, dyck2, histogram, induction, places, reverse
