@@ -7,6 +7,7 @@ import sys
 from io import StringIO, TextIOWrapper
 
 from rich.console import Console, RenderableType
+from rich.syntax import Syntax
 
 from ..store.layout import json_line
 
@@ -42,6 +43,16 @@ def print_wide(shown: RenderableType) -> None:
     Console(file=text, width=UNBOUNDED, markup=False, emoji=False).print(shown)
     for line in text.getvalue().splitlines():
         print(line.rstrip())
+
+
+def print_code(text: str) -> None:
+    """Python code: coloured on a terminal; never wrapped nor cut, so what is copied still runs."""
+    console = output()
+    if console.is_terminal:
+        highlighted = Syntax(text, "python", theme="ansi_dark").highlight(text)
+        console.print(highlighted, soft_wrap=True, end="")
+    else:
+        print(text, end="")
 
 
 def errors() -> Console:

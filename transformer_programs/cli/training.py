@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.markup import escape
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.syntax import Syntax
 from rich.table import Table
 
 from ..emit import emit
+from ..store import write_text
+from ..store.layout import json_text
 from ..tasks import TASKS, Task, make
-from .console import errors, output, print_wide
+from .console import errors, output, print_code, print_wide
 
 if TYPE_CHECKING:
     from ..learn import Progress as Moment
@@ -27,6 +28,13 @@ SHOWN_SEEDS = 10
 
 class TrainError(ValueError):
     """A training run that cannot be. The message says why."""
+
+
+class Model(StrEnum):
+    """What to train."""
+
+    program = "program"
+    standard = "standard"
 
 
 class Device(StrEnum):
@@ -47,6 +55,9 @@ def train(
         list[str] | None,
         typer.Option("--task", metavar="NAME=VALUE", help="Change the task: --task length=16"),
     ] = None,
+    model: Annotated[
+        Model, typer.Option(help="A program, or the standard Transformer to compare with.")
+    ] = Model.program,
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="The run folder; runs/TASK by default.")
     ] = None,
@@ -69,12 +80,52 @@ def train(
 
         if device is not None:
             _use(device)
+        if model == Model.standard:
+            _train_standard(made, _pairs(settings or ()), seeds, out)
+            return
         config = Config.from_settings(_pairs(settings or ()), preset(task))
         folder = out if out is not None else Path("runs", task)
-        _print_plan(made, config, seeds)
+        _print_plan(
+            made,
+            f"{seeds} networks of {config.layers} layers, {config.categorical_heads}"
+            f"+{config.numerical_heads} heads and {config.categorical_mlps}"
+            f"+{config.numerical_mlps} MLPs a layer, {config.epochs} epochs",
+        )
         with _progress() as told:
             runs = fit(made, config, seeds, out=folder, progress=told)
     _print_result(runs, folder, code)
+
+
+def _train_standard(task: Task, settings: dict[str, str], seeds: int, out: Path | None) -> None:
+    """Train the standard Transformer and print how good it is; there is no program to show."""
+    from ..learn.baseline import StandardConfig, fit_standard
+
+    config = StandardConfig.from_settings(settings)
+    folder = out if out is not None else Path("runs", f"{task.name}-standard")
+    _print_plan(
+        task,
+        f"{seeds} standard Transformers of {config.layers} layers, {config.heads} heads and "
+        f"width {config.width}, up to {config.epochs} epochs",
+    )
+    with _progress() as told:
+        population = fit_standard(task, config, seeds, out=folder, progress=told)
+    best, console = population.best, output()
+    print(population)
+    console.print(
+        f"test:  {task.accuracy(best.predict(task.test.words), task.test)}", soft_wrap=True
+    )
+    every = task.all_inputs()
+    if every is not None:
+        console.print(f"all:   {task.accuracy(best.predict(every.words), every)}", soft_wrap=True)
+    members = [
+        {
+            name: getattr(m, name)
+            for name in ("seed", "validation", "test", "best_epoch", "diverged")
+        }
+        for m in population.members
+    ]
+    write_text(folder / "standard.json", json_text({"task": task.name, "members": members}) + "\n")
+    console.print(f"files: {folder}/standard.json, metrics.jsonl", soft_wrap=True)
 
 
 def tasks() -> None:
@@ -140,16 +191,12 @@ def _use(device: Device) -> None:
         raise TrainError(f"--device {device.value}: JAX finds none here{hint[device]}") from None
 
 
-def _print_plan(task: Task, config: Any, seeds: int) -> None:
+def _print_plan(task: Task, networks: str) -> None:
     counts = " / ".join(f"{len(split):,}" for split in task.splits.values())
     console = errors()
     console.print(f"{task.name}: {task.description}", soft_wrap=True)
     console.print(f"  {counts} inputs to train, validate and test on")
-    console.print(
-        f"  {seeds} networks of {config.layers} layers, {config.categorical_heads}"
-        f"+{config.numerical_heads} heads and {config.categorical_mlps}+{config.numerical_mlps} "
-        f"MLPs a layer, {config.epochs} epochs"
-    )
+    console.print(f"  {networks}", soft_wrap=True)
 
 
 @contextmanager
@@ -180,10 +227,11 @@ def _progress() -> Iterator[Callable[[Moment], None]]:
 
 def _reported(moment: Moment) -> str:
     lost = sum(moment.diverged)
+    heat = f"temperature {moment.temperature:.2f}  " if moment.temperature else ""
     return (
         f"step {moment.step:,}/{moment.steps:,}  loss {moment.median_loss:.3f}  "
-        f"best validation {moment.best:.2%}  temperature {moment.temperature:.2f}  "
-        f"{moment.seconds_left:.0f} s left" + (f"  {lost} diverged" if lost else "")
+        f"best validation {moment.best:.2%}  {heat}{moment.seconds_left:.0f} s left"
+        + (f"  {lost} diverged" if lost else "")
     )
 
 
@@ -201,12 +249,7 @@ def _print_result(runs: Runs, folder: Path, code: bool) -> None:
             f"... and {len(ranked) - SHOWN_SEEDS} more seeds, all in {folder / 'run.json'}"
         )
     if code:
-        text = emit(best.program, name=runs.task.name)
-        console.print()
-        if console.is_terminal:
-            console.print(Syntax(text, "python", theme="ansi_dark").highlight(text), soft_wrap=True)
-        else:
-            print(text)
+        print_code(emit(best.program, name=runs.task.name))
     console.print(f"test:  {best.scores()}", soft_wrap=True)
     every = best.scores_on_all_inputs()
     if every is not None:

@@ -40,7 +40,7 @@ from .standard import (
     train_epoch,
     unflatten,
 )
-from .train import Report, _interruptible, _record, _seeds, member
+from .train import Report, describe_task, interruptible, member, record, seed_numbers
 
 __all__ = ["StandardConfig", "StandardMember", "StandardPopulation", "fit_standard"]
 
@@ -114,10 +114,10 @@ class StandardMember:
     def predict(self, words: Ints) -> Ints:
         """The class of each position, or of each input if pooled; at padding it means nothing."""
         row = np.concatenate([self.params[name].ravel() for name in self.network.shapes])
-        padded = _padded(words, -(-len(words) // BLOCK) * BLOCK)
+        padded = _padded(words, max(1, -(-len(words) // BLOCK)) * BLOCK)
         blocks = padded.reshape(-1, BLOCK, words.shape[1])
         found = [np.asarray(answers(row[None], self.network, block)[0]) for block in blocks]
-        return np.concatenate(found)[: len(words)] if found else words[:0]
+        return np.concatenate(found)[: len(words)]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -162,7 +162,7 @@ def fit_standard(
     moment and continued by the same call.
     """
     machine.keep_compiled()
-    numbers, network = _seeds(seeds), Network.of(task, config)
+    numbers, network = seed_numbers(seeds), Network.of(task, config)
     if not (task.validation.labels >= 0).any():
         raise ConfigError("validation: expected inputs with labels, to find the best epoch by")
     if out is not None:
@@ -171,7 +171,7 @@ def fit_standard(
     validation, test = (_blocks(split, most) for split in (task.validation, task.test))
     train = Inputs(jnp.asarray(task.train.words), jnp.asarray(task.train.labels))
     devices = tuple(jax.devices())
-    with _interruptible() as interrupted:
+    with interruptible() as interrupted:
         run = Run(
             task, config, network, devices, train, validation, test, out, progress, interrupted
         )
@@ -227,7 +227,7 @@ def begin(run: Run, group: Group) -> tuple[Moment, Array]:
     seeds = [group.seeds[i % len(group.seeds)] for i in range(group.width)]
     rows = [initial(run.network, seed) for seed in seeds]
     flat = jnp.asarray(
-        [np.concatenate([row[n].ravel() for n in run.network.shapes]) for row in rows]
+        np.stack([np.concatenate([row[n].ravel() for n in run.network.shapes]) for row in rows])
     )
     memory = optax.adam(run.config.learning_rate).init(flat)
     none = jnp.full(group.width, -1, jnp.int32)
@@ -274,9 +274,9 @@ def next_epoch(
         tuple(accuracy[:own].tolist()),
         tuple(diverged[:own].tolist()),
     )
-    record = {name: value for name, value in _record(report).items() if name != "temperature"}
-    record |= {"epoch": epochs, "best_epoch": np.asarray(state.best_epoch)[:own].tolist()}
-    return Moment(state, diverged, epochs, report.seconds, (*moment.history, record)), report
+    line = {name: value for name, value in record(report).items() if name != "temperature"}
+    line |= {"epoch": epochs, "best_epoch": np.asarray(state.best_epoch)[:own].tolist()}
+    return Moment(state, diverged, epochs, report.seconds, (*moment.history, line)), report
 
 
 def results(run: Run, group: Group, moment: Moment) -> list[StandardMember]:
@@ -306,18 +306,10 @@ def results(run: Run, group: Group, moment: Moment) -> list[StandardMember]:
 
 def describe(run: Run, group: Group) -> Json:
     """What a checkpoint must agree with to be continued: everything that decides the result."""
-    splits = (run.task.train, run.task.validation, run.task.test)
     return {
         "model": "standard",
         "config": checkpoint.settings(run.config),
-        "task": {
-            "words": list(run.task.vocabulary.words),
-            "classes": list(run.task.classes),
-            "causal": run.task.causal,
-            "pooled": run.task.pooled,
-            "inputs": [len(split.words) for split in splits],
-            "data": checkpoint.digest([x for s in splits for x in (s.words, s.labels)]),
-        },
+        "task": describe_task(run.task),
         "seeds": list(group.seeds),
     }
 

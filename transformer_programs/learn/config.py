@@ -31,8 +31,8 @@ class Shape:
     numerical_mlps: int = 0
 
     def __post_init__(self) -> None:
-        _require_at_least(self, 1, ("layers",))
-        _require_at_least(self, 0, MODULES)
+        require_at_least(self, 1, ("layers",))
+        require_at_least(self, 0, MODULES)
         _check_modules(self)
 
 
@@ -73,10 +73,10 @@ class Config:
 
     def __post_init__(self) -> None:
         counts = ("layers", "mlp_inputs", "hidden", "epochs", "batch", "samples", "evaluations")
-        _require_at_least(self, 1, (*counts, "vote_scale"))
-        _require_at_least(self, 0, MODULES)
+        require_at_least(self, 1, (*counts, "vote_scale"))
+        require_at_least(self, 0, MODULES)
         if self.cardinality is not None:
-            _require_at_least(self, 1, ("cardinality",))
+            require_at_least(self, 1, ("cardinality",))
         for name in ("learning_rate", "start_temperature", "end_temperature"):
             value = getattr(self, name)
             if not (_finite(value) and value > 0):
@@ -90,7 +90,7 @@ class Config:
     @staticmethod
     def from_settings(settings: Mapping[str, str], base: Config | None = None) -> Config:
         """`base` with some settings changed, each given as text."""
-        changed = {name: _parse(name, text) for name, text in settings.items()}
+        changed = {name: parsed(Config, name, text) for name, text in settings.items()}
         return replace(base or Config(), **changed)  # type: ignore[arg-type]
 
     @property
@@ -101,8 +101,9 @@ class Config:
         return replace(self, **{f.name: getattr(shape, f.name) for f in fields(Shape)})
 
 
-def _parse(name: str, text: str) -> int | float | None:
-    kinds = {field.name: str(field.type) for field in fields(Config)}
+def parsed(record: type, name: str, text: str) -> int | float | None:
+    """The value of a setting of a record, given as text."""
+    kinds = {field.name: str(field.type) for field in fields(record)}
     if name not in kinds:
         close = difflib.get_close_matches(name, kinds, n=1, cutoff=0.5)
         hint = f"did you mean {close[0]!r}?" if close else f"expected one of {', '.join(kinds)}"
@@ -122,7 +123,8 @@ def _finite(value: object) -> bool:
     return number and math.isfinite(value)  # type: ignore[arg-type]
 
 
-def _require_at_least(record: Config | Shape, low: int, names: tuple[str, ...]) -> None:
+def require_at_least(record: object, low: int, names: tuple[str, ...]) -> None:
+    """Refuse a record with a count below `low`."""
     for name in names:
         value = getattr(record, name)
         if not isinstance(value, int) or isinstance(value, bool) or value < low:

@@ -17,10 +17,9 @@ transformer_programs.learn.config.ConfigError: there is no setting 'head': did y
 
 from __future__ import annotations
 
-import difflib
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -30,14 +29,13 @@ import numpy as np
 import optax  # type: ignore[import-untyped]
 
 from .architecture import Params, TaskLike
-from .config import ConfigError, _require_at_least
+from .config import ConfigError, parsed, require_at_least
 
 Array = jax.Array
 Tree = dict[str, Array]
 
 NEVER = -1e30  # the attention logit of a position that may not be seen
 BLOCK = 256  # inputs that are evaluated at a time
-LAYER = "layer."  # leaves of this name have one row a layer
 
 
 # --- settings -------------------------------------------------------------------------------------
@@ -59,7 +57,7 @@ class StandardConfig:
 
     def __post_init__(self) -> None:
         counts = ("layers", "heads", "width", "hidden", "epochs", "batch")
-        _require_at_least(self, 1, counts)  # type: ignore[arg-type]
+        require_at_least(self, 1, counts)
         if self.width % self.heads:
             raise ConfigError(
                 f"heads: expected a divisor of width, which is {self.width}, got {self.heads}"
@@ -74,21 +72,8 @@ class StandardConfig:
         settings: Mapping[str, str], base: StandardConfig | None = None
     ) -> StandardConfig:
         """`base` with some settings changed, each given as text."""
-        changed = {name: _parse(name, text) for name, text in settings.items()}
+        changed = {name: parsed(StandardConfig, name, text) for name, text in settings.items()}
         return replace(base or StandardConfig(), **changed)  # type: ignore[arg-type]
-
-
-def _parse(name: str, text: str) -> int | float:
-    kinds = {field.name: str(field.type) for field in fields(StandardConfig)}
-    if name not in kinds:
-        close = difflib.get_close_matches(name, kinds, n=1, cutoff=0.5)
-        hint = f"did you mean {close[0]!r}?" if close else f"expected one of {', '.join(kinds)}"
-        raise ConfigError(f"there is no setting {name!r}: {hint}")
-    try:
-        return float(text) if kinds[name] == "float" else int(text)
-    except ValueError:
-        noun = "a number" if kinds[name] == "float" else "a whole number"
-        raise ConfigError(f"{name}: expected {noun}, got {text!r}") from None
 
 
 # --- the network: one member ----------------------------------------------------------------------
@@ -125,18 +110,21 @@ class Network:
     @property
     def shapes(self) -> dict[str, tuple[int, ...]]:
         """The parameters by name. Attention has no biases, as in the paper's formula."""
-        layers, width, hidden = self.layers, self.width, self.hidden
+        width, hidden = self.width, self.hidden
+        layer = {
+            "attend": (width, 3, width),  # to query, key and value
+            "mix": (width, width),
+            "norm_scale": (2, width),  # after attention, after the ReLU network
+            "norm_shift": (2, width),
+            "in": (width, hidden),
+            "in_bias": (hidden,),
+            "out": (hidden, width),
+            "out_bias": (width,),
+        }
         return {
             "tokens": (self.words, width),
             "positions": (self.length, width),
-            "layer.attend": (layers, width, 3, width),  # to query, key and value
-            "layer.mix": (layers, width, width),
-            "layer.norm_scale": (layers, 2, width),  # after attention, after the ReLU network
-            "layer.norm_shift": (layers, 2, width),
-            "layer.in": (layers, width, hidden),
-            "layer.in_bias": (layers, hidden),
-            "layer.out": (layers, hidden, width),
-            "layer.out_bias": (layers, width),
+            **{f"{n}.{name}": shape for n in range(self.layers) for name, shape in layer.items()},
             "classes": (width, self.classes),
             "classes_bias": (self.classes,),
         }
@@ -160,47 +148,45 @@ def initial(network: Network, seed: int) -> Params:
         elif name.endswith(("_bias", "_shift", "_scale")):
             params[name] = np.full(shape, name.endswith("_scale"), np.float32)
         else:
-            read = shape[1 if name.startswith(LAYER) else 0]
-            limit = np.float32(math.sqrt(6 / (read + shape[-1])))
+            limit = np.float32(math.sqrt(6 / (shape[0] + shape[-1])))
             params[name] = (2 * generator.random(shape, dtype=np.float32) - 1) * limit
     return params
 
 
 def scores(params: Tree, network: Network, words: Array) -> Array:
     """The score of each class: words (B, N), -1 for padding -> (B, N, C), or (B, C) if pooled."""
-    batch, length = words.shape
-    real = words >= 0
+    length, real = words.shape[1], words >= 0
     seen = jnp.tril(jnp.ones((length, length), bool)) if network.causal else True
     visible = real[:, None, None, :] & seen  # (B, 1, N, N)
-
-    def layer(stream: Array, own: Tree) -> tuple[Array, None]:
-        read = jnp.einsum("bnd,dte->tbne", stream, own["layer.attend"])
-        # (3, B, N, D) -> three times (B, H, N, D / H)
-        split = read.reshape(3, batch, length, network.heads, -1).swapaxes(2, 3)
-        query, key, value = split
-        logits = query @ key.swapaxes(2, 3) / math.sqrt(query.shape[-1])
-        attention = jax.nn.softmax(jnp.where(visible, logits, NEVER), axis=-1)
-        mixed = (attention @ value).swapaxes(1, 2).reshape(stream.shape) @ own["layer.mix"]
-        stream = _normalised(stream + mixed, own, 0)
-        hidden = jax.nn.relu(stream @ own["layer.in"] + own["layer.in_bias"])
-        return _normalised(stream + hidden @ own["layer.out"] + own["layer.out_bias"], own, 1), None
-
     # A product with one-hot rows, not a lookup: on a GPU the gradient of a lookup adds in an order
     # that differs from run to run.
     tokens = jax.nn.one_hot(words, network.words) @ params["tokens"]
-    stream, _ = jax.lax.scan(
-        layer,
-        tokens + params["positions"][:length],
-        {name: leaf for name, leaf in params.items() if name.startswith(LAYER)},
-    )
+    stream = tokens + params["positions"][:length]
+    for n in range(network.layers):
+        attended = _attended(params, n, stream, visible, network.heads)
+        stream = _normalised(params, n, 0, stream + attended)
+        hidden = jax.nn.relu(stream @ params[f"{n}.in"] + params[f"{n}.in_bias"])
+        change = hidden @ params[f"{n}.out"] + params[f"{n}.out_bias"]
+        stream = _normalised(params, n, 1, stream + change)
     if network.pooled:
         count = jnp.maximum(real.sum(1, keepdims=True), 1)
         stream = (stream * real[..., None]).sum(1) / count
     return stream @ params["classes"] + params["classes_bias"]
 
 
-def _normalised(stream: Array, own: Tree, which: int) -> Array:
-    scale, shift = own["layer.norm_scale"][which], own["layer.norm_shift"][which]
+def _attended(params: Tree, n: int, stream: Array, visible: Array, heads: int) -> Array:
+    """What the attention of layer n gives: (B, N, D) -> (B, N, D)."""
+    read = jnp.einsum("bnd,dte->tbne", stream, params[f"{n}.attend"])
+    # (3, B, N, D) -> three times (B, H, N, D / H)
+    query, key, value = read.reshape(*read.shape[:3], heads, -1).swapaxes(2, 3)
+    logits = query @ key.swapaxes(2, 3) / math.sqrt(query.shape[-1])
+    attention = jax.nn.softmax(jnp.where(visible, logits, NEVER), axis=-1)
+    mixed: Array = (attention @ value).swapaxes(1, 2).reshape(stream.shape)
+    return mixed @ params[f"{n}.mix"]
+
+
+def _normalised(params: Tree, n: int, which: int, stream: Array) -> Array:
+    scale, shift = params[f"{n}.norm_scale"][which], params[f"{n}.norm_shift"][which]
     return jax.nn.standardize(stream, axis=-1) * scale + shift
 
 

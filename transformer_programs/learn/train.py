@@ -94,12 +94,12 @@ def fit(
     """
     machine.keep_compiled()
     own = tuple(shapes) if shapes is not None else (config.shape,)
-    numbers = _seeds(seeds)
+    numbers = seed_numbers(seeds)
     large = Architecture.of(task, config).with_shape(largest(own))
     starts = [Start(seed, large.with_shape(shape)) for shape in own for seed in numbers]
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)
-    with _interruptible() as interrupted:
+    with interruptible() as interrupted:
         run = Run(
             task,
             large,
@@ -151,7 +151,7 @@ def train_group(run: Run, group: Group, records: tuple[Json, ...]) -> Moment:
         accuracy = score(state, run, run.task.validation)
         spent = time.perf_counter() - begun
         report = _report(run, group, resumed, moment.step, spent, loss, accuracy, diverged)
-        history = (*moment.history, _record(report))
+        history = (*moment.history, record(report))
         moment = Moment(state, diverged, report.step, report.seconds, history)
         if run.out is not None and path is not None:
             checkpoint.write(path, _saved(moment), described)
@@ -220,17 +220,10 @@ def results(run: Run, group: Group, moment: Moment) -> list[Member]:
 
 def describe(run: Run, group: Group) -> Json:
     """What a checkpoint must agree with to be continued: everything that decides the result."""
-    splits = (run.task.train, run.task.validation, run.task.test)
     return {
+        "model": "program",
         "config": checkpoint.settings(run.architecture.config),
-        "task": {
-            "words": list(run.task.vocabulary.words),
-            "classes": list(run.task.classes),
-            "causal": run.task.causal,
-            "pooled": run.task.pooled,
-            "inputs": [len(split.words) for split in splits],
-            "data": checkpoint.digest([x for s in splits for x in (s.words, s.labels)]),
-        },
+        "task": describe_task(run.task),
         "seeds": [start.seed for start in group.starts],
         "shapes": [
             list(checkpoint.settings(s.architecture.config.shape).values()) for s in group.starts
@@ -239,7 +232,20 @@ def describe(run: Run, group: Group) -> Json:
     }
 
 
-def _seeds(seeds: int | Sequence[int]) -> tuple[int, ...]:
+def describe_task(task: TaskLike) -> Json:
+    """What a checkpoint must know about a task to tell it from another."""
+    splits = (task.train, task.validation, task.test)
+    return {
+        "words": list(task.vocabulary.words),
+        "classes": list(task.classes),
+        "causal": task.causal,
+        "pooled": task.pooled,
+        "inputs": [len(split.words) for split in splits],
+        "data": checkpoint.digest([x for s in splits for x in (s.words, s.labels)]),
+    }
+
+
+def seed_numbers(seeds: int | Sequence[int]) -> tuple[int, ...]:
     numbers = tuple(range(seeds)) if isinstance(seeds, int) else tuple(seeds)
     if not numbers:
         raise ConfigError("seeds: expected at least one")
@@ -274,7 +280,7 @@ def _report(
     )
 
 
-def _record(report: Progress) -> Json:
+def record(report: Progress) -> Json:
     """A line of metrics; a loss that is not a number is null."""
     return {
         "group": report.group,
@@ -306,7 +312,7 @@ def _restored(saved: Checkpoint, like: Moment) -> Moment:
 
 
 @contextmanager
-def _interruptible() -> Iterator[threading.Event]:
+def interruptible() -> Iterator[threading.Event]:
     """An event that the first Ctrl-C sets; a second one interrupts at once."""
     event = threading.Event()
     if threading.current_thread() is not threading.main_thread():
