@@ -1,0 +1,171 @@
+"""From a task to a run folder: programs, proofs and records, by function and by command."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+from typer.testing import CliRunner
+
+pytest.importorskip("jax")
+
+import transformer_programs as tp
+from transformer_programs.cli import app, main
+from transformer_programs.learn import PRESETS, Config, preset
+from transformer_programs.store import StoreError
+from transformer_programs.store.folder import digest, read_record, stored_proof
+from transformer_programs.tasks import TASKS
+
+TASK = {"letters": 3, "numbers": 2, "length": 8, "samples": 200}
+SETTINGS = {
+    "layers": 2,
+    "categorical_heads": 2,
+    "numerical_heads": 1,
+    "categorical_mlps": 1,
+    "numerical_mlps": 1,
+    "hidden": 8,
+    "batch": 32,
+    "epochs": 4,
+    "evaluations": 2,
+}
+COMMAND = [
+    *("train", "induction", "--seeds", "3", "--no-code"),
+    *(part for name, value in TASK.items() for part in ("--task", f"{name}={value}")),
+    *(part for name, value in SETTINGS.items() for part in ("--set", f"{name}={value}")),
+]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("runs") / "induction"
+
+
+@pytest.fixture(scope="module")
+def runs(folder):
+    return tp.fit(
+        tp.tasks.induction(**TASK), replace(preset("induction"), **SETTINGS), seeds=3, out=folder
+    )
+
+
+def test_every_member_becomes_a_proved_program(runs):
+    assert len(runs) == 3
+    for run in runs:
+        assert run.proof.equal
+        assert run.disagreements() == 0
+        assert run.scores("test").token == pytest.approx(run.member.test)
+
+
+def test_the_best_is_chosen_on_validation(runs):
+    assert runs.best.member.validation == max(run.member.validation for run in runs)
+
+
+def test_verify_gives_the_strength_of_the_proof(runs):
+    answer = tp.verify(runs.best.program, runs.best)
+    assert str(answer) == "equal on every input (compositional proof)"
+    worst = min(runs, key=lambda run: run.member.validation)
+    if worst.program != runs.best.program:
+        assert tp.verify(runs.best.program, worst).strength != "compositional"
+
+
+def test_a_run_prints_a_line_a_seed(runs):
+    lines = str(runs).splitlines()
+    assert [line.split()[0] for line in lines[1:4]] == ["0", "1", "2"]
+
+
+def test_the_folder_holds_the_program_its_code_and_how_it_came_about(runs, folder):
+    program = tp.load(folder)
+    assert program == runs.best.program
+    assert tp.verify(folder / "program.py", program, samples=200)
+    record = read_record(folder)
+    assert record.best == runs.best.seed
+    assert record.task == {"name": "induction", "settings": TASK | {"seed": 0}}
+    assert record.config["layers"] == 2
+    assert [member["seed"] for member in record.members] == [0, 1, 2]
+    assert record.scores["test"]["token"] == runs.best.scores().token
+    assert record.program == digest(program)
+    assert record.proof.startswith("equal on every input (compositional proof")
+    metrics = (folder / "metrics.jsonl").read_text(encoding="utf-8").splitlines()
+    assert [json.loads(line)["step"] for line in metrics][-1] == record.steps
+
+
+def test_a_stored_proof_speaks_only_of_its_own_program(runs, folder):
+    assert stored_proof(folder, runs.best.program) == read_record(folder).proof
+    other = next((run.program for run in runs if run.program != runs.best.program), None)
+    assert other is None or stored_proof(folder, other) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("{", "not a record of a run"),
+        ("[]", "expected the format"),
+        ('{"format": "transformer-program-run", "version": 9}', "expected version 1"),
+        ('{"format": "transformer-program-run", "version": 1}', "no field 'task'"),
+    ],
+)
+def test_a_broken_record_is_refused(tmp_path, text, says):
+    (tmp_path / "run.json").write_text(text, encoding="utf-8")
+    with pytest.raises(StoreError, match=says):
+        read_record(tmp_path)
+
+
+def test_the_command_gives_the_same_run_and_says_what_it_found(runs, folder, capsys):
+    assert main([*COMMAND, "--out", str(folder)]) == 0  # everything is there: nothing is trained
+    shown = capsys.readouterr().out
+    assert f"proof: {runs.best.proof}" in shown
+    assert "program and network differ on 0 of" in shown
+    assert tp.load(folder) == runs.best.program
+    assert main(["verify", str(folder)]) == 0
+    assert "and its network: equal on every input (compositional proof" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["train", "srot"], "did you mean 'sort'"),
+        (["train", "sort", "--set", "layer=2"], "did you mean 'layers'"),
+        (["train", "sort", "--set", "layers"], "expected NAME=VALUE"),
+        (["train", "sort", "--set", "layers=two"], "expected a whole number"),
+        (["train", "sort", "--task", "lenght=9"], "did you mean 'length'"),
+        (["train", "sort", "--task", "length=many"], "expected a whole number"),
+        (["train", "sort", "--model", "standard", "--set", "head=2"], "did you mean 'heads'"),
+    ],
+)
+def test_wrong_settings_are_refused_in_one_sentence(arguments, says, capsys, tmp_path):
+    assert main([*arguments, "--out", str(tmp_path / "never")]) == 2
+    sentence = capsys.readouterr().err.strip().splitlines()[-1]
+    assert sentence.startswith("tprog: ")
+    assert says in sentence
+    assert not (tmp_path / "never").exists()
+
+
+def test_a_folder_of_another_run_is_refused_and_left_alone(runs, folder, capsys):
+    before = (folder / "program.json").read_bytes()
+    assert main([*COMMAND, "--set", "epochs=5", "--out", str(folder)]) == 2
+    assert "another run" in capsys.readouterr().err
+    assert (folder / "program.json").read_bytes() == before
+
+
+def test_tasks_are_listed_with_an_example_each():
+    shown = CliRunner().invoke(app, ["tasks"]).output
+    for name, entry in TASKS.items():
+        assert name in shown
+        assert " ".join(entry.example) in shown
+
+
+def test_every_task_has_a_preset_with_the_shape_of_the_papers_table():
+    assert set(PRESETS) == set(TASKS)
+    table = {  # layers, heads and MLPs a layer, of the paper's best models
+        "reverse": (3, 8, 2),
+        "hist": (1, 4, 2),
+        "double_hist": (3, 4, 2),
+        "sort": (3, 8, 4),
+        "most_freq": (3, 8, 4),
+        "dyck1": (3, 8, 2),
+        "dyck2": (3, 4, 4),
+    }
+    for name, shape in table.items():
+        c: Config = preset(name)
+        heads = c.categorical_heads + c.numerical_heads
+        assert (c.layers, heads, c.categorical_mlps + c.numerical_mlps) == shape

@@ -1,0 +1,178 @@
+"""Conditions on one value, in their shortest words, and the branches that are made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from ..values import Categorical, Number, domain, size, symbol
+from .spelling import Spelling
+from .writer import Expression, OneOf, Writer, literal, width
+
+MOST_LISTED = 20_000  # values of a variable whose complements are looked for
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """An argument, and how its values are written."""
+
+    argument: str
+    spelling: Spelling
+
+    def is_in(self, values: Iterable[int]) -> Expression:
+        """The shortest test that holds for these values and for no others that can occur."""
+        wanted = set(values)
+        listed = [value for value in self.spelling.values if value in wanted]
+        others = [value for value in self.spelling.values if value not in wanted]
+        if not listed or not others:
+            return str(not others)
+        forms = [
+            self._one_of(listed),
+            replace(self._one_of(others), negated=True),
+            *self._as_text(listed),
+            *self._as_range(listed),
+        ]
+        # The first of the shortest: a list of what holds reads better than one of what does not.
+        return min(forms, key=lambda form: width(str(form)))
+
+    def is_not_in(self, values: Iterable[int]) -> Expression:
+        """The test that holds for all other values that can occur."""
+        unwanted = set(values)
+        return self.is_in([value for value in self.spelling.values if value not in unwanted])
+
+    def _one_of(self, values: list[int]) -> OneOf:
+        return OneOf(self.argument, self.spelling.texts(values))
+
+    def _as_text(self, values: list[int]) -> Iterator[str]:
+        """Single letters or signs as one text: `token in "abc"`."""
+        if self.spelling.embedding is not None or not isinstance(self.spelling.type, Categorical):
+            return
+        words = self.spelling.type.values
+        if not all(isinstance(word, str) for word in words) or len(values) < 2:
+            return
+        text = "".join(str(words[value]) for value in values)
+        plain = text.isascii() and text.isprintable() and not set(text) & set("\\\"' ")
+        found = {value for value, word in enumerate(words) if str(word) in text}
+        if plain and found == set(values) and len(text) == len(values):
+            yield f"{self.argument} in {literal(text)}"
+
+    def _as_range(self, values: list[int]) -> Iterator[str]:
+        """Whole numbers without a gap: `2 <= position <= 6`."""
+        if self.spelling.embedding is not None or len(values) < 2:
+            return
+        every = {value: symbol(self.spelling.type, value) for value in self.spelling.values}
+        if not all(isinstance(named, int) for named in every.values()):
+            return
+        numbers = sorted(int(named) for named in every.values())
+        wanted = sorted(int(every[value]) for value in values)
+        low, high = wanted[0], wanted[-1]
+        if [number for number in numbers if low <= number <= high] != wanted:
+            return
+        if low == numbers[0]:
+            yield f"{self.argument} <= {high}"
+        elif high == numbers[-1]:
+            yield f"{self.argument} >= {low}"
+        else:
+            yield f"{low} <= {self.argument} <= {high}"
+
+
+def can_be_listed(spelling: Spelling) -> bool:
+    """Whether a test on a variable can say which values it does not hold for."""
+    count = size(spelling.type)
+    return count is not None and count <= MOST_LISTED
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What is returned where a test holds; `otherwise` is the test that holds elsewhere."""
+
+    test: Expression
+    otherwise: Expression
+    outcome: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Branches:
+    """Cases that exclude each other, and what is returned where none of them holds."""
+
+    cases: tuple[Case, ...]
+    default: Expression
+
+    def one_line(self) -> str | None:
+        """All of it as one expression, where that still reads well."""
+        if not self.cases:
+            return str(self.default)
+        if len(self.cases) > 1:
+            return None
+        (case,) = self.cases
+        match str(case.outcome), str(self.default):
+            case "True", "False":
+                return str(case.test)
+            case "False", "True":
+                return str(case.otherwise)
+            case "False", rest:
+                return f"{case.otherwise} and {rest}"
+            case "True", rest:
+                return f"{case.test} or {rest}"
+            case some, "False":
+                return f"{case.test} and {some}"
+            case some, "True":
+                return f"{case.otherwise} or {some}"
+            case some, rest:
+                return _either(case, some, rest, self.default)
+
+    def write(self, w: Writer) -> None:
+        """One `if` a case. The last two of True and False are one line."""
+        cases, default = list(self.cases), self.default
+        if cases and {str(cases[-1].outcome), str(default)} == {"True", "False"}:
+            last = cases.pop()
+            default = last.test if last.outcome == "True" else last.otherwise
+        for case in cases:
+            w.test("if ", case.test, ":")
+            with w.indented():
+                w.test("return ", case.outcome)
+        w.test("return ", default)
+
+
+def _either(case: Case, some: str, rest: str, default: Expression) -> str:
+    match case.outcome, default:
+        case OneOf(subject, (one,), False), OneOf(_, (other,), False):
+            return f"{subject} == ({one} if {case.test} else {other})"
+        case _:
+            return f"{some} if {case.test} else {rest}"
+
+
+def grouped(
+    subject: Subject, outcomes: Mapping[int, K], write: Mapping[K, Expression]
+) -> Branches:
+    """Values that lead to the same share a branch; the largest group is what is left over."""
+    groups: dict[K, list[int]] = {}
+    for value, outcome in outcomes.items():
+        groups.setdefault(outcome, []).append(value)
+    rest = largest(groups)
+    cases = [
+        Case(subject.is_in(values), subject.is_not_in(values), write[outcome])
+        for outcome, values in groups.items()
+        if outcome != rest
+    ]
+    return Branches(tuple(cases), write[rest])
+
+
+def largest(groups: Mapping[K, list[V]]) -> K:
+    """The key of the longest list, the last of equals."""
+    most = max(map(len, groups.values()))
+    return next(key for key in reversed(list(groups)) if len(groups[key]) == most)
+
+
+def is_whole(spelling: Spelling) -> bool:
+    """Whether the values of a variable are written as whole numbers."""
+    if spelling.embedding is not None:
+        return False
+    type = spelling.type
+    return isinstance(type, Number) or all(
+        isinstance(symbol(type, value), int) for value in domain(type)
+    )
