@@ -26,7 +26,7 @@ def test_interpreter_batch_emitted_file_and_json_agree_in_every_variable(data):
     program = data.draw(programs())
     examples = data.draw(st.lists(inputs(program), min_size=1, max_size=3))
     assert loads(dumps(program)) == program
-    emitted = as_module(emit(program))
+    emitted = as_module(emit(program, raw=True))
     words = encode_batch(program, examples)
     batch = run_batch(program, words)
     answers = decode_batch(program, words, batch.labels)

@@ -170,6 +170,8 @@ def test_show_tells_what_steps_compute(tprog: Shell) -> None:
 def test_show_code_is_the_emitted_file(tprog: Shell) -> None:
     assert tprog("show", "reverse.json", "--code") == 0
     assert tprog.out == emit(reverse.program, name="reverse")
+    tprog("show", "dyck2.json", "--code", "--raw")
+    assert tprog.out == emit(dyck2.program, name="dyck2", raw=True)
 
 
 def test_hostile_words_are_shown_as_text(tprog: Shell) -> None:
@@ -244,6 +246,8 @@ def test_emit_prints_or_writes_the_same_code(tprog: Shell, tmp_path: Path) -> No
     assert tprog("emit", "dyck2.json") == 0
     code = tprog.out
     assert code == emit(dyck2.program, name="dyck2")
+    assert tprog("emit", "dyck2.json", "--raw", "-o", "raw.py") == 0
+    assert (tmp_path / "raw.py").read_text() == emit(dyck2.program, name="raw", raw=True)
     assert tprog("emit", "dyck2.json", "-o", "dyck2.py") == 0
     assert (tmp_path / "dyck2.py").read_text() == code
     assert tprog("emit", "run", "-o", ".") == 0
@@ -296,7 +300,7 @@ def test_verify_a_program_against_its_code(tprog: Shell) -> None:
 def test_verify_says_what_differs_and_exits_1(tprog: Shell) -> None:
     wrong = (*SHORT.steps[:2], replace(SHORT.steps[2], reach="before"))
     save(replace(SHORT, steps=wrong), "wrong.json")
-    tprog("emit", "short.json", "-o", "short.py")
+    tprog("emit", "short.json", "--raw", "-o", "short.py")
     assert tprog("verify", "short.py", "wrong.json") == 1
     first, _, *rows = tprog.out.splitlines()
     assert first == ('short.py and wrong.json: differ on ["<s>", "a"]: position 1: "1" vs "0"')

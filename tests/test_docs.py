@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from transformer_programs.emit import sections
+from transformer_programs.emit import readable, sections
 from transformer_programs.shelf import SHELF, Example
 
 ROOT = Path(__file__).parent.parent
@@ -21,7 +21,7 @@ BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 def shown(example: Example) -> str:
     """An example as the documents show it: what it does, a case, the steps and `run`."""
-    parts = sections(example.program, example.name)
+    parts = sections(readable(example.program), example.name)
     code = "".join(part.text for part in parts if part.kind in ("steps", "run")).strip()
     tokens, answer = example.cases[0]
     return (

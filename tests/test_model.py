@@ -145,12 +145,12 @@ def test_choices_that_grow_sharp_become_the_discretised_network() -> None:
     params, _ = initial(a, seed=0)
     words = random_words(0)
 
-    def sharp(logits: jax.Array, site: str, noise: float = 1.0) -> jax.Array:
-        return jax.nn.softmax(logits * 1e5, axis=-1)
+    def sharp(logits: jax.Array, site: str, axis: int = -1, noise: float = 1.0) -> jax.Array:
+        return jax.nn.softmax(logits * 1e5, axis=axis)
 
     tree = {name: jnp.asarray(p)[None] for name, p in params.items()}
     run = jax.jit(lambda tree, words: forward(tree, a, words, sharp)[0])
-    scores = np.asarray(run(tree, jnp.asarray(words)[None]))[0]
+    scores = np.asarray(run(tree, jnp.asarray(words).T[None]))[0].T
     votes = hard_forward(params, a, words).votes
     # Each vote is rounded by at most a half; a number has as many votes as it counts.
     rounding = 0.5 * (len(a.categorical) + 36 * len(a.numerical))

@@ -9,12 +9,16 @@ import pytest
 
 from transformer_programs.interpret import chosen, reachable
 from transformer_programs.learn.relax import (
+    WRITTEN_OUT,
     Hard,
     Soft,
     gumbel,
+    linear,
     match,
     nearest,
+    product,
     random_bits,
+    softmax,
     step_keys,
     visible_positions,
 )
@@ -22,11 +26,14 @@ from transformer_programs.learn.relax import (
 
 def attended(matches: np.ndarray, real: np.ndarray, causal: bool, k: int) -> np.ndarray:
     """Where hard attention looks: matches (B, N, N) of 0 and 1, real (B, N)."""
-    words = jnp.where(jnp.asarray(real), 0, -1)[None]
-    visible = visible_positions(words, causal)
-    scores = jnp.where(visible, jnp.asarray(matches)[None, None], 0.0)
-    picked = Hard()(nearest(scores, visible, k), "site")
-    return np.asarray(picked.argmax(-1))[0, 0]
+
+    @jax.jit
+    def run(matches: jax.Array, real: jax.Array) -> jax.Array:
+        visible = visible_positions(jnp.where(real, 0, -1).T[None], causal)
+        scores = jnp.where(visible, jnp.moveaxis(matches, 0, -1), 0.0)
+        return Hard()(nearest(scores, visible, k), "site", axis=3).argmax(3)
+
+    return np.asarray(run(matches, real))[0, 0].T
 
 
 @pytest.mark.parametrize("causal", [False, True])
@@ -57,14 +64,54 @@ def test_hard_attention_is_rule_two_in_long_padded_inputs(length: int, causal: b
 
 def test_match_of_hard_choices_is_the_predicate() -> None:
     generator = np.random.default_rng(0)
-    query, key = generator.integers(0, 5, (2, 3, 4, 6)), generator.integers(0, 5, (2, 3, 4, 6))
+    query, key = generator.integers(0, 5, (2, 2, 3, 6, 4))  # 2 members, 3 heads, 6 places, 4 inputs
     rows = generator.integers(0, 5, (2, 3, 5))
-    words = jnp.zeros((2, 4, 6), jnp.int32)
-    one_hot = [jax.nn.one_hot(x, 5) for x in (query, key, rows)]
-    found = match(*one_hot, visible_positions(words, causal=False))
-    wanted = np.take_along_axis(rows[:, :, None], query.reshape(2, 3, 1, -1), -1)
-    wanted = wanted.reshape(query.shape)[..., None] == key[..., None, :]
-    assert (np.asarray(found) == wanted).all()
+    words = jnp.zeros((2, 6, 4), jnp.int32)
+    one_hot = [jax.nn.one_hot(x, 5, axis=2) for x in (query, key)]
+    found = match(*one_hot, jax.nn.one_hot(rows, 5), visible_positions(words, causal=False))
+    wanted = np.take_along_axis(rows, query.reshape(2, 3, -1), -1).reshape(query.shape)
+    assert (np.asarray(found) == (wanted[:, :, :, None] == key[:, :, None])).all()
+
+
+@pytest.mark.parametrize("size", [3, WRITTEN_OUT + 1])
+@pytest.mark.parametrize("spec", ["phkqb,phknb->phqnb", "phqnb,phknb->phkqb", "phqnb,phnb->phqb"])
+def test_products_and_their_gradients_are_einsums(spec: str, size: int) -> None:
+    generator = np.random.default_rng(0)
+    sizes = dict(zip("phkqnb", (2, 3, size, size, size, 5), strict=True))
+    factors = spec.split("->")[0].split(",")
+    a, b = (generator.normal(size=[sizes[c] for c in f]).astype(np.float32) for f in factors)
+    found, gradients = jax.vjp(lambda a, b: product(spec, a, b), a, b)
+    expected, wanted = jax.vjp(lambda a, b: jnp.einsum(spec, a, b), a, b)
+    np.testing.assert_allclose(found, expected, rtol=1e-4, atol=1e-4)
+    for own, other in zip(gradients(expected), wanted(expected), strict=True):
+        np.testing.assert_allclose(own, other, rtol=1e-4, atol=1e-3)
+
+
+@pytest.mark.parametrize(("inputs", "outputs"), [(3, 7), (7, 3)])
+def test_linear_and_its_gradient_are_a_matrix_product(inputs: int, outputs: int) -> None:
+    generator = np.random.default_rng(0)
+    weights = generator.normal(size=(2, inputs, outputs)).astype(np.float32)
+    x = generator.normal(size=(2, inputs, 9)).astype(np.float32)
+    found, gradients = jax.vjp(linear, weights, x)
+    expected, wanted = jax.vjp(lambda w, x: jnp.einsum("pio,pir->por", w, x), weights, x)
+    np.testing.assert_allclose(found, expected, rtol=1e-5, atol=1e-5)
+    for own, other in zip(gradients(expected), wanted(expected), strict=True):
+        np.testing.assert_allclose(own, other, rtol=1e-4, atol=1e-4)
+
+
+@pytest.mark.parametrize("axis", [1, 2])
+def test_gradient_of_a_soft_choice_is_that_of_the_softmax(axis: int) -> None:
+    generator = np.random.default_rng(0)
+    logits, noise, pull = generator.normal(size=(3, 2, 5, 6)).astype(np.float32)
+
+    def plain(x: jax.Array) -> jax.Array:
+        return (jax.nn.softmax((x + noise) / 0.7, axis=axis) * pull).sum()
+
+    def own(x: jax.Array) -> jax.Array:
+        return (softmax(x, noise, jnp.float32(0.7), axis) * pull).sum()
+
+    assert abs(own(logits) - plain(logits)) < 1e-5
+    np.testing.assert_allclose(jax.grad(own)(logits), jax.grad(plain)(logits), atol=1e-6)
 
 
 def test_soft_choice_at_a_low_temperature_is_a_hard_choice() -> None:

@@ -269,7 +269,7 @@ def test_sampled_difference_shrinks_to_what_matters() -> None:
 def test_counterexample_shows_every_variable_of_both_sides(tmp_path: Path) -> None:
     wrong = with_step(places.program, "attn_0_0_outputs", predicate=tp.Compare("==", 1))
     file = tmp_path / "places.py"
-    file.write_text(emit(wrong))
+    file.write_text(emit(wrong, raw=True))
     shown = verify(places.program, file).counterexample
     assert shown is not None
     a, b = shown.at_position()

@@ -1,61 +1,27 @@
-"""dyck2: a Transformer Program. In: up to 16 words; out: a label for each."""
+"""dyck2: a Transformer Program. In: up to 16 words; out: a label for each.
+
+positions, tokens -> previous_token; tokens, previous_token -> mlp_0_0_outputs;
+positions, mlp_0_0_outputs -> attn_1_2_outputs -> labels"""
 
 import sys
 
-BEGIN = "<s>"
-WORDS = {"<s>", "(", ")", "{", "}"}
+WORDS = ("(", ")", "{", "}")
+VOTES = {13: "F"}
 
 
-def select_closest(keys, queries, predicate):
-    """For each query, the nearest earlier match, else itself if it matches, else 0."""
-    chosen = [0] * len(queries)
+def nearest(values, queries, keys, matches):
+    """For each query, the value at the nearest earlier match, or itself, or at 0."""
+    copied = [values[0]] * len(queries)
     for i, query in enumerate(queries):
-        for j in [*reversed(range(i)), i]:
-            if predicate(query, keys[j]):
-                chosen[i] = j
+        for j in [*range(i)[::-1], i]:
+            if matches(query, keys[j]):
+                copied[i] = values[j]
                 break
-    return chosen
+    return copied
 
 
-def aggregate(attention, values):
-    """The value at the position that each query attends to."""
-    return [values[j] for j in attention]
-
-
-def predicate_0_0(q_position, k_position):
-    if q_position == 1:
-        return k_position == 0
-    if q_position == 2:
-        return k_position == 1
-    if q_position == 3:
-        return k_position == 2
-    if q_position == 4:
-        return k_position == 3
-    if q_position == 5:
-        return k_position == 4
-    if q_position == 6:
-        return k_position == 5
-    if q_position == 7:
-        return k_position == 6
-    if q_position == 8:
-        return k_position == 7
-    if q_position == 9:
-        return k_position == 8
-    if q_position == 10:
-        return k_position == 9
-    if q_position == 11:
-        return k_position == 10
-    if q_position == 12:
-        return k_position == 11
-    if q_position == 14:
-        return k_position == 13
-    if q_position == 15:
-        return k_position == 14
-    return k_position == 12
-
-
-def mlp_0_0(token, attn_0_0_output):
-    key = (token, attn_0_0_output)
+def mlp_0_0(token, previous_token):
+    key = (token, previous_token)
     if key in {("(", ")"), ("(", "}"), (")", "("), ("{", "}"), ("}", "{")}:
         return 0
     if key in {(")", ")"), (")", "}"), ("{", ")"), ("}", ")"), ("}", "}")}:
@@ -65,92 +31,25 @@ def mlp_0_0(token, attn_0_0_output):
     return 7
 
 
-def predicate_1_2(position, mlp_0_0_output):
-    if position == 3:
-        return mlp_0_0_output == 4
-    return mlp_0_0_output == 13
-
-
 def run(tokens):
-    """A label for each word. Each step of the program is a local variable."""
-    tokens = check(tokens)
+    wrong = {i: w for i, w in enumerate(tokens) if w not in (WORDS if i else ["<s>"])}
+    if wrong or isinstance(tokens, str) or not 1 <= len(tokens) <= 16:
+        raise ValueError(f"expected <s>, up to 15 known words; got {wrong or tokens!r}")
     positions = list(range(len(tokens)))
-    attn_0_0_pattern = select_closest(positions, positions, predicate_0_0)
-    attn_0_0_outputs = aggregate(attn_0_0_pattern, tokens)
-    mlp_0_0_outputs = list(map(mlp_0_0, tokens, attn_0_0_outputs))
-    attn_1_2_pattern = select_closest(mlp_0_0_outputs, positions, predicate_1_2)
-    attn_1_2_outputs = aggregate(attn_1_2_pattern, mlp_0_0_outputs)
-    return [BEGIN, *classify(locals())[1:]]
-
-
-# fmt: off
-CLASSES = ("ok", "F")
-VOTES = {
-    "attn_1_2_outputs": {
-        #    "ok"  "F"
-        0:  (   1,   0),
-        1:  (   1,   0),
-        2:  (   1,   0),
-        3:  (   1,   0),
-        4:  (   1,   0),
-        5:  (   1,   0),
-        6:  (   1,   0),
-        7:  (   1,   0),
-        8:  (   1,   0),
-        9:  (   1,   0),
-        10: (   1,   0),
-        11: (   1,   0),
-        12: (   1,   0),
-        13: (   0,   1),
-        14: (   1,   0),
-        15: (   1,   0),
-    },
-}
-# fmt: on
-
-
-def classify(variables):
-    """The class with the most votes at each position, the first of equals."""
-    votes = [
-        [table[value] for value in variables[name]] for name, table in VOTES.items()
-    ]
-    labels = []
-    for rows in zip(*votes):
-        scores = [sum(column) for column in zip(*rows)]
-        labels.append(CLASSES[scores.index(max(scores))])
-    return labels
-
-
-def check(tokens):
-    """The words of an input, or a ValueError that says what is wrong with it."""
-    if isinstance(tokens, str) or not all(isinstance(token, str) for token in tokens):
-        raise ValueError(f"an input is a list of words, got {tokens!r}")
-    if len(tokens) == 0:
-        raise ValueError("the input is empty: a program needs at least one word")
-    if len(tokens) > 16:
-        raise ValueError(
-            f"the input has {len(tokens)} words: this program takes at most 16"
-        )
-    if tokens[0] != BEGIN:
-        raise ValueError(f"the first word must be {BEGIN!r}, got {tokens[0]!r}")
-    for i, token in enumerate(tokens):
-        if token == BEGIN and i > 0:
-            raise ValueError(
-                f"{token!r} may only be the first word, but stands at position {i}"
-            )
-        if token not in WORDS:
-            raise ValueError(
-                f"the word {token!r} at position {i} is not in the vocabulary"
-            )
-    return list(tokens)
+    # copies the token just before
+    previous_token = nearest(tokens, positions, positions, lambda q, k: k == q - 1)
+    mlp_0_0_outputs = list(map(mlp_0_0, tokens, previous_token))
+    attn_1_2_outputs = nearest(
+        mlp_0_0_outputs,
+        positions,
+        mlp_0_0_outputs,
+        lambda q, k: k == (4 if q == 3 else 13),
+    )
+    return ["<s>", *(VOTES.get(value, "ok") for value in attn_1_2_outputs[1:])]
 
 
 if __name__ == "__main__":
-    if len(sys.argv) == 1:
-        print(f'usage: python {sys.argv[0]} "word word ..."', file=sys.stderr)
-        sys.exit(2)
     try:
         print(*run(" ".join(sys.argv[1:]).split()))
     except ValueError as error:
-        print(error, file=sys.stderr)
-        sys.exit(2)
+        sys.exit(str(error))

@@ -1,15 +1,12 @@
-"""reverse: a Transformer Program. In: up to 16 words; out: a label for each."""
+"""reverse: a Transformer Program. In: up to 16 words; out: a label for each.
+
+tokens, positions -> length; length, positions -> targets; targets, positions, tokens
+-> outputs -> labels"""
 
 import sys
 from functools import lru_cache
 
-BEGIN = "<s>"
-END = "</s>"
-# fmt: off
-WORDS = {
-    "<s>", "</s>", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12",
-}
-# fmt: on
+WORDS = ("0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12")
 
 
 @lru_cache(maxsize=1024)
@@ -18,82 +15,35 @@ def nearest_first(i, length):
     return sorted(range(length), key=lambda j: (j == i, abs(i - j), j))
 
 
-def select_closest(keys, queries, predicate):
-    """For each query, the nearest match, its own position last, else 0."""
-    chosen = [0] * len(queries)
+def nearest(values, queries, keys, matches):
+    """For each query, the value at the nearest match, itself last, or at 0."""
+    copied = [values[0]] * len(queries)
     for i, query in enumerate(queries):
         for j in nearest_first(i, len(keys)):
-            if predicate(query, keys[j]):
-                chosen[i] = j
+            if matches(query, keys[j]):
+                copied[i] = values[j]
                 break
-    return chosen
-
-
-def aggregate(attention, values):
-    """The value at the position that each query attends to."""
-    return [values[j] for j in attention]
-
-
-def predicate_length(q_token, k_token):
-    return k_token == "</s>"
-
-
-def mlp_targets(length, position):
-    return max(length - position, 0)
-
-
-def predicate_outputs(target, position):
-    return position == target
+    return copied
 
 
 def run(tokens):
-    """A label for each word. Each step of the program is a local variable."""
-    tokens = check(tokens)
-    positions = list(range(len(tokens)))
-    length_pattern = select_closest(tokens, tokens, predicate_length)
-    length = aggregate(length_pattern, positions)
-    targets = list(map(mlp_targets, length, positions))
-    outputs_pattern = select_closest(positions, targets, predicate_outputs)
-    outputs = aggregate(outputs_pattern, tokens)
-    return [BEGIN, *outputs[1:-1], END]
-
-
-def check(tokens):
-    """The words of an input, or a ValueError that says what is wrong with it."""
-    if isinstance(tokens, str) or not all(isinstance(token, str) for token in tokens):
-        raise ValueError(f"an input is a list of words, got {tokens!r}")
-    if len(tokens) == 0:
-        raise ValueError("the input is empty: a program needs at least one word")
-    if len(tokens) > 16:
+    ends = {0: ["<s>"], len(tokens) - 1: ["</s>"]}
+    wrong = {i: w for i, w in enumerate(tokens) if w not in ends.get(i, WORDS)}
+    if wrong or isinstance(tokens, str) or not 2 <= len(tokens) <= 16:
         raise ValueError(
-            f"the input has {len(tokens)} words: this program takes at most 16"
+            f"expected <s>, up to 14 known words, </s>; got {wrong or tokens!r}"
         )
-    if tokens[0] != BEGIN:
-        raise ValueError(f"the first word must be {BEGIN!r}, got {tokens[0]!r}")
-    if tokens[-1] != END:
-        raise ValueError(f"the last word must be {END!r}, got {tokens[-1]!r}")
-    for i, token in enumerate(tokens):
-        if token == BEGIN and i > 0:
-            raise ValueError(
-                f"{token!r} may only be the first word, but stands at position {i}"
-            )
-        if token == END and i < len(tokens) - 1:
-            raise ValueError(
-                f"{token!r} may only be the last word, but stands at position {i}"
-            )
-        if token not in WORDS:
-            raise ValueError(
-                f"the word {token!r} at position {i} is not in the vocabulary"
-            )
-    return list(tokens)
+    positions = list(range(len(tokens)))
+    # copies the position of the nearest token "</s>"
+    length = nearest(positions, tokens, tokens, lambda q, k: k == "</s>")
+    targets = [max(a - b, 0) for a, b in zip(length, positions)]
+    # copies the token at position target
+    outputs = nearest(tokens, targets, positions, lambda q, k: k == q)
+    return ["<s>", *outputs[1:-1], "</s>"]
 
 
 if __name__ == "__main__":
-    if len(sys.argv) == 1:
-        print(f'usage: python {sys.argv[0]} "word word ..."', file=sys.stderr)
-        sys.exit(2)
     try:
         print(*run(" ".join(sys.argv[1:]).split()))
     except ValueError as error:
-        print(error, file=sys.stderr)
-        sys.exit(2)
+        sys.exit(str(error))

@@ -27,12 +27,17 @@ ProgramPath = Annotated[
     Path, typer.Argument(metavar="PROGRAM", help="A .json file or a run folder.")
 ]
 
+Raw = Annotated[bool, typer.Option("--raw", help="The code step by step, not simplified.")]
+
 
 def show(
     program: ProgramPath,
     code: Annotated[bool, typer.Option("--code", help="Print the Python code.")] = False,
+    raw: Raw = False,
 ) -> None:
     """What a program is made of, or its Python code.
+
+    The code is that of the simplified program, which gives the same answers, unless --raw is given.
 
     Example: `tprog show sort.json --code`
     """
@@ -40,7 +45,7 @@ def show(
     if not code:
         print_summary(loaded)
         return
-    text = emit_code(loaded, name=name_of(program))
+    text = emit_code(loaded, name=name_of(program), raw=raw)
     console = output()
     if console.is_terminal:
         # Neither wrapped nor cut: what is copied from the terminal still runs.
@@ -81,20 +86,22 @@ def emit(
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write to this file.")
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite any file.")] = False,
+    raw: Raw = False,
 ) -> None:
     """Write a program as one readable Python file that needs nothing else.
 
-    The tables of a large vocabulary go to a second file beside it. Only files that were written
-    by emit are overwritten, unless --force is given.
+    It is simplified first, which changes no answer, unless --raw is given. The tables of a large
+    vocabulary go to a second file beside it. Only files that were written by emit are overwritten,
+    unless --force is given.
 
     Example: `tprog emit sort.json -o sort.py`
     """
     loaded = load(program)
     if out is None:
-        print(emit_code(loaded, name=name_of(program)), end="")
+        print(emit_code(loaded, name=name_of(program), raw=raw), end="")
         return
     file = out / f"{name_of(program)}.py" if out.is_dir() else out
-    main, *beside = emit_files(loaded, file.stem).items()
+    main, *beside = emit_files(loaded, file.stem, raw=raw).items()
     targets = [(file.with_name(name), text) for name, text in beside] + [(file, main[1])]
     if not force and not _is_emitted(file):
         for target, _ in targets:

@@ -9,25 +9,49 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from types import ModuleType
 
 from ..program import Program
+from ..simplify import simplify_exactly
 from ..steps import Token
 from ..store.layout import json_line
 from ..values import symbol
-from .file import Kind, Section, plan, sections
+from .file import Kind, Section, sections
+from .meaning import named
+from .plan import plan
 
-__all__ = ["MANY_WORDS", "Kind", "Section", "as_module", "emit", "emit_files", "sections"]
+__all__ = [
+    "MANY_WORDS",
+    "Kind",
+    "Section",
+    "as_module",
+    "emit",
+    "emit_files",
+    "line_count",
+    "named",
+    "readable",
+    "sections",
+]
 
 MANY_WORDS = 500  # from here on, `emit_files` puts the tables of words in a second file
 
 
-def emit(program: Program, *, name: str = "program") -> str:
-    """The program as the text of one Python file that needs nothing else."""
-    return _checked(sections(program, name), name)
+def emit(
+    program: Program, *, name: str = "program", raw: bool = False, facts: Sequence[str] = ()
+) -> str:
+    """The program as the text of one Python file that needs nothing else.
+
+    It is printed in its simplest form, which gives the same answers; `raw`: step by step as it is.
+    `facts` are sentences about the program that its docstring ends with.
+    """
+    printed = program if raw else readable(program)
+    return _checked(sections(printed, name, facts=facts), name)
 
 
-def emit_files(program: Program, stem: str) -> dict[str, str]:
+def emit_files(
+    program: Program, stem: str, *, raw: bool = False, facts: Sequence[str] = ()
+) -> dict[str, str]:
     """File name -> text. The tables of a large vocabulary stand in a second file beside the first.
 
     >>> from transformer_programs.shelf import induction
@@ -35,12 +59,32 @@ def emit_files(program: Program, stem: str) -> dict[str, str]:
     ['induction.py']
     """
     if len(program.vocabulary.words) <= MANY_WORDS:
-        return {f"{stem}.py": emit(program, name=stem)}
+        return {f"{stem}.py": emit(program, name=stem, raw=raw, facts=facts)}
+    printed = program if raw else readable(program)
     beside = f"{stem}_words.json"
     return {
-        f"{stem}.py": _checked(sections(program, stem, beside), stem),
-        beside: _words_file(program, beside),
+        f"{stem}.py": _checked(sections(printed, stem, beside, facts), stem),
+        beside: _words_file(printed, beside),
     }
+
+
+def readable(program: Program) -> Program:
+    """The program as it is best read: simplified, its steps named for what they do.
+
+    Its answers are the same on every input; its variables may be fewer, and others.
+    """
+    return named(simplify_exactly(program).program)
+
+
+def line_count(program: Program, raw: bool = False) -> int:
+    """How many lines a program has, as the paper counts: the library included, votes excluded.
+
+    >>> from transformer_programs.shelf import induction
+    >>> line_count(induction.program) < line_count(induction.program, raw=True)
+    True
+    """
+    parts = sections(program if raw else readable(program), "program")
+    return sum(part.text.count("\n") for part in parts if part.kind != "votes")
 
 
 def as_module(code: str, name: str = "emitted") -> ModuleType:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from ..values import Categorical, Number, domain, size, symbol
+from ..values import Categorical, symbol
 from .spelling import Spelling
 from .writer import Expression, OneOf, Writer, literal, width
 
-MOST_LISTED = 20_000  # values of a variable whose complements are looked for
+COMMON = 3  # a result that at least one value in so many has is what is left over
+MOST_VALUES = 1000  # of a variable whose ranges and complements are looked for
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -25,17 +27,21 @@ class Subject:
 
     def is_in(self, values: Iterable[int]) -> Expression:
         """The shortest test that holds for these values and for no others that can occur."""
-        wanted = set(values)
-        listed = [value for value in self.spelling.values if value in wanted]
-        others = [value for value in self.spelling.values if value not in wanted]
-        if not listed or not others:
-            return str(not others)
-        forms = [
+        listed = self.spelling.possible(values)
+        count = self.spelling.count
+        if len(listed) in (0, count):
+            return str(len(listed) > 0)
+        if count is None or count > MOST_VALUES:
+            return self._one_of(listed)
+        wanted = set(listed)
+        forms: list[Expression] = [
             self._one_of(listed),
-            replace(self._one_of(others), negated=True),
             *self._as_text(listed),
             *self._as_range(listed),
         ]
+        if 2 * len(listed) > count:
+            others = [value for value in self.spelling.values if value not in wanted]
+            forms.append(replace(self._one_of(others), negated=True))
         # The first of the shortest: a list of what holds reads better than one of what does not.
         return min(forms, key=lambda form: width(str(form)))
 
@@ -78,12 +84,6 @@ class Subject:
             yield f"{self.argument} >= {low}"
         else:
             yield f"{low} <= {self.argument} <= {high}"
-
-
-def can_be_listed(spelling: Spelling) -> bool:
-    """Whether a test on a variable can say which values it does not hold for."""
-    count = size(spelling.type)
-    return count is not None and count <= MOST_LISTED
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,18 +142,23 @@ def _either(case: Case, some: str, rest: str, default: Expression) -> str:
     match case.outcome, default:
         case OneOf(subject, (one,), False), OneOf(_, (other,), False):
             return f"{subject} == ({one} if {case.test} else {other})"
+        case OneOf(subject, (one,), False), _ if rest.startswith(f"{subject} == "):
+            return f"{subject} == ({one} if {case.test} else {rest.removeprefix(f'{subject} == ')})"
         case _:
             return f"{some} if {case.test} else {rest}"
 
 
 def grouped(
-    subject: Subject, outcomes: Mapping[int, K], write: Mapping[K, Expression]
+    subject: Subject,
+    outcomes: Mapping[int, K],
+    write: Mapping[K, Expression],
+    rest: K | None = None,
 ) -> Branches:
-    """Values that lead to the same share a branch; the largest group is what is left over."""
+    """Values that lead to the same share a branch; `rest`, or the largest group, has none."""
     groups: dict[K, list[int]] = {}
     for value, outcome in outcomes.items():
         groups.setdefault(outcome, []).append(value)
-    rest = largest(groups)
+    rest = rest if rest is not None else largest(groups)
     cases = [
         Case(subject.is_in(values), subject.is_not_in(values), write[outcome])
         for outcome, values in groups.items()
@@ -162,17 +167,41 @@ def grouped(
     return Branches(tuple(cases), write[rest])
 
 
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """A dict from values to results, and how it is asked; `default`: None where all are listed."""
+
+    pairs: tuple[str, ...]
+    default: str | None
+
+    @staticmethod
+    def of(subject: Subject, results: Mapping[int, str], default: str | None = None) -> Lookup:
+        """All values listed but those that have the default: if none is given, a common one."""
+        (common, count), *_ = Counter(results.values()).most_common(1)
+        if default is None and count > 1 and COMMON * count >= len(results):
+            default = common
+        listed = {value: result for value, result in results.items() if result != default}
+        pairs = [f"{subject.spelling.text(value)}: {result}" for value, result in listed.items()]
+        return Lookup(tuple(pairs), default)
+
+    def ask(self, table: str, argument: str) -> str:
+        if self.default is None:
+            return f"{table}[{argument}]"
+        asked = argument if self.default == "None" else f"{argument}, {self.default}"
+        return f"{table}.get({asked})"
+
+    @property
+    def display(self) -> str:
+        return f"{{{', '.join(self.pairs)}}}"
+
+    def define(self, name: str) -> Writer:
+        """The dict as a constant."""
+        w = Writer()
+        w.display(f"{name} = {{", self.pairs, "}")
+        return w
+
+
 def largest(groups: Mapping[K, list[V]]) -> K:
     """The key of the longest list, the last of equals."""
     most = max(map(len, groups.values()))
     return next(key for key in reversed(list(groups)) if len(groups[key]) == most)
-
-
-def is_whole(spelling: Spelling) -> bool:
-    """Whether the values of a variable are written as whole numbers."""
-    if spelling.embedding is not None:
-        return False
-    type = spelling.type
-    return isinstance(type, Number) or all(
-        isinstance(symbol(type, value), int) for value in domain(type)
-    )

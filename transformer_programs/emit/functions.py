@@ -1,35 +1,29 @@
-"""Predicates and MLPs as Python functions."""
+"""MLPs: an expression of what they read where one line says it, else a function."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import permutations, product
-from typing import TypeVar
 
 from ..interpret import row_major
 from ..steps import (
     TRUTHS,
-    Compare,
     Formula,
     Function,
-    Head,
-    Is,
     Mlp,
     Predicate,
     Rows,
     Table,
 )
 from ..values import Categorical, Type, bounds, domain, is_numeric, symbol
-from .names import Names, constant_name, function_arguments, head_arguments
+from .conditions import Branches, Lookup, Subject, grouped, largest
+from .names import Names, constant_name, function_arguments
 from .spelling import Spelling
-from .writer import Expression, Item, OneOf, Writer, literal
+from .writer import Item, OneOf, Writer, literal
 
 MOST_ORDERED = 3  # arguments of a table whose every order is tried
 
-K = TypeVar("K")
-V = TypeVar("V")
-Cases = list[tuple[OneOf, Expression]]
 Results = dict[tuple[int, ...], int]  # of a table, by the values of its arguments
 Bounds = tuple[int | None, int | None]
 
@@ -56,90 +50,17 @@ class Scope:
     ranks: Ranks
 
 
-def print_predicate(head: Head, name: str, scope: Scope) -> Writer:
-    """predicate(query, key): whether a query matches a key."""
-    w = Writer()
-    q, k = head_arguments(head.query, head.key)
-    query, key = scope.spelling[head.query], scope.spelling[head.key]
-    _remember(w, head.predicate, query, key)
-    w.define(name, (q, k))
-    with w.indented():
-        match head.predicate:
-            case Rows(accepts):
-                cases, default = _rows(accepts, Subject(q, query), Subject(k, key))
-                write_cases(w, cases, default)
-            case Compare(op, shift):
-                a, b = _ordered(head.key, k, op, scope), _ordered(head.query, q, op, scope)
-                w.line(f"return {a} {op} {b}{_shifted(shift)}")
-            case Is(value):
-                w.test("return ", Subject(k, key).is_in([value]))
-    return w
-
-
 def _is_remembered(rule: Predicate | Function, *arguments: Spelling) -> bool:
     """Whether a function remembers its results: sets of Enum members are slow to build."""
     return isinstance(rule, Rows | Table) and any(spelling.embedding for spelling in arguments)
 
 
-def _remember(w: Writer, rule: Predicate | Function, *arguments: Spelling) -> None:
+def remember(w: Writer, rule: Predicate | Function, *arguments: Spelling) -> None:
     if _is_remembered(rule, *arguments):
         w.line("@cache")
 
 
-@dataclass(frozen=True, slots=True)
-class Subject:
-    """An argument, and how its values are written."""
-
-    argument: str
-    spelling: Spelling
-
-    def is_in(self, values: Iterable[int]) -> Expression:
-        """The shortest test that holds for these values and no others."""
-        texts = self.spelling.texts(values)
-        if len(texts) in (0, self.spelling.count):
-            return str(len(texts) > 0)
-        return OneOf(self.argument, texts)
-
-
-def _rows(
-    accepts: tuple[tuple[int, ...], ...], query: Subject, key: Subject
-) -> tuple[Cases, Expression]:
-    """Queries that accept the same keys share a branch; the largest group is what is left over."""
-    groups: dict[tuple[str, ...], list[int]] = {}
-    accepted: dict[tuple[str, ...], Expression] = {}
-    start = domain(query.spelling.type).start
-    for q in query.spelling.values:
-        row = accepts[q - start]
-        texts = key.spelling.texts(row)
-        groups.setdefault(texts, []).append(q)
-        accepted[texts] = key.is_in(row)
-    rest = _largest(groups)
-    cases: Cases = [
-        (OneOf(query.argument, query.spelling.texts(values)), accepted[texts])
-        for texts, values in groups.items()
-        if texts != rest
-    ]
-    return cases, accepted[rest]
-
-
-def _largest(groups: Mapping[K, list[V]]) -> K:
-    """The key of the longest list, the last of equals."""
-    most = max(map(len, groups.values()))
-    return next(key for key in reversed(list(groups)) if len(groups[key]) == most)
-
-
-def write_cases(w: Writer, cases: Cases, default: Expression) -> None:
-    if cases and {cases[-1][1], default} == {"True", "False"}:
-        *cases, (last, outcome) = cases
-        default = last if outcome == "True" else replace(last, negated=True)
-    for test, outcome in cases:
-        w.test("if ", test, ":")
-        with w.indented():
-            w.test("return ", outcome)
-    w.test("return ", default)
-
-
-def _ordered(variable: str, argument: str, op: str, scope: Scope) -> str:
+def ordered(variable: str, argument: str, op: str, scope: Scope) -> str:
     """What a comparison compares: words by their rank, everything else as it is."""
     type = scope.spelling[variable].type
     if op in ("==", "!=") or is_numeric(type):
@@ -147,7 +68,7 @@ def _ordered(variable: str, argument: str, op: str, scope: Scope) -> str:
     return f"{scope.ranks.name(variable, type)}[{argument}]"
 
 
-def _shifted(shift: int) -> str:
+def shifted(shift: int) -> str:
     return f" {'+' if shift > 0 else '-'} {abs(shift)}" if shift else ""
 
 
@@ -163,7 +84,7 @@ def print_mlp(mlp: Mlp, name: str, scope: Scope) -> Writer:
     w = Writer()
     reads = different(mlp.reads)
     arguments = dict(zip(reads, function_arguments(reads), strict=True))
-    _remember(w, mlp.function, *(scope.spelling[name] for name in reads))
+    remember(w, mlp.function, *(scope.spelling[name] for name in reads))
     w.define(name, tuple(arguments.values()))
     with w.indented():
         match mlp.function:
@@ -195,6 +116,61 @@ def _write_table(
     w.include(shortest)
 
 
+def mlp_line(mlp: Mlp, scope: Scope) -> tuple[str, str] | None:
+    """An MLP as an expression and the loop it stands in, or None where it needs branches."""
+    reads = different(mlp.reads)
+    names = function_arguments(reads)
+    if set(names) & set(reads):  # an argument of a loop cannot be told from the list it runs over
+        names = tuple("abcdefgh"[: len(reads)]) if len(reads) <= 8 else names
+    arguments = dict(zip(reads, names, strict=True))
+    text: str | None
+    match mlp.function:
+        case Formula() as formula:
+            text = _formula_line(mlp, formula, arguments, scope)
+        case Table(cells) if len(reads) == 1 and len(mlp.reads) == 1:
+            text = _table_line(mlp, cells, Subject(names[0], scope.spelling[reads[0]]))
+        case Table():
+            return None
+    if text is None:
+        return None
+    if len(reads) == 1:
+        return text, f"for {names[0]} in {reads[0]}"
+    zipped = scope.names.builtin("zip", scope.spelling)
+    return text, f"for {', '.join(names)} in {zipped}({', '.join(reads)})"
+
+
+def mlp_lookup(mlp: Mlp, scope: Scope) -> tuple[str, Lookup] | None:
+    """A table of one variable as a dict, and the name of a value in it."""
+    if not isinstance(mlp.function, Table) or len(mlp.reads) != 1:
+        return None
+    (argument,) = function_arguments(mlp.reads)
+    argument = "value" if argument == mlp.reads[0] else argument
+    subject = Subject(argument, scope.spelling[mlp.reads[0]])
+    start = domain(subject.spelling.type).start
+    out = Spelling(mlp.out.type)
+    cells = mlp.function.cells
+    results = {value: out.text(cells[value - start]) for value in subject.spelling.values}
+    return argument, Lookup.of(subject, results)
+
+
+def _table_line(mlp: Mlp, cells: tuple[int, ...], subject: Subject) -> str | None:
+    """A choice between two values, if the table is one."""
+    branches = _table_branches(mlp, cells, subject)
+    if len(branches.cases) > 1 or subject.spelling.embedding is not None:
+        return None
+    if not branches.cases:
+        return str(branches.default)
+    (case,) = branches.cases
+    return f"{case.outcome} if {case.test} else {branches.default}"
+
+
+def _table_branches(mlp: Mlp, cells: tuple[int, ...], subject: Subject) -> Branches:
+    start = domain(subject.spelling.type).start
+    results = {value: cells[value - start] for value in subject.spelling.values}
+    out = Spelling(mlp.out.type)
+    return grouped(subject, results, {result: out.text(result) for result in results.values()})
+
+
 def _by_result(results: Results, subjects: list[Subject], out: Spelling) -> Writer:
     """Keys that give the same value share a branch; the commonest value is what is left over."""
     w = Writer(depth=1)
@@ -202,17 +178,17 @@ def _by_result(results: Results, subjects: list[Subject], out: Spelling) -> Writ
     for values, result in results.items():
         texts = tuple(s.spelling.text(value) for s, value in zip(subjects, values, strict=True))
         groups.setdefault(result, []).append(texts)
-    rest = _largest(groups)
+    rest = largest(groups)
     arguments = [subject.argument for subject in subjects]
     key = "key" if "key" not in arguments else "key_"
     if len(groups) > 1:
         w.bracketed(f"{key} = (", arguments, ")", display=True)
-    cases: Cases = [
-        (OneOf(key, tuple(items)), out.text(result))
-        for result, items in groups.items()
-        if result != rest
-    ]
-    write_cases(w, cases, out.text(rest))
+    for result, items in groups.items():
+        if result != rest:
+            w.test("if ", OneOf(key, tuple(items)), ":")
+            with w.indented():
+                w.test("return ", out.text(result))
+    w.test("return ", out.text(rest))
     return w
 
 
@@ -239,10 +215,24 @@ def _write_nested(
     groups: dict[tuple[int, ...], list[int]] = {}
     for value, rest in rests.items():
         groups.setdefault(tuple(rest.values()), []).append(value)
-    left_over = _largest(groups)
+    left_over = largest(groups)
+    if not later and len(groups) == 2:
+        (some, values_of) = next(item for item in groups.items() if item[0] != left_over)
+        test, other = subjects[at].is_in(values_of), out.text(left_over[0])
+        line = f"return {out.text(some[0])} if {test} else {other}"
+        if w.fits(line):
+            w.line(line)
+            return
+    if not later and len(groups) > 2:
+        results_of = {value: out.text(next(iter(rest.values()))) for value, rest in rests.items()}
+        lookup = Lookup.of(subjects[at], results_of)
+        line = f"return {lookup.ask(lookup.display, subjects[at].argument)}"
+        if w.fits(line):
+            w.line(line)
+            return
     for outcome, values_of in groups.items():
         if outcome != left_over:
-            w.test("if ", OneOf(subjects[at].argument, subjects[at].spelling.texts(values_of)), ":")
+            w.test("if ", subjects[at].is_in(values_of), ":")
             with w.indented():
                 _write_nested(w, rests[values_of[0]], subjects, out, later)
     _write_nested(w, rests[groups[left_over][0]], subjects, out, later)
@@ -251,34 +241,51 @@ def _write_nested(
 def _write_formula(
     w: Writer, mlp: Mlp, formula: Formula, arguments: dict[str, str], scope: Scope
 ) -> None:
-    given = [arguments[name] for name in mlp.reads]
-    itself = len(given) == 2 and given[0] == given[1] and formula.shift == 0
-    operands = [scope.spelling[name].type for name in mlp.reads]
-    out = mlp.out.type
-    if formula.op in TRUTHS:
-        ordered = [_ordered(name, arguments[name], formula.op, scope) for name in mlp.reads]
-        no, yes = (literal(symbol(out, value)) for value in domain(out))
-        if itself and formula.op in ("==", "!=", "<", "<="):
-            w.line(f"return {yes if formula.op in ('==', '<=') else no}")
-            return
-        _write_choice(w, _truth(formula, given, ordered, operands), yes, no)
-    elif formula.op == "keep":
-        _write_choice(w, _holds(given[1], operands[1]), given[0], literal(symbol(out, 0)))
-    elif not is_numeric(out):
-        w.line(f"return {given[0]}")
-    else:
-        text, reached = _arithmetic(formula, given, operands, scope.names)
-        w.line(f"return {held_within(text, reached, bounds(out), scope.names, given)}")
-
-
-def _write_choice(w: Writer, condition: str, yes: str, no: str) -> None:
-    one_line = f"return {yes} if {condition} else {no}"
-    if w.fits(one_line):
-        w.line(one_line)
+    choice = _formula_choice(mlp, formula, arguments, scope)
+    line = f"return {_formula_line(mlp, formula, arguments, scope)}"
+    if choice is None or w.fits(line):
+        w.line(line)
         return
+    yes, condition, no = choice
     with w.block(f"if {condition}:"):
         w.line(f"return {yes}")
     w.line(f"return {no}")
+
+
+def _formula_line(mlp: Mlp, formula: Formula, arguments: dict[str, str], scope: Scope) -> str:
+    """A formula as one expression of its arguments."""
+    choice = _formula_choice(mlp, formula, arguments, scope)
+    if choice is not None:
+        yes, condition, no = choice
+        return f"{yes} if {condition} else {no}"
+    given = [arguments[name] for name in mlp.reads]
+    out = mlp.out.type
+    if formula.op in TRUTHS:  # of a value and itself
+        no, yes = (literal(symbol(out, value)) for value in domain(out))
+        return yes if formula.op in ("==", "<=") else no
+    if not is_numeric(out):
+        return given[0]
+    operands = [scope.spelling[name].type for name in mlp.reads]
+    hidden = {*given, *scope.spelling}
+    text, reached = _arithmetic(formula, given, operands, scope.names, hidden)
+    return held_within(text, reached, bounds(out), scope.names, hidden)
+
+
+def _formula_choice(
+    mlp: Mlp, formula: Formula, arguments: dict[str, str], scope: Scope
+) -> tuple[str, str, str] | None:
+    """For a formula that chooses: one result, the condition for it, the other result."""
+    given = [arguments[name] for name in mlp.reads]
+    operands = [scope.spelling[name].type for name in mlp.reads]
+    out = mlp.out.type
+    if formula.op == "keep":
+        return given[0], _holds(given[1], operands[1]), literal(symbol(out, 0))
+    itself = len(given) == 2 and given[0] == given[1] and formula.shift == 0
+    if formula.op not in TRUTHS or (itself and formula.op in ("==", "!=", "<", "<=")):
+        return None
+    sides = [ordered(name, arguments[name], formula.op, scope) for name in mlp.reads]
+    no, yes = (literal(symbol(out, value)) for value in domain(out))
+    return yes, _truth(formula, given, sides, operands), no
 
 
 def _holds(argument: str, type: Type, op: str = "!=") -> str:
@@ -294,11 +301,15 @@ def _truth(formula: Formula, given: list[str], ordered: list[str], operands: lis
             sides = map(_holds, given, operands)
             return f" {formula.op} ".join(dict.fromkeys(sides))
         case op:
-            return f"{ordered[0]} {op} {ordered[1]}{_shifted(formula.shift)}"
+            return f"{ordered[0]} {op} {ordered[1]}{shifted(formula.shift)}"
 
 
 def _arithmetic(
-    formula: Formula, given: list[str], operands: list[Type], names: Names
+    formula: Formula,
+    given: list[str],
+    operands: list[Type],
+    names: Names,
+    hidden: Iterable[str],
 ) -> tuple[str, Bounds]:
     """The text of a formula before it is held within its type, and the range it can reach."""
     low, high = zip(*map(bounds, operands), strict=True)
@@ -310,12 +321,12 @@ def _arithmetic(
             text = " - ".join(given)
             reach = (_minus(low[0], high[1]), _minus(high[0], low[1]))
         case "min" | "max" as op:
-            text = f"{names.builtin(op, given)}({', '.join(given)})"
+            text = f"{names.builtin(op, hidden)}({', '.join(given)})"
             # The smaller of two is as small as either; the larger is as large as either.
             reach = (_either(low, op, op == "max"), _either(high, op, op == "min"))
         case _:
             text, reach = given[0], (low[0], high[0])
-    return text + _shifted(shift), (_plus(reach[0], shift), _plus(reach[1], shift))
+    return text + shifted(shift), (_plus(reach[0], shift), _plus(reach[1], shift))
 
 
 def _plus(a: int | None, b: int | None) -> int | None:

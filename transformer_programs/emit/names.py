@@ -61,14 +61,6 @@ def predicate_name(variable: str) -> str:
     return f"{found[1] or ''}predicate_{found[2]}" if found else f"predicate_{variable}"
 
 
-def pattern_name(variable: str) -> str:
-    """
-    >>> pattern_name("attn_0_1_outputs"), pattern_name("length")
-    ('attn_0_1_pattern', 'length_pattern')
-    """
-    return f"{variable.removesuffix('_outputs')}_pattern"
-
-
 def function_name(variable: str) -> str:
     """
     >>> function_name("mlp_0_1_outputs"), function_name("targets")
@@ -95,6 +87,15 @@ def constant_name(variable: str, suffix: str = "") -> str:
     """
     base = singular(variable.removesuffix("_embeddings").removesuffix("_embedding"))
     return (base if len(base) <= LONGEST else "embedding").upper() + suffix
+
+
+def table_name(variable: str, suffix: str = "") -> str:
+    """
+    >>> table_name("attn_0_1_outputs", "_KEYS"), table_name("mlp_0_0_outputs"), table_name("kind")
+    ('ATTN_0_1_KEYS', 'MLP_0_0', 'KIND')
+    """
+    base = variable.removesuffix("_outputs")
+    return (base if len(base) <= LONGEST else "table").upper() + suffix
 
 
 def head_arguments(query: str, key: str) -> tuple[str, str]:

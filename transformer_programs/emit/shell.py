@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from ..program import Program
 from ..steps import Classifier
 from .names import Names
 from .writer import Writer, literal
+
+LONGEST_MARK = 10  # a longer begin or end word gets a name
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,76 +23,119 @@ class Fixed:
     classes: str
     votes: str
     number_votes: str
-    check: str
+    no_votes: str
     classify: str
     multiply: str
     table: str
 
     @staticmethod
     def of(names: Names) -> Fixed:
-        constants = ("WORDS", "BEGIN", "END", "UNKNOWN", "CLASSES", "VOTES", "NUMBER_VOTES")
-        functions = ("check", "classify", "multiply", "table")
+        constants = (
+            "WORDS",
+            "BEGIN",
+            "END",
+            "UNKNOWN",
+            "CLASSES",
+            "VOTES",
+            "NUMBER_VOTES",
+            "NO_VOTES",
+        )
+        functions = ("classify", "multiply", "table")
         return Fixed(*(names.new(name) for name in (*constants, *functions)))
 
 
-def print_check(program: Program, fixed: Fixed, known: str) -> Writer:
-    """The rules for an input. `known` is an expression that holds every listed word."""
-    vocabulary, w = program.vocabulary, Writer()
-    with w.block(f"def {fixed.check}(tokens):"):
-        w.line('"""The words of an input, or a ValueError that says what is wrong with it."""')
-        _refuse(
-            w,
-            "isinstance(tokens, str) or not all(isinstance(token, str) for token in tokens)",
-            'f"an input is a list of words, got {tokens!r}"',
-        )
-        _refuse(w, "len(tokens) == 0", '"the input is empty: a program needs at least one word"')
-        if program.max_length is not None:
-            _refuse(
-                w,
-                f"len(tokens) > {program.max_length}",
-                'f"the input has {len(tokens)} words: '
-                f'this program takes at most {program.max_length}"',
-            )
-        for place, mark, at in (
-            ("first", vocabulary.begin and fixed.begin, 0),
-            ("last", vocabulary.end and fixed.end, -1),
-        ):
-            if mark:
-                _refuse(
-                    w,
-                    f"tokens[{at}] != {mark}",
-                    f'f"the {place} word must be {{{mark}!r}}, got {{tokens[{at}]!r}}"',
-                )
-        _write_word_checks(w, program, fixed, known)
-        if vocabulary.unknown is None:
-            w.line("return list(tokens)")
-        else:
-            w.line(f"return [token if token in {known} else {fixed.unknown} for token in tokens]")
-    return w
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A word with a part of its own: as an expression, and inside the text of an f-string."""
+
+    expression: str
+    quoted: str
 
 
-def _write_word_checks(w: Writer, program: Program, fixed: Fixed, known: str) -> None:
-    vocabulary = program.vocabulary
-    checks = []
-    for place, mark, elsewhere in (
-        ("first", vocabulary.begin and fixed.begin, "i > 0"),
-        ("last", vocabulary.end and fixed.end, "i < len(tokens) - 1"),
-    ):
-        if mark:
-            message = f'f"{{token!r}} may only be the {place} word, but stands at position {{i}}"'
-            checks.append((f"token == {mark} and {elsewhere}", message))
-    if vocabulary.unknown is None:
-        message = 'f"the word {token!r} at position {i} is not in the vocabulary"'
-        checks.append((f"token not in {known}", message))
-    if checks:
-        with w.block("for i, token in enumerate(tokens):"):
-            for condition, message in checks:
-                _refuse(w, condition, message)
+def mark(word: str, name: str) -> Mark:
+    """The word itself where it is short and plain, else the constant that holds it."""
+    if is_plain(word):
+        bracketed = word[:1] + word[-1:] in ("<>", "[]")
+        return Mark(literal(word), word if bracketed else f"'{word}'")
+    return Mark(name, f"{{{name}!r}}")
 
 
-def _refuse(w: Writer, condition: str, message: str) -> None:
-    with w.block(f"if {condition}:"):
-        w.call("raise ", "ValueError", [message])
+def is_plain(word: str) -> bool:
+    """Whether a word can be quoted anywhere without a backslash."""
+    odd = not (word.isascii() and word.isprintable()) or set(word) & set("\\\"'{}")
+    return not odd and len(word) <= LONGEST_MARK
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What an input is checked against: its words, and the words it must open and close with."""
+
+    given: str  # the name of the input
+    known: str | None  # an expression that holds the words; None where any word will do
+    without_marks: bool  # whether those words are without the first and the last
+    any_object: bool  # whether anything at all can be looked up in them
+    begin: Mark | None
+    end: Mark | None
+    most: int | None
+
+    @property
+    def fewest(self) -> int:
+        return max((self.begin is not None) + (self.end is not None), 1)
+
+
+def write_check(w: Writer, check: Check, builtin: Callable[[str], str]) -> None:
+    """Refuse what the program does not answer, saying what it does."""
+    given, most, len_ = check.given, check.most, builtin("len")
+    if check.without_marks and check.begin and check.end:
+        first, last = check.begin.expression, check.end.expression
+        w.line(f"ends = {{0: [{first}], {len_}({given}) - 1: [{last}]}}")
+    loop = f"for i, w in {builtin('enumerate')}({given})"
+    w.filtered("wrong = {", "i: w", loop, _wrong_word(check, builtin), "}")
+    words = f"{builtin('isinstance')}({given}, {builtin('str')})"
+    if most is not None:
+        size = f"not {check.fewest} <= {len_}({given}) <= {most}"
+    else:
+        size = f"{len_}({given}) < {check.fewest}"
+    with w.block(f"if wrong or {words} or {size}:"):
+        message = f'f"expected {_expected(check)}; got {{wrong or {given}!r}}"'
+        w.call("raise ", builtin("ValueError"), [message])
+
+
+def _wrong_word(check: Check, builtin: Callable[[str], str]) -> list[str]:
+    """Any of these says that the word `w` may not stand at position `i`."""
+    tests = [] if check.any_object else [f"not {builtin('isinstance')}(w, {builtin('str')})"]
+    begin = check.begin.expression if check.begin else None
+    end = check.end.expression if check.end else None
+    last = f"{builtin('len')}({check.given}) - 1"
+    if check.without_marks:
+        match begin, end:
+            case None, None:
+                return [*tests, f"w not in {check.known}"]
+            case _, None:
+                return [*tests, f"w not in ({check.known} if i else [{begin}])"]
+            case None, _:
+                return [*tests, f"w not in ({check.known} if i < {last} else [{end}])"]
+            case _:
+                return [*tests, f"w not in ends.get(i, {check.known})"]
+    if check.known is not None:
+        tests.append(f"w not in {check.known}")
+    if begin:
+        tests.append(f"(w == {begin}) != (i == 0)")
+    if end:
+        tests.append(f"(w == {end}) != (i == {last})")
+    return tests
+
+
+def _expected(check: Check) -> str:
+    """The rule for an input in words."""
+    noun = "words" if check.known is None else "known words"
+    marks = (check.begin is not None) + (check.end is not None)
+    if marks == 0:
+        return f"a list of 1 {'or more' if check.most is None else f'to {check.most}'} {noun}"
+    most = "any number of" if check.most is None else f"up to {max(check.most - marks, 0)}"
+    opening = [check.begin.quoted] if check.begin else []
+    closing = [check.end.quoted] if check.end else []
+    return ", ".join([*opening, f"{most} {noun}", *closing])
 
 
 def print_multiples(fixed: Fixed) -> Writer:
@@ -103,17 +148,22 @@ def print_multiples(fixed: Fixed) -> Writer:
     return w
 
 
-def print_classify(output: Classifier, fixed: Fixed, by_value: bool, by_number: bool) -> Writer:
-    """The function that adds up the votes; `variables` maps each name to its values."""
+def print_classify(
+    output: Classifier, fixed: Fixed, by_value: bool, by_number: bool, complete: bool
+) -> Writer:
+    """The function that adds up the votes; `variables` maps each name to its values.
+
+    `complete`: every value that can occur has its row; otherwise those without vote for nothing.
+    """
     w = Writer()
     where = "over all positions" if output.pooled else "at each position"
-    value_votes = "[table[value] for value in variables[name]]"
+    row = "table[value]" if complete else f"table.get(value, {fixed.no_votes})"
     number_votes = f"[{fixed.multiply}(name, number) for number in variables[name]]"
     with w.block(f"def {fixed.classify}(variables):"):
         w.line(f'"""The class with the most votes {where}, the first of equals."""')
         if by_value:
             loop = f"for name, table in {fixed.votes}.items()"
-            w.comprehension("votes = [", value_votes, loop, "]")
+            w.comprehension("votes = [", f"[{row} for value in variables[name]]", loop, "]")
         if by_number:
             before = "votes += [" if by_value else "votes = ["
             w.comprehension(before, number_votes, f"for name in {fixed.number_votes}", "]")
@@ -122,11 +172,8 @@ def print_classify(output: Classifier, fixed: Fixed, by_value: bool, by_number: 
             w.line("scores = [sum(column) for column in zip(*rows)]")
             w.line(f"return {fixed.classes}[scores.index(max(scores))]")
         else:
-            w.line("labels = []")
-            with w.block("for rows in zip(*votes):"):
-                w.line("scores = [sum(column) for column in zip(*rows)]")
-                w.line(f"labels.append({fixed.classes}[scores.index(max(scores))])")
-            w.line("return labels")
+            w.line("scores = [[sum(column) for column in zip(*rows)] for rows in zip(*votes)]")
+            w.line(f"return [{fixed.classes}[row.index(max(row))] for row in scores]")
     return w
 
 
@@ -147,12 +194,8 @@ def print_table_reader(fixed: Fixed, beside: str) -> Writer:
 def print_command_line(pooled: bool) -> Writer:
     w = Writer()
     with w.block('if __name__ == "__main__":'):
-        with w.block("if len(sys.argv) == 1:"):
-            w.line("""print(f'usage: python {sys.argv[0]} "word word ..."', file=sys.stderr)""")
-            w.line("sys.exit(2)")
         with w.block("try:"):
             w.line(f'print({"" if pooled else "*"}run(" ".join(sys.argv[1:]).split()))')
         with w.block("except ValueError as error:"):
-            w.line("print(error, file=sys.stderr)")
-            w.line("sys.exit(2)")
+            w.line("sys.exit(str(error))")
     return w

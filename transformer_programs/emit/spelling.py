@@ -65,11 +65,14 @@ class Spelling:
         """How many values can occur; None when they cannot be counted."""
         return size(self.type) if self.embedding is None else len(self.embedding.members)
 
+    def possible(self, values: Iterable[int]) -> list[int]:
+        """Those of the values that can occur."""
+        members = None if self.embedding is None else self.embedding.members
+        return [value for value in values if members is None or value in members]
+
     def texts(self, values: Iterable[int]) -> tuple[str, ...]:
         """Those of the values that can occur, written."""
-        if self.embedding is not None:
-            values = [value for value in values if value in self.embedding.members]
-        return tuple(map(self.text, values))
+        return tuple(map(self.text, self.possible(values)))
 
     @property
     def is_text(self) -> bool:

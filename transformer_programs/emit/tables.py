@@ -2,21 +2,78 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
-from ..steps import Classifier, Token, Vote
+from ..steps import Classifier, Output, Token, Vote
 from ..values import Categorical, Number, symbol
+from .shell import Fixed
 from .spelling import Embedding, Spelling
 from .writer import Writer, literal, padded, width
 
 FEW_WORDS = 5  # of an embedding's value, where all of them are in a second file
+MANY_PAIRS = 12  # values and their classes, above which the commonest class is left out
 WIDEST_CLASS = 12  # a longer class name is cut short in the header of the votes
 
 
-def print_words(name: str, words: Iterable[str]) -> Writer:
+def words_are_few(name: str, words: Sequence[str]) -> bool:
+    """Whether the words stand on one line, and can be looked up one after the other."""
+    return Writer().fits(f"{name} = {_tuple(list(map(literal, words)))}")
+
+
+def print_words(name: str, words: Sequence[str]) -> Writer:
     w = Writer()
-    w.display(f"{name} = {{", [literal(word) for word in words], "}")
+    if words_are_few(name, words):
+        w.line(f"{name} = {_tuple(list(map(literal, words)))}")
+    else:
+        w.display(f"{name} = {{", [literal(word) for word in words], "}")
     return w
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """A classifier with one voter, whose values each speak for one class: a dict of them."""
+
+    variable: str
+    pairs: dict[str, str]
+    default: str | None  # of the values that are not listed; None where all are
+
+
+def labels_of(output: Output, spelling: Mapping[str, Spelling]) -> Labels | None:
+    """The classes as a dict from values, if that is all that the votes say."""
+    if not isinstance(output, Classifier) or len(output.votes) != 1:
+        return None
+    (vote,) = output.votes
+    speller = spelling[vote.reads]
+    if isinstance(speller.type, Number) or any(
+        sum(row) > 1 or min(row) < 0 for row in vote.weights
+    ):
+        return None
+    spoken = {value: vote.weights[value] for value in speller.values}
+    pairs = {
+        speller.text(value): literal(output.classes[row.index(1)])
+        for value, row in spoken.items()
+        if any(row)
+    }
+    default = literal(output.classes[0]) if len(pairs) < len(spoken) else None
+    if default is None and not output.pooled and len(pairs) > MANY_PAIRS:
+        default = Counter(pairs.values()).most_common(1)[0][0]
+    if default is not None and not output.pooled:  # a value that is its own label reads well
+        pairs = {v: label for v, label in pairs.items() if label != default or label == v}
+    return Labels(vote.reads, pairs, default)
+
+
+def print_labels(labels: Labels, output: Output, fixed: Fixed) -> Iterator[Writer]:
+    """The dict; and for one label of a whole input the classes, whose order decides ties."""
+    if isinstance(output, Classifier) and output.pooled:
+        w = Writer()
+        w.display(f"{fixed.classes} = (", _items(list(map(literal, output.classes))), ")")
+        yield w
+    w = Writer()
+    pairs = [f"{value}: {label}" for value, label in labels.pairs.items()]
+    w.display(f"{fixed.votes} = {{", pairs, "}")
+    yield w
 
 
 def print_ranks(name: str, type: Categorical) -> Writer:
@@ -72,14 +129,29 @@ def print_embedding_lookup(name: str, embedding: Embedding) -> Writer:
     return w
 
 
-def print_votes(
-    output: Classifier, spelling: Mapping[str, Spelling], names: tuple[str, str, str]
-) -> Writer:
+def spoken_rows(vote: Vote, spelling: Spelling) -> dict[int, tuple[int, ...]]:
+    """The rows of a table that say anything, or all if none does."""
+    rows = {value: vote.weights[value] for value in spelling.values}
+    return {value: row for value, row in rows.items() if any(row)} or rows
+
+
+def is_complete(output: Classifier, spelling: Mapping[str, Spelling]) -> bool:
+    """Whether every value of every voter has its row."""
+    return all(
+        len(spoken_rows(vote, spelling[vote.reads])) == spelling[vote.reads].count
+        for vote in output.votes
+        if not _is_counted(vote, spelling)
+    )
+
+
+def print_votes(output: Classifier, spelling: Mapping[str, Spelling], fixed: Fixed) -> Writer:
     """The classes; what each value votes; what each number is multiplied by."""
-    classes, votes, number_votes = names
+    classes, votes, number_votes = fixed.classes, fixed.votes, fixed.number_votes
     w = Writer()
     with w.as_is():
         w.free(f"{classes} = {_tuple(list(map(literal, output.classes)))}")
+        if not is_complete(output, spelling):
+            w.free(f"{fixed.no_votes} = (0,) * len({classes})  # of the values not listed")
         columns = _columns(output)
         by_value = [vote for vote in output.votes if not _is_counted(vote, spelling)]
         if by_value:
@@ -116,7 +188,7 @@ def _print_table(
 ) -> None:
     w.free(f"{literal(vote.reads)}: {{")
     with w.indented():
-        rows = {spelling.text(value): vote.weights[value] for value in spelling.values}
+        rows = {spelling.text(v): row for v, row in spoken_rows(vote, spelling).items()}
         _print_rows(w, rows, classes, columns)
     w.free("},")
 
@@ -136,7 +208,12 @@ def _print_rows(
         w.free(padded(f"{label}:", left + 1) + f"{_tuple(weights)},")
 
 
-def _tuple(items: list[str]) -> str:
+def _items(items: Sequence[str]) -> list[str]:
+    """The items of a tuple: a lone one has a comma."""
+    return [f"{items[0]},"] if len(items) == 1 else list(items)
+
+
+def _tuple(items: Sequence[str]) -> str:
     return f"({', '.join(items)}{',' if len(items) == 1 else ''})"
 
 

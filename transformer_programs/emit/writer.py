@@ -135,8 +135,19 @@ class Writer:
     def define(self, name: str, arguments: Sequence[str]) -> None:
         self.bracketed(f"def {name}(", arguments, "):")
 
-    def call(self, before: str, function: str, arguments: Sequence[str], after: str = "") -> None:
-        self.bracketed(f"{before}{function}(", arguments, f"){after}")
+    def call(self, before: str, function: str, arguments: Sequence[str], comment: str = "") -> None:
+        """A call and, in the margin or above it, what it is for."""
+        opening = f"{before}{function}("
+        inline = f"{opening}{', '.join(arguments)})"
+        margin = f"  # {comment}" if comment else ""
+        if margin and not self.fits((inline if self.fits(inline) else opening) + margin):
+            if self.fits(f"# {comment}"):
+                self.line(f"# {comment}")
+            margin = ""
+        start = len(self.lines)
+        self.bracketed(opening, arguments, ")")
+        if margin:
+            self.lines[start] += margin
 
     def mapped(self, before: str, outer: str, inner: str, arguments: Sequence[str]) -> None:
         """A call as the only argument of another: `outer(inner(arguments))`."""
@@ -164,6 +175,24 @@ class Writer:
             together = f"{element} {loop}"
             for part in [together] if self.fits(together) else [element, loop]:
                 self.free(part)
+        self.free(after)
+
+    def filtered(
+        self, before: str, element: str, loop: str, tests: Sequence[str], after: str
+    ) -> None:
+        """A comprehension with a condition; each part, then each test, gets a line if need be."""
+        condition = f"if {' or '.join(tests)}"
+        inline = f"{element} {loop} {condition}"
+        if self._is_one_line(before, before + inline + after):
+            return
+        self.free(before)
+        with self.indented():
+            if self.fits(inline):
+                self.free(inline)
+            else:
+                split = [f"{'or' if i else 'if'} {test}" for i, test in enumerate(tests)]
+                for part in [element, loop, *([condition] if self.fits(condition) else split)]:
+                    self.free(part)
         self.free(after)
 
     def filled(self, before: str, items: Iterable[str], after: str) -> None:

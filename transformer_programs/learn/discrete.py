@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from ..values import Number, Type, domain
 from .architecture import ONES, POSITIONS, TOKENS, Architecture, Layer, Params
-from .model import Sizes, Stream, Tree, mlps, rounded
+from .model import Stream, Tree, chosen_params, layer_params, mlps, rounded
 from .relax import Array, Hard
 
 Ints = npt.NDArray[np.int64]
@@ -37,7 +37,7 @@ class Discrete:
         self.architecture = architecture
         with jax.enable_x64(True):
             tree = {name: jnp.asarray(value)[None] for name, value in params.items()}
-            self.params: Tree = rounded(tree, architecture)
+            self.params, self.chosen = _discretised(tree, architecture)
 
     def _choices(self, leaf: str, module: str) -> Ints:
         modules = self.architecture.leaves[leaf].axes[0]
@@ -74,17 +74,13 @@ class Discrete:
         """
         numerical = module in layer.numerical_mlps
         picks = self._choices(f"{n}.num_mlp_reads" if numerical else f"{n}.mlp_reads", module)
-        own = {
-            name[len(f"{n}.") :]: value
-            for name, value in self.params.items()
-            if name.startswith(f"{n}.")
-        }
+        own = layer_params(self.chosen, n)
         cells = []
         for values in _blocks([domain(type) for type in reads]):
             padded = _padded(values)
             stream = self._stream(layer, picks, padded, numerical)
             with jax.enable_x64(True):
-                written = np.asarray(_run_mlps(own, stream, len(padded), self.architecture.k))
+                written = np.asarray(_run_mlps(own, stream))
             cells.append(written[layer.mlps.index(module), : len(values)])
         return np.concatenate(cells)
 
@@ -93,18 +89,16 @@ class Discrete:
     ) -> tuple[Array, Array]:
         """A stream in which the variables picked hold these values: values (rows, reads)."""
         rows, k = len(values), self.architecture.k
-        categorical = np.zeros((1, len(layer.mlp_reads), rows, k))
-        numbers = np.zeros((1, len(layer.mlp_numbers), rows))
+        categorical = np.zeros((1, len(layer.mlp_reads), k, 1, rows))
+        numbers = np.zeros((1, len(layer.mlp_numbers), 1, rows))
+        numbers[:, :1] = 1  # the first number is always 1
         for read in reversed(range(len(picks))):
             if numerical:
-                numbers[0, picks[read]] = values[:, read]
+                numbers[0, picks[read], 0] = values[:, read]
             else:
-                categorical[0, picks[read]] = np.eye(k)[values[:, read]]
+                categorical[0, picks[read], :, 0] = np.eye(k)[:, values[:, read]]
         with jax.enable_x64(True):
-            return (
-                jnp.asarray(categorical.reshape(1, len(layer.mlp_reads), rows * k)),
-                jnp.asarray(numbers),
-            )
+            return jnp.asarray(categorical), jnp.asarray(numbers)
 
     def votes(self, name: str, type: Type) -> tuple[tuple[int, ...], ...]:
         """The whole-number votes on a variable, one row a value (or one row for a number)."""
@@ -118,11 +112,19 @@ class Discrete:
         return tuple(tuple(int(weight) for weight in row) for row in rows)
 
 
-@partial(jax.jit, static_argnums=(2, 3))
-def _run_mlps(own: Tree, stream: tuple[Array, Array], rows: int, k: int) -> Array:
+@partial(jax.jit, static_argnums=1)
+def _discretised(params: Tree, architecture: Architecture) -> tuple[Tree, Tree]:
+    """The rounded parameters, and the same with every choice made."""
+    exact = rounded(params, architecture)
+    return exact, chosen_params(exact, architecture, Hard())
+
+
+@jax.jit
+def _run_mlps(own: Tree, stream: tuple[Array, Array]) -> Array:
     """What the MLPs of a layer write, as the network runs them: (MLPs, rows)."""
-    (written,) = mlps(own, Sizes(1, rows, 1, k), Stream(*stream), Hard(), "")
-    return jnp.argmax(written.reshape(-1, rows, k), axis=-1)
+    categorical, numbers = stream
+    written = mlps(own, Stream((categorical,), numbers), Hard(), "")
+    return jnp.argmax(jnp.concatenate(written, axis=1)[0, :, :, 0], axis=1)
 
 
 def _padded(values: Ints) -> Ints:

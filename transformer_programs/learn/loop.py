@@ -20,8 +20,9 @@ from jax.sharding import Mesh, PartitionSpec
 
 from .architecture import Architecture
 from .config import Config
+from .machine import apart
 from .model import Tree, forward
-from .relax import Array, Choose, Soft, random_bits, step_keys
+from .relax import Array, Choose, Soft, added, random_bits, step_keys
 
 
 @dataclass(frozen=True)
@@ -90,15 +91,26 @@ def flatten(tree: Tree, architecture: Architecture) -> Array:
 def member_losses(
     tree: Tree, architecture: Architecture, words: Array, labels: Array, choose: Choose
 ) -> Array:
-    """The loss of each member: the mean over its inputs of the mean over scored positions. (P,)"""
-    scores, _ = forward(tree, architecture, words, choose)
+    """The loss of each member: the mean over its inputs of the mean over scored positions. (P,)
+
+    words (P, N, B); labels (P, N, B), or (P, B) when pooled.
+    """
+    scores, _ = forward(tree, architecture, words, choose)  # (P, classes, N, B)
     if architecture.pooled:
-        count = jnp.maximum((words >= 0).sum(2), 1)
-        scores, labels = (scores / count[..., None])[:, :, None], labels[:, :, None]
-    scored = labels >= 0
-    picked = jnp.take_along_axis(scores, jnp.maximum(labels, 0)[..., None], axis=-1)[..., 0]
-    loss = jnp.where(scored, jax.nn.logsumexp(scores, axis=-1) - picked, 0)
-    return (loss.sum(-1) / jnp.maximum(scored.sum(-1), 1)).mean(-1)
+        count = jnp.maximum((words >= 0).sum(1), 1)
+        scores, labels = (scores / count[:, None])[:, :, None], labels[:, None]
+    labels = labels[:, None]
+    picked = jnp.arange(architecture.classes)[:, None, None] == labels
+    right = added(jnp.where(picked, scores, 0), 1)
+    loss = jnp.where(labels >= 0, jax.nn.logsumexp(scores, axis=1, keepdims=True) - right, 0)
+    scored = jnp.maximum((labels >= 0).sum(2), 1)
+    return (loss.sum(2) / scored).mean((1, 2))
+
+
+@apart
+def _batch(data: Array, rows: Array) -> Array:
+    """Some inputs, the inputs last: data (inputs, N) or (inputs,), rows (P, B) -> (P, N, B)."""
+    return data[rows] if data.ndim == 1 else jnp.swapaxes(data[rows], 1, 2)
 
 
 def optimiser(config: Config) -> optax.GradientTransformation:
@@ -130,9 +142,8 @@ def train_chunk(
             keys = jnp.repeat(keys, samples, axis=0) + jnp.stack([shifts, shifts], axis=1)
         soft = Soft(keys, temperature(config, schedule, state.step))
         tree = unflatten(state.flat, architecture)
-        gradient, losses = jax.grad(loss, has_aux=True)(
-            tree, data.words[rows], data.labels[rows], soft
-        )
+        words, labels = _batch(data.words, rows), _batch(data.labels, rows)
+        gradient, losses = jax.grad(loss, has_aux=True)(tree, words, labels, soft)
         flat = flatten(gradient, architecture)
         flat = jnp.where(jnp.isfinite(flat), flat, 0)
         if data.trained is not None:

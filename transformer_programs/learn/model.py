@@ -28,6 +28,7 @@ double precision: all its sums are then exact, whatever adds them up in whatever
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -37,7 +38,19 @@ import numpy as np
 import numpy.typing as npt
 
 from .architecture import Architecture, Params
-from .relax import Array, Choose, Hard, match, nearest, visible_positions
+from .machine import apart
+from .relax import (
+    NEVER,
+    Array,
+    Choose,
+    Hard,
+    linear,
+    match,
+    nearest,
+    product,
+    relu,
+    visible_positions,
+)
 
 Tree = dict[str, Array]
 
@@ -46,26 +59,36 @@ GRAIN = 1024  # MLP weights are rounded to multiples of 1 / GRAIN in the discret
 
 @dataclass(frozen=True, slots=True)
 class Stream:
-    """All variables: categorical (P, V, B * N * k), numerical (P, U, B * N)."""
+    """All variables: categorical in blocks of (P, some, k, N, B), numerical (P, U, N, B)."""
 
-    categorical: Array
+    blocks: tuple[Array, ...]
     numerical: Array
 
-    def write(self, categorical: list[Array], numerical: list[Array]) -> Stream:
-        return Stream(
-            jnp.concatenate([self.categorical, *categorical], axis=1),
-            jnp.concatenate([self.numerical, *numerical], axis=1),
-        )
+    @property
+    def categorical(self) -> Array:
+        """(P, V, k, N, B)"""
+        return jnp.concatenate(self.blocks, axis=1)
 
+    def write(self, categorical: Sequence[Array], numerical: Sequence[Array] = ()) -> Stream:
+        numbers = jnp.concatenate([self.numerical, *numerical], 1) if numerical else self.numerical
+        return Stream((*self.blocks, *categorical), numbers)
 
-@dataclass(frozen=True, slots=True)
-class Sizes:
-    """The sizes of a batch: P members, B inputs, N positions, k values."""
+    def merged(self) -> Stream:
+        """The same in one block, where many reads follow."""
+        return Stream((self.categorical,), self.numerical)
 
-    members: int
-    batch: int
-    length: int
-    k: int
+    def read(self, gate: Array) -> Array:
+        """Mixtures of the categorical variables: gate (P, R, V) -> (P, R, k, N, B)."""
+        mixed, start = jnp.zeros(()), 0
+        for block in self.blocks:
+            own = gate[:, :, start : start + block.shape[1]]
+            mixed += linear(jnp.swapaxes(own, 1, 2), block.reshape(*block.shape[:2], -1))
+            start += block.shape[1]
+        return mixed.reshape(*gate.shape[:2], *self.blocks[0].shape[2:])
+
+    def numbers(self) -> Array:
+        """The numbers (P, U, N * B)."""
+        return self.numerical.reshape(*self.numerical.shape[:2], -1)
 
 
 def forward(
@@ -73,104 +96,132 @@ def forward(
 ) -> tuple[Array, Stream]:
     """The scores of all classes, and all variables.
 
-    params: arrays with the members first; words (P, B, N), -1 for padding
-    -> scores (P, B, N, classes), or (P, B, classes) summed over the positions when pooled.
+    params: arrays with the members first; words (P, N, B), -1 for padding
+    -> scores (P, classes, N, B), or (P, classes, B) summed over the positions when pooled.
     """
-    members, batch, length = words.shape
-    sizes = Sizes(members, batch, length, architecture.k)
-    dtype = params["votes"].dtype
-    stream = input_variables(architecture, words, dtype)
+    params = chosen_params(params, architecture, choose)
+    stream = input_variables(words, architecture, params["votes"].dtype)
     visible = visible_positions(words, architecture.causal)
+    noise = architecture.config.attention_noise
     for n in range(architecture.config.layers):
-        own = {name[len(f"{n}.") :]: p for name, p in params.items() if name.startswith(f"{n}.")}
-        noise = architecture.config.attention_noise
-        stream = stream.write(*attention(own, sizes, stream, visible, choose, f"{n}.", noise))
-        stream = stream.write(mlps(own, sizes, stream, choose, f"{n}."), [])
-    return classify(params, architecture, sizes, stream, words), stream
+        own, stream = layer_params(params, n), stream.merged()
+        stream = stream.write(*attention(own, stream, visible, choose, f"{n}.", noise))
+        stream = stream.write(mlps(own, stream, choose, f"{n}."))
+    return classify(params, architecture, stream, words), stream
 
 
-def input_variables(architecture: Architecture, words: Array, dtype: jnp.dtype) -> Stream:
+def chosen_params(params: Tree, architecture: Architecture, choose: Choose) -> Tree:
+    """The parameters with every row of logits replaced by its choice, all in one table."""
+    names = [name for name, leaf in architecture.leaves.items() if leaf.choice]
+    if not names:
+        return params
+    rows = [params[name].reshape(len(params[name]), -1, params[name].shape[-1]) for name in names]
+    width = max(row.shape[2] for row in rows)
+    padded = [
+        jnp.pad(row, [(0, 0), (0, 0), (0, width - row.shape[2])], constant_values=NEVER)
+        for row in rows
+    ]
+    table = choose(jnp.concatenate(padded, axis=1), "choices")
+    chosen, start = dict(params), 0
+    for name, row in zip(names, rows, strict=True):
+        own = table[:, start : start + row.shape[1], : row.shape[2]]
+        chosen[name] = own.reshape(params[name].shape)
+        start += row.shape[1]
+    return chosen
+
+
+def layer_params(params: Tree, n: int) -> Tree:
+    """The parameters of one layer, without its number in their names."""
+    return {name[len(f"{n}.") :]: p for name, p in params.items() if name.startswith(f"{n}.")}
+
+
+def input_variables(words: Array, architecture: Architecture, dtype: jnp.dtype) -> Stream:
     """The first variables: the word and the position one-hot, and the number 1."""
-    members, batch, length = words.shape
-    k = architecture.k
-    tokens = jax.nn.one_hot(words, k, dtype=dtype)
-    positions = jnp.broadcast_to(jnp.eye(length, k, dtype=dtype), tokens.shape)
-    numbers = 1 if architecture.numerical else 0
-    return Stream(
-        jnp.stack([tokens, positions], axis=1).reshape(members, 2, batch * length * k),
-        jnp.ones((members, numbers, batch * length), dtype),
-    )
+    members, length, batch = words.shape
+    numbers = jnp.ones((members, 1 if architecture.numerical else 0, length, batch), dtype)
+    return Stream((_one_hot_inputs(words, architecture.k, dtype),), numbers)
+
+
+@partial(apart, static=(1, 2))
+def _one_hot_inputs(words: Array, k: int, dtype: jnp.dtype) -> Array:
+    tokens = jax.nn.one_hot(words, k, dtype=dtype, axis=1)
+    positions = jnp.eye(k, words.shape[1], dtype=dtype)[:, :, None]
+    return jnp.stack([tokens, jnp.broadcast_to(positions, tokens.shape)], axis=1)
 
 
 def attention(
-    own: Tree,
-    sizes: Sizes,
-    stream: Stream,
-    visible: Array,
-    choose: Choose,
-    site: str,
-    noise: float,
+    own: Tree, stream: Stream, visible: Array, choose: Choose, site: str, noise: float
 ) -> tuple[list[Array], list[Array]]:
-    """What the heads of a layer write: categorical (P, H, B*N*k), numerical (P, J, B*N)."""
+    """What the heads of a layer write: categorical (P, H, k, N, B), numerical (P, J, N, B)."""
     if "query" not in own:
         return [], []
-    p, b, n, k = sizes.members, sizes.batch, sizes.length, sizes.k
-    gates = [own[name] for name in ("query", "key", "value") if name in own]
     # All reads of a layer are one matrix product with the stacked gates.
-    gate = choose(jnp.concatenate(gates, axis=1), f"{site}gates")
-    reads = (gate @ stream.categorical).reshape(p, -1, b, n, k)
+    gates = [own[name] for name in ("query", "key", "value") if name in own]
+    reads = stream.read(jnp.concatenate(gates, axis=1))
     heads, copied = own["query"].shape[1], own["value"].shape[1] if "value" in own else 0
-    query, key, value = reads[:, :heads], reads[:, heads : 2 * heads], reads[:, 2 * heads :]
-    predicate = choose(own["predicate"], f"{site}predicate")
-    matched = match(query, key, predicate, visible)
+    query, key, value = jnp.split(reads, [heads, 2 * heads], axis=1)
+    matched = match(query, key, own["predicate"], visible)
+    for_copies, for_sums = jnp.split(matched, [copied], axis=1)
     categorical, numerical = [], []
     if copied:
-        at = choose(nearest(matched[:, :copied], visible, k), f"{site}attention", noise)
-        copies = jnp.einsum("phbqn,phbnk->phbqk", at, value)
-        categorical.append(copies.reshape(p, copied, -1))
+        logits = nearest(for_copies, visible, key.shape[2])
+        at = choose(logits, f"{site}attention", axis=3, noise=noise)
+        categorical.append(product("phqnb,phknb->phkqb", at, value))
     if "number" in own:
-        gate = choose(own["number"], f"{site}number")
-        summand = (gate @ stream.numerical).reshape(p, -1, b, 1, n)
-        sums = (matched[:, copied:] * summand).sum(-1)
-        numerical.append(sums.reshape(p, heads - copied, -1))
+        summand = linear(jnp.swapaxes(own["number"], 1, 2), stream.numbers())
+        summand = summand.reshape(*summand.shape[:2], *stream.numerical.shape[2:])
+        numerical.append(product("phqnb,phnb->phqb", for_sums, summand))
     return categorical, numerical
 
 
-def mlps(own: Tree, sizes: Sizes, stream: Stream, choose: Choose, site: str) -> list[Array]:
-    """What the MLPs of a layer write: (P, M + O, B*N*k)."""
-    if "mlp_out" not in own:
-        return []
-    p, k = sizes.members, sizes.k
-    rows = sizes.batch * sizes.length
+def _behind(axis: int, size: int) -> list[tuple[int, int]]:
+    """Padding of an array of 4 or 5 axes: so many zeros behind what stands on one axis."""
+    return [(0, size if i == axis else 0) for i in range(axis + 3)]
+
+
+def mlps(own: Tree, stream: Stream, choose: Choose, site: str) -> list[Array]:
+    """What the MLPs of a layer write: categorical ones (P, M, k, N, B), numerical ones the same."""
     hidden = []
     if "mlp_reads" in own:
-        count, inputs, variables = own["mlp_reads"].shape[1:]
-        gate = choose(own["mlp_reads"], f"{site}mlp_reads").reshape(p, -1, variables)
-        read = (gate @ stream.categorical).reshape(p, count, inputs, rows, k)
-        total = sum(read[:, :, i] @ own["mlp_in"][:, :, i] for i in range(inputs))
-        hidden.append(total + own["mlp_in_bias"][:, :, None])
+        p, count, inputs, variables = own["mlp_reads"].shape
+        read = stream.read(own["mlp_reads"].reshape(p, count * inputs, variables))
+        read = read.reshape(p, count, inputs * read.shape[2], -1)
+        # The values of a variable sum up to 1: the first read can carry the bias.
+        bias = jnp.pad(own["mlp_in_bias"][:, :, None, None], _behind(2, inputs - 1))
+        weights = (own["mlp_in"] + bias).reshape(p, count, read.shape[2], -1)
+        hidden.append(linear(weights, read))
     if "num_mlp_reads" in own:
-        count, inputs, variables = own["num_mlp_reads"].shape[1:]
-        gate = choose(own["num_mlp_reads"], f"{site}num_mlp_reads").reshape(p, -1, variables)
-        read = (gate @ stream.numerical).reshape(p, count, inputs, rows, 1)
-        total = sum(read[:, :, i] * own["num_mlp_in"][:, :, i, None] for i in range(inputs))
-        hidden.append(total + own["num_mlp_in_bias"][:, :, None])
-    units = jax.nn.relu(jnp.concatenate(hidden, axis=1))
-    logits = units @ own["mlp_out"] + own["mlp_out_bias"][:, :, None]
-    return [choose(logits, f"{site}mlps").reshape(p, -1, rows * k)]
+        # The weights of the numbers themselves: those of the reads times what they read.
+        weights = jnp.einsum("molu,molw->muow", own["num_mlp_reads"], own["num_mlp_in"])
+        p, numbers, count, width = weights.shape
+        # The first number is always 1: it carries the bias.
+        weights += jnp.pad(own["num_mlp_in_bias"][:, None], _behind(1, numbers - 1))
+        total = linear(weights.reshape(p, numbers, count * width), stream.numbers())
+        hidden.append(total.reshape(p, count, width, -1))
+    written, first = [], 0
+    for kind, units in enumerate(map(relu, hidden)):
+        mine = slice(first, first + units.shape[1])
+        first += units.shape[1]
+        logits = linear(own["mlp_out"][:, mine], units)
+        logits = logits + own["mlp_out_bias"][:, mine, :, None]
+        logits = logits.reshape(*logits.shape[:3], *stream.numerical.shape[2:])
+        written.append(choose(logits, f"{site}mlps{kind}", axis=2))
+    return written
 
 
-def classify(
-    params: Tree, architecture: Architecture, sizes: Sizes, stream: Stream, words: Array
-) -> Array:
+def classify(params: Tree, architecture: Architecture, stream: Stream, words: Array) -> Array:
     """Linear votes of all variables; summed over the real positions when pooled."""
-    p, rows = sizes.members, sizes.batch * sizes.length
-    values = stream.categorical.reshape(p, -1, rows, sizes.k)
-    scores = jnp.einsum("pvrk,pvkc->prc", values, params["votes"])
+    members, length, batch = words.shape
+    scores, start = jnp.zeros(()), 0
+    for block in stream.blocks:
+        votes = params["votes"][:, start : start + block.shape[1]]
+        votes = votes.reshape(members, -1, architecture.classes)
+        scores += linear(votes, block.reshape(*votes.shape[:2], -1))
+        start += block.shape[1]
     if "number_votes" in params:
-        scores += jnp.einsum("pur,puc->prc", stream.numerical, params["number_votes"])
-    scores = scores.reshape(*words.shape, architecture.classes)
-    return (scores * (words >= 0)[..., None]).sum(2) if architecture.pooled else scores
+        scores += linear(params["number_votes"], stream.numbers())
+    scores = scores.reshape(members, architecture.classes, length, batch)
+    return (scores * (words >= 0)[:, None]).sum(2) if architecture.pooled else scores
 
 
 # --- the discretised network ----------------------------------------------------------------------
@@ -210,9 +261,9 @@ def rounded(params: Tree, architecture: Architecture) -> Tree:
 
 @partial(jax.jit, static_argnums=1)
 def _hard_labels(params: Tree, architecture: Architecture, words: Array) -> Array:
-    words = jnp.broadcast_to(words, (params["votes"].shape[0], *words.shape))
+    words = jnp.broadcast_to(words.T, (params["votes"].shape[0], *words.T.shape))
     scores, _ = forward(rounded(params, architecture), architecture, words, Hard())
-    return jnp.argmax(scores, axis=-1).astype(jnp.int32)
+    return jnp.swapaxes(jnp.argmax(scores, axis=1), 1, -1).astype(jnp.int32)
 
 
 @partial(jax.jit, static_argnums=1)
@@ -220,10 +271,9 @@ def _hard_values(
     params: Tree, architecture: Architecture, words: Array
 ) -> tuple[Array, Array, Array]:
     params = {name: value[None] for name, value in params.items()}
-    scores, stream = forward(rounded(params, architecture), architecture, words[None], Hard())
-    values = stream.categorical.reshape(-1, *words.shape, architecture.k)
-    numbers = stream.numerical.reshape(-1, *words.shape)
-    return scores[0], jnp.argmax(values, axis=-1), numbers
+    scores, stream = forward(rounded(params, architecture), architecture, words.T[None], Hard())
+    values = jnp.argmax(stream.categorical[0], axis=1)
+    return scores[0].T, jnp.swapaxes(values, 1, 2), jnp.swapaxes(stream.numerical[0], 1, 2)
 
 
 @partial(jax.jit, static_argnums=1)

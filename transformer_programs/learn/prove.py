@@ -8,6 +8,7 @@ of every length, not for a sample.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import product
 
 import jax
@@ -33,7 +34,7 @@ from ..steps import (
 from ..values import Type, domain
 from .architecture import POSITIONS, TOKENS, Architecture, Layer, Params
 from .discrete import Discrete, variable_name
-from .relax import nearest
+from .relax import Array, nearest
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,16 +201,17 @@ def _compare_choices(architecture: Architecture) -> int:
     singles = [(j,) for j in range(length)]
     pairs = [(a, b) for a in range(length) for b in range(a + 1, length)]
     sets: list[tuple[int, ...]] = [(), *singles, *pairs]
-    matched = np.zeros((1, 1, len(sets), 1, length))
+    matched = np.zeros((1, 1, 1, length, len(sets)))
     for number, found in enumerate(sets):
-        matched[0, 0, number, 0, list(found)] = 1
+        matched[0, 0, 0, list(found), number] = 1
     count = 0
     with jax.enable_x64(True):
         for i in range(length):
             seen = np.arange(length) <= (i if architecture.causal else length - 1)
-            visible = jnp.asarray(np.broadcast_to(seen, (1, 1, len(sets), length, length)))
-            rows = jnp.asarray(np.broadcast_to(matched * seen, visible.shape))
-            winners = np.asarray(jnp.argmax(nearest(rows, visible, architecture.k), -1))[0, 0, :, i]
+            shape = (1, 1, length, length, len(sets))
+            visible = jnp.asarray(np.broadcast_to(seen[:, None], shape))
+            rows = jnp.asarray(np.broadcast_to(matched * seen[:, None], shape))
+            winners = np.asarray(_winners(rows, visible, architecture.k))[i]
             for number, found in enumerate(sets):
                 visible_found = [j for j in found if seen[j]]
                 _differ_unless(
@@ -218,6 +220,12 @@ def _compare_choices(architecture: Architecture) -> int:
                 )
                 count += 1
     return count
+
+
+@partial(jax.jit, static_argnums=2)
+def _winners(matched: Array, visible: Array, k: int) -> Array:
+    """The position that hard attention takes: (N, sets)."""
+    return jnp.argmax(nearest(matched, visible, k)[0, 0], axis=1)
 
 
 def _compare_ranges(program: Program, architecture: Architecture) -> None:

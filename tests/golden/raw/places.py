@@ -1,0 +1,90 @@
+"""places: a Transformer Program. In: up to 16 words; out: a label for each.
+
+positions, var0_embeddings -> attn_0_0_outputs; var0_embeddings, attn_0_0_outputs ->
+labels"""
+
+import sys
+from enum import Enum
+from functools import lru_cache
+
+
+class Var0(Enum):
+    V00 = ("<unk>", "<s>", "</s>", "saw", "the")
+    V01 = ("Anna", "Jordan", "Paris")
+    V02 = ("in", "at", "near")
+    V03 = ("Berlin", "Kenya")
+
+
+VAR0 = {word: value for value in Var0 for word in value.value}
+
+
+@lru_cache(maxsize=1024)
+def nearest_first(i, length):
+    """Positions by their distance from i: left before right, i itself last."""
+    return sorted(range(length), key=lambda j: (j == i, abs(i - j), j))
+
+
+def nearest(values, queries, keys, matches):
+    """For each query, the value at the nearest match, itself last, or at 0."""
+    copied = [values[0]] * len(queries)
+    for i, query in enumerate(queries):
+        for j in nearest_first(i, len(keys)):
+            if matches(query, keys[j]):
+                copied[i] = values[j]
+                break
+    return copied
+
+
+def run(tokens):
+    wrong = {
+        i: w
+        for i, w in enumerate(tokens)
+        if not isinstance(w, str)
+        or (w == "<s>") != (i == 0)
+        or (w == "</s>") != (i == len(tokens) - 1)
+    }
+    if wrong or isinstance(tokens, str) or not 2 <= len(tokens) <= 16:
+        raise ValueError(f"expected <s>, up to 14 words, </s>; got {wrong or tokens!r}")
+    tokens = [w if w in VAR0 else "<unk>" for w in tokens]
+    var0_embeddings = [VAR0[w] for w in tokens]
+    positions = list(range(len(tokens)))
+    attn_0_0_outputs = nearest(  # copies the var0_embedding just before
+        var0_embeddings, positions, positions, lambda q, k: k == q - 1
+    )
+    return ["<s>", *classify(locals())[1:-1], "</s>"]
+
+
+# fmt: off
+CLASSES = ("O", "PER", "LOC")
+NO_VOTES = (0,) * len(CLASSES)  # of the values not listed
+VOTES = {
+    "var0_embeddings": {
+        #          "O"  "PER"  "LOC"
+        Var0.V00: (  4,     0,     0),
+        Var0.V01: (  0,     3,     2),
+        Var0.V02: (  4,     0,     0),
+        Var0.V03: (  0,     0,     4),
+    },
+    "attn_0_0_outputs": {
+        #          "O"  "PER"  "LOC"
+        Var0.V02: (  0,     0,     2),
+    },
+}
+# fmt: on
+
+
+def classify(variables):
+    """The class with the most votes at each position, the first of equals."""
+    votes = [
+        [table.get(value, NO_VOTES) for value in variables[name]]
+        for name, table in VOTES.items()
+    ]
+    scores = [[sum(column) for column in zip(*rows)] for rows in zip(*votes)]
+    return [CLASSES[row.index(max(row))] for row in scores]
+
+
+if __name__ == "__main__":
+    try:
+        print(*run(" ".join(sys.argv[1:]).split()))
+    except ValueError as error:
+        sys.exit(str(error))

@@ -1,0 +1,49 @@
+"""reverse: a Transformer Program. In: up to 16 words; out: a label for each.
+
+tokens, positions -> length; length, positions -> targets; targets, positions, tokens
+-> outputs -> labels"""
+
+import sys
+from functools import lru_cache
+
+WORDS = ("0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12")
+
+
+@lru_cache(maxsize=1024)
+def nearest_first(i, length):
+    """Positions by their distance from i: left before right, i itself last."""
+    return sorted(range(length), key=lambda j: (j == i, abs(i - j), j))
+
+
+def nearest(values, queries, keys, matches):
+    """For each query, the value at the nearest match, itself last, or at 0."""
+    copied = [values[0]] * len(queries)
+    for i, query in enumerate(queries):
+        for j in nearest_first(i, len(keys)):
+            if matches(query, keys[j]):
+                copied[i] = values[j]
+                break
+    return copied
+
+
+def run(tokens):
+    ends = {0: ["<s>"], len(tokens) - 1: ["</s>"]}
+    wrong = {i: w for i, w in enumerate(tokens) if w not in ends.get(i, WORDS)}
+    if wrong or isinstance(tokens, str) or not 2 <= len(tokens) <= 16:
+        raise ValueError(
+            f"expected <s>, up to 14 known words, </s>; got {wrong or tokens!r}"
+        )
+    positions = list(range(len(tokens)))
+    # copies the position of the nearest token "</s>"
+    length = nearest(positions, tokens, tokens, lambda q, k: k == "</s>")
+    targets = [max(a - b, 0) for a, b in zip(length, positions)]
+    # copies the token at position target
+    outputs = nearest(tokens, targets, positions, lambda q, k: k == q)
+    return ["<s>", *outputs[1:-1], "</s>"]
+
+
+if __name__ == "__main__":
+    try:
+        print(*run(" ".join(sys.argv[1:]).split()))
+    except ValueError as error:
+        sys.exit(str(error))

@@ -1,0 +1,234 @@
+"""Predicates and functions in print: the shortest of the forms that say the same."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any, TypeGuard
+
+import pytest
+from test_emit import (
+    LETTERS,
+    PLACE,
+    WORD,
+    assert_agrees,
+    body,
+    program_of,
+    raw,
+)
+
+from transformer_programs.emit import as_module
+from transformer_programs.program import Program, Vocabulary
+from transformer_programs.steps import (
+    Answer,
+    CategoricalHead,
+    Compare,
+    Formula,
+    FormulaOp,
+    Is,
+    Mlp,
+    NumericalHead,
+    Rows,
+    Table,
+    Token,
+    Variable,
+)
+from transformer_programs.values import Categorical, Number, Type
+
+
+def expression(code: str) -> str:
+    """The predicate of a file whose only head has one that fits on its line."""
+    run = code.split("def run", 1)[1]
+    (found,) = (node for node in ast.walk(ast.parse(f"def run{run}")) if is_predicate(node))
+    return str(ast.get_source_segment(f"def run{run}", found.body))
+
+
+def is_predicate(node: ast.AST) -> TypeGuard[ast.Lambda]:
+    return isinstance(node, ast.Lambda)
+
+
+def head_of(predicate: Any, query: str = "positions", key: str = "positions") -> CategoricalHead:
+    return CategoricalHead(Variable("attn_0_1_outputs", WORD), query, key, "tokens", predicate)
+
+
+def test_queries_that_accept_the_same_keys_share_a_branch() -> None:
+    rows = Rows(((7,), (0,), (1, 2), (), (3,), (3,), (3,), (7,)))
+    code = raw(program_of(head_of(rows)))
+    assert "def predicate_0_1(q_position, k_position):\n" in code
+    assert body(code, "predicate_0_1").splitlines() == [
+        "if q_position in {0, 7}:",
+        "    return k_position == 7",
+        "if q_position == 1:",
+        "    return k_position == 0",
+        "if q_position == 2:",
+        "    return k_position in {1, 2}",
+        "if q_position == 3:",
+        "    return False",
+        "return k_position == 3",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("accepts", "expected"),
+    [
+        (((), (), (), ()), "False"),
+        (((0, 1, 2, 3),) * 4, "True"),
+        (((2,),) * 4, 'k == "c"'),
+        (((0, 2),) * 4, 'k in "ac"'),
+        (((0, 1, 2, 3), (), (), ()), 'q == "a"'),
+        (((0, 1, 2, 3), (), (0, 1, 2, 3), (0, 1, 2, 3)), 'q != "b"'),
+        (((), (3,), (3,), ()), 'q in "bc" and k == "d"'),
+        (((3,), (0, 1, 2, 3), (3,), (3,)), 'q == "b" or k == "d"'),
+        (((3,), (0,), (3,), (3,)), 'k == ("a" if q == "b" else "d")'),
+        (((0,), (1,), (2,), ()), 'q != "d" and k == q'),
+        (((0,), (1,), (0, 1, 2, 3), (3,)), 'q == "c" or k == q'),
+        (((0,), (1,), (0,), (3,)), 'k == ("a" if q == "c" else q)'),
+    ],
+)
+def test_rows_that_say_little_are_one_line(accepts: Any, expected: str) -> None:
+    program = program_of(head_of(Rows(accepts), "tokens", "tokens"))
+    code = raw(program)
+    assert expression(code) == expected
+    assert_agrees(program, as_module(code), list("abcdabcd"))
+
+
+@pytest.mark.parametrize(
+    ("keys", "expected"),
+    [
+        ((3, 4, 5), "3 <= k <= 5"),
+        ((0, 1, 2, 3), "k <= 3"),
+        ((5, 6, 7), "k >= 5"),
+        ((3, 5), "k in {3, 5}"),
+        ((0, 1, 2, 4, 5, 6, 7), "k != 3"),
+        ((0, 2, 3, 4, 6, 7), "k not in {1, 5}"),
+    ],
+)
+def test_numbers_are_tested_in_the_shortest_way(keys: Any, expected: str) -> None:
+    program = program_of(head_of(Rows((keys,) * 8)))
+    code = raw(program)
+    assert expression(code) == expected
+    assert_agrees(program, as_module(code), list("abcdabcd"))
+
+
+@pytest.mark.parametrize(
+    ("exceptions", "expected"),
+    [
+        ({2: 7, 4: 1}, "k == ATTN_0_1_KEYS.get(q, q - 1)"),
+        ({2: 7, 4: 1, 5: None}, "k == ATTN_0_1_KEYS.get(q, q - 1)"),
+        ({2: 7, 5: 7}, "k == (7 if q in {2, 5} else q - 1)"),
+        ({1: 3, 2: 1, 3: 6, 4: 4, 5: 7, 6: 2, 7: 3}, "k == ATTN_0_1_KEYS.get(q)"),
+    ],
+)
+def test_a_key_for_each_query_is_looked_up(
+    exceptions: dict[int, int | None], expected: str
+) -> None:
+    keys = {q: exceptions.get(q, q - 1) for q in range(8)}
+    rows = tuple((k,) if k is not None and k >= 0 else () for k in keys.values())
+    program = program_of(head_of(Rows(rows)))
+    code = raw(program)
+    assert expression(code) == expected
+    assert_agrees(program, as_module(code), list("abcdabcd"))
+
+
+def test_a_rule_with_exceptions_has_the_exceptions_first() -> None:
+    accepts = [(q - 1,) if q else () for q in range(8)]
+    accepts[2], accepts[4], accepts[6] = (7,), (1, 5), (7,)
+    program = program_of(head_of(Rows(tuple(accepts))))
+    code = raw(program)
+    assert body(code, "predicate_0_1").splitlines() == [
+        "if q_position in {2, 6}:",
+        "    return k_position == 7",
+        "if q_position == 4:",
+        "    return k_position in {1, 5}",
+        "return k_position == q_position - 1",
+    ]
+    assert_agrees(program, as_module(code), list("abcdabcd"))
+
+
+@pytest.mark.parametrize(
+    ("predicate", "expected"),
+    [
+        (Compare("==", -1), "k == q - 1"),
+        (Compare("<"), "k < q"),
+        (Compare(">=", 2), "k >= q + 2"),
+        (Is(3), "k == 3"),
+    ],
+)
+def test_closed_forms_of_predicates_are_one_line(predicate: Any, expected: str) -> None:
+    assert expression(raw(program_of(head_of(predicate)))) == expected
+
+
+def test_order_between_words_is_that_of_the_type() -> None:
+    type = Categorical(("b", "a", 7))
+    tokens = Token(Variable("tokens", type), (1, 0, 2, 2))
+    head = CategoricalHead(Variable("less", type), "tokens", "tokens", "tokens", Compare("<"))
+    program = Program(Vocabulary(LETTERS), (tokens, head), Answer("less"))
+    code = raw(program)
+    assert 'TOKEN_RANK = {"b": 0, "a": 1, 7: 2}' in code
+    assert expression(code) == "TOKEN_RANK[k] < TOKEN_RANK[q]"
+    assert_agrees(program, as_module(code), list("abcd"))
+
+
+def formula_of(op: FormulaOp, out: Type, *reads: str, shift: int = 0) -> str:
+    mlp = Mlp(Variable("mlp_0_0_outputs", out), reads, Formula(op, shift))
+    code = raw(program_of(mlp))
+    loops = [node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.ListComp)]
+    return str(ast.get_source_segment(code, loops[0].elt))
+
+
+def test_formulas_are_held_within_their_type_only_where_they_can_leave_it() -> None:
+    assert formula_of("+", Number(0, 14), "positions", "positions") == "position + position"
+    assert formula_of("+", Number(0, 8), "positions", "ones") == "position + one"
+    assert formula_of("+", Number(0, 7), "positions", "ones") == "min(position + one, 7)"
+    assert formula_of("-", Number(0, 7), "ones", "positions") == "max(one - position, 0)"
+    assert formula_of("min", Number(0, 7), "ones", "positions") == "min(one, position)"
+    assert formula_of("a", Number(None, None), "positions", shift=-2) == "position - 2"
+    bounded = formula_of("a", PLACE, "positions", shift=1)
+    assert bounded == "min(position + 1, 7)"
+
+
+def test_truths_are_one_line() -> None:
+    answers = Categorical(("no", "yes"))
+    assert formula_of("<", answers, "positions", "ones") == '"yes" if position < one else "no"'
+    assert formula_of("not", Number(0, 1), "tokens") == '1 if token == "a" else 0'
+    assert formula_of("keep", PLACE, "positions", "ones") == "position if one != 0 else 0"
+    assert formula_of("==", answers, "ones", "ones") == '"yes"'
+
+
+def test_a_table_has_one_argument_where_both_reads_are_the_same() -> None:
+    cells = tuple((1, 0, 2, 0)[a] if a == b else 0 for a in range(4) for b in range(4))
+    mlp = Mlp(Variable("mlp_0_0_outputs", WORD), ("tokens", "tokens"), Table(cells))
+    code = raw(program_of(mlp))
+    assert "def mlp_0_0(token):\n" in code
+    assert body(code, "mlp_0_0") == 'return {"a": "b", "c": "c"}.get(token, "a")'
+    assert "mlp_0_0_outputs = list(map(mlp_0_0, tokens))" in code
+
+
+def test_a_table_takes_the_shorter_of_its_forms() -> None:
+    kinds = Categorical(("x", "y", "z"))
+
+    def printed(function: Callable[..., str]) -> str:
+        table = Table.where((WORD, WORD), kinds, function)
+        copy = head_of(Compare("==", -1))
+        mlp = Mlp(Variable("mlp_0_0_outputs", kinds), ("tokens", "attn_0_1_outputs"), table)
+        return body(raw(program_of(copy, mlp)), "mlp_0_0")
+
+    by_one = printed(lambda now, before: {"a": "x", "b": "y"}.get(before, "z"))
+    assert by_one == 'return {"a": "x", "b": "y"}.get(attn_0_1_output, "z")'
+    by_both = printed(lambda now, before: "y" if now in "ab" and before != "d" else "z")
+    assert by_both.splitlines() == [
+        'if token in "ab":',
+        '    return "z" if attn_0_1_output == "d" else "y"',
+        'return "z"',
+    ]
+    by_pair = printed(lambda now, before: "x" if now == before else "z")
+    assert by_pair.splitlines()[0] == "key = (token, attn_0_1_output)"
+    assert by_pair.splitlines()[1] == 'if key in {("a", "a"), ("b", "b"), ("c", "c"), ("d", "d")}:'
+
+
+def test_a_sum_that_can_leave_its_type_is_held_within_it() -> None:
+    head = NumericalHead(Variable("few", Number(1, 2)), "tokens", "tokens", "ones", Compare("!="))
+    program = program_of(head)
+    code = raw(program)
+    assert "few = [min(max(n, 1), 2) for n in few]" in code
+    assert as_module(code).run(list("aaab")) == ["1", "1", "1", "2"]
