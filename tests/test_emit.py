@@ -63,6 +63,11 @@ def raw(program: Program, name: str = "program") -> str:
     return emit(program, name=name, raw=True)
 
 
+def unsimplified(program: Program) -> str:
+    """The program printed in the short form, with every variable that it has."""
+    return "".join(part.text for part in sections(program, "program"))
+
+
 def program_of(*steps: Step, output: Any = None, causal: bool = False) -> Program:
     """A program over a, b, c, d that answers with its last variable."""
     output = Answer(steps[-1].out.name) if output is None else output
@@ -161,16 +166,19 @@ def test_emitted_file_agrees_with_the_interpreter_in_every_variable(block: int) 
     for seed in range(20 * block, 20 * block + 20):
         rng = random.Random(seed)
         program = random_program(rng)
-        module = as_module(raw(program))
+        modules = [as_module(raw(program)), as_module(unsimplified(program))]
         for _ in range(3):
-            assert_agrees(program, module, random_input(rng, program))
+            tokens = random_input(rng, program)
+            for module in modules:
+                assert_agrees(program, module, tokens)
 
 
 @pytest.mark.parametrize("block", range(5))
 def test_black_changes_nothing(block: int) -> None:
     for seed in range(1000 + 20 * block, 1020 + 20 * block):
-        code = raw(random_program(random.Random(seed)))
-        assert formatted(code) == code, f"seed {seed}"
+        program = random_program(random.Random(seed))
+        for code in (raw(program), unsimplified(program)):
+            assert formatted(code) == code, f"seed {seed}"
 
 
 def test_ruff_finds_nothing(tmp_path: Path) -> None:
@@ -201,10 +209,10 @@ def test_long_names_and_words_stay_as_black_leaves_them(seed: int, tmp_path: Pat
         Mlp(Variable(names[4], Categorical(words[:2])), (names[1], names[2]), Formula("==")),
     )
     program = Program(Vocabulary(words), steps, Answer(names[-1]))
-    code = raw(program)
-    assert formatted(code) == code
-    assert_agrees(program, as_module(code), [rng.choice(words) for _ in range(6)])
-    (tmp_path / "long.py").write_text(code, encoding="utf-8")
+    for form, code in (("raw", raw(program)), ("short", unsimplified(program))):
+        assert formatted(code) == code
+        assert_agrees(program, as_module(code), [rng.choice(words) for _ in range(6)])
+        (tmp_path / f"{form}.py").write_text(code, encoding="utf-8")
     assert ruff(tmp_path) == ""
 
 
@@ -225,7 +233,7 @@ def test_same_program_same_text_whatever_the_hash_seed() -> None:
 
 def test_sections_joined_are_the_file() -> None:
     program = SHELF["induction"].program
-    parts = sections(program, "induction")
+    parts = sections(program, "induction", raw=True)
     assert "".join(part.text for part in parts) == raw(program, name="induction")
     votes = [part for part in parts if part.kind == "votes"]
     assert len(votes) == 1
@@ -274,11 +282,12 @@ def test_any_word_survives_unchanged() -> None:
     for output in (Answer("tokens"), Answer("same"), Classifier(words, (votes,))):
         for unknown in (None, words[0]):
             vocabulary = Vocabulary(words, unknown=unknown, begin=words[1], end=words[2])
-            code = raw(Program(vocabulary, (tokens, head), output))
-            code.encode("utf-8")
+            program = Program(vocabulary, (tokens, head), output)
             given = [words[1], words[0], *words[3:], words[2]]
-            assert as_module(code).run(given) == given
-            assert formatted(code) == code
+            for code in (raw(program), unsimplified(program)):
+                code.encode("utf-8")
+                assert as_module(code).run(given) == given
+                assert formatted(code) == code
 
 
 def test_any_word_survives_in_an_enum_a_table_and_a_rank() -> None:
@@ -297,16 +306,16 @@ def test_any_word_survives_in_an_enum_a_table_and_a_rank() -> None:
     )
     steps = (groups, names, tokens, later, shift)
     program = Program(Vocabulary(words), steps, Answer("later"))
-    code = raw(program)
-    assert formatted(code) == code
-    assert_agrees(program, as_module(code), words)
+    for code in (raw(program), unsimplified(program)):
+        assert formatted(code) == code
+        assert_agrees(program, as_module(code), words)
 
 
 TAKEN = (
     *HOSTILE_NAMES,
     *("select_closest", "nearest_first", "aggregate_sum", "classify", "check", "multiply", "map"),
     *("WORDS", "BEGIN", "VOTES", "CLASSES", "NUMBER_VOTES", "Enum", "lru_cache", "cache", "sys"),
-    *("locals", "predicate_tokens", "attn_0_0_pattern", "chosen", "variables", "word", "token"),
+    *("locals", "predicate_tokens", "attn_0_0_pattern", "found", "variables", "word", "token"),
     *(
         "builtin_len",
         "everywhere",
@@ -332,9 +341,10 @@ def test_a_variable_may_have_any_name_of_the_file(block: int) -> None:
         program = renamed(
             program, dict(zip(names_of(program), rng.sample(names, 11), strict=False))
         )
-        code = raw(program)
-        assert formatted(code) == code
-        assert_agrees(program, as_module(code), random_input(rng, program))
+        tokens = random_input(rng, program)
+        for code in (raw(program), unsimplified(program)):
+            assert formatted(code) == code
+            assert_agrees(program, as_module(code), tokens)
 
 
 def names_of(program: Program) -> list[str]:
@@ -399,12 +409,13 @@ def test_every_tie_goes_where_the_rule_says(reach: Any, choose: Choose) -> None:
     )
     other = replace(head, out=Variable("other", PLACE), reach="all")
     module = as_module(raw(program_of(*([head, other] if reach == "mixed" else [head]))))
-    copy = getattr(module, choose if own == "all" else f"{choose}_{own}")
+    name = "select_closest" if choose == "nearest" else f"select_{choose}"
+    select = getattr(module, name if own == "all" else f"{name}_{own}")
     longest = 8 if choose == "nearest" and reach == "all" else 6
     for length in range(1, longest + 1):
         everywhere = list(range(length))
         for found in chain.from_iterable(combinations(everywhere, r) for r in range(length + 1)):
-            chosen = copy(everywhere, everywhere, everywhere, lambda q, k, found=found: k in found)
+            chosen = select(everywhere, everywhere, lambda q, k, found=found: k in found)
             for i in everywhere:
                 matches = [j for j in found if j in in_reach(i, length, own)]
                 assert chosen[i] == direct(i, matches, choose), (i, found)
@@ -422,7 +433,9 @@ def test_a_count_is_over_all_matches_in_reach(reach: Reach) -> None:
 
 
 def test_only_what_is_used_is_printed() -> None:
-    code = raw(program_of(Mlp(Variable("next", WORD), ("tokens",), Table((1, 2, 3, 0)))))
+    program = program_of(Mlp(Variable("next", WORD), ("tokens",), Table((1, 2, 3, 0))))
+    assert re.findall(r"^def (\w+)", raw(program), re.M) == ["mlp_next", "run"]
+    code = unsimplified(program)
     assert re.findall(r"^def (\w+)", code, re.M) == ["run"]
     assert 'NEXT = {"a": "b", "b": "c", "c": "d", "d": "a"}\n' in code
     assert "next = [NEXT[token] for token in tokens]\n" in code
@@ -434,10 +447,11 @@ def test_heads_that_reach_less_far_have_a_function_of_their_own() -> None:
     near = CategoricalHead(Variable("near", WORD), "tokens", "tokens", "tokens", Compare("=="))
     early = replace(near, out=Variable("early", WORD), reach="before")
     both = raw(program_of(near, early))
-    assert "near = nearest(tokens, tokens, tokens, lambda q, k: k == q)" in both
-    assert "early = nearest_before(tokens, tokens, tokens, lambda q, k: k == q)" in both
-    causal = raw(program_of(near, early, causal=True))
-    assert re.findall(r"^def (\w+)", causal, re.M) == ["nearest", "nearest_before", "run"]
+    assert "near_pattern = select_closest(tokens, tokens, predicate_near)\n" in both
+    assert "early_pattern = select_closest_before(tokens, tokens, predicate_early)\n" in both
+    causal = unsimplified(program_of(near, early, causal=True))
+    library = ["select_closest", "select_closest_before", "aggregate"]
+    assert re.findall(r"^def (\w+)", causal, re.M) == [*library, "run"]
 
 
 # --- learned embeddings ---------------------------------------------------------------------------
@@ -470,6 +484,11 @@ def test_embeddings_are_enums_of_their_words_and_copies_keep_them() -> None:
     assert 'class Var0(Enum):\n    V1 = ("a", "b")\n    V3 = ("c", "d")\n' in code
     assert 'class Var1(Enum):\n    V1 = ("b", "c")\n    V3 = ("a", "d")\n' in code
     assert body(code, "predicate_0_0").splitlines() == [
+        "if var0_embedding == Var0.V1:",
+        "    return var1_embedding == Var1.V1",
+        "return var1_embedding == Var1.V3",
+    ]
+    assert body(unsimplified(program), "predicate_0_0").splitlines() == [
         "return var1_embedding == (Var1.V1 if var0_embedding == Var0.V1 else Var1.V3)",
     ]
     assert "        Var0.V3: (  2,   0),\n" in code
@@ -633,9 +652,9 @@ def test_the_file_is_a_command_that_needs_nothing_but_python(tmp_path: Path) -> 
     assert shell(file, "<s> 3 1 2 </s>") == (0, "<s> 2 1 3 </s>\n", "")
     assert shell(file, "<s>", "3", "</s>") == (0, "<s> 3 </s>\n", "")
     wanted = "expected <s>, up to 14 known words, </s>; got"
-    assert shell(file, "3 1 2") == (1, "", f"{wanted} {{0: '3', 2: '2'}}\n")
-    assert shell(file, "") == (1, "", f"{wanted} []\n")
-    assert shell(file) == (1, "", f"{wanted} []\n")
+    assert shell(file, "3 1 2") == (2, "", f"{wanted} {{0: '3', 2: '2'}}\n")
+    assert shell(file, "") == (2, "", f"{wanted} []\n")
+    assert shell(file) == (2, "", f"{wanted} []\n")
 
 
 def test_a_pooled_file_prints_one_label(tmp_path: Path) -> None:

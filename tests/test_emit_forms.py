@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, TypeGuard
 
 import pytest
@@ -15,6 +16,7 @@ from test_emit import (
     body,
     program_of,
     raw,
+    unsimplified,
 )
 
 from transformer_programs.emit import as_module
@@ -51,9 +53,10 @@ def head_of(predicate: Any, query: str = "positions", key: str = "positions") ->
     return CategoricalHead(Variable("attn_0_1_outputs", WORD), query, key, "tokens", predicate)
 
 
-def test_queries_that_accept_the_same_keys_share_a_branch() -> None:
+@pytest.mark.parametrize("form", [raw, unsimplified])
+def test_queries_that_accept_the_same_keys_share_a_branch(form: Callable[[Program], str]) -> None:
     rows = Rows(((7,), (0,), (1, 2), (), (3,), (3,), (3,), (7,)))
-    code = raw(program_of(head_of(rows)))
+    code = form(program_of(head_of(rows)))
     assert "def predicate_0_1(q_position, k_position):\n" in code
     assert body(code, "predicate_0_1").splitlines() == [
         "if q_position in {0, 7}:",
@@ -66,6 +69,45 @@ def test_queries_that_accept_the_same_keys_share_a_branch() -> None:
         "    return False",
         "return k_position == 3",
     ]
+
+
+def test_raw_code_has_a_function_and_a_pattern_for_each_head() -> None:
+    copy = head_of(Compare("==", -1))
+    few = Rows(((0,), (1,), (2,), ()))
+    count = NumericalHead(
+        Variable("num_attn_1_0_outputs", Number(0, 8)), "tokens", "attn_0_1_outputs", "ones", few
+    )
+    cells = Table((1, 1, 1, 0, 1, 1, 1, 1, 1))
+    mlp = Mlp(Variable("num_mlp_1_0_outputs", WORD), ("num_attn_1_0_outputs",), cells)
+    program = program_of(copy, count, mlp)
+    code = raw(program)
+    assert body(code, "predicate_0_1") == "return k_position == q_position - 1"
+    assert "def num_predicate_1_0(token, attn_0_1_output):\n" in code
+    assert body(code, "num_mlp_1_0") == 'return "a" if num_attn_1_0_output == 3 else "b"'
+    assert body(code, "run").splitlines()[-8:] == [
+        "positions = list(range(len(tokens)))",
+        "ones = [1] * len(tokens)",
+        "attn_0_1_pattern = select_closest(positions, positions, predicate_0_1)",
+        "attn_0_1_outputs = aggregate(attn_0_1_pattern, tokens)",
+        "num_attn_1_0_pattern = select(attn_0_1_outputs, tokens, num_predicate_1_0)",
+        "num_attn_1_0_outputs = aggregate_sum(num_attn_1_0_pattern, ones)",
+        "num_mlp_1_0_outputs = list(map(num_mlp_1_0, num_attn_1_0_outputs))",
+        "return num_mlp_1_0_outputs",
+    ]
+    assert_agrees(program, as_module(code), list("abcdabcd"))
+
+
+def test_short_code_selects_and_aggregates_in_one_expression_where_that_fits() -> None:
+    copy = replace(head_of(Compare("==", -1)), out=Variable("before", WORD))
+    code = unsimplified(program_of(copy))
+    call = "select_closest(positions, positions, lambda q, k: k == q - 1)"
+    assert f"before = aggregate({call}, tokens)\n" in code
+    long = replace(
+        copy, predicate=Rows.where(PLACE, PLACE, lambda q, k: q != 5 and k == int(q) - 1)
+    )
+    code = unsimplified(program_of(long))
+    call = "select_closest(positions, positions, lambda q, k: q != 5 and k == q - 1)"
+    assert f"    found = {call}\n    before = aggregate(found, tokens)\n" in code
 
 
 @pytest.mark.parametrize(
@@ -87,7 +129,7 @@ def test_queries_that_accept_the_same_keys_share_a_branch() -> None:
 )
 def test_rows_that_say_little_are_one_line(accepts: Any, expected: str) -> None:
     program = program_of(head_of(Rows(accepts), "tokens", "tokens"))
-    code = raw(program)
+    code = unsimplified(program)
     assert expression(code) == expected
     assert_agrees(program, as_module(code), list("abcdabcd"))
 
@@ -105,7 +147,7 @@ def test_rows_that_say_little_are_one_line(accepts: Any, expected: str) -> None:
 )
 def test_numbers_are_tested_in_the_shortest_way(keys: Any, expected: str) -> None:
     program = program_of(head_of(Rows((keys,) * 8)))
-    code = raw(program)
+    code = unsimplified(program)
     assert expression(code) == expected
     assert_agrees(program, as_module(code), list("abcdabcd"))
 
@@ -113,10 +155,10 @@ def test_numbers_are_tested_in_the_shortest_way(keys: Any, expected: str) -> Non
 @pytest.mark.parametrize(
     ("exceptions", "expected"),
     [
-        ({2: 7, 4: 1}, "k == ATTN_0_1_KEYS.get(q, q - 1)"),
-        ({2: 7, 4: 1, 5: None}, "k == ATTN_0_1_KEYS.get(q, q - 1)"),
+        ({2: 7, 4: 1}, "k == X_KEYS.get(q, q - 1)"),
+        ({2: 7, 4: 1, 5: None}, "k == X_KEYS.get(q, q - 1)"),
         ({2: 7, 5: 7}, "k == (7 if q in {2, 5} else q - 1)"),
-        ({1: 3, 2: 1, 3: 6, 4: 4, 5: 7, 6: 2, 7: 3}, "k == ATTN_0_1_KEYS.get(q)"),
+        ({1: 3, 2: 1, 3: 6, 4: 4, 5: 7, 6: 2, 7: 3}, "k == X_KEYS.get(q)"),
     ],
 )
 def test_a_key_for_each_query_is_looked_up(
@@ -124,8 +166,8 @@ def test_a_key_for_each_query_is_looked_up(
 ) -> None:
     keys = {q: exceptions.get(q, q - 1) for q in range(8)}
     rows = tuple((k,) if k is not None and k >= 0 else () for k in keys.values())
-    program = program_of(head_of(Rows(rows)))
-    code = raw(program)
+    program = program_of(replace(head_of(Rows(rows)), out=Variable("x", WORD)))
+    code = unsimplified(program)
     assert expression(code) == expected
     assert_agrees(program, as_module(code), list("abcdabcd"))
 
@@ -134,7 +176,7 @@ def test_a_rule_with_exceptions_has_the_exceptions_first() -> None:
     accepts = [(q - 1,) if q else () for q in range(8)]
     accepts[2], accepts[4], accepts[6] = (7,), (1, 5), (7,)
     program = program_of(head_of(Rows(tuple(accepts))))
-    code = raw(program)
+    code = unsimplified(program)
     assert body(code, "predicate_0_1").splitlines() == [
         "if q_position in {2, 6}:",
         "    return k_position == 7",
@@ -155,7 +197,7 @@ def test_a_rule_with_exceptions_has_the_exceptions_first() -> None:
     ],
 )
 def test_closed_forms_of_predicates_are_one_line(predicate: Any, expected: str) -> None:
-    assert expression(raw(program_of(head_of(predicate)))) == expected
+    assert expression(unsimplified(program_of(head_of(predicate)))) == expected
 
 
 def test_order_between_words_is_that_of_the_type() -> None:
@@ -163,7 +205,7 @@ def test_order_between_words_is_that_of_the_type() -> None:
     tokens = Token(Variable("tokens", type), (1, 0, 2, 2))
     head = CategoricalHead(Variable("less", type), "tokens", "tokens", "tokens", Compare("<"))
     program = Program(Vocabulary(LETTERS), (tokens, head), Answer("less"))
-    code = raw(program)
+    code = unsimplified(program)
     assert 'TOKEN_RANK = {"b": 0, "a": 1, 7: 2}' in code
     assert expression(code) == "TOKEN_RANK[k] < TOKEN_RANK[q]"
     assert_agrees(program, as_module(code), list("abcd"))
@@ -171,7 +213,7 @@ def test_order_between_words_is_that_of_the_type() -> None:
 
 def formula_of(op: FormulaOp, out: Type, *reads: str, shift: int = 0) -> str:
     mlp = Mlp(Variable("mlp_0_0_outputs", out), reads, Formula(op, shift))
-    code = raw(program_of(mlp))
+    code = unsimplified(program_of(mlp))
     loops = [node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.ListComp)]
     return str(ast.get_source_segment(code, loops[0].elt))
 
@@ -198,7 +240,7 @@ def test_truths_are_one_line() -> None:
 def test_a_table_has_one_argument_where_both_reads_are_the_same() -> None:
     cells = tuple((1, 0, 2, 0)[a] if a == b else 0 for a in range(4) for b in range(4))
     mlp = Mlp(Variable("mlp_0_0_outputs", WORD), ("tokens", "tokens"), Table(cells))
-    code = raw(program_of(mlp))
+    code = unsimplified(program_of(mlp))
     assert "def mlp_0_0(token):\n" in code
     assert body(code, "mlp_0_0") == 'return {"a": "b", "c": "c"}.get(token, "a")'
     assert "mlp_0_0_outputs = list(map(mlp_0_0, tokens))" in code
@@ -211,7 +253,7 @@ def test_a_table_takes_the_shorter_of_its_forms() -> None:
         table = Table.where((WORD, WORD), kinds, function)
         copy = head_of(Compare("==", -1))
         mlp = Mlp(Variable("mlp_0_0_outputs", kinds), ("tokens", "attn_0_1_outputs"), table)
-        return body(raw(program_of(copy, mlp)), "mlp_0_0")
+        return body(unsimplified(program_of(copy, mlp)), "mlp_0_0")
 
     by_one = printed(lambda now, before: {"a": "x", "b": "y"}.get(before, "z"))
     assert by_one == 'return {"a": "x", "b": "y"}.get(attn_0_1_output, "z")'
@@ -229,6 +271,6 @@ def test_a_table_takes_the_shorter_of_its_forms() -> None:
 def test_a_sum_that_can_leave_its_type_is_held_within_it() -> None:
     head = NumericalHead(Variable("few", Number(1, 2)), "tokens", "tokens", "ones", Compare("!="))
     program = program_of(head)
-    code = raw(program)
+    code = unsimplified(program)
     assert "few = [min(max(n, 1), 2) for n in few]" in code
     assert as_module(code).run(list("aaab")) == ["1", "1", "1", "2"]

@@ -1,5 +1,4 @@
 """dyck2: a Transformer Program. In: up to 16 words; out: a label for each.
-
 positions, tokens -> previous_token; tokens, previous_token -> mlp_0_0_outputs;
 positions, mlp_0_0_outputs -> attn_1_2_outputs -> labels"""
 
@@ -9,15 +8,16 @@ WORDS = ("(", ")", "{", "}")
 VOTES = {13: "F"}
 
 
-def nearest(values, queries, keys, matches):
-    """For each query, the value at the nearest earlier match, or itself, or at 0."""
-    copied = [values[0]] * len(queries)
-    for i, query in enumerate(queries):
-        for j in [*range(i)[::-1], i]:
-            if matches(query, keys[j]):
-                copied[i] = values[j]
-                break
-    return copied
+def select_closest(keys, queries, predicate):
+    """For each query, the position of its nearest earlier match, or itself, or 0."""
+    return [
+        next((j for j in [*range(i)[::-1], i] if predicate(query, keys[j])), 0)
+        for i, query in enumerate(queries)
+    ]
+
+
+def aggregate(attention, values):
+    return [values[j] for j in attention]
 
 
 def mlp_0_0(token, previous_token):
@@ -36,15 +36,13 @@ def run(tokens):
     if wrong or isinstance(tokens, str) or not 1 <= len(tokens) <= 16:
         raise ValueError(f"expected <s>, up to 15 known words; got {wrong or tokens!r}")
     positions = list(range(len(tokens)))
-    # copies the token just before
-    previous_token = nearest(tokens, positions, positions, lambda q, k: k == q - 1)
+    found = select_closest(positions, positions, lambda q, k: k == q - 1)
+    previous_token = aggregate(found, tokens)  # copies the token just before
     mlp_0_0_outputs = list(map(mlp_0_0, tokens, previous_token))
-    attn_1_2_outputs = nearest(
-        mlp_0_0_outputs,
-        positions,
-        mlp_0_0_outputs,
-        lambda q, k: k == (4 if q == 3 else 13),
+    found = select_closest(
+        mlp_0_0_outputs, positions, lambda q, k: k == (4 if q == 3 else 13)
     )
+    attn_1_2_outputs = aggregate(found, mlp_0_0_outputs)
     return ["<s>", *(VOTES.get(value, "ok") for value in attn_1_2_outputs[1:])]
 
 
@@ -52,4 +50,4 @@ if __name__ == "__main__":
     try:
         print(*run(" ".join(sys.argv[1:]).split()))
     except ValueError as error:
-        sys.exit(str(error))
+        sys.exit(print(error, file=sys.stderr) or 2)

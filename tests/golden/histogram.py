@@ -1,5 +1,4 @@
 """histogram: a Transformer Program. In: up to 8 words; out: a label for each.
-
 tokens, ones -> count_same_token -> labels"""
 
 import sys
@@ -7,13 +6,17 @@ import sys
 WORDS = ("a", "b", "c", "d", "e", "f")
 
 
-def add_up(values, queries, keys, matches):
-    """For each query, the sum of the values at all matches; equal queries share it."""
-    sums = {
-        query: sum([value for key, value in zip(keys, values) if matches(query, key)])
+def select(keys, queries, predicate):
+    """For each query, the positions of all its matches; equal queries share them."""
+    matches = {
+        query: [j for j, key in enumerate(keys) if predicate(query, key)]
         for query in set(queries)
     }
-    return [sums[query] for query in queries]
+    return [matches[query] for query in queries]
+
+
+def aggregate_sum(attention, values):
+    return [sum([values[j] for j in matches]) for matches in attention]
 
 
 def run(tokens):
@@ -22,7 +25,7 @@ def run(tokens):
         raise ValueError(f"expected <s>, up to 7 known words; got {wrong or tokens!r}")
     ones = [1] * len(tokens)
     # counts all positions with the same token
-    count_same_token = add_up(ones, tokens, tokens, lambda q, k: k == q)
+    count_same_token = aggregate_sum(select(tokens, tokens, lambda q, k: k == q), ones)
     return ["<s>", *map(str, count_same_token[1:])]
 
 
@@ -30,4 +33,4 @@ if __name__ == "__main__":
     try:
         print(*run(" ".join(sys.argv[1:]).split()))
     except ValueError as error:
-        sys.exit(str(error))
+        sys.exit(print(error, file=sys.stderr) or 2)

@@ -1,5 +1,4 @@
 """places: a Transformer Program. In: up to 16 words; out: a label for each.
-
 positions, var0_embeddings -> previous_var0_embedding; var0_embeddings,
 previous_var0_embedding -> labels"""
 
@@ -24,15 +23,16 @@ def nearest_first(i, length):
     return sorted(range(length), key=lambda j: (j == i, abs(i - j), j))
 
 
-def nearest(values, queries, keys, matches):
-    """For each query, the value at the nearest match, itself last, or at 0."""
-    copied = [values[0]] * len(queries)
-    for i, query in enumerate(queries):
-        for j in nearest_first(i, len(keys)):
-            if matches(query, keys[j]):
-                copied[i] = values[j]
-                break
-    return copied
+def select_closest(keys, queries, predicate):
+    """For each query, the position of its nearest match, itself last, or 0."""
+    return [
+        next((j for j in nearest_first(i, len(keys)) if predicate(query, keys[j])), 0)
+        for i, query in enumerate(queries)
+    ]
+
+
+def aggregate(attention, values):
+    return [values[j] for j in attention]
 
 
 def run(tokens):
@@ -48,8 +48,8 @@ def run(tokens):
     tokens = [w if w in VAR0 else "<unk>" for w in tokens]
     var0_embeddings = [VAR0[w] for w in tokens]
     positions = list(range(len(tokens)))
-    previous_var0_embedding = nearest(  # copies the var0_embedding just before
-        var0_embeddings, positions, positions, lambda q, k: k == q - 1
+    previous_var0_embedding = aggregate(  # copies the var0_embedding just before
+        select_closest(positions, positions, lambda q, k: k == q - 1), var0_embeddings
     )
     return ["<s>", *classify(locals())[1:-1], "</s>"]
 
@@ -87,4 +87,4 @@ if __name__ == "__main__":
     try:
         print(*run(" ".join(sys.argv[1:]).split()))
     except ValueError as error:
-        sys.exit(str(error))
+        sys.exit(print(error, file=sys.stderr) or 2)

@@ -1,5 +1,4 @@
 """sentiment: a Transformer Program. In: any number of words; out: one label.
-
 positions, tokens -> previous_token; tokens, previous_token -> mlp_0_0_outputs ->
 label"""
 
@@ -10,15 +9,16 @@ CLASSES = ("negative", "positive")
 VOTES = {"praise": "positive", "blame": "negative"}
 
 
-def nearest_before(values, queries, keys, matches):
-    """For each query, the value at the nearest earlier match, or at 0."""
-    copied = [values[0]] * len(queries)
-    for i, query in enumerate(queries):
-        for j in range(i)[::-1]:
-            if matches(query, keys[j]):
-                copied[i] = values[j]
-                break
-    return copied
+def select_closest_before(keys, queries, predicate):
+    """For each query, the position of its nearest earlier match, or 0."""
+    return [
+        next((j for j in range(i)[::-1] if predicate(query, keys[j])), 0)
+        for i, query in enumerate(queries)
+    ]
+
+
+def aggregate(attention, values):
+    return [values[j] for j in attention]
 
 
 def mlp_0_0(token, previous_token):
@@ -35,9 +35,8 @@ def run(tokens):
         raise ValueError(f"expected a list of 1 or more words; got {wrong or tokens!r}")
     tokens = [w if w in WORDS else "<unk>" for w in tokens]
     positions = list(range(len(tokens)))
-    previous_token = nearest_before(  # copies the token just before
-        tokens, positions, positions, lambda q, k: k == q - 1
-    )
+    found = select_closest_before(positions, positions, lambda q, k: k == q - 1)
+    previous_token = aggregate(found, tokens)  # copies the token just before
     mlp_0_0_outputs = list(map(mlp_0_0, tokens, previous_token))
     labels = [VOTES.get(value) for value in mlp_0_0_outputs]
     return max(CLASSES, key=labels.count)
@@ -47,4 +46,4 @@ if __name__ == "__main__":
     try:
         print(run(" ".join(sys.argv[1:]).split()))
     except ValueError as error:
-        sys.exit(str(error))
+        sys.exit(print(error, file=sys.stderr) or 2)

@@ -20,7 +20,7 @@ from ..tasks import TaskError
 from ..values import ProgramError
 from ..verify import VerifyError
 from ..verify.emitted import EmittedError
-from . import checks, programs, training
+from . import checks, programs, simplifying, training
 from .console import complain, prepare_streams, silence_output
 
 __all__ = ["app", "main"]
@@ -32,6 +32,7 @@ VERBS: tuple[Callable[..., Any], ...] = (
     checks.verify,
     training.train,
     training.tasks,
+    simplifying.simplify,
 )
 
 # What a verb raises when the user asked for something that cannot be; all else is our fault.
@@ -43,6 +44,7 @@ REFUSALS = (
     VerifyError,
     TaskError,
     training.TrainError,
+    simplifying.SimplifyError,
 )
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode="markdown")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from enum import StrEnum
@@ -75,6 +77,7 @@ def train(
     Example: `tprog train sort --set layers=2 --task length=10`
     """
     made = make(task, **_task_settings(task, task_settings or ()))
+    _share_cores(seeds)
     with _refusals_of_the_learner():
         from ..learn import Config, fit, preset
 
@@ -176,6 +179,17 @@ def _refusals_of_the_learner() -> Iterator[None]:
         yield
     except (CheckpointError, ConfigError) as error:
         raise TrainError(str(error)) from None
+
+
+def _share_cores(seeds: int) -> None:
+    """Let each core train its share of the networks: two cores at one network wait for each other.
+
+    Must come before JAX starts. GPUs do not care, and flags that the user has set stay.
+    """
+    cores = min(os.cpu_count() or 1, seeds)
+    if cores > 1 and "jax" not in sys.modules:
+        flags = f"--xla_force_host_platform_device_count={cores} "
+        os.environ.setdefault("XLA_FLAGS", flags + "--xla_cpu_multi_thread_eigen=false")
 
 
 def _use(device: Device) -> None:

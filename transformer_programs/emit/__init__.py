@@ -42,11 +42,12 @@ def emit(
 ) -> str:
     """The program as the text of one Python file that needs nothing else.
 
-    It is printed in its simplest form, which gives the same answers; `raw`: step by step as it is.
+    It is printed in its simplest form, which gives the same answers; `raw`: step by step as it is,
+    in the paper's layout.
     `facts` are sentences about the program that its docstring ends with.
     """
     printed = program if raw else readable(program)
-    return _checked(sections(printed, name, facts=facts), name)
+    return _checked(sections(printed, name, facts=facts, raw=raw), name)
 
 
 def emit_files(
@@ -63,7 +64,7 @@ def emit_files(
     printed = program if raw else readable(program)
     beside = f"{stem}_words.json"
     return {
-        f"{stem}.py": _checked(sections(printed, stem, beside, facts), stem),
+        f"{stem}.py": _checked(sections(printed, stem, beside, facts, raw=raw), stem),
         beside: _words_file(printed, beside),
     }
 
@@ -83,7 +84,7 @@ def line_count(program: Program, raw: bool = False) -> int:
     >>> line_count(induction.program) < line_count(induction.program, raw=True)
     True
     """
-    parts = sections(program if raw else readable(program), "program")
+    parts = sections(program if raw else readable(program), "program", raw=raw)
     return sum(part.text.count("\n") for part in parts if part.kind != "votes")
 
 

@@ -53,13 +53,19 @@ class Section:
 
 
 def sections(
-    program: Program, name: str, beside: str | None = None, facts: Sequence[str] = ()
+    program: Program,
+    name: str,
+    beside: str | None = None,
+    facts: Sequence[str] = (),
+    *,
+    raw: bool = False,
 ) -> tuple[Section, ...]:
     """The parts of the file, blank lines included: joined, they are the file.
 
-    `facts`: sentences about the program for its docstring.
+    `facts`: sentences about the program for its docstring. `raw`: in the paper's layout, a function
+    for each head and a variable for its pattern; otherwise as short as it can be said.
     """
-    p = plan(program, beside)
+    p = plan(program, beside, raw=raw)
     body: list[tuple[Kind, Writer]] = [
         *(("library", w) for w in print_library(p.library)),
         *(("steps", w) for w in _functions(p)),
@@ -136,8 +142,7 @@ def _docstring(program: Program, name: str, facts: Sequence[str]) -> Writer:
     if len(summary) > MOST_SUMMARY:
         summary = [_census(program)]
     known = [line for fact in facts for line in textwrap.wrap(_plain(fact), COLUMNS - 4)]
-    if summary or known:
-        lines += ["", *summary, *known]
+    lines += [*summary, *known]
     lines[0] = f'"""{lines[0]}'
     lines[-1] += '"""'
     for line in lines:

@@ -1,7 +1,9 @@
-"""The few functions that an emitted program stands on: what a head does, for every query at once.
+"""The few functions that an emitted program stands on, as the paper has them.
 
-A head's function is named for which match it takes and where it looks: `nearest`, `last_before`,
-`add_up_upto`. Only what a program uses is printed.
+`select_closest` gives the position that each query attends to and `aggregate` copies from there;
+`select` gives all positions and `aggregate_sum` adds up. A function that looks less far than the
+heads of its program usually do says so in its name: `select_last_before`, `select_upto`. Only what
+a program uses is printed.
 """
 
 from __future__ import annotations
@@ -13,8 +15,8 @@ from ..steps import CategoricalHead, Head, NumericalHead, Reach
 from .names import Names
 from .writer import Writer
 
-# What a head does: "nearest", "first" or "last" of its matches, or "add_up" all of them; and where.
-Kind = tuple[str, Reach]
+Kind = tuple[str, Reach]  # which matches a head selects, and where it looks for them
+SELECT = {"nearest": "select_closest", "first": "select_first", "last": "select_last"}
 RANGES: dict[Reach, str] = {
     "all": "range(len(keys))",
     "before": "range(i)",
@@ -29,10 +31,10 @@ PLACES: dict[Reach, str] = {
 }
 # The positions in reach of position i, the nearest first, and what a docstring says of them.
 NEAREST: dict[Reach, tuple[str, str]] = {
-    "all": ("nearest_first(i, len(keys))", "nearest match, itself last, or at 0"),
-    "before": ("range(i)[::-1]", "nearest earlier match, or at 0"),
-    "upto": ("[*range(i)[::-1], i]", "nearest earlier match, or itself, or at 0"),
-    "after": ("range(i + 1, len(keys))", "nearest later match, or at 0"),
+    "all": ("nearest_first(i, len(keys))", "nearest match, itself last, or 0"),
+    "before": ("range(i)[::-1]", "nearest earlier match, or 0"),
+    "upto": ("[*range(i)[::-1], i]", "nearest earlier match, or itself, or 0"),
+    "after": ("range(i + 1, len(keys))", "nearest later match, or 0"),
 }
 
 
@@ -42,10 +44,16 @@ class Library:
 
     kinds: dict[Kind, str]
     nearest_first: str
+    copy: str
+    add_up: str
 
-    def function(self, head: Head, causal: bool) -> str:
-        """The function that computes a head."""
+    def select(self, head: Head, causal: bool) -> str:
+        """The function that finds what each query of a head attends to."""
         return self.kinds[kind_of(head, causal)]
+
+    def aggregate(self, head: Head) -> str:
+        """The function that takes the values from there."""
+        return self.add_up if isinstance(head, NumericalHead) else self.copy
 
 
 def reach_of(head: Head, causal: bool) -> Reach:
@@ -53,8 +61,8 @@ def reach_of(head: Head, causal: bool) -> Reach:
 
 
 def kind_of(head: Head, causal: bool) -> Kind:
-    does = "add_up" if isinstance(head, NumericalHead) else head.choose
-    return does, reach_of(head, causal)
+    select = "select" if isinstance(head, NumericalHead) else SELECT[head.choose]
+    return select, reach_of(head, causal)
 
 
 def library(program: Program, names: Names) -> Library:
@@ -63,31 +71,47 @@ def library(program: Program, names: Names) -> Library:
     usual: Reach = "upto" if program.causal else "all"
     return Library(
         {
-            (does, reach): names.new(does if reach == usual else f"{does}_{reach}")
-            for does, reach in kinds
+            (select, reach): names.new(select if reach == usual else f"{select}_{reach}")
+            for select, reach in kinds
         },
         names.new("nearest_first"),
+        names.new("aggregate"),
+        names.new("aggregate_sum"),
     )
 
 
 def needs_nearest_first(lib: Library) -> bool:
-    return ("nearest", "all") in lib.kinds
+    return ("select_closest", "all") in lib.kinds
 
 
 def print_library(lib: Library) -> list[Writer]:
     """Each library function by itself."""
     parts = [_nearest_first(lib)] if needs_nearest_first(lib) else []
-    for (does, reach), name in lib.kinds.items():
-        parts.append(_add_up(name, reach) if does == "add_up" else _copy(lib, name, does, reach))
+    for (select, reach), name in lib.kinds.items():
+        many = select == "select"
+        parts.append(_select_all(name, reach) if many else _select_one(lib, name, select, reach))
+    selects = {select for select, _ in lib.kinds}
+    if selects - {"select"}:
+        parts.append(_aggregate(lib.copy, "[values[j] for j in attention]"))
+    if "select" in selects:
+        sums = "[sum([values[j] for j in matches]) for matches in attention]"
+        parts.append(_aggregate(lib.add_up, sums))
     return parts
 
 
-def _function(name: str, docstring: str, *body: str) -> Writer:
+def _select(name: str, docstring: str, *body: str) -> Writer:
     w = Writer()
-    with w.block(f"def {name}(values, queries, keys, matches):"):
+    with w.block(f"def {name}(keys, queries, predicate):"):
         w.line(f'"""{docstring}"""')
         for line in body:
             w.line(line)
+    return w
+
+
+def _aggregate(name: str, values: str) -> Writer:
+    w = Writer()
+    with w.block(f"def {name}(attention, values):"):
+        w.line(f"return {values}")
     return w
 
 
@@ -100,46 +124,43 @@ def _nearest_first(lib: Library) -> Writer:
     return w
 
 
-def _copy(lib: Library, name: str, does: str, reach: Reach) -> Writer:
-    """A function that takes one match a query: the first in an order of preference."""
-    match does:
-        case "first":
-            order, rule = RANGES[reach], f"first match{PLACES[reach]}, or at 0"
-        case "last":
-            order, rule = f"{RANGES[reach]}[::-1]", f"last match{PLACES[reach]}, or at 0"
+def _select_one(lib: Library, name: str, select: str, reach: Reach) -> Writer:
+    """A function that finds one match a query: the first in an order of preference."""
+    match select:
+        case "select_first":
+            order, rule = RANGES[reach], f"first match{PLACES[reach]}, or 0"
+        case "select_last":
+            order, rule = f"{RANGES[reach]}[::-1]", f"last match{PLACES[reach]}, or 0"
         case _:
             order, rule = NEAREST[reach]
             order = order.replace("nearest_first", lib.nearest_first)
-    return _function(
+    return _select(
         name,
-        f"For each query, the value at the {rule}.",
-        "copied = [values[0]] * len(queries)",
-        "for i, query in enumerate(queries):",
-        f"    for j in {order}:",
-        "        if matches(query, keys[j]):",
-        "            copied[i] = values[j]",
-        "            break",
-        "return copied",
+        f"For each query, the position of its {rule}.",
+        "return [",
+        f"    next((j for j in {order} if predicate(query, keys[j])), 0)",
+        "    for i, query in enumerate(queries)",
+        "]",
     )
 
 
-def _add_up(name: str, reach: Reach) -> Writer:
-    """The function that adds up over every match of a query."""
+def _select_all(name: str, reach: Reach) -> Writer:
+    """The function that finds every match of a query."""
     if reach == "all":
-        return _function(
+        return _select(
             name,
-            "For each query, the sum of the values at all matches; equal queries share it.",
-            "sums = {",
-            "    query: sum([value for key, value in zip(keys, values) if matches(query, key)])",
+            "For each query, the positions of all its matches; equal queries share them.",
+            "matches = {",
+            "    query: [j for j, key in enumerate(keys) if predicate(query, key)]",
             "    for query in set(queries)",
             "}",
-            "return [sums[query] for query in queries]",
+            "return [matches[query] for query in queries]",
         )
-    return _function(
+    return _select(
         name,
-        f"For each query, the sum of the values at all matches{PLACES[reach]}.",
+        f"For each query, the positions of all its matches{PLACES[reach]}.",
         "return [",
-        f"    sum([values[j] for j in {RANGES[reach]} if matches(query, keys[j])])",
+        f"    [j for j in {RANGES[reach]} if predicate(query, keys[j])]",
         "    for i, query in enumerate(queries)",
         "]",
     )

@@ -61,6 +61,14 @@ def predicate_name(variable: str) -> str:
     return f"{found[1] or ''}predicate_{found[2]}" if found else f"predicate_{variable}"
 
 
+def pattern_name(variable: str) -> str:
+    """
+    >>> pattern_name("attn_0_1_outputs"), pattern_name("length")
+    ('attn_0_1_pattern', 'length_pattern')
+    """
+    return f"{variable.removesuffix('_outputs')}_pattern"
+
+
 def function_name(variable: str) -> str:
     """
     >>> function_name("mlp_0_1_outputs"), function_name("targets")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..program import Program, types
 from ..steps import (
@@ -23,11 +23,12 @@ from .names import (
     Names,
     constant_name,
     function_name,
+    pattern_name,
     possible_arguments,
     predicate_name,
     table_name,
 )
-from .predicates import predicate_line, predicate_lookups, print_predicate
+from .predicates import predicate_line, predicate_lookups, print_listed, print_predicate
 from .shell import (
     Check,
     Fixed,
@@ -42,6 +43,8 @@ from .tables import (
 )
 from .writer import Writer, literal
 
+TOO_LONG = 1000  # lines, for a form that black would change
+TEXT_OF_A_LINE = 20  # characters that cost a reader as much as one more line
 IMPORTED = ("Enum", "Path", "cache", "json", "lru_cache", "sys")  # or may be
 
 
@@ -56,8 +59,11 @@ class Plan:
     functions: dict[str, str]  # the function of each head and MLP, by its variable
     tables: dict[str, str]  # the dict that may stand in for it
     lookups: dict[str, str]  # the dict of each Token step that is not the identity
+    patterns: dict[str, str]  # the variable for what a head attends to, where it has one
+    predicates: dict[str, Defined]  # of each head
     given: str  # the parameter of `run`
     beside: str | None  # the file that holds the tables of words, if it is not this one
+    raw: bool  # whether every step is printed as the paper prints it
 
     @property
     def voters(self) -> tuple[bool, bool]:
@@ -70,7 +76,7 @@ class Plan:
     @property
     def labels(self) -> Labels | None:
         """The votes as a dict from values to classes, if they are no more than that."""
-        return labels_of(self.program.output, self.scope.spelling)
+        return None if self.raw else labels_of(self.program.output, self.scope.spelling)
 
     def table(self, variable: str) -> str:
         """The dict from words to the values of a Token variable, as an expression."""
@@ -122,35 +128,56 @@ class Plan:
         return f"{self.builtin('len')}({self.given})"
 
     def predicate(self, head: Head) -> Defined:
-        """The shortest form of a predicate, as an argument of its head's call."""
-        name = self.functions[head.out.name]
+        """The form of a predicate, as an argument of its head's call."""
+        return self.predicates[head.out.name]
+
+    def predicate_forms(self, head: Head) -> list[Defined]:
+        """The forms that a predicate can take; the first is a function."""
+        name, table = self.functions[head.out.name], self.tables[head.out.name]
+        if self.raw:
+            return [Defined(name, print_listed(head, name, self.scope))]
         forms = [Defined(name, print_predicate(head, name, self.scope))]
-        table = self.tables[head.out.name]
         for text, lookup in predicate_lookups(head, table, self.scope):
             forms.append(Defined(f"lambda q, k: {text}", lookup.define(table)))
         line = predicate_line(head, self.scope)
         if line is not None:
             forms.append(Defined(f"lambda q, k: {line}"))
+        return forms
 
-        def lines(form: Defined) -> tuple[int, int]:
+    def shortest(self, head: Head, forms: list[Defined]) -> tuple[int, Defined]:
+        """The form that makes a head shortest, and how many lines that is."""
+
+        def lines(form: Defined) -> int:
             call = Writer(depth=1)
             self.write_head(call, head, form.text)
-            if form.text != name and not all(map(Writer().fits, call.lines)):
-                return 1000, 0
-            return len(call.lines) + form.lines, len(form.text) + len(str(form.definition or ""))
+            split = form is not forms[0] or head.out.name not in self.patterns
+            if split and not all(map(Writer().fits, call.lines)):
+                return TOO_LONG
+            return len(call.lines) + form.lines
 
-        return min(forms, key=lines)
+        best = min(forms, key=lambda form: lines(form) + form.characters / TEXT_OF_A_LINE)
+        return lines(best), best
 
     def write_head(self, w: Writer, head: Head, predicate: str) -> None:
-        """The call that computes a head."""
-        function = self.library.function(head, self.program.causal)
-        arguments = (head.value, head.query, head.key, predicate)
-        w.call(f"{head.out.name} = ", function, arguments, sentence(head, self.program))
+        """The calls that compute a head: one inside the other, or one after the other."""
+        start, comment = f"{head.out.name} = ", "" if self.raw else sentence(head, self.program)
+        select = self.library.select(head, self.program.causal)
+        aggregate = self.library.aggregate(head)
+        arguments = (head.key, head.query, predicate)
+        pattern, lines = self.patterns.get(head.out.name), Writer(w.depth)
+        if pattern is None:
+            lines.nested(start, aggregate, select, arguments, head.value)
+        else:
+            lines.call(f"{pattern} = ", select, arguments)
+            lines.call(start, aggregate, (pattern, head.value))
+        w.remarked(lines, comment, at=0 if pattern is None else -1)
 
     def mlp(self, mlp: Mlp) -> tuple[tuple[str, str] | None, Writer | None]:
         """The shortest form of an MLP: the element and the loop of a comprehension, or None for a
         call of its function; and what has to be defined first."""
         name, table = self.functions[mlp.out.name], self.tables[mlp.out.name]
+        if self.raw:
+            return None, print_mlp(mlp, name, self.scope)
         fits = Writer(depth=2).fits
         line = mlp_line(mlp, self.scope)
         if line is not None and all(map(fits, line)):
@@ -181,17 +208,24 @@ class Defined:
         lines = self.definition.lines
         return len(lines) + (0 if len(lines) == 1 else 2)
 
+    @property
+    def characters(self) -> int:
+        return len(self.text) + len(str(self.definition or ""))
 
-def plan(program: Program, beside: str | None = None) -> Plan:
+
+def plan(program: Program, beside: str | None = None, *, raw: bool = False) -> Plan:
     variables = list(types(program))
     names = Names({*possible_arguments(variables), *IMPORTED, "run"})
     spelling = spellings(program, names)
-    functions, tables, lookups = {}, {}, {}
+    functions, tables, lookups, patterns = {}, {}, {}, {}
+    heads: list[Head] = []
     for step in program.steps:
         match step:
             case CategoricalHead(out) | NumericalHead(out):
+                heads.append(step)
                 functions[out.name] = names.new(predicate_name(out.name))
                 tables[out.name] = names.new(table_name(out.name, "_KEYS"))
+                patterns[out.name] = names.new(pattern_name(out.name)) if raw else ""
             case Mlp(out):
                 functions[out.name] = names.new(function_name(out.name))
                 tables[out.name] = names.new(table_name(out.name))
@@ -201,7 +235,9 @@ def plan(program: Program, beside: str | None = None) -> Plan:
                 pass
     own = next((step for step in program.steps if step.out.name == "tokens"), None)
     free = own is None or (isinstance(own, Token) and is_identity(own, program))
-    return Plan(
+    if not raw:
+        patterns = dict.fromkeys(patterns, names.new("found"))
+    apart = Plan(
         program,
         Scope(spelling, names, Ranks(names)),
         library(program, names),
@@ -209,6 +245,23 @@ def plan(program: Program, beside: str | None = None) -> Plan:
         functions,
         tables,
         lookups,
+        patterns,
+        {},
         "tokens" if free else names.new("words"),
         beside,
+        raw,
     )
+    return _with_predicates(apart, heads)
+
+
+def _with_predicates(apart: Plan, heads: list[Head]) -> Plan:
+    """The plan with a form for each predicate: calls inside each other where that is as short."""
+    forms = {head.out.name: apart.predicate_forms(head) for head in heads}
+    layouts = [apart] if apart.raw else [replace(apart, patterns={}), apart]
+    plans = []
+    for layout in layouts:
+        best = {head.out.name: layout.shortest(head, forms[head.out.name]) for head in heads}
+        predicates = {name: form for name, (_, form) in best.items()}
+        lines = sum(count for count, _ in best.values())
+        plans.append((lines, replace(layout, predicates=predicates)))
+    return min(plans, key=lambda plan: plan[0])[1]

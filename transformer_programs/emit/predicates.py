@@ -63,12 +63,23 @@ def print_predicate(head: Head, name: str, scope: Scope) -> Writer:
     return w
 
 
+def print_listed(head: Head, name: str, scope: Scope) -> Writer:
+    """The same as the paper prints it: a branch for each group of queries with the same keys."""
+    w = Writer()
+    q, k = head_arguments(head.query, head.key)
+    remember(w, head.predicate, scope.spelling[head.query], scope.spelling[head.key])
+    w.define(name, (q, k))
+    with w.indented():
+        next(_forms(head, q, k, scope)).write(w)
+    return w
+
+
 def _has_embedding(head: Head, scope: Scope) -> bool:
     return any(scope.spelling[name].embedding for name in (head.query, head.key))
 
 
 def _forms(head: Head, q: str, k: str, scope: Scope) -> Iterator[Branches]:
-    """The forms that a predicate can take."""
+    """The forms that a predicate can take: as it is listed, then by a rule."""
     query, key = Subject(q, scope.spelling[head.query]), Subject(k, scope.spelling[head.key])
     match head.predicate:
         case Compare() as comparison:

@@ -197,5 +197,5 @@ def print_command_line(pooled: bool) -> Writer:
         with w.block("try:"):
             w.line(f'print({"" if pooled else "*"}run(" ".join(sys.argv[1:]).split()))')
         with w.block("except ValueError as error:"):
-            w.line("sys.exit(str(error))")
+            w.line("sys.exit(print(error, file=sys.stderr) or 2)")
     return w

@@ -135,19 +135,34 @@ class Writer:
     def define(self, name: str, arguments: Sequence[str]) -> None:
         self.bracketed(f"def {name}(", arguments, "):")
 
-    def call(self, before: str, function: str, arguments: Sequence[str], comment: str = "") -> None:
-        """A call and, in the margin or above it, what it is for."""
-        opening = f"{before}{function}("
-        inline = f"{opening}{', '.join(arguments)})"
-        margin = f"  # {comment}" if comment else ""
-        if margin and not self.fits((inline if self.fits(inline) else opening) + margin):
-            if self.fits(f"# {comment}"):
+    def call(self, before: str, function: str, arguments: Sequence[str]) -> None:
+        self.bracketed(f"{before}{function}(", arguments, ")")
+
+    def remarked(self, other: Writer, comment: str, at: int) -> None:
+        """What another writer wrote and, in the margin of one of its lines or above, a remark."""
+        lines = list(other.lines)
+        if comment:
+            if width(f"{lines[at]}  # {comment}") <= COLUMNS:
+                lines[at] += f"  # {comment}"
+            elif self.fits(f"# {comment}"):
                 self.line(f"# {comment}")
-            margin = ""
-        start = len(self.lines)
-        self.bracketed(opening, arguments, ")")
-        if margin:
-            self.lines[start] += margin
+        self.lines += lines
+
+    def nested(
+        self, before: str, function: str, inner: str, arguments: Sequence[str], last: str
+    ) -> None:
+        """A call whose first argument is a call: `function(inner(arguments), last)`."""
+        start, call = f"{before}{function}(", f"{inner}({', '.join(arguments)})"
+        if self._is_one_line(start, f"{start}{call}, {last})"):
+            return
+        self.free(start)
+        with self.indented():
+            if self.fits(f"{call}, {last}"):
+                self.free(f"{call}, {last}")
+            else:
+                self.bracketed(f"{inner}(", arguments, "),")
+                self.free(f"{last},")
+        self.free(")")
 
     def mapped(self, before: str, outer: str, inner: str, arguments: Sequence[str]) -> None:
         """A call as the only argument of another: `outer(inner(arguments))`."""

@@ -47,11 +47,11 @@ class Population:
 
     @property
     def best(self) -> Member:
-        """The member with the best validation score, the first of equals."""
+        """The member with the best validation score; of equals, the one with the lowest loss."""
         sound = [member for member in self.members if not member.diverged]
         if not sound:
             raise ValueError("every member diverged: try a smaller learning_rate")
-        return max(sound, key=lambda member: member.validation)
+        return max(sound, key=lambda member: (member.validation, -member.loss))
 
     def __len__(self) -> int:
         return len(self.members)

@@ -83,7 +83,7 @@ class Runs:
 
     @cached_property
     def best(self) -> Run:
-        """The run with the best validation score, the first of equals."""
+        """The run with the best validation score; of equals, the one with the lowest loss."""
         chosen = self.population.best
         return next(run for run in self.runs if run.member is chosen)
 

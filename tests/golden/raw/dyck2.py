@@ -1,23 +1,54 @@
 """dyck2: a Transformer Program. In: up to 16 words; out: a label for each.
-
 positions, tokens -> attn_0_0_outputs; tokens, attn_0_0_outputs -> mlp_0_0_outputs;
 positions, mlp_0_0_outputs -> attn_1_2_outputs -> labels"""
 
 import sys
 
 WORDS = ("(", ")", "{", "}")
-VOTES = {13: "F"}
 
 
-def nearest(values, queries, keys, matches):
-    """For each query, the value at the nearest earlier match, or itself, or at 0."""
-    copied = [values[0]] * len(queries)
-    for i, query in enumerate(queries):
-        for j in [*range(i)[::-1], i]:
-            if matches(query, keys[j]):
-                copied[i] = values[j]
-                break
-    return copied
+def select_closest(keys, queries, predicate):
+    """For each query, the position of its nearest earlier match, or itself, or 0."""
+    return [
+        next((j for j in [*range(i)[::-1], i] if predicate(query, keys[j])), 0)
+        for i, query in enumerate(queries)
+    ]
+
+
+def aggregate(attention, values):
+    return [values[j] for j in attention]
+
+
+def predicate_0_0(q_position, k_position):
+    if q_position == 1:
+        return k_position == 0
+    if q_position == 2:
+        return k_position == 1
+    if q_position == 3:
+        return k_position == 2
+    if q_position == 4:
+        return k_position == 3
+    if q_position == 5:
+        return k_position == 4
+    if q_position == 6:
+        return k_position == 5
+    if q_position == 7:
+        return k_position == 6
+    if q_position == 8:
+        return k_position == 7
+    if q_position == 9:
+        return k_position == 8
+    if q_position == 10:
+        return k_position == 9
+    if q_position == 11:
+        return k_position == 10
+    if q_position == 12:
+        return k_position == 11
+    if q_position == 14:
+        return k_position == 13
+    if q_position == 15:
+        return k_position == 14
+    return k_position == 12
 
 
 def mlp_0_0(token, attn_0_0_output):
@@ -31,26 +62,62 @@ def mlp_0_0(token, attn_0_0_output):
     return 7
 
 
+def predicate_1_2(position, mlp_0_0_output):
+    if position == 3:
+        return mlp_0_0_output == 4
+    return mlp_0_0_output == 13
+
+
 def run(tokens):
     wrong = {i: w for i, w in enumerate(tokens) if w not in (WORDS if i else ["<s>"])}
     if wrong or isinstance(tokens, str) or not 1 <= len(tokens) <= 16:
         raise ValueError(f"expected <s>, up to 15 known words; got {wrong or tokens!r}")
     positions = list(range(len(tokens)))
-    attn_0_0_outputs = nearest(  # copies the token just before, unless position == 0
-        tokens, positions, positions, lambda q, k: k == (12 if q == 0 else q - 1)
-    )
+    attn_0_0_pattern = select_closest(positions, positions, predicate_0_0)
+    attn_0_0_outputs = aggregate(attn_0_0_pattern, tokens)
     mlp_0_0_outputs = list(map(mlp_0_0, tokens, attn_0_0_outputs))
-    attn_1_2_outputs = nearest(
-        mlp_0_0_outputs,
-        positions,
-        mlp_0_0_outputs,
-        lambda q, k: k == (4 if q == 3 else 13),
-    )
-    return ["<s>", *(VOTES.get(value, "ok") for value in attn_1_2_outputs[1:])]
+    attn_1_2_pattern = select_closest(mlp_0_0_outputs, positions, predicate_1_2)
+    attn_1_2_outputs = aggregate(attn_1_2_pattern, mlp_0_0_outputs)
+    return ["<s>", *classify(locals())[1:]]
+
+
+# fmt: off
+CLASSES = ("ok", "F")
+VOTES = {
+    "attn_1_2_outputs": {
+        #    "ok"  "F"
+        0:  (   1,   0),
+        1:  (   1,   0),
+        2:  (   1,   0),
+        3:  (   1,   0),
+        4:  (   1,   0),
+        5:  (   1,   0),
+        6:  (   1,   0),
+        7:  (   1,   0),
+        8:  (   1,   0),
+        9:  (   1,   0),
+        10: (   1,   0),
+        11: (   1,   0),
+        12: (   1,   0),
+        13: (   0,   1),
+        14: (   1,   0),
+        15: (   1,   0),
+    },
+}
+# fmt: on
+
+
+def classify(variables):
+    """The class with the most votes at each position, the first of equals."""
+    votes = [
+        [table[value] for value in variables[name]] for name, table in VOTES.items()
+    ]
+    scores = [[sum(column) for column in zip(*rows)] for rows in zip(*votes)]
+    return [CLASSES[row.index(max(row))] for row in scores]
 
 
 if __name__ == "__main__":
     try:
         print(*run(" ".join(sys.argv[1:]).split()))
     except ValueError as error:
-        sys.exit(str(error))
+        sys.exit(print(error, file=sys.stderr) or 2)

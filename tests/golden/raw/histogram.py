@@ -1,5 +1,4 @@
 """histogram: a Transformer Program. In: up to 8 words; out: a label for each.
-
 tokens, ones -> num_attn_0_0_outputs -> labels"""
 
 import sys
@@ -7,13 +6,21 @@ import sys
 WORDS = ("a", "b", "c", "d", "e", "f")
 
 
-def add_up(values, queries, keys, matches):
-    """For each query, the sum of the values at all matches; equal queries share it."""
-    sums = {
-        query: sum([value for key, value in zip(keys, values) if matches(query, key)])
+def select(keys, queries, predicate):
+    """For each query, the positions of all its matches; equal queries share them."""
+    matches = {
+        query: [j for j, key in enumerate(keys) if predicate(query, key)]
         for query in set(queries)
     }
-    return [sums[query] for query in queries]
+    return [matches[query] for query in queries]
+
+
+def aggregate_sum(attention, values):
+    return [sum([values[j] for j in matches]) for matches in attention]
+
+
+def num_predicate_0_0(q_token, k_token):
+    return k_token == q_token
 
 
 def run(tokens):
@@ -21,8 +28,8 @@ def run(tokens):
     if wrong or isinstance(tokens, str) or not 1 <= len(tokens) <= 8:
         raise ValueError(f"expected <s>, up to 7 known words; got {wrong or tokens!r}")
     ones = [1] * len(tokens)
-    # counts all positions with the same token
-    num_attn_0_0_outputs = add_up(ones, tokens, tokens, lambda q, k: k == q)
+    num_attn_0_0_pattern = select(tokens, tokens, num_predicate_0_0)
+    num_attn_0_0_outputs = aggregate_sum(num_attn_0_0_pattern, ones)
     return ["<s>", *map(str, num_attn_0_0_outputs[1:])]
 
 
@@ -30,4 +37,4 @@ if __name__ == "__main__":
     try:
         print(*run(" ".join(sys.argv[1:]).split()))
     except ValueError as error:
-        sys.exit(str(error))
+        sys.exit(print(error, file=sys.stderr) or 2)

@@ -1,26 +1,52 @@
 """induction: a Transformer Program. In: up to 10 words; out: a label for each.
-
 positions, tokens -> attn_0_0_outputs; tokens, attn_0_0_outputs -> attn_1_0_outputs
 -> labels"""
 
 import sys
 
 WORDS = ("a", "b", "c", "d", "0", "1", "2", "3")
-VOTES = {"<s>": "unk", "0": "0", "1": "1", "2": "2", "3": "3"}
 
 
-def nearest(values, queries, keys, matches):
-    """For each query, the value at the nearest earlier match, or itself, or at 0."""
-    copied = [values[0]] * len(queries)
-    for i, query in enumerate(queries):
-        for j in [*range(i)[::-1], i]:
-            if matches(query, keys[j]):
-                copied[i] = values[j]
-                break
-    return copied
+def select_closest(keys, queries, predicate):
+    """For each query, the position of its nearest earlier match, or itself, or 0."""
+    return [
+        next((j for j in [*range(i)[::-1], i] if predicate(query, keys[j])), 0)
+        for i, query in enumerate(queries)
+    ]
 
 
-ATTN_0_0_KEYS = {0: 7, 9: 0}
+def aggregate(attention, values):
+    return [values[j] for j in attention]
+
+
+def predicate_0_0(q_position, k_position):
+    if q_position in {0, 8}:
+        return k_position == 7
+    if q_position == 2:
+        return k_position == 1
+    if q_position == 3:
+        return k_position == 2
+    if q_position == 4:
+        return k_position == 3
+    if q_position == 5:
+        return k_position == 4
+    if q_position == 6:
+        return k_position == 5
+    if q_position == 7:
+        return k_position == 6
+    return k_position == 0
+
+
+def predicate_1_0(token, attn_0_0_output):
+    if token == "a":
+        return attn_0_0_output == "a"
+    if token == "b":
+        return attn_0_0_output == "b"
+    if token == "c":
+        return attn_0_0_output == "c"
+    if token == "d":
+        return attn_0_0_output == "d"
+    return False
 
 
 def run(tokens):
@@ -28,18 +54,41 @@ def run(tokens):
     if wrong or isinstance(tokens, str) or not 1 <= len(tokens) <= 10:
         raise ValueError(f"expected <s>, up to 9 known words; got {wrong or tokens!r}")
     positions = list(range(len(tokens)))
-    # copies the token just before, unless position in {0, 9}
-    attn_0_0_outputs = nearest(
-        tokens, positions, positions, lambda q, k: k == ATTN_0_0_KEYS.get(q, q - 1)
-    )
-    attn_1_0_outputs = nearest(
-        tokens, tokens, attn_0_0_outputs, lambda q, k: q in "abcd" and k == q
-    )
-    return ["<s>", *(VOTES.get(value, "0") for value in attn_1_0_outputs[1:])]
+    attn_0_0_pattern = select_closest(positions, positions, predicate_0_0)
+    attn_0_0_outputs = aggregate(attn_0_0_pattern, tokens)
+    attn_1_0_pattern = select_closest(attn_0_0_outputs, tokens, predicate_1_0)
+    attn_1_0_outputs = aggregate(attn_1_0_pattern, tokens)
+    return ["<s>", *classify(locals())[1:]]
+
+
+# fmt: off
+CLASSES = ("0", "1", "2", "3", "unk")
+NO_VOTES = (0,) * len(CLASSES)  # of the values not listed
+VOTES = {
+    "attn_1_0_outputs": {
+        #       "0"  "1"  "2"  "3"  "unk"
+        "<s>": (  0,   0,   0,   0,     1),
+        "0":   (  1,   0,   0,   0,     0),
+        "1":   (  0,   1,   0,   0,     0),
+        "2":   (  0,   0,   1,   0,     0),
+        "3":   (  0,   0,   0,   1,     0),
+    },
+}
+# fmt: on
+
+
+def classify(variables):
+    """The class with the most votes at each position, the first of equals."""
+    votes = [
+        [table.get(value, NO_VOTES) for value in variables[name]]
+        for name, table in VOTES.items()
+    ]
+    scores = [[sum(column) for column in zip(*rows)] for rows in zip(*votes)]
+    return [CLASSES[row.index(max(row))] for row in scores]
 
 
 if __name__ == "__main__":
     try:
         print(*run(" ".join(sys.argv[1:]).split()))
     except ValueError as error:
-        sys.exit(str(error))
+        sys.exit(print(error, file=sys.stderr) or 2)

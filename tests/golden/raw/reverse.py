@@ -1,5 +1,4 @@
 """reverse: a Transformer Program. In: up to 16 words; out: a label for each.
-
 tokens, positions -> length; length, positions -> targets; targets, positions, tokens
 -> outputs -> labels"""
 
@@ -15,15 +14,28 @@ def nearest_first(i, length):
     return sorted(range(length), key=lambda j: (j == i, abs(i - j), j))
 
 
-def nearest(values, queries, keys, matches):
-    """For each query, the value at the nearest match, itself last, or at 0."""
-    copied = [values[0]] * len(queries)
-    for i, query in enumerate(queries):
-        for j in nearest_first(i, len(keys)):
-            if matches(query, keys[j]):
-                copied[i] = values[j]
-                break
-    return copied
+def select_closest(keys, queries, predicate):
+    """For each query, the position of its nearest match, itself last, or 0."""
+    return [
+        next((j for j in nearest_first(i, len(keys)) if predicate(query, keys[j])), 0)
+        for i, query in enumerate(queries)
+    ]
+
+
+def aggregate(attention, values):
+    return [values[j] for j in attention]
+
+
+def predicate_length(q_token, k_token):
+    return k_token == "</s>"
+
+
+def mlp_targets(length, position):
+    return max(length - position, 0)
+
+
+def predicate_outputs(target, position):
+    return position == target
 
 
 def run(tokens):
@@ -34,11 +46,11 @@ def run(tokens):
             f"expected <s>, up to 14 known words, </s>; got {wrong or tokens!r}"
         )
     positions = list(range(len(tokens)))
-    # copies the position of the nearest token "</s>"
-    length = nearest(positions, tokens, tokens, lambda q, k: k == "</s>")
-    targets = [max(a - b, 0) for a, b in zip(length, positions)]
-    # copies the token at position target
-    outputs = nearest(tokens, targets, positions, lambda q, k: k == q)
+    length_pattern = select_closest(tokens, tokens, predicate_length)
+    length = aggregate(length_pattern, positions)
+    targets = list(map(mlp_targets, length, positions))
+    outputs_pattern = select_closest(positions, targets, predicate_outputs)
+    outputs = aggregate(outputs_pattern, tokens)
     return ["<s>", *outputs[1:-1], "</s>"]
 
 
@@ -46,4 +58,4 @@ if __name__ == "__main__":
     try:
         print(*run(" ".join(sys.argv[1:]).split()))
     except ValueError as error:
-        sys.exit(str(error))
+        sys.exit(print(error, file=sys.stderr) or 2)

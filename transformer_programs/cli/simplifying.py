@@ -1,0 +1,138 @@
+"""The verb that makes a program shorter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..emit import emit_files, line_count
+from ..program import Program
+from ..simplify import Pruning, Simplification
+from ..simplify import simplify as shorten
+from ..store import load, save, write_text
+from ..store.folder import read_record
+from ..tasks import Task, evaluate_program, make
+from .console import errors, output, print_code
+from .programs import ProgramPath
+
+
+class SimplifyError(ValueError):
+    """Something that cannot be simplified as asked. The message says why."""
+
+
+def simplify(
+    program: ProgramPath,
+    budget: Annotated[
+        str,
+        typer.Option(
+            metavar="SHARE", help="How much accuracy may go: 0 for no right answer, or 0.1%."
+        ),
+    ] = "0",
+    exact: Annotated[
+        bool, typer.Option("--exact", help="Only what gives the same answer on every input.")
+    ] = False,
+    task: Annotated[
+        str | None,
+        typer.Option(metavar="TASK", help="The task of a .json file; a run folder knows its own."),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Where to write; simplified.json beside the program."),
+    ] = None,
+    code: Annotated[bool, typer.Option(help="Print the code of the simplified program.")] = True,
+) -> None:
+    """Make a program shorter, and say what was done and what it cost.
+
+    Rules that cannot change an answer come first. Then, for a task, what no input of it needs goes,
+    and then what its training and validation inputs can spare within the budget.
+
+    Example: `tprog simplify runs/sort --budget 0.1%`
+    """
+    share = _share(budget)
+    loaded = load(program)
+    known = None if exact else _task_of(program, task)
+    with _reports() as told:
+        done = shorten(loaded, task=known, budget=None if known is None else share, report=told)
+    file = out if out is not None else _beside(program)
+    save(done.program, file)
+    for name, text in emit_files(done.program, file.stem).items():
+        write_text(file.parent / name, text)
+    if code:
+        print_code(emit_files(done.program, file.stem)[f"{file.stem}.py"])
+    _print_result(loaded, done, known)
+    output().print(f"files: {file} and {file.with_suffix('.py').name}", soft_wrap=True)
+
+
+def _share(text: str) -> float:
+    """A share as a fraction: 0, 0.001 and 0.1% are all fine."""
+    try:
+        share = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+    except ValueError:
+        share = -1.0
+    if not 0 <= share < 1:
+        raise SimplifyError(f"--budget: expected a share such as 0, 0.001 or 0.1%, got {text!r}")
+    return share
+
+
+def _task_of(path: Path, name: str | None) -> Task | None:
+    if name is not None:
+        return make(name)
+    if not path.is_dir():
+        return None
+    record = read_record(path)
+    settings = record.task["settings"]
+    return None if settings is None else make(record.task["name"], **settings)
+
+
+def _beside(program: Path) -> Path:
+    if program.is_dir():
+        return program / "simplified.json"
+    return program.with_name(f"{program.stem}_simplified.json")
+
+
+def _print_result(before: Program, done: Simplification, task: Task | None) -> None:
+    console = output()
+    after = done.program
+    for change in done.changes:
+        console.print(f"  {change}", soft_wrap=True)
+    console.print(
+        f"lines: {line_count(before, raw=True):,} as learned, {line_count(after):,} now "
+        f"(votes not counted); {len(before.steps)} steps, {len(after.steps)} now"
+    )
+    console.print(f"proof: {done.proof}", soft_wrap=True)
+    if task is None:
+        return
+    for name, split in (("test", task.test), ("all", task.all_inputs())):
+        if split is not None:
+            then, now = (evaluate_program(p, task, split) for p in (before, after))
+            was = "unchanged" if then == now else f"before: {then}"
+            console.print(f"{name + ':':<7}{now} ({was})", soft_wrap=True)
+    if done.pruning is not None:
+        _print_curve(done.pruning)
+
+
+def _print_curve(pruning: Pruning) -> None:
+    """The trade of lines against accuracy, and where it bends."""
+    if pruning.knee in (pruning.before, pruning.after):
+        return
+    knee = pruning.knee
+    output().print(
+        f"knee:  about {knee.lines} lines at {knee.accuracy:.2%} of the training and validation "
+        f"labels: --budget {pruning.before.accuracy - knee.accuracy:.2%}",
+        soft_wrap=True,
+    )
+
+
+@contextmanager
+def _reports() -> Iterator[Callable[[str], None]]:
+    """What is being done, on a terminal only, and gone at the end."""
+    console = errors()
+    if not console.is_terminal:
+        yield lambda text: None
+        return
+    with console.status("simplifying") as status:
+        yield lambda text: status.update(text)
