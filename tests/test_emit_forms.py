@@ -98,16 +98,16 @@ def test_raw_code_has_a_function_and_a_pattern_for_each_head() -> None:
 
 
 def test_short_code_selects_and_aggregates_in_one_expression_where_that_fits() -> None:
-    copy = replace(head_of(Compare("==", -1)), out=Variable("before", WORD))
-    code = unsimplified(program_of(copy))
-    call = "select_closest(positions, positions, lambda q, k: k == q - 1)"
-    assert f"before = aggregate({call}, tokens)\n" in code
-    long = replace(
-        copy, predicate=Rows.where(PLACE, PLACE, lambda q, k: q != 5 and k == int(q) - 1)
-    )
-    code = unsimplified(program_of(long))
-    call = "select_closest(positions, positions, lambda q, k: q != 5 and k == q - 1)"
-    assert f"    found = {call}\n    before = aggregate(found, tokens)\n" in code
+    same = replace(head_of(Compare("=="), "tokens", "tokens"), out=Variable("same", WORD))
+    call = "select_closest(tokens, tokens, lambda q, k: k == q)"
+    assert f"same = aggregate({call}, tokens)\n" in unsimplified(program_of(same))
+    copy = head_of(Compare("==", -1))
+    rows = Rows(((0,), (1,), (2,), ()))
+    same = replace(same, key="attn_0_1_outputs", predicate=rows)
+    call = 'select_closest(attn_0_1_outputs, tokens, lambda q, k: q != "d" and k == q)'
+    code = unsimplified(program_of(copy, same))
+    assert f"    found = {call}\n" in code
+    assert "    same = aggregate(found, tokens)" in code
 
 
 @pytest.mark.parametrize(
@@ -156,8 +156,8 @@ def test_numbers_are_tested_in_the_shortest_way(keys: Any, expected: str) -> Non
     ("exceptions", "expected"),
     [
         ({2: 7, 4: 1}, "k == X_KEYS.get(q, q - 1)"),
-        ({2: 7, 4: 1, 5: None}, "k == X_KEYS.get(q, q - 1)"),
-        ({2: 7, 5: 7}, "k == (7 if q in {2, 5} else q - 1)"),
+        ({2: 7, 5: 7}, "k == X_KEYS.get(q, q - 1)"),
+        ({2: 7, 4: 1, 5: None}, "k == X_KEYS.get(q)"),
         ({1: 3, 2: 1, 3: 6, 4: 4, 5: 7, 6: 2, 7: 3}, "k == X_KEYS.get(q)"),
     ],
 )
