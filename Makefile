@@ -6,8 +6,9 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 .PHONY: demo test lint bench setup clean
 
 demo: setup
-	$(BIN)/tprog train induction --seeds 4 --out runs/demo
-	$(BIN)/tprog run runs/demo "<s> a 1 b 2 c 0 b"
+	$(BIN)/tprog train induction --seeds 4 --out runs/demo --no-code
+	$(BIN)/tprog simplify runs/demo
+	$(BIN)/tprog run runs/demo/simplified.json "<s> a 1 b 2 c 0 b"
 
 test: lint
 	$(BIN)/python -m pytest -n 2

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
@@ -11,13 +11,16 @@ import typer
 
 from ..emit import emit_files, line_count
 from ..program import Program
-from ..simplify import Pruning, Simplification
+from ..simplify import Change, Pruning, Simplification
 from ..simplify import simplify as shorten
 from ..store import load, save, write_text
 from ..store.folder import read_record
 from ..tasks import Task, evaluate_program, make
 from .console import errors, output, print_code
 from .programs import ProgramPath
+
+
+MOST_NAMED = 6
 
 
 class SimplifyError(ValueError):
@@ -44,6 +47,9 @@ def simplify(
         typer.Option(metavar="FILE", help="Where to write; simplified.json beside the program."),
     ] = None,
     code: Annotated[bool, typer.Option(help="Print the code of the simplified program.")] = True,
+    every: Annotated[
+        bool, typer.Option("--every-change", help="List every change, one a line, in order.")
+    ] = False,
 ) -> None:
     """Make a program shorter, and say what was done and what it cost.
 
@@ -61,10 +67,27 @@ def simplify(
     save(done.program, file)
     for name, text in emit_files(done.program, file.stem).items():
         write_text(file.parent / name, text)
+    for line in map(str, done.changes) if every else summary(done.changes):
+        output().print(line, soft_wrap=True)
     if code:
         print_code(emit_files(done.program, file.stem)[f"{file.stem}.py"])
     _print_result(loaded, done, known)
     output().print(f"files: {file} and {file.with_suffix('.py').name}", soft_wrap=True)
+
+
+def summary(changes: Sequence[Change]) -> list[str]:
+    """What was done, a line for each kind of change.
+
+    >>> summary([Change("dead_steps", "x", "dead"), Change("dead_steps", "y", "dead")])
+    ['dead: x, y']
+    """
+    names: dict[str, dict[str, None]] = {}
+    for change in changes:
+        names.setdefault(change.what, {})[change.step] = None
+    return [
+        f"{sentence}: {', '.join(steps) if len(steps) <= MOST_NAMED else f'{len(steps)} variables'}"
+        for sentence, steps in names.items()
+    ]
 
 
 def _share(text: str) -> float:
@@ -97,8 +120,6 @@ def _beside(program: Path) -> Path:
 def _print_result(before: Program, done: Simplification, task: Task | None) -> None:
     console = output()
     after = done.program
-    for change in done.changes:
-        console.print(f"  {change}", soft_wrap=True)
     console.print(
         f"lines: {line_count(before, raw=True):,} as learned, {line_count(after):,} now "
         f"(votes not counted); {len(before.steps)} steps, {len(after.steps)} now"
