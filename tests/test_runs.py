@@ -169,3 +169,29 @@ def test_every_task_has_a_preset_with_the_shape_of_the_papers_table():
         c: Config = preset(name)
         heads = c.categorical_heads + c.numerical_heads
         assert (c.layers, heads, c.categorical_mlps + c.numerical_mlps) == shape
+
+
+def test_simplifying_a_run_keeps_every_right_answer_and_says_what_it_did(runs, folder, capsys):
+    assert main(["simplify", str(folder), "--no-code"]) == 0
+    shown = capsys.readouterr().out
+    assert "lines: " in shown
+    shorter = tp.load(folder / "simplified.json")
+    assert len(shorter.steps) <= len(runs.best.program.steps)
+    for split in ("train", "validation"):
+        after = tp.tasks.evaluate_program(shorter, runs.task, runs.task.splits[split])
+        assert after.token >= runs.best.scores(split).token
+    assert tp.verify(folder / "simplified.py", shorter, samples=200)
+    assert tp.load(folder) == runs.best.program  # the learned program stays as it was
+
+
+def test_exact_simplification_answers_every_input_alike(runs, folder, tmp_path, capsys):
+    out = tmp_path / "exact.json"
+    assert main(["simplify", str(folder), "--exact", "--no-code", "--out", str(out)]) == 0
+    assert "proof: the same answers on every input" in capsys.readouterr().out
+    assert tp.verify(tp.load(out), runs.best.program, samples=2000)
+
+
+@pytest.mark.parametrize("budget", ["-1", "a lot", "200%"])
+def test_a_budget_that_is_no_share_is_refused(folder, budget, capsys):
+    assert main(["simplify", str(folder), f"--budget={budget}"]) == 2
+    assert "expected a share such as 0, 0.001 or 0.1%" in capsys.readouterr().err

@@ -19,7 +19,6 @@ from ..tasks import Task, evaluate_program, make
 from .console import errors, output, print_code
 from .programs import ProgramPath
 
-
 MOST_NAMED = 6
 
 

@@ -26,7 +26,7 @@ PRESETS: dict[str, Config] = {
         numerical_mlps=0,
         epochs=40,
         start_temperature=1.0,
-        attention_noise=0.15,
+        attention_noise=0.6,
     ),
     "reverse": _rasp(3, 8, 2),
     "hist": _rasp(1, 4, 2),

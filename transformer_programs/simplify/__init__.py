@@ -24,9 +24,10 @@ from ..tasks.task import Task
 from .branches import fewer_branches
 from .compose import compositions
 from .edits import Change, Rule, output_reads
+from .judge import Point
 from .observe import Observed, ScoredInputs, inputs_of
 from .predicates import comparisons, unreachable_rows, unread_keys
-from .prune import Point, Pruning, Report, prune
+from .prune import Pruning, Report, prune
 from .rules import constant_steps, dead_steps, same_steps
 from .tables import formulas, unneeded_reads, unreachable_cells
 from .votes import moved_votes, one_voter, plain_votes, shifted_votes
@@ -116,11 +117,12 @@ def simplify(
     if task is None:
         return done
     listed = task.all_inputs()
-    if listed is not None:
-        report(f"looking at all {len(listed):,} inputs of the task")
-        done = _and_then(done, simplify_on(done.program, inputs_of(listed, task, program)))
     if budget is None:
-        return done
+        if listed is None:
+            return done
+        report(f"looking at all {len(listed):,} inputs of the task")
+        return _and_then(done, simplify_on(done.program, inputs_of(listed, task, program)))
+    # A pruned program is small: looking at all inputs then takes a fraction of the time.
     pruning = prune(done.program, task, budget, report)
     report("applying all rules again")
     pruned = Simplification(pruning.program, tuple(_pruned(done.program, pruning.program)))

@@ -1,0 +1,120 @@
+"""What the voters of a program said wherever a label is scored, as features to fit votes to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..batch import run_batch
+from ..program import Program, types
+from ..steps import Classifier
+from ..tasks.score import translated
+from ..values import Number, Type
+from .judge import Judge
+from .refit import Floats, Ints
+
+MOST_ROWS = 12_000  # different combinations of votes that fitting looks at
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ballots:
+    """Each different case once: its features, its label, how often it occurs.
+
+    `columns` are the features of each voter; `whole`: no case was left out.
+    """
+
+    features: Floats
+    labels: Ints
+    counts: Floats
+    columns: dict[str, NDArray[np.int_]]
+    whole: bool
+
+    def lost(self, weights: Floats) -> float:
+        """The share of cases that these votes decide wrongly."""
+        wrong = (self.features @ weights).argmax(1) != self.labels
+        return float(self.counts[wrong].sum() / self.counts.sum())
+
+
+def ballots_of(program: Program, judge: Judge) -> Ballots:
+    """The ballots of a program. Where no right answer may be lost, wrong ones are no guide."""
+    output, task, known = program.output, judge.task, types(program)
+    assert isinstance(output, Classifier)
+    class_of = {name: i for i, name in enumerate(output.classes)}
+    relabel = np.array([class_of.get(name, -1) for name in task.classes] + [-1])
+    columns: dict[str, NDArray[np.int_]] = {}
+    width = 0
+    for vote in output.votes:
+        columns[vote.reads] = np.arange(width, width + len(vote.weights))
+        width += len(vote.weights)
+    said, labels = _said(program, judge)
+    cases = np.concatenate([said, relabel[labels][:, None]], axis=1)
+    good = cases[:, -1] >= 0
+    if judge.budget == 0:
+        good &= judge.right[: len(good)]
+    cases, counts = np.unique(cases[good], axis=0, return_counts=True)
+    whole = len(cases) <= MOST_ROWS
+    if not whole:
+        chosen = np.random.default_rng(0).permutation(len(cases))[:MOST_ROWS]
+        cases, counts = cases[chosen], counts[chosen]
+    features = cases[:, :-1].astype(np.float64)
+    if not task.pooled:
+        features = _one_hot(features.astype(np.int64), output, columns, width, known)
+    labels = cases[:, -1].astype(np.int64)
+    return Ballots(features, labels, counts.astype(np.float64), columns, whole)
+
+
+def _said(program: Program, judge: Judge) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
+    """A row for each scored label, in the judge's order, and the label."""
+    output, split = program.output, judge.split
+    assert isinstance(output, Classifier)
+    names = tuple(vote.reads for vote in output.votes)
+    if judge.rerun is not None:
+        found = judge.rerun.at_places(program, names)
+        labels = split.labels.T.ravel()[judge.rerun.places]
+        return np.stack([found[name] for name in names], axis=1), labels.astype(np.int64)
+    words = translated(split.words, judge.task.vocabulary, program.vocabulary)
+    ran = run_batch(program, words).variables
+    said = [np.asarray(ran[name]) for name in names]
+    scored = split.labels >= 0
+    if judge.task.pooled:
+        blocks = _pooled(said, words >= 0, output, types(program))
+        return np.concatenate(blocks, axis=1)[scored], split.labels[scored].astype(np.int64)
+    return np.stack([column[scored] for column in said], axis=1), split.labels[scored].astype(
+        np.int64
+    )
+
+
+def _one_hot(
+    cases: Ints,
+    output: Classifier,
+    columns: dict[str, NDArray[np.int_]],
+    width: int,
+    known: dict[str, Type],
+) -> Floats:
+    features = np.zeros((len(cases), width))
+    for place, vote in enumerate(output.votes):
+        first = int(columns[vote.reads][0])
+        if isinstance(known[vote.reads], Number):
+            features[:, first] = cases[:, place]
+        else:
+            features[np.arange(len(cases)), first + cases[:, place]] = 1
+    return features
+
+
+def _pooled(
+    said: list[NDArray[np.int_]],
+    there: NDArray[np.bool_],
+    output: Classifier,
+    known: dict[str, Type],
+) -> list[NDArray[np.int_]]:
+    """How often each value was said in an input, or the sum of the numbers."""
+    found = []
+    for column, vote in zip(said, output.votes, strict=True):
+        if isinstance(known[vote.reads], Number):
+            found.append(np.where(there, column, 0).sum(1, keepdims=True))
+        else:
+            values = range(len(vote.weights))
+            found.append(np.stack([(there & (column == v)).sum(1) for v in values], axis=1))
+    return found

@@ -1,0 +1,104 @@
+"""Says whether a changed program is still good enough at a task, and quickly."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..batch.vectorise import plan
+from ..infer import live
+from ..program import Program
+from ..steps import Classifier
+from ..tasks.score import NO_CLASS, predictions, translated
+from ..tasks.task import Split, Task
+from .lines import program_lines
+from .rerun import Rerun
+
+Bools = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A program on the way: how long it was and how much of the data it got right."""
+
+    lines: int
+    accuracy: float
+
+
+@dataclass(slots=True, eq=False)
+class Judge:
+    """What the first program got right, and how much of it a changed one may get wrong."""
+
+    task: Task
+    split: Split
+    budget: float
+    answers: Callable[[Program], Bools]  # which scored labels a program gets right
+    right: Bools
+    rerun: Rerun | None
+    curve: list[Point] = field(default_factory=list)
+
+    def allows(self, program: Program, share: float = 1.0) -> bool:
+        """Whether a program stays within the budget, or a share of it; it is recorded."""
+        right = self.answers(program)
+        self.curve.append(Point(program_lines(program), float(right.mean())))
+        if self.budget == 0:
+            return not (self.right & ~right).any()
+        return bool(right.mean() >= self.right.mean() - share * self.budget)
+
+
+def judge_of(program: Program, task: Task, budget: float) -> Judge:
+    """The judge of changes to a program, on the training and validation inputs of a task."""
+    splits = [split for split in (task.train, task.validation) if len(split)]
+    split = Split(
+        np.concatenate([split.words for split in splits]),
+        np.concatenate([split.labels for split in splits]),
+    )
+    words = translated(split.words, task.vocabulary, program.vocabulary)
+    plain = isinstance(program.output, Classifier) and not task.pooled
+    if not plain or plan(program, words.shape[1], every_step=True).widest.kind == "O":
+        return _plain_judge(program, task, split, budget)
+    scored = split.labels >= 0
+    marked = np.isin(words, _marks(program)) & scored
+    rerun = Rerun(words, scored & ~marked)
+    # The marks are answered with themselves, whatever the program does.
+    by_name = np.array(
+        [task.classes.index(m) if m in task.classes else NO_CLASS for m in program.vocabulary.words]
+    )
+    fixed = by_name[words[marked]] == split.labels[marked]
+    labels = split.labels.T.ravel()[rerun.places]
+
+    def answers(changed: Program) -> Bools:
+        return np.concatenate([_classes(changed, task)[rerun.winners(changed)] == labels, fixed])
+
+    return Judge(task, split, budget, answers, answers(program), rerun)
+
+
+def _plain_judge(program: Program, task: Task, split: Split, budget: float) -> Judge:
+    scored = split.labels >= 0
+
+    def answers(changed: Program) -> Bools:
+        return np.asarray((predictions(changed, task, split) == split.labels)[scored])
+
+    return Judge(task, split, budget, answers, answers(program), None)
+
+
+def _marks(program: Program) -> list[int]:
+    vocabulary = program.vocabulary
+    marks = (vocabulary.begin, vocabulary.end)
+    return [vocabulary.words.index(mark) for mark in marks if mark is not None]
+
+
+def _classes(program: Program, task: Task) -> NDArray[np.int_]:
+    """The task's number of each class of a program."""
+    assert isinstance(program.output, Classifier)
+    number = {name: i for i, name in enumerate(task.classes)}
+    return np.array([number.get(name, NO_CLASS) for name in program.output.classes])
+
+
+def without_dead(program: Program) -> Program:
+    """The program without the steps that nothing reads."""
+    alive = live(program) or {program.steps[0].out.name}
+    return replace(program, steps=tuple(s for s in program.steps if s.out.name in alive))

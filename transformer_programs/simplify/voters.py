@@ -1,0 +1,202 @@
+"""Fewer voters: which variables need to vote at all, and with which votes.
+
+Backward: voters go while the rest, fitted anew, keeps within the budget; that one first that costs
+fewest answers for the lines it saves. Forward: voters are added, most explained for their lines
+first, until the budget is kept. The shorter program of the two is taken.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from ..program import Program, types
+from ..steps import Classifier, Vote
+from .ballots import Ballots, ballots_of
+from .judge import Judge, without_dead
+from .lines import program_lines, step_lines
+from .refit import Floats, refit
+
+SCALE = 1000  # of fitted votes
+MOST_TRIED = 6  # voters that are fitted without, a round
+QUICK = 12  # rounds of a fit that is only to compare
+
+Fitted = tuple[Program, Floats]
+
+
+def fewer_voters(program: Program, judge: Judge) -> Program:
+    """The shorter of the programs that backward and forward selection of voters find."""
+    ballots = ballots_of(program, judge)
+    assert isinstance(program.output, Classifier)
+    full = program, _weights(program.output, ballots)
+    found = [_backward(full, ballots, judge, sizes=True)]
+    grown = _forward(full, ballots, judge)
+    if grown is not None:
+        found.append(_backward(grown, ballots, judge, sizes=False))
+    return min([program, *(made for made, _ in found)], key=program_lines)
+
+
+def _voters(program: Program) -> list[str]:
+    assert isinstance(program.output, Classifier)
+    return [vote.reads for vote in program.output.votes]
+
+
+def _weights(output: Classifier, ballots: Ballots) -> Floats:
+    weights = np.zeros((ballots.features.shape[1], len(output.classes)))
+    for vote in output.votes:
+        weights[ballots.columns[vote.reads]] = np.array(vote.weights) / output.scale
+    return weights
+
+
+# --- backward -------------------------------------------------------------------------------------
+
+
+def _backward(start: Fitted, ballots: Ballots, judge: Judge, sizes: bool) -> Fitted:
+    """Drop voters, at first several at a time for a part of the budget, then the best one."""
+    together = len(_voters(start[0])) // 2 if sizes else 0
+    while len(_voters(start[0])) > 1:
+        order = _by_importance(start, ballots)
+        together = min(together, len(order) - 1)
+        while together > 1:
+            kept = [name for name in _voters(start[0]) if name not in order[:together]]
+            found = _with_voters(start, ballots, kept, judge, 0.5)
+            if found is not None:
+                start = found
+                break
+            together //= 2
+        else:
+            found = _without_one(start, ballots, order, judge)
+            if found is None:
+                return start
+            start = found
+    return start
+
+
+def _without_one(start: Fitted, ballots: Ballots, order: list[str], judge: Judge) -> Fitted | None:
+    """The program without the voter that costs fewest answers for the lines it saves."""
+    program, weights = start
+    lines = program_lines(program)
+    compared: list[tuple[float, Floats, list[str]]] = []
+    for name in order[:MOST_TRIED]:
+        kept = [other for other in _voters(program) if other != name]
+        fitted = _refitted(ballots, weights, kept, QUICK)
+        saved = lines - program_lines(_voting(program, ballots, fitted, kept))
+        # What is lost counts more than what is saved; a line saved for nothing is best.
+        compared.append(((ballots.lost(fitted) + 1e-6) / max(saved, 0.5), fitted, kept))
+    for _, fitted, kept in sorted(compared, key=lambda item: item[0]):
+        found = _with_voters((program, fitted), ballots, kept, judge, 1.0)
+        if found is not None:
+            return found
+    return None
+
+
+def _refitted(ballots: Ballots, weights: Floats, kept: list[str], rounds: int) -> Floats:
+    """Votes of these voters only, fitted from the votes they had."""
+    columns = np.concatenate([ballots.columns[name] for name in kept])
+    fitted = np.zeros_like(weights)
+    fitted[columns] = refit(
+        ballots.features[:, columns], ballots.labels, ballots.counts, weights[columns], rounds
+    )
+    return fitted
+
+
+def _with_voters(
+    start: Fitted, ballots: Ballots, kept: list[str], judge: Judge, share: float
+) -> Fitted | None:
+    """The program with only these voters, if some votes of theirs keep within the budget."""
+    program, weights = start
+    alone = np.zeros_like(weights)
+    for name in kept:
+        alone[ballots.columns[name]] = weights[ballots.columns[name]]
+    if _hopeful(alone, ballots, judge):
+        made = _voting(program, ballots, alone, kept)
+        if judge.allows(made, share):
+            return made, alone
+    fitted = _refitted(ballots, weights, kept, 100)
+    if not _hopeful(fitted, ballots, judge):
+        return None
+    made = _voting(program, ballots, fitted, kept)
+    return (made, fitted) if judge.allows(made, share) else None
+
+
+def _hopeful(weights: Floats, ballots: Ballots, judge: Judge) -> bool:
+    """Whether it is worth asking the judge: the ballots are most of what the judge looks at."""
+    allowed = 1 - judge.right.mean() + judge.budget if judge.budget else 0.0
+    return ballots.lost(weights) <= allowed * (1.0 if ballots.whole else 1.5) + 1e-4
+
+
+def _voting(program: Program, ballots: Ballots, weights: Floats, kept: list[str]) -> Program:
+    """The program with these votes, rounded to whole numbers, and without what is dead then."""
+    output = program.output
+    assert isinstance(output, Classifier)
+    rounded = np.rint(weights * SCALE).astype(np.int64)
+    votes = tuple(
+        Vote(vote.reads, tuple(map(tuple, rounded[ballots.columns[vote.reads]].tolist())))
+        for vote in output.votes
+        if vote.reads in kept
+    )
+    return without_dead(replace(program, output=replace(output, votes=votes, scale=SCALE)))
+
+
+def _by_importance(start: Fitted, ballots: Ballots) -> list[str]:
+    """The voters, those first without which fewest answers change for the lines saved."""
+    program, weights = start
+    scores = ballots.features @ weights
+    lines, total = program_lines(program), ballots.counts.sum()
+    lost: dict[str, float] = {}
+    for name in _voters(program):
+        columns = ballots.columns[name]
+        said = ballots.features[:, columns] @ weights[columns]
+        typical = np.average(said, axis=0, weights=ballots.counts)
+        wrong = (scores - said + typical).argmax(1) != ballots.labels
+        kept = [other for other in _voters(program) if other != name]
+        saved = lines - program_lines(_voting(program, ballots, weights, kept))
+        lost[name] = float((wrong * ballots.counts).sum() / total + 1e-6) / max(saved, 0.5)
+    return sorted(lost, key=lambda name: lost[name])
+
+
+# --- forward --------------------------------------------------------------------------------------
+
+
+def _forward(full: Fitted, ballots: Ballots, judge: Judge) -> Fitted | None:
+    """Add voters until the budget is kept, those first that explain most for their lines."""
+    program, weights = full
+    kept: list[str] = []
+    fitted = np.zeros_like(weights)
+    names = _voters(program)
+    while len(kept) < 3 * len(names) // 4:
+        gains = _gains(ballots, fitted)
+        have = _step_lines(program, ballots, weights, kept)
+        worth = {
+            name: gains[name] / (_step_lines(program, ballots, weights, [*kept, name]) - have + 2)
+            for name in names
+            if name not in kept
+        }
+        kept.append(max(worth, key=lambda name: worth[name]))
+        fitted = _refitted(ballots, fitted, kept, 40)
+        if _hopeful(fitted, ballots, judge):
+            found = _with_voters((program, fitted), ballots, kept, judge, 1.0)
+            if found is not None:
+                return found
+    return None
+
+
+def _step_lines(program: Program, ballots: Ballots, weights: Floats, kept: list[str]) -> int:
+    """The lines of the steps that these voters need."""
+    if not kept:
+        return 0
+    made, known = _voting(program, ballots, weights, kept), types(program)
+    return sum(step_lines(step, known) for step in made.steps)
+
+
+def _gains(ballots: Ballots, weights: Floats) -> dict[str, float]:
+    """About how much likelier each voter could make the labels: slope squared over curvature."""
+    scores = ballots.features @ weights
+    likely = np.exp(scores - scores.max(1, keepdims=True))
+    likely /= likely.sum(1, keepdims=True)
+    likely[np.arange(len(likely)), ballots.labels] -= 1
+    slope = ballots.features.T @ (likely * ballots.counts[:, None])
+    mass = (ballots.features**2).T @ ballots.counts
+    gain = (slope**2).sum(1) / np.maximum(mass, 1)
+    return {name: float(gain[columns].sum()) for name, columns in ballots.columns.items()}
