@@ -26,10 +26,13 @@ from transformer_programs.simplify import (
     simplify_exactly,
     simplify_on,
 )
+from transformer_programs.simplify.ballots import ballots_of, sample, votes_of
+from transformer_programs.simplify.judge import judge_of
 from transformer_programs.simplify.lines import program_lines
 from transformer_programs.simplify.observe import Observed
 from transformer_programs.simplify.prune import prune
 from transformer_programs.simplify.refit import refit
+from transformer_programs.simplify.voters import prices_of
 from transformer_programs.steps import (
     CategoricalHead,
     Classifier,
@@ -39,7 +42,7 @@ from transformer_programs.steps import (
     Variable,
     Vote,
 )
-from transformer_programs.tasks.score import evaluate_program, predictions
+from transformer_programs.tasks.score import evaluate_program, predictions, translated
 from transformer_programs.values import Categorical
 
 
@@ -246,3 +249,57 @@ def test_knee_is_where_accuracy_starts_to_fall() -> None:
     points = [Point(10, 0.3), Point(20, 0.95), Point(60, 0.97), Point(100, 1.0)]
     pruning = Pruning(induction.program, points[3], points[0], tuple(points))
     assert pruning.knee == Point(20, 0.95)
+
+
+def test_running_again_gives_the_answers_of_running_anew() -> None:
+    task = tasks.make("sort", vocab=6, length=5, samples=200)
+    for seed in range(4):
+        program = unlearned(task, seed)
+        judge = judge_of(program, task, 0.0)
+        assert judge.rerun is not None
+        for changed in (program, *one_head_changed(program), program):
+            expected = [
+                (predictions(changed, task, split) == split.labels)[split.labels >= 0]
+                for split in (task.train, task.validation)
+            ]
+            # The judge orders labels its own way.
+            assert judge.answers(changed).sum() == np.concatenate(expected).sum()
+            winners = judge.rerun.winners(changed)
+            words = translated(judge.split.words, task.vocabulary, changed.vocabulary)
+            labels = label_batch(changed, words)
+            assert np.array_equal(winners, labels.T.ravel()[judge.rerun.places])
+
+
+def one_head_changed(program: Program) -> list[Program]:
+    """The program with the rows of one head turned round, for each head that has rows."""
+    found = []
+    for head in program.steps:
+        if isinstance(head, CategoricalHead | NumericalHead) and isinstance(head.predicate, Rows):
+            turned = replace(head, predicate=Rows(head.predicate.accepts[::-1]))
+            steps = tuple(turned if s is head else s for s in program.steps)
+            found.append(replace(program, steps=steps))
+    return found
+
+
+def test_prices_count_a_shared_step_once() -> None:
+    program = learned(0)
+    prices = prices_of(program)
+    names = [s.out.name for s in program.steps]
+    assert prices.of(names) == sum(prices.lines.values()) + len(names)
+    assert prices.of([]) == 0
+    for name in names:
+        assert prices.of([name]) <= prices.of(names)
+
+
+def test_a_sample_of_ballots_stands_for_all_of_them() -> None:
+    task = tasks.make("sort", vocab=6, length=5, samples=200)
+    program = unlearned(task, 1)
+    every = ballots_of(program, judge_of(program, task, 0.2))
+    assert every.whole
+    assert isinstance(program.output, Classifier)
+    votes = votes_of(program.output, every)
+    part = sample(every, votes, 60)
+    assert len(part.labels) == 60
+    assert np.isclose(part.counts.sum(), every.counts.sum())
+    wrong = 1 - judge_of(program, task, 0.2).right.mean()
+    assert abs(every.lost(votes) - wrong) < 0.05

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,9 @@ from ..values import Number, Type
 from .judge import Judge
 from .refit import Floats, Ints
 
-MOST_ROWS = 12_000  # different combinations of votes that fitting looks at
+FEW_ROWS = 6_000  # different combinations of votes that fitting looks at
+MANY_ROWS = 20_000  # the same where many answers are wrong, and votes fit the noise of few rows
+CLEAN = 0.995  # the accuracy from which on few rows will do
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,15 +56,41 @@ def ballots_of(program: Program, judge: Judge) -> Ballots:
     if judge.budget == 0:
         good &= judge.right[: len(good)]
     cases, counts = np.unique(cases[good], axis=0, return_counts=True)
-    whole = len(cases) <= MOST_ROWS
-    if not whole:
-        chosen = np.random.default_rng(0).permutation(len(cases))[:MOST_ROWS]
-        cases, counts = cases[chosen], counts[chosen]
+    most = FEW_ROWS if judge.right.mean() >= CLEAN or judge.budget == 0 else MANY_ROWS
+    whole = len(cases) <= most
     features = cases[:, :-1].astype(np.float64)
     if not task.pooled:
         features = _one_hot(features.astype(np.int64), output, columns, width, known)
-    labels = cases[:, -1].astype(np.int64)
-    return Ballots(features, labels, counts.astype(np.float64), columns, whole)
+    every = Ballots(
+        features, cases[:, -1].astype(np.int64), counts.astype(np.float64), columns, whole
+    )
+    return every if whole else sample(every, votes_of(output, every), most)
+
+
+def votes_of(output: Classifier, ballots: Ballots) -> Floats:
+    """The votes of an output, a row a feature."""
+    weights = np.zeros((ballots.features.shape[1], len(output.classes)))
+    for vote in output.votes:
+        weights[ballots.columns[vote.reads]] = np.array(vote.weights) / output.scale
+    return weights
+
+
+def sample(ballots: Ballots, weights: Floats, most: int) -> Ballots:
+    """All close decisions, and some of the others, which then count for the rest too."""
+    scores = ballots.features @ weights
+    rows = np.arange(len(scores))
+    own = scores[rows, ballots.labels]
+    scores[rows, ballots.labels] = -np.inf
+    order = np.argsort(own - scores.max(1), kind="stable")
+    near = most // 2
+    close, clear = order[:near], order[near:]
+    drawn = np.random.default_rng(0).permutation(clear)[: most - near]
+    times = ballots.counts[clear].sum() / ballots.counts[drawn].sum()
+    counts = np.concatenate([ballots.counts[close], ballots.counts[drawn] * times])
+    chosen = np.concatenate([close, drawn])
+    return replace(
+        ballots, features=ballots.features[chosen], labels=ballots.labels[chosen], counts=counts
+    )
 
 
 def _said(program: Program, judge: Judge) -> tuple[NDArray[np.int_], NDArray[np.int_]]:

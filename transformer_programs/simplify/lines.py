@@ -25,6 +25,7 @@ from .closed_forms import general_form
 
 FRAME = 4  # a definition, a call and the space around them
 VALUES = 16  # that fit on a line, in tuples
+PAIRS = 8  # that fit on a line, in dictionaries
 
 
 def table_lines(cells: Grid) -> int:
@@ -53,6 +54,8 @@ def _nested(cells: Grid) -> int:
 def rows_lines(match: Mask, query: Type, key: Type) -> int:
     """The lines of a predicate: a branch a row, or a comparison after those it does not fit."""
     listed = 2 * len(np.unique(match, axis=0)) - 1
+    if (match.sum(1) == 1).all():  # a dictionary: the key of each query value
+        listed = min(listed, 3 + len(match) // PAIRS)
     general = general_form(match, np.ones_like(match), query, key)
     if general is None:
         return listed

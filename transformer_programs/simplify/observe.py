@@ -37,6 +37,11 @@ class ScoredInputs:
     def __len__(self) -> int:
         return len(self.words)
 
+    def some(self, count: int) -> ScoredInputs:
+        """About this many of the inputs, evenly spread."""
+        every = slice(None, None, max(1, len(self) // count))
+        return ScoredInputs(self.words[every], self.scored[every])
+
     def scored_labels(self, program: Program) -> NDArray[np.int_]:
         """The answers of a program wherever they are scored."""
         labels = np.asarray(label_batch(program, self.words))

@@ -19,6 +19,7 @@ from .lines import program_lines
 from .voters import fewer_voters
 
 SCALES = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 10_000)
+MOST_ROUNDS = 3  # of dropping voters, then branches
 
 Report = Callable[[str], None]
 
@@ -54,11 +55,15 @@ def prune(
     judge = judge_of(program, task, budget)
     before = Point(program_lines(program), float(judge.right.mean()))
     votes = isinstance(program.output, Classifier) and program.output.votes
-    if votes:
-        report("dropping votes")
-        program = fewer_voters(program, judge)
-    report("dropping branches")
-    program = fewer_branches(program, judge.allows)
+    for _ in range(MOST_ROUNDS):  # what goes makes the rest dearer or cheaper: look again
+        steps = len(program.steps)
+        if votes:
+            report("dropping votes")
+            program = fewer_voters(program, judge)
+        report("dropping branches")
+        program = fewer_branches(program, judge.allows)
+        if len(program.steps) == steps:
+            break
     if votes:
         report("rounding votes")
         program = _rounded(program, judge)

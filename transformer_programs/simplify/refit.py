@@ -11,6 +11,7 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 MEMORY = 10  # steps that the curvature is estimated from
+BLOCK_CELLS = 2**18  # multiplications of one block
 
 
 def refit(
@@ -27,17 +28,27 @@ def refit(
     """
     total = counts.sum()
     decay = 1e-5
+    # Half the bits take half the time, and the votes are rounded anyway. In blocks small enough
+    # for one thread: on a busy machine, several threads for a small product wait for one another.
+    rows = np.arange(len(labels))
+    size = max(16, BLOCK_CELLS // max(1, start.size))
+    seen = np.zeros((-(-len(labels) // size), size, features.shape[1]), dtype=np.float32)
+    seen.reshape(-1, features.shape[1])[: len(labels)] = features
+    turned = np.ascontiguousarray(seen.transpose(0, 2, 1))
+    shares = (counts / total).astype(np.float32)
+    blocks = np.zeros((*seen.shape[:2], start.shape[1]), dtype=np.float32)
+    errors = blocks.reshape(-1, start.shape[1])[: len(labels)]
 
     def measure(weights: Floats) -> tuple[float, Floats]:
-        scores = features @ weights
+        scores = (seen @ weights.astype(np.float32)).reshape(-1, weights.shape[1])[: len(labels)]
         scores -= scores.max(1, keepdims=True)
+        own = scores[rows, labels]
         likely = np.exp(scores)
-        sums = likely.sum(1, keepdims=True)
-        rows = np.arange(len(labels))
-        loss = float((counts * (np.log(sums[:, 0]) - scores[rows, labels])).sum() / total)
-        likely /= sums
-        likely[rows, labels] -= 1
-        slope = features.T @ (likely * counts[:, None]) / total
+        sums = likely.sum(1)
+        loss = float((shares * (np.log(sums) - own)).sum(dtype=np.float64))
+        errors[:] = likely * (shares / sums)[:, None]
+        errors[rows, labels] -= shares
+        slope = (turned @ blocks).sum(0).astype(np.float64)
         return loss + decay * float((weights**2).sum()) / 2, slope + decay * weights
 
     weights = start.copy()
@@ -57,7 +68,7 @@ def refit(
         moved, bent = tried - weights, new_slope - slope
         if (along := float((moved * bent).sum())) > 1e-12:
             past.append((moved, bent, 1 / along))
-        done = loss - new_loss < 1e-7
+        done = loss - new_loss < 1e-7 + 1e-4 * new_loss
         weights, loss, slope = tried, new_loss, new_slope
         if done:
             break
@@ -67,14 +78,14 @@ def refit(
 def _direction(slope: Floats, past: deque[tuple[Floats, Floats, float]]) -> Floats:
     """The slope corrected by the curvature met so far (the two-loop recursion)."""
     direction = slope.copy()
-    shares = []
+    parts = []
     for moved, bent, scale in reversed(past):
         share = scale * float((moved * direction).sum())
         direction -= share * bent
-        shares.append(share)
+        parts.append(share)
     if past:
         moved, bent, scale = past[-1]
         direction /= scale * float((bent * bent).sum())
-    for (moved, bent, scale), share in zip(past, reversed(shares), strict=True):
+    for (moved, bent, scale), share in zip(past, reversed(parts), strict=True):
         direction += moved * (share - scale * float((bent * direction).sum()))
     return direction

@@ -2,24 +2,28 @@
 
 Backward: voters go while the rest, fitted anew, keeps within the budget; that one first that costs
 fewest answers for the lines it saves. Forward: voters are added, most explained for their lines
-first, until the budget is kept. The shorter program of the two is taken.
+first, until the budget is kept. The shorter program is taken.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from ..program import Program, types
-from ..steps import Classifier, Vote
-from .ballots import Ballots, ballots_of
+from ..steps import Classifier, Vote, reads
+from .ballots import Ballots, ballots_of, votes_of
 from .judge import Judge, without_dead
 from .lines import program_lines, step_lines
 from .refit import Floats, refit
 
 SCALE = 1000  # of fitted votes
-MOST_TRIED = 6  # voters that are fitted without, a round
+MOST_TRIED = 8  # voters that are fitted without, a round
+MOST_FITTED = 3  # of them, to the end
+ENOUGH = 0.85  # of the lines: more must go for one search to do
+MANY = 20  # voters; up to here both searches are quick
 QUICK = 12  # rounds of a fit that is only to compare
 
 Fitted = tuple[Program, Floats]
@@ -29,24 +33,47 @@ def fewer_voters(program: Program, judge: Judge) -> Program:
     """The shorter of the programs that backward and forward selection of voters find."""
     ballots = ballots_of(program, judge)
     assert isinstance(program.output, Classifier)
-    full = program, _weights(program.output, ballots)
-    found = [_backward(full, ballots, judge, sizes=True)]
-    grown = _forward(full, ballots, judge)
+    full = program, votes_of(program.output, ballots)
+    price = prices_of(program).of(_voters(program))
+    grown = _forward(full, ballots, judge, price)
+    found = [program]
     if grown is not None:
-        found.append(_backward(grown, ballots, judge, sizes=False))
-    return min([program, *(made for made, _ in found)], key=program_lines)
+        found.append(_backward(grown, ballots, judge, sizes=False)[0])
+    # What is left of very many voters seldom beats a few that do, and takes longest to find.
+    few = len(_voters(program)) <= MANY
+    if few or prices_of(found[-1]).of(_voters(found[-1])) > ENOUGH * price:
+        found.append(_backward(full, ballots, judge, sizes=True)[0])
+    return min(found, key=program_lines)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Prices:
+    """What voters cost: the steps each needs, and the lines of each step and of its votes."""
+
+    needs: dict[str, frozenset[str]]
+    lines: dict[str, int]
+
+    def of(self, voters: Iterable[str]) -> int:
+        """The lines that these voters need together, with one for each that votes."""
+        names = list(voters)
+        steps = frozenset[str]().union(*(self.needs[name] for name in names))
+        return sum(self.lines[step] for step in steps) + len(names)
+
+
+def prices_of(program: Program) -> Prices:
+    """The prices of every variable of a program."""
+    known = types(program)
+    needs: dict[str, frozenset[str]] = {}
+    for step in program.steps:
+        needs[step.out.name] = frozenset({step.out.name}).union(
+            *(needs[name] for name in reads(step))
+        )
+    return Prices(needs, {step.out.name: step_lines(step, known) for step in program.steps})
 
 
 def _voters(program: Program) -> list[str]:
     assert isinstance(program.output, Classifier)
     return [vote.reads for vote in program.output.votes]
-
-
-def _weights(output: Classifier, ballots: Ballots) -> Floats:
-    weights = np.zeros((ballots.features.shape[1], len(output.classes)))
-    for vote in output.votes:
-        weights[ballots.columns[vote.reads]] = np.array(vote.weights) / output.scale
-    return weights
 
 
 # --- backward -------------------------------------------------------------------------------------
@@ -76,15 +103,16 @@ def _backward(start: Fitted, ballots: Ballots, judge: Judge, sizes: bool) -> Fit
 def _without_one(start: Fitted, ballots: Ballots, order: list[str], judge: Judge) -> Fitted | None:
     """The program without the voter that costs fewest answers for the lines it saves."""
     program, weights = start
-    lines = program_lines(program)
+    prices = prices_of(program)
+    lines = prices.of(_voters(program))
     compared: list[tuple[float, Floats, list[str]]] = []
     for name in order[:MOST_TRIED]:
         kept = [other for other in _voters(program) if other != name]
         fitted = _refitted(ballots, weights, kept, QUICK)
-        saved = lines - program_lines(_voting(program, ballots, fitted, kept))
+        saved = lines - prices.of(kept)
         # What is lost counts more than what is saved; a line saved for nothing is best.
         compared.append(((ballots.lost(fitted) + 1e-6) / max(saved, 0.5), fitted, kept))
-    for _, fitted, kept in sorted(compared, key=lambda item: item[0]):
+    for _, fitted, kept in sorted(compared, key=lambda item: item[0])[:MOST_FITTED]:
         found = _with_voters((program, fitted), ballots, kept, judge, 1.0)
         if found is not None:
             return found
@@ -113,7 +141,7 @@ def _with_voters(
         made = _voting(program, ballots, alone, kept)
         if judge.allows(made, share):
             return made, alone
-    fitted = _refitted(ballots, weights, kept, 100)
+    fitted = _refitted(ballots, weights, kept, 60)
     if not _hopeful(fitted, ballots, judge):
         return None
     made = _voting(program, ballots, fitted, kept)
@@ -143,7 +171,8 @@ def _by_importance(start: Fitted, ballots: Ballots) -> list[str]:
     """The voters, those first without which fewest answers change for the lines saved."""
     program, weights = start
     scores = ballots.features @ weights
-    lines, total = program_lines(program), ballots.counts.sum()
+    prices, total = prices_of(program), ballots.counts.sum()
+    lines = prices.of(_voters(program))
     lost: dict[str, float] = {}
     for name in _voters(program):
         columns = ballots.columns[name]
@@ -151,7 +180,7 @@ def _by_importance(start: Fitted, ballots: Ballots) -> list[str]:
         typical = np.average(said, axis=0, weights=ballots.counts)
         wrong = (scores - said + typical).argmax(1) != ballots.labels
         kept = [other for other in _voters(program) if other != name]
-        saved = lines - program_lines(_voting(program, ballots, weights, kept))
+        saved = lines - prices.of(kept)
         lost[name] = float((wrong * ballots.counts).sum() / total + 1e-6) / max(saved, 0.5)
     return sorted(lost, key=lambda name: lost[name])
 
@@ -159,17 +188,19 @@ def _by_importance(start: Fitted, ballots: Ballots) -> list[str]:
 # --- forward --------------------------------------------------------------------------------------
 
 
-def _forward(full: Fitted, ballots: Ballots, judge: Judge) -> Fitted | None:
-    """Add voters until the budget is kept, those first that explain most for their lines."""
+def _forward(full: Fitted, ballots: Ballots, judge: Judge, most: int) -> Fitted | None:
+    """Add voters until the budget is kept, those first that explain most for their lines.
+
+    `most`: the price from which on it is not worth it.
+    """
     program, weights = full
     kept: list[str] = []
     fitted = np.zeros_like(weights)
-    names = _voters(program)
-    while len(kept) < 3 * len(names) // 4:
-        gains = _gains(ballots, fitted)
-        have = _step_lines(program, ballots, weights, kept)
+    names, prices = _voters(program), prices_of(program)
+    while len(kept) < len(names) and prices.of(kept) < most:
+        gains, have = _gains(ballots, fitted), prices.of(kept)
         worth = {
-            name: gains[name] / (_step_lines(program, ballots, weights, [*kept, name]) - have + 2)
+            name: gains[name] / (prices.of([*kept, name]) - have + 1)
             for name in names
             if name not in kept
         }
@@ -180,14 +211,6 @@ def _forward(full: Fitted, ballots: Ballots, judge: Judge) -> Fitted | None:
             if found is not None:
                 return found
     return None
-
-
-def _step_lines(program: Program, ballots: Ballots, weights: Floats, kept: list[str]) -> int:
-    """The lines of the steps that these voters need."""
-    if not kept:
-        return 0
-    made, known = _voting(program, ballots, weights, kept), types(program)
-    return sum(step_lines(step, known) for step in made.steps)
 
 
 def _gains(ballots: Ballots, weights: Floats) -> dict[str, float]:
