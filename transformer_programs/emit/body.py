@@ -16,8 +16,8 @@ from ..steps import (
 )
 from ..values import bounds
 from .functions import different, held_within
-from .library import reach_of
 from .plan import Plan
+from .prelude import reach_of
 from .shell import (
     write_check,
 )

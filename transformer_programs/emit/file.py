@@ -19,9 +19,9 @@ from ..steps import (
 )
 from ..values import Categorical
 from .body import print_run
-from .library import needs_nearest_first, print_library
 from .meaning import flow
 from .plan import Plan, plan
+from .prelude import needs_nearest_first, print_prelude
 from .shell import (
     print_classify,
     print_command_line,
@@ -67,7 +67,7 @@ def sections(
     """
     p = plan(program, beside, raw=raw)
     body: list[tuple[Kind, Writer]] = [
-        *(("library", w) for w in print_library(p.library)),
+        *(("library", w) for w in print_prelude(p.prelude)),
         *(("steps", w) for w in _functions(p)),
         ("run", print_run(p)),
         *_votes(p),
@@ -121,7 +121,7 @@ def _head(
         imports.line("from enum import Enum")
     remembers = any(writer.lines[0] == "@cache" for _, writer in body)
     cached = ["cache"] if remembers or p.beside is not None else []
-    cached += ["lru_cache"] if needs_nearest_first(p.library) or p.voters[1] else []
+    cached += ["lru_cache"] if needs_nearest_first(p.prelude) or p.voters[1] else []
     if cached:
         imports.line(f"from functools import {', '.join(cached)}")
     if p.beside is not None:

@@ -28,9 +28,9 @@ from ..steps import (
 from ..values import domain, symbol
 from .conditions import Subject
 from .functions import shifted
-from .library import reach_of
 from .names import singular
 from .predicates import exceptions_and_rule
+from .prelude import reach_of
 from .spelling import Spelling, is_identity
 from .writer import literal
 

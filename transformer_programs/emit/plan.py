@@ -17,7 +17,6 @@ from ..steps import (
 )
 from ..values import Number
 from .functions import Ranks, Scope, mlp_line, mlp_lookup, print_mlp
-from .library import Library, library
 from .meaning import sentence
 from .names import (
     Names,
@@ -29,6 +28,7 @@ from .names import (
     table_name,
 )
 from .predicates import predicate_line, predicate_lookups, print_listed, print_predicate
+from .prelude import Prelude, prelude
 from .shell import (
     Check,
     Fixed,
@@ -54,7 +54,7 @@ class Plan:
 
     program: Program
     scope: Scope
-    library: Library
+    prelude: Prelude
     fixed: Fixed
     functions: dict[str, str]  # the function of each head and MLP, by its variable
     tables: dict[str, str]  # the dict that may stand in for it
@@ -161,8 +161,8 @@ class Plan:
     def write_head(self, w: Writer, head: Head, predicate: str) -> None:
         """The calls that compute a head: one inside the other, or one after the other."""
         start, comment = f"{head.out.name} = ", "" if self.raw else sentence(head, self.program)
-        select = self.library.select(head, self.program.causal)
-        aggregate = self.library.aggregate(head)
+        select = self.prelude.select(head, self.program.causal)
+        aggregate = self.prelude.aggregate(head)
         arguments = (head.key, head.query, predicate)
         pattern, lines = self.patterns.get(head.out.name), Writer(w.depth)
         if pattern is None:
@@ -240,7 +240,7 @@ def plan(program: Program, beside: str | None = None, *, raw: bool = False) -> P
     apart = Plan(
         program,
         Scope(spelling, names, Ranks(names)),
-        library(program, names),
+        prelude(program, names),
         Fixed.of(names),
         functions,
         tables,

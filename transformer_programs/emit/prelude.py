@@ -39,7 +39,7 @@ NEAREST: dict[Reach, tuple[str, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Library:
+class Prelude:
     """The names of the library functions that a program uses."""
 
     kinds: dict[Kind, str]
@@ -65,11 +65,11 @@ def kind_of(head: Head, causal: bool) -> Kind:
     return select, reach_of(head, causal)
 
 
-def library(program: Program, names: Names) -> Library:
+def prelude(program: Program, names: Names) -> Prelude:
     heads = [step for step in program.steps if isinstance(step, CategoricalHead | NumericalHead)]
     kinds = dict.fromkeys(kind_of(head, program.causal) for head in heads)
     usual: Reach = "upto" if program.causal else "all"
-    return Library(
+    return Prelude(
         {
             (select, reach): names.new(select if reach == usual else f"{select}_{reach}")
             for select, reach in kinds
@@ -80,11 +80,11 @@ def library(program: Program, names: Names) -> Library:
     )
 
 
-def needs_nearest_first(lib: Library) -> bool:
+def needs_nearest_first(lib: Prelude) -> bool:
     return ("select_closest", "all") in lib.kinds
 
 
-def print_library(lib: Library) -> list[Writer]:
+def print_prelude(lib: Prelude) -> list[Writer]:
     """Each library function by itself."""
     parts = [_nearest_first(lib)] if needs_nearest_first(lib) else []
     for (select, reach), name in lib.kinds.items():
@@ -115,7 +115,7 @@ def _aggregate(name: str, values: str) -> Writer:
     return w
 
 
-def _nearest_first(lib: Library) -> Writer:
+def _nearest_first(lib: Prelude) -> Writer:
     w = Writer()
     w.line("@lru_cache(maxsize=1024)")
     with w.block(f"def {lib.nearest_first}(i, length):"):
@@ -124,7 +124,7 @@ def _nearest_first(lib: Library) -> Writer:
     return w
 
 
-def _select_one(lib: Library, name: str, select: str, reach: Reach) -> Writer:
+def _select_one(lib: Prelude, name: str, select: str, reach: Reach) -> Writer:
     """A function that finds one match a query: the first in an order of preference."""
     match select:
         case "select_first":
