@@ -51,6 +51,19 @@ def _positions(length: int) -> Position:
     return Position(Variable("positions", Categorical(tuple(range(length)))))
 
 
+def _learned_previous_token(word: Categorical, looks_at: dict[int, int]) -> CategoricalHead:
+    """A head as a network learns it: a position for each position, the one before where it counts."""
+    position = Categorical(tuple(range(len(looks_at))))
+    return CategoricalHead(
+        Variable("attn_0_0_outputs", word),
+        query="positions",
+        key="positions",
+        value="tokens",
+        predicate=Rows.where(position, position, lambda q, k: k == looks_at[int(q)]),
+        reach="upto",
+    )
+
+
 def _votes(reads: str, type: Type, classes: tuple[str, ...], winners: dict[str, str]) -> Vote:
     """One vote for the class that a value speaks for; none for the values that are not named."""
     assert isinstance(type, Categorical)
@@ -65,7 +78,7 @@ def _votes(reads: str, type: Type, classes: tuple[str, ...], winners: dict[str, 
 def _induction() -> Program:
     letters, numbers = ("a", "b", "c", "d"), ("0", "1", "2", "3")
     words = ("<s>", *letters, *numbers)
-    word, position = Categorical(words), Categorical(tuple(range(10)))
+    word = Categorical(words)
     # The paper's learned head: positions 0 and 9 never matter, and look where training left them.
     previous = {q: q - 1 for q in range(1, 9)} | {0: 7, 9: 0}
     classes = (*numbers, "unk")
@@ -74,14 +87,7 @@ def _induction() -> Program:
         (
             _tokens(words),
             _positions(10),
-            CategoricalHead(
-                Variable("attn_0_0_outputs", word),
-                query="positions",
-                key="positions",
-                value="tokens",
-                predicate=Rows.where(position, position, lambda q, k: k == previous[int(q)]),
-                reach="upto",
-            ),
+            _learned_previous_token(word, previous),
             CategoricalHead(
                 Variable("attn_1_0_outputs", word),
                 query="tokens",
@@ -172,14 +178,7 @@ def _dyck2() -> Program:
         (
             _tokens(words),
             _positions(16),
-            CategoricalHead(
-                Variable("attn_0_0_outputs", word),
-                query="positions",
-                key="positions",
-                value="tokens",
-                predicate=Rows.where(position, position, lambda q, k: k == previous[int(q)]),
-                reach="upto",
-            ),
+            _learned_previous_token(word, previous),
             Mlp(
                 Variable("mlp_0_0_outputs", position),
                 ("tokens", "attn_0_0_outputs"),
