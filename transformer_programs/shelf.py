@@ -52,7 +52,7 @@ def _positions(length: int) -> Position:
 
 
 def _learned_previous_token(word: Categorical, looks_at: dict[int, int]) -> CategoricalHead:
-    """A head as a network learns it: a position for each position, the one before where it counts."""
+    """A head as a network learns it: for each position, the one it looks at."""
     position = Categorical(tuple(range(len(looks_at))))
     return CategoricalHead(
         Variable("attn_0_0_outputs", word),
