@@ -1,22 +1,32 @@
-# Every target sets up what it needs in .venv; only Python 3.11+ and make must be there.
+# Every target sets up what it needs in .venv; only Python 3.11+ and make must be there, and for the
+# tests Chromium, which Debian's root gets by itself.
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo test lint bench setup clean
+.PHONY: demo test lint bench setup browser clean
 
 demo: setup
 	$(BIN)/tprog train induction --seeds 4 --out runs/demo --no-code
 	$(BIN)/tprog simplify runs/demo
 	$(BIN)/tprog run runs/demo/simplified.json "<s> a 1 b 2 c 0 b"
 
-test: lint
+test: lint browser
 	$(BIN)/python -m pytest -n 2
 
 lint: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+# The page that `tprog view` writes is tested in a real browser.
+browser:
+	@if [ -n "$$CHROMIUM" ] || command -v chromium chromium-browser google-chrome >/dev/null; then exit 0; fi; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	  echo "Installing Chromium (once) ..."; \
+	  apt-get install -y -qq chromium >/dev/null 2>&1 || \
+	  { apt-get update -qq && apt-get install -y -qq chromium >/dev/null; } && exit 0; fi; \
+	echo "The tests need Chromium: install it (Debian: apt-get install chromium), or set CHROMIUM to its path." >&2; exit 1
 
 bench: setup
 	$(BIN)/python benchmarks/program_speed.py

@@ -1,6 +1,7 @@
 """Transformer Programs: neural networks you can read.
 
-Everything here needs NumPy only, but for `fit` and `Config`, which learn and need JAX.
+Everything here needs NumPy only, but for `fit` and `Config`, which learn and need JAX, and the
+estimators, which need scikit-learn too.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -8,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from . import tasks
 from .batch import decode_batch, encode_batch, label_batch, run_batch
 from .emit import emit, emit_files
+from .explain import circuit, explain
 from .infer import infer, live
 from .interpret import Evaluation, InputError, evaluate
 from .program import Program, Vocabulary, types
@@ -30,10 +32,13 @@ from .steps import (
     Vote,
 )
 from .store import StoreError, load, save
+from .trace import Trace, TraceError, trace
 from .values import Categorical, Number, ProgramError
 from .verify import Oracle, Verification, VerifyError, input_space, load_emitted, verify
+from .view import page, write_page
 
 if TYPE_CHECKING:
+    from .estimator import TransformerProgramClassifier, TransformerProgramTagger
     from .learn import Config, Runs, fit
 
 __all__ = [
@@ -61,16 +66,22 @@ __all__ = [
     "StoreError",
     "Table",
     "Token",
+    "Trace",
+    "TraceError",
+    "TransformerProgramClassifier",
+    "TransformerProgramTagger",
     "Variable",
     "Verification",
     "VerifyError",
     "Vocabulary",
     "Vote",
+    "circuit",
     "decode_batch",
     "emit",
     "emit_files",
     "encode_batch",
     "evaluate",
+    "explain",
     "fit",
     "infer",
     "input_space",
@@ -78,19 +89,26 @@ __all__ = [
     "live",
     "load",
     "load_emitted",
+    "page",
     "run_batch",
     "save",
     "simplify",
     "tasks",
+    "trace",
     "types",
     "verify",
+    "write_page",
 ]
 
 
 def __getattr__(name: str) -> Any:
-    """The learner, imported only when it is asked for: it needs JAX."""
+    """The learner and the estimators, imported only when asked for: they need more than NumPy."""
     if name in ("Config", "Runs", "fit"):
         from . import learn
 
         return getattr(learn, name)
+    if name in ("TransformerProgramClassifier", "TransformerProgramTagger"):
+        from . import estimator
+
+        return getattr(estimator, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -14,13 +14,17 @@ from typing import Annotated, Any
 
 import typer
 
+from ..explain import ExplainError
 from ..interpret import InputError
+from ..plot import PlotError
 from ..store import StoreError
 from ..tasks import TaskError
+from ..trace import TraceError
 from ..values import ProgramError
 from ..verify import VerifyError
 from ..verify.emitted import EmittedError
-from . import checks, programs, simplifying, training
+from ..view import ViewError
+from . import checks, choosing, evaluating, looking, plotting, programs, simplifying, training
 from .console import complain, prepare_streams, silence_output
 
 __all__ = ["app", "main"]
@@ -31,8 +35,13 @@ VERBS: tuple[Callable[..., Any], ...] = (
     programs.emit,
     checks.verify,
     training.train,
-    training.tasks,
+    choosing.tasks,
     simplifying.simplify,
+    evaluating.evaluate,
+    looking.view,
+    looking.trace,
+    looking.explain,
+    plotting.plot,
 )
 
 # What a verb raises when the user asked for something that cannot be; all else is our fault.
@@ -45,6 +54,10 @@ REFUSALS = (
     TaskError,
     training.TrainError,
     simplifying.SimplifyError,
+    TraceError,
+    ExplainError,
+    ViewError,
+    PlotError,
 )
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode="markdown")

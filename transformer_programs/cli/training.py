@@ -1,31 +1,34 @@
-"""The verbs that learn: train a program for a task, list the tasks."""
+"""The verb that learns: train a program for a task, and what it is compared with."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.markup import escape
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table
 
-from ..emit import emit
+from ..baselines import baseline
 from ..store import write_text
 from ..store.layout import json_text
-from ..tasks import TASKS, Task, make
-from .console import errors, output, print_code, print_wide
+from ..tasks import Task
+from ..tasks.text import data_folder
+from ..vectors import Vectors, VectorsError
+from ..vectors import load as load_vectors
+from .choosing import Data, TaskName, TaskSettings, TestFile, ValidationFile, pairs, task_of
+from .console import errors, output
+from .learned import Compared, print_comparison, print_plan, print_result, progress
+from .searching import search_program
 
 if TYPE_CHECKING:
-    from ..learn import Progress as Moment
     from ..learn import Runs
 
-SHOWN_SEEDS = 10
+STANDARD = "standard."  # before a setting of the standard Transformer, where both are trained
 
 
 class TrainError(ValueError):
@@ -37,6 +40,15 @@ class Model(StrEnum):
 
     program = "program"
     standard = "standard"
+    baseline = "baseline"
+    all = "all"
+
+
+class Learner(StrEnum):
+    """How to learn a program."""
+
+    gradient = "gradient"
+    search = "search"
 
 
 class Device(StrEnum):
@@ -46,27 +58,48 @@ class Device(StrEnum):
     gpu = "gpu"
 
 
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What all models of one command share."""
+
+    task: Task
+    seeds: int
+    vectors: Vectors | None
+
+
 def train(
-    task: Annotated[str, typer.Argument(metavar="TASK", help="A name that `tprog tasks` lists.")],
+    task: TaskName,
     seeds: Annotated[int, typer.Option(min=1, help="How many networks, all at once.")] = 8,
     settings: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="NAME=VALUE", help="Change a setting: --set layers=2"),
     ] = None,
-    task_settings: Annotated[
-        list[str] | None,
-        typer.Option("--task", metavar="NAME=VALUE", help="Change the task: --task length=16"),
+    task_settings: TaskSettings = None,
+    data: Data = None,
+    test: TestFile = None,
+    validation: ValidationFile = None,
+    vectors: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="FILE", help="Word vectors to start from; several are put together."),
     ] = None,
     model: Annotated[
-        Model, typer.Option(help="A program, or the standard Transformer to compare with.")
+        Model,
+        typer.Option(help="A program, what the paper compares it with, or all in one table."),
     ] = Model.program,
+    learner: Annotated[
+        Learner,
+        typer.Option(help="Train a network, or search for a short program that is right always."),
+    ] = Learner.gradient,
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="The run folder; runs/TASK by default.")
     ] = None,
     device: Annotated[
         Device | None, typer.Option(help="Where to train; a GPU is found by itself.")
     ] = None,
-    code: Annotated[bool, typer.Option(help="Print the program's code at the end.")] = True,
+    code: Annotated[
+        bool | None,
+        typer.Option(help="Print the program's code at the end; by default if it is short."),
+    ] = None,
 ) -> None:
     """Learn a program: many seeds at once, the best on validation, proved equal to its network.
 
@@ -75,51 +108,77 @@ def train(
     Example: `tprog train induction --seeds 5`
 
     Example: `tprog train sort --set layers=2 --task length=10`
+
+    Example: `tprog train conll --data DIR --vectors glove.6B.100d.txt`
+
+    Example: `tprog train mydata.jsonl --test mytest.jsonl`
+
+    Example: `tprog train most_freq --learner search`
     """
-    made = make(task, **_task_settings(task, task_settings or ()))
+    made = task_of(task, task_settings or (), data, test, validation)
+    chosen = pairs(settings or ())
+    if learner == Learner.search:
+        search_program(made, chosen, out or Path("runs", made.name), code)
+        return
+    wanted = Wanted(made, seeds, _vectors(vectors or (), made, data))
+    if model == Model.baseline:
+        print_plan(made, "the baseline of words alone")
+        print_comparison(made, [_baseline(made)])
+        return
     _share_cores(seeds)
     with _refusals_of_the_learner():
-        from ..learn import Config, fit, preset
-
         if device is not None:
             _use(device)
-        if model == Model.standard:
-            _train_standard(made, _pairs(settings or ()), seeds, out)
-            return
-        config = Config.from_settings(_pairs(settings or ()), preset(task))
-        folder = out if out is not None else Path("runs", task)
-        _print_plan(
-            made,
-            f"{seeds} networks of {config.layers} layers, {config.categorical_heads}"
-            f"+{config.numerical_heads} heads and {config.categorical_mlps}"
-            f"+{config.numerical_mlps} MLPs a layer, {config.epochs} epochs",
+        match model:
+            case Model.standard:
+                folder = out or Path("runs", f"{made.name}-standard")
+                print_comparison(made, [_standard(wanted, chosen, folder)])
+            case Model.all:
+                _train_all(wanted, chosen, out or Path("runs", made.name), code)
+            case _:
+                folder = out or Path("runs", made.name)
+                print_result(_program(wanted, chosen, folder), folder, code)
+
+
+def _program(wanted: Wanted, settings: dict[str, str], folder: Path) -> Runs:
+    """Train programs, and keep the best."""
+    from ..learn import Config, fit, preset
+
+    config = Config.from_settings(settings, preset(wanted.task))
+    m, k = config.word_variables, config.word_cardinality
+    words = f"; a word is {m} learned variables of {k} values" if m else ""
+    print_plan(
+        wanted.task,
+        f"{wanted.seeds} networks of {config.layers} layers, {config.categorical_heads}"
+        f"+{config.numerical_heads} heads and {config.categorical_mlps}"
+        f"+{config.numerical_mlps} MLPs a layer, {config.epochs} epochs{words}",
+    )
+    with progress() as told:
+        return fit(
+            wanted.task, config, wanted.seeds, out=folder, progress=told, vectors=wanted.vectors
         )
-        with _progress() as told:
-            runs = fit(made, config, seeds, out=folder, progress=told)
-    _print_result(runs, folder, code)
 
 
-def _train_standard(task: Task, settings: dict[str, str], seeds: int, out: Path | None) -> None:
-    """Train the standard Transformer and print how good it is; there is no program to show."""
+def _standard(wanted: Wanted, settings: dict[str, str], folder: Path) -> Compared:
+    """Train the standard Transformer; there is no program to show."""
     from ..learn.baseline import StandardConfig, fit_standard
 
-    config = StandardConfig.from_settings(settings)
-    folder = out if out is not None else Path("runs", f"{task.name}-standard")
-    _print_plan(
+    task, config = wanted.task, StandardConfig.from_settings(settings)
+    print_plan(
         task,
-        f"{seeds} standard Transformers of {config.layers} layers, {config.heads} heads and "
+        f"{wanted.seeds} standard Transformers of {config.layers} layers, {config.heads} heads and "
         f"width {config.width}, up to {config.epochs} epochs",
     )
-    with _progress() as told:
-        population = fit_standard(task, config, seeds, out=folder, progress=told)
-    best, console = population.best, output()
+    with progress() as told:
+        population = fit_standard(
+            task, config, wanted.seeds, out=folder, progress=told, vectors=wanted.vectors
+        )
+    best = population.best
     print(population)
-    console.print(
-        f"test:  {task.accuracy(best.predict(task.test.words), task.test)}", soft_wrap=True
-    )
-    every = task.all_inputs()
-    if every is not None:
-        console.print(f"all:   {task.accuracy(best.predict(every.words), every)}", soft_wrap=True)
+    for name, split in (("test", task.test), ("all", task.all_inputs())):
+        if split is not None:
+            scores = task.accuracy(best.predict(split.words), split)
+            output().print(f"{name + ':':<7}{scores}", soft_wrap=True)
     members = [
         {
             name: getattr(m, name)
@@ -128,42 +187,50 @@ def _train_standard(task: Task, settings: dict[str, str], seeds: int, out: Path 
         for m in population.members
     ]
     write_text(folder / "standard.json", json_text({"task": task.name, "members": members}) + "\n")
-    console.print(f"files: {folder}/standard.json, metrics.jsonl", soft_wrap=True)
+    output().print(f"files: {folder}/standard.json, metrics.jsonl", soft_wrap=True)
+    return Compared.of("standard Transformer", task, best.predict)
 
 
-def tasks() -> None:
-    """The tasks that can be learned, with an example each.
-
-    Example: `tprog tasks`
-    """
-    table = Table("task", "what it asks", "example", "settings", box=None, pad_edge=False)
-    for name, entry in TASKS.items():
-        example = f"{' '.join(entry.example)}\n{' '.join(label or '.' for label in entry.target)}"
-        chosen = " ".join(f"{key}={value}" for key, value in entry.settings.items())
-        table.add_row(name, escape(entry.description), escape(example), chosen)
-    print_wide(table)
+def _baseline(task: Task) -> Compared:
+    """The model of words alone."""
+    words = baseline(task)
+    return Compared.of(words.name, task, words.predict)
 
 
-def _pairs(texts: tuple[str, ...] | list[str]) -> dict[str, str]:
-    pairs = {}
-    for text in texts:
-        name, sign, value = text.partition("=")
-        if not sign:
-            raise TrainError(f"expected NAME=VALUE, got {text!r}: write for example layers=2")
-        pairs[name.strip()] = value.strip()
-    return pairs
+def _train_all(wanted: Wanted, settings: dict[str, str], folder: Path, code: bool | None) -> None:
+    """Train a program and what the paper compares it with, on the same splits; one table."""
+    own = {name: text for name, text in settings.items() if not name.startswith(STANDARD)}
+    other = {
+        name.removeprefix(STANDARD): text for name, text in settings.items() if name not in own
+    }
+    compared = [_baseline(wanted.task)]
+    compared.append(_standard(wanted, other, folder / "standard"))
+    runs = _program(wanted, own, folder)
+    best = runs.best
+    scores = {split: best.scores(split) for split in ("validation", "test")}
+    compared.append(Compared("Transformer Program", scores["validation"], scores["test"]))
+    print_result(runs, folder, code)
+    print_comparison(wanted.task, compared)
+    document = {"task": wanted.task.name, "models": [one.record() for one in compared]}
+    write_text(folder / "comparison.json", json_text(document) + "\n")
 
 
-def _task_settings(task: str, texts: tuple[str, ...] | list[str]) -> Mapping[str, Any]:
-    settings = {}
-    for name, value in _pairs(texts).items():
-        try:
-            settings[name] = int(value)
-        except ValueError:
-            raise TrainError(
-                f"--task {name}: expected a whole number for {task}, got {value!r}"
-            ) from None
-    return settings
+def _vectors(files: Sequence[Path], task: Task, data: Path | None) -> Vectors | None:
+    """The word vectors to start from; a name alone is looked for among those of the corpora."""
+    if not files:
+        return None
+    root = data_folder(None if data is None else str(data))
+    found = []
+    for file in files:
+        known = None if root is None else root / "vectors" / f"{file.name}.npz"
+        there = known is not None and known.is_file() and not file.exists()
+        found.append(known if there and known is not None else file)
+    try:
+        vectors = load_vectors(*found)
+    except VectorsError as error:
+        raise TrainError(str(error)) from None
+    errors().print(f"vectors: {vectors.coverage(task.vocabulary.words)}", soft_wrap=True)
+    return vectors
 
 
 @contextmanager
@@ -203,76 +270,3 @@ def _use(device: Device) -> None:
     except Exception:  # the kind depends on what is missing
         hint = {"cpu": "", "gpu": "; for NVIDIA's: pip install 'transformer-programs[cuda]'"}
         raise TrainError(f"--device {device.value}: JAX finds none here{hint[device]}") from None
-
-
-def _print_plan(task: Task, networks: str) -> None:
-    counts = " / ".join(f"{len(split):,}" for split in task.splits.values())
-    console = errors()
-    console.print(f"{task.name}: {task.description}", soft_wrap=True)
-    console.print(f"  {counts} inputs to train, validate and test on")
-    console.print(f"  {networks}", soft_wrap=True)
-
-
-@contextmanager
-def _progress() -> Iterator[Callable[[Moment], None]]:
-    """A bar on a terminal, a line a report elsewhere."""
-    console = errors()
-    if not console.is_terminal:
-        yield lambda moment: console.print(_reported(moment), soft_wrap=True)
-        return
-    bar = Progress(
-        BarColumn(),
-        TextColumn("{task.percentage:>3.0f}%"),
-        TextColumn("{task.description}"),
-        TimeRemainingColumn(),
-        console=console,
-        transient=True,
-    )
-    with bar:
-        task = bar.add_task("compiling", total=None)
-
-        def told(moment: Moment) -> None:
-            done = moment.group * moment.steps + moment.step
-            total = moment.groups * moment.steps
-            bar.update(task, completed=done, total=total, description=_reported(moment))
-
-        yield told
-
-
-def _reported(moment: Moment) -> str:
-    lost = sum(moment.diverged)
-    heat = f"temperature {moment.temperature:.2f}  " if moment.temperature else ""
-    return (
-        f"step {moment.step:,}/{moment.steps:,}  loss {moment.median_loss:.3f}  "
-        f"best validation {moment.best:.2%}  {heat}{moment.seconds_left:.0f} s left"
-        + (f"  {lost} diverged" if lost else "")
-    )
-
-
-def _print_result(runs: Runs, folder: Path, code: bool) -> None:
-    best, console = runs.best, output()
-    ranked = sorted(runs, key=lambda run: -run.member.validation)
-    table = Table("seed", "validation", "test", "loss", box=None, pad_edge=False)
-    for run in ranked[:SHOWN_SEEDS]:
-        member = run.member
-        values = (f"{member.validation:.2%}", f"{member.test:.2%}", f"{member.loss:.4f}")
-        table.add_row(str(member.seed), *(("diverged", "", "") if member.diverged else values))
-    print_wide(table)
-    if len(ranked) > SHOWN_SEEDS:
-        console.print(
-            f"... and {len(ranked) - SHOWN_SEEDS} more seeds, all in {folder / 'run.json'}"
-        )
-    if code:
-        print_code(emit(best.program, name=runs.task.name))
-    console.print(f"test:  {best.scores()}", soft_wrap=True)
-    every = best.scores_on_all_inputs()
-    if every is not None:
-        console.print(f"all:   {every}", soft_wrap=True)
-    console.print(f"proof: {best.proof}", soft_wrap=True)
-    console.print(
-        f"       program and network differ on {best.disagreements()} of "
-        f"{len(runs.task.test):,} test inputs"
-    )
-    words = runs.task.words_of(runs.task.test.words[0])
-    console.print(f'try:   tprog run {folder} "{" ".join(words)}"', soft_wrap=True)
-    console.print(f"files: {folder}/program.py, program.json, run.json, metrics.jsonl")

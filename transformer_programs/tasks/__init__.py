@@ -13,7 +13,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from . import oracles, rasp
+from .entities import EntityScores
+from .files import load
+from .more import FURTHER, make_further
+from .more_oracles import ORACLES
 from .rasp import double_hist, dyck1, dyck2, hist, induction, most_freq, reverse, sort
+from .reading import DataError
 from .score import evaluate_program
 from .task import (
     InputSpace,
@@ -26,9 +31,14 @@ from .task import (
     TaskSpec,
     accuracy,
 )
+from .text import CORPORA, ag_news, conll, mr, subj, trec
 
 __all__ = [
+    "MORE",
     "TASKS",
+    "TEXTS",
+    "DataError",
+    "EntityScores",
     "InputSpace",
     "Scores",
     "Setting",
@@ -38,27 +48,37 @@ __all__ = [
     "TaskError",
     "TaskSpec",
     "accuracy",
+    "ag_news",
+    "conll",
     "double_hist",
     "dyck1",
     "dyck2",
     "evaluate_program",
     "hist",
     "induction",
+    "load",
     "make",
     "most_freq",
+    "mr",
     "reverse",
     "sort",
+    "subj",
+    "trec",
 ]
 
 
 @dataclass(frozen=True, slots=True)
 class TaskEntry:
-    """A task that can be made: how, what it asks, and an example input."""
+    """A task that can be made: how, what it asks, and an example input.
+
+    `answer` is what is right for the example of a task that has no oracle.
+    """
 
     function: Callable[..., Task]
     description: str
-    oracle: Oracle
+    oracle: Oracle | None
     example: tuple[str, ...]
+    answer: tuple[str, ...] = ()
 
     @property
     def target(self) -> list[str | None]:
@@ -67,7 +87,7 @@ class TaskEntry:
         >>> TASKS["most_freq"].target
         [None, 'b', 'a', 'c', '<s>']
         """
-        return self.oracle(self.example)
+        return list(self.answer) if self.oracle is None else self.oracle(self.example)
 
     @property
     def settings(self) -> dict[str, Setting]:
@@ -96,18 +116,51 @@ TASKS: dict[str, TaskEntry] = {
     "dyck2": _entry(dyck2, oracles.dyck, "<s> ( { } ) ( }"),
 }
 
+MORE: dict[str, TaskEntry] = {
+    name: TaskEntry(
+        make_further(name),
+        how.about,
+        ORACLES[name],
+        ("<s>", *how.example.split(), *(("</s>",) if how.end else ())),
+    )
+    for name, how in FURTHER.items()
+}
+
+TEXTS: dict[str, TaskEntry] = {
+    function.__name__: TaskEntry(
+        function,
+        CORPORA[function.__name__].about,
+        None,
+        tuple(example.split()),
+        tuple(answer.split()),
+    )
+    for function, example, answer in (
+        (conll, "Mary visited New York .", "B-PER O B-LOC I-LOC O"),
+        (trec, "Who wrote Hamlet ?", "HUM"),
+        (mr, "a gripping , funny film .", "pos"),
+        (subj, "the brothers leave for the city .", "objective"),
+        (ag_news, "Shares fall as oil climbs .", "Business"),
+    )
+}
+
 
 def make(name: str, **settings: Setting) -> Task:
     """The task of that name. Settings that are not given have their defaults.
 
+    A task of a user's own files is made by its `path`, whatever its name.
+
     >>> make("srot")
     Traceback (most recent call last):
     transformer_programs.tasks.task.TaskError: no task 'srot': did you mean 'sort'? There are \
-induction, reverse, hist, double_hist, sort, most_freq, dyck1, dyck2.
+induction, reverse, hist, double_hist, sort, most_freq, dyck1, dyck2, conll, trec, mr, subj, \
+ag_news.
     """
-    if name not in TASKS:
-        raise TaskError(f"no task {name!r}: {_nearest(name, TASKS)}")
-    entry = TASKS[name]
+    if "path" in settings:
+        return _loaded(settings)
+    every = TASKS | MORE | TEXTS
+    if name not in every:
+        raise TaskError(f"no task {name!r}: {_nearest(name, every, TASKS | TEXTS)}")
+    entry = every[name]
     for setting in settings:
         if setting not in entry.settings:
             hint = _nearest(setting, entry.settings)
@@ -115,8 +168,18 @@ induction, reverse, hist, double_hist, sort, most_freq, dyck1, dyck2.
     return entry.function(**settings)
 
 
-def _nearest(wrong: object, right: Iterable[str]) -> str:
-    """The nearest right name, if one is near, then all of them."""
+def _loaded(settings: dict[str, Setting]) -> Task:
+    known = inspect.signature(load).parameters
+    for setting in settings:
+        if setting not in known:
+            raise TaskError(f"a file has no setting {setting!r}: {_nearest(setting, known)}")
+    make_from: Callable[..., Task] = load
+    return make_from(**settings)
+
+
+def _nearest(wrong: object, right: Iterable[str], listed: Iterable[str] | None = None) -> str:
+    """The nearest right name, if one is near, then those to be listed: all unless told."""
     names = list(right)
     near = difflib.get_close_matches(str(wrong).lower(), names, n=1, cutoff=0.5)
-    return (f"did you mean {near[0]!r}? " if near else "") + f"There are {', '.join(names)}."
+    shown = ", ".join(names if listed is None else listed)
+    return (f"did you mean {near[0]!r}? " if near else "") + f"There are {shown}."

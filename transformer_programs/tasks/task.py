@@ -8,16 +8,19 @@ has one label a row.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from ..program import Vocabulary
+from .entities import EntityScores, Rule, entity_scores
 
 Ints = npt.NDArray[np.int32]
 Setting = str | int | float | bool | None
 Oracle = Callable[[Sequence[str]], list[str | None]]
+Metric = Literal["token", "entity"]
 
 LISTABLE = 1_000_000  # more inputs than this are not put into one array
 
@@ -37,10 +40,13 @@ class Split:
 
     `words` (inputs, max_length): the index in `vocabulary.words`, -1 for padding on the right.
     `labels` (inputs, max_length), or (inputs,) when pooled: a class index, -1 where not scored.
+    `sentences` (inputs,): the number of the sentence that a row is from, where a long one is cut
+    into several rows that follow each other; None where every row is a sentence of its own.
     """
 
     words: Ints
     labels: Ints
+    sentences: Ints | None = None
 
     def __post_init__(self) -> None:
         words, labels = self.words, self.labels
@@ -63,9 +69,23 @@ class Split:
         if labels.ndim == 2:
             stray = np.flatnonzero((~word & (labels >= 0)).any(axis=1))
             require(stray.size == 0, f"Split, labels, rows {stray[:3]}: a label stands on padding")
+        numbers = self.sentences
+        require(
+            numbers is None
+            or (numbers.shape == words.shape[:1] and not (np.diff(numbers) < 0).any()),
+            "Split, sentences: expected a number a row, never falling",
+        )
 
     def __len__(self) -> int:
         return len(self.words)
+
+    def in_one_piece(self) -> Split:
+        """Only the sentences that fit into one row."""
+        if self.sentences is None:
+            return self
+        _, rows, counts = np.unique(self.sentences, return_index=True, return_counts=True)
+        whole = rows[counts == 1]
+        return Split(self.words[whole], self.labels[whole])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -94,7 +114,7 @@ class Scores:
 
     `token`: of all scored labels, as the paper reports. `without_filler`: of those whose target is
     not the task's filler; None for a task that has none. `exact`: of the inputs, those with every
-    label right.
+    label right. `entities`: for a task whose labels are entity tags.
     """
 
     inputs: int
@@ -102,11 +122,18 @@ class Scores:
     token: float
     without_filler: float | None
     exact: float
+    entities: EntityScores | None = None
+
+    @property
+    def main(self) -> float:
+        """The one number that runs are chosen by: F1 where there are entities, else `token`."""
+        return self.token if self.entities is None else self.entities.f1
 
     def __str__(self) -> str:
-        filler = self.without_filler
+        filler, entities = self.without_filler, self.entities
         return (
-            f"{self.token:.2%} of {self.labels:,} labels"
+            ("" if entities is None else f"{entities}, ")
+            + f"{self.token:.2%} of {self.labels:,} labels"
             + ("" if filler is None else f", {filler:.2%} without filler")
             + f", {self.exact:.2%} of {self.inputs:,} inputs exactly"
         )
@@ -117,7 +144,8 @@ class Task:
     """What is to be learned: inputs with labels, and the rule behind them where there is one.
 
     `oracle` answers one input, None at a position that is not scored (a list of one label when
-    pooled). `filler` is the class that only pads the target. `space` lists every input.
+    pooled). `filler` is the class that only pads the target. `space` lists every input. `metric` is
+    what runs are compared by: labels that are right, or F1 of the entities that the labels tag.
     """
 
     name: str
@@ -134,9 +162,14 @@ class Task:
     filler: str | None = None
     space: InputSpace | None = None
     spec: TaskSpec | None = None
+    metric: Metric = "token"
 
     def __post_init__(self) -> None:
         where = f"task {self.name}"
+        require(
+            self.metric == "token" or not self.pooled,
+            f"{where}, metric: expected 'token' for one label an input, got {self.metric!r}",
+        )
         require(
             len(self.classes) > 0 and len(set(self.classes)) == len(self.classes),
             f"{where}, classes: expected different classes, got {self.classes}",
@@ -185,7 +218,19 @@ class Task:
     def accuracy(self, predicted: npt.NDArray[np.integer], split: Split) -> Scores:
         """How good the class indices `predicted` are as the labels of `split`."""
         filler = None if self.filler is None else self.classes.index(self.filler)
-        return accuracy(predicted, split, filler)
+        scores = accuracy(predicted, split, filler)
+        if self.metric == "token":
+            return scores
+        return replace(scores, entities=self.entity_scores(predicted, split))
+
+    def entity_scores(
+        self, predicted: npt.NDArray[np.integer], split: Split, rule: Rule = "strict"
+    ) -> EntityScores:
+        """How many entities `predicted` finds; the pieces of a long sentence are put together."""
+        scored = split.labels >= 0
+        rows = np.arange(len(split)) if split.sentences is None else split.sentences
+        sentence = np.asarray(np.repeat(rows, scored.sum(axis=1)), np.int64)
+        return entity_scores(predicted[scored], split.labels[scored], sentence, self.classes, rule)
 
     def words_of(self, row: Ints) -> list[str]:
         """The words of one row of a split."""

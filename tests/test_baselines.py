@@ -1,0 +1,81 @@
+"""The baselines of words alone, against a few lines of plain Python."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter, defaultdict
+
+import pytest
+
+from transformer_programs import tasks
+from transformer_programs.baselines import baseline, naive_bayes, unigram_tagger
+from transformer_programs.tasks import TaskError
+
+needs_data = pytest.mark.skipif(
+    "TPROG_DATA" not in os.environ, reason="TPROG_DATA names no folder with the corpora"
+)
+
+TOPICS = {"goal": "sport", "match": "sport", "shares": "money", "bank": "money"}
+
+
+@pytest.fixture(scope="module")
+def texts(tmp_path_factory):
+    path = tmp_path_factory.mktemp("texts") / "topics.jsonl"
+    words = list(TOPICS)
+    rows = [
+        {"text": f"the {words[n % 4]} of {n} and {words[(n + n // 8 % 2) % 4]}", "label": label}
+        for n in range(80)
+        for label in [TOPICS[words[n % 4]]]
+    ]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return tasks.load(path, tokenizer="spaces", vocab=50)
+
+
+def test_the_unigram_tagger_gives_each_word_its_commonest_tag():
+    task = tasks.sort(samples=400)
+    counts = defaultdict(Counter)
+    for row, labels in zip(task.train.words, task.train.labels, strict=True):
+        for word, label in zip(row, labels, strict=True):
+            if label >= 0:
+                counts[word][label] += 1
+    predicted = unigram_tagger(task).predict(task.test.words)
+    for word, label in zip(task.test.words.ravel(), predicted.ravel(), strict=True):
+        if word < 0:
+            assert label == -1
+        elif counts[word]:
+            most = max(counts[word].values())
+            assert label == min(c for c, n in counts[word].items() if n == most)
+
+
+def test_naive_bayes_is_that_of_scikit_learn_on_word_counts(texts):
+    from sklearn.feature_extraction.text import CountVectorizer
+    from sklearn.naive_bayes import MultinomialNB
+
+    def joined(split):
+        return [" ".join(texts.words_of(row)) for row in split.words]
+
+    counter = CountVectorizer(
+        tokenizer=str.split, token_pattern=None, vocabulary=texts.vocabulary.words, lowercase=False
+    )
+    model = MultinomialNB().fit(counter.transform(joined(texts.train)), texts.train.labels)
+    expected = model.predict(counter.transform(joined(texts.test)))
+    assert naive_bayes(texts).predict(texts.test.words).tolist() == expected.tolist()
+    assert naive_bayes(texts).scores(texts, texts.test).main == 1.0
+
+
+def test_each_kind_of_task_has_its_baseline(texts):
+    assert baseline(texts).name == "naive Bayes"
+    assert baseline(tasks.hist(samples=50)).name == "unigram tagger"
+    with pytest.raises(TaskError, match="needs a label for each word"):
+        unigram_tagger(texts)
+    with pytest.raises(TaskError, match="needs one label for each input"):
+        naive_bayes(tasks.hist(samples=50))
+
+
+@needs_data
+def test_the_baselines_of_the_real_corpora():
+    conll = tasks.conll(test_long="drop")
+    assert unigram_tagger(conll).scores(conll, conll.test).main == pytest.approx(0.547, abs=0.001)
+    trec = tasks.trec(tokenizer="nltk")
+    assert naive_bayes(trec).scores(trec, trec.test).main == pytest.approx(0.776, abs=0.001)

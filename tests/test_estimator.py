@@ -1,0 +1,159 @@
+"""The scikit-learn face: estimators that clone, pickle, and work in pipelines and searches."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from dataclasses import asdict, replace
+
+import numpy as np
+import pytest
+from sklearn.base import clone
+from sklearn.exceptions import NotFittedError
+from sklearn.model_selection import GridSearchCV
+from sklearn.pipeline import Pipeline
+from sklearn.preprocessing import FunctionTransformer
+
+from transformer_programs.estimator import (
+    TransformerProgramClassifier,
+    TransformerProgramTagger,
+)
+from transformer_programs.learn import Config
+from transformer_programs.tasks import DataError
+
+TINY = Config(
+    layers=1,
+    categorical_heads=1,
+    numerical_heads=0,
+    categorical_mlps=0,
+    numerical_mlps=0,
+    epochs=40,
+    batch=32,
+    evaluations=2,
+    word_variables=1,
+    word_cardinality=4,
+)
+GOOD, BAD, PLAIN = "good great fine".split(), "bad dull weak".split(), "film plot cast".split()
+
+
+def reviews(count, seed=0):
+    """Texts with one telling word, and 1 for praise or 0 for blame."""
+    rng = random.Random(seed)
+    texts, labels = [], []
+    for _ in range(count):
+        praise = rng.random() < 0.5
+        words = [rng.choice(PLAIN), rng.choice(GOOD if praise else BAD), rng.choice(PLAIN)]
+        texts.append(" ".join(words))
+        labels.append(int(praise))
+    return texts, labels
+
+
+def sentences(count, seed=0):
+    """Words with tags: names are persons."""
+    rng = random.Random(seed)
+    rows = [[rng.choice(["Anna", "Ben", *PLAIN]) for _ in range(4)] for _ in range(count)]
+    return rows, [["B-PER" if word in ("Anna", "Ben") else "O" for word in row] for row in rows]
+
+
+@pytest.fixture(scope="module")
+def classifier():
+    return TransformerProgramClassifier(TINY, seeds=2, tokenizer="spaces").fit(*reviews(200))
+
+
+@pytest.fixture(scope="module")
+def tagger():
+    return TransformerProgramTagger(TINY, seeds=2, length=6).fit(*sentences(200))
+
+
+def test_a_classifier_learns_and_answers_with_the_labels_it_was_given(classifier):
+    texts, labels = reviews(60, seed=1)
+    predicted = classifier.predict(texts)
+    assert predicted.dtype == np.asarray(labels).dtype
+    assert classifier.classes_.tolist() == [0, 1]
+    assert classifier.score(texts, labels) >= 0.9
+    # one input at a time, by the program alone
+    words = [["<s>", *text.split(), "</s>"] for text in texts]
+    assert [int(classifier.program_(row)) for row in words] == predicted.tolist()
+
+
+def test_probabilities_add_up_and_agree_with_the_answer(classifier):
+    texts, _ = reviews(40, seed=2)
+    shares = classifier.predict_proba(texts)
+    assert shares.shape == (40, 2)
+    assert shares.sum(axis=1) == pytest.approx(1)
+    assert classifier.classes_[shares.argmax(axis=1)].tolist() == classifier.predict(texts).tolist()
+
+
+def test_an_unknown_word_and_a_long_text_are_answered(classifier):
+    answers = classifier.predict(["unheard of", "good " * 100, ["film", "good"], np.str_("dull")])
+    assert set(answers.tolist()) <= {0, 1}
+
+
+def test_a_tagger_learns_and_scores_entities(tagger):
+    rows, tags = sentences(40, seed=1)
+    predicted = tagger.predict(rows)
+    assert [len(row) for row in predicted] == [4] * 40
+    assert tagger.score(rows, tags) >= 0.9
+    shares = tagger.predict_proba(rows)
+    assert [part.shape for part in shares] == [(4, 2)] * 40
+    named = [tagger.classes_[part.argmax(axis=1)].tolist() for part in shares]
+    assert named == predicted
+
+
+def test_a_tagger_answers_every_word_of_a_long_sentence(tagger):
+    row = ["Anna", "film"] * 20
+    assert tagger.predict([row, ["Ben"]])[0] == ["B-PER", "O"] * 20
+
+
+def test_estimators_clone_without_what_they_learned(classifier, tagger):
+    for fitted in (classifier, tagger):
+        copy = clone(fitted)
+        assert copy.get_params() == fitted.get_params()
+        with pytest.raises(NotFittedError):
+            copy.predict(["good film"])
+
+
+def test_estimators_pickle(classifier, tagger):
+    texts, _ = reviews(20, seed=3)
+    rows, _ = sentences(20, seed=3)
+    again = pickle.loads(pickle.dumps(classifier))
+    assert again.predict(texts).tolist() == classifier.predict(texts).tolist()
+    assert again.program_ == classifier.program_
+    assert str(again.runs_) == str(classifier.runs_)
+    assert pickle.loads(pickle.dumps(tagger)).predict(rows) == tagger.predict(rows)
+
+
+def test_a_classifier_works_in_a_pipeline_and_a_search():
+    texts, labels = reviews(90)
+    lower = FunctionTransformer(lambda texts: [text.lower() for text in texts])
+    model = TransformerProgramClassifier(TINY, seeds=1, tokenizer="spaces")
+    pipeline = Pipeline([("lower", lower), ("program", model)])
+    search = GridSearchCV(pipeline, {"program__vocab": [3, 50]}, cv=2, error_score="raise")
+    search.fit([text.upper() for text in texts], labels)
+    assert search.best_params_ == {"program__vocab": 50}
+    assert search.best_estimator_.predict(["GOOD FILM PLOT"]).shape == (1,)
+
+
+def test_settings_may_be_given_by_name():
+    settings = asdict(TINY) | {"epochs": 1}
+    model = TransformerProgramClassifier(settings, seeds=1, tokenizer="spaces")
+    texts, labels = reviews(60)
+    fitted = model.fit(np.array(texts), np.array(labels))
+    assert fitted.runs_.config == replace(TINY, epochs=1)
+
+
+def test_data_that_cannot_be_learned_is_refused():
+    model = TransformerProgramTagger(TINY, seeds=1)
+    with pytest.raises(DataError, match="X, input 2: expected 2 tags, one a word, got 1"):
+        model.fit([["a"], ["a", "b"]], [["x"], ["x"]])
+    with pytest.raises(DataError, match="expected as many labels as inputs, 2, got 1"):
+        model.fit([["a"], ["b"]], [["x"]])
+    with pytest.raises(DataError, match="every label is 'x'"):
+        TransformerProgramClassifier(TINY).fit(["a", "b", "c"], ["x", "x", "x"])
+    with pytest.raises(DataError, match="X, input 1: expected at least one word"):
+        TransformerProgramClassifier(TINY).fit(["", "b", "c"], ["x", "y", "x"])
+
+
+def test_a_tag_that_training_did_not_have_is_refused(tagger):
+    with pytest.raises(DataError, match="X, input 1: the label 'B-LOC' does not occur"):
+        tagger.score([["Anna"]], [["B-LOC"]])

@@ -1,0 +1,266 @@
+"""A user's own files: every format gives the same task; what is wrong is said with its place."""
+
+from __future__ import annotations
+
+import gzip
+import json
+
+import numpy as np
+import pytest
+
+from transformer_programs import tasks
+from transformer_programs.tasks import DataError, TaskError
+from transformer_programs.tasks.reading import Fields, format_of, read
+
+TAGGED = [
+    (["Anna", "likes", "Rome"], ["B-PER", "O", "B-LOC"]),
+    (["Ben", "saw", "Anna", "there"], ["B-PER", "O", "B-PER", "O"]),
+    (["it", "rained"], ["O", "O"]),
+    (["Rome", "is", "old"], ["B-LOC", "O", "O"]),
+    (["New", "York", "is", "not"], ["B-LOC", "I-LOC", "O", "O"]),
+]
+LABELLED = [("a good film", "pos"), ("a dull film", "neg"), ("so, so good", "pos"), ("dull", "neg")]
+
+
+def write(folder, name, text, encoding="utf-8"):
+    path = folder / name
+    data = text.encode(encoding) if isinstance(text, str) else text
+    path.write_bytes(gzip.compress(data) if name.endswith(".gz") else data)
+    return path
+
+
+def json_lines(rows):
+    return "".join(json.dumps(row) + "\n" for row in rows)
+
+
+def tagged_files(folder):
+    """The same sentences in every format that holds tags."""
+    rows = [{"tokens": words, "tags": tags} for words, tags in TAGGED]
+    table = [(" ".join(words), " ".join(tags)) for words, tags in TAGGED]
+    blocks = ["".join(f"{w} NN {t}\n" for w, t in zip(*row, strict=True)) for row in TAGGED]
+    return [
+        write(folder, "data.jsonl", json_lines(rows)),
+        write(folder, "data.jsonl.gz", json_lines(rows)),
+        write(folder, "data.csv", "tokens,tags\n" + "".join(f"{a},{b}\n" for a, b in table)),
+        write(folder, "data.tsv", "tags\ttokens\n" + "".join(f"{b}\t{a}\n" for a, b in table)),
+        write(folder, "data.conll", "-DOCSTART- -X- O\n\n" + "\n".join(blocks)),
+        write(folder, "data.txt.gz", "\r\n".join("\n".join(blocks).split("\n"))),
+    ]
+
+
+def test_every_format_holds_the_same_tagged_sentences(tmp_path):
+    for path in tagged_files(tmp_path):
+        found = [(list(record.content), list(record.labels)) for record in read(path)]
+        assert found == TAGGED, path.name
+
+
+def test_every_format_holds_the_same_labelled_texts(tmp_path):
+    quoted = "".join(f'"{text}",{label}\n' for text, label in LABELLED)
+    files = [
+        (
+            write(tmp_path, "a.jsonl", json_lines({"text": t, "label": x} for t, x in LABELLED)),
+            None,
+        ),
+        (write(tmp_path, "a.csv", "text,label\n" + quoted), None),
+        (write(tmp_path, "b.csv", "text,label\n" + quoted, "utf-8-sig"), None),
+        (write(tmp_path, "a.tsv", "".join(f"{x}\t{t}\n" for t, x in LABELLED)), ("label", "text")),
+    ]
+    for path, columns in files:
+        found = [(record.content, record.labels) for record in read(path, Fields(columns=columns))]
+        assert found == LABELLED, path.name
+
+
+def test_a_line_ends_at_a_line_feed_only(tmp_path):
+    path = write(tmp_path, "a.tsv", "label\ttext\npos\tone\u0085two\u2028three\n")
+    assert [record.content for record in read(path)] == ["one\u0085two\u2028three"]
+
+
+def test_quotes_in_a_tsv_file_are_characters(tmp_path):
+    path = write(tmp_path, "a.tsv", 'label\ttext\npos\t"so" he said\n')
+    assert read(path)[0].content == '"so" he said'
+
+
+def test_a_quoted_csv_field_may_go_over_lines(tmp_path):
+    path = write(tmp_path, "a.csv", 'text,label\n"one\ntwo",x\nthree,\n')
+    with pytest.raises(DataError, match=r"a\.csv, line 4, column 'label': expected a label"):
+        read(path)
+
+
+def test_labels_may_be_numbers_and_truths(tmp_path):
+    rows = [{"text": "a", "label": 1}, {"text": "b", "label": True}, {"text": "c", "label": "x"}]
+    assert [r.labels for r in read(write(tmp_path, "a.jsonl", json_lines(rows)))] == [
+        "1",
+        "true",
+        "x",
+    ]
+
+
+def test_fields_may_have_other_names(tmp_path):
+    rows = [{"question": "who ?", "class": "HUM", "tags": []}]
+    record = read(write(tmp_path, "a.jsonl", json_lines(rows)), Fields("question", "class"))[0]
+    assert (record.content, record.labels) == ("who ?", "HUM")
+    path = write(tmp_path, "a.conll", "NN Anna B-PER x\n")
+    record = read(path, Fields("2", "3"))[0]
+    assert (record.content, record.labels) == (("Anna",), ("B-PER",))
+
+
+# file name, content, message
+WRONG = [
+    ("a.jsonl", '{"tokens": ["a"], "tags": ["x"]}\n{"tokens": ["a", "b"], "tags": ["x"]}\n',
+     "a.jsonl, line 2, column 'tags': expected 2 tags, one a word, got 1"),
+    ("a.csv", "tokens,tags\na b,x\n", "a.csv, line 2, column 'tags': expected 2 tags"),
+    ("a.jsonl", '{"text": "a"}\n', "a.jsonl, line 1: expected labels in a field 'tags' or 'label'"),
+    ("a.jsonl", '{"label": "a"}\n', "a.jsonl, line 1: expected an input in a field 'tokens' or"),
+    ("a.csv", "words,label\na,b\n", "a.csv, line 1: expected an input in a field 'tokens' or 'text'"
+     ", there are 'words', 'label'"),
+    ("a.tsv", "text\tlabel\na\tb\tc\n", "a.tsv, line 2: expected 2 columns, got 3"),
+    ("a.conll", "a B-x\nb\n", "a.conll, line 2: expected at least 2 columns, got 1"),
+    ("a.jsonl", '{"text": "a", "label": "x"}\n{"text": \n', "a.jsonl, line 2, column 10: not JSON"),
+    ("a.jsonl", "[1]\n", "a.jsonl, line 1: expected an object"),
+    ("a.jsonl", '{"text": 3, "label": "x"}\n', "line 1, column 'text': expected a text or a list"),
+    ("a.jsonl", '{"text": "a", "label": null}\n', "column 'label': expected a label, got null"),
+    ("a.jsonl", '{"text": "a", "label": 1.5}\n', "column 'label': expected labels that are texts"),
+    ("a.csv", 'text,label\n"a,b\n', "a.csv, line 2: not CSV"),
+    ("a.jsonl", b'{"text": "caf\xe9", "label": "x"}\n', "a.jsonl, line 1, column 14: expected UTF-8"
+     " text, got the byte 0xE9"),
+    ("a.jsonl", "\n", "a.jsonl: expected labelled inputs, but the file holds none"),
+    ("a.pdf", "", "a.pdf: expected a file name that ends in one of .jsonl"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "content", "message"), WRONG)
+def test_what_cannot_be_read_is_said_with_its_place(tmp_path, name, content, message):
+    with pytest.raises(DataError) as refusal:
+        read(write(tmp_path, name, content))
+    assert message in str(refusal.value)
+
+
+def test_a_file_that_is_not_gzip_is_refused(tmp_path):
+    path = tmp_path / "a.jsonl.gz"
+    path.write_bytes(b'{"text": "a", "label": "x"}\n')
+    with pytest.raises(DataError, match="expected a file compressed by gzip"):
+        read(path)
+
+
+# --- from files to a task -------------------------------------------------------------------------
+
+
+def many(rows):
+    return [
+        {"tokens": [*words, str(n)], "tags": [*tags, "O"]} for n in range(8) for words, tags in rows
+    ]
+
+
+def test_a_file_is_split_by_a_seed_and_equal_inputs_stay_together(tmp_path):
+    rows = many(TAGGED) * 3
+    path = write(tmp_path, "data.jsonl", json_lines(rows))
+    task = tasks.load(path, digits=None)
+    sentences = {
+        name: {tuple(task.words_of(row)) for row in split.words}
+        for name, split in task.splits.items()
+    }
+    assert sum(map(len, sentences.values())) == 40
+    assert [len(split) for split in task.splits.values()] == [32 * 3, 4 * 3, 4 * 3]
+    assert not sentences["train"] & (sentences["validation"] | sentences["test"])
+    again, other = tasks.load(path, digits=None), tasks.load(path, digits=None, seed=1)
+    assert np.array_equal(again.test.words, task.test.words)
+    assert not np.array_equal(other.test.words, task.test.words)
+
+
+def test_a_task_can_be_made_again_from_its_record(tmp_path, monkeypatch):
+    write(tmp_path, "data.jsonl", json_lines(many(TAGGED)))
+    write(tmp_path, "test.conll", "Anna B-PER\n7 O\n")
+    monkeypatch.chdir(tmp_path)
+    task = tasks.load("data.jsonl", test="test.conll", digits="@", length=4)
+    settings = json.loads(json.dumps(dict(task.spec.settings)))
+    monkeypatch.chdir("/")
+    again = tasks.make(task.spec.name, **settings)
+    assert again.vocabulary == task.vocabulary
+    assert again.classes == task.classes
+    for one, other in zip(task.splits.values(), again.splits.values(), strict=True):
+        assert np.array_equal(one.words, other.words)
+        assert np.array_equal(one.labels, other.labels)
+    assert task.words_of(task.test.words[0]) == ["<s>", "Anna", "@", "</s>"]
+
+
+def test_entity_tags_are_scored_by_f1_and_other_tags_by_word(tmp_path):
+    path = write(tmp_path, "data.jsonl", json_lines(many(TAGGED)))
+    assert tasks.load(path).metric == "entity"
+    assert tasks.load(path, metric="token").metric == "token"
+    words = [{"tokens": [str(n), "b"], "tags": ["X", "Y"]} for n in range(9)]
+    path = write(tmp_path, "words.jsonl", json_lines(words))
+    assert tasks.load(path).metric == "token"
+    with pytest.raises(TaskError, match="the labels are not all O, B-TYPE or I-TYPE"):
+        tasks.load(path, metric="entity")
+
+
+def test_inputs_may_bring_their_marks(tmp_path):
+    rows = [{"tokens": ["<s>", str(n)], "tags": [None, str(n % 2)]} for n in range(9)]
+    task = tasks.load(write(tmp_path, "data.jsonl", json_lines(rows)), unknown=False)
+    assert (task.vocabulary.begin, task.vocabulary.end, task.vocabulary.unknown) == (
+        "<s>",
+        None,
+        None,
+    )
+    assert task.max_length == 2
+    assert (task.train.labels[:, 0] == -1).all()
+    plain = tasks.load(tmp_path / "data.jsonl", marks=False)
+    assert (plain.vocabulary.begin, plain.vocabulary.end) == (None, None)
+
+
+def test_rare_and_unseen_words_are_the_unknown_word(tmp_path):
+    train = [{"text": f"film {n}", "label": "ab"[n % 2]} for n in range(9)]
+    path = write(tmp_path, "train.jsonl", json_lines(train))
+    test = write(tmp_path, "test.jsonl", json_lines([{"text": "new film", "label": "a"}]))
+    task = tasks.load(path, test=test, validation=test, tokenizer="spaces", vocab=3)
+    assert task.vocabulary.words == ("<unk>", "<s>", "</s>", "film", "0", "1")
+    assert task.words_of(task.test.words[0]) == ["<s>", "<unk>", "film", "</s>"]
+    assert tasks.load(path, test=test, least_count=2).vocabulary.words[3:] == ("film",)
+
+
+@pytest.mark.parametrize(
+    ("rows", "test", "message"),
+    [
+        ([{"tokens": [], "tags": []}], None, "line 1: expected at least one word, got an empty"),
+        ([{"text": " ", "label": "x"}], None, "line 1: expected at least one word"),
+        ([{"text": "a", "label": "x"}, {"tokens": ["a"], "tags": ["x"]}], None,
+         "line 2, column 'tags': expected one label, as in the first input"),
+        ([{"text": "a", "label": "x"}] * 2, None, "two different labels, but every label is 'x'"),
+        ([{"text": "a", "label": "x"}, {"text": "b", "label": "y"}], [{"text": "a", "label": "z"}],
+         "test.jsonl, line 1, column 'label': the label 'z' does not occur in training"),
+    ],
+)  # fmt: skip
+def test_data_that_makes_no_task_is_refused_with_its_place(tmp_path, rows, test, message):
+    path = write(tmp_path, "data.jsonl", json_lines(rows))
+    other = write(tmp_path, "test.jsonl", json_lines(test or rows))
+    with pytest.raises(DataError) as refusal:
+        tasks.load(path, test=other, validation=path)
+    assert message in str(refusal.value)
+
+
+def test_a_tag_unseen_in_training_is_found_on_its_own_line(tmp_path):
+    path = write(tmp_path, "data.conll", "a X\nb Y\n")
+    test = write(tmp_path, "test.conll", "a X\n\na X\nb Z\n")
+    with pytest.raises(DataError, match=r"test\.conll, line 4: the label 'Z' does not occur"):
+        tasks.load(path, test=test, validation=path)
+
+
+def test_too_few_inputs_to_hold_some_out_are_refused(tmp_path):
+    path = write(tmp_path, "data.jsonl", json_lines([{"text": "a", "label": "x"}] * 5))
+    with pytest.raises(DataError, match="expected at least 3 different inputs"):
+        tasks.load(path)
+
+
+def test_a_wrong_setting_is_refused_with_the_right_ones(tmp_path):
+    path = write(tmp_path, "data.jsonl", json_lines(many(TAGGED)))
+    for settings, message in (
+        ({"vocab": 0}, "vocab: expected a whole number of at least 1, got 0"),
+        ({"length": 2}, "length: expected a whole number of at least 3"),
+        ({"metric": "f2"}, "metric: expected one of auto, token, entity"),
+        ({"format": "xml"}, "format: expected one of jsonl, csv, tsv, conll"),
+        ({"tokeniser": "x"}, "a file has no setting 'tokeniser': did you mean 'tokenizer'?"),
+    ):
+        with pytest.raises(TaskError) as refusal:
+            tasks.make("data", path=str(path), **settings)
+        assert message in str(refusal.value)
+    assert format_of(path) == "jsonl"

@@ -1,0 +1,150 @@
+"""What to learn: a task by name, or a user's own files; and the verb that lists the tasks."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.markup import escape
+from rich.table import Table
+
+from ..tasks import MORE, TASKS, TEXTS, Task, TaskEntry, TaskError, load, make
+from ..tasks.reading import SUFFIXES
+from .console import output, print_wide
+
+TaskName = Annotated[
+    str,
+    typer.Argument(metavar="TASK", help="A name that `tprog tasks` lists, or a file of your own."),
+]
+TaskSettings = Annotated[
+    list[str] | None,
+    typer.Option("--task", metavar="NAME=VALUE", help="Change the task: --task length=16"),
+]
+Data = Annotated[
+    Path | None,
+    typer.Option(metavar="DIR", help="The folder of the text corpora; or set TPROG_DATA."),
+]
+TestFile = Annotated[
+    Path | None, typer.Option("--test", metavar="FILE", help="For your own file: what to test on.")
+]
+ValidationFile = Annotated[
+    Path | None,
+    typer.Option("--validation", metavar="FILE", help="For your own file: what to choose by."),
+]
+
+YES, NO = ("yes", "true", "1", "on"), ("no", "false", "0", "off")
+
+
+def task_of(
+    name: str,
+    texts: Iterable[str] = (),
+    data: Path | None = None,
+    test: Path | None = None,
+    validation: Path | None = None,
+) -> Task:
+    """The task that a command names, with the settings given as NAME=VALUE."""
+    given = pairs(texts)
+    own_files = {"test": test, "validation": validation}
+    if is_file(name):
+        if data is not None:
+            raise TaskError(f"--data: expected only for {', '.join(TEXTS)}; {name} is a file")
+        files = {option: str(file) for option, file in own_files.items() if file is not None}
+        return make(name, path=name, **files, **_parsed(load, given, "a file"))
+    for option, file in own_files.items():
+        if file is not None:
+            raise TaskError(
+                f"--{option}: expected only with a file of your own, got the task {name}"
+            )
+    entry = (TASKS | MORE | TEXTS).get(name)
+    if entry is None:
+        return make(name)  # which refuses it, and says what there is
+    if data is None:
+        return make(name, **_parsed(entry.function, given, name))
+    if name not in TEXTS:
+        raise TaskError(f"--data: expected only for {', '.join(TEXTS)}, got the task {name}")
+    return make(name, data=str(data), **_parsed(entry.function, given, name))
+
+
+def is_file(name: str) -> bool:
+    """Whether a task is a file: it is there, or its name ends as files of data do.
+
+    >>> is_file("mydata.jsonl.gz"), is_file("sort")
+    (True, False)
+    """
+    if name in TASKS or name in MORE or name in TEXTS:
+        return False
+    path = Path(name)
+    return path.is_file() or Path(path.name.removesuffix(".gz")).suffix.lower() in SUFFIXES
+
+
+def pairs(texts: Iterable[str]) -> dict[str, str]:
+    """Settings that are given as NAME=VALUE."""
+    found = {}
+    for text in texts:
+        name, sign, value = text.partition("=")
+        if not sign:
+            raise TaskError(f"expected NAME=VALUE, got {text!r}: write for example layers=2")
+        found[name.strip()] = value.strip()
+    return found
+
+
+def parsed_settings(function: Any, texts: Iterable[str], what: str) -> dict[str, Any]:
+    """Settings given as NAME=VALUE, with the types that a function wants; others are refused."""
+    given, known = pairs(texts), inspect.signature(function).parameters
+    for name in given:
+        if name not in known:
+            raise TaskError(f"{what} has no setting {name!r}: there are {', '.join(known)}")
+    return _parsed(function, given, what)
+
+
+def _parsed(function: Any, given: dict[str, str], task: str) -> dict[str, Any]:
+    """The settings of a task with the types that its function wants; `make` refuses others."""
+    kinds = {name: str(p.annotation) for name, p in inspect.signature(function).parameters.items()}
+    return {name: _value(name, text, kinds.get(name, ""), task) for name, text in given.items()}
+
+
+def _value(name: str, text: str, kind: str, task: str) -> str | int | bool | None:
+    if "None" in kind and text.lower() in ("", "none"):
+        return None
+    if "bool" in kind:
+        if text.lower() in YES + NO:
+            return text.lower() in YES
+        raise TaskError(f"--task {name}: expected yes or no for {task}, got {text!r}")
+    if "int" not in kind:
+        return text
+    try:
+        return int(text)
+    except ValueError:
+        raise TaskError(
+            f"--task {name}: expected a whole number for {task}, got {text!r}"
+        ) from None
+
+
+def tasks() -> None:
+    """The tasks that can be learned, with an example each.
+
+    Example: `tprog tasks`
+    """
+    print_wide(_listed(TASKS))
+    output().print("\nfurther tasks, for the search and as examples:\n", soft_wrap=True)
+    print_wide(_listed(MORE))
+    output().print("\ntext corpora, from the folder --data DIR or TPROG_DATA:\n", soft_wrap=True)
+    print_wide(_listed(TEXTS))
+    output().print(
+        f"\nor a file of your own, which ends in {', '.join(SUFFIXES)} (or these .gz): JSON lines "
+        "with tokens and tags, or text and label; tables with columns of these names; CoNLL "
+        "columns",
+        soft_wrap=True,
+    )
+
+
+def _listed(entries: dict[str, TaskEntry]) -> Table:
+    table = Table("task", "what it asks", "example", "settings", box=None, pad_edge=False)
+    for name, entry in entries.items():
+        example = f"{' '.join(entry.example)}\n{' '.join(label or '.' for label in entry.target)}"
+        chosen = " ".join(f"{key}={value}" for key, value in entry.settings.items())
+        table.add_row(name, escape(entry.description), escape(example), chosen)
+    return table

@@ -1,0 +1,147 @@
+"""What training prints: the plan, how far it is, what was learned, and what that compares with."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from ..emit import emit
+from ..tasks import Scores, Task, evaluate_program
+from ..tasks.task import Ints
+from .console import errors, output, print_code, print_wide
+
+if TYPE_CHECKING:
+    from ..learn import Progress as Moment
+    from ..learn import Runs
+
+SHOWN_SEEDS = 10
+SHORT = 400  # lines of code that are printed without being asked for
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A model in a comparison: its scores on validation and test."""
+
+    name: str
+    validation: Scores
+    test: Scores
+
+    @staticmethod
+    def of(name: str, task: Task, predict: Callable[[Ints], Ints]) -> Compared:
+        validation, test = (
+            task.accuracy(predict(split.words), split) for split in (task.validation, task.test)
+        )
+        return Compared(name, validation, test)
+
+    def record(self) -> dict[str, Any]:
+        return asdict(self) | {"main": {"validation": self.validation.main, "test": self.test.main}}
+
+
+def print_comparison(task: Task, compared: Sequence[Compared]) -> None:
+    """One table of models on the same splits of a task."""
+    entities = task.metric == "entity"
+    names = ("precision", "recall", "F1") if entities else ("test",)
+    table = Table("model", "validation", *names, box=None, pad_edge=False)
+    for one in compared:
+        found = one.test.entities
+        test = (one.test.main,) if found is None else (found.precision, found.recall, found.f1)
+        table.add_row(one.name, *(f"{value:.2%}" for value in (one.validation.main, *test)))
+    print_wide(table)
+
+
+def print_plan(task: Task, networks: str) -> None:
+    counts = " / ".join(f"{len(split):,}" for split in task.splits.values())
+    console = errors()
+    console.print(f"{task.name}: {task.description}", soft_wrap=True)
+    console.print(f"  {counts} inputs to train, validate and test on")
+    console.print(f"  {networks}", soft_wrap=True)
+
+
+@contextmanager
+def progress() -> Iterator[Callable[[Moment], None]]:
+    """A bar on a terminal, a line a report elsewhere."""
+    console = errors()
+    if not console.is_terminal:
+        yield lambda moment: console.print(_reported(moment), soft_wrap=True)
+        return
+    bar = Progress(
+        BarColumn(),
+        TextColumn("{task.percentage:>3.0f}%"),
+        TextColumn("{task.description}"),
+        TimeRemainingColumn(),
+        console=console,
+        transient=True,
+    )
+    with bar:
+        task = bar.add_task("compiling", total=None)
+
+        def told(moment: Moment) -> None:
+            done = moment.group * moment.steps + moment.step
+            total = moment.groups * moment.steps
+            bar.update(task, completed=done, total=total, description=_reported(moment))
+
+        yield told
+
+
+def _reported(moment: Moment) -> str:
+    lost = sum(moment.diverged)
+    heat = f"temperature {moment.temperature:.2f}  " if moment.temperature else ""
+    return (
+        f"step {moment.step:,}/{moment.steps:,}  loss {moment.median_loss:.3f}  "
+        f"best validation {moment.best:.2%}  {heat}{moment.seconds_left:.0f} s left"
+        + (f"  {lost} diverged" if lost else "")
+    )
+
+
+def print_result(runs: Runs, folder: Path, code: bool | None) -> None:
+    """The seeds, the best program's code, how good it is, and the proof."""
+    best, console = runs.best, output()
+    ranked = sorted(runs, key=lambda run: -run.member.validation)
+    score = " F1" if runs.task.metric == "entity" else ""
+    table = Table("seed", f"validation{score}", f"test{score}", "loss", box=None, pad_edge=False)
+    for run in ranked[:SHOWN_SEEDS]:
+        member = run.member
+        values = (f"{member.validation:.2%}", f"{member.test:.2%}", f"{member.loss:.4f}")
+        table.add_row(str(member.seed), *(("diverged", "", "") if member.diverged else values))
+    print_wide(table)
+    if len(ranked) > SHOWN_SEEDS:
+        console.print(
+            f"... and {len(ranked) - SHOWN_SEEDS} more seeds, all in {folder / 'run.json'}"
+        )
+    _print_code(emit(best.program, name=runs.task.name), folder, code)
+    console.print(f"test:  {best.scores()}", soft_wrap=True)
+    whole = runs.task.test.in_one_piece()
+    if whole is not runs.task.test:
+        scores = evaluate_program(best.program, runs.task, whole)
+        console.print(f"       without the long sentences that were cut: {scores}", soft_wrap=True)
+    every = best.scores_on_all_inputs()
+    if every is not None:
+        console.print(f"all:   {every}", soft_wrap=True)
+    console.print(f"proof: {best.proof}", soft_wrap=True)
+    console.print(
+        f"       program and network differ on {best.disagreements()} of "
+        f"{len(runs.task.test):,} test inputs"
+    )
+    console.print(f"try:   tprog run {folder} {_quoted(runs.task)}", soft_wrap=True)
+    console.print(f"files: {folder}/program.py, program.json, run.json, metrics.jsonl")
+
+
+def _print_code(text: str, folder: Path, wanted: bool | None) -> None:
+    lines = text.count("\n")
+    if wanted or (wanted is None and lines <= SHORT):
+        print_code(text)
+    elif wanted is None:
+        output().print(f"code:  {lines:,} lines, in {folder}/program.py", soft_wrap=True)
+
+
+def _quoted(task: Task) -> str:
+    """The first test input, as a shell takes it."""
+    text = " ".join(task.words_of(task.test.words[0]))
+    return shlex.quote(text) if set(text) & set('"$`!\\') else f'"{text}"'

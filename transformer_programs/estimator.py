@@ -1,0 +1,232 @@
+"""Transformer Programs in scikit-learn: estimators with `fit`, `predict`, `predict_proba`, `score`.
+
+model = TransformerProgramClassifier(seeds=4).fit(sentences, labels)
+model.predict(["who wrote Hamlet ?"])
+print(model.program_)                          # the readable program
+
+They work in `Pipeline`, `clone` and `GridSearchCV`, and they pickle. An input is a text, which is
+cut into words, or a list of words. This module needs scikit-learn and JAX.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+try:
+    from sklearn.base import BaseEstimator, ClassifierMixin  # type: ignore[import-untyped]
+    from sklearn.utils.validation import check_is_fitted  # type: ignore[import-untyped]
+except ModuleNotFoundError:
+    raise ImportError(
+        "the estimators need scikit-learn: pip install 'transformer-programs[sklearn]'"
+    ) from None
+
+from .batch import run_batch
+from .interpret import InputError
+from .steps import Classifier
+from .tasks.build import Recipe, Records, build, encoded, held_out, sentence_of
+from .tasks.reading import DataError, Labels, Place, Record
+from .tasks.score import predictions
+from .tasks.task import Ints, Split, Task, TaskSpec
+from .tasks.words import resolved_tokenizer
+
+if TYPE_CHECKING:
+    from .learn import Config
+    from .vectors import Vectors
+
+Floats = npt.NDArray[np.float64]
+Text = str | Sequence[str]
+
+
+class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
+    """What tagger and classifier share: the settings, and learning.
+
+    `config` is a `Config`, or the settings to change in the one for such tasks: {"layers": 1}.
+    `seeds` networks are trained at once; the best on the held-out share `validation` of the inputs
+    is kept. `vectors` are word vectors to start from. The others are those of `tasks.load`.
+    """
+
+    pooled: bool
+
+    def __init__(
+        self,
+        config: Config | Mapping[str, Any] | None = None,
+        seeds: int | Sequence[int] = 4,
+        *,
+        vectors: Vectors | None = None,
+        validation: float = 0.1,
+        tokenizer: str = "auto",
+        digits: str | None = None,
+        vocab: int = 10_000,
+        least_count: int = 1,
+        length: int | None = None,
+        stand_ins: int = 0,
+        random_state: int = 0,
+    ) -> None:
+        self.config = config
+        self.seeds = seeds
+        self.vectors = vectors
+        self.validation = validation
+        self.tokenizer = tokenizer
+        self.digits = digits
+        self.vocab = vocab
+        self.least_count = least_count
+        self.length = length
+        self.stand_ins = stand_ins
+        self.random_state = random_state
+
+    def _fit(self, records: list[Record]) -> None:
+        from .learn import Config, fit, preset
+
+        self.recipe_ = Recipe(
+            tokenizer=resolved_tokenizer(self.tokenizer),
+            digits=self.digits,
+            vocab=self.vocab,
+            least_count=self.least_count,
+            length=self.length,
+            stand_ins=self.stand_ins,
+        )
+        task = self._task(records)
+        config = self.config
+        if not isinstance(config, Config):
+            config = replace(preset(task), **dict(config or {}))
+        self.runs_ = fit(task, config, self.seeds, vectors=self.vectors)
+        self.program_ = self.runs_.best.program
+
+    def _task(self, records: list[Record]) -> Task:
+        """The records as a task. There is no test split: validation stands there again."""
+        if len(records) < 2:
+            raise DataError(f"expected at least two inputs, got {len(records)}")
+        kept, out = held_out(len(records), self.validation, self.random_state)
+        train, held = [records[i] for i in kept], [records[i] for i in out]
+        if not train:
+            raise DataError(f"validation: expected a share below 1, got {self.validation!r}")
+        name = type(self).__name__
+        parts = Records(train, held, held, shared=True)
+        return build(name, "the inputs given to fit", parts, self.recipe_, TaskSpec(name))
+
+    def _encoded(self, inputs: Iterable[Text]) -> tuple[Split, list[int]]:
+        """Inputs as rows, scored where an answer is wanted; and how many words each has."""
+        check_is_fitted(self, "program_")
+        task = self.runs_.task
+        label = task.classes[0]  # any: it only says that an answer is wanted here
+        sentences = []
+        for number, content in enumerate(inputs, start=1):
+            place = Place("X", number, unit="input")
+            text = isinstance(content, str) and self.pooled
+            words = str(content) if text else _words(content)
+            bare = sentence_of(Record(words, label, place), self.recipe_, pooled=True)
+            labels = label if self.pooled else (label,) * len(bare.words)
+            sentences.append(replace(bare, labels=labels))
+        split = encoded(sentences, task.vocabulary, task.classes, task.max_length, self.pooled)
+        return split, [len(sentence.words) for sentence in sentences]
+
+    def _probabilities(self, split: Split) -> Floats:
+        """Of each class, wherever an answer is wanted: (answers, classes)."""
+        output = self.program_.output
+        if not isinstance(output, Classifier):
+            raise InputError("this program answers without votes: it has no probabilities")
+        scores = np.asarray(run_batch(self.program_, split.words).scores, np.float64)
+        logits = scores / output.scale
+        if self.pooled:  # votes are summed over the positions, logits are their mean
+            logits /= (split.words >= 0).sum(axis=1)[:, None]
+        logits = logits[split.labels >= 0]
+        powers = np.exp(logits - logits.max(axis=1, keepdims=True))
+        shares: Floats = powers / powers.sum(axis=1, keepdims=True)
+        return shares
+
+
+class TransformerProgramClassifier(ClassifierMixin, _ProgramEstimator):  # type: ignore[misc]
+    """One label for each text. `program_` is the program, `runs_` all that was trained."""
+
+    pooled = True
+
+    def fit(self, X: Iterable[Text], y: Iterable[Any]) -> TransformerProgramClassifier:
+        """Learn from texts (or lists of words) and their labels."""
+        labels = np.asarray(list(y))
+        self.classes_ = np.unique(labels)
+        self._fit(_records(X, [str(label) for label in labels.tolist()]))
+        return self
+
+    def predict(self, X: Iterable[Text]) -> npt.NDArray[Any]:
+        """The label of each text."""
+        split, _ = self._encoded(X)
+        return self._named(predictions(self.program_, self.runs_.task, split))
+
+    def predict_proba(self, X: Iterable[Text]) -> Floats:
+        """The probability of each class, in the order of `classes_`."""
+        split, _ = self._encoded(X)
+        names = [str(label) for label in self.classes_.tolist()]
+        order = [self.runs_.task.classes.index(name) for name in names]
+        return self._probabilities(split)[:, order]
+
+    def _named(self, labels: Ints) -> npt.NDArray[Any]:
+        """The labels as they were given to `fit`."""
+        given = {str(label): i for i, label in enumerate(self.classes_.tolist())}
+        place = np.array([given[name] for name in self.runs_.task.classes])
+        named: npt.NDArray[Any] = self.classes_[place[labels]]
+        return named
+
+
+class TransformerProgramTagger(_ProgramEstimator):
+    """A tag for each word. `program_` is the program, `runs_` all that was trained."""
+
+    pooled = False
+
+    def fit(self, X: Iterable[Text], y: Iterable[Sequence[str]]) -> TransformerProgramTagger:
+        """Learn from lists of words and their tags."""
+        self._fit(_records(X, [tuple(map(str, tags)) for tags in y]))
+        self.classes_ = np.array(self.runs_.task.classes)
+        return self
+
+    def predict(self, X: Iterable[Text]) -> list[list[str]]:
+        """The tags of each sentence; a long one is cut into pieces that overlap."""
+        split, lengths = self._encoded(X)
+        found = predictions(self.program_, self.runs_.task, split)[split.labels >= 0]
+        names = [self.runs_.task.classes[label] for label in found.tolist()]
+        starts = np.cumsum([0, *lengths]).tolist()
+        return [names[a:b] for a, b in pairwise(starts)]
+
+    def predict_proba(self, X: Iterable[Text]) -> list[Floats]:
+        """For each sentence the probability of each tag: (words, classes), as in `classes_`."""
+        split, lengths = self._encoded(X)
+        return np.split(self._probabilities(split), np.cumsum(lengths)[:-1])
+
+    def score(self, X: Iterable[Text], y: Iterable[Sequence[str]]) -> float:
+        """F1 of the entities where tags are O, B-TYPE and I-TYPE, else the share of right tags."""
+        check_is_fitted(self, "program_")
+        task = self.runs_.task
+        records = _records(X, [tuple(map(str, tags)) for tags in y])
+        sentences = [sentence_of(record, self.recipe_, pooled=False) for record in records]
+        for record in records:
+            for tag in set(record.labels) - set(task.classes):
+                raise DataError(f"{record.place}: the label {tag!r} does not occur in training")
+        split = encoded(sentences, task.vocabulary, task.classes, task.max_length, False)
+        return task.accuracy(predictions(self.program_, task, split), split).main
+
+
+def _records(inputs: Iterable[Text], labels: Sequence[Labels]) -> list[Record]:
+    """Inputs and labels together, checked."""
+    contents = list(inputs)
+    if len(contents) != len(labels):
+        raise DataError(f"expected as many labels as inputs, {len(contents)}, got {len(labels)}")
+    records = []
+    for number, (content, label) in enumerate(zip(contents, labels, strict=True), start=1):
+        place = Place("X", number, unit="input")
+        if isinstance(label, str) and isinstance(content, str):
+            records.append(Record(str(content), label, place))
+            continue
+        words = _words(content)
+        if not isinstance(label, str) and len(words) != len(label):
+            raise DataError(f"{place}: expected {len(words)} tags, one a word, got {len(label)}")
+        records.append(Record(words, label, place))
+    return records
+
+
+def _words(content: Text) -> tuple[str, ...]:
+    return tuple(content.split() if isinstance(content, str) else map(str, content))

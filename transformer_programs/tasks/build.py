@@ -1,0 +1,299 @@
+"""From labelled records to a Task: words, vocabulary, lengths, arrays.
+
+A sentence of tags that is too long for a program is cut into windows that overlap; each word is
+scored once, in the window where it stands farther from the edge, so that every word of every test
+sentence counts. A text with one label is cut after the last word that fits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, pairwise
+from typing import Literal
+
+import numpy as np
+
+from ..program import Vocabulary
+from .entities import are_entity_tags
+from .reading import DataError, Labels, Record
+from .task import Ints, Metric, Split, Task, TaskError, TaskSpec, require
+from .words import (
+    BEGIN,
+    END,
+    TOKENIZERS,
+    known_words,
+    tokenizer,
+    vocabulary_of,
+    with_digits_as,
+)
+
+Long = Literal["cut", "drop"]
+Metrics = Literal["auto", "token", "entity"]
+
+LONGEST = 64  # words of an input with its marks, unless told
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """How records become inputs.
+
+    `digits` replaces every run of digits in a word. `vocab` words that occur at least `least_count`
+    times in training are known; the others are the unknown word if `unknown`, and else all words
+    of all splits are known. `length` is the most words of an input with its marks; None takes the
+    longest training sentence, up to 64. `marks` puts <s> before and </s> behind each input, unless
+    the inputs bring them. `train_long` and `test_long`: inputs that are too long are cut or
+    dropped; validation is like test. With `stand_ins`, an unknown word is replaced by a word for
+    its shape and ending, if that stands for so many different words of training.
+    """
+
+    tokenizer: str = "plain"
+    digits: str | None = None
+    vocab: int = 10_000
+    least_count: int = 1
+    length: int | None = None
+    marks: bool = True
+    unknown: bool = True
+    train_long: Long = "cut"
+    test_long: Long = "cut"
+    metric: Metrics = "auto"
+    stand_ins: int = 0
+
+    def __post_init__(self) -> None:
+        counts = (("vocab", 1), ("least_count", 1), ("length", 3), ("stand_ins", 0))
+        for field, least in counts:
+            value = getattr(self, field)
+            require(
+                (value is None and field == "length") or (type(value) is int and value >= least),
+                f"{field}: expected a whole number of at least {least}, got {value!r}",
+            )
+        choices = (
+            ("tokenizer", TOKENIZERS),
+            ("train_long", ("cut", "drop")),
+            ("test_long", ("cut", "drop")),
+            ("metric", ("auto", "token", "entity")),
+        )
+        for field, allowed in choices:
+            value = getattr(self, field)
+            require(
+                value in allowed, f"{field}: expected one of {', '.join(allowed)}, got {value!r}"
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A record in words. `labels` is a tag a word, or one label for all."""
+
+    words: tuple[str, ...]
+    labels: Labels
+    record: Record
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """The records of the three splits. `shared`: one file was split, so labels are in common."""
+
+    train: Sequence[Record]
+    validation: Sequence[Record]
+    test: Sequence[Record]
+    shared: bool = False
+
+    @property
+    def named(self) -> dict[str, Sequence[Record]]:
+        return {"train": self.train, "validation": self.validation, "test": self.test}
+
+
+def build(name: str, description: str, records: Records, recipe: Recipe, spec: TaskSpec) -> Task:
+    """The task that these records make."""
+    pooled = isinstance(records.train[0].labels, str)
+    splits = {
+        split: [sentence_of(record, recipe, pooled) for record in listed]
+        for split, listed in records.named.items()
+    }
+    begin, end = _marks(splits["train"], recipe)
+    bodies = {
+        split: [without_marks(s, begin, end) for s in listed] for split, listed in splits.items()
+    }
+    classes = classes_of(bodies, records.shared)
+    extra = (begin is not None) + (end is not None)
+    longest = max(len(sentence.words) for sentence in bodies["train"])
+    length = recipe.length or min(longest + extra, max(LONGEST, 3))
+    rule = {"train": recipe.train_long, "validation": recipe.test_long, "test": recipe.test_long}
+    kept = {
+        split: [s for s in listed if rule[split] == "cut" or len(s.words) <= length - extra]
+        for split, listed in bodies.items()
+    }
+    if not kept["train"]:
+        raise DataError(f"{name}: no training input has at most {length - extra} words")
+    vocabulary = vocabulary_of(
+        (s.words for s in (kept["train"] if recipe.unknown else chain(*kept.values()))),
+        most=recipe.vocab,
+        least_count=recipe.least_count,
+        unknown=recipe.unknown,
+        begin=begin,
+        end=end,
+        stand_ins=recipe.stand_ins,
+    )
+    made = {split: encoded(s, vocabulary, classes, length, pooled) for split, s in kept.items()}
+    return Task(
+        name=name,
+        description=description,
+        vocabulary=vocabulary,
+        classes=classes,
+        max_length=length,
+        causal=False,
+        pooled=pooled,
+        train=made["train"],
+        validation=made["validation"],
+        test=made["test"],
+        spec=spec,
+        metric=_metric(recipe.metric, classes, pooled),
+    )
+
+
+def sentence_of(record: Record, recipe: Recipe, pooled: bool) -> Sentence:
+    """A record in words, checked."""
+    labels, content = record.labels, record.content
+    if isinstance(labels, str) != pooled:
+        kinds = {True: "one label", False: "a tag for each word"}
+        raise DataError(f"{record.place}: expected {kinds[pooled]}, as in the first input")
+    words = tokenizer(recipe.tokenizer)(content) if isinstance(content, str) else list(content)
+    if not words:
+        raise DataError(f"{record.place.at(None)}: expected at least one word, got an empty input")
+    if recipe.digits is not None:
+        words = [with_digits_as(word, recipe.digits) for word in words]
+    return Sentence(tuple(words), labels, record)
+
+
+def classes_of(splits: dict[str, list[Sentence]], shared: bool) -> tuple[str, ...]:
+    """The labels of training, or of all splits where one file was split; sorted."""
+    counted = splits if shared else {"train": splits["train"]}
+    found = {
+        label
+        for sentences in counted.values()
+        for sentence in sentences
+        for label in _labels(sentence)
+        if label is not None
+    }
+    first = splits["train"][0].record.place.file
+    if len(found) < 2:
+        what = f"every label is {found.pop()!r}" if found else "no word has a label"
+        raise DataError(f"{first}: expected at least two different labels, but {what}")
+    for sentence in chain(splits["validation"], splits["test"]):
+        for i, label in enumerate(_labels(sentence)):
+            if label is not None and label not in found:
+                place = sentence.record.label_place(i)
+                raise DataError(f"{place}: the label {label!r} does not occur in training")
+    return tuple(sorted(found))
+
+
+def encoded(
+    sentences: Sequence[Sentence],
+    vocabulary: Vocabulary,
+    classes: tuple[str, ...],
+    length: int,
+    pooled: bool,
+) -> Split:
+    """Sentences without marks as arrays with them, long ones cut."""
+    index = {word: i for i, word in enumerate(vocabulary.words)}
+    label_index: dict[str | None, int] = {label: i for i, label in enumerate(classes)}
+    label_index[None] = -1
+    begin, end = vocabulary.begin, vocabulary.end
+    first, room = int(begin is not None), length - (begin is not None) - (end is not None)
+    body = {word: i for word, i in index.items() if word not in (begin, end)}
+    spelled = known_words(vocabulary)
+    rows: list[list[int]] = []
+    labels: list[list[int]] = []
+    numbers: list[int] = []
+    for number, sentence in enumerate(sentences):
+        known = [body.get(spelled(word), -1) for word in sentence.words]
+        if min(known) < 0:
+            word, place = sentence.words[known.index(-1)], sentence.record.place.at(None)
+            raise DataError(f"{place}: the word {word!r} may not stand in the middle of an input")
+        for start, low, high in [(0, 0, room)] if pooled else windows(len(known), room):
+            part = known[start : start + room]
+            ends = ([] if begin is None else [index[begin]], [] if end is None else [index[end]])
+            rows.append(_padded([*ends[0], *part, *ends[1]], length))
+            numbers.append(number)
+            scored = [label_index[label] for label in _labels(sentence)[low:high]]
+            before = [] if pooled else [-1] * (first + low - start)
+            labels.append(_padded([*before, *scored], 1 if pooled else length))
+    target = np.array(labels, np.int32).reshape(len(rows), 1 if pooled else length)
+    return Split(
+        np.array(rows, np.int32).reshape(len(rows), length),
+        target[:, 0].copy() if pooled else target,
+        None if len(rows) == len(sentences) else np.array(numbers, np.int32),
+    )
+
+
+def _padded(values: list[int], length: int) -> list[int]:
+    return values + [-1] * (length - len(values))
+
+
+def windows(words: int, room: int) -> Iterator[tuple[int, int, int]]:
+    """Windows of `room` words: (first word, first scored word, one after the last scored word).
+
+    Neighbours overlap by a third; what they share is scored half in one and half in the other.
+
+    >>> list(windows(20, 30)), list(windows(40, 30))
+    ([(0, 0, 20)], [(0, 0, 20), (10, 20, 40)])
+    >>> list(windows(60, 30))
+    [(0, 0, 25), (20, 25, 40), (30, 40, 60)]
+    """
+    stride = room - room // 3
+    starts = [*range(0, max(1, words - room), stride)]
+    if starts[-1] + room < words:
+        starts.append(words - room)
+    edges = [0, *((a + room + b) // 2 for a, b in pairwise(starts)), words]
+    for start, (low, high) in zip(starts, pairwise(edges), strict=True):
+        yield start, low, high
+
+
+def held_out(count: int, share: float = 0.1, seed: int = 0) -> tuple[Ints, Ints]:
+    """Rows to keep and rows to hold out: the rule of scikit-learn's train_test_split.
+
+    >>> held_out(10)[1].tolist(), len(held_out(5452)[1])
+    ([2], 546)
+    """
+    order = np.random.RandomState(seed).permutation(count)
+    out = int(np.ceil(share * count))
+    return order[out:].astype(np.int32), order[:out].astype(np.int32)
+
+
+def _labels(sentence: Sentence) -> tuple[str | None, ...]:
+    return (sentence.labels,) if isinstance(sentence.labels, str) else sentence.labels
+
+
+def _marks(train: Sequence[Sentence], recipe: Recipe) -> tuple[str | None, str | None]:
+    """The words that open and close every input: those that inputs bring, or both."""
+    if not recipe.marks:
+        return None, None
+    begins = all(s.words[0] == BEGIN for s in train)
+    ends = all(s.words[-1] == END for s in train)
+    if not begins and not ends:
+        return BEGIN, END
+    return (BEGIN if begins else None), (END if ends else None)
+
+
+def without_marks(sentence: Sentence, begin: str | None, end: str | None) -> Sentence:
+    """A sentence without the marks that it brings."""
+    first = int(begin is not None and sentence.words[0] == begin)
+    stop = len(sentence.words) - int(end is not None and sentence.words[-1] == end)
+    if first == 0 and stop == len(sentence.words):
+        return sentence
+    if first >= stop:
+        place = sentence.record.place.at(None)
+        raise DataError(f"{place}: expected at least one word between {BEGIN} and {END}")
+    labels = sentence.labels if isinstance(sentence.labels, str) else sentence.labels[first:stop]
+    return Sentence(sentence.words[first:stop], labels, sentence.record)
+
+
+def _metric(wanted: Metrics, classes: tuple[str, ...], pooled: bool) -> Metric:
+    entities = not pooled and are_entity_tags(classes)
+    if wanted == "auto":
+        return "entity" if entities else "token"
+    if wanted == "entity" and not entities:
+        raise TaskError(
+            "metric: expected 'token', because the labels are not all O, B-TYPE or I-TYPE"
+        )
+    return wanted

@@ -1,0 +1,247 @@
+"""A program on labelled records: what it answers, which labels it confuses, its worst errors.
+
+Works for a `Program` and for the function of an emitted file alike.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..batch import decode_batch, encode_batch, run_batch
+from ..interpret import InputError
+from ..program import Program, Vocabulary
+from ..steps import Classifier
+from .build import Recipe, Sentence, sentence_of, windows, without_marks
+from .entities import EntityScores, Rule, are_entity_tags, entity_scores
+from .reading import DataError, Record
+from .words import BEGIN, END, known_words
+
+Answer = str | list[str]
+PROBES = 50  # words of the data that are tried, to find out what an emitted file takes
+
+
+@dataclass(frozen=True, slots=True)
+class Answerer:
+    """Something that answers inputs: the marks and the most words it takes, and the answers.
+
+    `answers` gives for each input its answer, and how sure it is of it: the lead of its votes over
+    those of each other label, by name; empty where that is not known.
+    """
+
+    begin: str | None
+    end: str | None
+    max_length: int | None
+    pooled: bool
+    answers: Callable[[list[list[str]]], list[tuple[Answer, dict[str, float]]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One record: the labels that are right (None: not scored) and those that were given."""
+
+    record: Record
+    words: tuple[str, ...]
+    wanted: tuple[str | None, ...]
+    given: tuple[str, ...]
+    lead: float  # by how much the wrong answer beat the right one; 0 where that is not known
+
+    @property
+    def wrong(self) -> int:
+        return sum(w is not None and w != g for w, g in zip(self.wanted, self.given, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Examination:
+    """All records of a file, answered."""
+
+    judged: tuple[Judged, ...]
+    pooled: bool
+
+    @property
+    def labels(self) -> int:
+        """How many labels are scored."""
+        return sum(want is not None for one in self.judged for want in one.wanted)
+
+    @property
+    def accuracy(self) -> float:
+        """The share of scored labels that are right."""
+        return 1 - sum(one.wrong for one in self.judged) / max(1, self.labels)
+
+    @property
+    def exact(self) -> float:
+        """The share of inputs with every label right."""
+        return sum(one.wrong == 0 for one in self.judged) / len(self.judged)
+
+    @property
+    def confusion(self) -> Counter[tuple[str, str]]:
+        """How often a label that is right was answered by another (or by itself)."""
+        return Counter(
+            (want, given)
+            for one in self.judged
+            for want, given in zip(one.wanted, one.given, strict=True)
+            if want is not None
+        )
+
+    def entities(self, rule: Rule = "strict") -> EntityScores | None:
+        """Scores of whole entities, where the labels are entity tags."""
+        if self.pooled or not are_entity_tags({want for want, _ in self.confusion}):
+            return None
+        classes = sorted({label for pair in self.confusion for label in pair})
+        index = {label: i for i, label in enumerate(classes)}
+        rows = [
+            (number, index[want], index[given])
+            for number, one in enumerate(self.judged)
+            for want, given in zip(one.wanted, one.given, strict=True)
+            if want is not None
+        ]
+        sentence, wanted, given = np.array(rows, np.int64).T
+        return entity_scores(given, wanted, sentence, classes, rule)
+
+    def worst(self) -> list[Judged]:
+        """The inputs with wrong labels: most of them first, then those that were surest."""
+        wrong = [one for one in self.judged if one.wrong]
+        return sorted(wrong, key=lambda one: (-one.wrong, -one.lead))
+
+
+def examine(program: Answerer, records: Sequence[Record], recipe: Recipe) -> Examination:
+    """Answer all records. Long ones are cut, as a task cuts them."""
+    if isinstance(records[0].labels, str) != program.pooled:
+        kinds = {True: "one label an input", False: "a tag a word"}
+        raise DataError(
+            f"{records[0].place}: the program gives {kinds[program.pooled]}, but the file has "
+            f"{kinds[not program.pooled]}"
+        )
+    sentences = [_sentence(record, recipe, program) for record in records]
+    marks = (program.begin is not None) + (program.end is not None)
+    longest = max(len(sentence.words) for sentence in sentences)
+    room = longest if program.max_length is None else program.max_length - marks
+    pieces = [
+        (number, part)
+        for number, sentence in enumerate(sentences)
+        for part in ([(0, 0, room)] if program.pooled else windows(len(sentence.words), room))
+    ]
+    inputs = [
+        _marked(sentences[number].words[start : start + room], program)
+        for number, (start, _, _) in pieces
+    ]
+    try:
+        answers = program.answers(inputs)
+    except InputError as error:
+        raise DataError(_with_place(str(error), [sentences[n].record for n, _ in pieces])) from None
+    given: list[list[str]] = [[] for _ in sentences]
+    leads: list[dict[str, float]] = [{} for _ in sentences]
+    for (number, (start, low, high)), (answer, lead) in zip(pieces, answers, strict=True):
+        if isinstance(answer, str):
+            given[number], leads[number] = [answer], lead
+        else:
+            first = low - start + (program.begin is not None)
+            given[number] += answer[first : first + high - low]
+    return Examination(
+        tuple(map(_judged, sentences, given, leads)),
+        program.pooled,
+    )
+
+
+def answerer(program: Program) -> Answerer:
+    """A program as something that answers many inputs at once."""
+    vocabulary, output = program.vocabulary, program.output
+    pooled = isinstance(output, Classifier) and output.pooled
+
+    spelled = known_words(vocabulary)
+
+    def answers(inputs: list[list[str]]) -> list[tuple[Answer, dict[str, float]]]:
+        words = encode_batch(program, [_spelled(tokens, vocabulary, spelled) for tokens in inputs])
+        run = run_batch(program, words)
+        answered = decode_batch(program, words, run.labels)
+        if not pooled or not isinstance(output, Classifier):
+            return [(answer, {}) for answer in answered]
+        lengths = (words >= 0).sum(axis=1)[:, None]
+        logits = np.asarray(run.scores, np.float64) / output.scale / lengths
+        leads = logits.max(axis=1, keepdims=True) - logits
+        return [
+            (answer, dict(zip(output.classes, row, strict=True)))
+            for answer, row in zip(answered, leads.tolist(), strict=True)
+        ]
+
+    return Answerer(vocabulary.begin, vocabulary.end, program.max_length, pooled, answers)
+
+
+def emitted_answerer(
+    run: Callable[[Sequence[str]], Any],
+    about: str | None,
+    records: Sequence[Record],
+    vocabulary: Vocabulary | None = None,
+) -> Answerer:
+    """The function of an emitted file as something that answers.
+
+    The file's first lines (`about`) say how long an input may be; which words open and close it is
+    found out by trying. With the program's vocabulary, unknown words have their stand-ins.
+    """
+    length = re.search(r"In: up to (\d+) words", about or "")
+    words = [word for record in records for word in _plain_words(record)][:PROBES]
+    spelled = None if vocabulary is None else known_words(vocabulary)
+    # Without marks first: where they are not marks, a program may take them for unknown words.
+    for begin, end in ((None, None), (BEGIN, None), (None, END), (BEGIN, END)):
+        for word in dict.fromkeys(words):
+            tokens = [mark for mark in (begin, word, end) if mark is not None]
+            try:
+                answer = run(tokens)
+            except ValueError:
+                continue
+
+            def answers(inputs: list[list[str]]) -> list[tuple[Answer, dict[str, float]]]:
+                found: list[tuple[Answer, dict[str, float]]] = []
+                for number, tokens in enumerate(inputs):
+                    if vocabulary is not None and spelled is not None:
+                        tokens = _spelled(tokens, vocabulary, spelled)
+                    try:
+                        found.append((run(tokens), {}))
+                    except ValueError as error:
+                        raise InputError(f"input {number}: {error}") from None
+                return found
+
+            most = int(length[1]) if length else None
+            return Answerer(begin, end, most, isinstance(answer, str), answers)
+    raise DataError("the emitted program refuses every word of these inputs")
+
+
+def _spelled(tokens: list[str], vocabulary: Vocabulary, spelled: Callable[[str], str]) -> list[str]:
+    """The words of an input as a vocabulary has them; `begin` and `end` as they are."""
+    first = int(vocabulary.begin is not None)
+    stop = len(tokens) - (vocabulary.end is not None)
+    return [*tokens[:first], *map(spelled, tokens[first:stop]), *tokens[stop:]]
+
+
+def _plain_words(record: Record) -> Sequence[str]:
+    return record.content.split() if isinstance(record.content, str) else record.content
+
+
+def _sentence(record: Record, recipe: Recipe, program: Answerer) -> Sentence:
+    """A record in words, without the marks that it brings."""
+    return without_marks(sentence_of(record, recipe, program.pooled), program.begin, program.end)
+
+
+def _marked(words: Sequence[str], program: Answerer) -> list[str]:
+    begin = [] if program.begin is None else [program.begin]
+    return [*begin, *words, *([] if program.end is None else [program.end])]
+
+
+def _judged(sentence: Sentence, given: list[str], lead: dict[str, float]) -> Judged:
+    labels = sentence.labels
+    wanted = (labels,) if isinstance(labels, str) else labels
+    sure = lead.get(labels, 0.0) if isinstance(labels, str) else 0.0
+    return Judged(sentence.record, sentence.words, wanted, tuple(given), sure)
+
+
+def _with_place(message: str, records: Sequence[Record]) -> str:
+    """A message about an input, with the place of that input in its file."""
+    found = re.match(r"input (\d+): ", message)
+    if found is None:
+        return message
+    return f"{records[int(found[1])].place.at(None)}: {message[found.end() :]}"

@@ -1,0 +1,128 @@
+"""A user's own labelled files as a Task.
+
+task = tp.tasks.load("mydata.jsonl")                          # split by a seed
+task = tp.tasks.load("train.conll", test="test.conll")        # or test and validation files
+
+JSON lines hold `tokens` and `tags`, or `text` and `label`; CSV and TSV files have columns of these
+names; CoNLL files have a word and its tag a line, an empty line between sentences.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, get_args
+
+import numpy as np
+
+from .build import Metrics, Recipe, Records, build, held_out
+from .reading import DataError, Fields, Format, Record, read
+from .task import Task, TaskError, TaskSpec
+from .words import resolved_tokenizer
+
+
+def load(
+    path: str | Path,
+    *,
+    test: str | Path | None = None,
+    validation: str | Path | None = None,
+    input: str | None = None,
+    label: str | None = None,
+    columns: str | None = None,
+    tagged: bool | None = None,
+    format: Format | None = None,
+    tokenizer: str = "auto",
+    digits: str | None = None,
+    vocab: int = 10_000,
+    least_count: int = 1,
+    length: int | None = None,
+    marks: bool = True,
+    unknown: bool = True,
+    metric: Metrics = "auto",
+    stand_ins: int = 0,
+    seed: int = 0,
+) -> Task:
+    """The task of learning what a file shows.
+
+    Without `test`, a tenth of the inputs is held out for it, without `validation` a tenth of the
+    rest; equal inputs stay together, and `seed` says which. `input` and `label` name the columns,
+    `columns` ("label,text") those of a table without a first line of names, `tagged` says that a
+    table has a tag for each word. `format` is jsonl, csv, tsv or conll where the file's name does
+    not tell. The other settings are those of `Recipe`.
+    """
+    settings: dict[str, Any] = dict(locals())
+    if format is not None and format not in get_args(Format):
+        raise TaskError(f"format: expected one of {', '.join(get_args(Format))}, got {format!r}")
+    names = None if columns is None else tuple(name.strip() for name in columns.split(","))
+    fields = Fields(input, label, names, tagged)
+    train, held, tested = (
+        [] if file is None else read(Path(file), fields, format)
+        for file in (path, validation, test)
+    )
+    records = split_records(train, held, tested, seed)
+    tokenized = any(isinstance(record.content, str) for record in train)
+    recipe = Recipe(
+        tokenizer=resolved_tokenizer(tokenizer) if tokenized else "spaces",
+        digits=digits,
+        vocab=vocab,
+        least_count=least_count,
+        length=length,
+        marks=marks,
+        unknown=unknown,
+        metric=metric,
+        stand_ins=stand_ins,
+    )
+    for name in ("path", "test", "validation"):  # the task can be made again from anywhere
+        if settings[name] is not None:
+            settings[name] = str(Path(settings[name]).absolute())
+    settings["tokenizer"] = recipe.tokenizer
+    spec = TaskSpec(name_of(path), tuple(settings.items()))
+    parts = {"validation": validation, "test": test}
+    missing = [name for name, file in parts.items() if file is None]
+    description = _description(Path(path), records, missing)
+    return build(name_of(path), description, records, recipe, spec)
+
+
+def name_of(path: str | Path) -> str:
+    """The name of the task that a file makes.
+
+    >>> name_of("data/questions.tsv.gz")
+    'questions'
+    """
+    return Path(Path(path).name.removesuffix(".gz")).stem
+
+
+def split_records(
+    train: Sequence[Record],
+    validation: Sequence[Record],
+    test: Sequence[Record],
+    seed: int,
+) -> Records:
+    """The records of three splits; those that are empty are held out of the first."""
+    missing = (not validation) + (not test)
+    different = len({record.content for record in train})
+    if different < 1 + missing:
+        raise DataError(
+            f"{train[0].place.file}: expected at least {1 + missing} different inputs, to hold "
+            f"some out; got {different}"
+        )
+    if not test:
+        train, test = _held_out(train, seed)
+    if not validation:
+        train, validation = _held_out(train, seed)
+    return Records(train, validation, test, shared=missing > 0)
+
+
+def _held_out(records: Sequence[Record], seed: int) -> tuple[list[Record], list[Record]]:
+    """A tenth of the different inputs, held out. Equal inputs stay together: none is seen twice."""
+    number = {content: i for i, content in enumerate(dict.fromkeys(r.content for r in records))}
+    out = np.zeros(len(number), bool)
+    out[held_out(len(number), seed=seed)[1]] = True
+    kept = [record for record in records if not out[number[record.content]]]
+    return kept, [record for record in records if out[number[record.content]]]
+
+
+def _description(path: Path, records: Records, missing: Sequence[str]) -> str:
+    what = "one label an input" if isinstance(records.train[0].labels, str) else "a tag a word"
+    split = f"; held out of it: {' and '.join(missing)}" if missing else ""
+    return f"{what}, from {path.name}{split}"

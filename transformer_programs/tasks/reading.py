@@ -1,0 +1,313 @@
+"""Labelled data in files: JSON lines, CSV, TSV, and CoNLL columns, each also compressed by gzip.
+
+A file becomes `Record`s. What cannot be read is refused in one sentence with the file, the line and
+the column. Lines end at a line feed only: other characters that Python takes for line ends, such as
+U+0085, occur inside sentences.
+"""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+from .task import TaskError
+
+Labels: TypeAlias = str | tuple[str | None, ...]
+Format = Literal["jsonl", "csv", "tsv", "conll"]
+
+SUFFIXES: dict[str, Format] = {
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".csv": "csv",
+    ".tsv": "tsv",
+    ".conll": "conll",
+    ".iob": "conll",
+    ".bio": "conll",
+    ".txt": "conll",
+}
+INPUTS, LABELS = ("tokens", "text"), ("tags", "label")
+SKIPPED = "-DOCSTART-"  # CoNLL's line between two documents
+
+
+class DataError(TaskError):
+    """Data that cannot be used. The message says what was wrong, where, what would be right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where something stands, for a message.
+
+    >>> print(Place("data.csv", 3, "label"), "|", Place("data.txt", 7, 2))
+    data.csv, line 3, column 'label' | data.txt, line 7, column 2
+    """
+
+    file: str
+    line: int
+    column: str | int | None = None
+    unit: str = "line"
+
+    def __str__(self) -> str:
+        column = "" if self.column is None else f", column {self.column!r}"
+        return f"{self.file}, {self.unit} {self.line}{column}"
+
+    def at(self, column: str | int | None) -> Place:
+        return Place(self.file, self.line, column, self.unit)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One labelled input as it stands in a file.
+
+    `content` is a text, or words. `labels` is one label for all of it, or a tag a word, None for a
+    word that is not scored. `lines` has the line of each word in a file with a word a line.
+    """
+
+    content: str | tuple[str, ...]
+    labels: Labels
+    place: Place
+    lines: tuple[int, ...] | None = None
+
+    def label_place(self, index: int = 0) -> Place:
+        """Where a label stands."""
+        if self.lines is None:
+            return self.place
+        return Place(self.place.file, self.lines[index], self.place.column)
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """Where a record's input and labels stand, where that is not what the file's columns say.
+
+    `input` and `label` name two columns (in CoNLL files: their numbers from 1, from the last
+    backwards if negative). `columns` names the columns of a CSV or TSV file without a first line
+    of names. `tagged` says whether a CSV or TSV file has a tag for each word.
+    """
+
+    input: str | None = None
+    label: str | None = None
+    columns: tuple[str, ...] | None = None
+    tagged: bool | None = None
+
+
+def read(path: Path, fields: Fields | None = None, format: Format | None = None) -> list[Record]:
+    """All records of a file."""
+    kind = format or format_of(path)
+    readers: dict[Format, Callable[[Path, Fields], Iterator[Record]]] = {
+        "jsonl": _json_lines,
+        "csv": lambda path, fields: _table(path, fields, ","),
+        "tsv": lambda path, fields: _table(path, fields, "\t"),
+        "conll": _conll,
+    }
+    records = list(readers[kind](path, fields or Fields()))
+    if not records:
+        raise DataError(f"{path}: expected labelled inputs, but the file holds none")
+    return records
+
+
+def format_of(path: Path) -> Format:
+    """The format that a file's name says.
+
+    >>> format_of(Path("train.tsv.gz"))
+    'tsv'
+    """
+    suffix = Path(path.name.removesuffix(".gz")).suffix.lower()
+    if suffix not in SUFFIXES:
+        known = ", ".join(SUFFIXES)
+        raise DataError(f"{path}: expected a file name that ends in one of {known} (or these .gz)")
+    return SUFFIXES[suffix]
+
+
+def lines_of(path: Path) -> Iterator[tuple[int, str]]:
+    """The lines of a file with their numbers, without their ends."""
+    opened = gzip.open if path.suffix == ".gz" else open
+    with opened(path, "rb") as stream:
+        try:
+            for number, line in enumerate(stream, start=1):
+                yield number, _decoded(line, Place(str(path), number))
+        except (gzip.BadGzipFile, EOFError):
+            raise DataError(f"{path}: expected a file compressed by gzip") from None
+
+
+def _decoded(line: bytes, place: Place) -> str:
+    try:
+        text = line.decode("utf-8-sig" if place.line == 1 else "utf-8")
+    except UnicodeDecodeError as error:
+        column = len(line[: error.start].decode("utf-8")) + 1
+        raise DataError(
+            f"{place.at(column)}: expected UTF-8 text, got the byte 0x{line[error.start]:02X}"
+        ) from None
+    return text.removesuffix("\n").removesuffix("\r")
+
+
+# --- JSON lines -----------------------------------------------------------------------------------
+
+
+def _json_lines(path: Path, fields: Fields) -> Iterator[Record]:
+    for number, line in lines_of(path):
+        if line.strip():
+            yield _json_record(line, Place(str(path), number), fields)
+
+
+def _json_record(line: str, place: Place, fields: Fields) -> Record:
+    try:
+        document = json.loads(line)
+    except json.JSONDecodeError as error:
+        raise DataError(f"{place.at(error.colno)}: not JSON ({error.msg})") from None
+    except RecursionError:
+        raise DataError(f"{place}: expected an object of two fields, got deep nesting") from None
+    if not isinstance(document, dict):
+        raise DataError(f"{place}: expected an object such as {{'text': ..., 'label': ...}}")
+    source = _chosen(tuple(document), fields.input, INPUTS, "an input", place)
+    target = _chosen(tuple(document), fields.label, LABELS, "labels", place)
+    content, labels = document[source], document[target]
+    if isinstance(content, list) and all(isinstance(word, str) for word in content):
+        content = tuple(content)
+    elif not isinstance(content, str):
+        raise DataError(f"{place.at(source)}: expected a text or a list of words")
+    if isinstance(labels, list):
+        return _tagged(content, tuple(_name(x, place.at(target)) for x in labels), place, target)
+    label = _name(labels, place.at(target))
+    if label is None:
+        raise DataError(f"{place.at(target)}: expected a label, got null")
+    return Record(content, label, place.at(target))
+
+
+def _name(label: Any, place: Place) -> str | None:
+    """A label's name: text, or a number's digits; null for a word that is not scored."""
+    if label is None or isinstance(label, str):
+        return label
+    if isinstance(label, int):  # also true and false
+        return str(label).lower() if isinstance(label, bool) else str(label)
+    raise DataError(f"{place}: expected labels that are texts or whole numbers, got {label!r}")
+
+
+# --- CSV and TSV ----------------------------------------------------------------------------------
+
+
+def _table(path: Path, fields: Fields, separator: str) -> Iterator[Record]:
+    rows = _rows(path, separator)
+    names = fields.columns
+    if names is None:
+        _, first = next(rows, (1, []))
+        names = tuple(name.strip() for name in first)
+    head = Place(str(path), 1)
+    source = _chosen(names, fields.input, INPUTS, "an input", head)
+    target = _chosen(names, fields.label, LABELS, "labels", head)
+    tagged = target == "tags" if fields.tagged is None else fields.tagged
+    for number, row in rows:
+        place = Place(str(path), number)
+        if len(row) != len(names):
+            raise DataError(f"{place}: expected {len(names)} columns, got {len(row)}")
+        values = dict(zip(names, row, strict=True))
+        words = tuple(values[source].split()) if tagged or source == "tokens" else values[source]
+        if tagged:
+            yield _tagged(words, tuple(values[target].split()), place, target)
+        elif not values[target].strip():
+            raise DataError(f"{place.at(target)}: expected a label, got nothing")
+        else:
+            yield Record(words, values[target].strip(), place.at(target))
+
+
+def _rows(path: Path, separator: str) -> Iterator[tuple[int, list[str]]]:
+    """The rows of a table with the line that each begins on; empty lines are left out.
+
+    Quotes group the text of a CSV field; in a TSV file they are characters like any other.
+    """
+    if separator == "\t":
+        for number, line in lines_of(path):
+            if line:
+                yield number, line.split("\t")
+        return
+    reader = csv.reader((line + "\n" for _, line in lines_of(path)), strict=True)
+    begin = 1
+    while True:
+        try:
+            row = next(reader, None)
+        except csv.Error as error:
+            raise DataError(f"{path}, line {begin}: not CSV ({error})") from None
+        if row is None:
+            return
+        if row:
+            yield begin, row
+        begin = reader.line_num + 1
+
+
+# --- CoNLL columns --------------------------------------------------------------------------------
+
+
+def _conll(path: Path, fields: Fields) -> Iterator[Record]:
+    word, tag = (
+        _column(path, text, default) for text, default in ((fields.input, 1), (fields.label, -1))
+    )
+    block: list[tuple[int, str, str]] = []
+    for number, line in lines_of(path):
+        cells = re.split(r"[ \t]+", line.strip(" \t"))
+        if cells == [""]:
+            if block:
+                yield _block(path, block, tag)
+            block = []
+        elif cells[0] != SKIPPED:
+            least = max(2, *(index if index > 0 else -index for index in (word, tag)))
+            if len(cells) < least:
+                raise DataError(
+                    f"{path}, line {number}: expected at least {least} columns, got {len(cells)}"
+                )
+            block.append((number, _cell(cells, word), _cell(cells, tag)))
+    if block:
+        yield _block(path, block, tag)
+
+
+def _column(path: Path, text: str | None, default: int) -> int:
+    if text is None:
+        return default
+    try:
+        number = int(text)
+    except ValueError:
+        number = 0
+    if number == 0:
+        raise DataError(
+            f"{path}: a column of a CoNLL file is a number, such as 1 for the first and -1 for "
+            f"the last, got {text!r}"
+        )
+    return number
+
+
+def _cell(cells: Sequence[str], column: int) -> str:
+    return cells[column - 1 if column > 0 else column]
+
+
+def _block(path: Path, block: list[tuple[int, str, str]], tag: int) -> Record:
+    numbers, words, tags = zip(*block, strict=True)
+    return Record(words, tags, Place(str(path), numbers[0], tag if tag > 0 else None), numbers)
+
+
+# --- what all formats share -----------------------------------------------------------------------
+
+
+def _chosen(
+    names: tuple[str, ...], wanted: str | None, usual: tuple[str, ...], what: str, place: Place
+) -> str:
+    """The name of the field to read: the wanted one, or the first of the usual ones."""
+    found = [name for name in ((wanted,) if wanted else usual) if name in names]
+    if not found:
+        expected = repr(wanted) if wanted else " or ".join(map(repr, usual))
+        given = ", ".join(map(repr, names)) or "none"
+        raise DataError(f"{place}: expected {what} in a field {expected}, there are {given}")
+    return found[0]
+
+
+def _tagged(
+    content: str | tuple[str, ...], tags: tuple[str | None, ...], place: Place, column: str
+) -> Record:
+    words = tuple(content.split()) if isinstance(content, str) else content
+    if len(tags) != len(words):
+        raise DataError(
+            f"{place.at(column)}: expected {len(words)} tags, one a word, got {len(tags)}"
+        )
+    return Record(words, tags, place.at(column))
