@@ -20,6 +20,8 @@ from transformer_programs.learn.relax import (
     random_bits,
     softmax,
     step_keys,
+    sum_of_products,
+    sum_of_slices,
     visible_positions,
 )
 
@@ -85,6 +87,22 @@ def test_products_and_their_gradients_are_einsums(spec: str, size: int) -> None:
     np.testing.assert_allclose(found, expected, rtol=1e-4, atol=1e-4)
     for own, other in zip(gradients(expected), wanted(expected), strict=True):
         np.testing.assert_allclose(own, other, rtol=1e-4, atol=1e-3)
+
+
+@pytest.mark.parametrize(
+    "spec",
+    ["phkqb,phknb->phqnb", "phqnb,phknb->phkqb", "phqnb,phnb->phqb", "phqb,phnb->phqnb"],
+)
+def test_both_forms_of_a_product_are_the_einsum(spec: str) -> None:
+    generator = np.random.default_rng(0)
+    sizes = dict(zip("phkqnb", (2, 3, 4, 5, 5, 6), strict=True))
+    factors, result = spec.split("->")
+    first, second = factors.split(",")
+    a, b = (generator.normal(size=[sizes[c] for c in f]) for f in (first, second))
+    letters = (first, second, result, "".join(set(first + second) - set(result)))
+    for form in (sum_of_slices, sum_of_products):
+        found = form(letters, jnp.asarray(a), jnp.asarray(b))
+        np.testing.assert_allclose(found, np.einsum(spec, a, b), rtol=1e-4, atol=1e-4)
 
 
 @pytest.mark.parametrize(("inputs", "outputs"), [(3, 7), (7, 3)])

@@ -22,6 +22,7 @@ Axis = tuple[str, ...] | int
 Params = dict[str, npt.NDArray[np.float32]]
 
 TOKENS, POSITIONS, ONES = "tokens", "positions", "ones"
+WORDS = "words"  # the parameters of learned word variables
 
 
 class SplitLike(Protocol):
@@ -111,10 +112,11 @@ class Architecture:
     pooled: bool = False
 
     def __post_init__(self) -> None:
-        given, needed = self.config.cardinality, max(self.words, self.length)
+        given, needed = self.config.cardinality, max(self.word_values, self.length)
         if given is not None and given < needed:
             raise ConfigError(
-                f"cardinality: expected at least {needed} for {self.words} words and inputs of "
+                f"cardinality: expected at least {needed} for {self.word_values} "
+                f"{'values of a word' if self.config.word_variables else 'words'} and inputs of "
                 f"{self.length}, got {given}"
             )
 
@@ -143,12 +145,27 @@ class Architecture:
     @property
     def k(self) -> int:
         """The number of values of every categorical variable."""
-        return self.config.cardinality or max(self.words, self.length)
+        return self.config.cardinality or max(self.word_values, self.length)
+
+    @property
+    def word_values(self) -> int:
+        """How many values a variable of a word has: as many as there are words, or as learned."""
+        return self.config.word_cardinality if self.config.word_variables else self.words
+
+    @property
+    def word_variables(self) -> tuple[str, ...]:
+        """The variables that say which word stands at a position: the word itself, or learned.
+
+        >>> Architecture(Config(word_variables=2), words=99, classes=2, length=8).word_variables
+        ('var0_embeddings', 'var1_embeddings')
+        """
+        count = self.config.word_variables
+        return tuple(f"var{i}_embeddings" for i in range(count)) or (TOKENS,)
 
     @property
     def inputs(self) -> tuple[str, ...]:
         """The categorical variables that the input stage writes."""
-        return (TOKENS, POSITIONS)
+        return (*self.word_variables, POSITIONS)
 
     @cached_property
     def layers(self) -> tuple[Layer, ...]:
@@ -181,7 +198,10 @@ class Architecture:
 
     @cached_property
     def leaves(self) -> dict[str, Leaf]:
-        """Every array of parameters of one member, by name; none of them is empty."""
+        """Every array of parameters of one member, by name; none of them is empty.
+
+        The values of words come last: they are many, and are kept apart in training.
+        """
         c, k = self.config, self.k
         leaves: dict[str, Leaf] = {}
 
@@ -206,7 +226,14 @@ class Architecture:
             leaves[f"{n}.mlp_out_bias"] = Leaf((layer.mlps, k), 0.0)
         leaves["votes"] = Leaf((self.categorical, k, self.classes), self.classes**-0.5)
         leaves["number_votes"] = Leaf((self.numerical, self.classes), self.classes**-0.5)
+        if c.word_variables:
+            choice(WORDS, self.words, self.word_variables, self.word_values)
         return {name: leaf for name, leaf in leaves.items() if 0 not in leaf.shape}
+
+    @cached_property
+    def row(self) -> dict[str, Leaf]:
+        """The arrays that make up a member's row in training: all but the values of words."""
+        return {name: leaf for name, leaf in self.leaves.items() if name != WORDS}
 
 
 def largest(shapes: Sequence[Shape]) -> Shape:

@@ -2,7 +2,7 @@
 
 The baseline of the paper, on the same tasks as the networks that become programs, and in the same
 manner: groups that fit in memory, checkpoints and metrics in a folder, progress reports. Each
-member keeps its parameters of the epoch with the best validation accuracy.
+member keeps its parameters of the epoch with the best validation score.
 """
 
 from __future__ import annotations
@@ -21,11 +21,13 @@ import numpy.typing as npt
 import optax  # type: ignore[import-untyped]
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
+from ..tasks import Split, Task
+from ..vectors import Vectors
 from . import checkpoint, machine
 from .architecture import Params, SplitLike, TaskLike
 from .checkpoint import Checkpoint, Json
 from .config import ConfigError
-from .initial import noise_key
+from .initial import WordRows, noise_key
 from .population import Progress
 from .standard import (
     BLOCK,
@@ -33,6 +35,7 @@ from .standard import (
     Network,
     StandardConfig,
     State,
+    all_answers,
     answers,
     count_right,
     initial,
@@ -40,15 +43,12 @@ from .standard import (
     train_epoch,
     unflatten,
 )
-from .train import Report, describe_task, interruptible, member, record, seed_numbers
+from .train import WRITING, Report, describe_task, interruptible, member, record, seed_numbers
 
 __all__ = ["StandardConfig", "StandardMember", "StandardPopulation", "fit_standard"]
 
 Array = jax.Array
 Ints = npt.NDArray[np.int32]
-
-# Large populations have large checkpoints: no more than this part of the time goes into them.
-WRITING = 0.1
 
 
 @dataclass(frozen=True)
@@ -58,6 +58,7 @@ class Run:
     task: TaskLike
     config: StandardConfig
     network: Network
+    vectors: WordRows | None
     devices: tuple[jax.Device, ...]
     train: Inputs
     validation: Inputs
@@ -98,7 +99,8 @@ class Moment:
 class StandardMember:
     """One trained network with the parameters of its best epoch.
 
-    `validation` and `test` are fractions of scored labels; `loss` is that of the last epoch.
+    `validation` and `test` are fractions of scored labels, or F1 where the task asks for entities;
+    `loss` is that of the last epoch.
     """
 
     seed: int
@@ -130,7 +132,7 @@ class StandardPopulation:
 
     @property
     def best(self) -> StandardMember:
-        """The member with the best validation accuracy, the first of equals."""
+        """The member with the best validation score, the first of equals."""
         sound = [member for member in self.members if not member.diverged]
         if not sound:
             raise ValueError("every member diverged: try a smaller learning_rate")
@@ -155,11 +157,12 @@ def fit_standard(
     *,
     out: Path | None = None,
     progress: Report | None = None,
+    vectors: Vectors | None = None,
 ) -> StandardPopulation:
     """Train one standard Transformer for each seed, all at once.
 
     Training ends early when no member can get better. With `out` the run can be killed at any
-    moment and continued by the same call.
+    moment and continued by the same call. The embeddings of words start from `vectors`.
     """
     machine.keep_compiled()
     numbers, network = seed_numbers(seeds), Network.of(task, config)
@@ -172,8 +175,19 @@ def fit_standard(
     train = Inputs(jnp.asarray(task.train.words), jnp.asarray(task.train.labels))
     devices = tuple(jax.devices())
     with interruptible() as interrupted:
+        rows = None if vectors is None else WordRows.of(vectors, task.vocabulary.words)
         run = Run(
-            task, config, network, devices, train, validation, test, out, progress, interrupted
+            task,
+            config,
+            network,
+            rows,
+            devices,
+            train,
+            validation,
+            test,
+            out,
+            progress,
+            interrupted,
         )
         members: list[StandardMember] = []
         seconds, epochs, records = 0.0, 0, tuple[Json, ...]()
@@ -226,12 +240,15 @@ def begin(run: Run, group: Group) -> tuple[Moment, Array]:
     # Spare rows are copies of members: a group of any size runs the same compiled code.
     seeds = [group.seeds[i % len(group.seeds)] for i in range(group.width)]
     rows = [initial(run.network, seed) for seed in seeds]
+    if run.vectors is not None:
+        for row, seed in zip(rows, seeds, strict=True):
+            row["tokens"] = run.vectors.projected(np.random.default_rng([seed, 2]), row["tokens"])
     flat = jnp.asarray(
         np.stack([np.concatenate([row[n].ravel() for n in run.network.shapes]) for row in rows])
     )
     memory = optax.adam(run.config.learning_rate).init(flat)
     none = jnp.full(group.width, -1, jnp.int32)
-    state = State(flat, memory, flat, none, none + 1)
+    state = State(flat, memory, flat, none.astype(jnp.float32), none + 1)
     keys = np.stack([noise_key(seed) for seed in seeds])
     moment = Moment(_placed(state, run.devices), np.zeros(group.width, bool))
     return moment, _placed(jnp.asarray(keys), run.devices)
@@ -241,7 +258,7 @@ def finished(run: Run, group: Group, moment: Moment) -> bool:
     """Whether no epoch is left, or no member can get better."""
     if moment.epoch >= run.config.epochs:
         return True
-    perfect = np.asarray(moment.state.best_right) >= labels_in(run.task.validation)
+    perfect = np.asarray(moment.state.best_score) >= 1
     return bool((perfect | moment.diverged)[: len(group.seeds)].all())
 
 
@@ -254,10 +271,9 @@ def next_epoch(
     state, losses = train_epoch(
         moment.state, run.train, keys, epoch, rate, run.network, run.config.batch
     )
-    right = count_right(state.flat, run.network, run.validation)
-    state = keep_best(state, right, losses, epoch)
+    accuracy = scored(run, state.flat, run.task.validation, run.validation)
+    state = keep_best(state, jnp.asarray(accuracy, jnp.float32), losses, epoch)
     loss = np.asarray(losses, np.float64)
-    accuracy = np.asarray(right) / labels_in(run.task.validation)
     diverged = moment.diverged | ~np.isfinite(loss)
     spent, epochs, own = time.perf_counter() - begun, moment.epoch + 1, len(group.seeds)
     left = run.config.epochs - epochs
@@ -282,9 +298,8 @@ def next_epoch(
 def results(run: Run, group: Group, moment: Moment) -> list[StandardMember]:
     """The trained members of a group, each as it was after its best epoch."""
     state = moment.state
-    test = np.asarray(count_right(state.best, run.network, run.test)) / labels_in(run.task.test)
-    right = np.maximum(np.asarray(state.best_right), 0)  # -1 where no epoch had a finite loss
-    validation = right / labels_in(run.task.validation)
+    validation = scored(run, state.best, run.task.validation, run.validation)
+    test = scored(run, state.best, run.task.test, run.test)
     best = {name: np.asarray(leaf) for name, leaf in unflatten(state.best, run.network).items()}
     losses = moment.history[-1]["loss"]
     assert isinstance(losses, list)
@@ -304,6 +319,19 @@ def results(run: Run, group: Group, moment: Moment) -> list[StandardMember]:
     ]
 
 
+def scored(run: Run, flat: Array, split: SplitLike, inputs: Inputs) -> npt.NDArray[np.float64]:
+    """The score of each member on a split: what the task's metric says. (P,)"""
+    task = run.task
+    if not isinstance(task, Task) or task.metric == "token":
+        right = np.asarray(count_right(flat, run.network, inputs))
+        return right / max(1, int((split.labels >= 0).sum()))
+    assert isinstance(split, Split)
+    found = np.asarray(all_answers(flat, run.network, inputs.words))  # (blocks, P, B, N)
+    by_member = np.moveaxis(found, 1, 0).reshape(found.shape[1], -1, found.shape[-1])
+    rows = by_member[:, : len(split.words)]
+    return np.array([task.accuracy(row, split).main for row in rows])
+
+
 def describe(run: Run, group: Group) -> Json:
     """What a checkpoint must agree with to be continued: everything that decides the result."""
     return {
@@ -311,12 +339,8 @@ def describe(run: Run, group: Group) -> Json:
         "config": checkpoint.settings(run.config),
         "task": describe_task(run.task),
         "seeds": list(group.seeds),
+        "vectors": None if run.vectors is None else checkpoint.digest([run.vectors.rows]),
     }
-
-
-def labels_in(split: SplitLike) -> int:
-    """How many labels are scored; 1 where there are none, to divide by."""
-    return max(1, int((split.labels >= 0).sum()))
 
 
 def _blocks(split: SplitLike, most: int) -> Inputs:

@@ -36,6 +36,7 @@ class Shape:
         _check_modules(self)
 
 
+CHOICES = {"schedule": ("constant", "cosine"), "keep": ("last", "best")}
 MODULES = ("categorical_heads", "numerical_heads", "categorical_mlps", "numerical_mlps")
 
 
@@ -51,6 +52,16 @@ class Config:
     `attention_noise` multiplies the Gumbel noise on attention logits. Noise of the full size drowns
     the preference for the nearest match, so that networks come to rely on several heads that take
     different matches; the discretised heads all take the same one.
+
+    With `word_variables` m, each word is m learned variables of `word_cardinality` values; with 0
+    it is one variable, itself. Their logits start with the spread `word_spread` where words have
+    vectors: the larger, the longer words with near vectors keep the same values. Their learning
+    rate is `word_rate` times that of all else. In training a word that occurs c times becomes the
+    unknown word with probability r / (r + c), r = `unknown_rate`, and any word with probability
+    `word_dropout`: so the unknown word is met, and no single word is relied upon. `schedule` lets
+    the learning rate fall (cosine), `vote_decay` is the share of the votes that decays a step at
+    rate 1, and `keep` says which parameters a member ends with: the last, or those with the best
+    validation score.
     """
 
     layers: int = 3
@@ -70,21 +81,38 @@ class Config:
     evaluations: int = 20
     vote_scale: int = 1000
     attention_noise: float = 1.0
+    word_variables: int = 0
+    word_cardinality: int = 32
+    word_spread: float = 0.5
+    word_rate: float = 1.0
+    unknown_rate: float = 0.0
+    word_dropout: float = 0.0
+    schedule: str = "constant"
+    vote_decay: float = 0.0
+    keep: str = "last"
 
     def __post_init__(self) -> None:
         counts = ("layers", "mlp_inputs", "hidden", "epochs", "batch", "samples", "evaluations")
-        require_at_least(self, 1, (*counts, "vote_scale"))
-        require_at_least(self, 0, MODULES)
+        require_at_least(self, 1, (*counts, "vote_scale", "word_cardinality"))
+        require_at_least(self, 0, (*MODULES, "word_variables"))
         if self.cardinality is not None:
             require_at_least(self, 1, ("cardinality",))
-        for name in ("learning_rate", "start_temperature", "end_temperature"):
+        positive = ("learning_rate", "start_temperature", "end_temperature", "word_spread")
+        for name in (*positive, "word_rate"):
             value = getattr(self, name)
             if not (_finite(value) and value > 0):
                 raise ConfigError(f"{name}: expected a number above 0, got {value!r}")
-        if not (_finite(self.attention_noise) and self.attention_noise >= 0):
-            raise ConfigError(
-                f"attention_noise: expected a number of at least 0, got {self.attention_noise!r}"
-            )
+        for name in ("attention_noise", "unknown_rate", "word_dropout", "vote_decay"):
+            value = getattr(self, name)
+            if not (_finite(value) and value >= 0):
+                raise ConfigError(f"{name}: expected a number of at least 0, got {value!r}")
+        if self.word_dropout >= 1:
+            raise ConfigError(f"word_dropout: expected less than 1, got {self.word_dropout!r}")
+        for name, allowed in CHOICES.items():
+            if getattr(self, name) not in allowed:
+                raise ConfigError(
+                    f"{name}: expected {' or '.join(allowed)}, got {getattr(self, name)!r}"
+                )
         _check_modules(self)
 
     @staticmethod
@@ -101,7 +129,7 @@ class Config:
         return replace(self, **{f.name: getattr(shape, f.name) for f in fields(Shape)})
 
 
-def parsed(record: type, name: str, text: str) -> int | float | None:
+def parsed(record: type, name: str, text: str) -> int | float | str | None:
     """The value of a setting of a record, given as text."""
     kinds = {field.name: str(field.type) for field in fields(record)}
     if name not in kinds:
@@ -111,6 +139,8 @@ def parsed(record: type, name: str, text: str) -> int | float | None:
     kind = kinds[name]
     if "None" in kind and text.strip().lower() in ("none", ""):
         return None
+    if kind == "str":
+        return text.strip()
     try:
         return float(text) if kind == "float" else int(text)
     except ValueError:

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..values import Number, Type, domain
-from .architecture import ONES, POSITIONS, TOKENS, Architecture, Layer, Params
+from .architecture import ONES, POSITIONS, TOKENS, WORDS, Architecture, Layer, Params
 from .model import Stream, Tree, chosen_params, layer_params, mlps, rounded
 from .relax import Array, Hard
 
@@ -27,7 +27,8 @@ def variable_name(module: str) -> str:
     >>> variable_name("attn_0_1"), variable_name("tokens")
     ('attn_0_1_outputs', 'tokens')
     """
-    return module if module in (TOKENS, POSITIONS, ONES) else f"{module}_outputs"
+    inputs = module in (TOKENS, POSITIONS, ONES) or module.endswith("_embeddings")
+    return module if inputs else f"{module}_outputs"
 
 
 class Discrete:
@@ -35,8 +36,9 @@ class Discrete:
 
     def __init__(self, params: Params, architecture: Architecture) -> None:
         self.architecture = architecture
+        self.words = params.get(WORDS)
         with jax.enable_x64(True):
-            tree = {name: jnp.asarray(value)[None] for name, value in params.items()}
+            tree = {name: jnp.asarray(params[name])[None] for name in architecture.row}
             self.params, self.chosen = _discretised(tree, architecture)
 
     def _choices(self, leaf: str, module: str) -> Ints:
@@ -44,6 +46,14 @@ class Discrete:
         assert not isinstance(modules, int)
         logits = np.asarray(self.params[leaf][0, modules.index(module)])
         return np.asarray(np.argmax(logits, axis=-1))
+
+    def lookup(self, variable: str) -> tuple[int, ...]:
+        """The value of every word: that of a learned variable, or the word itself."""
+        if self.words is None:
+            return tuple(range(self.architecture.words))
+        at = self.architecture.word_variables.index(variable)
+        values: list[int] = np.argmax(self.words[:, at], axis=-1).tolist()
+        return tuple(values)
 
     def head_reads(self, n: int, layer: Layer, module: str) -> tuple[str, str, str]:
         """The variables that a head reads as query, key and value."""

@@ -25,7 +25,7 @@ from ..steps import (
     sum_type,
 )
 from ..values import Categorical, Number, Type, domain
-from .architecture import ONES, POSITIONS, TOKENS, Architecture, Layer, Params
+from .architecture import ONES, POSITIONS, Architecture, Layer, Params
 from .discrete import Discrete, variable_name
 
 
@@ -37,9 +37,13 @@ def extract(
 ) -> Program:
     """The program that a member's discretised network computes."""
     network = Discrete(params, architecture)
-    tokens = Variable(TOKENS, Categorical(vocabulary.words))
-    positions = Variable(POSITIONS, Categorical(tuple(range(architecture.length))))
-    steps: list[Step] = [Token(tokens, tuple(range(architecture.words))), Position(positions)]
+    learned = bool(architecture.config.word_variables)
+    values = tuple(range(architecture.word_values)) if learned else vocabulary.words
+    steps: list[Step] = [
+        Token(Variable(name, Categorical(values)), network.lookup(name))
+        for name in architecture.word_variables
+    ]
+    steps.append(Position(Variable(POSITIONS, Categorical(tuple(range(architecture.length))))))
     if architecture.numerical:
         steps.append(One(Variable(ONES, Number(1, 1))))
 
@@ -51,7 +55,8 @@ def extract(
     for n, layer in enumerate(architecture.layers):
         known = {step.out.name: step.out.type for step in steps}
         steps += [_head(network, n, layer, name, known) for name in layer.heads]
-        steps = _narrowed(program(Answer(TOKENS)))
+        if layer.numerical_heads:
+            steps = _narrowed(program(Answer(POSITIONS)))
         known = {step.out.name: step.out.type for step in steps}
         steps += [_mlp(network, n, layer, name, known) for name in layer.mlps]
     known = {step.out.name: step.out.type for step in steps}

@@ -9,11 +9,38 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from .architecture import Architecture, Leaf, Params, indices
+from ..vectors import Vectors
+from .architecture import WORDS, Architecture, Leaf, Params, indices
 from .config import ConfigError
 from .relax import ABSENT
 
+Floats = npt.NDArray[np.float32]
 Mask = dict[str, npt.NDArray[np.bool_]]
+
+NO_VECTOR = 0.05  # the spread of the first logits of words without a vector: larger ones freeze
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WordRows:
+    """The vectors of all words of a task (words, size), and which words have one."""
+
+    rows: Floats
+    found: npt.NDArray[np.bool_]
+
+    @staticmethod
+    def of(vectors: Vectors, words: Sequence[str]) -> WordRows:
+        """Those of each file with the same mean squared length, and all together with that of 1."""
+        rows, found = vectors.balanced_rows(words)
+        mean = np.square(rows[found]).sum(axis=1).mean() if found.any() else 0
+        return WordRows(rows / np.float32(np.sqrt(mean)) if mean else rows, found)
+
+    def projected(self, generator: np.random.Generator, others: Floats) -> Floats:
+        """The vectors, projected at random to the width of `others` and to entries of spread 1.
+
+        A word without a vector has its row of `others`.
+        """
+        onto = generator.standard_normal((self.rows.shape[1], others.shape[1]), dtype=np.float32)
+        return np.where(self.found[:, None], self.rows @ onto, others)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,16 +68,31 @@ class Given:
 def initial(
     architecture: Architecture, seed: int, given: Sequence[Given] = ()
 ) -> tuple[Params, Mask]:
-    """The first parameters of one member, by its seed alone, and which of them are trained."""
+    """The first parameters of one member, by its seed alone, and which of them are trained.
+
+    The values of words are always trained.
+    """
     generator = np.random.default_rng([seed, 0])
     params: Params = {}
     for name, leaf in architecture.leaves.items():
         values = generator.standard_normal(leaf.shape, dtype=np.float32)
         params[name] = values * np.float32(leaf.scale)
-    trained = {name: np.ones(leaf.shape, bool) for name, leaf in architecture.leaves.items()}
+    trained = {name: np.ones(leaf.shape, bool) for name, leaf in architecture.row.items()}
     for one in given:
         _give(params, trained, architecture, one)
     return params, trained
+
+
+def projected(vectors: WordRows, shape: tuple[int, ...], seed: int, spread: float) -> Floats:
+    """Logits of the values of words (words, m, values): their vectors, projected at random.
+
+    Words with vectors near each other start with much the same values.
+    """
+    generator = np.random.default_rng([seed, 2])
+    width = int(np.prod(shape[1:]))
+    noise = generator.standard_normal((shape[0], width), dtype=np.float32)
+    logits = vectors.projected(generator, noise * np.float32(NO_VECTOR / spread))
+    return (logits * np.float32(spread)).reshape(shape)
 
 
 def noise_key(seed: int) -> npt.NDArray[np.uint32]:
@@ -68,7 +110,7 @@ def widen(
     """
     wide: Params = {}
     wide_trained: Mask = {}
-    for name, leaf in large.leaves.items():
+    for name, leaf in large.row.items():
         wide[name] = np.zeros(leaf.shape, np.float32)
         wide_trained[name] = np.zeros(leaf.shape, bool)
         own = small.leaves.get(name)
@@ -78,6 +120,8 @@ def widen(
             wide[name][..., _absent(own, leaf)] = ABSENT
         place = indices(own, leaf)
         wide[name][place], wide_trained[name][place] = params[name], trained[name]
+    if WORDS in large.leaves:
+        wide[WORDS] = params[WORDS]
     return wide, wide_trained
 
 

@@ -2,7 +2,9 @@
 
 Members never look at each other: a member's batches and noise come from its key alone. All
 parameters of a member are one row of one array, so that the optimiser is a handful of operations
-however many modules there are.
+however many modules there are. Only the learned values of words, of which there may be a million,
+have an array of their own. Adam moves all of them in every step, whether or not a word is in the
+batch: a word that is met once in hundreds of steps moves far when it is met, which rare words need.
 """
 
 from __future__ import annotations
@@ -18,11 +20,13 @@ import numpy as np
 import optax  # type: ignore[import-untyped]
 from jax.sharding import Mesh, PartitionSpec
 
-from .architecture import Architecture
+from .architecture import WORDS, Architecture
 from .config import Config
 from .machine import apart
 from .model import Tree, forward
-from .relax import Array, Choose, Soft, added, random_bits, step_keys
+from .relax import Array, Choose, Soft, added, random_bits, random_uniform, step_keys
+
+LAST_RATE = 0.02  # of the learning rate, where it falls
 
 
 @dataclass(frozen=True)
@@ -48,43 +52,71 @@ def temperature(config: Config, schedule: Schedule, step: Array | int) -> Array:
     return now
 
 
+def learning_rate(config: Config, schedule: Schedule, step: Array | int) -> Array:
+    """As it is, or falling like a cosine to a fiftieth."""
+    if config.schedule == "constant":
+        return jnp.asarray(config.learning_rate, jnp.float32)
+    fraction = jnp.asarray(step, jnp.float32) / max(1, schedule.steps - 1)
+    fall = (1 + jnp.cos(jnp.pi * fraction)) / 2
+    now: Array = config.learning_rate * (LAST_RATE + (1 - LAST_RATE) * fall)
+    return now
+
+
 # --- one compiled chunk ---------------------------------------------------------------------------
 
 
 @jax.tree_util.register_dataclass
 @dataclass(frozen=True)
+class Table:
+    """The logits of the values of words (P, words, m, values), and their optimiser's memory."""
+
+    logits: Array
+    optimiser: optax.OptState
+
+
+@jax.tree_util.register_dataclass
+@dataclass(frozen=True)
 class State:
-    """The parameters of P members, one row each, the optimiser's memory, and the step."""
+    """The parameters of P members, one row each, the optimiser's memory, and the step.
+
+    The learned values of words, where there are any, are in a table of their own.
+    """
 
     flat: Array
     optimiser: optax.OptState
     step: Array
+    table: Table | None = None
 
 
 @jax.tree_util.register_dataclass
 @dataclass(frozen=True)
 class Data:
-    """What stays the same in training: labelled inputs, keys (P, 2), the trained entries (P, D)."""
+    """What stays the same in training: labelled inputs, keys (P, 2), the trained entries (P, D).
+
+    Word w of an input is replaced by the word unknown[w] with probability chance[w].
+    """
 
     words: Array
     labels: Array
     keys: Array
     trained: Array | None
+    chance: Array | None = None
+    unknown: Array | None = None
 
 
-def unflatten(flat: Array, architecture: Architecture) -> Tree:
-    """(P, D) -> the named arrays, each with the members first."""
+def unflatten(flat: Array, architecture: Architecture, table: Table | None = None) -> Tree:
+    """(P, D) and the values of words -> the named arrays, each with the members first."""
     tree, start = {}, 0
-    for name, leaf in architecture.leaves.items():
+    for name, leaf in architecture.row.items():
         size = int(np.prod(leaf.shape))
         tree[name] = flat[:, start : start + size].reshape(-1, *leaf.shape)
         start += size
-    return tree
+    return tree if table is None else tree | {WORDS: table.logits}
 
 
 def flatten(tree: Tree, architecture: Architecture) -> Array:
-    """The named arrays -> (P, D)."""
-    rows = [tree[name] for name in architecture.leaves]
+    """The named arrays -> (P, D), without the values of words."""
+    rows = [tree[name] for name in architecture.row]
     return jnp.concatenate([row.reshape(row.shape[0], -1) for row in rows], axis=1)
 
 
@@ -114,7 +146,39 @@ def _batch(data: Array, rows: Array) -> Array:
 
 
 def optimiser(config: Config) -> optax.GradientTransformation:
-    return optax.adam(config.learning_rate)
+    """Adam without its learning rate, which may change from step to step."""
+    return optax.scale_by_adam()
+
+
+def _decay(architecture: Architecture) -> Array:
+    """How much of each entry of a row decays a step: the votes, and nothing else. (D,)"""
+    rates = [
+        np.full(
+            int(np.prod(leaf.shape)),
+            architecture.config.vote_decay if name in ("votes", "number_votes") else 0.0,
+            np.float32,
+        )
+        for name, leaf in architecture.row.items()
+    ]
+    return jnp.asarray(np.concatenate(rates))
+
+
+def _with_unknown(words: Array, data: Data, keys: Array) -> Array:
+    """Some words (P, N, B) replaced by the unknown one, which is else too rare to learn from."""
+    if data.chance is None or data.unknown is None:
+        return words
+    drawn = random_uniform(keys, "unknown", words.shape)
+    replaced = (drawn < data.chance[words]) & (words >= 0)
+    return jnp.where(replaced, data.unknown[words], words)
+
+
+def _moved(
+    value: Array, gradient: Array, memory: Any, rate: Array, config: Config
+) -> tuple[Array, Any]:
+    """One step of Adam; entries whose gradient is not finite stay."""
+    gradient = jnp.where(jnp.isfinite(gradient), gradient, 0)
+    change, memory = optimiser(config).update(gradient, memory)
+    return value - rate * change, memory
 
 
 def train_chunk(
@@ -123,7 +187,6 @@ def train_chunk(
     """Run one chunk of steps of all members -> the new state, the losses (P, chunk)."""
     config = architecture.config
     members, samples = data.keys.shape[0], config.samples
-    update = optimiser(config).update
 
     def loss(tree: Tree, words: Array, labels: Array, soft: Soft) -> tuple[Array, Array]:
         if samples > 1:  # every sample is a copy of the member with noise of its own
@@ -141,15 +204,23 @@ def train_chunk(
             shifts = jnp.tile(jnp.arange(samples, dtype=jnp.uint32), members)
             keys = jnp.repeat(keys, samples, axis=0) + jnp.stack([shifts, shifts], axis=1)
         soft = Soft(keys, temperature(config, schedule, state.step))
-        tree = unflatten(state.flat, architecture)
+        tree = unflatten(state.flat, architecture, state.table)
         words, labels = _batch(data.words, rows), _batch(data.labels, rows)
+        words = _with_unknown(words, data, keys[::samples])
         gradient, losses = jax.grad(loss, has_aux=True)(tree, words, labels, soft)
-        flat = flatten(gradient, architecture)
-        flat = jnp.where(jnp.isfinite(flat), flat, 0)
+        slopes = flatten(gradient, architecture)
         if data.trained is not None:
-            flat = jnp.where(data.trained, flat, 0)
-        change, memory = update(flat, state.optimiser)
-        return State(optax.apply_updates(state.flat, change), memory, state.step + 1), losses
+            slopes = jnp.where(data.trained, slopes, 0)
+        rate = learning_rate(config, schedule, state.step)
+        flat, memory = _moved(state.flat, slopes, state.optimiser, rate, config)
+        if config.vote_decay:
+            flat -= rate * _decay(architecture) * state.flat
+        table = state.table
+        if table is not None:
+            rate *= config.word_rate
+            moved = _moved(table.logits, gradient[WORDS], table.optimiser, rate, config)
+            table = Table(*moved)
+        return State(flat, memory, state.step + 1, table), losses
 
     state, losses = jax.lax.scan(step, state, None, length=schedule.chunk)
     return state, losses.T
@@ -179,4 +250,5 @@ def shared_axes(config: Config) -> tuple[State, Data]:
     split, whole = spec("members"), spec()
     memory = jax.eval_shape(optimiser(config).init, jnp.zeros((1, 1)))
     specs = jax.tree.map(lambda leaf: split if leaf.ndim else whole, memory)
-    return State(split, specs, whole), Data(whole, whole, split, split)
+    table = Table(split, specs) if config.word_variables else None
+    return State(split, specs, whole, table), Data(whole, whole, split, split, whole, whole)

@@ -76,6 +76,8 @@ def member_bytes(architecture: Architecture) -> int:
         floats += rows * n * 4 * heads  # scores, logits, attention
         floats += rows * mlps * (2 * c.hidden + (c.mlp_inputs + 3) * k)
     floats += rows * (k * len(architecture.categorical) + 3 * architecture.classes)
+    if c.word_variables:  # the table: logits, gradient, Adam's two, the best, as members end
+        floats += 3 * architecture.words * c.word_variables * c.word_cardinality
     return 4 * 2 * floats  # a value and its gradient
 
 

@@ -15,10 +15,12 @@ w, and V categorical and U numerical variables that can be read there:
     n.mlp_out, _bias  (M + O, w, k), (M + O, k)    categorical MLPs first
     votes             (all V, k, classes)
     number_votes      (all U, classes)
+    words             (words, m, values)    logits: the values of a word's m learned variables
 
-Categorical variables stand in the order tokens, positions, then for each layer its categorical
-heads, categorical MLPs, numerical MLPs; numbers in the order ones, then each layer's numerical
-heads. Heads read what lower layers wrote; MLPs also what the heads of their own layer wrote.
+Categorical variables stand in the order tokens (or the learned variables of the word), positions,
+then for each layer its categorical heads, categorical MLPs, numerical MLPs; numbers in the order
+ones, then each layer's numerical heads. Heads read what lower layers wrote; MLPs also what the
+heads of their own layer wrote.
 Arrays of no elements are left out. In a population every array has the members as first axis.
 
 The discretised network takes the largest logit of every choice, rounds votes to whole numbers
@@ -37,7 +39,7 @@ import jax.numpy as jnp
 import numpy as np
 import numpy.typing as npt
 
-from .architecture import Architecture, Params
+from .architecture import WORDS, Architecture, Params
 from .machine import apart
 from .relax import (
     NEVER,
@@ -100,7 +102,7 @@ def forward(
     -> scores (P, classes, N, B), or (P, classes, B) summed over the positions when pooled.
     """
     params = chosen_params(params, architecture, choose)
-    stream = input_variables(words, architecture, params["votes"].dtype)
+    stream = input_variables(params, words, architecture, choose)
     visible = visible_positions(words, architecture.causal)
     noise = architecture.config.attention_noise
     for n in range(architecture.config.layers):
@@ -111,19 +113,22 @@ def forward(
 
 
 def chosen_params(params: Tree, architecture: Architecture, choose: Choose) -> Tree:
-    """The parameters with every row of logits replaced by its choice, all in one table."""
-    names = [name for name, leaf in architecture.leaves.items() if leaf.choice]
+    """The parameters with every row of logits replaced by its choice, all in one table.
+
+    The values of words stay: only those of the words at hand are ever drawn.
+    """
+    names = [name for name, leaf in architecture.row.items() if leaf.choice]
     if not names:
         return params
-    rows = [params[name].reshape(len(params[name]), -1, params[name].shape[-1]) for name in names]
-    width = max(row.shape[2] for row in rows)
+    logits = [params[name].reshape(len(params[name]), -1, params[name].shape[-1]) for name in names]
+    width = max(row.shape[2] for row in logits)
     padded = [
         jnp.pad(row, [(0, 0), (0, 0), (0, width - row.shape[2])], constant_values=NEVER)
-        for row in rows
+        for row in logits
     ]
     table = choose(jnp.concatenate(padded, axis=1), "choices")
     chosen, start = dict(params), 0
-    for name, row in zip(names, rows, strict=True):
+    for name, row in zip(names, logits, strict=True):
         own = table[:, start : start + row.shape[1], : row.shape[2]]
         chosen[name] = own.reshape(params[name].shape)
         start += row.shape[1]
@@ -135,11 +140,18 @@ def layer_params(params: Tree, n: int) -> Tree:
     return {name[len(f"{n}.") :]: p for name, p in params.items() if name.startswith(f"{n}.")}
 
 
-def input_variables(words: Array, architecture: Architecture, dtype: jnp.dtype) -> Stream:
-    """The first variables: the word and the position one-hot, and the number 1."""
+def input_variables(
+    params: Tree, words: Array, architecture: Architecture, choose: Choose
+) -> Stream:
+    """The first variables: the word (itself, or what is learned of it), the position, the 1."""
     members, length, batch = words.shape
+    dtype, k = params["votes"].dtype, architecture.k
     numbers = jnp.ones((members, 1 if architecture.numerical else 0, length, batch), dtype)
-    return Stream((_one_hot_inputs(words, architecture.k, dtype),), numbers)
+    if WORDS not in params:
+        return Stream((_one_hot_inputs(words, k, dtype),), numbers)
+    positions = jnp.eye(k, length, dtype=dtype)[:, :, None]
+    positions = jnp.broadcast_to(positions, (members, 1, k, length, batch))
+    return Stream((word_variables(params[WORDS], words, k, choose), positions), numbers)
 
 
 @partial(apart, static=(1, 2))
@@ -147,6 +159,21 @@ def _one_hot_inputs(words: Array, k: int, dtype: jnp.dtype) -> Array:
     tokens = jax.nn.one_hot(words, k, dtype=dtype, axis=1)
     positions = jnp.eye(k, words.shape[1], dtype=dtype)[:, :, None]
     return jnp.stack([tokens, jnp.broadcast_to(positions, tokens.shape)], axis=1)
+
+
+def word_variables(table: Array, words: Array, k: int, choose: Choose) -> Array:
+    """The learned variables of the words at hand: table (P, words, m, values) -> (P, m, k, N, B).
+
+    A word draws the same values wherever it stands: its noise depends on nothing but the word. So
+    this is a draw of the whole table, of which only the rows in use are computed.
+    """
+    members, length, batch = words.shape
+    # Padding has no row: nothing is read for it, and no gradient goes anywhere.
+    rows = jnp.where(words < 0, table.shape[1], words).reshape(members, length * batch)
+    logits = jax.vmap(lambda own, at: own.at[at].get(mode="fill", fill_value=0))(table, rows)
+    chosen = choose(logits, WORDS, rows=rows)  # (P, N * B, m, values)
+    chosen = jnp.pad(chosen, [(0, 0), (0, 0), (0, 0), (0, k - chosen.shape[3])])
+    return jnp.moveaxis(chosen, 1, 3).reshape(members, table.shape[2], k, length, batch)
 
 
 def attention(
@@ -250,6 +277,8 @@ def rounded(params: Tree, architecture: Architecture) -> Tree:
     }
     result = {}
     for name, leaf in architecture.leaves.items():
+        if name not in params:
+            continue  # the values of words, where they are not asked for
         value = params[name].astype(jnp.float64)
         if name in scale:
             value = jnp.round(value * scale[name])

@@ -32,9 +32,11 @@ from ..steps import (
     sum_type,
 )
 from ..values import Type, domain
-from .architecture import POSITIONS, TOKENS, Architecture, Layer, Params
+from .architecture import POSITIONS, Architecture, Layer, Params
 from .discrete import Discrete, variable_name
 from .relax import Array, nearest
+
+SETS_AT_ONCE = 512  # of matching positions, to fit in memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,15 +73,15 @@ class _Differs(Exception):
 def prove(program: Program, params: Params, architecture: Architecture) -> Proof:
     """Compare a program with a network, module by module.
 
-    The cells are predicate cells and table cells; the choices are the decisions between two
-    matching positions from which the decision among any number of them follows; the votes are the
-    classifier's weights.
+    The cells are predicate cells, table cells and the values of words; the choices are the
+    decisions between two matching positions from which the decision among any number of them
+    follows; the votes are the classifier's weights.
     """
     network = Discrete(params, architecture)
     modules = cells = choices = votes = 0
     difference = None
     try:
-        _compare_frame(program, architecture)
+        cells += _compare_frame(network, program, architecture)
         steps = {step.out.name: step for step in program.steps}
         known = types(program)
         for n, layer in enumerate(architecture.layers):
@@ -102,8 +104,8 @@ def _differ_unless(equal: bool, sentence: str) -> None:
         raise _Differs(sentence)
 
 
-def _compare_frame(program: Program, architecture: Architecture) -> None:
-    """The inputs, and the names of all variables."""
+def _compare_frame(network: Discrete, program: Program, architecture: Architecture) -> int:
+    """The inputs, and the names of all variables; how many learned values of words there are."""
     known = types(program)
     modules = {variable_name(name) for name in architecture.categorical + architecture.numerical}
     _differ_unless(
@@ -115,12 +117,14 @@ def _compare_frame(program: Program, architecture: Architecture) -> None:
         "the network and the program take inputs of another kind",
     )
     steps = {step.out.name: step for step in program.steps}
-    tokens = steps[TOKENS]
-    _differ_unless(
-        isinstance(tokens, Token) and tokens.lookup == tuple(range(architecture.words)),
-        "tokens: the program does not give each word its own value",
-    )
+    for name in architecture.word_variables:
+        step = steps[name]
+        _differ_unless(
+            isinstance(step, Token) and step.lookup == network.lookup(name),
+            f"{name}: the program does not give each word the value it has in the network",
+        )
     _differ_unless(isinstance(steps[POSITIONS], Position), "positions: not the input's positions")
+    return architecture.words * architecture.config.word_variables
 
 
 def _compare_head(
@@ -201,30 +205,33 @@ def _compare_choices(architecture: Architecture) -> int:
     singles = [(j,) for j in range(length)]
     pairs = [(a, b) for a in range(length) for b in range(a + 1, length)]
     sets: list[tuple[int, ...]] = [(), *singles, *pairs]
-    matched = np.zeros((1, 1, 1, length, len(sets)))
-    for number, found in enumerate(sets):
-        matched[0, 0, 0, list(found), number] = 1
+    place = np.arange(length)
+    seen = np.ones((length, length), bool)  # (query, key)
+    if architecture.causal:
+        seen = place <= place[:, None]
     count = 0
-    with jax.enable_x64(True):
-        for i in range(length):
-            seen = np.arange(length) <= (i if architecture.causal else length - 1)
-            shape = (1, 1, length, length, len(sets))
-            visible = jnp.asarray(np.broadcast_to(seen[:, None], shape))
-            rows = jnp.asarray(np.broadcast_to(matched * seen[:, None], shape))
-            winners = np.asarray(_winners(rows, visible, architecture.k))[i]
-            for number, found in enumerate(sets):
-                visible_found = [j for j in found if seen[j]]
-                _differ_unless(
-                    winners[number] == chosen(i, visible_found, "nearest"),
-                    f"position {i} with matches at {visible_found} chooses {winners[number]}",
-                )
-                count += 1
+    for first in range(0, len(sets), SETS_AT_ONCE):
+        block = sets[first : first + SETS_AT_ONCE]
+        matched = np.zeros((1, 1, length, length, SETS_AT_ONCE))
+        for number, found in enumerate(block):
+            matched[0, 0, :, np.asarray(found, np.intp), number] = 1
+        with jax.enable_x64(True):
+            visible = jnp.asarray(np.broadcast_to(seen[:, :, None], matched.shape))
+            rows = jnp.asarray(matched * seen[:, :, None])
+            winners = np.asarray(_winners(rows, visible, architecture.k))
+        for i, number in product(range(length), range(len(block))):
+            visible_found = [j for j in block[number] if seen[i, j]]
+            _differ_unless(
+                winners[i, number] == chosen(i, visible_found, "nearest"),
+                f"position {i} with matches at {visible_found} chooses {winners[i, number]}",
+            )
+            count += 1
     return count
 
 
 @partial(jax.jit, static_argnums=2)
 def _winners(matched: Array, visible: Array, k: int) -> Array:
-    """The position that hard attention takes: (N, sets)."""
+    """The position that hard attention takes, at each position: (N, sets)."""
     return jnp.argmax(nearest(matched, visible, k)[0, 0], axis=1)
 
 
@@ -235,14 +242,16 @@ def _compare_ranges(program: Program, architecture: Architecture) -> None:
     must lie within the types that the program declares. Lower layers have passed this test already.
     """
     for layer in architecture.layers:
+        own = {variable_name(name) for name in layer.numerical_heads}
+        if not own:
+            continue
         last = max(
             i for i, s in enumerate(program.steps) if s.out.name == variable_name(layer.heads[-1])
         )
-        own = {variable_name(name) for name in layer.numerical_heads}
         prefix = program.steps[: last + 1]
         known = types(program)
         widened = tuple(_widened(s, known, program) if s.out.name in own else s for s in prefix)
-        found = infer(replace(program, steps=widened, output=Answer(TOKENS)))
+        found = infer(replace(program, steps=widened, output=Answer(POSITIONS)))
         for name in own:
             declared, reached = known[name], found.values(name)
             _differ_unless(

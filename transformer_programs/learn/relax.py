@@ -29,12 +29,24 @@ ABSENT = -1e9
 
 # A sum of at most so many terms is written out; a longer one is a matrix product.
 WRITTEN_OUT = 16
+ADDED_UP = 64  # the same on a GPU
 
 
 class Choose(Protocol):
-    """Makes a choice along an axis of logits; `noise` multiplies the noise of a random choice."""
+    """Makes a choice along an axis of logits; `noise` multiplies the noise of a random choice.
 
-    def __call__(self, logits: Array, site: str, axis: int = -1, noise: float = 1.0) -> Array: ...
+    `rows` (P, R) numbers the rows of the logits' second axis: rows of the same number are the same
+    choice, so they draw the same noise.
+    """
+
+    def __call__(
+        self,
+        logits: Array,
+        site: str,
+        axis: int = -1,
+        noise: float = 1.0,
+        rows: Array | None = None,
+    ) -> Array: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +56,15 @@ class Soft:
     keys: Array
     temperature: Array
 
-    def __call__(self, logits: Array, site: str, axis: int = -1, noise: float = 1.0) -> Array:
-        drawn = gumbel(self.keys, site, logits.shape).astype(logits.dtype)
+    def __call__(
+        self,
+        logits: Array,
+        site: str,
+        axis: int = -1,
+        noise: float = 1.0,
+        rows: Array | None = None,
+    ) -> Array:
+        drawn = gumbel(self.keys, site, logits.shape, rows).astype(logits.dtype)
         return softmax(logits, noise * drawn, self.temperature, axis % logits.ndim)
 
 
@@ -53,7 +72,14 @@ class Soft:
 class Hard:
     """Takes the largest logit, the first of equals, as an exact one-hot row."""
 
-    def __call__(self, logits: Array, site: str, axis: int = -1, noise: float = 1.0) -> Array:
+    def __call__(
+        self,
+        logits: Array,
+        site: str,
+        axis: int = -1,
+        noise: float = 1.0,
+        rows: Array | None = None,
+    ) -> Array:
         size = logits.shape[axis]
         return jax.nn.one_hot(jnp.argmax(logits, axis), size, dtype=logits.dtype, axis=axis)
 
@@ -126,17 +152,43 @@ def product(spec: str, a: Array, b: Array) -> Array:
     first, second = factors.split(",")
     (summed,) = (set(first) | set(second)) - set(result) or {""}
     sizes = dict(zip(first + second, a.shape + b.shape, strict=True))
-    if sizes.get(summed, 1) > WRITTEN_OUT:
+    on_cpu = jax.default_backend() == "cpu"
+    if sizes.get(summed, 1) > (WRITTEN_OUT if on_cpu else ADDED_UP):
         return jnp.einsum(spec, a, b)
+    # A CPU adds up slices fastest; a GPU would store each of them, but joins a sum into one loop.
+    form = sum_of_slices if on_cpu else sum_of_products
+    return form((first, second, result, summed), a, b)
 
-    def term(x: Array, letters: str, i: int) -> Array:
-        if summed and summed in letters:
-            x = jax.lax.index_in_dim(x, i, letters.index(summed), keepdims=False)
-            letters = letters.replace(summed, "")
-        return jnp.expand_dims(x, [n for n, letter in enumerate(result) if letter not in letters])
 
-    terms = [term(a, first, i) * term(b, second, i) for i in range(sizes.get(summed, 1))]
+Letters = tuple[str, str, str, str]  # the axes of both factors, of the result; the one summed over
+
+
+def sum_of_slices(letters: Letters, a: Array, b: Array) -> Array:
+    """A product with the sum written out, one term for each index of the axis summed over."""
+    first, second, result, summed = letters
+
+    def term(x: Array, own: str, i: int) -> Array:
+        if summed and summed in own:
+            x = jax.lax.index_in_dim(x, i, own.index(summed), keepdims=False)
+            own = own.replace(summed, "")
+        return jnp.expand_dims(x, [n for n, letter in enumerate(result) if letter not in own])
+
+    size = a.shape[first.index(summed)] if summed else 1
+    terms = [term(a, first, i) * term(b, second, i) for i in range(size)]
     return sum(terms[1:], start=terms[0])
+
+
+def sum_of_products(letters: Letters, a: Array, b: Array) -> Array:
+    """A product as one sum over the product of both factors, which is never stored on a GPU."""
+    first, second, result, summed = letters
+    every = result[:-1] + summed + result[-1:]
+
+    def spread(x: Array, own: str) -> Array:
+        x = x.transpose([own.index(letter) for letter in every if letter in own])
+        return jnp.expand_dims(x, [n for n, letter in enumerate(every) if letter not in own])
+
+    products = spread(a, first) * spread(b, second)
+    return products.sum(len(result) - 1) if summed else products
 
 
 def _product(spec: str, a: Array, b: Array) -> tuple[Array, tuple[Array, Array]]:
@@ -195,7 +247,12 @@ relu.defvjp(lambda x: (relu(x),) * 2, _relu_gradient)
 
 def random_bits(keys: Array, site: str, shape: tuple[int, ...]) -> Array:
     """32 random bits for each element: keys (P, 2) and a shape (P, ...) -> uint32 (P, ...)."""
-    return _bits(_site_keys(keys, site), shape)
+    return _bits(_site_keys(keys, site), None, shape)
+
+
+def random_uniform(keys: Array, site: str, shape: tuple[int, ...]) -> Array:
+    """A number between 0 and 1 for each element."""
+    return _uniform(_site_keys(keys, site), None, shape)
 
 
 def _site_keys(keys: Array, site: str) -> Array:
@@ -204,8 +261,13 @@ def _site_keys(keys: Array, site: str) -> Array:
     return jnp.stack([first, _mix(first ^ keys[:, 1])], axis=1)
 
 
-def _bits(keys: Array, shape: tuple[int, ...]) -> Array:
-    index = jax.lax.broadcasted_iota(jnp.uint32, (shape[0], math.prod(shape[1:])), 1)
+def _bits(keys: Array, rows: Array | None, shape: tuple[int, ...]) -> Array:
+    size = math.prod(shape[1:])
+    index = jax.lax.broadcasted_iota(jnp.uint32, (shape[0], size), 1)
+    if rows is not None:  # number the elements by the number of their row and their place in it
+        width = size // shape[1]
+        first = (rows.astype(jnp.uint32) * jnp.uint32(width))[:, :, None]
+        index = (first + jnp.arange(width, dtype=jnp.uint32)).reshape(shape[0], size)
     return _mix(index + keys[:, :1], keys[:, 1:]).reshape(shape)
 
 
@@ -217,14 +279,14 @@ def step_keys(keys: Array, step: Array) -> Array:
     return jnp.stack([first, second], axis=1)
 
 
-def gumbel(keys: Array, site: str, shape: tuple[int, ...]) -> Array:
-    """Standard Gumbel noise."""
-    return _gumbel_of(_uniform(_site_keys(keys, site), shape))
+def gumbel(keys: Array, site: str, shape: tuple[int, ...], rows: Array | None = None) -> Array:
+    """Standard Gumbel noise; rows (P, R) of the same number have the same."""
+    return _gumbel_of(_uniform(_site_keys(keys, site), rows, shape))
 
 
-@partial(apart, static=(1,))
-def _uniform(keys: Array, shape: tuple[int, ...]) -> Array:
-    bits = _bits(keys, shape) >> 9  # 23 bits and a half: never 0, never 1
+@partial(apart, static=(2,))
+def _uniform(keys: Array, rows: Array | None, shape: tuple[int, ...]) -> Array:
+    bits = _bits(keys, rows, shape) >> 9  # 23 bits and a half: never 0, never 1
     uniform: Array = (bits.astype(jnp.float32) + 0.5) * jnp.float32(2**-23)
     return uniform
 

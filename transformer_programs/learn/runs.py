@@ -23,6 +23,7 @@ from ..batch import label_batch
 from ..program import Program
 from ..store.folder import RunRecord, digest, write_run
 from ..tasks import Scores, Task, evaluate_program
+from ..vectors import Vectors
 from .config import Config, Shape
 from .extract import extract
 from .initial import Given
@@ -99,6 +100,22 @@ class Runs:
     def __str__(self) -> str:
         return str(self.population)
 
+    def _repr_html_(self) -> str:
+        from ..view.notebook import table_html  # a method is only a short name for the function
+
+        ranked = sorted(self.runs, key=lambda run: (run is not self.best, -run.member.validation))
+        rows = [
+            [
+                str(run.seed),
+                f"{run.member.validation:.2%}",
+                f"{run.member.test:.2%}",
+                "diverged" if run.member.diverged else f"{run.member.loss:.4f}",
+            ]
+            for run in ranked
+        ]
+        title = f"{self.task.name}: {len(self)} seeds, the best first"
+        return table_html(title, ["seed", "validation", "test", "loss"], rows)
+
     def record(self) -> RunRecord:
         """Everything about the runs that is worth keeping, in plain values."""
         best, spec = self.best, self.task.spec
@@ -135,17 +152,26 @@ def fit(
     shapes: Sequence[Shape] | None = None,
     progress: Callable[[Progress], None] | None = None,
     given: Sequence[Given] = (),
+    vectors: Vectors | None = None,
 ) -> Runs:
     """Train one network a seed, all at once, and hand them back as programs.
 
     Without `config`, the preset of the task. With `out`, a run folder is written there; a run that
     was killed goes on where it was when the same call is made again. `shapes` trains every seed in
-    each of these shapes; `given` sets choices of modules before training.
+    each of these shapes; `given` sets choices of modules before training. Learned word variables
+    start from `vectors`.
     """
-    config = preset(task.name) if config is None else config
+    config = preset(task) if config is None else config
     folder = None if out is None else Path(out)
     population = train(
-        task, config, seeds, out=folder, shapes=shapes, progress=progress, given=given
+        task,
+        config,
+        seeds,
+        out=folder,
+        shapes=shapes,
+        progress=progress,
+        given=given,
+        vectors=vectors,
     )
     runs = Runs(task, config, population, tuple(Run(task, m) for m in population.members))
     if folder is not None:

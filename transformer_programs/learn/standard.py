@@ -36,6 +36,7 @@ Tree = dict[str, Array]
 
 NEVER = -1e30  # the attention logit of a position that may not be seen
 BLOCK = 256  # inputs that are evaluated at a time
+LOOKED_UP = 512  # words from which on their vectors are looked up
 
 
 # --- settings -------------------------------------------------------------------------------------
@@ -135,7 +136,8 @@ class Network:
         kept = copies * sum(math.prod(shape) for shape in self.shapes.values())
         rows = max(batch, BLOCK // 4) * self.length  # evaluation keeps nothing between layers
         layer = 10 * self.width + 3 * self.hidden + 4 * self.heads * self.length
-        return 4 * (kept + rows * (2 * self.layers * layer + self.words + 4 * self.classes))
+        word = self.words if self.words < LOOKED_UP else self.width
+        return 4 * (kept + rows * (2 * self.layers * layer + word + 4 * self.classes))
 
 
 def initial(network: Network, seed: int) -> Params:
@@ -158,10 +160,7 @@ def scores(params: Tree, network: Network, words: Array) -> Array:
     length, real = words.shape[1], words >= 0
     seen = jnp.tril(jnp.ones((length, length), bool)) if network.causal else True
     visible = real[:, None, None, :] & seen  # (B, 1, N, N)
-    # A product with one-hot rows, not a lookup: on a GPU the gradient of a lookup adds in an order
-    # that differs from run to run.
-    tokens = jax.nn.one_hot(words, network.words) @ params["tokens"]
-    stream = tokens + params["positions"][:length]
+    stream = _word_vectors(params["tokens"], words) + params["positions"][:length]
     for n in range(network.layers):
         attended = _attended(params, n, stream, visible, network.heads)
         stream = _normalised(params, n, 0, stream + attended)
@@ -172,6 +171,18 @@ def scores(params: Tree, network: Network, words: Array) -> Array:
         count = jnp.maximum(real.sum(1, keepdims=True), 1)
         stream = (stream * real[..., None]).sum(1) / count
     return stream @ params["classes"] + params["classes_bias"]
+
+
+def _word_vectors(table: Array, words: Array) -> Array:
+    """The row of each word (B, N, D), zeros for padding.
+
+    Of few words by a product with one-hot rows: on a GPU the gradient of a lookup adds in an order
+    that differs from run to run. With many words the product would take most of the time.
+    """
+    if len(table) < LOOKED_UP:
+        return jax.nn.one_hot(words, len(table)) @ table
+    rows: Array = table.at[words].get(mode="fill", fill_value=0, wrap_negative_indices=False)
+    return rows
 
 
 def _attended(params: Tree, n: int, stream: Array, visible: Array, heads: int) -> Array:
@@ -213,7 +224,7 @@ class State:
     flat: Array
     memory: optax.OptState
     best: Array
-    best_right: Array
+    best_score: Array
     best_epoch: Array
 
 
@@ -297,13 +308,20 @@ def count_right(flat: Array, network: Network, data: Inputs) -> Array:
     return jnp.sum(jax.lax.map(in_block, data), axis=0)
 
 
+@partial(jax.jit, static_argnames="network")
+def all_answers(flat: Array, network: Network, words: Array) -> Array:
+    """The answers to every block: words (blocks, B, N) -> (blocks, P, B, N)."""
+    found: Array = jax.lax.map(lambda block: answers(flat, network, block), words)
+    return found
+
+
 @partial(jax.jit, donate_argnames="state")
-def keep_best(state: State, right: Array, losses: Array, epoch: Array) -> State:
+def keep_best(state: State, score: Array, losses: Array, epoch: Array) -> State:
     """Members that got better keep their parameters; the first of equally good epochs stays."""
-    better = (right > state.best_right) & jnp.isfinite(losses)
+    better = (score > state.best_score) & jnp.isfinite(losses)
     return replace(
         state,
         best=jnp.where(better[:, None], state.flat, state.best),
-        best_right=jnp.where(better, right, state.best_right),
+        best_score=jnp.where(better, score, state.best_score),
         best_epoch=jnp.where(better, epoch, state.best_epoch),
     )

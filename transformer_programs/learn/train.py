@@ -20,18 +20,23 @@ import jax.numpy as jnp
 import numpy as np
 import numpy.typing as npt
 
+from ..tasks.shapes import stand_ins
+from ..vectors import Vectors
 from . import checkpoint, machine
-from .architecture import Architecture, Params, SplitLike, TaskLike, largest, narrow
+from .architecture import WORDS, Architecture, Params, TaskLike, largest, narrow
 from .checkpoint import Checkpoint, Json
 from .config import Config, ConfigError, Shape
-from .initial import Given, initial, noise_key, widen
-from .loop import Data, Schedule, State, compiled_chunk, optimiser, temperature, unflatten
-from .model import hard_correct
+from .initial import Given, WordRows, initial, noise_key, projected, widen
+from .loop import Data, Schedule, State, Table, compiled_chunk, optimiser, temperature, unflatten
+from .measure import Kept, keep_better, measure
 from .population import Member, Population, Progress
 
 Report = Callable[[Progress], None]
 Bools = npt.NDArray[np.bool_]
 Floats = npt.NDArray[np.float64]
+
+# Tables of words make large checkpoints: no more than this part of the time goes into them.
+WRITING = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +55,7 @@ class Run:
     architecture: Architecture
     schedule: Schedule
     given: tuple[Given, ...]
+    vectors: WordRows | None
     devices: tuple[jax.Device, ...]
     out: Path | None
     progress: Report | None
@@ -68,10 +74,11 @@ class Group:
 
 @dataclass(frozen=True)
 class Moment:
-    """A group in the middle of training."""
+    """A group in the middle of training; `kept` where members end as they were best."""
 
     state: State
     diverged: Bools
+    kept: Kept | None = None
     step: int = 0
     seconds: float = 0.0
     history: tuple[Json, ...] = ()
@@ -86,11 +93,13 @@ def fit(
     shapes: Sequence[Shape] | None = None,
     progress: Report | None = None,
     given: Sequence[Given] = (),
+    vectors: Vectors | None = None,
 ) -> Population:
     """Train one network for each seed (and shape), all at once.
 
     `shapes` trains every seed in every one of these shapes; `given` sets choices of modules before
-    training. With `out` the run can be killed at any moment and continued by the same call.
+    training. With `out` the run can be killed at any moment and continued by the same call. Learned
+    word variables start from `vectors`.
     """
     machine.keep_compiled()
     own = tuple(shapes) if shapes is not None else (config.shape,)
@@ -105,6 +114,7 @@ def fit(
             large,
             Schedule.of(config, len(task.train.words)),
             tuple(given),
+            None if vectors is None else WordRows.of(vectors, task.vocabulary.words),
             tuple(jax.devices()),
             out,
             progress,
@@ -137,24 +147,32 @@ def train_group(run: Run, group: Group, records: tuple[Json, ...]) -> Moment:
     described = describe(run, group)
     path = None if run.out is None else run.out / f"checkpoint_{group.number}.npz"
     state, data = begin(run, group)
-    moment = Moment(state, np.zeros(group.width, bool))
+    moment = Moment(state, np.zeros(group.width, bool), first_kept(run, state))
     saved = None if path is None else checkpoint.read(path, described)
     if saved is not None:
         moment = _restored(saved, moment)
     chunk = compiled_chunk(run.architecture, run.schedule, run.devices)
-    resumed = moment
-    begun = time.perf_counter()
+    resumed, begun, next_write = moment, time.perf_counter(), 0.0
     while moment.step < run.schedule.steps:
         state, losses = chunk(moment.state, data)
         loss = np.asarray(losses, np.float64)
         diverged = moment.diverged | ~np.isfinite(loss).all(axis=1)
-        accuracy = score(state, run, run.task.validation)
+        accuracy = score(state, run)
+        kept = moment.kept
+        if kept is not None:
+            sound = np.where(diverged, -1.0, accuracy)
+            kept = keep_better(kept, state.flat, logits(state), jnp.asarray(sound, jnp.float32))
         spent = time.perf_counter() - begun
         report = _report(run, group, resumed, moment.step, spent, loss, accuracy, diverged)
         history = (*moment.history, record(report))
-        moment = Moment(state, diverged, report.step, report.seconds, history)
+        moment = Moment(state, diverged, kept, report.step, report.seconds, history)
         if run.out is not None and path is not None:
-            checkpoint.write(path, _saved(moment), described)
+            now = time.perf_counter()
+            last = moment.step >= run.schedule.steps or run.interrupted.is_set()
+            if last or state.table is None or now >= next_write:
+                checkpoint.write(path, _saved(moment), described)
+                written = time.perf_counter()
+                next_write = written + (written - now) / WRITING
             checkpoint.write_metrics(run.out / "metrics.jsonl", records + history)
         if run.progress is not None:
             run.progress(report)
@@ -167,48 +185,90 @@ def begin(run: Run, group: Group) -> tuple[State, Data]:
     """The first state of a group, and the data it trains on."""
     # Spare rows are copies of members: a group of any size runs the same compiled code.
     starts = [group.starts[i % len(group.starts)] for i in range(group.width)]
-    rows, trained = [], []
+    a, rows, trained, words = run.architecture, [], [], []
     for start in starts:
         params, mask = initial(start.architecture, start.seed, run.given)
-        if start.architecture != run.architecture:
-            params, mask = widen(params, mask, start.architecture, run.architecture)
-        rows.append(np.concatenate([params[name].ravel() for name in run.architecture.leaves]))
-        trained.append(np.concatenate([mask[name].ravel() for name in run.architecture.leaves]))
+        if WORDS in params and run.vectors is not None:
+            shape, spread = params[WORDS].shape, a.config.word_spread
+            params[WORDS] = projected(run.vectors, shape, start.seed, spread)
+        if start.architecture != a:
+            params, mask = widen(params, mask, start.architecture, a)
+        rows.append(np.concatenate([params[name].ravel() for name in a.row]))
+        trained.append(np.concatenate([mask[name].ravel() for name in a.row]))
+        if WORDS in params:
+            words.append(params[WORDS])
     flat, masks = jnp.asarray(np.stack(rows)), np.stack(trained)
-    state = State(flat, optimiser(run.architecture.config).init(flat), jnp.zeros((), jnp.int32))
+    first = optimiser(a.config).init
+    table = jnp.asarray(np.stack(words)) if words else None
+    state = State(
+        flat,
+        first(flat),
+        jnp.zeros((), jnp.int32),
+        None if table is None else Table(table, first(table)),
+    )
     return state, Data(
         jnp.asarray(run.task.train.words),
         jnp.asarray(run.task.train.labels),
         jnp.asarray(np.stack([noise_key(start.seed) for start in starts])),
         None if masks.all() else jnp.asarray(masks),
+        *unknown_words(run.task, a.config),
     )
 
 
-def score(state: State, run: Run, data: SplitLike) -> Floats:
-    """The fraction of scored labels that each member's discretised network gets right. (P,)"""
-    tree, size = unflatten(state.flat, run.architecture), run.architecture.config.batch
-    right = np.zeros(len(state.flat), np.int64)
-    for i in range(0, len(data.words), size):
-        words, labels = data.words[i : i + size], data.labels[i : i + size]
-        # Every block has the same size, so that one compiled function serves all.
-        spare = [(0, size - len(words)), *[(0, 0)] * (words.ndim - 1)]
-        words = np.pad(words, spare, constant_values=-1)
-        labels = np.pad(labels, spare[: labels.ndim], constant_values=-1)
-        right += np.asarray(hard_correct(tree, run.architecture, words, labels))
-    return right / max(1, int((data.labels >= 0).sum()))
+def unknown_words(task: TaskLike, config: Config) -> tuple[jax.Array | None, jax.Array | None]:
+    """How likely each word becomes unknown in training, and the word that then stands for it."""
+    if not config.unknown_rate and not config.word_dropout:
+        return None, None
+    vocabulary = task.vocabulary
+    unknown = stand_ins(vocabulary)
+    if unknown is None:
+        raise ConfigError("unknown_rate, word_dropout: expected 0 for a task with no unknown word")
+    size, words = len(vocabulary.words), task.train.words
+    counts = np.maximum(np.bincount(words[words >= 0], minlength=size), 1)
+    rare = config.unknown_rate / (config.unknown_rate + counts)
+    chance = 1 - (1 - rare) * (1 - config.word_dropout)
+    for word in (vocabulary.begin, vocabulary.end, vocabulary.unknown):
+        if word is not None:
+            chance[vocabulary.words.index(word)] = 0
+    return jnp.asarray(chance, jnp.float32), jnp.asarray(unknown, jnp.int32)
+
+
+def logits(state: State) -> jax.Array | None:
+    """The logits of the values of words, where there are any."""
+    return None if state.table is None else state.table.logits
+
+
+def first_kept(run: Run, state: State) -> Kept | None:
+    """Nothing yet; None where members end as they are last."""
+    if run.architecture.config.keep == "last":
+        return None
+    return Kept.none(state.flat, logits(state))
+
+
+def score(state: State, run: Run) -> Floats:
+    """How good each member's discretised network is on the validation inputs. (P,)"""
+    tree = unflatten(state.flat, run.architecture, state.table)
+    return measure(tree, run.architecture, run.task, run.task.validation)
 
 
 def results(run: Run, group: Group, moment: Moment) -> list[Member]:
     """The trained members of a group, each cut to its own shape."""
-    validation, test = (score(moment.state, run, s) for s in (run.task.validation, run.task.test))
-    tree = {k: np.asarray(v) for k, v in unflatten(moment.state.flat, run.architecture).items()}
+    flat, words = moment.state.flat, logits(moment.state)
+    if moment.kept is not None:
+        flat, words = moment.kept.flat, moment.kept.logits
+    tree = unflatten(flat, run.architecture) | ({} if words is None else {WORDS: words})
+    validation, test = (
+        measure(tree, run.architecture, run.task, split)
+        for split in (run.task.validation, run.task.test)
+    )
+    params = {name: np.asarray(value) for name, value in tree.items()}
     losses = moment.history[-1]["loss"]
     assert isinstance(losses, list)
     return [
         Member(
             start.seed,
             start.architecture,
-            narrow(member(tree, i), run.architecture, start.architecture),
+            narrow(member(params, i), run.architecture, start.architecture),
             float(validation[i]),
             float(test[i]),
             float("nan") if losses[i] is None else float(losses[i]),
@@ -229,6 +289,7 @@ def describe(run: Run, group: Group) -> Json:
             list(checkpoint.settings(s.architecture.config.shape).values()) for s in group.starts
         ],
         "given": [checkpoint.settings(one) for one in run.given],
+        "vectors": None if run.vectors is None else checkpoint.digest([run.vectors.rows]),
     }
 
 
@@ -296,19 +357,18 @@ def record(report: Progress) -> Json:
 
 
 def _saved(moment: Moment) -> Checkpoint:
-    leaves = jax.tree.leaves(moment.state)
+    leaves = jax.tree.leaves((moment.state, moment.kept))
     arrays = {f"state_{i}": np.asarray(leaf) for i, leaf in enumerate(leaves)}
     arrays["diverged"] = moment.diverged
     return Checkpoint(moment.step, moment.seconds, arrays, moment.history)
 
 
 def _restored(saved: Checkpoint, like: Moment) -> Moment:
-    leaves, tree = jax.tree.flatten(like.state)
+    leaves, tree = jax.tree.flatten((like.state, like.kept))
     stored = [jnp.asarray(saved.arrays[f"state_{i}"]) for i in range(len(leaves))]
+    state, kept = jax.tree.unflatten(tree, stored)
     diverged = saved.arrays["diverged"].astype(bool)
-    return Moment(
-        jax.tree.unflatten(tree, stored), diverged, saved.step, saved.seconds, saved.history
-    )
+    return Moment(state, diverged, kept, saved.step, saved.seconds, saved.history)
 
 
 @contextmanager

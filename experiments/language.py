@@ -1,0 +1,250 @@
+"""Named entities and text classification: programs, standard Transformers, simple baselines.
+
+    python experiments/language.py prepare --data DIR     # where the corpora are: small task files
+    python experiments/language.py train --tasks conll    # on a GPU: networks
+    python experiments/language.py standard --tasks conll # on a GPU: standard Transformers
+    python experiments/language.py extract                # anywhere: programs, proofs, the tables
+
+Training appends a line of JSON for each task and setting to OUT/networks.jsonl and keeps all of its
+networks in OUT/TASK-SETTING.npz, with their choices made. Of all settings and seeds of a task,
+`extract` takes the one that is best on validation. What is there already is not done again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections import Counter
+from dataclasses import asdict, replace
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from transformer_programs import vectors
+from transformer_programs.tasks import Task, text
+from transformer_programs.tasks.build import Recipe, Records, build
+from transformer_programs.tasks.packed import pack, unpack
+from transformer_programs.tasks.shapes import common_stand_ins, with_stand_ins
+from transformer_programs.tasks.task import TaskSpec
+from transformer_programs.tasks.words import with_digits_as
+
+VECTORS = ("glove840b_300", "md300")
+LENGTHS = {"trec": 40}  # no question is longer
+ENOUGH = 25  # different words of an ending, for it to have a stand-in
+
+# Of each task: the paper's shape, and what else is tried. The names are those of `--settings`.
+PAPER: dict[str, dict[str, Any]] = {"paper": {}}
+NEAR = {"word_spread": 3.0, "word_rate": 0.3}  # words with near vectors keep the same values
+TAGGERS: dict[str, dict[str, Any]] = {
+    **PAPER,
+    "unknown2": {"unknown_rate": 2.0},
+    "unknown8": {"unknown_rate": 8.0},
+    "near": {"unknown_rate": 2.0, **NEAR},
+    "wide": {"categorical_heads": 16, "word_variables": 8, "unknown_rate": 2.0},
+    "wide_near": {"categorical_heads": 16, "word_variables": 8, "unknown_rate": 2.0, **NEAR},
+}
+CLASSIFIERS: dict[str, dict[str, Any]] = {
+    **PAPER,
+    "dropout": {"word_dropout": 0.1, "unknown_rate": 2.0},
+    "near": {"word_dropout": 0.1, **NEAR},
+    "decay": {"word_dropout": 0.1, "vote_decay": 0.02, **NEAR},
+    "two": {"layers": 2, "word_dropout": 0.1, **NEAR},
+    "small": {"word_variables": 8, "word_cardinality": 16, "word_dropout": 0.1, **NEAR},
+}
+TRIED = {
+    "conll": TAGGERS,
+    "conll_shapes": TAGGERS,
+    **dict.fromkeys(("trec", "mr", "subj", "ag_news"), CLASSIFIERS),
+}
+
+
+# --- task files -----------------------------------------------------------------------------------
+
+
+def prepare(name: str, data: Path, target: Path) -> None:
+    """Write a task with the vectors of its words into one file."""
+    if name == "conll_shapes":
+        task = conll_with_stand_ins(data)
+    else:
+        settings = {"length": LENGTHS[name]} if name in LENGTHS else {}
+        task = getattr(text, name)(data=str(data), **settings)
+    found = vectors.load(*(data / "vectors" / f"{file}.npz" for file in VECTORS))
+    pack(target / f"{name}.npz", task, found)
+    counts = " / ".join(f"{len(split):,}" for split in task.splits.values())
+    size = (target / f"{name}.npz").stat().st_size / 2**20
+    coverage = found.coverage(task.vocabulary.words)
+    print(f"{name}: {task.description}; rows {counts}; {coverage}; {size:.1f} MiB", flush=True)
+
+
+def conll_with_stand_ins(data: Path) -> Task:
+    """Named entities where an unknown word is replaced by a word for its shape and ending."""
+    recipe = Recipe("spaces", "@", 10_000, 1, 32, True, True, "drop", "cut")
+    records = text.records_of(text.CORPORA["conll"], str(data))
+    words = {
+        split: [[with_digits_as(word, "@") for word in record.content] for record in listed]
+        for split, listed in records.items()
+    }
+    short = [sentence for sentence in words["train"] if len(sentence) <= 30]
+    counts = Counter(word for sentence in short for word in sentence)
+    listed = common_stand_ins(counts, ENOUGH)
+    known = {word for word, _ in counts.most_common(recipe.vocab - len(listed))}
+    replaced = {
+        split: [
+            replace(record, content=sentence)
+            for record, sentence in zip(
+                own, with_stand_ins(words[split], known, listed), strict=True
+            )
+        ]
+        for split, own in records.items()
+    }
+    made = Records(replaced["train"], replaced["validation"], replaced["test"])
+    about = "named entities in news, CoNLL-2003, unknown words by their shape and ending"
+    return build("conll_shapes", about, made, recipe, TaskSpec("conll_shapes"))
+
+
+# --- networks -------------------------------------------------------------------------------------
+
+
+def train(name: str, setting: str, arguments: argparse.Namespace) -> dict[str, Any]:
+    """Train one task in one setting, keep its networks, and give back what all seeds reached."""
+    import jax
+
+    from transformer_programs.learn import Config, preset
+    from transformer_programs.learn.compact import compacted
+    from transformer_programs.learn.train import fit
+
+    task, found = unpack(arguments.task_files / f"{name}.npz")
+    task = shortened(task, arguments.inputs)
+    base = replace(preset(name.removesuffix("_shapes")), **TRIED[name][setting])
+    config = Config.from_settings(dict(pair.split("=", 1) for pair in arguments.set), base)
+    begun = time.perf_counter()
+    curve: list[dict[str, Any]] = []
+
+    def report(moment: Any) -> None:
+        best, median = max(moment.accuracy), float(np.median(moment.accuracy))
+        line = {"step": moment.step, "loss": round(moment.median_loss, 4), "best": round(best, 4)}
+        curve.append(line | {"median": round(median, 4), "seconds": round(moment.seconds, 1)})
+        print(f"{name} {setting} {curve[-1]} of {moment.steps} steps", flush=True)
+
+    population = fit(task, config, arguments.seeds, vectors=found, progress=report)
+    arrays = {
+        f"{m.seed}/{leaf}": value
+        for m in population.members
+        for leaf, value in compacted(m.params, m.architecture).items()
+    }
+    np.savez_compressed(arguments.out / f"{name}-{setting}.npz", **arrays)  # type: ignore[arg-type]
+    return {
+        "task": name,
+        "setting": setting,
+        "config": asdict(config),
+        "best": population.best.seed,
+        "seeds": {
+            str(m.seed): [round(m.validation, 5), round(m.test, 5)] for m in population.members
+        },
+        "curve": curve,
+        "steps": population.steps,
+        "seconds": round(time.perf_counter() - begun, 1),
+        "jax": jax.__version__,
+        "device": jax.devices()[0].device_kind,
+        "date": str(date.today()),
+    }
+
+
+def standard(name: str, arguments: argparse.Namespace) -> dict[str, Any]:
+    """Train standard Transformers from the same vectors on the same inputs."""
+    import jax
+
+    from transformer_programs.learn.baseline import StandardConfig, fit_standard
+
+    task, found = unpack(arguments.task_files / f"{name}.npz")
+    task = shortened(task, arguments.inputs)
+    base = StandardConfig(layers=3, heads=4, width=128, hidden=128, epochs=20, batch=32)
+    if task.pooled:
+        base = replace(base, batch=128)
+    config = StandardConfig.from_settings(dict(p.split("=", 1) for p in arguments.set), base)
+    begun = time.perf_counter()
+    population = fit_standard(task, config, arguments.seeds, vectors=found)
+    best = population.best
+    return {
+        "task": name,
+        "setting": "standard",
+        "config": asdict(config),
+        "best": best.seed,
+        "seeds": {
+            str(m.seed): [round(m.validation, 5), round(m.test, 5)] for m in population.members
+        },
+        "scores": asdict(task.accuracy(best.predict(task.test.words), task.test)),
+        "seconds": round(time.perf_counter() - begun, 1),
+        "device": jax.devices()[0].device_kind,
+    }
+
+
+def shortened(task: Task, inputs: int | None) -> Task:
+    """The task with its first inputs only, to try things out."""
+    if inputs is None:
+        return task
+    return replace(
+        task,
+        **{
+            name: replace(
+                split,
+                words=split.words[:inputs],
+                labels=split.labels[:inputs],
+                sentences=None if split.sentences is None else split.sentences[:inputs],
+            )
+            for name, split in task.splits.items()
+        },
+    )
+
+
+# --- the command line -----------------------------------------------------------------------------
+
+
+def lines_of(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("what", choices=["prepare", "train", "standard", "extract"])
+    parser.add_argument("--tasks", nargs="+", default=list(TRIED), choices=list(TRIED))
+    parser.add_argument("--settings", nargs="+", help="those to try; all of a task by default")
+    parser.add_argument("--seeds", type=int, default=16)
+    parser.add_argument("--set", nargs="*", default=[], metavar="NAME=VALUE")
+    parser.add_argument("--data", type=Path, help="the folder of the corpora and word vectors")
+    parser.add_argument("--task-files", type=Path, default=Path("runs/language/tasks"))
+    parser.add_argument("--out", type=Path, default=Path("runs/language"))
+    parser.add_argument("--inputs", type=int, help="of each split the first so many, for a trial")
+    arguments = parser.parse_args()
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    if arguments.what == "extract":
+        from language_report import extract_all
+
+        extract_all(arguments.out, arguments.task_files, arguments.tasks)
+        return
+    if arguments.what == "prepare":
+        for name in arguments.tasks:
+            prepare(name, arguments.data, arguments.task_files)
+        return
+    target = arguments.out / "networks.jsonl"
+    for name in arguments.tasks:
+        settings = arguments.settings or list(TRIED[name])
+        for setting in ["standard"] if arguments.what == "standard" else settings:
+            done = {(row["task"], row["setting"]) for row in lines_of(target)}
+            if (name, setting) in done or setting not in {*TRIED[name], "standard"}:
+                continue
+            if arguments.what == "standard":
+                row = standard(name, arguments)
+            else:
+                row = train(name, setting, arguments)
+            best = row["seeds"][str(row["best"])]
+            print(f"{name} {setting}: best {best}, {row['seconds']} s", flush=True)
+            with target.open("a") as lines:
+                lines.write(json.dumps(row) + "\n")
+
+
+if __name__ == "__main__":
+    main()

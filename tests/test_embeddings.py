@@ -1,0 +1,249 @@
+"""Learned word variables: one draw a word, where they start, how they train, what is proved."""
+
+from dataclasses import replace
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+from transformer_programs.batch import label_batch
+from transformer_programs.learn import Config, ConfigError
+from transformer_programs.learn.architecture import WORDS, Architecture
+from transformer_programs.learn.compact import compacted, expanded
+from transformer_programs.learn.extract import extract
+from transformer_programs.learn.initial import WordRows, initial, noise_key, projected
+from transformer_programs.learn.loop import Schedule, learning_rate
+from transformer_programs.learn.model import hard_forward, word_variables
+from transformer_programs.learn.prove import prove
+from transformer_programs.learn.relax import Hard, Soft, gumbel
+from transformer_programs.learn.train import fit, unknown_words
+from transformer_programs.program import Vocabulary
+from transformer_programs.steps import Token
+from transformer_programs.tasks import Split, Task
+from transformer_programs.vectors import Vectors
+
+SMALL = Config(
+    layers=1,
+    categorical_heads=2,
+    numerical_heads=0,
+    categorical_mlps=1,
+    numerical_mlps=0,
+    hidden=8,
+    word_variables=2,
+    word_cardinality=3,
+    batch=16,
+    epochs=4,
+    evaluations=2,
+)
+ANIMALS, COLOURS = tuple(f"animal{i}" for i in range(8)), tuple(f"colour{i}" for i in range(8))
+WORD_LIST = Vocabulary(("<unk>", "<s>", *ANIMALS, *COLOURS), unknown="<unk>", begin="<s>")
+
+
+def toy(pooled: bool = False, inputs: tuple[int, int, int] = (120, 40, 40)) -> Task:
+    """Is the word an animal (or was the first one)? Each of sixteen words is one or the other."""
+    generator = np.random.default_rng(0)
+    splits = []
+    for count in inputs:
+        words = generator.integers(2, 18, (count, 6)).astype(np.int32)
+        words[:, 0] = 1
+        words[np.arange(6) >= generator.integers(3, 7, count)[:, None]] = -1
+        labels = np.where(words < 2, -1, words < 10).astype(np.int32)
+        splits.append(Split(words, labels[:, 1].copy() if pooled else labels))
+    train, validation, test = splits
+    return Task(
+        "toy", "animals", WORD_LIST, ("no", "yes"), 6, False, pooled, train, validation, test
+    )
+
+
+def table_of(words: int, seed: int = 0) -> jax.Array:
+    return jnp.asarray(np.random.default_rng(seed).normal(size=(2, words, 2, 3)), jnp.float32)
+
+
+def soft() -> Soft:
+    keys = jnp.asarray(np.stack([noise_key(0), noise_key(1)]))
+    return Soft(keys, jnp.float32(0.7))
+
+
+def whole_table(table: jax.Array, words: jax.Array, choose: Soft) -> jax.Array:
+    """The oracle: draw the whole table, then look words up by a one-hot product."""
+    rows = jnp.broadcast_to(jnp.arange(table.shape[1]), table.shape[:2])
+    noise = gumbel(choose.keys, WORDS, table.shape, rows)
+    drawn = jax.nn.softmax((table + noise) / choose.temperature, axis=-1)
+    return jnp.einsum("pnbw,pwmk->pmknb", jax.nn.one_hot(words, table.shape[1]), drawn)
+
+
+# --- one draw a word ------------------------------------------------------------------------------
+
+
+def test_words_at_hand_are_drawn_as_the_whole_table_would_be() -> None:
+    table, words = table_of(9), jnp.asarray([[[0, 3], [3, 8]], [[1, 1], [8, 0]]])
+    found = word_variables(table, words, 3, soft())
+    np.testing.assert_allclose(found, whole_table(table, words, soft()), atol=1e-6)
+    assert (found[0, :, :, 0, 1] == found[0, :, :, 1, 0]).all()  # the word 3, twice
+    assert not (found[0, :, :, 0, 0] == found[0, :, :, 0, 1]).all()
+
+
+def test_their_gradient_is_that_of_the_whole_table() -> None:
+    table, words = table_of(9), jnp.asarray([[[0, 3], [3, 8]], [[1, 1], [8, 0]]])
+    weights = jnp.asarray(np.random.default_rng(1).normal(size=(2, 2, 3, 2, 2)), jnp.float32)
+    own = jax.grad(lambda t: (word_variables(t, words, 3, soft()) * weights).sum())(table)
+    other = jax.grad(lambda t: (whole_table(t, words, soft()) * weights).sum())(table)
+    np.testing.assert_allclose(own, other, atol=1e-5)
+    assert (own[:, 5] == 0).all()  # a word that is not there
+
+
+def test_padding_reads_nothing_and_gives_no_gradient() -> None:
+    table, words = table_of(4), jnp.full((2, 3, 2), -1)
+    slope = jax.grad(lambda t: word_variables(t, words, 3, soft())[:, :, 0].sum())(table)
+    assert (slope == 0).all()
+
+
+def test_values_fill_up_to_the_cardinality_of_all_variables() -> None:
+    found = word_variables(table_of(4), jnp.zeros((2, 1, 1), int), 5, Hard())
+    assert found.shape == (2, 2, 5, 1, 1)
+    assert (found.sum(2) == 1).all()
+    assert (found[:, :, 3:] == 0).all()
+
+
+# --- extraction and proof -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("pooled", [False, True])
+def test_the_program_is_proved_and_answers_as_the_network(pooled: bool) -> None:
+    task = toy(pooled)
+    a = Architecture.of(task, SMALL)
+    params, _ = initial(a, 3)
+    program = extract(params, a, task.vocabulary, task.classes)
+    proof = prove(program, params, a)
+    assert proof.equal, proof
+    assert proof.cells > 2 * len(task.vocabulary.words)
+    own, other = label_batch(program, task.test.words), hard_forward(params, a, task.test.words)
+    real = np.asarray(own) >= 0  # not at padding, nor at the mark
+    assert (np.asarray(own)[real] == other.labels[real]).all()
+    assert (real == (task.test.labels >= 0)).all()
+
+
+def test_a_word_with_another_value_is_found_by_the_proof() -> None:
+    task = toy()
+    a = Architecture.of(task, SMALL)
+    params, _ = initial(a, 0)
+    program = extract(params, a, task.vocabulary, task.classes)
+    first = program.steps[0]
+    assert isinstance(first, Token)
+    changed = replace(first, lookup=((first.lookup[0] + 1) % 3, *first.lookup[1:]))
+    proof = prove(replace(program, steps=(changed, *program.steps[1:])), params, a)
+    assert "var0_embeddings" in str(proof)
+    assert not proof.equal
+
+
+def test_a_network_with_its_choices_made_is_the_same_network() -> None:
+    task = toy()
+    a = Architecture.of(task, SMALL)
+    params, _ = initial(a, 5)
+    again = expanded(compacted(params, a), a)
+    own, other = (hard_forward(p, a, task.test.words) for p in (params, again))
+    assert (own.votes == other.votes).all()
+
+
+# --- where they start -----------------------------------------------------------------------------
+
+
+def test_near_vectors_start_with_near_logits_and_missing_ones_small() -> None:
+    generator = np.random.default_rng(0)
+    rows = generator.normal(size=(40, 20)).astype(np.float32)
+    rows[1] = rows[0] + 0.01
+    words = [f"w{i}" for i in range(41)]
+    found = WordRows.of(Vectors(tuple(words[:40]), 7 * rows), words)
+    logits = projected(found, (41, 4, 8), seed=0, spread=0.5)
+    assert np.abs(logits[0] - logits[1]).max() < 0.1
+    assert np.abs(logits[0] - logits[2]).max() > 0.5
+    assert 0.4 < logits[:40].std() < 0.6
+    assert logits[40].std() < 0.1
+    assert not np.allclose(logits, projected(found, (41, 4, 8), 1, 0.5))
+
+
+# --- training -------------------------------------------------------------------------------------
+
+
+def test_groups_of_words_are_learned_and_best_parameters_kept() -> None:
+    task = toy()
+    reports: list[float] = []
+    config = replace(SMALL, epochs=40, schedule="cosine", evaluations=5, keep="best")
+    found = fit(task, config, seeds=2, progress=lambda p: reports.append(p.accuracy[0]))
+    assert found.best.validation == 1.0
+    assert found.best.test == 1.0
+    assert found.members[0].validation == pytest.approx(max(reports))
+    program = extract(found.best.params, found.best.architecture, WORD_LIST, task.classes)
+    assert prove(program, found.best.params, found.best.architecture).equal
+
+
+def test_a_member_with_words_depends_on_its_own_seed_only() -> None:
+    config = replace(SMALL, epochs=1, unknown_rate=0.5)
+    together = {m.seed: m for m in fit(toy(), config, seeds=[7, 2]).members}
+    (alone,) = fit(toy(), config, seeds=[2]).members
+    for name, values in alone.params.items():
+        np.testing.assert_allclose(values, together[2].params[name], atol=1e-4)
+
+
+def test_rare_words_become_unknown_more_often_and_marks_never() -> None:
+    task = toy()
+    chance, unknown = unknown_words(task, replace(SMALL, unknown_rate=2.0, word_dropout=0.1))
+    assert chance is not None
+    assert unknown is not None
+    count = int((task.train.words == 5).sum())
+    assert float(chance[5]) == pytest.approx(1 - (1 - 2 / (2 + count)) * 0.9)
+    assert chance[:2].tolist() == [0, 0]
+    assert set(unknown.tolist()) == {0}
+    assert unknown_words(task, SMALL) == (None, None)
+
+
+def test_words_are_replaced_by_the_unknown_one_in_training() -> None:
+    # With every word dropped, nothing of the words can be learned.
+    config = replace(SMALL, epochs=6, word_dropout=0.999)
+    dropped = fit(toy(), config, seeds=1).members[0].params[WORDS]
+    start = initial(Architecture.of(toy(), config), 0)[0][WORDS]
+    assert np.abs(dropped - start)[0].max() > 0.1
+    assert np.median(np.abs(dropped - start)[2:].max(axis=(1, 2))) < 0.05
+
+
+def test_the_learning_rate_falls_like_a_cosine() -> None:
+    schedule = Schedule(steps=101, chunk=10)
+    config = replace(SMALL, schedule="cosine", learning_rate=0.1)
+    rates = [float(learning_rate(config, schedule, step)) for step in (0, 50, 100)]
+    assert rates == pytest.approx([0.1, 0.051, 0.002], rel=1e-4)
+    constant = replace(config, schedule="constant")
+    assert float(learning_rate(constant, schedule, 77)) == pytest.approx(0.1)
+
+
+def test_votes_decay_and_nothing_else_does() -> None:
+    strong = replace(SMALL, epochs=8, vote_decay=5.0)
+    decayed, plain = (fit(toy(), c, seeds=1).members[0].params for c in (strong, SMALL))
+    assert np.abs(decayed["votes"]).mean() < 0.7 * np.abs(plain["votes"]).mean()
+    assert np.abs(decayed["0.predicate"]).mean() > 0.7 * np.abs(plain["0.predicate"]).mean()
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        ({"schedule": "linear"}, "schedule: expected constant or cosine, got 'linear'"),
+        ({"keep": "all"}, "keep: expected last or best"),
+        ({"word_dropout": 1.0}, "word_dropout: expected less than 1"),
+        ({"unknown_rate": -1.0}, "unknown_rate: expected a number of at least 0"),
+        ({"word_variables": -1}, "word_variables: expected a whole number of at least 0"),
+    ],
+)
+def test_settings_that_cannot_be_are_refused(settings: dict[str, object], sentence: str) -> None:
+    with pytest.raises(ConfigError, match=sentence):
+        replace(SMALL, **settings)  # type: ignore[arg-type]
+
+
+def test_a_task_without_unknown_word_cannot_train_it() -> None:
+    listed = replace(toy(), vocabulary=replace(WORD_LIST, unknown=None))
+    with pytest.raises(ConfigError, match="no unknown word"):
+        fit(listed, replace(SMALL, unknown_rate=0.5), seeds=1)
+
+
+def test_a_cardinality_too_small_for_the_values_of_words_is_refused() -> None:
+    with pytest.raises(ConfigError, match="at least 6 for 3 values of a word"):
+        Architecture.of(toy(), replace(SMALL, cardinality=4))

@@ -1,0 +1,189 @@
+"""Language from end to end, at small size: files, vectors, training, proof, printed program."""
+
+import json
+import random
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import pytest
+
+from transformer_programs import vectors
+from transformer_programs.baselines import baseline
+from transformer_programs.emit import MANY_WORDS, emit_files
+from transformer_programs.learn import Config, Run, fit, preset
+from transformer_programs.learn.baseline import StandardConfig, fit_standard
+from transformer_programs.tasks import Task, load
+from transformer_programs.tasks.packed import pack, unpack
+from transformer_programs.tasks.shapes import stand_ins
+from transformer_programs.vectors import Vectors
+
+SYLLABLES = ("ba", "do", "ke", "li", "mo", "na", "pu", "ra", "si", "ta", "ve", "zo")
+NAMES = [(a + b + c).capitalize() for a in SYLLABLES for b in SYLLABLES for c in ("n", "x", "l")]
+FILLERS = [a + b + c for a in SYLLABLES for b in SYLLABLES for c in ("m", "r")]
+
+TAGGER = Config(
+    layers=1,
+    categorical_heads=3,
+    numerical_heads=0,
+    categorical_mlps=0,
+    numerical_mlps=0,
+    word_variables=2,
+    word_cardinality=8,
+    epochs=40,
+    batch=32,
+    unknown_rate=1.0,
+    schedule="cosine",
+    keep="best",
+    evaluations=5,
+)
+
+
+def sentence(rng: random.Random) -> list[tuple[str, str]]:
+    """Names are persons after `Mr` and places after `in`: the word before decides."""
+    found: list[tuple[str, str]] = []
+    for _ in range(rng.randint(1, 2)):
+        found += [(rng.choice(FILLERS), "O") for _ in range(rng.randint(1, 2))]
+        mark, kind = rng.choice([("Mr", "PER"), ("in", "LOC")])
+        found += [(mark, "O"), (rng.choice(NAMES), f"B-{kind}")]
+    return [*found, (".", "O")]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file of tagged sentences, one of labelled texts, and vectors for most of their words."""
+    found, rng = tmp_path_factory.mktemp("language"), random.Random(0)
+    sentences = [sentence(rng) for _ in range(400)]
+    text = "\n\n".join("\n".join(f"{word} {tag}" for word, tag in one) for one in sentences)
+    (found / "names.conll").write_text(text + "\n")
+    lines = []
+    for number in range(300):
+        words = rng.sample(FILLERS, 4) + rng.sample(["good", "fine"], 1) * (number % 2)
+        rng.shuffle(words)
+        label = "yes" if number % 2 else "no"
+        lines.append(json.dumps({"text": " ".join(words), "label": label}) + "\n")
+    (found / "texts.jsonl").write_text("".join(lines))
+    generator = np.random.default_rng(0)
+    kinds = {word: kind for kind, listed in enumerate((NAMES, FILLERS)) for word in listed[:-20]}
+    centres = generator.normal(size=(2, 10))
+    with (found / "vectors.txt").open("w") as file:
+        for word, kind in kinds.items():
+            row = centres[kind] + 0.2 * generator.normal(size=10)
+            file.write(f"{word.lower()} {' '.join(f'{x:.4f}' for x in row)}\n")
+    return found
+
+
+@pytest.fixture(scope="module")
+def named(folder: Path) -> tuple[Task, Vectors]:
+    return load(folder / "names.conll"), vectors.load(folder / "vectors.txt")
+
+
+@pytest.fixture(scope="module")
+def best(named: tuple[Task, Vectors]) -> Run:
+    task, found = named
+    return fit(task, TAGGER, seeds=2, vectors=found).best
+
+
+def loaded(path: Path) -> ModuleType:
+    spec = spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def written(run: Run, folder: Path, stem: str) -> ModuleType:
+    for name, text in emit_files(run.program, stem).items():
+        (folder / name).write_text(text, encoding="utf-8")
+    return loaded(folder / f"{stem}.py")
+
+
+def test_a_tagger_is_learned_from_a_file_and_proved(named: tuple[Task, Vectors], best: Run) -> None:
+    task, _ = named
+    assert task.metric == "entity"
+    scores = best.scores()
+    assert scores.entities is not None
+    assert scores.main > 0.9
+    assert scores.main > baseline(task).scores(task, task.test).main
+    assert best.member.test == pytest.approx(scores.main)
+    assert best.proof.equal, best.proof
+    assert best.disagreements() == 0
+
+
+def test_the_printed_tagger_agrees_on_the_whole_test_set(
+    named: tuple[Task, Vectors], best: Run, tmp_path: Path
+) -> None:
+    task, _ = named
+    assert len(task.vocabulary.words) > MANY_WORDS
+    module = written(best, tmp_path, "names")
+    assert (tmp_path / "names_words.json").exists()
+    code = (tmp_path / "names.py").read_text()
+    assert "class Var" in code
+    assert "Learned groups of words. All words of each are in names_words.json." in code
+    labels = best.member.run(task.test.words).labels
+    for row, words in enumerate(map(task.words_of, task.test.words)):
+        inner = [task.classes[label] for label in labels[row][1 : len(words) - 1]]
+        assert module.run(words) == ["<s>", *inner, "</s>"]
+
+
+def test_the_printed_tagger_knows_what_to_do_with_unknown_words(best: Run, tmp_path: Path) -> None:
+    module = written(best, tmp_path, "names")
+    words = ["<s>", "badom", "Mr", "Neverseen", "in", "Nowhere", ".", "</s>"]
+    assert module.run(words) == best.program(words)
+    known = ["<unk>" if word in ("Neverseen", "Nowhere") else word for word in words]
+    assert module.run(known) == module.run(words)
+
+
+def test_a_text_classifier_is_learned_from_a_file(folder: Path, tmp_path: Path) -> None:
+    task = load(folder / "texts.jsonl", tokenizer="plain")
+    changed = {"epochs": "15", "word_cardinality": "4", "categorical_heads": "1"}
+    config = Config.from_settings(changed, preset(task))
+    assert config.word_variables == 4
+    run = fit(task, config, seeds=1).best
+    assert run.scores().token > 0.9
+    assert run.proof.equal, run.proof
+    module = written(run, tmp_path, "texts")
+    labels = run.member.run(task.test.words).labels
+    for row, words in enumerate(task.test.words):
+        assert module.run(task.words_of(words)) == task.classes[labels[row]]
+
+
+def test_a_standard_transformer_learns_the_same_task(named: tuple[Task, Vectors]) -> None:
+    task, found = named
+    config = StandardConfig(
+        layers=1, heads=2, width=32, hidden=32, epochs=12, batch=32, learning_rate=0.003
+    )
+    population = fit_standard(task, config, seeds=1, vectors=found)
+    scores = task.accuracy(population.best.predict(task.test.words), task.test)
+    assert population.best.test == pytest.approx(scores.main)
+    assert scores.main > 0.5
+
+
+def test_a_packed_task_is_the_task_with_the_vectors_of_its_words(
+    named: tuple[Task, Vectors], tmp_path: Path
+) -> None:
+    task, found = named
+    pack(tmp_path / "names.npz", task, found)
+    again, kept = unpack(tmp_path / "names.npz")
+    assert kept is not None
+    assert again.vocabulary == task.vocabulary
+    assert (again.classes, again.metric, again.max_length) == (
+        task.classes,
+        task.metric,
+        task.max_length,
+    )
+    for name, split in task.splits.items():
+        assert (again.splits[name].words == split.words).all()
+        assert (again.splits[name].labels == split.labels).all()
+    assert kept.coverage(task.vocabulary.words).found == found.coverage(task.vocabulary.words).found
+    own, other = (v.balanced_rows(task.vocabulary.words)[0] for v in (found, kept))
+    assert np.abs(own @ own.T - other @ other.T).max() < 0.01  # equal but for a rotation
+
+
+def test_every_word_is_its_own_kind_of_unknown(named: tuple[Task, Vectors]) -> None:
+    task, _ = named
+    found = stand_ins(task.vocabulary)
+    assert found is not None
+    assert set(found) == {task.vocabulary.words.index("<unk>")}

@@ -1,0 +1,197 @@
+"""Word vectors from files: GloVe's text format, or an .npz of vectors with its list of words.
+
+>>> vectors = Vectors(("the", "May"), np.array([[3.0, 4.0], [0.0, 2.0]], np.float32))
+>>> rows, found = vectors.rows(["The", "May", "may"])
+>>> rows.tolist(), found.tolist()
+([[3.0, 4.0], [0.0, 2.0], [0.0, 0.0]], [True, True, False])
+>>> print(vectors.coverage(["The", "May", "may"]))
+2 of 3 words have a vector (1 of them in lower case)
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float32]
+Bools = npt.NDArray[np.bool_]
+
+
+class VectorsError(ValueError):
+    """A file of word vectors that cannot be used. The message says where and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How many of some words have a vector: as they are written, and only in lower case."""
+
+    words: int
+    exact: int
+    lower: int
+
+    @property
+    def found(self) -> int:
+        return self.exact + self.lower
+
+    def __str__(self) -> str:
+        return (
+            f"{self.found:,} of {self.words:,} words have a vector "
+            f"({self.lower:,} of them in lower case)"
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Vectors:
+    """A vector for each of some words: `table` (words, size).
+
+    `several`: more vectors for other lists of words, from other files. They stand beside the first
+    ones: a word's vector is all of its vectors, one after the other, zeros where it has none.
+    """
+
+    words: tuple[str, ...]
+    table: Floats
+    several: tuple[Vectors, ...] = ()
+    place: dict[str, int] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.table.ndim != 2 or len(self.table) != len(self.words):
+            raise VectorsError(
+                f"vectors: expected one row for each of {len(self.words)} words, "
+                f"got an array of shape {self.table.shape}"
+            )
+        if not np.isfinite(self.table).all():
+            raise VectorsError("vectors: expected finite numbers")
+        object.__setattr__(self, "place", {word: i for i, word in enumerate(self.words)})
+
+    @property
+    def size(self) -> int:
+        """How many numbers a word has."""
+        return int(self.table.shape[1]) + sum(other.size for other in self.several)
+
+    def rows(self, words: Sequence[str]) -> tuple[Floats, Bools]:
+        """The vectors of some words (words, size), zeros where there is none; which were found.
+
+        A word is looked up as it is written, and then in lower case.
+        """
+        places = self._places(words)
+        found = places >= 0
+        rows = np.zeros((len(words), self.table.shape[1]), np.float32)
+        rows[found] = self.table[places[found]]
+        for other in self.several:
+            more, also = other.rows(words)
+            rows, found = np.concatenate([rows, more], axis=1), found | also
+        return rows, found
+
+    def balanced_rows(self, words: Sequence[str]) -> tuple[Floats, Bools]:
+        """`rows`, the vectors of each file scaled so that their mean squared length is 1.
+
+        Vectors from different files have very different lengths; none should drown the others.
+        """
+        parts, found = [], np.zeros(len(words), bool)
+        for one in (self, *self.several):
+            rows, own = Vectors(one.words, one.table).rows(words)
+            mean = (
+                float(np.square(rows[own], dtype=np.float64).sum(axis=1).mean()) if own.any() else 0
+            )
+            parts.append(rows / np.float32(np.sqrt(mean)) if mean > 0 else rows)
+            found |= own
+        return np.concatenate(parts, axis=1), found
+
+    def coverage(self, words: Sequence[str]) -> Coverage:
+        """How many of some words are found, in any of the files."""
+        every = (self, *self.several)
+        exact = sum(any(word in one.place for one in every) for word in words)
+        return Coverage(len(words), exact, int(self.rows(words)[1].sum()) - exact)
+
+    def restricted(self, words: Sequence[str]) -> Vectors:
+        """The vectors of these words alone, all files in one table."""
+        rows, found = self.rows(words)
+        kept = tuple(word for word, own in zip(words, found, strict=True) if own)
+        return Vectors(kept, rows[found])
+
+    def _places(self, words: Sequence[str]) -> npt.NDArray[np.int64]:
+        place = self.place
+        return np.array([place.get(w, place.get(w.lower(), -1)) for w in words], np.int64)
+
+
+def load(*paths: str | Path) -> Vectors:
+    """The vectors in a file; those of several files side by side.
+
+    A `.npz` holds the array `vectors`, and `words`, or a file NAME.words.txt beside it, one word a
+    line; with `row`, word i has the vector vectors[row[i]]. Anything else is read as GloVe's text:
+    a word and its numbers a line (`.gz` is unpacked).
+    """
+    if not paths:
+        raise VectorsError("vectors: expected at least one file")
+    first, *others = [_load(Path(path)) for path in paths]
+    return Vectors(first.words, first.table, tuple(others))
+
+
+def _load(path: Path) -> Vectors:
+    try:
+        return _npz(path) if path.suffix == ".npz" else _text(path)
+    except VectorsError as error:
+        raise VectorsError(f"{path}: {error}") from None
+    except FileNotFoundError as error:
+        raise VectorsError(f"{error.filename}: there is no such file") from None
+    except (OSError, UnicodeDecodeError, EOFError) as error:
+        raise VectorsError(f"{path}: this file of word vectors cannot be read: {error}") from None
+
+
+def _npz(path: Path) -> Vectors:
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            arrays = {name: file[name] for name in file.files}
+    except (ValueError, EOFError) as error:
+        raise VectorsError(f"not a readable .npz file ({error})") from None
+    if "vectors" not in arrays:
+        raise VectorsError(f"expected an array 'vectors', found {', '.join(arrays) or 'nothing'}")
+    table = arrays["vectors"].astype(np.float32)
+    if "row" in arrays:
+        rows = arrays["row"].astype(np.int64)
+        if rows.size and not (rows.min() >= 0 and rows.max() < len(table)):
+            raise VectorsError(f"row: expected numbers below {len(table)}")
+        table = table[rows]
+    if "words" in arrays:
+        words = tuple(str(word) for word in arrays["words"])
+    else:
+        listed = path.with_name(path.stem + ".words.txt").read_bytes().decode("utf-8")
+        words = tuple(listed.removesuffix("\n").split("\n"))
+    return Vectors(words, table)
+
+
+def _text(path: Path) -> Vectors:
+    words: dict[str, None] = {}
+    rows: list[Floats] = []
+    for number, line in enumerate(_lines(path), start=1):
+        # Some words of GloVe hold spaces: the numbers are counted from the end.
+        parts = line.split(" ")
+        size = len(rows[0]) if rows else len(parts) - 1
+        if number == 1 and len(parts) == 2 and all(part.isdigit() for part in parts):
+            continue  # the header of word2vec's text format: how many words, how many numbers
+        word = " ".join(parts[: len(parts) - size])
+        try:
+            row = np.array(parts[len(parts) - size :], np.float32)
+        except ValueError:
+            row = np.zeros(0, np.float32)
+        if not word or not len(row) or len(row) != size:
+            raise VectorsError(
+                f"line {number}: expected a word and {size or 'some'} numbers, got {line[:40]!r}"
+            )
+        if word not in words:
+            words[word] = None
+            rows.append(row)
+    if not rows:
+        raise VectorsError("expected a word and its numbers a line, found no line")
+    return Vectors(tuple(words), np.stack(rows))
+
+
+def _lines(path: Path) -> Iterator[str]:
+    with gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb") as file:
+        for line in file:
+            yield line.decode("utf-8").rstrip("\r\n").rstrip(" ")
