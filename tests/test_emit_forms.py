@@ -10,6 +10,7 @@ from typing import Any, TypeGuard
 import pytest
 from test_emit import (
     LETTERS,
+    ONES,
     PLACE,
     WORD,
     assert_agrees,
@@ -231,9 +232,9 @@ def test_formulas_are_held_within_their_type_only_where_they_can_leave_it() -> N
 
 def test_truths_are_one_line() -> None:
     answers = Categorical(("no", "yes"))
-    assert formula_of("<", answers, "positions", "ones") == '"yes" if position < one else "no"'
+    assert formula_of("<", answers, "positions", "ones") == '"yes" if a < b else "no"'
     assert formula_of("not", Number(0, 1), "tokens") == '1 if token == "a" else 0'
-    assert formula_of("keep", PLACE, "positions", "ones") == "position if one != 0 else 0"
+    assert formula_of("keep", PLACE, "positions", "ones") == "a if b != 0 else 0"
     assert formula_of("==", answers, "ones", "ones") == '"yes"'
 
 
@@ -257,15 +258,100 @@ def test_a_table_takes_the_shorter_of_its_forms() -> None:
 
     by_one = printed(lambda now, before: {"a": "x", "b": "y"}.get(before, "z"))
     assert by_one == 'return {"a": "x", "b": "y"}.get(attn_0_1_output, "z")'
-    by_both = printed(lambda now, before: "y" if now in "ab" and before != "d" else "z")
+    by_both = printed(lambda now, before: "z" if now in "cd" else "x" if before == "d" else "y")
     assert by_both.splitlines() == [
         'if token in "ab":',
-        '    return "z" if attn_0_1_output == "d" else "y"',
+        '    return "x" if attn_0_1_output == "d" else "y"',
         'return "z"',
     ]
-    by_pair = printed(lambda now, before: "x" if now == before else "z")
+    by_pair = printed(lambda now, before: "x" if now == before != "d" else "z")
     assert by_pair.splitlines()[0] == "key = (token, attn_0_1_output)"
-    assert by_pair.splitlines()[1] == 'if key in {("a", "a"), ("b", "b"), ("c", "c"), ("d", "d")}:'
+    assert by_pair.splitlines()[1] == 'if key in {("a", "a"), ("b", "b"), ("c", "c")}:'
+
+
+@pytest.mark.parametrize(
+    ("function", "expected"),
+    [
+        (lambda a, b: 3 if a == 2 and b <= 1 else 5, "3 if a == 2 and b <= 1 else 5"),
+        (lambda a, b: 3 if a == b else 5, "3 if a == b else 5"),
+        (lambda a, b: 3 if a < b else 5, "3 if a < b else 5"),
+        (lambda a, b: 3 if a > b + 1 else 5, "3 if a > b + 1 else 5"),
+    ],
+)
+def test_a_choice_between_two_results_is_one_line(function: Any, expected: str) -> None:
+    code = two_numbers(function)
+    assert f"mlp_0_0_outputs = [{expected} for a, b in zip(positions, count)]" in code
+
+
+def test_results_that_follow_from_a_sum_are_branches_on_the_sum() -> None:
+    code = two_numbers(lambda a, b: 4 if a + b < 2 else 7 if a + b < 5 else 0)
+    assert body(code, "mlp_0_0").splitlines() == [
+        "number = position + count",
+        "if number <= 1:",
+        "    return 4",
+        "if number <= 4:",
+        "    return 7",
+        "return 0",
+    ]
+
+
+def test_a_sum_with_exceptions_has_the_exceptions_first() -> None:
+    code = two_numbers(lambda a, b: 5 if (a, b) == (1, 1) else min(a + b, 7))
+    assert body(code, "mlp_0_0").splitlines() == [
+        "if position == 1 and count == 1:",
+        "    return 5",
+        "return min(position + count, 7)",
+    ]
+
+
+def test_exceptions_that_are_no_box_are_listed() -> None:
+    code = two_numbers(lambda a, b: 5 if (a, b) in ((1, 1), (3, 0)) else max(a - b, 0))
+    assert body(code, "mlp_0_0").splitlines() == [
+        "if (position, count) in {(1, 1), (3, 0)}:",
+        "    return 5",
+        "return max(position - count, 0)",
+    ]
+
+
+def test_heads_that_find_the_same_share_what_they_found() -> None:
+    same = Rows(((1,), (2,), (0,), (3,)))
+    value = Mlp(Variable("mlp_0_0_outputs", PLACE), ("positions",), Formula("a", 1))
+    heads = [
+        CategoricalHead(Variable(f"attn_1_{i}_outputs", kind), "tokens", "tokens", read, same)
+        for i, (read, kind) in enumerate([("mlp_0_0_outputs", PLACE), ("tokens", WORD)])
+    ]
+    program = program_of(value, *heads)
+    code = unsimplified(program)
+    assert code.count("select_closest(tokens, tokens") == 1
+    assert_agrees(program, as_module(code), list("abca"))
+
+
+def test_a_sum_that_cannot_leave_its_type_is_not_held() -> None:
+    count = NumericalHead(Variable("count", Number(0, 7)), "tokens", "tokens", "ones", Is(1))
+    words = ("<s>", *LETTERS)
+    tokens = Token(Variable("tokens", Categorical(words)), tuple(range(5)))
+    program = Program(Vocabulary(words, begin="<s>"), (tokens, ONES, count), Answer("count"), 8)
+    assert "min(n, 7)" not in unsimplified(program)  # the first of eight words is <s>
+    assert "min(n, 7)" in unsimplified(replace(program, vocabulary=Vocabulary(words)))
+
+
+def test_keys_of_all_positions_stand_in_order() -> None:
+    keys = (7, 2, 6, 1, 3, 5, 0, 4)
+    head = replace(head_of(Rows(tuple((key,) for key in keys))), query="positions", key="positions")
+    code = unsimplified(program_of(head))
+    assert "KEYS_0_1 = (7, 2, 6, 1, 3, 5, 0, 4)" in code
+    assert_agrees(program_of(head), as_module(code), list("abcabcd"))
+
+
+def two_numbers(function: Callable[[int, int], int]) -> str:
+    """The code of a program with this function of the position and of a count."""
+    count = NumericalHead(Variable("count", Number(0, 8)), "tokens", "tokens", "ones", Is(0))
+    table = Table.where((PLACE, Number(0, 8)), PLACE, function)
+    mlp = Mlp(Variable("mlp_0_0_outputs", PLACE), ("positions", "count"), table)
+    program = program_of(count, mlp)
+    code = unsimplified(program)
+    assert_agrees(program, as_module(code), list("abca"))
+    return code
 
 
 def test_a_sum_that_can_leave_its_type_is_held_within_it() -> None:

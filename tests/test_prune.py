@@ -8,10 +8,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from random_programs import every_input, random_input, random_program
-from test_simplify import learned, step, written_out
+from test_simplify import learned, written_out
+from test_simplify_rules import step
 
 from transformer_programs import tasks
-from transformer_programs.batch import encode_batch, label_batch
+from transformer_programs.batch import decode_batch, encode_batch, label_batch
 from transformer_programs.infer import infer
 from transformer_programs.infer.grids import match_grid
 from transformer_programs.program import Program, types
@@ -34,16 +35,19 @@ from transformer_programs.simplify.prune import prune
 from transformer_programs.simplify.refit import refit
 from transformer_programs.simplify.voters import prices_of
 from transformer_programs.steps import (
+    Answer,
     CategoricalHead,
     Classifier,
     Compare,
     NumericalHead,
+    One,
     Rows,
+    Token,
     Variable,
     Vote,
 )
 from transformer_programs.tasks.score import evaluate_program, predictions, translated
-from transformer_programs.values import Categorical
+from transformer_programs.values import Categorical, Number
 
 
 def some_inputs(rng: random.Random, program: Program) -> ScoredInputs | None:
@@ -60,7 +64,15 @@ def some_inputs(rng: random.Random, program: Program) -> ScoredInputs | None:
 
 
 def same_answers(a: Program, b: Program, inputs: ScoredInputs) -> bool:
-    first, second = label_batch(a, inputs.words), label_batch(b, inputs.words)
+    labels = [label_batch(program, inputs.words) for program in (a, b)]
+    if isinstance(a.output, Answer) != isinstance(b.output, Answer):
+        scored = [np.flatnonzero(row) for row in inputs.scored]
+        first, second = (
+            [[row[i] for i in at] for row, at in zip(decoded, scored, strict=True)]
+            for decoded in map(decode_batch, (a, b), [inputs.words] * 2, labels)
+        )
+        return first == second
+    first, second = labels
     if first.ndim == 1:
         return np.array_equal(first, second)
     return np.array_equal(first[inputs.scored], second[inputs.scored])
@@ -216,6 +228,40 @@ def test_a_budget_is_kept_and_buys_lines() -> None:
     free, paid = prune(program, task, 0.0), prune(program, task, 0.2)
     assert paid.after.accuracy >= paid.before.accuracy - 0.2
     assert paid.after.lines < free.after.lines <= free.before.lines
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_larger_budget_never_buys_less(seed: int) -> None:
+    task = tasks.make("sort", vocab=6, length=5, samples=200)
+    program = unlearned(task, seed)
+    lines = [prune(program, task, budget).after.lines for budget in (0.0, 0.001, 0.01, 0.1, 0.3)]
+    assert lines == sorted(lines, reverse=True)
+
+
+def test_a_variable_that_is_the_answer_needs_no_votes() -> None:
+    task = tasks.make("hist", vocab=5, length=5, samples=100)
+    classes = tuple(str(n) for n in range(1, 5))
+    rng = random.Random(3)
+    words = task.vocabulary.words
+    word = Categorical(words)
+    steps = (
+        Token(Variable("tokens", word), tuple(range(len(words)))),
+        One(Variable("ones", Number(1, 1))),
+        NumericalHead(Variable("c", Number(0, 5)), "tokens", "tokens", "ones", Compare("==")),
+    )
+    noise = tuple(tuple(rng.randint(0, 30) for _ in classes) for _ in words)
+    votes = (Vote("tokens", noise), Vote("c", ((2, 4, 6, 8),)), Vote("ones", ((-1, -4, -9, -16),)))
+    output = Classifier(classes, votes)
+    program = Program(task.vocabulary, steps, output, task.max_length)
+    pruned = prune(program, task).program
+    assert pruned.output == Answer("c")
+    assert evaluate_program(pruned, task).token == 1
+
+
+def test_the_frontier_has_what_is_worth_having() -> None:
+    points = (Point(10, 0.3), Point(20, 0.95), Point(30, 0.9), Point(60, 0.97), Point(70, 0.97))
+    pruning = Pruning(induction.program, Point(100, 1.0), points[0], points)
+    assert [point.lines for point in pruning.frontier] == [10, 20, 60, 100]
 
 
 def unlearned(task: tasks.Task, seed: int) -> Program:

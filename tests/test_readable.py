@@ -19,8 +19,10 @@ from transformer_programs.steps import (
     CategoricalHead,
     Classifier,
     Compare,
+    Formula,
     Head,
     Is,
+    Mlp,
     NumericalHead,
     One,
     Position,
@@ -226,6 +228,24 @@ def test_a_head_that_looks_elsewhere_for_some_queries_is_no_previous_token() -> 
     assert sentence(program.steps[3], program) == (  # type: ignore[arg-type]
         "copies the token just before, unless position == 5"
     )
+
+
+@pytest.mark.parametrize(
+    ("formula", "name"),
+    [
+        (Formula("+"), "position_plus_one"),
+        (Formula("-", -2), "position_minus_one_minus_2"),
+        (Formula("min"), "smaller_of_position_one"),
+    ],
+)
+def test_formulas_are_named_for_what_they_make(formula: Formula, name: str) -> None:
+    steps = (
+        Position(Variable("positions", Number(0, 7))),
+        One(Variable("ones", Number(1, 1))),
+        Mlp(Variable("mlp_0_0_outputs", Number(0, 8)), ("positions", "ones"), formula),
+    )
+    program = Program(Vocabulary(("a",)), steps, Answer("mlp_0_0_outputs"), 8)
+    assert named(program).output == Answer(name)
 
 
 def test_names_never_clash() -> None:

@@ -20,6 +20,8 @@ from .console import errors, output, print_code
 from .programs import ProgramPath
 
 MOST_NAMED = 6
+MOST_POINTS = 8  # of the curve that are shown
+BAR = 24  # characters of its longest bar
 
 
 class SimplifyError(ValueError):
@@ -136,15 +138,41 @@ def _print_result(before: Program, done: Simplification, task: Task | None) -> N
 
 
 def _print_curve(pruning: Pruning) -> None:
-    """The trade of lines against accuracy, and where it bends."""
-    if pruning.knee in (pruning.before, pruning.after):
-        return
-    knee = pruning.knee
+    """The trade of lines against accuracy, as far as it was looked into."""
     output().print(
-        f"knee:  about {knee.lines} lines at {knee.accuracy:.2%} of the training and validation "
-        f"labels: --budget {pruning.before.accuracy - knee.accuracy:.2%}",
-        soft_wrap=True,
+        "curve: lines, votes included, against training and validation labels right", soft_wrap=True
     )
+    for line in curve_lines(pruning):
+        output().print(line, soft_wrap=True, highlight=False)
+
+
+def curve_lines(pruning: Pruning) -> list[str]:
+    """A bar for each of a few programs on the way, the longest first.
+
+    >>> from transformer_programs.simplify import Point
+    >>> ends = Point(100, 1.0), Point(20, 0.95)
+    >>> middle = Point(60, 0.97), Point(30, 0.96)
+    >>> from transformer_programs.shelf import reverse
+    >>> for line in curve_lines(Pruning(reverse.program, *ends, middle)):
+    ...     print(line)
+      100  100.00%  ████████████████████████ before
+       60   97.00%  ██████████████
+       30   96.00%  ███████ the knee: --budget 4.00%
+       20   95.00%  █████ now
+    """
+    points = pruning.frontier
+    marks = {pruning.before: "before", pruning.after: "now"}
+    if pruning.knee not in marks:
+        share = max(pruning.before.accuracy - pruning.knee.accuracy, 0)
+        marks[pruning.knee] = f"the knee: --budget {share:.2%}"
+    every = max(1, -(-len(points) // MOST_POINTS))
+    shown = {*points[::every], *marks}
+    longest = max(point.lines for point in shown)
+    return [
+        f"{point.lines:>5}  {point.accuracy:>7.2%}  "
+        f"{'█' * max(1, round(BAR * point.lines / longest))} {marks.get(point, '')}".rstrip()
+        for point in sorted(shown, key=lambda p: (-p.lines, -p.accuracy))
+    ]
 
 
 @contextmanager

@@ -6,6 +6,7 @@ from ..steps import (
     Answer,
     CategoricalHead,
     Classifier,
+    Head,
     Mlp,
     NumericalHead,
     One,
@@ -35,13 +36,13 @@ def print_run(p: Plan) -> Writer:
         if p.unknown is not None:
             element = f"w if w in {p.known} else {p.unknown.expression}"
             w.comprehension(f"{p.given} = [", element, f"for w in {p.given}", "]")
-        for step in p.program.steps:
-            _write_step(w, step, p)
+        for step, before in zip(p.program.steps, (None, *p.program.steps), strict=False):
+            _write_step(w, step, before, p)
         _write_answer(w, p)
     return w
 
 
-def _write_step(w: Writer, step: Step, p: Plan) -> None:
+def _write_step(w: Writer, step: Step, before: Step | None, p: Plan) -> None:
     name = step.out.name
     match step:
         case Token():
@@ -54,7 +55,8 @@ def _write_step(w: Writer, step: Step, p: Plan) -> None:
         case One():
             w.line(f"{name} = [1] * {p.length}")
         case CategoricalHead() | NumericalHead():
-            p.write_head(w, step, p.predicate(step).text)
+            again = not p.raw and _finds_the_same(step, before, p)
+            p.write_head(w, step, p.predicate(step).text, again)
             if isinstance(step, NumericalHead):
                 _hold_within(w, step, p)
         case Mlp():
@@ -66,8 +68,17 @@ def _write_step(w: Writer, step: Step, p: Plan) -> None:
             w.mapped(f"{name} = ", p.builtin("list"), p.builtin("map"), given)
 
 
+def _finds_the_same(head: Head, before: Step | None, p: Plan) -> bool:
+    """Whether a head attends to what the step before attended to."""
+    if not isinstance(before, CategoricalHead | NumericalHead):
+        return False
+    return p.select_call(head) == p.select_call(before)
+
+
 def _hold_within(w: Writer, head: NumericalHead, p: Plan) -> None:
     """A sum that can leave its type is held within it."""
+    if head.out.name in p.within:
+        return
     name, value = head.out.name, p.scope.spelling[head.value].type
     reached = bounds(sum_type(value, reach_of(head, p.program.causal), p.program.max_length))
     hidden = {*p.scope.spelling, "n"}

@@ -9,13 +9,23 @@ from typing import TypeVar
 
 from ..values import Categorical, symbol
 from .spelling import Spelling
-from .writer import Expression, OneOf, Writer, literal, width
+from .writer import COLUMNS, Expression, OneOf, Writer, literal, width
 
 COMMON = 3  # a result that at least one value in so many has is what is left over
+LONGEST_TABLE = "NUM_KEYS_0_0"  # a name as long as most of them
 MOST_VALUES = 1000  # of a variable whose ranges and complements are looked for
 
 K = TypeVar("K")
 V = TypeVar("V")
+
+
+def shifted(shift: int) -> str:
+    """What is added in a comparison or a formula.
+
+    >>> shifted(-1), shifted(0)
+    (' - 1', '')
+    """
+    return f" {'+' if shift > 0 else '-'} {abs(shift)}" if shift else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,10 +179,14 @@ def grouped(
 
 @dataclass(frozen=True, slots=True)
 class Lookup:
-    """A dict from values to results, and how it is asked; `default`: None where all are listed."""
+    """A dict from values to results, and how it is asked; `default`: None where all are listed.
+
+    `in_order`: the results of 0, 1, 2, ... as a tuple instead, where that is shorter.
+    """
 
     pairs: tuple[str, ...]
     default: str | None
+    in_order: tuple[str, ...] = ()
 
     @staticmethod
     def of(subject: Subject, results: Mapping[int, str], default: str | None = None) -> Lookup:
@@ -182,22 +196,39 @@ class Lookup:
             default = common
         listed = {value: result for value, result in results.items() if result != default}
         pairs = [f"{subject.spelling.text(value)}: {result}" for value, result in listed.items()]
-        return Lookup(tuple(pairs), default)
+        lookup = Lookup(tuple(pairs), default)
+        texts = [subject.spelling.text(value) for value in results]
+        in_order = texts == [str(number) for number in range(len(texts))] and len(texts) > 1
+        if in_order and not any(subject.argument in result for result in results.values()):
+            inline = replace(lookup, in_order=tuple(results.values()))
+            if inline.width < lookup.width and (default is None or lookup.width > COLUMNS):
+                return inline
+        return lookup
+
+    @property
+    def width(self) -> int:
+        """The columns that its definition takes, more or less."""
+        return width(f"{LONGEST_TABLE} = {self.display}")
 
     def ask(self, table: str, argument: str) -> str:
-        if self.default is None:
+        if self.default is None or self.in_order:
             return f"{table}[{argument}]"
         asked = argument if self.default == "None" else f"{argument}, {self.default}"
         return f"{table}.get({asked})"
 
     @property
     def display(self) -> str:
+        if self.in_order:
+            return f"({', '.join(self.in_order)})"
         return f"{{{', '.join(self.pairs)}}}"
 
     def define(self, name: str) -> Writer:
-        """The dict as a constant."""
+        """The table as a constant."""
         w = Writer()
-        w.display(f"{name} = {{", self.pairs, "}")
+        if self.in_order:
+            w.display(f"{name} = (", self.in_order, ")")
+        else:
+            w.display(f"{name} = {{", self.pairs, "}")
         return w
 
 

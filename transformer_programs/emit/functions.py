@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from itertools import permutations, product
+from itertools import product
 
 from ..interpret import row_major
 from ..steps import (
@@ -17,14 +17,12 @@ from ..steps import (
     Table,
 )
 from ..values import Categorical, Type, bounds, domain, is_numeric, symbol
-from .conditions import Branches, Lookup, Subject, grouped, largest
+from .cells import Cells, choice_line, shortest_form
+from .conditions import Branches, Lookup, Subject, grouped, shifted
 from .names import Names, constant_name, function_arguments
 from .spelling import Spelling
-from .writer import Item, OneOf, Writer, literal
+from .writer import Writer, literal
 
-MOST_ORDERED = 3  # arguments of a table whose every order is tried
-
-Results = dict[tuple[int, ...], int]  # of a table, by the values of its arguments
 Bounds = tuple[int | None, int | None]
 
 
@@ -68,10 +66,6 @@ def ordered(variable: str, argument: str, op: str, scope: Scope) -> str:
     return f"{scope.ranks.name(variable, type)}[{argument}]"
 
 
-def shifted(shift: int) -> str:
-    return f" {'+' if shift > 0 else '-'} {abs(shift)}" if shift else ""
-
-
 # --- MLPs -----------------------------------------------------------------------------------------
 
 
@@ -89,16 +83,14 @@ def print_mlp(mlp: Mlp, name: str, scope: Scope) -> Writer:
     with w.indented():
         match mlp.function:
             case Table(cells):
-                _write_table(w, mlp, cells, arguments, scope)
+                w.include(shortest_form(_cells(mlp, cells, arguments, scope)))
             case Formula():
                 _write_formula(w, mlp, mlp.function, arguments, scope)
     return w
 
 
-def _write_table(
-    w: Writer, mlp: Mlp, cells: tuple[int, ...], arguments: dict[str, str], scope: Scope
-) -> None:
-    """The shortest of the forms that a table can take."""
+def _cells(mlp: Mlp, cells: tuple[int, ...], arguments: dict[str, str], scope: Scope) -> Cells:
+    """The results of a table by the values of its arguments."""
     subjects = [Subject(text, scope.spelling[name]) for name, text in arguments.items()]
     domains = [domain(scope.spelling[name].type) for name in mlp.reads]
     place = [list(arguments).index(name) for name in mlp.reads]
@@ -106,22 +98,24 @@ def _write_table(
         values: cells[row_major(domains, [values[at] for at in place])]
         for values in product(*(subject.spelling.values for subject in subjects))
     }
-    out = Spelling(mlp.out.type)
-    natural = tuple(range(len(subjects)))
-    orders = permutations(natural) if len(natural) <= MOST_ORDERED else [natural]
-    forms = [_nested(results, subjects, out, order) for order in orders]
-    if len(subjects) > 1:
-        forms.append(_by_result(results, subjects, out))
-    shortest = min(forms, key=lambda form: (len(form.lines), len(str(form))))
-    w.include(shortest)
+    return Cells(results, tuple(subjects), Spelling(mlp.out.type))
 
 
-def mlp_line(mlp: Mlp, scope: Scope) -> tuple[str, str] | None:
+def loop_arguments(reads: tuple[str, ...], scope: Scope, short: bool) -> tuple[str, ...]:
+    """Names for the values in a loop over these variables; `short`: so that it fits on a line."""
+    names = function_arguments(reads)
+    if not short and not set(names) & set(reads):
+        return names
+    if len(reads) == 1:
+        return ("n" if is_numeric(scope.spelling[reads[0]].type) else "value",)
+    # An argument of a loop cannot be told from the list it runs over.
+    return tuple("abcdefgh"[: len(reads)]) if len(reads) <= 8 else names
+
+
+def mlp_line(mlp: Mlp, scope: Scope, short: bool = False) -> tuple[str, str] | None:
     """An MLP as an expression and the loop it stands in, or None where it needs branches."""
     reads = different(mlp.reads)
-    names = function_arguments(reads)
-    if set(names) & set(reads):  # an argument of a loop cannot be told from the list it runs over
-        names = tuple("abcdefgh"[: len(reads)]) if len(reads) <= 8 else names
+    names = loop_arguments(reads, scope, short)
     arguments = dict(zip(reads, names, strict=True))
     text: str | None
     match mlp.function:
@@ -129,8 +123,10 @@ def mlp_line(mlp: Mlp, scope: Scope) -> tuple[str, str] | None:
             text = _formula_line(mlp, formula, arguments, scope)
         case Table(cells) if len(reads) == 1 and len(mlp.reads) == 1:
             text = _table_line(mlp, cells, Subject(names[0], scope.spelling[reads[0]]))
-        case Table():
-            return None
+        case Table(cells):
+            # Sets of Enum members are slow to build: a function remembers its results.
+            remembered = any(scope.spelling[name].embedding for name in reads)
+            text = None if remembered else choice_line(_cells(mlp, cells, arguments, scope))
     if text is None:
         return None
     if len(reads) == 1:
@@ -139,12 +135,11 @@ def mlp_line(mlp: Mlp, scope: Scope) -> tuple[str, str] | None:
     return text, f"for {', '.join(names)} in {zipped}({', '.join(reads)})"
 
 
-def mlp_lookup(mlp: Mlp, scope: Scope) -> tuple[str, Lookup] | None:
+def mlp_lookup(mlp: Mlp, scope: Scope, short: bool = False) -> tuple[str, Lookup] | None:
     """A table of one variable as a dict, and the name of a value in it."""
     if not isinstance(mlp.function, Table) or len(mlp.reads) != 1:
         return None
-    (argument,) = function_arguments(mlp.reads)
-    argument = "value" if argument == mlp.reads[0] else argument
+    (argument,) = loop_arguments(mlp.reads, scope, short)
     subject = Subject(argument, scope.spelling[mlp.reads[0]])
     start = domain(subject.spelling.type).start
     out = Spelling(mlp.out.type)
@@ -169,73 +164,6 @@ def _table_branches(mlp: Mlp, cells: tuple[int, ...], subject: Subject) -> Branc
     results = {value: cells[value - start] for value in subject.spelling.values}
     out = Spelling(mlp.out.type)
     return grouped(subject, results, {result: out.text(result) for result in results.values()})
-
-
-def _by_result(results: Results, subjects: list[Subject], out: Spelling) -> Writer:
-    """Keys that give the same value share a branch; the commonest value is what is left over."""
-    w = Writer(depth=1)
-    groups: dict[int, list[Item]] = {}
-    for values, result in results.items():
-        texts = tuple(s.spelling.text(value) for s, value in zip(subjects, values, strict=True))
-        groups.setdefault(result, []).append(texts)
-    rest = largest(groups)
-    arguments = [subject.argument for subject in subjects]
-    key = "key" if "key" not in arguments else "key_"
-    if len(groups) > 1:
-        w.bracketed(f"{key} = (", arguments, ")", display=True)
-    for result, items in groups.items():
-        if result != rest:
-            w.test("if ", OneOf(key, tuple(items)), ":")
-            with w.indented():
-                w.test("return ", out.text(result))
-    w.test("return ", out.text(rest))
-    return w
-
-
-def _nested(
-    results: Results, subjects: list[Subject], out: Spelling, order: tuple[int, ...]
-) -> Writer:
-    """One argument after the other: its values that lead to the same rest share a branch."""
-    w = Writer(depth=1)
-    _write_nested(w, results, subjects, out, order)
-    return w
-
-
-def _write_nested(
-    w: Writer, results: Results, subjects: list[Subject], out: Spelling, order: tuple[int, ...]
-) -> None:
-    if not order:
-        w.test("return ", out.text(next(iter(results.values()))))
-        return
-    at, later = order[0], order[1:]
-    rests: dict[int, Results] = {}
-    for values, result in results.items():
-        others = (*values[:at], 0, *values[at + 1 :])
-        rests.setdefault(values[at], {})[others] = result
-    groups: dict[tuple[int, ...], list[int]] = {}
-    for value, rest in rests.items():
-        groups.setdefault(tuple(rest.values()), []).append(value)
-    left_over = largest(groups)
-    if not later and len(groups) == 2:
-        (some, values_of) = next(item for item in groups.items() if item[0] != left_over)
-        test, other = subjects[at].is_in(values_of), out.text(left_over[0])
-        line = f"return {out.text(some[0])} if {test} else {other}"
-        if w.fits(line):
-            w.line(line)
-            return
-    if not later and len(groups) > 2:
-        results_of = {value: out.text(next(iter(rest.values()))) for value, rest in rests.items()}
-        lookup = Lookup.of(subjects[at], results_of)
-        line = f"return {lookup.ask(lookup.display, subjects[at].argument)}"
-        if w.fits(line):
-            w.line(line)
-            return
-    for outcome, values_of in groups.items():
-        if outcome != left_over:
-            w.test("if ", subjects[at].is_in(values_of), ":")
-            with w.indented():
-                _write_nested(w, rests[values_of[0]], subjects, out, later)
-    _write_nested(w, rests[groups[left_over][0]], subjects, out, later)
 
 
 def _write_formula(

@@ -13,6 +13,7 @@ from ..steps import (
     CategoricalHead,
     Classifier,
     Compare,
+    Formula,
     Head,
     Is,
     Mlp,
@@ -26,8 +27,7 @@ from ..steps import (
     reads,
 )
 from ..values import domain, symbol
-from .conditions import Subject
-from .functions import shifted
+from .conditions import Subject, shifted
 from .names import singular
 from .predicates import exceptions_and_rule
 from .prelude import reach_of
@@ -35,6 +35,19 @@ from .spelling import Spelling, is_identity
 from .writer import literal
 
 GIVEN = re.compile(r"(num_)?(attn|mlp)_\d+_\d+(_outputs)?")  # names that say nothing
+FORMULA_NAMES = {
+    "a": "{0}",
+    "not": "no_{0}",
+    "+": "{0}_plus_{1}",
+    "-": "{0}_minus_{1}",
+    "==": "{0}_is_{1}",
+    "!=": "{0}_is_not_{1}",
+    "<": "{0}_below_{1}",
+    "<=": "{0}_upto_{1}",
+    "min": "smaller_of_{0}_{1}",
+    "max": "larger_of_{0}_{1}",
+    "keep": "{0}_where_{1}",
+}
 LONGEST_NAME = 32
 LONGEST_WORD = 12
 SUFFIX = {"all": "", "upto": "_so_far", "before": "_before", "after": "_after"}
@@ -82,8 +95,8 @@ def named(program: Program) -> Program:
     known, taken = Known.of(program), set(types(program))
     to: dict[str, str] = {}
     for step in program.steps:
-        if isinstance(step, CategoricalHead | NumericalHead) and GIVEN.fullmatch(step.out.name):
-            wanted = _name(step, known)
+        if not is_input(step) and GIVEN.fullmatch(step.out.name):
+            wanted = _name_of(step, known, to)
             if wanted is not None and len(wanted) <= LONGEST_NAME:
                 to[step.out.name] = _free(wanted, taken)
                 taken.add(to[step.out.name])
@@ -137,6 +150,27 @@ def _name(head: Head, known: Known) -> str | None:
         if isinstance(word, str) and word.isidentifier() and word.isascii():
             return f"count_{word}{suffix}"
     return None
+
+
+def _name_of(step: Step, known: Known, to: Mapping[str, str]) -> str | None:
+    match step:
+        case CategoricalHead() | NumericalHead():
+            return _name(step, known)
+        case Mlp(_, read, Formula() as formula):
+            return _name_of_formula(formula, [singular(to.get(name, name)) for name in read])
+        case _:
+            return None
+
+
+def _name_of_formula(formula: Formula, given: list[str]) -> str | None:
+    """What a formula makes of the variables it reads; nothing where their names say nothing."""
+    if formula.op not in FORMULA_NAMES or any(GIVEN.fullmatch(f"{name}s") for name in given):
+        return None
+    shift = formula.shift
+    if formula.op == "a" and not shift:
+        return None
+    more = f"_{'plus' if shift > 0 else 'minus'}_{abs(shift)}" if shift else ""
+    return f"{FORMULA_NAMES[formula.op].format(*given)}{more}"
 
 
 def _name_of_copy(head: CategoricalHead, known: Known) -> str | None:

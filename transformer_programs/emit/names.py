@@ -97,13 +97,24 @@ def constant_name(variable: str, suffix: str = "") -> str:
     return (base if len(base) <= LONGEST else "embedding").upper() + suffix
 
 
-def table_name(variable: str, suffix: str = "") -> str:
+def table_name(variable: str) -> str:
     """
-    >>> table_name("attn_0_1_outputs", "_KEYS"), table_name("mlp_0_0_outputs"), table_name("kind")
-    ('ATTN_0_1_KEYS', 'MLP_0_0', 'KIND')
+    >>> table_name("mlp_0_0_outputs"), table_name("kind")
+    ('MLP_0_0', 'KIND')
     """
     base = variable.removesuffix("_outputs")
-    return (base if len(base) <= LONGEST else "table").upper() + suffix
+    return (base if len(base) <= LONGEST else "table").upper()
+
+
+def keys_name(variable: str) -> str:
+    """
+    >>> keys_name("attn_0_1_outputs"), keys_name("num_attn_0_1_outputs"), keys_name("kind")
+    ('KEYS_0_1', 'NUM_KEYS_0_1', 'KIND_KEYS')
+    """
+    found = PATTERN.fullmatch(variable)
+    if found:
+        return f"{found[1] or ''}keys_{found[2]}".upper()
+    return f"{table_name(variable)}_KEYS"
 
 
 def head_arguments(query: str, key: str) -> tuple[str, str]:

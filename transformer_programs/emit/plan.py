@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from ..infer import Inference, infer
 from ..program import Program, types
 from ..steps import (
     CategoricalHead,
@@ -13,15 +15,16 @@ from ..steps import (
     NumericalHead,
     One,
     Position,
+    Predicate,
     Token,
 )
-from ..values import Number
 from .functions import Ranks, Scope, mlp_line, mlp_lookup, print_mlp
 from .meaning import sentence
 from .names import (
     Names,
     constant_name,
     function_name,
+    keys_name,
     pattern_name,
     possible_arguments,
     predicate_name,
@@ -35,7 +38,7 @@ from .shell import (
     Mark,
     mark,
 )
-from .spelling import is_identity, spellings
+from .spelling import is_counted, is_identity, spellings, with_listed_numbers
 from .tables import (
     Labels,
     labels_of,
@@ -45,6 +48,8 @@ from .writer import Writer, literal
 
 TOO_LONG = 1000  # lines, for a form that black would change
 TEXT_OF_A_LINE = 20  # characters that cost a reader as much as one more line
+Loop = tuple[str, str]  # the element of a comprehension, and what it loops over
+
 IMPORTED = ("Enum", "Path", "cache", "json", "lru_cache", "sys")  # or may be
 
 
@@ -62,15 +67,16 @@ class Plan:
     patterns: dict[str, str]  # the variable for what a head attends to, where it has one
     predicates: dict[str, Defined]  # of each head
     given: str  # the parameter of `run`
+    within: frozenset[str]  # the sums that never leave their type
     beside: str | None  # the file that holds the tables of words, if it is not this one
     raw: bool  # whether every step is printed as the paper prints it
 
     @property
     def voters(self) -> tuple[bool, bool]:
         """Whether any variable votes by its value, and any by its number."""
-        output, kinds = self.program.output, types(self.program)
+        output = self.program.output
         votes = output.votes if isinstance(output, Classifier) else ()
-        numbers = [isinstance(kinds[vote.reads], Number) for vote in votes]
+        numbers = [is_counted(self.scope.spelling[vote.reads]) for vote in votes]
         return not all(numbers), any(numbers)
 
     @property
@@ -158,8 +164,16 @@ class Plan:
         best = min(forms, key=lambda form: lines(form) + form.characters / TEXT_OF_A_LINE)
         return lines(best), best
 
-    def write_head(self, w: Writer, head: Head, predicate: str) -> None:
-        """The calls that compute a head: one inside the other, or one after the other."""
+    def select_call(self, head: Head) -> tuple[str, ...]:
+        """The call that finds what a head attends to: the function and its arguments."""
+        function = self.prelude.select(head, self.program.causal)
+        return function, head.key, head.query, self.predicate(head).text
+
+    def write_head(self, w: Writer, head: Head, predicate: str, again: bool = False) -> None:
+        """The calls that compute a head: one inside the other, or one after the other.
+
+        `again`: the head before has found the same already.
+        """
         start, comment = f"{head.out.name} = ", "" if self.raw else sentence(head, self.program)
         select = self.prelude.select(head, self.program.causal)
         aggregate = self.prelude.aggregate(head)
@@ -168,29 +182,41 @@ class Plan:
         if pattern is None:
             lines.nested(start, aggregate, select, arguments, head.value)
         else:
-            lines.call(f"{pattern} = ", select, arguments)
+            if not again:
+                lines.call(f"{pattern} = ", select, arguments)
             lines.call(start, aggregate, (pattern, head.value))
         w.remarked(lines, comment, at=0 if pattern is None else -1)
 
-    def mlp(self, mlp: Mlp) -> tuple[tuple[str, str] | None, Writer | None]:
+    def mlp(self, mlp: Mlp) -> tuple[Loop | None, Writer | None]:
         """The shortest form of an MLP: the element and the loop of a comprehension, or None for a
         call of its function; and what has to be defined first."""
         name, table = self.functions[mlp.out.name], self.tables[mlp.out.name]
         if self.raw:
             return None, print_mlp(mlp, name, self.scope)
         fits = Writer(depth=2).fits
-        line = mlp_line(mlp, self.scope)
+        line = self._loop(mlp, [mlp_line(mlp, self.scope, short) for short in (False, True)])
         if line is not None and all(map(fits, line)):
             return line, None
         function = print_mlp(mlp, name, self.scope)
-        found = mlp_lookup(mlp, self.scope)
-        if found is not None:
-            argument, lookup = found
-            line = (lookup.ask(table, argument), f"for {argument} in {mlp.reads[0]}")
-            constant = lookup.define(table)
+        found = [mlp_lookup(mlp, self.scope, short) for short in (False, True)]
+        asked = [
+            (lookup.ask(table, argument), f"for {argument} in {mlp.reads[0]}")
+            for argument, lookup in filter(None, found)
+        ]
+        line = self._loop(mlp, asked)
+        if line is not None and found[0] is not None:
+            constant = found[0][1].define(table)
             if all(map(fits, line)) and len(constant.lines) < len(function.lines):
                 return line, constant
         return None, function
+
+    def _loop(self, mlp: Mlp, forms: Sequence[Loop | None]) -> Loop | None:
+        """The first form that fits on one line, or else the first."""
+        here = Writer(depth=1)
+        for form in filter(None, forms):
+            if here.fits(f"{mlp.out.name} = [{' '.join(form)}]"):
+                return form
+        return forms[0] if forms else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +242,10 @@ class Defined:
 def plan(program: Program, beside: str | None = None, *, raw: bool = False) -> Plan:
     variables = list(types(program))
     names = Names({*possible_arguments(variables), *IMPORTED, "run"})
+    found = None if raw else infer(program)
     spelling = spellings(program, names)
+    if found is not None:
+        spelling = with_listed_numbers(program, spelling, found)
     functions, tables, lookups, patterns = {}, {}, {}, {}
     heads: list[Head] = []
     for step in program.steps:
@@ -224,7 +253,7 @@ def plan(program: Program, beside: str | None = None, *, raw: bool = False) -> P
             case CategoricalHead(out) | NumericalHead(out):
                 heads.append(step)
                 functions[out.name] = names.new(predicate_name(out.name))
-                tables[out.name] = names.new(table_name(out.name, "_KEYS"))
+                tables[out.name] = names.new(keys_name(out.name))
                 patterns[out.name] = names.new(pattern_name(out.name)) if raw else ""
             case Mlp(out):
                 functions[out.name] = names.new(function_name(out.name))
@@ -248,10 +277,15 @@ def plan(program: Program, beside: str | None = None, *, raw: bool = False) -> P
         patterns,
         {},
         "tokens" if free else names.new("words"),
+        frozenset(head.out.name for head in heads if found and _stays_within(head, found)),
         beside,
         raw,
     )
     return _with_predicates(apart, heads)
+
+
+def _stays_within(head: Head, found: Inference) -> bool:
+    return isinstance(head, NumericalHead) and found.within_its_type(head.out.name)
 
 
 def _with_predicates(apart: Plan, heads: list[Head]) -> Plan:
@@ -260,7 +294,13 @@ def _with_predicates(apart: Plan, heads: list[Head]) -> Plan:
     layouts = [apart] if apart.raw else [replace(apart, patterns={}), apart]
     plans = []
     for layout in layouts:
-        best = {head.out.name: layout.shortest(head, forms[head.out.name]) for head in heads}
+        best: dict[str, tuple[int, Defined]] = {}
+        same: dict[tuple[str, str, Predicate], Defined] = {}  # is defined once
+        for head in heads:
+            asked = (head.query, head.key, head.predicate)
+            shared = [same[asked]] if asked in same and not apart.raw else []
+            best[head.out.name] = layout.shortest(head, [*forms[head.out.name], *shared])
+            same.setdefault(asked, Defined(best[head.out.name][1].text))
         predicates = {name: form for name, (_, form) in best.items()}
         lines = sum(count for count, _ in best.values())
         plans.append((lines, replace(layout, predicates=predicates)))

@@ -10,8 +10,8 @@ from ..infer.grids import countable, match_grid
 from ..simplify.closed_forms import general_form
 from ..steps import Compare, Head, Is, Rows
 from ..values import Type, domain, is_numeric
-from .conditions import Branches, Lookup, Subject, grouped
-from .functions import Scope, ordered, remember, shifted
+from .conditions import Branches, Lookup, Subject, grouped, shifted
+from .functions import Scope, ordered, remember
 from .names import head_arguments
 from .writer import Expression, Writer
 

@@ -10,12 +10,16 @@ from __future__ import annotations
 
 import keyword
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+import numpy as np
+
+from ..infer import Inference
 from ..program import Program, types
 from ..steps import (
     Answer,
     CategoricalHead,
+    Classifier,
     Compare,
     Formula,
     Mlp,
@@ -24,10 +28,12 @@ from ..steps import (
     Position,
     Token,
 )
-from ..values import Categorical, Type, domain, size, symbol
+from ..values import Categorical, Number, Type, domain, size, symbol
 from .names import Names, class_name
 from .writer import literal
 
+TABLE_LINES = 3  # of a table of votes around its rows
+MULTIPLYING = 12  # lines: the function that multiplies votes by a number, its call and its table
 NOT_MEMBERS = ("name", "value", "mro")
 
 
@@ -43,10 +49,14 @@ class Embedding:
 
 @dataclass(frozen=True, slots=True)
 class Spelling:
-    """How the values of one variable are written."""
+    """How the values of one variable are written.
+
+    `listed`: of a number with few values, those that vote, each with a row of its own.
+    """
 
     type: Type
     embedding: Embedding | None = None
+    listed: tuple[int, ...] = ()
 
     def text(self, value: int) -> str:
         if self.embedding is not None:
@@ -80,6 +90,32 @@ class Spelling:
         return isinstance(self.type, Categorical) and all(
             isinstance(value, str) for value in self.type.values
         )
+
+
+def is_counted(spelling: Spelling) -> bool:
+    """Whether the votes of a variable are one row times its number."""
+    return isinstance(spelling.type, Number) and not spelling.listed
+
+
+def with_listed_numbers(
+    program: Program, spelling: dict[str, Spelling], found: Inference
+) -> dict[str, Spelling]:
+    """The numbers that vote get a row for each of their values, where that makes a shorter file."""
+    output = program.output
+    if not isinstance(output, Classifier) or not found.contexts.words:
+        return spelling
+    listed: dict[str, tuple[int, ...]] = {}
+    for vote in output.votes:
+        type = spelling[vote.reads].type
+        if isinstance(type, Number):
+            mask = found.possible[vote.reads]
+            if mask is None:
+                return spelling
+            seen = np.flatnonzero(mask[found.contexts.counted].any(0)) + domain(type).start
+            listed[vote.reads] = tuple(seen.tolist())
+    if sum(len(values) + TABLE_LINES - 1 for values in listed.values()) > MULTIPLYING:
+        return spelling
+    return {name: replace(how, listed=listed.get(name) or ()) for name, how in spelling.items()}
 
 
 def spellings(program: Program, names: Names) -> dict[str, Spelling]:

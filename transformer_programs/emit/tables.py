@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from ..steps import Classifier, Output, Token, Vote
 from ..values import Categorical, Number, symbol
 from .shell import Fixed
-from .spelling import Embedding, Spelling
+from .spelling import Embedding, Spelling, is_counted
 from .writer import Writer, literal, padded, width
 
 FEW_WORDS = 5  # of an embedding's value, where all of them are in a second file
@@ -106,6 +106,9 @@ def print_embedding(embedding: Embedding, beside: str | None) -> Writer:
             rows[name].append("...")
     lines = {name: f"{name} = {_tuple(words)}" for name, words in rows.items()}
     with w.block(f"class {embedding.class_name}(Enum):"):
+        if beside is not None:
+            w.free(f'"""Learned groups of words. All words of each are in {beside}."""')
+            w.lines.append("")
         if all(map(w.fits, lines.values())):
             for line in lines.values():
                 w.line(line)
@@ -131,7 +134,10 @@ def print_embedding_lookup(name: str, embedding: Embedding) -> Writer:
 
 def spoken_rows(vote: Vote, spelling: Spelling) -> dict[int, tuple[int, ...]]:
     """The rows of a table that say anything, or all if none does."""
-    rows = {value: vote.weights[value] for value in spelling.values}
+    if spelling.listed:
+        rows = {n: tuple(n * weight for weight in vote.weights[0]) for n in spelling.listed}
+    else:
+        rows = {value: vote.weights[value] for value in spelling.values}
     return {value: row for value, row in rows.items() if any(row)} or rows
 
 
@@ -140,7 +146,7 @@ def is_complete(output: Classifier, spelling: Mapping[str, Spelling]) -> bool:
     return all(
         len(spoken_rows(vote, spelling[vote.reads])) == spelling[vote.reads].count
         for vote in output.votes
-        if not _is_counted(vote, spelling)
+        if not is_counted(spelling[vote.reads])
     )
 
 
@@ -152,15 +158,15 @@ def print_votes(output: Classifier, spelling: Mapping[str, Spelling], fixed: Fix
         w.free(f"{classes} = {_tuple(list(map(literal, output.classes)))}")
         if not is_complete(output, spelling):
             w.free(f"{fixed.no_votes} = (0,) * len({classes})  # of the values not listed")
-        columns = _columns(output)
-        by_value = [vote for vote in output.votes if not _is_counted(vote, spelling)]
+        columns = _columns(output, spelling)
+        by_value = [vote for vote in output.votes if not is_counted(spelling[vote.reads])]
         if by_value:
             w.free(f"{votes} = {{")
             with w.indented():
                 for vote in by_value:
                     _print_table(w, vote, spelling[vote.reads], output.classes, columns)
             w.free("}")
-        counted = [vote for vote in output.votes if _is_counted(vote, spelling)]
+        counted = [vote for vote in output.votes if is_counted(spelling[vote.reads])]
         if counted:
             w.free(f"{number_votes} = {{")
             with w.indented():
@@ -170,15 +176,12 @@ def print_votes(output: Classifier, spelling: Mapping[str, Spelling], fixed: Fix
     return w
 
 
-def _is_counted(vote: Vote, spelling: Mapping[str, Spelling]) -> bool:
-    return isinstance(spelling[vote.reads].type, Number)
-
-
-def _columns(output: Classifier) -> list[int]:
+def _columns(output: Classifier, spelling: Mapping[str, Spelling]) -> list[int]:
     """The width of each class's column, the same in all tables."""
     widths = [width(_short(name)) for name in output.classes]
     for vote in output.votes:
-        for row in vote.weights:
+        speller = spelling[vote.reads]
+        for row in spoken_rows(vote, speller).values() if speller.listed else vote.weights:
             widths = [max(w, len(str(weight))) for w, weight in zip(widths, row, strict=True)]
     return widths
 

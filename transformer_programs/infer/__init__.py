@@ -54,6 +54,7 @@ class _Result:
     mask: Mask | None = None
     ties: dict[Pair, Mask] = field(default_factory=dict)
     attention: Attention | None = None
+    within: bool = False
 
 
 class Inference:
@@ -89,6 +90,10 @@ class Inference:
         """The values a variable can take where that matters to the output."""
         mask = self.possible[name]
         return self._listed(name, None if mask is None else mask[self.needed[name]])
+
+    def within_its_type(self, name: str) -> bool:
+        """Whether a sum never leaves its type, so that nothing has to hold it there."""
+        return self._results[name].within
 
     def combinations(self, names: Sequence[str]) -> set[tuple[int, ...]] | None:
         """The combinations of values that several variables can take at one position."""
@@ -216,7 +221,7 @@ class Inference:
         assert result.attention is not None
         copies = isinstance(head, CategoricalHead)
         found = result.attention.copied() if copies else result.attention.summed(head.out.type)
-        result.mask = found.mask
+        result.mask, result.within = found.mask, found.within
         out = head.out.name
         if found.by_query is not None and found.by_query.size <= MOST_PAIRS:
             result.ties[head.query, out] = found.by_query

@@ -18,11 +18,15 @@ MANY = 10**6  # positions of an input of any length
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Found:
-    """What a head returns: by context, by query value; `own_value`: always its value right here."""
+    """What a head returns: by context, by query value; `own_value`: always its value right here.
+
+    `within`: a sum that never leaves its type, and need not be held there.
+    """
 
     mask: Mask | None
     by_query: Mask | None
     own_value: bool = False
+    within: bool = False
 
 
 def _each(mask: Mask, axis: int) -> Mask:
@@ -212,12 +216,13 @@ class Attention:
             if seen.itself:
                 low[group] += own_low[group]
                 high[group] += own_high[group]
+        c, q = np.nonzero(self.query)
+        within = bool((low[c, q] >= values.start).all() and (high[c, q] < values.stop).all())
         low = np.clip(low, values.start, values.stop - 1) - values.start
         high = np.clip(high, values.start, values.stop - 1) - values.start
-        c, q = np.nonzero(self.query)
         mask = _filled(contexts, len(values), c, low[c, q], high[c, q])
         by_query = _filled(queries, len(values), q, low[c, q], high[c, q])
-        return Found(mask, by_query if self.query_known else None)
+        return Found(mask, by_query if self.query_known else None, within=within)
 
     def _single(self, place: int) -> bool:
         return self.contexts.exact or place == 0

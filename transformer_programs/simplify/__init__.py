@@ -31,6 +31,7 @@ from .prune import Pruning, Report, prune
 from .rules import constant_steps, dead_steps, same_steps
 from .tables import formulas, unneeded_reads, unreachable_cells
 from .votes import moved_votes, one_voter, plain_votes, shifted_votes
+from .winners import deciding_voter, idle_voters
 
 K = TypeVar("K", bound=Inference)
 
@@ -58,6 +59,8 @@ RULES: dict[str, Rule] = {
     "shifted_votes": shifted_votes,
     "moved_votes": moved_votes,
     "one_voter": one_voter,
+    "deciding_voter": deciding_voter,
+    "idle_voters": idle_voters,
     "compositions": compositions,
     "comparisons": comparisons,
     "formulas": formulas,
@@ -127,6 +130,7 @@ def simplify(
     report("applying all rules again")
     pruned = Simplification(pruning.program, tuple(_pruned(done.program, pruning.program)))
     done = _and_then(done, pruned)
+    done = _and_then(done, simplify_exactly(done.program))
     if listed is not None:
         inputs = inputs_of(listed, task, program)
         done = _and_then(done, simplify_on(done.program, inputs))
@@ -145,6 +149,19 @@ def simplify_on(program: Program, inputs: ScoredInputs) -> Simplification:
     """The same for what happens on these inputs: answers stay the same where they are scored."""
     if len(inputs) == 0:
         return Simplification(program, (), 0)
+    done = Simplification(program, ())
+    while True:
+        ruled = _to_a_fixed_point(
+            Observed(done.program, inputs), lambda changed, known: Observed(changed, inputs, known)
+        )
+        tried = fewer_branches(ruled.program, _same_answers(ruled.program, inputs))
+        done = _and_then(_and_then(done, ruled), _tried(ruled.program, tried))
+        if tried == ruled.program:
+            return replace(done, proved_on=len(inputs))
+
+
+def _same_answers(program: Program, inputs: ScoredInputs) -> Callable[[Program], bool]:
+    """Whether a changed program has the same answers on these inputs."""
     some = inputs.some(SAMPLE)  # most changes show on a few inputs
     labels, few = inputs.scored_labels(program), some.scored_labels(program)
 
@@ -153,16 +170,7 @@ def simplify_on(program: Program, inputs: ScoredInputs) -> Simplification:
             inputs.scored_labels(changed), labels
         )
 
-    done = Simplification(program, ())
-    before = None
-    while done.program != before:
-        before = done.program
-        ruled = _to_a_fixed_point(
-            Observed(before, inputs), lambda changed, known: Observed(changed, inputs, known)
-        )
-        tried = fewer_branches(ruled.program, same)
-        done = _and_then(_and_then(done, ruled), _tried(ruled.program, tried))
-    return replace(done, proved_on=len(inputs))
+    return same
 
 
 def _tried(before: Program, after: Program) -> Simplification:

@@ -15,9 +15,9 @@ from ..values import Number, Type
 from .judge import Judge
 from .refit import Floats, Ints
 
-FEW_ROWS = 6_000  # different combinations of votes that fitting looks at
-MANY_ROWS = 20_000  # the same where many answers are wrong, and votes fit the noise of few rows
-CLEAN = 0.995  # the accuracy from which on few rows will do
+# Different combinations of votes that fitting looks at, by the accuracy of the program: where many
+# answers are wrong, votes fit the noise of few rows.
+ROWS = {0.995: 6_000, 0.95: 12_000, 0.0: 20_000}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,8 +55,9 @@ def ballots_of(program: Program, judge: Judge) -> Ballots:
     good = cases[:, -1] >= 0
     if judge.budget == 0:
         good &= judge.right[: len(good)]
-    cases, counts = np.unique(cases[good], axis=0, return_counts=True)
-    most = FEW_ROWS if judge.right.mean() >= CLEAN or judge.budget == 0 else MANY_ROWS
+    cases, counts = distinct(cases[good])
+    clean = 1.0 if judge.budget == 0 else judge.right.mean()
+    most = next(rows for accuracy, rows in ROWS.items() if clean >= accuracy)
     whole = len(cases) <= most
     features = cases[:, :-1].astype(np.float64)
     if not task.pooled:
@@ -65,6 +66,25 @@ def ballots_of(program: Program, judge: Judge) -> Ballots:
         features, cases[:, -1].astype(np.int64), counts.astype(np.float64), columns, whole
     )
     return every if whole else sample(every, votes_of(output, every), most)
+
+
+def distinct(rows: NDArray[np.int_]) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
+    """The different rows of a table, in order, and how often each occurs.
+
+    >>> rows, counts = distinct(np.array([[1, 2], [0, 5], [1, 2]]))
+    >>> rows.tolist(), counts.tolist()
+    ([[0, 5], [1, 2]], [1, 2])
+    """
+    codes, radix = np.zeros(len(rows), dtype=np.int64), 1  # a row as one number: quick to sort
+    for column in rows.T:
+        low, high = (int(column.min()), int(column.max())) if len(column) else (0, 0)
+        if radix * (high - low + 1) >= 2**62:
+            seen, codes = np.unique(codes, return_inverse=True)
+            radix = len(seen)
+        codes = codes.ravel() * (high - low + 1) + (column - low)
+        radix *= high - low + 1
+    _, first, counts = np.unique(codes, return_index=True, return_counts=True)
+    return rows[first], counts
 
 
 def votes_of(output: Classifier, ballots: Ballots) -> Floats:

@@ -64,7 +64,7 @@ def general_form(match: Mask, care: Mask, query: Type, key: Type) -> GeneralForm
     candidates = Counter(
         found
         for q in np.flatnonzero(asked)
-        for found in _comparisons(apart[q][match[q] & care[q]], apart[q][~match[q] & care[q]])
+        for found in comparisons_of(apart[q][match[q] & care[q]], apart[q][~match[q] & care[q]])
         if numeric or found[1] == 0
     )
     best: GeneralForm | None = None
@@ -78,11 +78,16 @@ def general_form(match: Mask, care: Mask, query: Type, key: Type) -> GeneralForm
 
 def _comparison(yes: Grid, no: Grid, numeric: bool) -> tuple[CompareOp, int] | None:
     """`difference op shift`, true for each of `yes` and false for each of `no`."""
-    fits = [found for found in _comparisons(yes, no) if numeric or found[1] == 0]
+    fits = [found for found in comparisons_of(yes, no) if numeric or found[1] == 0]
     return fits[0] if fits else None
 
 
-def _comparisons(yes: Grid, no: Grid) -> Iterator[tuple[CompareOp, int]]:
+def comparisons_of(yes: Grid, no: Grid) -> Iterator[tuple[CompareOp, int]]:
+    """The comparisons `difference op shift` that hold for each of `yes` and for none of `no`.
+
+    >>> list(comparisons_of(np.array([-2, -1]), np.array([0, 1])))
+    [('<', 0), ('<=', -1)]
+    """
     if len(yes) == 0 or len(no) == 0:
         return
     least_yes, most_yes, least_no, most_no = (
@@ -163,7 +168,7 @@ def _shifts(
         if comparable(*operands):
             a, b = np.ix_(*map(ordinals, operands))
             apart, held = a - b, results != domain(out).start
-            for found, shift in _comparisons(apart[held & care], apart[~held & care]):
+            for found, shift in comparisons_of(apart[held & care], apart[~held & care]):
                 if found == op and (numeric or shift == 0):
                     yield shift
     elif op == "keep":

@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 
 from ..batch.vectorise import plan
 from ..infer import live
-from ..program import Program
-from ..steps import Classifier
+from ..program import Program, types
+from ..steps import Answer, Classifier
 from ..tasks.score import NO_CLASS, predictions, translated
 from ..tasks.task import Split, Task
+from ..values import symbol
 from .lines import program_lines
 from .rerun import Rerun
 
@@ -39,6 +40,10 @@ class Judge:
     right: Bools
     rerun: Rerun | None
     curve: list[Point] = field(default_factory=list)
+
+    def allowing(self, budget: float) -> Judge:
+        """The same judge with another budget."""
+        return replace(self, budget=budget)
 
     def allows(self, program: Program, share: float = 1.0) -> bool:
         """Whether a program stays within the budget, or a share of it; it is recorded."""
@@ -71,7 +76,12 @@ def judge_of(program: Program, task: Task, budget: float) -> Judge:
     labels = split.labels.T.ravel()[rerun.places]
 
     def answers(changed: Program) -> Bools:
-        return np.concatenate([_classes(changed, task)[rerun.winners(changed)] == labels, fixed])
+        if isinstance(changed.output, Answer):
+            name = changed.output.reads
+            given = _named(changed, task, rerun.at_places(changed, (name,))[name])
+        else:
+            given = _classes(changed, task)[rerun.winners(changed)]
+        return np.concatenate([given == labels, fixed])
 
     return Judge(task, split, budget, answers, answers(program), rerun)
 
@@ -96,6 +106,16 @@ def _classes(program: Program, task: Task) -> NDArray[np.int_]:
     assert isinstance(program.output, Classifier)
     number = {name: i for i, name in enumerate(task.classes)}
     return np.array([number.get(name, NO_CLASS) for name in program.output.classes])
+
+
+def _named(program: Program, task: Task, values: NDArray[np.int_]) -> NDArray[np.int_]:
+    """The task's number of the class that each value of the answer names."""
+    assert isinstance(program.output, Answer)
+    type = types(program)[program.output.reads]
+    number = {name: i for i, name in enumerate(task.classes)}
+    found, place = np.unique(values, return_inverse=True)
+    named = [number.get(str(symbol(type, int(value))), NO_CLASS) for value in found]
+    return np.array(named, dtype=np.int_)[place.ravel()]
 
 
 def without_dead(program: Program) -> Program:

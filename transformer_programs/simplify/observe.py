@@ -65,23 +65,27 @@ class Observed(Inference):
         self.types = types(program)
         self.inputs = inputs
         self.contexts, self.context_at = _contexts(program, inputs)
-        self.present = np.flatnonzero(self.context_at.ravel() >= 0)
+        there = self.context_at.ravel() >= 0
+        self.present = ALL if there.all() else np.flatnonzero(there).astype(np.int32)
         self.where_at = self.context_at.ravel()[self.present]  # the context of each place
         self.grids: dict[str, NDArray[np.int_]]
-        if earlier is not None and earlier.program.steps == program.steps:
-            self.grids = earlier.grids
+        self.columns: dict[str, NDArray[np.int_]]
+        self.possible: dict[str, Mask | None]
+        alike = earlier is not None and earlier.contexts.same(self.contexts)
+        if earlier is not None and alike and earlier.program.steps == program.steps:
+            self.grids, self.columns = earlier.grids, earlier.columns
+            self.possible = earlier.possible
         else:
             ran = run_batch(program, inputs.words).variables
-            self.grids = {name: np.asarray(ran[name]) for name in self.types}
-        self.columns: dict[str, NDArray[np.int_]] = {
-            name: self.grids[name].ravel()[self.present] for name in self.types
-        }
-        self.possible: dict[str, Mask | None] = {name: self._observed(name) for name in self.types}
+            self.grids = {name: _slim(np.asarray(ran[name])) for name in self.types}
+            self.columns = {name: self.grids[name].ravel()[self.present] for name in self.types}
+            self.possible = {name: self._observed(name) for name in self.types}
         self._pairs: dict[tuple[str, str, bytes], Mask] = {}
         self._met: dict[tuple[str, str, Reach, bytes], Mask] = {}
         self._samples: dict[bytes, NDArray[np.int_]] = {}
+        self._places: dict[bytes, NDArray[np.int_] | slice] = {}
         self._attentions: dict[str, Attention] = {}
-        if earlier is not None and earlier.contexts.same(self.contexts):
+        if earlier is not None and alike:
             self._remember(earlier)
         self.needed = self._needed()
 
@@ -105,8 +109,19 @@ class Observed(Inference):
         mask[self.where_at, self._indices(name)] = True
         return mask
 
-    def _indices(self, name: str, here: NDArray[np.int_] | slice = ALL) -> NDArray[np.int64]:
-        return self.columns[name][here].astype(np.int64) - domain(self.types[name]).start
+    def _indices(self, name: str, here: NDArray[np.int_] | slice = ALL) -> NDArray[np.integer]:
+        values: NDArray[np.integer] = self.columns[name][here]
+        start = domain(self.types[name]).start
+        return (values.astype(np.int64) - start).astype(np.int32) if start else values
+
+    def _at(self, where: Mask | None) -> NDArray[np.int_] | slice:
+        """The places in these contexts."""
+        if where is None or where.all():
+            return ALL
+        asked = where.tobytes()
+        if asked not in self._places:
+            self._places[asked] = np.flatnonzero(where[self.where_at]).astype(np.int32)
+        return self._places[asked]
 
     def _sample(self, where: Mask) -> NDArray[np.int_]:
         asked = where.tobytes()
@@ -129,10 +144,10 @@ class Observed(Inference):
         if not countable([self.types[name] for name in names]):
             return None
         shape = [len(domain(self.types[name])) for name in names]
-        here = ALL if where is None else np.flatnonzero(where[self.where_at])
-        code = np.zeros(1, dtype=np.int64)
+        here = self._at(where)
+        code: NDArray[np.integer] = np.zeros(1, dtype=np.int32)  # `countable`: few enough for it
         for name, count in zip(names, shape, strict=True):
-            code = code * count + self._indices(name, here)
+            code = code * np.int32(count) + self._indices(name, here)
         found = np.zeros(prod(shape), dtype=bool)
         found[code] = True
         return found.reshape(shape)
@@ -178,7 +193,7 @@ class Observed(Inference):
         asked = there & needed[self.context_at]
         queries = self.grids[head.query][asked] - query.start
         keys = self.grids[head.key].astype(np.int64) - key.start
-        order = np.argsort(queries, kind="stable")
+        order = np.argsort(queries, kind="stable")  # of small whole numbers: quick
         values, starts = np.unique(queries[order], return_index=True)
         met = np.zeros((len(query), len(key)), dtype=bool)
         for first in range(0, len(key), 64) if len(values) else ():
@@ -189,6 +204,13 @@ class Observed(Inference):
             for k in range(first, min(first + 64, len(key))):
                 met[values, k] = (sets >> np.uint64(k - first)) & np.uint64(1) != 0
         return met
+
+
+def _slim(values: NDArray[np.int_]) -> NDArray[np.int_]:
+    """The same in whole numbers of two bytes, where they hold it: less to move."""
+    small = np.iinfo(np.int16)
+    fits = values.size and values.min() >= small.min and values.max() <= small.max
+    return values.astype(np.int16) if fits else values
 
 
 def _in_reach(bits: NDArray[np.uint64], reach: Reach, causal: bool) -> NDArray[np.uint64]:

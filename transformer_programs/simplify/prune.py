@@ -10,15 +10,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from ..program import Program
-from ..steps import Classifier, Vote
+from ..program import Program, types
+from ..steps import Answer, Classifier, Vote
 from ..tasks.task import Task
+from ..values import domain, size, symbol
 from .branches import fewer_branches
 from .judge import Judge, Point, judge_of, without_dead
 from .lines import program_lines
 from .voters import fewer_voters
 
 SCALES = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 10_000)
+LADDER = (0.0, 0.001, 0.01, 0.1)  # budgets that a larger one tries first
+MOST_NAMED = 1000  # values of a variable that may be the answer itself
 MOST_ROUNDS = 3  # of dropping voters, then branches
 
 Report = Callable[[str], None]
@@ -34,9 +37,19 @@ class Pruning:
     curve: tuple[Point, ...]
 
     @property
+    def frontier(self) -> tuple[Point, ...]:
+        """The points worth having, shortest first: whatever is longer is more often right."""
+        best: list[Point] = []
+        tried = {self.before, self.after, *self.curve}
+        for point in sorted(tried, key=lambda p: (p.lines, -p.accuracy)):
+            if not best or point.accuracy > best[-1].accuracy:
+                best.append(point)
+        return tuple(best)
+
+    @property
     def knee(self) -> Point:
         """Where the curve bends most: the point farthest from the line between its ends."""
-        points = sorted({self.before, *self.curve}, key=lambda p: (p.lines, p.accuracy))
+        points = self.frontier
         first, last = points[0], points[-1]
         width = max(last.lines - first.lines, 1)
         height = last.accuracy - first.accuracy
@@ -51,24 +64,65 @@ class Pruning:
 def prune(
     program: Program, task: Task, budget: float = 0.0, report: Report = lambda text: None
 ) -> Pruning:
-    """The program with everything taken away that the budget allows."""
+    """The program with everything taken away that the budget allows.
+
+    What a smaller budget buys is bought first, so that a larger one never buys less.
+    """
     judge = judge_of(program, task, budget)
     before = Point(program_lines(program), float(judge.right.mean()))
+    found: Program | None = None
+    for step in [*(step for step in LADDER if step < budget), budget]:
+        within = judge.allowing(step)
+        told = _prefixed(report, step)
+        fresh = _pruned(program, within, told)
+        if found is not None and program_lines(found) < program_lines(fresh):
+            fresh = _pruned(found, within, told, again=True)
+        found = fresh
+    assert found is not None
+    after = Point(program_lines(found), float(judge.answers(found).mean()))
+    return Pruning(found, before, after, tuple(judge.curve))
+
+
+def _prefixed(report: Report, budget: float) -> Report:
+    return lambda text: report(f"budget {budget:.2%}: {text}" if budget else text)
+
+
+def _pruned(program: Program, judge: Judge, report: Report, again: bool = False) -> Program:
+    """The program without the votes, heads and branches that a judge does not miss."""
+    program = _answering(program, judge)
     votes = isinstance(program.output, Classifier) and program.output.votes
-    for _ in range(MOST_ROUNDS):  # what goes makes the rest dearer or cheaper: look again
-        steps = len(program.steps)
+    for number in range(MOST_ROUNDS):  # what goes makes the rest dearer or cheaper: look again
+        before_round = program
         if votes:
             report("dropping votes")
-            program = fewer_voters(program, judge)
+            program = fewer_voters(program, judge, again=again or number > 0)
+            if program == before_round and number > 0:
+                break
         report("dropping branches")
         program = fewer_branches(program, judge.allows)
-        if len(program.steps) == steps:
+        if program == before_round or not votes:
             break
-    if votes:
-        report("rounding votes")
-        program = _rounded(program, judge)
-    after = Point(program_lines(program), float(judge.answers(program).mean()))
-    return Pruning(program, before, after, tuple(judge.curve))
+    if not votes:
+        return program
+    report("rounding votes")
+    return _rounded(program, judge)
+
+
+def _answering(program: Program, judge: Judge) -> Program:
+    """The shortest program in which the value of a variable is the answer, if that is allowed."""
+    output = program.output
+    if not isinstance(output, Classifier) or output.pooled:
+        return program
+    found = [program]
+    for name, type in types(program).items():
+        count = size(type)
+        if count is None or count > MOST_NAMED:
+            continue
+        if any(str(symbol(type, value)) in output.classes for value in domain(type)):
+            tried = without_dead(replace(program, output=Answer(name)))
+            if judge.allows(tried):
+                found.append(tried)
+    return min(found, key=program_lines)
 
 
 def _rounded(program: Program, judge: Judge) -> Program:

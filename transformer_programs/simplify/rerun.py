@@ -1,13 +1,14 @@
 """Running a program again after a small change: only what the change reaches is computed.
 
 A variable is known by its step and by the variables that step reads, so programs that share steps
-share their values. Contributions of votes are kept the same way.
+share their values. Votes of several variables are added up for all that they can say together
+before they are looked up, so that few places have to be visited often.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from typing import Any
 
 import numpy as np
@@ -16,14 +17,18 @@ from numpy.typing import NDArray
 from ..batch.vectorise import Inputs, plan
 from ..infer import live
 from ..program import Program, types
-from ..steps import Classifier, Vote, reads
+from ..steps import Classifier, reads
 from ..values import Number
 
 CHUNK_CELLS = 2**18  # of the largest arrays made at once, so that they stay in the cache
 MOST_COLUMNS = 400  # variables that are remembered
-MOST_CELLS = 3 * 10**7  # of votes that are remembered
+MOST_CODES = 100  # of what several variables say together that are remembered
+MOST_ROWS = 4096  # of votes added up beforehand, so that they stay in the cache
+BLOCK = 2**13  # places whose votes are added up at once, likewise
 
 Key = tuple[Hashable, ...]
+Column = tuple[int, list[Any]]  # a variable: its number here, and its values chunk by chunk
+Votes = NDArray[np.int64]
 
 
 class Rerun:
@@ -34,9 +39,10 @@ class Rerun:
         size = max(1, CHUNK_CELLS // self.width**2)
         self.chunks = [_inputs(words[i : i + size]) for i in range(0, len(words), size)]
         self.places = np.flatnonzero(places.T.ravel())
-        self._columns: OrderedDict[Key, tuple[int, list[Any]]] = OrderedDict()
+        self._columns: OrderedDict[Key, Column] = OrderedDict()
         self._said: OrderedDict[int, NDArray[np.int_]] = OrderedDict()
-        self._votes: OrderedDict[Key, NDArray[np.int64]] = OrderedDict()
+        self._ranges: dict[int, tuple[int, int]] = {}
+        self._together: OrderedDict[tuple[int, ...], NDArray[np.integer]] = OrderedDict()
         self._made = 0
 
     def at_places(self, program: Program, names: tuple[str, ...]) -> dict[str, NDArray[np.int_]]:
@@ -49,40 +55,62 @@ class Rerun:
         output = program.output
         assert isinstance(output, Classifier)
         found, known = self._run(program), types(program)
-        scores = np.zeros((len(self.places), len(output.classes)), dtype=np.int64)
+        tables = []
         for vote in output.votes:
-            counted = isinstance(known[vote.reads], Number)
-            scores += self._contribution(vote, found[vote.reads], counted)
+            column = found[vote.reads]
+            low, high = self._range(column)
+            weights = np.array(vote.weights, dtype=np.int64)
+            if isinstance(known[vote.reads], Number):
+                weights = np.arange(low, high + 1)[:, None] * weights
+            else:
+                weights = weights[low : high + 1]
+            tables.append((column, weights))
+        scores = np.zeros((len(self.places), len(output.classes)), dtype=_kind(tables))
+        for columns, weights in _together(tables):
+            codes = self._codes(columns)
+            weights = weights.astype(scores.dtype)
+            for i in range(0, len(codes), BLOCK):
+                scores[i : i + BLOCK] += weights[codes[i : i + BLOCK]]
         return np.asarray(scores.argmax(1))
 
-    def _contribution(
-        self, vote: Vote, column: tuple[int, list[Any]], counted: bool
-    ) -> NDArray[np.int64]:
-        asked = (column[0], vote.weights)
-        if asked not in self._votes:
-            said, weights = self._at_places(column), np.array(vote.weights, dtype=np.int64)
-            self._votes[asked] = said[:, None] * weights if counted else weights[said]
-            cells = len(self.places) * len(vote.weights[0])
-            while len(self._votes) > max(1, MOST_CELLS // max(cells, 1)):
-                self._votes.popitem(last=False)
-        self._votes.move_to_end(asked)
-        return self._votes[asked]
+    def _range(self, column: Column) -> tuple[int, int]:
+        """The least and the greatest value of a variable wherever answers count."""
+        if column[0] not in self._ranges:
+            said = self._at_places(column)
+            self._ranges[column[0]] = (int(said.min()), int(said.max())) if len(said) else (0, 0)
+        return self._ranges[column[0]]
 
-    def _at_places(self, column: tuple[int, list[Any]]) -> NDArray[np.int_]:
+    def _codes(self, columns: tuple[Column, ...]) -> NDArray[np.integer]:
+        """One number for what several variables say together."""
+        asked = tuple(number for number, _ in columns)
+        if asked not in self._together:
+            codes: NDArray[np.integer] = np.zeros(len(self.places), dtype=np.int32)
+            for column in columns:
+                low, high = self._range(column)
+                codes *= high - low + 1
+                codes += self._at_places(column) - low
+            codes = codes.astype(np.int16) if codes.max(initial=0) < 2**15 else codes
+            self._together[asked] = codes
+            while len(self._together) > MOST_CODES:
+                self._together.popitem(last=False)
+        self._together.move_to_end(asked)
+        return self._together[asked]
+
+    def _at_places(self, column: Column) -> NDArray[np.int_]:
         number, parts = column
         if number not in self._said:
             whole = np.concatenate(parts, axis=1)
-            self._said[number] = whole.ravel()[self.places].astype(np.int64)
+            self._said[number] = whole.ravel()[self.places].astype(np.int32)
             while len(self._said) > MOST_COLUMNS // 4:
                 self._said.popitem(last=False)
         self._said.move_to_end(number)
         return self._said[number]
 
-    def _run(self, program: Program) -> dict[str, tuple[int, list[Any]]]:
+    def _run(self, program: Program) -> dict[str, Column]:
         """Every live variable: its number here, and its values chunk by chunk."""
         alive = live(program)
         runs: dict[str, Any] = {}
-        found: dict[str, tuple[int, list[Any]]] = {}
+        found: dict[str, Column] = {}
         for step in program.steps:
             name = step.out.name
             if name not in alive:
@@ -101,6 +129,28 @@ class Rerun:
         while len(self._columns) > MOST_COLUMNS:
             self._columns.popitem(last=False)
         return found
+
+
+def _together(tables: list[tuple[Column, Votes]]) -> Iterator[tuple[tuple[Column, ...], Votes]]:
+    """The tables of several variables, added up for every combination of their values."""
+    columns: tuple[Column, ...] = ()
+    votes: Votes = np.zeros((1, 0), dtype=np.int64)
+    for column, weights in tables:
+        if columns and len(votes) * len(weights) <= MOST_ROWS:
+            votes = (votes[:, None, :] + weights[None, :, :]).reshape(-1, weights.shape[1])
+            columns = (*columns, column)
+            continue
+        if columns:
+            yield columns, votes
+        columns, votes = (column,), weights
+    if columns:
+        yield columns, votes
+
+
+def _kind(tables: list[tuple[Column, Votes]]) -> type[np.signedinteger[Any]]:
+    """Whole numbers that hold every sum of votes; half the bytes take half the time."""
+    largest = sum(int(np.abs(weights).max(initial=0)) for _, weights in tables)
+    return np.int32 if largest < 2**31 else np.int64
 
 
 def _inputs(words: NDArray[np.integer]) -> Inputs:

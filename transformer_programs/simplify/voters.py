@@ -29,11 +29,16 @@ QUICK = 12  # rounds of a fit that is only to compare
 Fitted = tuple[Program, Floats]
 
 
-def fewer_voters(program: Program, judge: Judge) -> Program:
-    """The shorter of the programs that backward and forward selection of voters find."""
+def fewer_voters(program: Program, judge: Judge, again: bool = False) -> Program:
+    """The shorter of the programs that backward and forward selection of voters find.
+
+    `again`: voters have been selected before, so that only a few more can go.
+    """
     ballots = ballots_of(program, judge)
     assert isinstance(program.output, Classifier)
     full = program, votes_of(program.output, ballots)
+    if again:
+        return min((program, _backward(full, ballots, judge, sizes=False)[0]), key=program_lines)
     price = prices_of(program).of(_voters(program))
     grown = _forward(full, ballots, judge, price)
     found = [program]

@@ -1,0 +1,234 @@
+"""Words and names that try to break out of a printed program, and vocabularies of many words."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import replace
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from random_programs import HOSTILE_NAMES, HOSTILE_WORDS, random_input, random_program
+from test_emit import assert_agrees, formatted, raw, ruff, unsimplified
+
+from transformer_programs.emit import MANY_WORDS, as_module, emit_files
+from transformer_programs.emit.writer import literal
+from transformer_programs.program import Program, Vocabulary
+from transformer_programs.shelf import SHELF
+from transformer_programs.steps import (
+    Answer,
+    CategoricalHead,
+    Classifier,
+    Compare,
+    Mlp,
+    NumericalHead,
+    Rows,
+    Table,
+    Token,
+    Variable,
+    Vote,
+)
+from transformer_programs.values import Categorical, Number
+
+# --- words and names that try to break out --------------------------------------------------------
+
+BREAKOUTS = (
+    *HOSTILE_WORDS,
+    *(
+        '"""',
+        "'''",
+        "\\",
+        "\\\\",
+        '\\"',
+        "\\'",
+        "{}",
+        "{tokens}",
+        "%d",
+        "\ud800",
+        "\udfff",
+        "\ufeff",
+    ),
+    *(
+        "</script>",
+        "import",
+        "\x85",
+        "\u200b",
+        "\u202e",
+        "\U0001f600",
+        "a\nb",
+        "é" * 50,
+        "日本" * 30,
+    ),
+    *(f"\"{i}'" * i for i in range(1, 4)),
+)
+
+
+def test_any_word_survives_unchanged() -> None:
+    words = tuple(dict.fromkeys(BREAKOUTS))
+    tokens = Token(Variable("tokens", Categorical(words)), tuple(range(len(words))))
+    votes = Vote("tokens", tuple(tuple(int(i == j) for j in words) for i in words))
+    rows = Rows(tuple((i,) for i in range(len(words))))
+    head = CategoricalHead(Variable("same", tokens.out.type), "tokens", "tokens", "tokens", rows)
+    for output in (Answer("tokens"), Answer("same"), Classifier(words, (votes,))):
+        for unknown in (None, words[0]):
+            vocabulary = Vocabulary(words, unknown=unknown, begin=words[1], end=words[2])
+            program = Program(vocabulary, (tokens, head), output)
+            given = [words[1], words[0], *words[3:], words[2]]
+            for code in (raw(program), unsimplified(program)):
+                code.encode("utf-8")
+                assert as_module(code).run(given) == given
+                assert formatted(code) == code
+
+
+def test_any_word_survives_in_an_enum_a_table_and_a_rank() -> None:
+    words = tuple(dict.fromkeys(BREAKOUTS))
+    count = len(words)
+    groups = Token(Variable("groups", Categorical((0, 1, 2))), tuple(i % 3 for i in range(count)))
+    names = Token(Variable("names", Categorical(tuple(range(count)))), tuple(range(count)))
+    tokens = Token(Variable("tokens", Categorical(words)), tuple(range(count)))
+    later = CategoricalHead(
+        Variable("later", Categorical(words)), "tokens", "tokens", "tokens", Compare(">")
+    )
+    shift = Mlp(
+        Variable("shift", Categorical(words)),
+        ("tokens",),
+        Table(tuple((i + 1) % count for i in range(count))),
+    )
+    steps = (groups, names, tokens, later, shift)
+    program = Program(Vocabulary(words), steps, Answer("later"))
+    for code in (raw(program), unsimplified(program)):
+        assert formatted(code) == code
+        assert_agrees(program, as_module(code), words)
+
+
+TAKEN = (
+    *HOSTILE_NAMES,
+    *("select_closest", "nearest_first", "aggregate_sum", "classify", "check", "multiply", "map"),
+    *("WORDS", "BEGIN", "VOTES", "CLASSES", "NUMBER_VOTES", "Enum", "lru_cache", "cache", "sys"),
+    *("locals", "predicate_tokens", "attn_0_0_pattern", "found", "variables", "word", "token"),
+    *(
+        "builtin_len",
+        "everywhere",
+        "before",
+        "upto",
+        "l",
+        "O",
+        "I",
+        "mlp_x",
+        "Path",
+        "json",
+        "self",
+    ),
+)
+
+
+@pytest.mark.parametrize("block", range(4))
+def test_a_variable_may_have_any_name_of_the_file(block: int) -> None:
+    rng = random.Random(block)
+    names = list(dict.fromkeys(TAKEN))
+    for _ in range(12):
+        program = random_program(rng, hostile=False, most_steps=10)
+        program = renamed(
+            program, dict(zip(names_of(program), rng.sample(names, 11), strict=False))
+        )
+        tokens = random_input(rng, program)
+        for code in (raw(program), unsimplified(program)):
+            assert formatted(code) == code
+            assert_agrees(program, as_module(code), tokens)
+
+
+def names_of(program: Program) -> list[str]:
+    return [step.out.name for step in program.steps]
+
+
+def renamed(program: Program, to: dict[str, str]) -> Program:
+    """The same program with other names for its variables."""
+    steps = []
+    for step in program.steps:
+        new = replace(step, out=Variable(to[step.out.name], step.out.type))
+        match new:
+            case CategoricalHead() | NumericalHead():
+                query, key, value = to[new.query], to[new.key], to[new.value]
+                new = replace(new, query=query, key=key, value=value)
+            case Mlp():
+                new = replace(new, reads=tuple(to[name] for name in new.reads))
+        steps.append(new)
+    output = program.output
+    if isinstance(output, Answer):
+        output = Answer(to[output.reads])
+    else:
+        votes = tuple(replace(vote, reads=to[vote.reads]) for vote in output.votes)
+        output = replace(output, votes=votes)
+    return replace(program, steps=tuple(steps), output=output)
+
+
+@pytest.mark.parametrize("text", [*BREAKOUTS, "it's", 'say "hi"', "both ' and \""])
+def test_literal_reads_back_and_is_what_black_writes(text: str) -> None:
+    source = literal(text)
+    assert as_module(f"value = {source}").value == text
+    assert formatted(f"value = {source}\n") == f"value = {source}\n"
+
+
+# --- large vocabularies ---------------------------------------------------------------------------
+
+
+def many_words() -> Program:
+    words = ("<unk>", *BREAKOUTS[:8], *(f"word{i}" for i in range(MANY_WORDS)))
+    rng = random.Random(0)
+    type = Categorical(tuple(range(9)))
+    steps = (
+        Token(Variable("var0_embeddings", type), tuple(rng.randrange(9) for _ in words)),
+        Token(Variable("lengths", Number(0, 99)), tuple(min(len(word), 99) for word in words)),
+        Token(Variable("tokens", Categorical(words)), tuple(range(len(words)))),
+    )
+    votes = (
+        Vote("var0_embeddings", tuple((rng.randrange(9), rng.randrange(9)) for _ in range(9))),
+        Vote("lengths", ((1, 2),)),
+    )
+    return Program(Vocabulary(words, unknown="<unk>"), steps, Classifier(("x", "y"), votes))
+
+
+def load_files(files: dict[str, str], folder: Path) -> ModuleType:
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    module = ModuleType("loaded")
+    main = next(iter(files))
+    module.__file__ = str(folder / main)
+    exec(compile(files[main], main, "exec"), module.__dict__)
+    return module
+
+
+def test_many_words_go_to_a_second_file(tmp_path: Path) -> None:
+    program = many_words()
+    files = emit_files(program, "ner")
+    assert list(files) == ["ner.py", "ner_words.json"]
+    assert f"word{MANY_WORDS - 1}" not in files["ner.py"]
+    assert f"word{MANY_WORDS - 1}" in files["ner_words.json"]
+    json.loads(files["ner_words.json"])
+    assert formatted(files["ner.py"]) == files["ner.py"]
+    module = load_files(files, tmp_path)
+    assert_agrees(program, module, [*program.vocabulary.words[:12], "not listed", "word77"])
+    (tmp_path / "ner_words.json").unlink()
+    assert ruff(tmp_path) == ""
+
+
+def test_words_that_are_their_own_values_go_there_too(tmp_path: Path) -> None:
+    words = tuple(f"word{i}" for i in range(MANY_WORDS + 1))
+    tokens = Token(Variable("tokens", Categorical(words)), tuple(range(len(words))))
+    program = Program(Vocabulary(words), (tokens,), Answer("tokens"))
+    module = load_files(emit_files(program, "echo"), tmp_path)
+    assert module.run(["word3", "word500"]) == ["word3", "word500"]
+    with pytest.raises(ValueError, match=r"expected a list of .* known words; got {1: 'other'}"):
+        module.run(["word3", "other"])
+
+
+def test_one_file_holds_everything_whatever_its_size() -> None:
+    program = many_words()
+    code = raw(program)
+    assert formatted(code) == code
+    assert_agrees(program, as_module(code), [*program.vocabulary.words[:12], "not listed"])
+
+
+def test_few_words_stay_in_the_file() -> None:
+    assert list(emit_files(SHELF["places"].program, "places")) == ["places.py"]

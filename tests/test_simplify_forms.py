@@ -1,0 +1,67 @@
+"""Closed forms are found again in the rows and cells they are written out to."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from test_simplify_rules import PLACE, WORD, YES_NO, step
+
+from transformer_programs.infer.grids import function_grid, match_grid
+from transformer_programs.shelf import induction
+from transformer_programs.simplify import simplify
+from transformer_programs.simplify.closed_forms import function_form, general_form, predicate_form
+from transformer_programs.steps import (
+    Compare,
+    Formula,
+)
+from transformer_programs.values import Categorical, Number
+
+# --- closed forms ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("op", ["==", "!=", "<", "<=", ">", ">="])
+@pytest.mark.parametrize("shift", [-1, 0, 2])
+def test_every_comparison_is_found_again(op, shift: int) -> None:
+    grid = match_grid(Compare(op, shift), PLACE, PLACE)
+    found = predicate_form(grid, np.ones_like(grid), PLACE, PLACE)
+    assert np.array_equal(match_grid(found, PLACE, PLACE), grid)
+
+
+@pytest.mark.parametrize("op", ["+", "-", "min", "max"])
+@pytest.mark.parametrize("shift", [-1, 0, 2])
+def test_every_sum_is_found_again(op, shift: int) -> None:
+    operands = (Number(0, 4), PLACE)
+    grid = function_grid(Formula(op, shift), operands, Number(0, 7))
+    order, found = function_form(grid, np.ones_like(grid, dtype=bool), operands, Number(0, 7))
+    assert np.array_equal(
+        function_grid(found, tuple(operands[i] for i in order), Number(0, 7)).transpose(order), grid
+    )
+
+
+@pytest.mark.parametrize("op", ["==", "!=", "<", "<=", "and", "or"])
+def test_every_truth_is_found_again(op) -> None:
+    grid = function_grid(Formula(op), (PLACE, PLACE), YES_NO)
+    order, found = function_form(grid, np.ones_like(grid, dtype=bool), (PLACE, PLACE), YES_NO)
+    assert np.array_equal(function_grid(found, (PLACE, PLACE), YES_NO).transpose(order), grid)
+
+
+def test_words_are_not_compared_with_a_shift() -> None:
+    grid = match_grid(Compare("==", 1), Number(0, 3), Number(0, 3))
+    assert predicate_form(grid, np.ones_like(grid), WORD, WORD) is None
+
+
+def test_most_rows_being_a_comparison_is_seen() -> None:
+    grid = np.array(match_grid(Compare("==", -1), PLACE, PLACE))
+    grid[3] = [True, False, True, False, False]
+    form = general_form(grid, np.ones_like(grid), PLACE, PLACE)
+    assert (form.form, form.exceptions) == (Compare("==", -1), (3,))
+
+
+def test_the_learned_induction_head_keeps_its_last_row() -> None:
+    # Position 9 truly looks elsewhere; position 0 can only see itself.
+    after = simplify(induction.program).program
+    learned_rows = match_grid(
+        step(after, "attn_0_0_outputs").predicate, *[Categorical(tuple(range(10)))] * 2
+    )
+    previous = match_grid(Compare("==", -1), *[Categorical(tuple(range(10)))] * 2)
+    assert np.flatnonzero((learned_rows != previous).any(1)).tolist() == [9]

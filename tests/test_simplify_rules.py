@@ -1,0 +1,387 @@
+"""Each rule by itself, before and after."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from random_programs import every_input
+from test_simplify import same_labels
+
+from transformer_programs.batch import encode_batch
+from transformer_programs.program import Program, Vocabulary, types
+from transformer_programs.simplify import Simplification, apply_rule, simplify
+from transformer_programs.steps import (
+    Answer,
+    CategoricalHead,
+    Classifier,
+    Compare,
+    Formula,
+    Is,
+    Mlp,
+    NumericalHead,
+    One,
+    Output,
+    Position,
+    Rows,
+    Step,
+    Table,
+    Token,
+    Variable,
+    Vote,
+)
+from transformer_programs.values import Categorical, Number, Type
+
+# --- each rule, before and after ------------------------------------------------------------------
+
+WORDS = ("<s>", "a", "b", "c")
+WORD = Categorical(WORDS)
+PLACE = Categorical(tuple(range(5)))
+YES_NO = Categorical(("no", "yes"))
+TOKENS = Token(Variable("tokens", WORD), (0, 1, 2, 3))
+POSITIONS = Position(Variable("positions", PLACE))
+ONES = One(Variable("ones", Number(1, 1)))
+INPUTS = (TOKENS, POSITIONS, ONES)
+
+
+def program(*steps: Step, output: Output | None = None, begin: bool = True) -> Program:
+    """A program over a, b, c of at most five words that answers with its last step."""
+    vocabulary = Vocabulary(WORDS, begin="<s>") if begin else Vocabulary(WORDS)
+    return Program(vocabulary, (*INPUTS, *steps), output or Answer(steps[-1].out.name), 5)
+
+
+def checked(rule: str, before: Program) -> Simplification:
+    """The rule applied, after comparing all answers."""
+    after = apply_rule(rule, before)
+    words = encode_batch(before, every_input(before, 5))
+    assert same_labels(after.program, before, words)
+    return after
+
+
+def step(program: Program, name: str) -> Step:
+    return next(step for step in program.steps if step.out.name == name)
+
+
+def head(name: str = "head", **fields: object) -> CategoricalHead:
+    plain = CategoricalHead(
+        Variable(name, WORD), "positions", "positions", "tokens", Compare("==", -1)
+    )
+    return replace(plain, **fields)
+
+
+def votes(*given: tuple[str, tuple[tuple[int, ...], ...]], pooled: bool = False) -> Classifier:
+    classes = tuple("xyz"[: len(given[0][1][0])])
+    return Classifier(classes, tuple(Vote(*vote) for vote in given), pooled)
+
+
+def table(name: str, read: str | tuple[str, ...], *cells: int, type: Type = WORD) -> Mlp:
+    return Mlp(Variable(name, type), (read,) if isinstance(read, str) else read, Table(cells))
+
+
+def test_dead_step_goes() -> None:
+    after = checked("dead_steps", program(head("unread"), head("read")))
+    assert [s.out.name for s in after.program.steps] == ["tokens", "positions", "read"]
+    assert "unread: dead, nothing reads it" in map(str, after.changes)
+
+
+def test_a_program_keeps_one_step() -> None:
+    after = checked("dead_steps", program(head(), output=Classifier(("x",), ())))
+    assert after.program.steps == (TOKENS,)
+
+
+def test_constant_head_reads_nothing_that_matters() -> None:
+    # Only position 0 is before itself by nothing at all: every head starts at <s>.
+    before = program(head(predicate=Is(0), choose="first"))
+    after = checked("constant_steps", before)
+    assert step(after.program, "head") == table("head", "ones", 0)
+    assert str(after.changes[0]) == "head: always '<s>'"
+
+
+def test_head_that_never_matches_reads_only_its_value() -> None:
+    never = head(query="tokens", key="ones", value="positions", out=Variable("head", PLACE))
+    before = program(replace(never, predicate=Rows(((),) * 4)))
+    slim = step(checked("unread_keys", before).program, "head")
+    assert (slim.query, slim.key, slim.value) == ("positions",) * 3
+    assert slim.predicate == Rows(((),) * 5)
+
+
+def test_finding_only_position_0_is_finding_nothing() -> None:
+    # The key <s> stands only at position 0, where a head that finds nothing looks anyway.
+    before = program(head(query="tokens", key="tokens", predicate=Is(0)))
+    slim = step(checked("unread_keys", before).program, "head")
+    assert slim.predicate == Rows(((),) * 4)
+
+
+def test_query_that_makes_no_difference_is_not_read() -> None:
+    rows = Rows(((2,), (2,), (0, 2), (2,)))  # <s>, key 0, is met only by looking at position 0
+    before = program(
+        table("always_a", "tokens", 1, 1, 1, 1),
+        NumericalHead(Variable("n", Number(0, 5)), "always_a", "tokens", "ones", rows),
+    )
+    slim = step(checked("unread_keys", before).program, "n")
+    assert (slim.query, slim.predicate) == ("tokens", Is(2))
+
+
+def test_key_that_makes_no_difference_is_not_read() -> None:
+    rows = Rows(((), (3,), (3,), ()))
+    before = program(
+        table("always_c", "tokens", 3, 3, 3, 3),
+        NumericalHead(Variable("n", Number(0, 5)), "tokens", "always_c", "ones", rows),
+    )
+    slim = step(checked("unread_keys", before).program, "n")
+    every = (0, 1, 2, 3)
+    assert (slim.key, slim.predicate) == ("tokens", Rows(((), every, every, ())))
+
+
+def test_mlp_drops_what_its_result_does_not_depend_on() -> None:
+    before = program(
+        head(), table("second", ("tokens", "head"), *(b for _ in range(4) for b in range(4)))
+    )
+    after = checked("unneeded_reads", before)
+    assert step(after.program, "second") == Mlp(Variable("second", WORD), ("head",), Formula("a"))
+    assert str(after.changes[0]) == "second: does not depend on tokens"
+
+
+def test_constant_operand_is_folded() -> None:
+    before = program(
+        table("two", "tokens", 2, 2, 2, 2, type=Number(0, 4)),
+        Mlp(Variable("sum", Number(0, 8)), ("positions", "two"), Formula("+")),
+    )
+    after = checked("unneeded_reads", before)
+    assert step(after.program, "sum") == Mlp(
+        Variable("sum", Number(0, 8)), ("positions",), Formula("a", 2)
+    )
+
+
+def test_variable_read_twice_is_read_once() -> None:
+    before = program(table("same", ("tokens", "tokens"), *np.eye(4, dtype=int).ravel().tolist()))
+    after = checked("unneeded_reads", before)
+    assert step(after.program, "same").reads == ("tokens",)
+
+
+def test_equal_steps_are_merged() -> None:
+    other = Rows(((4,), (0,), (1,), (2,), (3,)))  # only position 0 differs, where both find <s>
+    before = program(
+        head("one"),
+        head("two", predicate=other),
+        table("both", ("one", "two"), *range(4), *[0] * 12),
+    )
+    after = checked("same_steps", before)
+    assert step(after.program, "both").reads == ("one", "one")
+    assert str(after.changes[0]) == "two: same as one"
+
+
+def test_copy_is_the_variable_it_copies() -> None:
+    before = program(table("copy", "tokens", 0, 1, 2, 3), head(value="copy"))
+    assert step(checked("same_steps", before).program, "head").value == "tokens"
+
+
+def test_head_that_looks_at_itself_is_a_copy() -> None:
+    itself = head("itself", predicate=Compare("=="), reach="upto")
+    before = program(itself, head(value="itself"))
+    assert step(checked("same_steps", before).program, "head").value == "tokens"
+
+
+def test_votes_of_merged_steps_are_added_up() -> None:
+    rows = ((0, 0), (1, 0), (0, 2), (3, 3))
+    output = votes(("one", rows), ("two", rows))
+    after = checked("same_steps", program(head("one"), head("two"), output=output))
+    assert after.program.output == votes(("one", ((0, 0), (2, 0), (0, 4), (6, 6))))
+
+
+def test_tables_are_composed_when_that_is_shorter() -> None:
+    before = program(
+        head(),
+        table(
+            "kind",
+            ("tokens", "head"),
+            *(int(a == b) for a in range(4) for b in range(4)),
+            type=YES_NO,
+        ),
+        table("name", "kind", 3, 1),
+    )
+    after = checked("compositions", before)
+    assert "kind" not in types(after.program)
+    assert step(after.program, "name").reads == ("tokens", "head")
+
+
+def test_function_of_one_variable_is_worked_into_queries_and_keys() -> None:
+    vowel = table("vowel", "tokens", 0, 1, 0, 0, type=YES_NO)
+    before = program(vowel, head(query="vowel", key="vowel", predicate=Compare("==")))
+    slim = step(checked("compositions", before).program, "head")
+    assert (slim.query, slim.key) == ("tokens", "tokens")
+    assert slim.predicate == Rows(((0, 2, 3), (1,), (0, 2, 3), (0, 2, 3)))
+
+
+def test_composition_that_would_be_longer_is_left_alone() -> None:
+    mixed = tuple((3 * a + 5 * b) % 7 % 4 for a in range(5) for b in range(4))
+    before = program(
+        head(),
+        table("mixed", ("positions", "head"), *mixed),
+        table("result", ("tokens", "mixed"), *(a * b % 4 for a in range(4) for b in range(4))),
+    )
+    assert apply_rule("compositions", before).changes == ()
+
+
+def test_rows_become_a_comparison() -> None:
+    learned_rows = Rows(((3,), (0,), (1,), (2,), (3,)))
+    after = checked("comparisons", program(head(predicate=learned_rows)))
+    assert step(after.program, "head").predicate == Compare("==", -1)
+    assert str(after.changes[0]) == "head: matches where key positions == query positions - 1"
+
+
+def test_rows_become_a_single_key() -> None:
+    rows = Rows(((0, 2), (2,), (2,), (2,)))
+    before = program(NumericalHead(Variable("n", Number(0, 5)), "tokens", "tokens", "ones", rows))
+    assert step(checked("comparisons", before).program, "n").predicate == Is(2)
+
+
+def test_table_becomes_a_formula_where_it_can_be_reached() -> None:
+    count = NumericalHead(Variable("n", Number(0, 5)), "tokens", "tokens", "ones", Compare("=="))
+    # n is at least 1 and at most 4 where a label counts; elsewhere the table says something else.
+    cells = (9, 2, 3, 4, 5, 9)
+    before = program(count, table("held", "n", *cells, type=Number(0, 9)))
+    after = checked("formulas", before)
+    assert step(after.program, "held").function == Formula("a", 1)
+
+
+def test_rows_never_asked_for_follow_the_rest() -> None:
+    # Position 0 always finds <s>; all other positions accept the same.
+    rows = Rows(((3,), (1, 2), (1, 2), (1, 2), (1, 2)))
+    after = checked("unreachable_rows", program(head(predicate=rows)))
+    assert step(after.program, "head").predicate == Rows(((1, 2),) * 5)
+
+
+def test_rows_never_asked_for_follow_a_comparison_with_exceptions() -> None:
+    rows = Rows(((3,), (0,), (1,), (0, 3), (3,)))
+    after = checked("unreachable_rows", program(head(predicate=rows)))
+    assert step(after.program, "head").predicate == Rows(((), (0,), (1,), (0, 3), (3,)))
+
+
+def test_cells_out_of_reach_are_filled_in() -> None:
+    # A word other than <s> never stands at position 0, and <s> nowhere else.
+    cells = [
+        [(3 if w == 2 else 1) if (w > 0) == (p > 0) else (w + p) % 4 for p in range(5)]
+        for w in range(4)
+    ]
+    before = program(table("t", ("tokens", "positions"), *(cell for row in cells for cell in row)))
+    after = checked("unreachable_cells", before)
+    grid = np.array(step(after.program, "t").function.cells).reshape(4, 5)
+    assert grid.tolist() == [[1] * 5, [1] * 5, [3] * 5, [1] * 5]
+
+
+def test_rows_of_votes_that_cannot_occur_are_nothing() -> None:
+    output = votes(("tokens", ((9, 0), (1, 0), (4, 4), (0, 2))))
+    after = checked("plain_votes", program(output=output))
+    # The label of <s> is <s>, whatever is voted; and 4 for everything is nothing for anything.
+    assert after.program.output == votes(("tokens", ((0, 0), (1, 0), (0, 0), (0, 2))))
+
+
+def test_pooled_votes_of_the_begin_word_count() -> None:
+    output = votes(("tokens", ((9, 0), (1, 0), (4, 4), (0, 2))), pooled=True)
+    after = checked("plain_votes", program(output=output))
+    assert after.program.output.votes[0].weights[0] == (9, 0)
+
+
+def test_votes_are_divided_by_what_they_share_with_the_scale() -> None:
+    output = replace(votes(("tokens", ((0, 0), (300, 0), (0, 0), (0, 600)))), scale=1000)
+    after = checked("plain_votes", program(output=output)).program.output
+    assert after.votes[0].weights == ((0, 0), (3, 0), (0, 0), (0, 6))
+    assert after.scale == 10
+
+
+def test_vote_that_makes_no_difference_goes() -> None:
+    output = votes(
+        ("head", ((1, 1), (2, 2), (0, 0), (5, 5))), ("tokens", ((0, 1),) + ((1, 0),) * 3)
+    )
+    after = checked("plain_votes", program(head(), output=output)).program.output
+    assert [vote.reads for vote in after.votes] == ["tokens"]
+
+
+def test_constant_votes_are_given_by_another_variable() -> None:
+    constant = table("constant", "ones", 2)
+    rows = ((0, 0), (1, 0), (0, 2), (0, 1))
+    output = votes(("constant", ((0, 0), (0, 0), (0, 2), (0, 0))), ("tokens", rows))
+    after = checked("shifted_votes", program(constant, output=output)).program.output
+    assert [vote.reads for vote in after.votes] == ["tokens"]
+
+
+def test_default_row_of_votes_is_nothing() -> None:
+    previous = ((0, 3), (0, 3), (0, 3), (5, 0))
+    own = ((0, 0), (4, 0), (1, 0), (0, 2))
+    before = program(head(), output=votes(("head", previous), ("tokens", own)))
+    after = checked("shifted_votes", before).program.output
+    assert after.votes[0] == Vote("head", ((0, 0), (0, 0), (0, 0), (8, 0)))
+
+
+def test_votes_move_to_the_variable_that_decides() -> None:
+    vowel = table("vowel", "tokens", 0, 1, 0, 0, type=YES_NO)
+    output = votes(("vowel", ((0, 1), (5, 0))), ("tokens", ((0, 0), (0, 0), (2, 0), (0, 0))))
+    after = checked("moved_votes", program(vowel, output=output))
+    assert after.program.output == votes(("tokens", ((0, 1), (5, 0), (2, 1), (0, 1))))
+
+
+def test_number_gives_its_votes_to_the_variable_that_decides_it() -> None:
+    number = table("number", "tokens", 0, 3, 1, 0, type=Number(0, 3))
+    output = votes(("number", ((2, 0),)), ("tokens", ((0, 0), (0, 5), (0, 1), (0, 1))))
+    after = checked("moved_votes", program(number, output=output))
+    assert after.program.output == votes(("tokens", ((0, 0), (6, 5), (2, 1), (0, 1))))
+
+
+def test_a_single_voter_votes_once_for_its_winner() -> None:
+    output = replace(votes(("tokens", ((0, 0), (370, 20), (-4, 12), (7, 7)))), scale=1000)
+    after = checked("one_voter", program(output=output)).program.output
+    assert after == votes(("tokens", ((0, 0), (1, 0), (0, 1), (1, 0))))
+
+
+def test_ties_still_go_to_the_first_class() -> None:
+    rows = ((0, 0, 0), (2, 2, 0), (0, 2, 2), (1, 0, 1))
+    before = program(output=votes(("tokens", rows)))
+    assert simplify(before).program(["<s>", "a", "b", "c"]) == ["<s>", "x", "y", "x"]
+
+
+# --- who wins -------------------------------------------------------------------------------------
+
+COUNT = NumericalHead(Variable("count", Number(0, 5)), "tokens", "tokens", "ones", Compare("=="))
+
+
+def test_voter_that_changes_no_winner_does_not_vote() -> None:
+    strong, weak = ((0, 0), (9, 0), (0, 9), (9, 0)), ((0, 0), (1, 0), (0, 2), (0, 3))
+    before = program(head(), output=votes(("head", weak), ("tokens", strong)))
+    after = checked("idle_voters", before)
+    assert after.program.output == votes(("tokens", strong))
+    assert list(map(str, after.changes)) == ["head: its votes change no winner"]
+
+
+def test_voter_that_breaks_a_tie_still_votes() -> None:
+    strong, weak = ((0, 0), (0, 0), (0, 9), (9, 0)), ((0, 0), (0, 1), (0, 2), (0, 3))
+    before = program(head(), output=votes(("head", weak), ("tokens", strong)))
+    assert checked("idle_voters", before).changes == ()
+
+
+def test_voter_that_decides_whatever_the_others_say_votes_alone() -> None:
+    # Each of the others has a say in the sum, and none in the winner.
+    own, previous = ((0, 0), (9, 0), (0, 9), (9, 0)), ((0, 0), (4, 0), (0, 4), (3, 0))
+    before = program(head(), output=votes(("tokens", own), ("head", previous)))
+    after = checked("deciding_voter", before).program.output
+    assert after == votes(("tokens", ((0, 0), (1, 0), (0, 1), (1, 0))))
+
+
+def test_value_that_is_the_label_is_the_answer() -> None:
+    # The class n has the most votes where the count is n: n * count - n * n / 2, in whole numbers.
+    classes = ("1", "2", "3", "4")
+    by_count = tuple(2 * int(name) for name in classes)
+    always = tuple(-int(name) * int(name) for name in classes)
+    output = Classifier(classes, (Vote("count", (by_count,)), Vote("ones", (always,))))
+    after = checked("deciding_voter", program(COUNT, output=output))
+    assert after.program.output == Answer("count")
+    assert after.program(["<s>", "a", "b", "a"]) == ["<s>", "2", "1", "2"]
+
+
+def test_value_that_is_the_label_but_for_one_is_not_the_answer() -> None:
+    classes = ("1", "2", "3")  # of four equal words, none is the fourth class
+    by_count, always = (2, 4, 6), (-1, -4, -9)
+    output = Classifier(classes, (Vote("count", (by_count,)), Vote("ones", (always,))))
+    assert isinstance(
+        checked("deciding_voter", program(COUNT, output=output)).program.output, Classifier
+    )
