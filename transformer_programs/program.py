@@ -154,6 +154,11 @@ class Program:
 
         return emit(self)
 
+    def _repr_html_(self) -> str:
+        from .view.notebook import program_html  # likewise
+
+        return program_html(self)
+
 
 def types(program: Program) -> dict[str, Type]:
     """The type of every variable, in the order they are written."""

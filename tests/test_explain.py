@@ -1,0 +1,151 @@
+"""Which steps matter, and circuits: checked against the interpreter, one input at a time."""
+
+from __future__ import annotations
+
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import transformer_programs as tp
+from transformer_programs.explain import (
+    ExplainError,
+    circuit,
+    common_values,
+    explain,
+    frozen,
+)
+from transformer_programs.program import Program
+from transformer_programs.shelf import SHELF, dyck2, histogram, induction, places, sentiment
+from transformer_programs.trace import trace
+
+SORT = tp.load(Path(__file__).parent.parent / "docs/results/programs/sort.json")
+
+
+def some_inputs(program: Program, longest: int = 4) -> list[list[str]]:
+    vocabulary = program.vocabulary
+    begin = [] if vocabulary.begin is None else [vocabulary.begin]
+    end = [] if vocabulary.end is None else [vocabulary.end]
+    middles = [m for n in range(1, longest) for m in product(vocabulary.symbols[:4], repeat=n)]
+    return [[*begin, *middle, *end] for middle in middles]
+
+
+@pytest.mark.parametrize("name", SHELF)
+def test_a_step_matters_where_the_interpreter_without_it_answers_otherwise(name: str) -> None:
+    program = SHELF[name].program
+    inputs = some_inputs(program)
+    told = explain(program, tp.encode_batch(program, inputs))
+    assert told.inputs == len(inputs)
+    runs = [trace(program, tokens) for tokens in inputs]
+    for effect in told.effects:
+        diffs = [run.diff(run.without(effect.step)) for run in runs]
+        assert effect.inputs == sum(bool(diff.labels) for diff in diffs)
+        assert effect.answers == sum(len(diff.labels) for diff in diffs)
+
+
+def test_the_weightiest_step_comes_first_and_examples_are_clear() -> None:
+    program = induction.program
+    told = explain(program, tp.encode_batch(program, [c[0].split() for c in induction.cases]))
+    assert [effect.inputs for effect in told.effects] == sorted(
+        (effect.inputs for effect in told.effects), reverse=True
+    )
+    for effect in told.effects:
+        for example in effect.examples:
+            assert example.before == program(example.tokens)
+            assert example.after == trace(program, example.tokens).without(effect.step).answer
+            assert example.before != example.after
+            assert all(example.before[i] != example.after[i] for i in example.positions)
+
+
+def test_idle_steps_are_named() -> None:
+    program = dyck2.program
+    told = explain(program, tp.encode_batch(program, [["<s>", "("]]))
+    assert told.idle == tuple(e.step for e in told.effects if not e.inputs)
+    assert "tokens" in told.idle
+
+
+def labels_with_only(program: Program, steps: tuple[str, ...], inputs: list[list[str]]) -> list:  # type: ignore[type-arg]
+    """The answers of the program in which every other step is frozen, by the interpreter."""
+    common = common_values(program, tp.encode_batch(program, inputs))
+    rest = {s.out.name: common[s.out.name] for s in program.steps if s.out.name not in steps}
+    return [frozen(program, rest)(tokens) for tokens in inputs]
+
+
+def test_a_circuit_keeps_every_answer_and_nothing_in_it_can_be_spared() -> None:
+    inputs = some_inputs(induction.program, 5)
+    found = circuit(induction.program, tp.encode_batch(induction.program, inputs))
+    before = [induction.program(tokens) for tokens in inputs]
+    assert labels_with_only(induction.program, found.steps, inputs) == before
+    assert found.kept == found.answers == sum(len(tokens) - 1 for tokens in inputs)
+    for step, lost in zip(found.steps, found.needed, strict=True):
+        fewer = tuple(name for name in found.steps if name != step)
+        after = labels_with_only(induction.program, fewer, inputs)
+        changed = [
+            a != b
+            for one, other in zip(before, after, strict=True)
+            for a, b in zip(one, other, strict=True)
+        ]
+        assert sum(changed) == lost > 0
+
+
+def test_the_circuit_of_a_class_keeps_which_answers_are_that_class() -> None:
+    middles = product(("Anna", "in", "saw", "Jordan"), repeat=3)
+    inputs = [["<s>", *middle, "</s>"] for middle in middles]
+    words = tp.encode_batch(places.program, inputs)
+    found = circuit(places.program, words, label="O")
+    assert found.steps == ("var0_embeddings",)  # people and places are told apart by one more step
+    everything = circuit(places.program, words)
+    assert set(everything.steps) > set(found.steps)
+    for before, after in zip(
+        map(places.program, inputs),
+        labels_with_only(places.program, found.steps, inputs),
+        strict=True,
+    ):
+        assert [label == "O" for label in before] == [label == "O" for label in after]
+
+
+def test_a_sub_problem_of_the_learned_sort_needs_few_of_its_steps() -> None:
+    task = tp.tasks.sort()
+    scored = np.asarray(task.test.labels >= 0)
+    found = circuit(SORT, task.test.words, label="0", position=1, scored=scored)
+    assert found.kept == found.answers == len(task.test)
+    assert len(found.steps) < len(SORT.steps) / 3
+    assert {"tokens", "positions"} < set(found.steps)
+
+
+def test_a_circuit_may_lose_no_more_than_is_allowed() -> None:
+    task = tp.tasks.sort(samples=2000)
+    scored = np.asarray(task.test.labels >= 0)
+    found = circuit(SORT, task.test.words, label="4", scored=scored, allow=0.05)
+    assert found.kept >= 0.95 * found.answers
+    assert min(found.needed) > 0
+
+
+def test_pooled_programs_and_answers_of_variables_have_circuits() -> None:
+    inputs = [text.split() for text, _ in sentiment.cases]
+    found = circuit(sentiment.program, tp.encode_batch(sentiment.program, inputs))
+    assert (found.inputs, found.answers, found.kept) == (4, 4, 4)
+    counts = circuit(
+        histogram.program,
+        tp.encode_batch(histogram.program, some_inputs(histogram.program)),
+        label="2",
+    )
+    assert counts.steps == ("tokens", "num_attn_0_0_outputs")
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"label": "nine"}, "no answer 'nine': there are 0, 1, 2, 3, unk"),
+        ({"label": "3"}, "the program never answers '3' on these inputs"),
+        ({"position": 7}, "no position 7: inputs have 0 to 1"),
+        ({"position": 0}, "none of the inputs has an answer there"),
+    ],
+)
+def test_questions_without_an_answer_are_refused(options, sentence: str) -> None:  # type: ignore[no-untyped-def]
+    words = tp.encode_batch(induction.program, [["<s>", "a"]])
+    with pytest.raises(ExplainError, match=sentence):
+        circuit(induction.program, words, **options)
+    with pytest.raises(ExplainError, match="no inputs"):
+        explain(induction.program, words[:0])

@@ -1,0 +1,292 @@
+"""The verbs that look inside a program, as a user sees them."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import asdict
+from pathlib import Path
+
+import pytest
+
+import transformer_programs as tp
+from transformer_programs import cli
+from transformer_programs.shelf import SHELF, induction, places
+from transformer_programs.store.folder import RunRecord, digest, write_run
+from transformer_programs.tasks import evaluate_program
+from transformer_programs.view.notebook import table_html
+
+WORDS = "<s> a 1 b 2 a"
+
+
+class Shell:
+    """Runs commands in one folder; `out`, `err` and the exit status of the last."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
+        self.capsys = capsys
+        self.out = self.err = ""
+
+    def __call__(self, *arguments: str) -> int:
+        status = cli.main(arguments)
+        self.out, self.err = self.capsys.readouterr()
+        assert "Traceback" not in self.out + self.err
+        return status
+
+    def refused(self, *arguments: str) -> str:
+        assert self(*arguments) == 2
+        assert self.err.count("\n") == 1
+        return self.err.removeprefix("tprog: ").rstrip("\n")
+
+
+@pytest.fixture
+def tprog(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> Shell:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "100")
+    for name, example in SHELF.items():
+        tp.save(example.program, f"{name}.json")
+    return Shell(capsys)
+
+
+@pytest.fixture
+def run_folder(tmp_path: Path) -> Path:
+    """A run folder as training leaves it, of the paper's induction program."""
+    task = tp.tasks.induction(samples=200)
+    assert task.spec is not None
+    folder = tmp_path / "run"
+    record = RunRecord(
+        task={"name": task.name, "settings": dict(task.spec.settings)},
+        config={},
+        members=[],
+        best=0,
+        scores={"test": asdict(evaluate_program(induction.program, task))},
+        proof="none",
+        program=digest(induction.program),
+        seconds=0.0,
+        steps=0,
+        made_with={},
+    )
+    write_run(folder, induction.program, record)
+    lines = [
+        {"group": 0, "step": s, "seeds": [0, 1], "loss": [1, 2], "accuracy": [s / 2, 0]}
+        for s in (1, 2)
+    ]
+    text = "".join(json.dumps(line) + "\n" for line in lines)
+    (folder / "metrics.jsonl").write_text(text, encoding="utf-8")
+    return folder
+
+
+def data_of(file: str) -> dict[str, object]:
+    text = Path(file).read_text(encoding="utf-8")
+    data: dict[str, object] = json.loads(text.split('id="data">')[1].split("</script>")[0])
+    return data
+
+
+# --- view -----------------------------------------------------------------------------------------
+
+
+def test_view_writes_one_page_beside_the_program(tprog: Shell) -> None:
+    assert tprog("view", "places.json") == 0
+    assert tprog.out == f"wrote places.html ({Path('places.html').stat().st_size / 1e6:.2f} MB)\n"
+    assert data_of("places.html")["name"] == "places"
+    assert tprog("view", "places.json") == 0  # its own page may be written again
+
+
+def test_view_of_a_run_knows_its_task(tprog: Shell, run_folder: Path) -> None:
+    assert tprog("view", "run", "--raw") == 0
+    data = data_of("run/view.html")
+    assert data["oracle"] == "induction"
+    assert data["examples"][0]["answers"] == [None, "unk", None, "unk", None, "0", None, "1"]  # type: ignore[index]
+    assert "attn_0_0_outputs" in data["layers"]  # type: ignore[operator]
+
+
+def test_view_shows_the_simplified_program_unless_told(tprog: Shell) -> None:
+    assert tprog("view", "induction.json", "--task", "induction", "-o", "x.html") == 0
+    assert list(data_of("x.html")["layers"]) == [  # type: ignore[call-overload]
+        *("tokens", "positions", "previous_token", "induction"),
+    ]
+
+
+def test_view_leaves_files_of_others_alone(tprog: Shell) -> None:
+    Path("mine.html").write_text("mine", encoding="utf-8")
+    assert "tprog did not write this file" in tprog.refused(
+        "view", "places.json", "-o", "mine.html"
+    )
+    assert Path("mine.html").read_text(encoding="utf-8") == "mine"
+    assert tprog("view", "places.json", "-o", "mine.html", "--force") == 0
+
+
+def test_view_works_where_the_data_of_the_run_is_gone(tprog: Shell, run_folder: Path) -> None:
+    record = json.loads((run_folder / "run.json").read_text(encoding="utf-8"))
+    record["task"] = {"name": "gone", "settings": {"path": "gone.jsonl"}}
+    (run_folder / "run.json").write_text(json.dumps(record), encoding="utf-8")
+    assert tprog("view", "run") == 0
+    assert tprog.err.startswith("without examples of its task: ")
+
+
+# --- trace ----------------------------------------------------------------------------------------
+
+
+def test_trace_prints_every_variable(tprog: Shell) -> None:
+    assert tprog("trace", "induction.json", WORDS, "--raw") == 0
+    rows = [line.split() for line in tprog.out.splitlines() if line.strip()]
+    assert rows[0] == ["position", *"012345"]
+    assert ["attn_0_0_outputs", *"<s> <s> a 1 b 2".split()] in rows
+    assert rows[-1] == "answer <s> unk unk unk unk 1".split()
+
+
+def test_trace_says_why(tprog: Shell) -> None:
+    assert tprog("trace", "places.json", "<s> Anna in Jordan </s>", "--why", "3", "--raw") == 0
+    assert '"LOC" at position 3 has 4 votes, "PER" has 3: a lead of 1' in tprog.out
+    sums = next(line for line in tprog.out.splitlines() if line.strip().startswith("sum"))
+    assert sums.split() == ["sum", "4", "3", "+1"]
+    assert "    positions at position 3 is 3: the position" in tprog.out
+
+
+def test_trace_against_a_class_of_choice(tprog: Shell) -> None:
+    words = "<s> Anna in Jordan </s>"
+    assert tprog("trace", "places.json", words, "--why", "3", "--against", "O") == 0
+    assert '"O" has 0: a lead of 4' in tprog.out
+
+
+def test_trace_of_a_pooled_program_needs_no_position(tprog: Shell) -> None:
+    assert tprog("trace", "sentiment.json", "not good", "--against", "positive") == 0
+    assert '"negative" has 1 vote, "positive" has 0: a lead of 1' in tprog.out
+
+
+def test_trace_without_a_step_shows_what_changes(tprog: Shell) -> None:
+    assert tprog("trace", "induction.json", WORDS, "--without", "attn_0_0", "--raw") == 0
+    assert "attn_0_0_outputs (off)" in tprog.out
+    assert '  answer at position 5: "1" -> "unk"\n' in tprog.out
+    assert tprog("trace", "induction.json", WORDS, "--set", "tokens@2=3") == 0
+    assert '  answer at position 5: "1" -> "3"\n' in tprog.out
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (
+            ["--without", "attn_0_0"],
+            "the simplified program has no step 'attn_0_0', but the stored",
+        ),
+        (["--without", "nothing"], "no step 'nothing'"),
+        (["--why", "9"], "no position 9: the input has positions 0 to 5"),
+        (["--against", "x", "--why", "5"], "no class 'x'"),
+        (["--set", "tokens"], "--set: expected VARIABLE@POSITION=VALUE, got 'tokens'"),
+        (["--set", "tokens@1=q"], "tokens: expected one of '<s>', 'a'"),
+    ],
+)
+def test_trace_refuses_in_a_sentence(tprog: Shell, options: list[str], sentence: str) -> None:
+    assert tprog.refused("trace", "induction.json", WORDS, *options).startswith(sentence)
+
+
+def test_trace_shows_hostile_words_harmlessly(tprog: Shell) -> None:
+    assert (
+        tprog("trace", "sentiment.json", json.dumps(["\x1b[31m", "good"]), "--against", "positive")
+        == 0
+    )
+    assert "\x1b" not in tprog.out
+
+
+# --- explain --------------------------------------------------------------------------------------
+
+
+def test_explain_counts_and_finds_a_circuit(tprog: Shell, run_folder: Path) -> None:
+    assert tprog("explain", "run", "--raw", "--class", "unk", "--page", "circuit.html") == 0
+    assert tprog.out.startswith("20 inputs (test inputs of induction), ")
+    assert "which answers are unk: " in tprog.out
+    (highlight,) = data_of("circuit.html")["highlights"]  # type: ignore[misc]
+    assert highlight["title"] == "circuit: which answers are unk"
+    assert set(highlight["steps"]) <= {step.out.name for step in induction.program.steps}
+
+
+def test_explain_reads_inputs_from_a_file(tprog: Shell) -> None:
+    Path("inputs.txt").write_text(f"{WORDS}\n<s> a 1\n", encoding="utf-8")
+    assert tprog("explain", "induction.json", "--inputs", "inputs.txt", "--raw") == 0
+    assert tprog.out.startswith("2 inputs (inputs.txt), 7 answers\n")
+    assert "<s> a 1 b 2 a: 1 -> unk at 5" in tprog.out
+
+
+def test_explain_refuses_in_a_sentence(tprog: Shell) -> None:
+    assert tprog.refused("explain", "induction.json").startswith("on which inputs?")
+    Path("inputs.txt").write_text("<s> z\n", encoding="utf-8")
+    refusal = tprog.refused("explain", "induction.json", "--inputs", "inputs.txt")
+    assert refusal == "line 1: the word 'z' at position 1 is not in the vocabulary"
+
+
+# --- plot -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["curves", "run"],
+        ["stream", "induction.json"],
+        ["heads", "induction.json", "--input", WORDS],
+        ["votes", "places.json", "--step", "var0_embeddings"],
+        ["scores", "sentiment.json", "--input", "not good", "--position", "1"],
+        ["reads", "induction.json", "histogram.json", "dyck2.json"],
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_plot_writes_a_picture(tprog: Shell, run_folder: Path, arguments: list[str]) -> None:
+    assert tprog("plot", *arguments, "-o", "x.svg") == 0, tprog.err
+    assert tprog.out == "wrote x.svg\n"
+    assert Path("x.svg").read_text(encoding="utf-8").startswith("<?xml")
+
+
+def test_plot_writes_png_by_default(tprog: Shell) -> None:
+    assert tprog("plot", "stream", "induction.json") == 0
+    assert Path("induction-stream.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["curves", "induction.json"], "induction.json: this folder holds no metrics.jsonl"),
+        (["heads", "induction.json"], 'heads of which input? Give --input "..."'),
+        (["votes", "places.json"], "votes of which variable? Give --step VARIABLE once"),
+        (["stream", "places.json", "dyck2.json"], "stream takes one program, got 2"),
+        (["stream", "places.json", "-o", "x.gif"], "x.gif: expected a name that ends in"),
+    ],
+)
+def test_plot_refuses_in_a_sentence(tprog: Shell, arguments: list[str], sentence: str) -> None:
+    assert tprog.refused("plot", *arguments).startswith(sentence)
+
+
+def test_plots_say_that_matplotlib_is_missing(
+    tprog: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in list(sys.modules):
+        if name.partition(".")[0] == "matplotlib":
+            monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    refusal = tprog.refused("plot", "stream", "places.json")
+    assert refusal == "plots need Matplotlib: pip install 'transformer-programs[plot]'"
+
+
+# --- help and notebooks ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("verb", ["view", "trace", "explain", "plot"])
+def test_help_has_an_example(verb: str, tprog: Shell) -> None:
+    assert tprog(verb, "--help") == 0
+    assert f"Example: tprog {verb} " in tprog.out
+
+
+def test_programs_show_themselves_in_notebooks() -> None:
+    html = places.program._repr_html_()
+    assert html.startswith("<p><b>Transformer Program</b>: up to 16 words, 13 known, 3 classes")
+    assert "<s>" not in html
+    assert "&lt;s&gt;" in html
+    table = table_html("a <b>", ["seed"], [["<1>"], ["2"]])
+    assert "<b>" not in table
+    assert "&lt;1&gt;" in table
+
+
+def test_code_in_the_page_about_looking_runs() -> None:
+    text = (Path(__file__).parent.parent / "docs" / "looking.md").read_text(encoding="utf-8")
+    for block in text.split("```python\n")[1:]:
+        exec(block.split("```")[0], {})

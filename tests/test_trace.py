@@ -1,0 +1,348 @@
+"""The trace: what it records is what the interpreter computes, and `why` is exact."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+from random_programs import random_input, random_program
+
+import transformer_programs as tp
+from transformer_programs.interpret import Values, encode, evaluate, run_step
+from transformer_programs.program import Program, types
+from transformer_programs.shelf import SHELF, histogram, induction, places, reverse, sentiment
+from transformer_programs.steps import Answer, CategoricalHead, Classifier, NumericalHead
+from transformer_programs.trace import TraceError, resting_value, trace
+from transformer_programs.values import Categorical, Number, ProgramError
+
+CASES = [(name, tokens) for name, example in SHELF.items() for tokens, _ in example.cases]
+WORDS = "<s> a 1 b 2 a".split()
+
+
+def some_runs(count: int, seed: int = 0) -> list[tuple[Program, list[str]]]:
+    rng = random.Random(seed)
+    found = []
+    for _ in range(count):
+        program = random_program(rng)
+        found.append((program, random_input(rng, program)))
+    return found
+
+
+# --- records --------------------------------------------------------------------------------------
+
+
+def test_trace_records_what_the_interpreter_computes() -> None:
+    for program, tokens in some_runs(100):
+        run, given = trace(program, tokens), evaluate(program, tokens)
+        assert {record.name: record.values for record in run.steps} == given.variables
+        assert (run.scores, run.answer) == (given.scores, given.answer)
+
+
+def test_a_look_says_what_was_read() -> None:
+    """The value of a head follows from its looks alone."""
+    for program, tokens in some_runs(100, seed=1):
+        run = trace(program, tokens)
+        for record in run.steps:
+            if isinstance(record.step, CategoricalHead):
+                value = run.step(record.step.value).values
+                assert record.values == tuple(value[look.used[0]] for look in record.looks)
+                for look in record.looks:
+                    assert (look.reason == "default") == (look.found == ())
+                    assert look.reason == "default" or look.used[0] in look.found
+            elif isinstance(record.step, NumericalHead):
+                assert all(look.used == look.found for look in record.looks)
+            else:
+                assert record.looks == ()
+
+
+@pytest.mark.parametrize(
+    ("tokens", "position", "reason", "used"),
+    [
+        ("<s> a 1 a", 3, "only", 2),
+        ("<s> a 1 b", 3, "default", 0),
+        ("<s> a 1 a 2 a", 5, "nearest", 4),
+    ],
+)
+def test_reasons_of_a_head(tokens: str, position: int, reason: str, used: int) -> None:
+    look = trace(induction.program, tokens.split()).step("attn_1_0").looks[position]
+    assert (look.reason, look.used) == (reason, (used,))
+
+
+def head_over_words(choose: str) -> Program:
+    """Copies the position of a word "x"."""
+    words = ("a", "x")
+    return Program(
+        tp.Vocabulary(words),
+        (
+            tp.Token(tp.Variable("tokens", Categorical(words)), (0, 1)),
+            tp.Position(tp.Variable("positions", Number(0, None))),
+            CategoricalHead(
+                tp.Variable("found", Number(0, None)),
+                "tokens",
+                "tokens",
+                "positions",
+                tp.Is(1),
+                choose=choose,  # type: ignore[arg-type]
+            ),
+        ),
+        Answer("found"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("choose", "tokens", "reason", "used"),
+    [
+        ("nearest", "x a x", "tie", 0),
+        ("nearest", "a x a", "itself", 1),
+        ("first", "x a x", "first", 0),
+        ("last", "x a x", "last", 2),
+    ],
+)
+def test_ties_and_itself_are_told_apart(choose: str, tokens: str, reason: str, used: int) -> None:
+    look = trace(head_over_words(choose), tokens.split()).step("found").looks[1]
+    assert (look.reason, look.used) == (reason, (used,))
+
+
+# --- why ------------------------------------------------------------------------------------------
+
+
+def votes_by_hand(program: Program, variables: dict[str, Values], places: list[int]) -> list[int]:
+    """The score of each class, added up here."""
+    output, kinds = program.output, types(program)
+    assert isinstance(output, Classifier)
+    scores = [0] * len(output.classes)
+    for vote in output.votes:
+        for place in places:
+            value = variables[vote.reads][place]
+            number = isinstance(kinds[vote.reads], Number)
+            row = vote.weights[0] if number else vote.weights[value]
+            for c, weight in enumerate(row):
+                scores[c] += weight * (value if number else 1)
+    return scores
+
+
+@pytest.mark.parametrize("kind", ["classifier", "pooled"])
+def test_votes_of_why_add_up_to_the_scores(kind: str) -> None:
+    rng = random.Random(2)
+    for _ in range(60):
+        program = random_program(rng, output=kind)  # type: ignore[arg-type]
+        run = trace(program, random_input(rng, program))
+        classes = program.output.classes  # type: ignore[union-attr]
+        variables = {record.name: record.values for record in run.steps}
+        everywhere = list(range(len(run.tokens)))
+        asked = [None] if kind == "pooled" else [i for i in everywhere if run.is_scored(i)]
+        for position in asked:
+            scores = votes_by_hand(
+                program, variables, everywhere if position is None else [position]
+            )
+            for against in [None, *classes]:
+                why = run.why(position, against)
+                assert sum(row.votes for row in why.rows) == why.score
+                assert sum(row.against for row in why.rows) == why.rival_score
+                assert why.score == scores[classes.index(why.label)]
+                if why.rival is not None:
+                    assert why.rival_score == scores[classes.index(why.rival)]
+
+
+def test_largest_lead_comes_first() -> None:
+    why = trace(places.program, "<s> Anna saw Jordan in Jordan </s>".split()).why(5, against="PER")
+    assert [(row.variable, row.lead) for row in why.rows] == [
+        ("attn_0_0_outputs", 2),
+        ("var0_embeddings", -1),
+    ]
+    assert why.title == '"LOC" at position 5 has 4 votes, "PER" has 3: a lead of 1'
+
+
+def test_one_position_of_a_pooled_program_adds_up_too() -> None:
+    run = trace(sentiment.program, "not good but dull".split())
+    parts = [run.why(position) for position in range(4)]
+    assert sum(part.score for part in parts) == run.why().score == 2
+
+
+def test_chain_reads_back_to_the_input() -> None:
+    facts = trace(induction.program, WORDS).why(5).chain()
+    assert [(fact.depth, str(fact.cause)) for fact in facts] == [
+        (
+            0,
+            'attn_1_0_outputs at position 5 is "1": tokens of position 2, the only one up to it '
+            'whose attn_0_0_outputs fits tokens (query "a")',
+        ),
+        (1, 'tokens at position 2 is "1": the word there is "1"'),
+        (
+            1,
+            'attn_0_0_outputs at position 2 is "a": tokens of position 1, the only one up to it '
+            "whose positions fits positions (query 2)",
+        ),
+        (2, 'tokens at position 1 is "a": the word there is "a"'),
+        (2, "positions at position 1 is 1: the position"),
+        (2, "positions at position 2 is 2: the position"),
+        (1, 'tokens at position 5 is "a": the word there is "a"'),
+    ]
+
+
+def test_answer_of_a_variable_has_a_cause_and_no_votes() -> None:
+    why = trace(histogram.program, "<s> a b a".split()).why(1)
+    assert why.rows == ()
+    assert str(why.cause) == (
+        "num_attn_0_0_outputs at position 1 is 2: the sum of ones over positions 1 and 3, whose "
+        'tokens == tokens (query "a")'
+    )
+
+
+def test_begin_and_end_answer_themselves() -> None:
+    why = trace(reverse.program, "<s> 1 </s>".split()).why(-1)
+    assert (why.rows, why.cause) == ((), None)
+    assert why.title == '"</s>" at position 2: a begin or end word is answered with itself'
+
+
+def test_an_unlisted_word_is_named_with_what_it_is_read_as() -> None:
+    run = trace(places.program, "<s> Zoe </s>".split())
+    assert str(run.cause("var0_embeddings", 1)) == (
+        'var0_embeddings at position 1 is "V00": the word there is "Zoe", which is not listed and '
+        'read as "<unk>"'
+    )
+
+
+# --- what if --------------------------------------------------------------------------------------
+
+
+def run_by_hand(
+    program: Program, tokens: list[str], off: set[str], fixed: dict[tuple[str, int], int]
+) -> dict[str, Values]:
+    """The interpreter's own steps; a step that is off writes 0, or what is nearest to it."""
+    words, kinds = encode(program, tokens), types(program)
+    variables: dict[str, Values] = {}
+    for step in program.steps:
+        name, type = step.out.name, step.out.type
+        if name in off:
+            rest = 0 if isinstance(type, Categorical) else max(type.low or 0, 0)
+            if isinstance(type, Number) and type.high is not None:
+                rest = min(rest, type.high)
+            values = [rest] * len(words)
+        else:
+            values = list(run_step(step, words, variables, kinds, program.causal))
+        for i in range(len(words)):
+            values[i] = fixed.get((name, i), values[i])
+        variables[name] = tuple(values)
+    return variables
+
+
+def test_switched_off_steps_give_what_the_interpreter_gives_without_them() -> None:
+    rng = random.Random(3)
+    for program, tokens in some_runs(100, seed=4):
+        names = [step.out.name for step in program.steps]
+        off = rng.sample(names, rng.randint(1, len(names)))
+        run = trace(program, tokens).without(*off)
+        variables = run_by_hand(program, tokens, set(off), {})
+        assert {record.name: record.values for record in run.steps} == variables
+        if isinstance(program.output, Classifier):
+            kept = tuple(vote for vote in program.output.votes if vote.reads not in off)
+            voting = replace(program, output=replace(program.output, votes=kept))
+            places = range(len(tokens))
+            rows = [tuple(votes_by_hand(voting, variables, [i])) for i in places]
+            if program.output.pooled:
+                rows = [tuple(map(sum, zip(*rows, strict=True)))]
+            assert run.scores == tuple(rows)
+
+
+def test_a_set_value_is_read_by_later_steps() -> None:
+    rng = random.Random(5)
+    for program, tokens in some_runs(100, seed=6):
+        record = trace(program, tokens).step(rng.choice(program.steps).out.name)
+        here, there = (rng.randrange(len(tokens)) for _ in range(2))
+        value = record.values[there]
+        run = trace(program, tokens).set(record.name, here, record.symbol(there))
+        variables = run_by_hand(program, tokens, set(), {(record.name, here): value})
+        assert {record.name: record.values for record in run.steps} == variables
+
+
+def test_changes_add_up_and_a_new_value_replaces_the_old() -> None:
+    run = trace(induction.program, WORDS).without("attn_0_0").set("tokens", 2, "3")
+    assert run.off == ("attn_0_0_outputs",)
+    again = run.set("tokens", 2, "2").without("positions")
+    assert [fixed.value for fixed in again.fixed] == [induction.program.vocabulary.words.index("2")]
+    assert again.off == ("attn_0_0_outputs", "positions")
+
+
+def test_diff_lists_what_changes_and_nothing_else() -> None:
+    run = trace(induction.program, WORDS)
+    assert not run.diff(run)
+    assert str(run.diff(run)) == "no difference"
+    changed = run.diff(run.without("attn_0_0"))
+    assert [label.position for label in changed.labels] == [5]
+    assert {change.variable for change in changed.values} == {
+        "attn_0_0_outputs",
+        "attn_1_0_outputs",
+    }
+
+
+def test_resting_values_are_in_the_type() -> None:
+    types_ = [Categorical(("a",)), Number(3, 5), Number(None, -2), Number(-1, None)]
+    assert [resting_value(type) for type in types_] == [0, 3, -2, 0]
+
+
+# --- refusals -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("ask", "sentence"),
+    [
+        (lambda run: run.without("attn_1_1"), "no step 'attn_1_1': did you mean 'attn_"),
+        (lambda run: run.why(), "which position"),
+        (lambda run: run.why(6), "no position 6: the input has positions 0 to 5"),
+        (lambda run: run.why(5, against="9"), "no class '9': there are 0, 1, 2, 3, unk"),
+        (lambda run: run.set("tokens", 2, "z"), "tokens: expected one of '<s>', 'a'"),
+        (lambda run: run.set("tokens", 9, "a"), "no position 9"),
+        (lambda run: run.why(5).chain(7), "no row 7"),
+        (lambda run: run.diff(trace(induction.program, ["<s>"])), "only on the same input"),
+    ],
+)
+def test_refusals_say_what_would_be_right(ask, sentence) -> None:  # type: ignore[no-untyped-def]
+    with pytest.raises(TraceError, match=sentence):
+        ask(trace(induction.program, WORDS))
+
+
+def test_a_number_out_of_its_range_is_refused() -> None:
+    run = trace(histogram.program, ["<s>", "a"])
+    assert run.set("num_attn_0_0", 1, 8).answer == ["<s>", "8"]
+    assert run.set("num_attn_0_0", 1, "3").answer == ["<s>", "3"]
+    with pytest.raises(ProgramError, match="from 0 to 8, got 9"):
+        run.set("num_attn_0_0", 1, 9)
+    with pytest.raises(TraceError, match="expected a whole number, got 'x'"):
+        run.set("num_attn_0_0", 1, "x")
+
+
+# --- for people -----------------------------------------------------------------------------------
+
+
+def test_text_has_a_row_a_variable() -> None:
+    assert str(trace(histogram.program, "<s> a b a".split())) == (
+        "position              0    1  2  3\n"
+        "tokens                <s>  a  b  a\n"
+        "ones                  1    1  1  1\n"
+        "num_attn_0_0_outputs  1    2  1  2\n"
+        "answer                <s>  2  1  2"
+    )
+
+
+def test_notebook_tables_show_words_as_text() -> None:
+    words = ("<script>alert(1)</script>", '"', "&")
+    program = Program(
+        tp.Vocabulary(words),
+        (tp.Token(tp.Variable("tokens", Categorical(words)), (0, 1, 2)),),
+        Answer("tokens"),
+    )
+    html = trace(program, list(words))._repr_html_()
+    assert "<script" not in html
+    assert "&lt;script&gt;" in html
+    assert "<script" not in trace(program, list(words)).why(0)._repr_html_()
+
+
+@pytest.mark.parametrize(("name", "tokens"), CASES)
+def test_every_position_of_the_shelf_can_be_explained(name: str, tokens: str) -> None:
+    run = trace(SHELF[name].program, tokens.split())
+    for position in range(len(run.tokens)):
+        why = run.why(position)
+        assert str(why).startswith(why.title)
+        assert why._repr_html_()

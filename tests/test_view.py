@@ -1,0 +1,479 @@
+"""The page in a real browser, used as a person would: typing, clicking, by keyboard, on a phone."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import random
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from browser import Watched, open_browser
+from large_programs import entity_program
+from playwright.sync_api import Browser, Page, expect
+from random_programs import HOSTILE_WORDS, random_program
+
+import transformer_programs as tp
+from transformer_programs.emit import sections
+from transformer_programs.program import Program
+from transformer_programs.shelf import SHELF, histogram, induction, places, sentiment
+from transformer_programs.trace import trace
+from transformer_programs.values import Categorical
+from transformer_programs.view import Highlight, PageExample, ViewError, layers, page
+from transformer_programs.view.code import ANSWER, step_code
+from transformer_programs.view.data import page_data
+
+TABS = ("run", "flow", "why", "whatif", "step", "tables", "votes")
+HOSTILE = (
+    *HOSTILE_WORDS,
+    *("<script>document.title='x'</script>", "<img src=x onerror=document.title='x'>"),
+    *("שלום", "‮evil", "👩‍👩‍👧", "</script><script>document.title='x'</script>", "<!--", "]]>"),
+)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with open_browser() as opened:
+        yield opened
+
+
+@pytest.fixture
+def watched(browser: Browser) -> Iterator[Watched]:
+    tab = browser.new_page(viewport={"width": 1200, "height": 900})
+    yield Watched(tab)
+    tab.close()
+
+
+@pytest.fixture
+def opened(watched: Watched, tmp_path: Path) -> Page:
+    """The paper's induction program, with its task."""
+    text = page(induction.program, name="induction", task=tp.tasks.induction(samples=50))
+    return watched.open(text, tmp_path)
+
+
+def run_input(tab: Page, line: str) -> None:
+    tab.fill("#words", line)
+    tab.press("#words", "Enter")
+
+
+def answers(tab: Page) -> list[str]:
+    return tab.locator(".answer").all_inner_texts()
+
+
+# --- what a user does -----------------------------------------------------------------------------
+
+
+def test_type_an_input_and_read_the_answer(opened: Page) -> None:
+    run_input(opened, "<s> c 3 d 1 c")
+    assert answers(opened) == ["unk", "unk", "unk", "unk", "3"]
+    assert opened.locator(".answer.right").count() == 3  # of the letters; numbers are not asked
+    assert opened.locator(".answer.wrong").count() == 0
+
+
+def test_a_wrong_answer_is_marked_with_the_right_one(watched: Watched, tmp_path: Path) -> None:
+    examples = [PageExample(("<s>", "a", "a"), (None, "2", "7"))]
+    tab = watched.open(page(histogram.program, examples=examples), tmp_path)
+    expect(tab.locator(".answer.right")).to_have_text("2")
+    expect(tab.locator(".verdict.wrong")).to_have_text("✗ 7")
+    run_input(tab, "<s> a b")  # nobody knows the answer of this one
+    assert tab.locator(".answer.right, .answer.wrong").count() == 0
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("", "the input is empty"),
+        ("a 1", 'the first word must be "<s>", got "a"'),
+        ("<s> z", 'the word "z" is not in the vocabulary'),
+        ("<s> a <s>", '"<s>" may only be the first word'),
+        ("<s>" + " a" * 10, "the input has 11 words: this program takes at most 10"),
+    ],
+)
+def test_a_wrong_input_is_refused_in_a_sentence(opened: Page, line: str, sentence: str) -> None:
+    before = answers(opened)
+    run_input(opened, line)
+    expect(opened.locator("#error")).to_contain_text(sentence)
+    assert answers(opened) == before
+    run_input(opened, "<s> a")
+    expect(opened.locator("#error")).to_be_hidden()
+
+
+def test_why_lists_the_votes_and_follows_one_back(opened: Page) -> None:
+    run_input(opened, "<s> c 3 d 1 c")
+    opened.click(".answer[data-position='5']")
+    expect(opened.locator("#tab-why")).to_have_attribute("aria-selected", "true")
+    expect(opened.locator("#panel h2").first).to_have_text("Why 3 at position 5?")
+    expect(opened.locator("#score")).to_have_text("1")
+    opened.click("[data-row='0']")
+    chain = opened.locator("ol.chain li p").all_inner_texts()
+    expected = trace(induction.program, "<s> c 3 d 1 c".split()).why(5).chain()
+    assert [text.split(": ", 1)[1] for text in chain] == [f"{f.cause.text}." for f in expected]
+
+
+def test_a_value_is_followed_back_to_the_input(opened: Page) -> None:
+    run_input(opened, "<s> c 3 d 1 c")
+    opened.click("[data-cell='5 attn_1_0_outputs']")
+    expected = trace(induction.program, "<s> c 3 d 1 c".split()).chain("attn_1_0", 5)
+    assert opened.locator("#followed ol.chain li").count() == len(expected)
+    assert opened.locator("td.looked").count() == len(expected[0].cause.because)
+    opened.get_by_role("button", name="Back to the answer").click()
+    expect(opened.locator("#panel h2").nth(0)).to_have_text("Why 3 at position 5?")
+
+
+def test_switch_off_a_head_and_see_what_changes(opened: Page) -> None:
+    run_input(opened, "<s> c 3 d 1 c")
+    opened.click("#tab-whatif")
+    opened.uncheck("[data-switch='attn_0_0_outputs']")
+    assert answers(opened)[-1] == "unk"
+    expect(opened.locator("#effect")).to_have_text("1 answer and 2 variables change.")
+    expect(opened.locator("#banner")).to_contain_text("attn_0_0_outputs is off")
+    opened.click("#reset")
+    assert answers(opened)[-1] == "3"
+
+
+def test_set_a_value_and_see_what_changes(opened: Page) -> None:
+    run_input(opened, "<s> c 3 d 1 c")
+    opened.click("#tab-whatif")
+    form = opened.locator("#set-form")
+    form.get_by_label("at position").select_option("2")
+    form.get_by_label("to", exact=True).select_option(label="0")
+    form.get_by_role("button").click()
+    assert answers(opened)[-1] == "0"
+    expect(opened.locator("#banner")).to_contain_text('tokens at 2 is "0"')
+
+
+def test_step_through_the_program_by_button_and_by_key(opened: Page) -> None:
+    opened.click("#tab-step")
+    title = opened.locator("#step-title")
+    expect(title).to_have_text("Step 1 of 4: tokens")
+    opened.keyboard.press("ArrowRight")
+    opened.keyboard.press("ArrowLeft")
+    expect(title).to_have_text("Step 1 of 4: tokens")
+    opened.click("#next")
+    expect(title).to_have_text("Step 2 of 4: positions")
+    opened.keyboard.press("ArrowRight")
+    expect(title).to_have_text("Step 3 of 4: attn_0_0_outputs")
+    code = step_code(induction.program)["attn_0_0_outputs"]
+    assert opened.locator("[aria-current='step']").text_content() == code
+    expect(opened.locator("[aria-current='step']")).to_be_in_viewport()
+    for _ in range(3):
+        opened.keyboard.press("ArrowRight")
+    expect(title).to_have_text("The answer")
+    opened.keyboard.press("ArrowLeft")
+    expect(title).to_have_text("Step 4 of 4: attn_1_0_outputs")
+
+
+def test_flow_has_a_node_a_step_and_colours_what_is_live(opened: Page) -> None:
+    opened.click("#tab-flow")
+    assert opened.locator("#flow [data-node]").count() == 4
+    run_input(opened, "<s> a 1 a")
+    assert opened.locator("#flow .pickable.live").count() == 4
+    opened.click("#flow [data-node='attn_0_0_outputs'] .node")
+    expect(opened.locator("#panel h2")).to_have_text("attn_0_0_outputs")
+
+
+def test_circuits_are_shown_in_the_flow(watched: Watched, tmp_path: Path) -> None:
+    highlight = Highlight("the first head", "It copies.", ("attn_0_0_outputs",))
+    tab = watched.open(page(induction.program, highlights=[highlight]), tmp_path)
+    tab.click("#tab-flow")
+    tab.locator("#panel select").select_option(label="the first head")
+    assert tab.locator("#flow .pickable.live").count() == 1
+    expect(tab.locator("#panel")).to_contain_text("It copies.")
+
+
+def test_search_a_word_and_read_its_value(watched: Watched, tmp_path: Path) -> None:
+    tab = watched.open(page(places.program), tmp_path)
+    tab.click("#tab-tables")
+    tab.fill("#search", "jor")
+    expect(tab.locator("#hits")).to_have_text("1 word found.")
+    assert tab.locator("#found td").all_inner_texts() == ["Jordan", "V01"]
+    tab.locator("#panel select").select_option("var0_embeddings")
+    rows = tab.locator("#words-of tbody tr").all_inner_texts()
+    assert rows[3].split() == ["V03", "2", "Berlin", "Kenya"]
+
+
+def test_predicate_is_a_grid_and_code(opened: Page) -> None:
+    opened.click("#tab-tables")
+    opened.locator("#panel select").select_option("attn_0_0_outputs")
+    assert opened.locator("table.grid td.on").count() == 10  # one key for each of ten positions
+    assert "select_closest" in opened.locator("#panel pre").inner_text()
+
+
+def test_votes_show_what_tells_two_classes_apart(watched: Watched, tmp_path: Path) -> None:
+    tab = watched.open(page(places.program), tmp_path)
+    tab.click("#tab-votes")
+    tab.get_by_label("What tells").select_option(label="LOC")
+    tab.get_by_label("from", exact=True).select_option(label="PER")
+    rows = [row.split() for row in tab.locator("#gaps tbody tr").all_inner_texts()]
+    assert (" ".join(rows[0][:3]), rows[0][-1]) == ("var0_embeddings = V03", "+4")
+    assert (" ".join(rows[1][:3]), rows[1][-1]) == ("attn_0_0_outputs = V02", "+2")
+
+
+def test_a_pooled_program_has_one_answer(watched: Watched, tmp_path: Path) -> None:
+    tab = watched.open(page(sentiment.program), tmp_path)
+    run_input(tab, "a film not good")
+    assert answers(tab) == ["negative"]
+    run_input(tab, "not bad")
+    assert answers(tab) == ["positive"]
+    tab.click(".answer")
+    expect(tab.locator("#score")).to_have_text("1")
+
+
+def test_every_view_of_every_program_opens(watched: Watched, tmp_path: Path) -> None:
+    for example in SHELF.values():
+        tab = watched.open(page(example.program), tmp_path)
+        for tokens, answer in example.cases:
+            run_input(tab, tokens)
+            given = tab.evaluate(
+                "document.querySelector('.strip') && [...document.querySelectorAll"
+                "('.answer')].map((b) => b.textContent)"
+            )
+            marks = {example.program.vocabulary.begin, example.program.vocabulary.end}
+            assert given == [label for label in answer.split() if label not in marks]
+        for name in TABS:
+            tab.click(f"#tab-{name}")
+            assert tab.locator("#panel").inner_text().strip()
+        assert watched.errors == []
+
+
+# --- keyboard, colours, phone ---------------------------------------------------------------------
+
+
+def test_everything_is_reached_by_keyboard(opened: Page) -> None:
+    opened.focus("#tab-run")
+    for name in TABS[1:]:
+        opened.keyboard.press("ArrowRight")
+        expect(opened.locator(f"#tab-{name}")).to_be_focused()
+        expect(opened.locator(f"#tab-{name}")).to_have_attribute("aria-selected", "true")
+    opened.click("#tab-run")
+    opened.focus("[data-cell='0 tokens']")
+    opened.keyboard.press("ArrowRight")
+    opened.keyboard.press("ArrowDown")
+    expect(opened.locator("[data-cell='1 positions']")).to_be_focused()
+    expect(opened.locator("#say")).to_contain_text("positions at position 1 is 1: the position")
+
+
+def test_light_and_dark_follow_the_system_and_the_switch(browser: Browser, tmp_path: Path) -> None:
+    for scheme, other in (("light", "dark"), ("dark", "light")):
+        tab = browser.new_page(color_scheme=scheme)  # type: ignore[arg-type]
+        Watched(tab).open(page(induction.program), tmp_path)
+        theme = "document.documentElement.dataset.theme"
+        assert tab.evaluate(theme) == scheme
+        tab.click("#theme")
+        assert tab.evaluate(theme) == other
+        tab.close()
+
+
+def luminance(colour: str) -> float:
+    parts = [int(number) / 255 for number in re.findall(r"\d+", colour)[:3]]
+    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_text_stands_out_from_its_ground(scheme: str, browser: Browser, tmp_path: Path) -> None:
+    tab = browser.new_page(color_scheme=scheme)  # type: ignore[arg-type]
+    Watched(tab).open(page(induction.program), tmp_path)
+    script = """(name) => { const probe = document.createElement("span");
+      probe.style.color = `var(--${name})`; document.body.append(probe);
+      return getComputedStyle(probe).color; }"""
+    for ink in ("ink", "muted", "right", "wrong", "accent"):
+        for ground in ("ground", "surface"):
+            light, dark = sorted(
+                (luminance(tab.evaluate(script, name)) for name in (ink, ground)), reverse=True
+            )
+            assert (light + 0.05) / (dark + 0.05) >= 4.5, (ink, ground)
+    tab.close()
+
+
+def test_a_phone_never_scrolls_sideways(browser: Browser, tmp_path: Path) -> None:
+    tab = browser.new_page(viewport={"width": 360, "height": 740})
+    watched = Watched(tab)
+    sort = tp.load(Path(__file__).parent.parent / "docs/results/programs/sort.json")
+    for program in (sort, *(example.program for example in SHELF.values())):
+        watched.open(page(program), tmp_path)
+        for name in TABS:
+            tab.click(f"#tab-{name}")
+            assert tab.evaluate("document.documentElement.scrollWidth") <= 360, name
+    tab.close()
+
+
+SCREENS = {"light": (1280, 860), "dark": (1280, 860), "phone": (360, 740)}
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_screenshots_are_written(screen: str, browser: Browser, tmp_path: Path) -> None:
+    """To build/screenshots, for a person to look at."""
+    folder = Path(__file__).parent.parent / "build" / "screenshots"
+    folder.mkdir(parents=True, exist_ok=True)
+    width, height = SCREENS[screen]
+    scheme = "dark" if screen == "dark" else "light"
+    tab = browser.new_page(viewport={"width": width, "height": height}, color_scheme=scheme)  # type: ignore[arg-type]
+    task = tp.tasks.induction(samples=50)
+    Watched(tab).open(page(induction.program, name="induction", task=task), tmp_path)
+    for name in TABS:
+        tab.click(f"#tab-{name}")
+        tab.screenshot(path=folder / f"{screen}-{name}.png", full_page=True)
+    tab.close()
+    assert all((folder / f"{screen}-{name}.png").stat().st_size > 10_000 for name in TABS)
+
+
+# --- safety ---------------------------------------------------------------------------------------
+
+
+def hostile_program() -> Program:
+    words = tuple(dict.fromkeys(HOSTILE))
+    word = Categorical(words)
+    weights = tuple(tuple(int(i == j) for j in range(len(words))) for i in range(len(words)))
+    return Program(
+        tp.Vocabulary(words),
+        (
+            tp.Token(tp.Variable("tokens", word), tuple(range(len(words)))),
+            tp.CategoricalHead(
+                tp.Variable("same", word), "tokens", "tokens", "tokens", tp.Compare("==")
+            ),
+        ),
+        tp.Classifier(words, (tp.Vote("same", weights),)),
+        max_length=len(words),
+    )
+
+
+def test_hostile_words_are_shown_as_text_and_nothing_is_fetched(
+    watched: Watched, tmp_path: Path
+) -> None:
+    program = hostile_program()
+    examples = [PageExample(program.vocabulary.words, tuple(reversed(program.output.classes)))]  # type: ignore[union-attr]
+    name = "</title><script>document.title='x'</script>"
+    tab = watched.open(page(program, name=name, examples=examples), tmp_path)
+    for view in TABS:
+        tab.click(f"#tab-{view}")
+    tab.fill("#search", "script") if tab.locator("#search").count() else None
+    given = tab.evaluate("window.transformerProgram.program.output.classes")
+    assert given == list(program.vocabulary.words)
+    shown = tab.evaluate("[...document.querySelectorAll('.answer')].map((b) => b.textContent)")
+    for text, word in zip(shown, program.vocabulary.words, strict=True):
+        assert text == word or json.loads(text) == word
+    assert tab.title() == f"{name}: a Transformer Program"
+    assert tab.locator("img, iframe, object, embed, link").count() == 0
+    assert tab.locator("script").count() == 2  # the data and ours
+    assert watched.errors == []
+    assert watched.requests == [tab.url]  # the file itself
+
+
+def test_the_policy_lets_nothing_else_run_or_load(opened: Page) -> None:
+    refused = opened.evaluate("""() => new Promise((resolve) => {
+      const seen = [];
+      document.addEventListener("securitypolicyviolation", (event) => {
+        seen.push(event.effectiveDirective);
+        if (seen.length === 3) resolve(seen.sort());
+      });
+      const script = document.createElement("script");
+      script.textContent = "document.title = 'x'";
+      document.body.append(script);
+      const image = document.createElement("img");
+      image.src = "http://127.0.0.1:9/x.png";
+      document.body.append(image);
+      fetch("http://127.0.0.1:9/").catch(() => {});
+    })""")
+    assert refused == ["connect-src", "img-src", "script-src-elem"]
+    assert opened.title() == "induction: a Transformer Program"
+
+
+class Parts(HTMLParser):
+    """The texts of the scripts and styles of a page, and every address in it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.inside, self.policy = "", ""
+        self.parts: list[tuple[str, str]] = []
+        self.addresses: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        self.addresses += [value or "" for name, value in attrs if name in ("src", "href")]
+        if given.get("http-equiv") == "Content-Security-Policy":
+            self.policy = given["content"] or ""
+        if tag in ("script", "style"):
+            self.inside = "data" if given.get("type") == "application/json" else tag
+
+    def handle_endtag(self, tag: str) -> None:
+        self.inside = ""
+
+    def handle_data(self, data: str) -> None:
+        if self.inside:
+            self.parts.append((self.inside, data))
+
+
+def test_the_page_is_one_file_whose_policy_names_its_own_script_and_style() -> None:
+    parts = Parts()
+    parts.feed(page(hostile_program()))
+    assert [kind for kind, _ in parts.parts] == ["style", "data", "script"]
+    assert parts.addresses == []
+    texts = dict(parts.parts)
+    for kind in ("script", "style"):
+        digest = base64.b64encode(hashlib.sha256(texts[kind].encode()).digest()).decode()
+        assert f"{kind}-src 'sha256-{digest}'" in parts.policy
+    assert parts.policy.startswith("default-src 'none';")
+    assert "unsafe" not in parts.policy
+    assert json.loads(texts["data"])["program"]["format"] == "transformer-program"
+
+
+# --- size and the data behind the page ------------------------------------------------------------
+
+
+def test_a_named_entity_program_fits_in_three_megabytes_and_runs(
+    watched: Watched, tmp_path: Path
+) -> None:
+    program = entity_program()
+    text = page(program, name="entities")
+    assert len(text.encode()) < 3_000_000
+    tab = watched.open(text, tmp_path)
+    tokens = ["<s>", *(f"word{i * 37}" for i in range(20)), "unseen", "</s>"]
+    run_input(tab, " ".join(tokens))
+    assert answers(tab) == program(tokens)[1:-1]
+    for view in TABS:
+        tab.click(f"#tab-{view}")
+    assert watched.errors == []
+
+
+@pytest.mark.parametrize("raw", [False, True])
+@pytest.mark.parametrize("name", SHELF)
+def test_the_code_of_the_steps_is_what_is_printed(name: str, raw: bool) -> None:
+    program = SHELF[name].program
+    code = step_code(program, raw=raw)
+    assert list(code) == [*(step.out.name for step in program.steps), ANSWER]
+    printed = "".join(part.text for part in sections(program, "x", raw=raw))
+    squeezed = re.sub(r"\s+", "", printed)
+    for text in code.values():
+        for line in text.splitlines():
+            assert "as given" in line or re.sub(r"\s+", "", line) in squeezed
+
+
+def test_random_programs_have_a_page_and_examples_that_run() -> None:
+    rng = random.Random(5)
+    for _ in range(60):
+        program = random_program(rng)
+        data = page_data(program, name="x")
+        assert all(data["code"].values())
+        for example in data["examples"]:
+            assert program(example["tokens"])
+
+
+def test_layers_are_those_of_the_names_and_never_before_what_is_read() -> None:
+    found = layers(tp.load(Path(__file__).parent.parent / "docs/results/programs/sort.json"))
+    assert {found["tokens"], found["attn_0_0_outputs"], found["mlp_2_1_outputs"]} == {0, 1, 3}
+
+
+def test_words_that_a_browser_cannot_tell_apart_are_refused() -> None:
+    words = ("\ud83d\ude00", "\N{GRINNING FACE}")
+    program = Program(
+        tp.Vocabulary(words),
+        (tp.Token(tp.Variable("tokens", Categorical(words)), (0, 1)),),
+        tp.Answer("tokens"),
+    )
+    with pytest.raises(ViewError, match="UTF-16"):
+        page(program)

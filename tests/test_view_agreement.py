@@ -1,0 +1,165 @@
+"""The interpreter in the page against the one in Python, in a real browser."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from browser import Watched, open_browser
+from playwright.sync_api import Browser, Page
+from random_programs import random_input, random_program
+
+import transformer_programs as tp
+from transformer_programs.program import Program
+from transformer_programs.shelf import induction
+from transformer_programs.steps import Classifier
+from transformer_programs.store.document import to_document
+from transformer_programs.trace import Trace, trace
+from transformer_programs.values import symbol
+from transformer_programs.view import page
+from transformer_programs.view.data import ORACLES
+
+COUNT = 200
+
+RUN = """(text) => JSON.stringify(JSON.parse(text).map(({ document, tokens, off, fixed }) => {
+  const { readProgram, runProgram, whyOf, chainOf, sentenceOf } = window.transformerProgram;
+  const program = readProgram(document);
+  const run = runProgram(program, tokens, new Set(off), fixed);
+  const places = typeof run.labels === "string" ? [null] : tokens.map((_, i) => i);
+  return {
+    labels: run.labels,
+    scores: run.scores,
+    values: Object.fromEntries(run.values),
+    why: places.map((place) => whyOf(run, place)),
+    chains: program.steps.map(({ name }) => chainOf(run, name, tokens.length - 1).map(
+      ({ depth, cause }) => [depth, sentenceOf(cause)])),
+  };
+}))"""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with open_browser() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def interpreter(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Page:
+    """Any page: its interpreter runs the JSON of any program."""
+    watched = Watched(browser.new_page())
+    return watched.open(page(induction.program), tmp_path_factory.mktemp("page"))
+
+
+def in_python(run: Trace) -> dict[str, object]:
+    """What the page is asked for, from the trace."""
+    pooled = isinstance(run.program.output, Classifier) and run.program.output.pooled
+    last = len(run.tokens) - 1
+    reasons = [run.why(place) for place in ([None] if pooled else range(last + 1))]
+    return {
+        "labels": run.answer,
+        "scores": [list(row) for row in run.scores],
+        "values": {record.name: list(record.values) for record in run.steps},
+        "why": [
+            {
+                "position": why.position,
+                "label": why.label,
+                "rival": why.rival,
+                "score": why.score,
+                "rivalScore": why.rival_score,
+                "rows": [[r.variable, r.position, r.value, r.votes, r.against] for r in why.rows],
+                "cause": None if why.cause is None else str(why.cause),
+            }
+            for why in reasons
+        ],
+        "chains": [
+            [[fact.depth, str(fact.cause)] for fact in run.chain(record.name, last)]
+            for record in run.steps
+        ],
+    }
+
+
+def in_the_same_form(given: dict[str, object]) -> dict[str, object]:
+    for why in given["why"]:  # type: ignore[attr-defined]
+        why["rows"] = [
+            [r["name"], r["position"], r["value"], r["votes"], r["against"]] for r in why["rows"]
+        ]
+        cause = why["cause"]
+        if cause is not None:
+            value = cause["value"]
+            spelled = value if isinstance(value, int) else json.dumps(value, ensure_ascii=False)
+            why["cause"] = (
+                f"{cause['name']} at position {cause['position']} is {spelled}: {cause['text']}"
+            )
+    return given
+
+
+def case(rng: random.Random, program: Program, tokens: list[str], change: bool) -> Trace:
+    """A run, as it is or with a step switched off and a value set by hand."""
+    run = trace(program, tokens)
+    if not change:
+        return run
+    run = run.without(rng.choice(program.steps).out.name)
+    record = run.step(rng.choice(program.steps).out.name)
+    here, there = (rng.randrange(len(tokens)) for _ in range(2))
+    return run.set(record.name, here, symbol(record.type, record.values[there]))
+
+
+def as_request(run: Trace) -> dict[str, object]:
+    fixed = [{"name": f.variable, "position": f.position, "value": f.value} for f in run.fixed]
+    document = to_document(run.program)
+    return {"document": document, "tokens": run.tokens, "off": run.off, "fixed": fixed}
+
+
+@pytest.mark.parametrize("changed", [False, True], ids=["as it is", "what if"])
+def test_page_agrees_with_python_on_random_programs(changed: bool, interpreter: Page) -> None:
+    rng = random.Random(int(changed))
+    runs = []
+    while len(runs) < COUNT:
+        program = random_program(rng)
+        runs.append(case(rng, program, random_input(rng, program), changed))
+    answers = json.loads(interpreter.evaluate(RUN, json.dumps(list(map(as_request, runs)))))
+    for run, given in zip(runs, answers, strict=True):
+        assert in_the_same_form(given) == in_python(run), run.program
+
+
+def test_page_agrees_with_python_on_the_learned_sort(interpreter: Page) -> None:
+    program = tp.load(Path(__file__).parent.parent / "docs/results/programs/sort.json")
+    task = tp.tasks.sort()
+    runs = [trace(program, task.words_of(row)) for row in task.test.words[:40]]
+    answers = json.loads(interpreter.evaluate(RUN, json.dumps(list(map(as_request, runs)))))
+    for run, given in zip(runs, answers, strict=True):
+        assert in_the_same_form(given) == in_python(run)
+
+
+@pytest.mark.parametrize("name", ORACLES)
+def test_page_knows_the_right_answers_of_the_built_in_tasks(name: str, interpreter: Page) -> None:
+    task = tp.tasks.make(name, samples=200)
+    assert task.oracle is not None
+    inputs = [task.words_of(row) for row in task.train.words]
+    script = (
+        "([name, inputs]) => inputs.map((words) => window.transformerProgram.ORACLES[name](words))"
+    )
+    assert interpreter.evaluate(script, [ORACLES[name], inputs]) == list(map(task.oracle, inputs))
+
+
+def test_a_number_beyond_the_exact_ones_is_refused_not_rounded(interpreter: Page) -> None:
+    words = ("a",)
+    token = tp.Token(tp.Variable("n", tp.Number(0, None)), (2**53 - 1,))
+    program = tp.Program(
+        tp.Vocabulary(words),
+        (
+            token,
+            tp.NumericalHead(
+                tp.Variable("sum", tp.Number(0, None)), "n", "n", "n", tp.Compare("==")
+            ),
+        ),
+        tp.Answer("sum"),
+    )
+    request = {"document": to_document(program), "tokens": ["a", "a"], "off": [], "fixed": []}
+    script = (
+        f"(text) => {{ try {{ return ({RUN})(text); }} catch (error) {{ return error.message; }} }}"
+    )
+    assert "too large" in interpreter.evaluate(script, json.dumps([request]))
