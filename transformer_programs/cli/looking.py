@@ -1,0 +1,314 @@
+"""The verbs that look inside a program: view, trace, explain."""
+
+from __future__ import annotations
+
+import errno
+import webbrowser
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+import typer
+from rich.box import SIMPLE_HEAD
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
+
+from ..batch import encode_batch
+from ..emit import readable
+from ..explain import Array, Circuit, ExplainError, circuit
+from ..explain import explain as explain_steps
+from ..program import Program
+from ..store import load, write_text
+from ..store.folder import RECORD_FILE, read_record
+from ..tasks import Task, TaskError, make
+from ..tasks.score import translated
+from ..trace import Trace, TraceError, Why, step_name
+from ..trace import trace as trace_run
+from ..trace.html import grid
+from ..view import Highlight, page
+from .choosing import task_of
+from .console import errors, output, print_wide, printable, spelled
+from .programs import ProgramPath, inputs_of, name_of, split
+
+MARK = '<meta name="generator" content="tprog">'  # in every page that view writes
+MOST_ROWS = 20
+
+AsLearned = Annotated[
+    bool, typer.Option("--raw", help="The program step by step as it is stored, not simplified.")
+]
+TaskName = Annotated[
+    str | None,
+    typer.Option("--task", metavar="TASK", help="The task of a .json file; a run knows its own."),
+]
+
+
+def view(
+    program: ProgramPath,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", metavar="FILE", help="Where to write the page."),
+    ] = None,
+    task: TaskName = None,
+    raw: AsLearned = False,
+    show: Annotated[bool, typer.Option("--open", help="Open it in the browser.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite any file.")] = False,
+) -> None:
+    """Write one HTML page in which the program runs: type an input, and watch it compute.
+
+    The page needs no network and no server. It shows the simplified program, which gives the same
+    answers, unless --raw is given.
+
+    Example: `tprog view sort.json --task sort`
+    """
+    shown = _shown(load(program), raw)
+    text = page(shown, name=name_of(program), task=_task_if_there(program, task), raw=raw)
+    file = out if out is not None else _beside(program)
+    _write_page(file, text, force)
+    if show:
+        webbrowser.open(file.resolve().as_uri())
+
+
+def trace(
+    program: ProgramPath,
+    tokens: Annotated[list[str], typer.Argument(help="The words of one input.")],
+    why: Annotated[
+        int | None, typer.Option(metavar="POSITION", help="Why the answer at this position?")
+    ] = None,
+    against: Annotated[
+        str | None, typer.Option(metavar="CLASS", help="With --why: and not this class?")
+    ] = None,
+    without: Annotated[
+        list[str] | None, typer.Option(metavar="STEP", help="Switch off a step; may be repeated.")
+    ] = None,
+    setting: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="VARIABLE@POSITION=VALUE", help="Set a value by hand."),
+    ] = None,
+    raw: AsLearned = False,
+) -> None:
+    """Every variable at every position; why an answer was given; what if a step were off.
+
+    Words are separated by spaces, or a JSON list. The program is simplified first, which changes no
+    answer, unless --raw is given.
+
+    Example: `tprog trace sort.json "<s> 3 1 2 </s>" --why 2`
+
+    Example: `tprog trace sort.json "<s> 3 1 2 </s>" --without attn_0_0 --raw`
+    """
+    loaded = load(program)
+    shown = _shown(loaded, raw)
+    _check_names(loaded, shown, [*(without or ()), *(_parts(s)[0] for s in setting or ())])
+    original = trace_run(shown, split(" ".join(tokens), shown))
+    run = original.without(*without) if without else original
+    for text in setting or ():
+        variable, position, value = _parts(text)
+        run = run.set(variable, position, value)
+    print_wide(_values(run))
+    if run is not original:
+        output().print("What changes:", style="bold")
+        for line in str(original.diff(run)).splitlines():
+            output().print(f"  {printable(line)}", soft_wrap=True)
+    if why is not None or against is not None:
+        _print_why(run.why(None if isinstance(run.answer, str) else why, against))
+
+
+def _values(run: Trace) -> Table:
+    head, *body = grid(run)
+    table = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+    for column in head:
+        table.add_column(column, no_wrap=True)
+    for row in body:
+        style = "bold" if row[0] in ("answer", "words") else None
+        table.add_row(
+            row[0], *(Text(spelled(cell) if cell else "") for cell in row[1:]), style=style
+        )
+    return table
+
+
+def _print_why(why: Why) -> None:
+    console = output()
+    console.print(printable(why.title), style="bold", soft_wrap=True)
+    if why.rows:
+        print_wide(_votes(why))
+    if why.rows or why.cause is not None:
+        console.print("Where the first of these values came from:" if why.rows else "Because:")
+        for fact in why.chain():
+            console.print(f"{'  ' * (fact.depth + 1)}{printable(str(fact.cause))}", soft_wrap=True)
+
+
+def _votes(why: Why) -> Group:
+    table = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+    table.add_column("value", overflow="fold")
+    for name in (f"for {spelled(why.label)}", f"for {spelled(why.rival or '')}", "lead"):
+        table.add_column(Text(name), justify="right", no_wrap=True)
+    table.add_column("", no_wrap=True)
+    most = max(abs(row.lead) for row in why.rows) or 1
+    for row in why.rows[:MOST_ROWS]:
+        where = f" at {row.position}" if why.position is None else ""
+        bar = ("+" if row.lead > 0 else "-") * round(12 * abs(row.lead) / most)
+        feature = Text(f"{row.variable} = {spelled(row.value)}{where}")
+        table.add_row(feature, f"{row.votes:,}", f"{row.against:,}", f"{row.lead:+,}", bar)
+    rest = why.rows[MOST_ROWS:]
+    if rest:
+        votes, against = (sum(getattr(r, f) for r in rest) for f in ("votes", "against"))
+        table.add_row(
+            f"{len(rest)} more", f"{votes:,}", f"{against:,}", f"{votes - against:+,}", ""
+        )
+    lead = why.score - why.rival_score
+    total = ("sum", f"{why.score:,}", f"{why.rival_score:,}", f"{lead:+,}", "")
+    table.add_row(*total, style="bold")
+    return Group(table)
+
+
+# --- explain --------------------------------------------------------------------------------------
+
+
+def explain(
+    program: ProgramPath,
+    task: TaskName = None,
+    inputs: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Inputs, one a line, instead of a task's.")
+    ] = None,
+    every: Annotated[bool, typer.Option("--all", help="All inputs of the task.")] = False,
+    label: Annotated[
+        str | None, typer.Option("--class", metavar="CLASS", help="Find the circuit of a class.")
+    ] = None,
+    position: Annotated[
+        int | None, typer.Option(metavar="POSITION", help="Find the circuit of a position.")
+    ] = None,
+    allow: Annotated[
+        float, typer.Option(metavar="SHARE", help="The share of answers a circuit may change.")
+    ] = 0.0,
+    page_file: Annotated[
+        Path | None,
+        typer.Option("--page", metavar="FILE", help="Write a page that shows the circuit."),
+    ] = None,
+    raw: AsLearned = False,
+) -> None:
+    """Which steps ever matter: switch off each one, and see which answers change, and where.
+
+    With --class or --position, also the circuit: the few steps that are enough for that behaviour,
+    with all others frozen at the value they most often have.
+
+    Example: `tprog explain runs/sort --class 0 --position 1`
+    """
+    shown = _shown(load(program), raw)
+    known = _task(program, task)
+    words, scored, source = _inputs(shown, known, inputs, every)
+    told = explain_steps(shown, words, scored)
+    output().print(f"{told.inputs:,} inputs ({source}), {told.answers:,} answers", soft_wrap=True)
+    table = Table("step", "inputs", "answers", "clearest example", box=SIMPLE_HEAD, pad_edge=False)
+    for effect in told.effects:
+        if effect.inputs:
+            example = Text(printable(str(effect.examples[0])), overflow="fold")
+            table.add_row(effect.step, f"{effect.inputs:,}", f"{effect.answers:,}", example)
+    print_wide(table)
+    if told.idle:
+        output().print(f"never matter by themselves: {', '.join(told.idle)}", soft_wrap=True)
+    found = None
+    if label is not None or position is not None or page_file is not None:
+        found = circuit(shown, words, label=label, position=position, scored=scored, allow=allow)
+        _print_circuit(found)
+    if page_file is not None and found is not None:
+        highlight = Highlight(f"circuit: {found.behaviour}", str(found), found.steps)
+        text = page(shown, name=name_of(program), task=known, highlights=[highlight], raw=raw)
+        _write_page(page_file, text, force=False)
+
+
+def _print_circuit(found: Circuit) -> None:
+    output().print(printable(str(found)), soft_wrap=True, style="bold")
+    table = Table("step", "answers lost without it", box=SIMPLE_HEAD, pad_edge=False)
+    for step, needed in zip(found.steps, found.needed, strict=True):
+        table.add_row(step, f"{needed:,}")
+    print_wide(table)
+
+
+def _inputs(
+    program: Program, task: Task | None, file: Path | None, every: bool
+) -> tuple[Array, Array | None, str]:
+    """The inputs to explain on, where their answers count, and what they are."""
+    if file is not None:
+        with open(file, "rb") as lines:
+            return encode_batch(program, list(inputs_of(lines, program))), None, str(file)
+    if task is None:
+        raise ExplainError("on which inputs? Give --task TASK or --inputs FILE")
+    chosen = task.all_inputs() if every else task.test
+    if chosen is None:
+        raise ExplainError(f"the task {task.name} has too many inputs to list: leave out --all")
+    words = translated(chosen.words, task.vocabulary, program.vocabulary)
+    scored = np.asarray(chosen.labels >= 0)
+    return words, scored, "every input" if every else f"test inputs of {task.name}"
+
+
+# --- what the verbs share -------------------------------------------------------------------------
+
+
+def _task(path: Path, name: str | None) -> Task | None:
+    """The task a program was learned for: as told, or as its run folder says."""
+    if name is not None:
+        return task_of(name)
+    folder = path if path.is_dir() else path.parent
+    if not (folder / RECORD_FILE).is_file():
+        return None
+    record = read_record(folder)
+    settings = record.task["settings"]
+    return None if settings is None else make(record.task["name"], **settings)
+
+
+def _task_if_there(path: Path, name: str | None) -> Task | None:
+    """The same; where the run's data is gone, none, and a word about it."""
+    try:
+        return _task(path, name)
+    except (TaskError, OSError) as error:
+        if name is not None:
+            raise
+        errors().print(f"without examples of its task: {printable(str(error))}", soft_wrap=True)
+        return None
+
+
+def _shown(program: Program, raw: bool) -> Program:
+    return program if raw else readable(program)
+
+
+def _check_names(loaded: Program, shown: Program, names: list[str]) -> None:
+    """Say so where a step is there only before simplifying."""
+    for name in names:
+        try:
+            step_name(shown, name)
+        except TraceError as error:
+            try:
+                step_name(loaded, name)
+            except TraceError:
+                raise error from None
+            raise TraceError(
+                f"the simplified program has no step {name!r}, but the stored one has: add --raw"
+            ) from None
+
+
+def _parts(text: str) -> tuple[str, int, str]:
+    variable, at, rest = text.partition("@")
+    position, sign, value = rest.partition("=")
+    if not at or not sign or not position.strip().lstrip("-").isdigit():
+        raise TraceError(f"--set: expected VARIABLE@POSITION=VALUE, got {text!r}")
+    return variable.strip(), int(position), value
+
+
+def _beside(program: Path) -> Path:
+    return program / "view.html" if program.is_dir() else program.with_suffix(".html")
+
+
+def _write_page(file: Path, text: str, force: bool) -> None:
+    if file.exists() and not force and not _is_page(file):
+        reason = "tprog did not write this file; give another name, or --force"
+        raise FileExistsError(errno.EEXIST, reason, str(file))
+    write_text(file, text)
+    output().print(f"wrote {file} ({len(text.encode()) / 1e6:.2f} MB)", soft_wrap=True)
+
+
+def _is_page(file: Path) -> bool:
+    try:
+        with open(file, encoding="utf-8") as stream:
+            return MARK in stream.read(2000)
+    except (OSError, UnicodeDecodeError):
+        return False

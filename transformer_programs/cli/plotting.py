@@ -1,0 +1,107 @@
+"""The verb that draws: pictures of programs and of training, as PNG, SVG or PDF."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ..emit import readable
+from ..plot import PlotError, save
+from ..program import Program
+from ..store import load
+from .console import output
+from .programs import name_of, split
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+
+class Picture(StrEnum):
+    """What to draw."""
+
+    curves = "curves"
+    stream = "stream"
+    heads = "heads"
+    votes = "votes"
+    scores = "scores"
+    reads = "reads"
+
+
+def plot(
+    picture: Annotated[
+        Picture,
+        typer.Argument(
+            help="curves: how a run learned; stream: the variables and what reads them; heads: "
+            "what they match and where they look; votes: the weights of a variable; scores: the "
+            "votes of each token and feature; reads: what the heads of several programs read.",
+        ),
+    ],
+    programs: Annotated[
+        list[Path], typer.Argument(metavar="PROGRAM...", help="A .json file or a run folder.")
+    ],
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", metavar="FILE", help="The picture: .png, .svg or .pdf."),
+    ] = None,
+    tokens: Annotated[
+        str | None, typer.Option("--input", metavar="TOKENS", help="For heads and scores.")
+    ] = None,
+    steps: Annotated[
+        list[str] | None,
+        typer.Option("--step", metavar="STEP", help="For heads and votes: which step."),
+    ] = None,
+    position: Annotated[
+        int | None, typer.Option(metavar="POSITION", help="For scores: whose features.")
+    ] = None,
+    raw: Annotated[bool, typer.Option("--raw", help="The program as stored.")] = False,
+) -> None:
+    """Draw a picture of a program, of its training, or of several programs.
+
+    Example: `tprog plot heads induction.json --input "<s> a 1 b 2 a" -o heads.svg`
+
+    Example: `tprog plot curves runs/sort`
+    """
+    if picture != Picture.reads and len(programs) > 1:
+        raise PlotError(f"{picture.value} takes one program, got {len(programs)}")
+    figure = _figure(picture, programs, tokens, steps or [], position, raw)
+    file = out if out is not None else Path(f"{name_of(programs[0])}-{picture.value}.png")
+    output().print(f"wrote {save(figure, file)}", soft_wrap=True)
+
+
+def _figure(
+    picture: Picture,
+    paths: list[Path],
+    tokens: str | None,
+    steps: list[str],
+    position: int | None,
+    raw: bool,
+) -> Figure:
+    from ..plot import programs as drawn
+    from ..plot import training
+
+    first, name = paths[0], name_of(paths[0])
+    if picture == Picture.curves:
+        return training.curves(training.read_metrics(first), name)
+    if picture == Picture.reads:
+        return training.reads([load(path) for path in paths])  # as learned: what was chosen
+    program = load(first) if raw else readable(load(first))
+    match picture:
+        case Picture.stream:
+            return drawn.stream(program, name)
+        case Picture.heads:
+            return drawn.heads(program, _words(picture, tokens, program), steps)
+        case Picture.scores:
+            return drawn.scores(program, _words(picture, tokens, program), position)
+        case _:
+            if len(steps) != 1:
+                raise PlotError("votes of which variable? Give --step VARIABLE once")
+            return drawn.votes(program, steps[0])
+
+
+def _words(picture: Picture, tokens: str | None, program: Program) -> list[str]:
+    if tokens is None:
+        raise PlotError(f'{picture.value} of which input? Give --input "..."')
+    return split(tokens, program)

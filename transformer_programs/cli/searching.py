@@ -1,0 +1,150 @@
+"""`tprog train --learner search`: look for a short, exact program instead of training a network."""
+
+from __future__ import annotations
+
+import platform
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, fields
+from pathlib import Path
+
+import numpy as np
+import typer
+
+from ..emit import emit_files, line_count
+from ..program import Program
+from ..search import Found, Moment, Settings, search
+from ..store import write_text
+from ..store.folder import RunRecord, write_run
+from ..tasks import Task, TaskError, evaluate_program
+from .console import errors, output, print_code
+
+LONG = 200  # lines of a program that is not printed unless asked for
+EVERY = 10.0  # seconds between two reports where there is no terminal
+
+
+def search_program(
+    task: Task, given: Mapping[str, str], folder: Path, code: bool | None = None
+) -> None:
+    """Search, write what was found into a run folder, and say what it was checked on."""
+    settings = settings_of(given)
+    counts = " / ".join(f"{len(split):,}" for split in task.splits.values())
+    console = errors()
+    console.print(f"{task.name}: {task.description}", soft_wrap=True)
+    console.print(f"  {counts} inputs to train, validate and test on")
+    console.print(f"  searching for up to {settings.seconds:.0f} s of work on each core")
+    with _progress() as told:
+        found = search(task, settings, told)
+    if found.program is None:
+        output().print(str(found), soft_wrap=True)
+        raise typer.Exit(1)
+    write_found(folder, found, found.program)
+    _print_found(found, found.program, folder, code)
+    if not found.exact:
+        raise typer.Exit(1)
+
+
+def settings_of(given: Mapping[str, str]) -> Settings:
+    """Settings from their names and texts.
+
+    >>> settings_of({"seconds": "30", "noise": "0.02"}).noise
+    0.02
+    """
+    known = {field.name: field.default for field in fields(Settings)}
+    values: dict[str, float] = {}
+    for name, text in given.items():
+        if name not in known:
+            raise TaskError(f"the search has no setting {name!r}: there are {', '.join(known)}")
+        kind: type[int] | type[float] = int if isinstance(known[name], int) else float
+        try:
+            values[name] = kind(text)
+        except ValueError:
+            what = "a whole number" if kind is int else "a number"
+            raise TaskError(f"--set {name}: expected {what}, got {text!r}") from None
+    settings = Settings(**values)  # type: ignore[arg-type]
+    if not 0 <= settings.noise <= 0.2:
+        raise TaskError(f"--set noise: expected a part from 0 to 0.2, got {settings.noise}")
+    for name in ("seconds", "seed", "sample", "workers"):
+        if getattr(settings, name) < 0:
+            raise TaskError(f"--set {name}: expected 0 or more, got {getattr(settings, name)}")
+    return settings
+
+
+def write_found(folder: Path, found: Found, program: Program) -> None:
+    """The run folder of a search: the program, its code with what it was checked on, the record."""
+    task = found.task
+    spec = task.spec
+    scores = {
+        name: asdict(evaluate_program(program, task, split))
+        for name, split in task.splits.items()
+        if (split.labels >= 0).any()
+    }
+    record = RunRecord(
+        task={"name": task.name, "settings": dict(spec.settings) if spec else None},
+        config={"learner": "search", **asdict(found.settings)},
+        members=[],
+        best=0,
+        scores=scores,
+        proof="; ".join(map(str, found.checks)),
+        program="",  # there is no network that this program could be proved equal to
+        seconds=round(found.seconds, 2),
+        steps=found.tried,
+        made_with={"python": platform.python_version(), "numpy": np.__version__},
+    )
+    write_run(folder, program, record)
+    for name, text in emit_files(program, "program", facts=found.facts()).items():
+        write_text(folder / name, text)
+
+
+def _print_found(found: Found, program: Program, folder: Path, code: bool | None) -> None:
+    console = output()
+    text = emit_files(program, "program", facts=found.facts())["program.py"]
+    if code or (code is None and text.count("\n") <= LONG):
+        print_code(text)
+    if not found.exact:
+        console.print(str(found), soft_wrap=True)
+    for check in found.checks:
+        console.print(f"check: {check}", soft_wrap=True)
+    scores = evaluate_program(program, found.task)
+    console.print(f"test:  {scores}", soft_wrap=True)
+    console.print(
+        f"size:  {len(program.steps)} steps, {line_count(program)} lines"
+        + (f", cost {found.solution.cost}" if found.solution else "")
+    )
+    console.print(
+        f"took:  {found.seconds:.1f} s ({found.cpu_seconds:.1f} s of processor time), "
+        f"{found.tried:,} candidates, {found.restarts} larger samples",
+        soft_wrap=True,
+    )
+    words = found.task.words_of(found.task.test.words[0])
+    console.print(f'try:   tprog run {folder} "{" ".join(words)}"', soft_wrap=True)
+    console.print(f"files: {folder}/program.py, program.json, run.json", soft_wrap=True)
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[Moment], None]]:
+    """One line that changes on a terminal; elsewhere a line a level, or every few seconds."""
+    console = errors()
+    if console.is_terminal:
+        with console.status("searching") as status:
+            yield lambda moment: status.update(_reported(moment))
+        return
+    last = [0, time.monotonic()]
+
+    def told(moment: Moment) -> None:
+        now = time.monotonic()
+        if moment.budget != last[0] or now - last[1] > EVERY:
+            last[:] = [moment.budget, now]
+            console.print(_reported(moment), soft_wrap=True)
+
+    yield told
+
+
+def _reported(moment: Moment) -> str:
+    best = f", best so far {moment.best:.2%}" if moment.best else ""
+    note = f": {moment.note}" if moment.note else ""
+    return (
+        f"level {moment.budget}: {moment.tried:,} candidates, {moment.variables:,} variables"
+        f"{best}, {moment.seconds:.0f} s{note}"
+    )

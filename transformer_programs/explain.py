@@ -1,0 +1,297 @@
+"""Which steps of a program matter on some inputs, and the few that a behaviour needs.
+
+A step matters where switching it off (`trace.switched_off`) changes an answer. A circuit is a set
+of steps that keeps a behaviour with all others frozen, each at the value it most often has, and
+from which no step can be spared. Frozen, not off: a vote that never changes explains nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .batch import decode_batch, label_batch, run_batch
+from .program import Program, types
+from .steps import Answer, Classifier, Token
+from .trace import switched_off
+from .values import domain, size, symbol
+
+Array = npt.NDArray[Any]
+MOST_EXAMPLES = 2
+
+
+class ExplainError(ValueError):
+    """A question about a program's behaviour that cannot be answered. The message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """An input, its answers with and without a step, and where those that count differ."""
+
+    tokens: tuple[str, ...]
+    before: list[str] | str
+    after: list[str] | str
+    positions: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        words = " ".join(self.tokens)
+        if isinstance(self.before, str) or isinstance(self.after, str):
+            return f"{words}: {self.before} -> {self.after}"
+        changes = [f"{self.before[i]} -> {self.after[i]} at {i}" for i in self.positions]
+        return f"{words}: {', '.join(changes)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What switching off one step changes: on how many inputs, how many answers, and where."""
+
+    step: str
+    inputs: int
+    answers: int
+    examples: tuple[Example, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Every step and what it does for the answers to some inputs; the weightiest step first."""
+
+    inputs: int
+    answers: int
+    effects: tuple[Effect, ...]
+
+    @property
+    def idle(self) -> tuple[str, ...]:
+        """The steps that change no answer when switched off by themselves."""
+        return tuple(effect.step for effect in self.effects if effect.inputs == 0)
+
+    def __str__(self) -> str:
+        lines = [f"{self.inputs:,} inputs, {self.answers:,} answers"]
+        width = max(len(effect.step) for effect in self.effects)
+        for effect in self.effects:
+            shown = f"  {effect.step:<{width}}  {effect.inputs:>7,} inputs"
+            lines.append(f"{shown}  {effect.examples[0]}" if effect.examples else shown)
+        return "\n".join(lines)
+
+
+def explain(program: Program, words: Array, scored: Array | None = None) -> Explanation:
+    """Switch off each step in turn and see which answers change.
+
+    `words` are inputs as `encode_batch` writes them. `scored`, an array like the labels, is true
+    where an answer counts; everywhere, unless given.
+
+    >>> from transformer_programs.batch import encode_batch
+    >>> from transformer_programs.shelf import induction
+    >>> words = encode_batch(induction.program, [c[0].split() for c in induction.cases])
+    >>> print(explain(induction.program, words).effects[1].examples[0])
+    <s> b 3 c 0 a 3 c: 0 -> unk at 7
+    """
+    labels, counted = _labels(program, words, scored)
+    effects = []
+    for step in program.steps:
+        name = step.out.name
+        changed_labels = np.asarray(label_batch(switched_off(program, [name]), words))
+        changed = (changed_labels != labels) & counted
+        rows = np.flatnonzero(changed.reshape(len(words), -1).any(axis=1))
+        chosen = _clearest(words, changed, rows)
+        examples = _examples(program, words, labels, changed_labels, changed, chosen)
+        effects.append(Effect(name, len(rows), int(changed.sum()), examples))
+    ranked = sorted(effects, key=lambda effect: -effect.inputs)
+    return Explanation(len(words), int(counted.sum()), tuple(ranked))
+
+
+def _labels(program: Program, words: Array, scored: Array | None) -> tuple[Array, Array]:
+    """The answers, and where they count: not at padding, nor where begin and end stand."""
+    if len(words) == 0:
+        raise ExplainError("there are no inputs to explain a program on")
+    labels = np.asarray(label_batch(program, words))
+    counted = _answered(program, words, labels)
+    return labels, counted if scored is None else counted & scored
+
+
+def _answered(program: Program, words: Array, labels: Array) -> Array:
+    if labels.ndim == 1:
+        return np.ones(labels.shape, bool)
+    vocabulary = program.vocabulary
+    length = (words >= 0).sum(axis=1)[:, None]
+    place = np.arange(words.shape[1])[None, :]
+    first = 0 if vocabulary.begin is None else 1
+    last = length if vocabulary.end is None else length - 1
+    return np.asarray((place >= first) & (place < last))
+
+
+def _clearest(words: Array, changed: Array, rows: Array) -> list[int]:
+    """The inputs that show a change best: with the fewest changed answers, the shortest."""
+    changes = changed.reshape(len(words), -1).sum(axis=1)
+    lengths = (words >= 0).sum(axis=1)
+    ranked = sorted(map(int, rows), key=lambda row: (changes[row], lengths[row], row))
+    return ranked[:MOST_EXAMPLES]
+
+
+def _examples(
+    program: Program, words: Array, before: Array, after: Array, changed: Array, rows: list[int]
+) -> tuple[Example, ...]:
+    if not rows:
+        return ()
+    inputs = words[rows]
+    answers = zip(
+        decode_batch(program, inputs, before[rows]),
+        decode_batch(program, inputs, after[rows]),
+        strict=True,
+    )
+    places = [
+        () if changed.ndim == 1 else tuple(map(int, np.flatnonzero(changed[row]))) for row in rows
+    ]
+    return tuple(
+        Example(tuple(program.vocabulary.words[w] for w in row if w >= 0), b, a, place)
+        for row, (b, a), place in zip(inputs, answers, places, strict=True)
+    )
+
+
+# --- circuits -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Circuit:
+    """The steps that a behaviour needs. With all others frozen, `kept` of `answers` stay.
+
+    No step of it can be spared: `needed` says for each how many answers would be lost without it,
+    beyond those that are lost already.
+    """
+
+    behaviour: str
+    steps: tuple[str, ...]
+    inputs: int
+    answers: int
+    kept: int
+    needed: tuple[int, ...]
+
+    def __str__(self) -> str:
+        share = "all" if self.kept == self.answers else f"{self.kept:,} of"
+        return (
+            f"{self.behaviour}: {len(self.steps)} steps keep {share} {self.answers:,} answers "
+            f"on {self.inputs:,} inputs, and none of them can be spared: {', '.join(self.steps)}"
+        )
+
+
+def circuit(
+    program: Program,
+    words: Array,
+    *,
+    label: str | None = None,
+    position: int | None = None,
+    scored: Array | None = None,
+    allow: float = 0.0,
+) -> Circuit:
+    """A smallest set of steps, found greedily, that keeps a behaviour on some inputs.
+
+    The behaviour: which answers are `label` and which are not, or, without a label, all answers; at
+    `position`, or everywhere. `allow` is the share of the answers that may change.
+    """
+    labels, counted = _labels(program, words, scored)
+    if position is not None:
+        counted = counted & _at(labels, position)
+    if not counted.any():
+        raise ExplainError("none of the inputs has an answer there")
+    keep = _judge(program, words, labels, counted, label)
+    allowed = int(allow * counted.sum())
+    spared = _spare(program, keep, allowed)
+    steps = tuple(step.out.name for step in program.steps if step.out.name not in spared)
+    lost = keep(spared)
+    return Circuit(
+        _behaviour(label, position),
+        steps,
+        len(words),
+        int(counted.sum()),
+        int(counted.sum()) - lost,
+        tuple(keep(spared | {step}) - lost for step in steps),
+    )
+
+
+def common_values(program: Program, words: Array) -> dict[str, int]:
+    """The value that each variable has most often on some inputs; of equals, the smallest."""
+    word = words >= 0
+    found = {}
+    for name, column in run_batch(program, words).variables.items():
+        values, counts = np.unique(np.asarray(column)[word], return_counts=True)
+        found[name] = int(values[counts.argmax()])
+    return found
+
+
+def frozen(program: Program, constants: Mapping[str, int]) -> Program:
+    """The program in which some steps write one value everywhere; their votes stay."""
+    count = len(program.vocabulary.words)
+    steps = tuple(
+        Token(step.out, (constants[step.out.name],) * count) if step.out.name in constants else step
+        for step in program.steps
+    )
+    return replace(program, steps=steps)
+
+
+def _at(labels: Array, position: int) -> Array:
+    if labels.ndim == 1:
+        raise ExplainError("this program gives one answer for the whole input: no position")
+    if not 0 <= position < labels.shape[1]:
+        raise ExplainError(f"no position {position}: inputs have 0 to {labels.shape[1] - 1}")
+    here = np.zeros(labels.shape, bool)
+    here[:, position] = True
+    return here
+
+
+def _behaviour(label: str | None, position: int | None) -> str:
+    what = "every answer" if label is None else f"which answers are {label}"
+    return what if position is None else f"{what} at position {position}"
+
+
+def _judge(
+    program: Program, words: Array, labels: Array, counted: Array, label: str | None
+) -> Callable[[set[str]], int]:
+    """How many answers change when some steps are frozen."""
+    common = common_values(program, words)
+    if label is not None:
+        index = _label_index(program, label)
+        if not (counted & (labels == index)).any():
+            raise ExplainError(f"the program never answers {label!r} on these inputs")
+
+    def changes(spared: set[str]) -> int:
+        constants = {name: common[name] for name in spared}
+        given = np.asarray(label_batch(frozen(program, constants), words))
+        if label is None:
+            return int(((given != labels) & counted).sum())
+        return int((((given == index) != (labels == index)) & counted).sum())
+
+    return changes
+
+
+def _label_index(program: Program, label: str) -> int:
+    match program.output:
+        case Classifier(classes):
+            names: Sequence[str] = classes
+            values: Sequence[int] = range(len(classes))
+        case Answer(reads):
+            type = types(program)[reads]
+            if size(type) is None:
+                return int(label)
+            values = domain(type)
+            names = [str(symbol(type, value)) for value in values]
+    if label not in names:
+        raise ExplainError(f"no answer {label!r}: there are {', '.join(names[:20])}")
+    return values[list(names).index(label)]
+
+
+def _spare(program: Program, changes: Callable[[set[str]], int], allowed: int) -> set[str]:
+    """Freeze what can be, least important first, until nothing more can."""
+    names = [step.out.name for step in reversed(program.steps)]
+    alone = {name: changes({name}) for name in names}
+    order = sorted(names, key=lambda name: alone[name])  # of equals, later steps first
+    spared: set[str] = set()
+    while True:
+        before = len(spared)
+        for name in order:
+            if name not in spared and changes(spared | {name}) <= allowed:
+                spared.add(name)
+        if len(spared) == before:
+            return spared

@@ -1,0 +1,82 @@
+"""Pictures of programs and of training, by Matplotlib: PNG, SVG, PDF.
+
+Every function here gives a `Figure`; `save` writes it. Matplotlib comes with the extra `plot`.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+# Okabe and Ito's colours, which colour-blind people tell apart.
+BLUE, ORANGE, GREEN, RED, SKY, PURPLE, YELLOW = (
+    *("#0072b2", "#e69f00", "#009e73", "#d55e00", "#56b4e9", "#cc79a7", "#f0e442"),
+)
+INK, GREY, PALE = "#1d1c1a", "#8a867f", "#e0dcd4"
+FORMATS = (".png", ".svg", ".pdf")
+
+
+class PlotError(ValueError):
+    """A picture that cannot be drawn. The message says what would be right."""
+
+
+def new_figure(width: float, height: float) -> Figure:
+    """An empty figure, in inches; refuses in one sentence where Matplotlib is missing."""
+    try:
+        from matplotlib.figure import Figure
+    except ModuleNotFoundError:
+        raise PlotError("plots need Matplotlib: pip install 'transformer-programs[plot]'") from None
+    return Figure(figsize=(width, height), layout="constrained")
+
+
+def save(figure: Figure, path: str | Path) -> Path:
+    """Write a figure; the ending of the name says how. The file is whole or not there."""
+    import matplotlib as mpl
+
+    file = Path(path)
+    if file.suffix.lower() not in FORMATS:
+        raise PlotError(f"{file}: expected a name that ends in {', '.join(FORMATS)}")
+    temporary = file.with_name(f".{file.stem}.{secrets.token_hex(4)}{file.suffix}")
+    try:
+        # Text stays text in an SVG, and the same figure gives the same file.
+        with mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": "tprog"}):
+            figure.savefig(temporary, dpi=150, metadata=_metadata(file.suffix.lower()))
+        os.replace(temporary, file)
+    except BaseException as error:
+        with suppress(OSError):
+            temporary.unlink()
+        if isinstance(error, OSError):
+            error.filename, error.filename2 = str(path), None
+        raise
+    return file
+
+
+def _metadata(suffix: str) -> dict[str, Any]:
+    return {".png": {"Software": None}, ".svg": {"Date": None}, ".pdf": {"CreationDate": None}}[
+        suffix
+    ]
+
+
+def plain(text: object) -> str:
+    """Text as Matplotlib shows it: a dollar sign is a dollar sign, what cannot be seen is spelled.
+
+    >>> plain("a$b"), plain("")
+    ('a\\\\$b', '""')
+    """
+    shown = str(text)
+    if not shown or not shown.isprintable() or shown.isspace():
+        shown = ascii(shown).replace("'", '"')
+    return shown.replace("$", r"\$")
+
+
+def clean(axes: Any) -> None:
+    """Axes with no box around them."""
+    for side in ("top", "right"):
+        axes.spines[side].set_visible(False)
+    axes.tick_params(length=0)

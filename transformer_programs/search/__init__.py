@@ -1,0 +1,15 @@
+"""A second learner: search for a short program that is right on every input, of any length.
+
+found = tp.search(tp.tasks.sort())
+print(found)             # what was found, and what it was checked on
+print(found.program)     # an ordinary Program
+
+NumPy only. `docs/search.md` says what can be found, in which order, and at what cost.
+"""
+
+from __future__ import annotations
+
+from .explore import Moment
+from .solve import Found, Settings, search
+
+__all__ = ["Found", "Moment", "Settings", "search"]

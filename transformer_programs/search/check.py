@@ -1,0 +1,85 @@
+"""What a found program was checked on: all inputs of its task, samples of longer ones."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from ..program import Program
+from ..tasks import MORE, TASKS, make
+from ..tasks.score import predictions
+from ..tasks.task import Split, Task, TaskError
+
+SAMPLES = 10_000  # inputs of each longer length
+FACTORS = (2, 4, 8)
+LISTED = 1_000_000  # more inputs than this are not all run
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Check:
+    """Inputs a program was run on: which, how many, how many were answered right throughout."""
+
+    what: str
+    kind: str  # exhaustive, sampled or given
+    inputs: int
+    right: int
+    wrong_rows: npt.NDArray[np.int32]  # a few of the inputs that were answered wrong
+
+    @property
+    def passed(self) -> bool:
+        return self.right == self.inputs
+
+    def __str__(self) -> str:
+        if self.passed:
+            every = "all " if self.kind == "exhaustive" else ""
+            return f"right on {every}{self.inputs:,} {self.what} ({self.kind})"
+        return (
+            f"right on {self.right / self.inputs:.2%} of {self.inputs:,} {self.what} ({self.kind})"
+        )
+
+
+def check_split(program: Program, task: Task, split: Split, what: str, kind: str) -> Check:
+    """Run a program on labelled inputs; an input counts where every label is right."""
+    given = predictions(program, task, split)
+    wrong = (given != split.labels) & (split.labels >= 0)
+    failed = wrong.reshape(len(split), -1).any(axis=1)
+    rows = split.words[np.flatnonzero(failed)[:8]]
+    return Check(what, kind, len(split), len(split) - int(failed.sum()), rows)
+
+
+def check_known(program: Program, task: Task) -> Check:
+    """All inputs of the task where they can be listed; else those it holds."""
+    every = task.all_inputs(LISTED)
+    if every is not None:
+        return check_split(program, task, every, "inputs of the task", "exhaustive")
+    splits = [split for split in task.splits.values() if len(split)]
+    words = np.concatenate([split.words for split in splits])
+    labels = np.concatenate([split.labels for split in splits])
+    kind = "sampled" if task.oracle is not None else "given"
+    return check_split(program, task, Split(words, labels), "inputs of the task", kind)
+
+
+def longer_task(task: Task, factor: int, samples: int = SAMPLES, seed: int = 1) -> Task | None:
+    """The same task on longer inputs; None where it has no length to set."""
+    spec = task.spec
+    settings = {} if spec is None else dict(spec.settings)
+    length = settings.get("length")
+    if spec is None or spec.name not in TASKS | MORE or not isinstance(length, int):
+        return None
+    if not isinstance(settings.get("samples"), int):
+        return None
+    settings |= {"length": length * factor, "samples": samples, "seed": seed}
+    try:
+        return make(spec.name, **settings)
+    except TaskError:
+        return None
+
+
+def check_longer(program: Program, longer: Task, most: int = SAMPLES) -> Check:
+    """The first inputs of the same task at a longer length."""
+    words = np.concatenate([split.words for split in longer.splits.values()])[:most]
+    labels = np.concatenate([split.labels for split in longer.splits.values()])[:most]
+    what = f"inputs of up to {longer.max_length} words"
+    return check_split(program, longer, Split(words, labels), what, "sampled")

@@ -1,0 +1,109 @@
+"""What the search knows of a task: its words in order, the numbers they spell, its classes.
+
+Nothing here, nor anywhere in the search, asks for the name of a task.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+import numpy.typing as npt
+
+from ..program import Vocabulary
+from ..tasks.task import Split, Task
+
+FEW_WORDS = 4  # symbols of which every set is a variable; of more, only single ones
+MANY_WORDS = 24  # symbols from which on single ones are not variables either
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Domain:
+    """The words and classes of a task, as the search numbers them.
+
+    `words` are in the order that comparisons see: marks and the unknown word first, then the
+    symbols by the alphabet, or by value where every one is a whole number. rank[w] is the place of
+    word w of the vocabulary.
+    """
+
+    vocabulary: Vocabulary
+    words: tuple[str, ...]
+    rank: npt.NDArray[np.int16]
+    numbers: npt.NDArray[np.int16]  # the whole number each word spells, 0 where it is none
+    numeric: bool  # whether every symbol spells a whole number
+    sets: tuple[tuple[int, ...], ...]  # sets of words that are variables
+    classes: tuple[str, ...]
+    causal: bool
+
+    @property
+    def class_words(self) -> npt.NDArray[np.int16]:
+        """For each class the word of that name, or -1."""
+        place = {word: i for i, word in enumerate(self.words)}
+        return np.array([place.get(name, -1) for name in self.classes], np.int16)
+
+    @property
+    def class_numbers(self) -> npt.NDArray[np.int16] | None:
+        """For each class the whole number it spells; None unless every class does."""
+        found = [whole(name) for name in self.classes]
+        if any(number is None for number in found):
+            return None
+        return np.array(found, np.int16)
+
+
+def whole(text: str) -> int | None:
+    """The small whole number a text spells, in its usual spelling.
+
+    >>> whole("-3"), whole("007"), whole("x")
+    (-3, None, None)
+    """
+    try:
+        number = int(text)
+    except ValueError:
+        return None
+    return number if str(number) == text and abs(number) < 1000 else None
+
+
+def domain_of(task: Task) -> Domain:
+    """
+    >>> from transformer_programs.tasks import sort
+    >>> domain_of(sort(samples=20)).words
+    ('<s>', '</s>', '0', '1', '2', '3', '4')
+    """
+    vocabulary = task.vocabulary
+    special = (vocabulary.begin, vocabulary.end, vocabulary.unknown)
+    marks = list(dict.fromkeys(mark for mark in special if mark is not None))
+    symbols = sorted(word for word in vocabulary.words if word not in marks)
+    numeric = len(symbols) > 1 and all(whole(word) is not None for word in symbols)
+    if numeric:
+        symbols.sort(key=int)
+    words = (*marks, *symbols)
+    place = {word: i for i, word in enumerate(words)}
+    return Domain(
+        vocabulary=vocabulary,
+        words=words,
+        rank=np.array([place[word] for word in vocabulary.words], np.int16),
+        numbers=np.array([whole(word) or 0 for word in words], np.int16),
+        numeric=numeric,
+        sets=_sets(len(marks), len(symbols)),
+        classes=task.classes,
+        causal=task.causal,
+    )
+
+
+def _sets(marks: int, symbols: int) -> tuple[tuple[int, ...], ...]:
+    """All symbols, each symbol, and of few symbols all of their sets."""
+    inner = range(marks, marks + symbols)
+    every = (tuple(inner),) if marks else ()
+    if symbols > MANY_WORDS:
+        return every
+    most = symbols - 1 if symbols <= FEW_WORDS else 1
+    sizes = range(1, max(1, most) + 1)
+    return every + tuple(one for size in sizes for one in combinations(inner, size))
+
+
+def spread(labels: npt.NDArray[np.int32], split: Split) -> npt.NDArray[np.int32]:
+    """One label a position: that of the whole input at each of its words where there is one."""
+    if labels.ndim == 2:
+        return labels
+    return np.where(split.words >= 0, labels[:, None], -1).astype(np.int32)

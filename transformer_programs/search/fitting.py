@@ -1,0 +1,138 @@
+"""From a variable to an answer: its own name, a number with a shift, or a small table.
+
+Tables are fitted on all training inputs, each number held within the smallest range that gives the
+same answers, so that they say as little as possible about values that were never seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from .arena import Array
+from .domain import Domain
+from .nodes import Cells, Node, Valued
+
+MOST_VALUES = 4000  # cells before ranges are made small; more is no table to read
+Ints = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ending:
+    """The nodes that turn variables into classes, and how well: `wrong` of `asked` labels.
+
+    `rare`: cells that fewer than three labels stand for.
+    """
+
+    nodes: tuple[Node, ...]
+    wrong: int
+    asked: int
+    rare: int = 0
+    cells: int = 0
+
+
+def named_ending(
+    domain: Domain, kind: Valued, values: Array, labels: npt.NDArray[np.int32], slack: float
+) -> Ending | None:
+    """The variable is the answer, or is but for a fixed shift. None where it is not."""
+    asked = labels >= 0
+    total, seen, wanted = int(asked.sum()), values[asked], labels[asked]
+    if kind == "word":
+        wrong = int((domain.class_words[wanted] != seen).sum())
+        return Ending((), wrong, total) if wrong <= slack * total else None
+    numbers = domain.class_numbers
+    if kind == "number" and numbers is not None:
+        off = numbers[wanted] - seen
+        shift = int(np.median(off))
+        wrong = int((off != shift).sum())
+        if wrong <= slack * total and abs(shift) <= 99:
+            nodes = (Node("formula", (-1,), "a", shift),) if shift else ()
+            return Ending(nodes, wrong, total)
+    return None
+
+
+def table_ending(
+    domain: Domain,
+    kinds: Sequence[Valued],
+    values: Sequence[Array],
+    labels: npt.NDArray[np.int32],
+    classes: bool = True,
+) -> Ending | None:
+    """The smallest table of the variables; None where they have too many values for one."""
+    asked = labels >= 0
+    columns = [array[asked].astype(np.int64) for array in values]
+    wanted = labels[asked].astype(np.int64)
+    lows = [0 if kind != "number" else int(c.min()) for kind, c in zip(kinds, columns, strict=True)]
+    highs = [
+        len(domain.words) - 1 if kind == "word" else int(c.max())
+        for kind, c in zip(kinds, columns, strict=True)
+    ]
+    shape = [high - low + 1 for low, high in zip(lows, highs, strict=True)]
+    count = len(domain.classes) if classes else 2
+    if np.prod(shape) > MOST_VALUES:
+        return None
+    place = np.zeros(len(wanted), np.int64)
+    for column, low, size in zip(columns, lows, shape, strict=True):
+        place = place * size + column - low
+    votes = np.bincount(place * count + wanted, minlength=int(np.prod(shape)) * count)
+    votes = votes.reshape(*shape, count)
+    support = votes.sum(axis=-1)
+    grid = np.where(support > 0, votes.argmax(axis=-1), -1)
+    wrong = len(wanted) - int(votes.max(axis=-1).sum())
+    numeric = [kind == "number" for kind in kinds]
+    grid, support, ranges = _narrowed(grid, support, lows, numeric)
+    rare = int(((support > 0) & (support < 3)).sum())
+    results = tuple(_filled(grid, numeric).ravel().tolist())
+    reads = tuple(-1 - number for number in range(len(values)))
+    node = Node("table", reads, cells=Cells(ranges, results, classes))
+    return Ending((node,), wrong, len(wanted), rare, len(results))
+
+
+def _narrowed(
+    grid: Ints, support: Ints, lows: list[int], numeric: list[bool]
+) -> tuple[Ints, Ints, tuple[tuple[int, int], ...]]:
+    """Join the outermost values of each number while they ask for the same."""
+    ranges = []
+    for axis, (low, number) in enumerate(zip(lows, numeric, strict=True)):
+        grid, support = np.moveaxis(grid, axis, 0), np.moveaxis(support, axis, 0)
+        while number and len(grid) > 1 and _agree(grid[-1], grid[-2]):
+            grid, support = _joined(grid, -1, -2), _added(support, -1, -2)
+        while number and len(grid) > 1 and _agree(grid[0], grid[1]):
+            grid, support, low = _joined(grid, 0, 1), _added(support, 0, 1), low + 1
+        ranges.append((low, low + len(grid) - 1))
+        grid, support = np.moveaxis(grid, 0, axis), np.moveaxis(support, 0, axis)
+    return grid, support, tuple(ranges)
+
+
+def _agree(a: Ints, b: Ints) -> bool:
+    return bool(((a == b) | (a < 0) | (b < 0)).all())
+
+
+def _joined(grid: Ints, gone: int, kept: int) -> Ints:
+    grid = grid.copy()
+    grid[kept] = np.where(grid[kept] < 0, grid[gone], grid[kept])
+    return np.delete(grid, gone, axis=0)
+
+
+def _added(support: Ints, gone: int, kept: int) -> Ints:
+    support = support.copy()
+    support[kept] += support[gone]
+    return np.delete(support, gone, axis=0)
+
+
+def _filled(grid: Ints, numeric: list[bool]) -> Ints:
+    """Cells that nothing was seen of: as the number below or above, else the most common."""
+    grid = grid.copy()
+    for axis, number in enumerate(numeric):
+        if number:
+            moved = np.moveaxis(grid, axis, 0)
+            for way in (range(1, len(moved)), range(len(moved) - 2, -1, -1)):
+                for row in way:
+                    beside = moved[row - 1 if way.step > 0 else row + 1]
+                    moved[row] = np.where(moved[row] < 0, beside, moved[row])
+    seen = grid[grid >= 0]
+    common = int(np.bincount(seen).argmax()) if seen.size else 0
+    return np.where(grid < 0, common, grid)

@@ -1,0 +1,246 @@
+"""What a variable may be good for: the labels themselves, or something one known step before them.
+
+A target says which value is wanted at which places of the sample, and which nodes turn a variable
+that has those values into an answer (its `lift`). Inverses make targets from the labels: the
+position a label is copied from, the rank a word is copied by, the value that a known head brings
+here, the steps of a running sum, the places where an absorbing class begins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from .arena import Arena, Bools
+from .heads import Operand, sources
+from .nodes import Node
+from .pool import Pool
+
+Form = Literal["number", "word", "label"]
+Lift = Callable[[int], tuple[Node, ...]]
+Labels = npt.NDArray[np.int32]  # (inputs, positions): a class, -1 where nothing is asked
+
+FEWEST = 20  # places a target needs to mean anything
+MOST_PATTERNS = 12
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Target:
+    """Wanted values at places of the flattened sample.
+
+    number: the variable plus a fixed shift must give them; word: the variable itself; label: the
+    variable, or it and the word, must decide them. `lift(shift)` reads the variable as -1.
+    `begins`: the class that the flag found tells the beginnings of.
+    """
+
+    name: str
+    form: Form
+    places: npt.NDArray[np.intp]
+    wanted: npt.NDArray[np.int16]
+    lift: Lift
+    cost: int = 0
+    begins: int | None = None
+
+
+def no_lift(shift: int) -> tuple[Node, ...]:
+    return ()
+
+
+def targets_of(arena: Arena, labels: Labels) -> list[Target]:
+    """Every target that the labels alone give."""
+    found = list(_main(arena, labels))
+    found += _pointers(arena, labels)
+    found += [one for main in found[:3] if main.lift is no_lift for one in _behind(arena, main)]
+    found += _steps(arena, labels)
+    found += beginnings(arena, labels)
+    return [one for one in found if len(one.places) >= min(FEWEST, len(found[0].places))]
+
+
+def _main(arena: Arena, labels: Labels) -> Iterator[Target]:
+    scored = np.flatnonzero(labels >= 0)
+    classes = labels.ravel()[scored]
+    yield Target("label", "label", scored, classes.astype(np.int16), no_lift)
+    numbers = arena.domain.class_numbers
+    if numbers is not None:
+        yield Target("number", "number", scored, numbers[classes], no_lift)
+    words = arena.domain.class_words[classes]
+    if (words >= 0).all():
+        yield Target("word", "word", scored, words, no_lift)
+
+
+def asked_words(arena: Arena, labels: Labels) -> npt.NDArray[np.int16] | None:
+    """The word asked for at each place, -1 where none; None where labels are not words."""
+    words = np.where(labels >= 0, arena.domain.class_words[labels], -1)
+    named = (words >= 0).sum()
+    return words.astype(np.int16) if named and 2 * named >= (labels >= 0).sum() else None
+
+
+def _pointers(arena: Arena, labels: Labels) -> Iterator[Target]:
+    """Where each label is copied from, wherever its word stands once in the input."""
+    words = asked_words(arena, labels)
+    if words is None:
+        return
+    same = (words[:, :, None] == arena.words[:, None, :]) & arena.inside[:, None, :]
+    same &= (words >= 0)[:, :, None]
+    if arena.domain.vocabulary.begin is not None:
+        same[:, :, 0] = False  # the first word may also stand for "none"
+    once = same.sum(axis=2) == 1
+    wanted = same.argmax(axis=2)
+    places = np.flatnonzero(once)
+
+    def lift(shift: int) -> tuple[Node, ...]:
+        reads = (-1, Pool.POSITION, Pool.WORD)
+        return (Node("copy", reads, "==", shift, "all", "first"),)
+
+    yield Target("pointer", "number", places, wanted.ravel()[places].astype(np.int16), lift, cost=2)
+
+
+def rank_target(
+    arena: Arena, labels: Labels, flag: int, chosen: Bools, slack: float = 0.0
+) -> Target | None:
+    """The position each chosen word is copied to, where the chosen words are those asked for.
+
+    `chosen` is the variable at place `flag`. None where the words asked for in some input are not
+    those that are chosen there, each as often.
+    """
+    words = asked_words(arena, labels)
+    if words is None:
+        return None
+    begin = arena.domain.vocabulary.begin is not None
+    asked = (words >= 0) & (words != arena.words[:, :1] if begin else True)
+    size = len(arena.domain.words) + 1
+    for_words = np.zeros((arena.inputs, size), np.int32)
+    for_chosen = for_words.copy()
+    row = np.broadcast_to(np.arange(arena.inputs)[:, None], words.shape)
+    np.add.at(for_words, (row[asked], words[asked]), 1)
+    np.add.at(for_chosen, (row[chosen], arena.words[chosen]), 1)
+    same_words = (for_words == for_chosen).all(axis=1)
+    if same_words.mean() < 1 - 12 * slack:
+        return None
+    once = (
+        chosen
+        & same_words[:, None]
+        & (np.take_along_axis(for_chosen, arena.words.astype(np.intp), axis=1) == 1)
+    )
+    same = (arena.words[:, :, None] == words[:, None, :]) & asked[:, None, :]
+    wanted = same.argmax(axis=2)
+    places = np.flatnonzero(once)
+    if len(places) < FEWEST:
+        return None
+
+    offset = 0 if begin else 1  # 0 is the rank of what is not chosen, so ranks must start at 1
+
+    def lift(shift: int) -> tuple[Node, ...]:
+        move = shift + offset
+        added = (Node("formula", (-1,), "a", move),) if move else ()
+        kept = Node("formula", (-101 if added else -1, flag), "keep")
+        reads = (Pool.POSITION, -102 if added else -101, Pool.WORD)
+        return (*added, kept, Node("copy", reads, "==", offset, "all", "first"))
+
+    return Target(
+        f"rank among {flag}", "number", places, wanted.ravel()[places].astype(np.int16), lift, 5
+    )
+
+
+def plain_rank(target: Target) -> Target:
+    """The same ranks, without leaving out the words that are not chosen: often that is enough."""
+
+    def lift(shift: int) -> tuple[Node, ...]:
+        reads = (Pool.POSITION, -1, Pool.WORD)
+        return (Node("copy", reads, "==", -shift, "all", "first"),)
+
+    return replace(target, name="rank", lift=lift, cost=2)
+
+
+def _behind(arena: Arena, main: Target) -> Iterator[Target]:
+    """What a variable must be for a simple head to bring the labels here."""
+    position = Operand(Pool.POSITION, arena.position, True)
+    word = Operand(Pool.WORD, arena.words, False)
+    one = Operand(Pool.ONE, arena.inside.astype(np.int16), True, constant=True)
+    seen: set[bytes] = set()
+    count = 0
+    for operand in (one, position, word):
+        for node, source in sources(arena, operand, operand):
+            if node.op not in ("==",) or count >= MOST_PATTERNS:
+                continue
+            key = np.where(arena.inside, source, 0).tobytes()
+            if key in seen:
+                continue
+            seen.add(key)
+            reads = (operand.place, operand.place, -1)
+            target = _moved(arena, main, source, replace(node, reads=reads))
+            if target is not None:
+                count += 1
+                yield target
+
+
+def _moved(arena: Arena, main: Target, source: npt.NDArray[np.intp], head: Node) -> Target | None:
+    inputs, positions = np.divmod(main.places, arena.width)
+    there = inputs * arena.width + source[inputs, positions]
+    order = np.argsort(there, kind="stable")
+    places, first = np.unique(there[order], return_index=True)
+    wanted = main.wanted[order][first]
+    back = np.searchsorted(places, there)
+    if not (wanted[back] == main.wanted).all() or (there == main.places).all():
+        return None
+
+    def lift(shift: int) -> tuple[Node, ...]:
+        return (head,)
+
+    name = f"{main.name} behind {head.choose} {head.reach} {head.shift}"
+    return Target(name, main.form, places, wanted, lift, cost=2 + (head.shift != 0))
+
+
+def _steps(arena: Arena, labels: Labels) -> Iterator[Target]:
+    """By how much a number grows from one position to the next."""
+    numbers = arena.domain.class_numbers
+    if numbers is None:
+        return
+    both = (labels[:, 1:] >= 0) & (labels[:, :-1] >= 0)
+    value = numbers[labels]
+    grown = (value[:, 1:] - value[:, :-1])[both]
+    inputs, positions = np.nonzero(both)
+    reaches = ("upto",) if arena.domain.causal else ("upto", "after")
+    for reach in reaches:
+        # Before position i + 1 come the values up to i; after position i those from i + 1 on.
+        places = inputs * arena.width + positions + 1
+        wanted = grown if reach == "upto" else -grown
+
+        def lift(shift: int, reach: str = reach) -> tuple[Node, ...]:
+            if shift:
+                return ()
+            return (Node("sum", (Pool.ONE, Pool.ONE, -1), "==", 0, reach),)
+
+        yield Target(f"step {reach}", "number", places, wanted.astype(np.int16), lift, cost=2)
+
+
+def beginnings(arena: Arena, labels: Labels) -> Iterator[Target]:
+    """Where a class that never ends again begins, against all places before."""
+    for name in range(len(arena.domain.classes)):
+        here, other = labels == name, (labels >= 0) & (labels != name)
+        before = np.maximum.accumulate(here, axis=1)
+        ends = (before & other).any()
+        # every input must not begin with it, or there is nothing to see
+        if ends or here.sum() < 0.02 * (labels >= 0).sum() or not other.any():
+            continue
+        begins = here & ~np.concatenate([np.zeros_like(here[:, :1]), before[:, :-1]], axis=1)
+        known = begins | other
+        places = np.flatnonzero(known)
+        yield Target(
+            f"begins {name}",
+            "label",
+            places,
+            begins.ravel()[places].astype(np.int16),
+            no_lift,
+            cost=3,
+            begins=name,
+        )
+
+
+def beginning_nodes() -> tuple[Node, ...]:
+    """The node that is above 0 from a beginning on; reads the flag as -1."""
+    return (Node("sum", (Pool.ONE, Pool.ONE, -1), "==", 0, "upto"),)

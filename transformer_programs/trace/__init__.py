@@ -1,0 +1,199 @@
+"""One input, step by step, as records: what was computed, why, and what if.
+
+>>> from transformer_programs.shelf import induction
+>>> run = trace(induction.program, "<s> a 1 b 2 a".split())
+>>> print(run.why(5).chain()[0].cause)
+attn_1_0_outputs at position 5 is "1": tokens of position 2, the only one up to it whose \
+attn_0_0_outputs fits tokens (query "a")
+>>> run.without("attn_0_0").answer[5]
+'unk'
+>>> print(run.diff(run.set("tokens", 2, "3")))
+tokens at position 2: "1" -> "3"
+attn_0_0_outputs at position 3: "1" -> "3"
+attn_1_0_outputs at position 5: "1" -> "3"
+answer at position 5: "1" -> "3"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ..interpret import Values, encode, mark_ends, run_step, votes, winner
+from ..program import Program, types
+from ..steps import Answer, CategoricalHead, Classifier, NumericalHead
+from ..values import Symbol, symbol
+from .causes import Cause, Fact, Link, cause, chain
+from .diff import Change, Diff, LabelChange, diff
+from .records import (
+    Fixed,
+    Look,
+    Reason,
+    StepRecord,
+    TraceError,
+    fixed_value,
+    looks_of,
+    resting_value,
+    step_name,
+    switched_off,
+)
+from .why import VoteRow, Why, why
+
+__all__ = [
+    "Cause",
+    "Change",
+    "Diff",
+    "Fact",
+    "Fixed",
+    "LabelChange",
+    "Link",
+    "Look",
+    "Reason",
+    "StepRecord",
+    "Trace",
+    "TraceError",
+    "VoteRow",
+    "Why",
+    "resting_value",
+    "step_name",
+    "switched_off",
+    "trace",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """One run of a program: a record a step, the votes, the answer.
+
+    `off` are the steps that were switched off, `fixed` the values that were set by hand. `scores`
+    are the votes each class got at each position; `answer` is what the program answered.
+    """
+
+    program: Program
+    tokens: tuple[str, ...]
+    steps: tuple[StepRecord, ...]
+    scores: tuple[Values, ...]
+    answer: list[str] | str
+    off: tuple[str, ...] = ()
+    fixed: tuple[Fixed, ...] = ()
+
+    def why(self, position: int | None = None, against: str | None = None) -> Why:
+        """The votes that decided a label, against the runner-up or against a class of choice."""
+        return why(self, position, against)
+
+    def cause(self, variable: str, position: int) -> Cause:
+        """Why a variable has its value at a position."""
+        return cause(self, variable, self.position(position))
+
+    def chain(self, variable: str, position: int) -> tuple[Fact, ...]:
+        """Where a value came from, back to the input."""
+        return chain(self, variable, self.position(position))
+
+    def without(self, *steps: str) -> Trace:
+        """The same run with steps switched off (see `switched_off`)."""
+        names = (*self.off, *(step_name(self.program, step) for step in steps))
+        return _run(self.program, self.tokens, tuple(dict.fromkeys(names)), self.fixed)
+
+    def set(self, variable: str, position: int, value: Symbol) -> Trace:
+        """The same run with a variable set by hand at one position; later steps read that."""
+        new = fixed_value(self.program, variable, position, value, len(self.tokens))
+        place = (new.variable, new.position)
+        kept = tuple(f for f in self.fixed if (f.variable, f.position) != place)
+        return _run(self.program, self.tokens, self.off, (*kept, new))
+
+    def diff(self, other: Trace) -> Diff:
+        """What is different in another run of the same input."""
+        return diff(self, other)
+
+    def step(self, name: str) -> StepRecord:
+        """The record of a step, by its name; `attn_1_0` is short for `attn_1_0_outputs`."""
+        for record in self.steps:
+            if record.name == name:
+                return record
+        full = step_name(self.program, name)
+        return next(record for record in self.steps if record.name == full)
+
+    def position(self, position: int) -> int:
+        """A position of the input; -1 is the last."""
+        length = len(self.tokens)
+        if not -length <= position < length:
+            raise TraceError(f"no position {position}: the input has positions 0 to {length - 1}")
+        return position % length
+
+    def label(self, position: int | None) -> str:
+        """The answer at a position, or the one answer of a pooled program."""
+        if isinstance(self.answer, str):
+            return self.answer
+        assert position is not None
+        return self.answer[position]
+
+    def is_scored(self, position: int | None) -> bool:
+        """Whether votes decide here: a begin or end word is answered with itself."""
+        vocabulary = self.program.vocabulary
+        if isinstance(self.answer, str) or position is None:
+            return True
+        first = position == 0 and vocabulary.begin is not None
+        return not first and not (position == len(self.tokens) - 1 and vocabulary.end is not None)
+
+    def scores_of(self, position: int | None) -> Values:
+        """The votes of each class at a position; of all positions together without one."""
+        if position is None:
+            return self.scores[0]
+        output = switched_off(self.program, self.off).output
+        assert isinstance(output, Classifier)
+        variables = {record.name: record.values for record in self.steps}
+        return votes(output, variables, types(self.program), len(self.tokens))[position]
+
+    def __str__(self) -> str:
+        from .html import as_text
+
+        return as_text(self)
+
+    def _repr_html_(self) -> str:
+        from .html import trace_html
+
+        return trace_html(self)
+
+
+def trace(program: Program, tokens: Sequence[str]) -> Trace:
+    """Run a program on one input and write down everything that happens."""
+    return _run(program, tuple(tokens), (), ())
+
+
+def _run(
+    program: Program, tokens: tuple[str, ...], off: tuple[str, ...], fixed: tuple[Fixed, ...]
+) -> Trace:
+    changed = switched_off(program, off)
+    words, kinds = encode(program, tokens), types(program)
+    variables: dict[str, Values] = {}
+    records = []
+    for original, step in zip(program.steps, changed.steps, strict=True):
+        name = step.out.name
+        looks: tuple[Look, ...] = ()
+        if isinstance(step, CategoricalHead | NumericalHead):
+            looks = looks_of(step, variables, kinds, program.causal)
+        values = list(run_step(step, words, variables, kinds, program.causal))
+        for setting in fixed:
+            if setting.variable == name:
+                values[setting.position] = setting.value
+        variables[name] = tuple(values)
+        records.append(StepRecord(original, tuple(values), looks, name in off))
+    scores, answer = _answered(changed, tokens, variables)
+    return Trace(program, tokens, tuple(records), scores, answer, off, fixed)
+
+
+def _answered(
+    program: Program, tokens: tuple[str, ...], variables: dict[str, Values]
+) -> tuple[tuple[Values, ...], list[str] | str]:
+    """The votes and the answer that the interpreter would give for these variables."""
+    kinds = types(program)
+    match program.output:
+        case Answer(reads):
+            labels = [str(symbol(kinds[reads], value)) for value in variables[reads]]
+            return (), mark_ends(program, tokens, labels)
+        case Classifier(classes, _, pooled) as classifier:
+            rows = votes(classifier, variables, kinds, len(tokens))
+            if pooled:
+                total = tuple(map(sum, zip(*rows, strict=True)))
+                return (total,), classes[winner(total)]
+            return rows, mark_ends(program, tokens, [classes[winner(row)] for row in rows])

@@ -1,0 +1,90 @@
+"""A trace as text for a terminal, and as HTML for a notebook. All words are shown as text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from typing import TYPE_CHECKING
+
+from .causes import spell
+
+if TYPE_CHECKING:
+    from . import Trace
+    from .why import Why
+
+CELL = "padding:2px 8px;text-align:center;font-family:monospace;white-space:pre"
+NAME = "padding:2px 12px 2px 0;text-align:left;font-family:monospace"
+LINE = "border-top:1px solid #8884"
+
+
+def grid(trace: Trace) -> list[list[str]]:
+    """What a run computed, as rows of text: a header, the tokens, the variables, the answer.
+
+    >>> from transformer_programs.shelf import histogram
+    >>> from . import trace
+    >>> for row in grid(trace(histogram.program, ["<s>", "a", "a"])): print(row)
+    ['position', '0', '1', '2']
+    ['tokens', '<s>', 'a', 'a']
+    ['ones', '1', '1', '1']
+    ['num_attn_0_0_outputs', '1', '2', '2']
+    ['answer', '<s>', '2', '2']
+    """
+    length = len(trace.tokens)
+    first = trace.steps[0]
+    shown = [str(first.symbol(i)) for i in range(length)] == list(trace.tokens)
+    rows = [["position", *map(str, range(length))]]
+    if not (shown and first.name == "tokens"):
+        rows.append(["words", *trace.tokens])
+    for record in trace.steps:
+        name = f"{record.name} (off)" if record.off else record.name
+        rows.append([name, *(str(record.symbol(i)) for i in range(length))])
+    if isinstance(trace.answer, str):
+        rows.append(["answer", trace.answer, *[""] * (length - 1)])
+    else:
+        rows.append(["answer", *trace.answer])
+    return rows
+
+
+def as_text(trace: Trace) -> str:
+    """The grid in columns; what would not show is spelled out."""
+    rows = [[cell if cell.isprintable() else spell(cell) for cell in row] for row in grid(trace)]
+    widths = [max(len(row[c]) for row in rows) for c in range(len(rows[0]))]
+    lines = [
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in rows
+    ]
+    return "\n".join(lines)
+
+
+def trace_html(trace: Trace) -> str:
+    """A table for a notebook."""
+    head, *body, answer = grid(trace)
+    rows = [_row(head, "th", "opacity:0.6")]
+    rows += [_row(row, "td", "") for row in body]
+    rows.append(_row(answer, "td", f"{LINE};font-weight:bold"))
+    return f"<table style='border-collapse:collapse'>{''.join(rows)}</table>"
+
+
+def why_html(why: Why) -> str:
+    """The votes as a table for a notebook, largest difference first."""
+    rows = [_row(["variable", "value", "for", "against", "lead"], "th", "opacity:0.6")]
+    for row in why.rows:
+        where = f"{row.variable} at {row.position}" if why.position is None else row.variable
+        rows.append(
+            _row(
+                [where, spell(row.value), f"{row.votes:,}", f"{row.against:,}", f"{row.lead:+,}"],
+                "td",
+                "",
+            )
+        )
+    lead = why.score - why.rival_score
+    total = ["total", "", f"{why.score:,}", f"{why.rival_score:,}", f"{lead:+,}"]
+    rows.append(_row(total, "td", f"{LINE};font-weight:bold"))
+    table = f"<table style='border-collapse:collapse'>{''.join(rows)}</table>" if why.rows else ""
+    return f"<p>{escape(why.title)}</p>{table}"
+
+
+def _row(cells: Sequence[str], tag: str, style: str) -> str:
+    first, *rest = (escape(cell) for cell in cells)
+    others = "".join(f"<{tag} style='{CELL};{style}'>{cell}</{tag}>" for cell in rest)
+    return f"<tr><{tag} style='{NAME};{style}'>{first}</{tag}>{others}</tr>"

@@ -1,0 +1,93 @@
+"""A program as one self-contained HTML page in which it runs: no network, no server.
+
+`page/` holds plain HTML, CSS and JavaScript; here they are put into one file with the data.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections.abc import Sequence
+from importlib.resources import files
+from pathlib import Path
+
+from ..program import Program
+from ..store import write_text
+from ..tasks import Task
+from .data import Highlight, PageExample, ViewError, page_data
+from .layers import layers
+
+__all__ = ["SCRIPTS", "Highlight", "PageExample", "ViewError", "layers", "page", "write_page"]
+
+# In this order they make one script: later files use what earlier ones define.
+SCRIPTS = (
+    "interpret.js",
+    "causes.js",
+    "oracles.js",
+    "dom.js",
+    "state.js",
+    "strip.js",
+    "flow.js",
+    "run.js",
+    "why.js",
+    "whatif.js",
+    "step.js",
+    "tables.js",
+    "grids.js",
+    "votes.js",
+    "main.js",
+)
+
+
+def page(
+    program: Program,
+    *,
+    name: str = "program",
+    task: Task | None = None,
+    examples: Sequence[PageExample] = (),
+    highlights: Sequence[Highlight] = (),
+    raw: bool = False,
+) -> str:
+    """The text of the page. The program is shown as it is; `raw`: its code in the paper's layout.
+
+    With a `task`, inputs of it are offered, and answers are marked right or wrong.
+    """
+    data = page_data(
+        program, name=name, task=task, examples=examples, highlights=highlights, raw=raw
+    )
+    script = '"use strict";\n(() => {\n' + "\n".join(map(_part, SCRIPTS)) + "\n})();\n"
+    style = _part("style.css")
+    text = _part("index.html")
+    for mark, content in (
+        ("SCRIPT-HASH", _hash(script)),
+        ("STYLE-HASH", _hash(style)),
+        ("STYLE", style),
+        ("DATA", _json(data)),
+        ("SCRIPT", script),
+    ):
+        before, after = text.split(f"@@{mark}@@")
+        text = before + content + after
+    return text
+
+
+def write_page(program: Program, path: str | Path, **options: object) -> Path:
+    """Write the page to a file; options as for `page`."""
+    file = Path(path)
+    write_text(file, page(program, **options))  # type: ignore[arg-type]
+    return file
+
+
+def _part(name: str) -> str:
+    return (files(__package__) / "page" / name).read_text(encoding="utf-8")
+
+
+def _hash(text: str) -> str:
+    """What the content-security policy knows a script or style by."""
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+def _json(data: object) -> str:
+    """JSON that cannot end the element it stands in, nor begin a comment."""
+    text = json.dumps(data, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

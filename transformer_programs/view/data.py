@@ -1,0 +1,130 @@
+"""What the page shows, as plain values: the program, its code, its layers, inputs to try.
+
+The page draws this and nothing else; it runs the program itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from ..emit.meaning import sentence
+from ..program import Program
+from ..steps import CategoricalHead, NumericalHead
+from ..store.document import to_document
+from ..tasks import TASKS, Split, Task
+from ..tasks.score import predictions
+from .code import step_code
+from .layers import layers
+
+Json = Any
+MOST_EXAMPLES = 7
+# The tasks whose rule the page has, in page/oracles.js, so that it can judge any input.
+ORACLES = {
+    **{name: name for name in ("induction", "reverse", "hist", "double_hist", "sort", "most_freq")},
+    "dyck1": "dyck",
+    "dyck2": "dyck",
+}
+
+
+class ViewError(ValueError):
+    """A program that cannot be shown. The message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageExample:
+    """An input to try; `answers` are right, None where nothing is asked or nobody knows."""
+
+    tokens: tuple[str, ...]
+    answers: tuple[str | None, ...] | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Highlight:
+    """Some steps to point out on the page, with a sentence that says what they are."""
+
+    title: str
+    text: str
+    steps: tuple[str, ...]
+
+
+def page_data(
+    program: Program,
+    *,
+    name: str,
+    task: Task | None = None,
+    examples: Sequence[PageExample] = (),
+    highlights: Sequence[Highlight] = (),
+    raw: bool = False,
+) -> dict[str, Json]:
+    """Everything the page needs, ready for JSON."""
+    _check_words(program)
+    shown = [*examples] or (examples_of(program, task) if task is not None else guessed(program))
+    heads = [s for s in program.steps if isinstance(s, CategoricalHead | NumericalHead)]
+    return {
+        "name": name,
+        "description": task.description if task is not None else "",
+        "program": to_document(program),
+        "layers": layers(program),
+        "code": step_code(program, raw=raw),
+        "says": {head.out.name: sentence(head, program) for head in heads},
+        "examples": [asdict(example) for example in shown],
+        "oracle": ORACLES.get(task.name) if task is not None and task.oracle is not None else None,
+        "highlights": [asdict(highlight) for highlight in highlights],
+    }
+
+
+def examples_of(program: Program, task: Task) -> list[PageExample]:
+    """A few test inputs of a task: some short ones, some that the program gets wrong."""
+    split = task.test
+    wrong = _wrong(program, task, split)
+    lengths = (split.words >= 0).sum(axis=1)
+    order = np.argsort(-lengths, kind="stable")
+    failed = [int(i) for i in order if wrong[i]][: MOST_EXAMPLES // 4]
+    entry = TASKS.get(task.name)
+    made = []
+    if entry is not None and task.oracle is not None and _is_input(program, entry.example):
+        made.append(PageExample(entry.example, tuple(entry.target)))
+    step = max(1, len(order) // MOST_EXAMPLES)
+    middle = [int(i) for i in order[::step] if not wrong[i]]
+    for i in middle[: MOST_EXAMPLES - len(failed) - len(made)] + failed:
+        labels = tuple(task.labels_of(split, i))
+        note = "answered wrongly" if wrong[i] else ""
+        made.append(PageExample(tuple(task.words_of(split.words[i])), labels, note))
+    return made
+
+
+def _wrong(program: Program, task: Task, split: Split) -> Any:
+    given = predictions(program, task, split)
+    return ((given != split.labels) & (split.labels >= 0)).reshape(len(split), -1).any(axis=1)
+
+
+def _is_input(program: Program, tokens: Sequence[str]) -> bool:
+    most = len(tokens) if program.max_length is None else program.max_length
+    return len(tokens) <= most and all(token in program.vocabulary.words for token in tokens)
+
+
+def guessed(program: Program) -> list[PageExample]:
+    """Inputs made of the program's own words, where nobody gave any."""
+    vocabulary = program.vocabulary
+    begin = () if vocabulary.begin is None else (vocabulary.begin,)
+    end = () if vocabulary.end is None else (vocabulary.end,)
+    symbols = vocabulary.symbols
+    room = 6 if program.max_length is None else min(6, program.max_length - len(begin + end))
+    made = []
+    for start in range(3):
+        places = range(room if symbols else 0)
+        chosen = [symbols[(start * 5 + i * (start + 1)) % len(symbols)] for i in places]
+        made.append(PageExample((*begin, *chosen, *end)))
+    return list(dict.fromkeys(made))
+
+
+def _check_words(program: Program) -> None:
+    """Refuse what a browser cannot tell apart: its strings are UTF-16."""
+    words = program.vocabulary.words
+    if len({word.encode("utf-16-le", "surrogatepass") for word in words}) < len(words):
+        raise ViewError("two words of the vocabulary are the same in UTF-16: no page can show them")

@@ -1,0 +1,35 @@
+"""Where each step stands in the picture: the layer it belongs to."""
+
+from __future__ import annotations
+
+import re
+
+from ..program import Program
+from ..steps import Mlp, One, Position, Token, reads
+
+NAMED = re.compile(r"(?:num_)?(?:attn|mlp)_(\d+)_\d+(?:_outputs)?")
+
+
+def layers(program: Program) -> dict[str, int]:
+    """The layer of each variable: 0 for inputs, then as named by the network, or as far as needed.
+
+    A step never stands before what it reads; an MLP may stand in the layer of the heads it reads.
+
+    >>> from transformer_programs.shelf import reverse
+    >>> layers(reverse.program)
+    {'tokens': 0, 'positions': 0, 'length': 1, 'targets': 1, 'outputs': 2}
+    """
+    found: dict[str, int] = {}
+    functions: set[str] = set()
+    for step in program.steps:
+        name = step.out.name
+        if isinstance(step, Token | Position | One):
+            found[name] = 0
+            continue
+        after = functions if isinstance(step, Mlp) else found
+        needed = [found[read] + int(read in after and found[read] > 0) for read in reads(step)]
+        learned = NAMED.fullmatch(name)
+        found[name] = max(1, *needed, int(learned[1]) + 1 if learned else 1)
+        if isinstance(step, Mlp):
+            functions.add(name)
+    return found

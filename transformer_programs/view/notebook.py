@@ -1,0 +1,45 @@
+"""What a notebook shows of a program and of runs. All words are shown as text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from ..emit import emit
+from ..program import Program
+from ..steps import Classifier
+
+CODE = "max-height:32em;overflow:auto;font-size:0.9em;line-height:1.4"
+CELL = "padding:2px 10px;text-align:right"
+
+
+def program_html(program: Program) -> str:
+    """A line about a program, and its code.
+
+    >>> from transformer_programs.shelf import histogram
+    >>> program_html(histogram.program)[:53]
+    '<p><b>Transformer Program</b>: up to 8 words, 7 known'
+    """
+    most = "any number of" if program.max_length is None else f"up to {program.max_length}"
+    facts = [f"{most} words", f"{len(program.vocabulary.words):,} known", _answers(program)]
+    title = f"<p><b>Transformer Program</b>: {escape(', '.join(facts))}</p>"
+    return f"{title}<pre style='{CODE}'>{escape(emit(program))}</pre>"
+
+
+def _answers(program: Program) -> str:
+    if isinstance(program.output, Classifier):
+        return f"{len(program.output.classes)} classes, {len(program.steps)} steps"
+    return f"answers with {program.output.reads}, {len(program.steps)} steps"
+
+
+def table_html(title: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A table with a title; the first row is the one that counts."""
+    parts = [_row(head, "th", "opacity:0.6")]
+    parts += [_row(row, "td", "font-weight:bold" if i == 0 else "") for i, row in enumerate(rows)]
+    table = f"<table style='border-collapse:collapse'>{''.join(parts)}</table>"
+    return f"<p>{escape(title)}</p>{table}"
+
+
+def _row(cells: Sequence[str], tag: str, style: str) -> str:
+    shown = "".join(f"<{tag} style='{CELL};{style}'>{escape(cell)}</{tag}>" for cell in cells)
+    return f"<tr>{shown}</tr>"

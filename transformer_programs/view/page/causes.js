@@ -1,0 +1,217 @@
+// Where a value came from, and why a label won: trace/causes.py and trace/why.py in JavaScript.
+
+// A value in a sentence: words in quotes, numbers as they are.
+const spell = (value) => (typeof value === "number" ? String(value) : JSON.stringify(value));
+const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ",");
+const signed = (number) => (number > 0 ? `+${grouped(number)}` : grouped(number));
+const joined = (parts) =>
+  parts.length === 1 ? parts[0] : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
+
+const PLACES = { all: "", before: " before it", upto: " up to it", after: " after it" };
+const valueAt = (run, name, position) =>
+  symbolOf(run.program.types.get(name), run.values.get(name)[position]);
+
+// One value, a sentence about it, and the values it was made of.
+function causeOf(run, name, position) {
+  const step = run.program.step.get(name);
+  const value = valueAt(run, name, position);
+  const text = textOf(run, step, position);
+  return { name, position, value, text, because: linksOf(run, step, position) };
+}
+
+const sentenceOf = (cause) =>
+  `${cause.name} at position ${cause.position} is ${spell(cause.value)}: ${cause.text}`;
+
+// A cause, the causes of what it was made of, and so on: every value once, where first needed.
+function chainOf(run, name, position) {
+  const seen = new Set();
+  const facts = [];
+  const follow = (variable, place, depth) => {
+    const key = `${place} ${variable}`;
+    if (seen.has(key)) return;
+    seen.add(key);
+    const cause = causeOf(run, variable, place);
+    facts.push({ depth, cause });
+    for (const link of cause.because) follow(link.name, link.position, depth + 1);
+  };
+  follow(name, position, 0);
+  return facts;
+}
+
+const isSetByHand = (run, step, i) =>
+  run.fixed.some((setting) => setting.name === step.name && setting.position === i);
+
+function textOf(run, step, i) {
+  if (isSetByHand(run, step, i)) return "set by hand";
+  if (run.off.has(step.name)) return "switched off";
+  switch (step.kind) {
+    case "token":
+      return wordText(run, i);
+    case "position":
+      return "the position";
+    case "one":
+      return "always 1";
+    case "categorical_head":
+      return copiedText(run, step, run.looks.get(step.name)[i]);
+    case "numerical_head":
+      return addedText(run, step, run.looks.get(step.name)[i], i);
+    default:
+      return `computed from ${joined(step.reads.map((name) => `${name} ${spell(valueAt(run, name, i))}`))}`;
+  }
+}
+
+// The values that a value was made of; that 1 is always 1 is not worth following.
+function linksOf(run, step, i) {
+  if (isSetByHand(run, step, i) || run.off.has(step.name)) return [];
+  const look = run.looks.get(step.name)?.[i];
+  let links = [];
+  if (step.kind === "categorical_head") links = copyLinks(step, look, i);
+  if (step.kind === "numerical_head") {
+    links = [...queryLink(step, i), ...look.used.flatMap((j) => [
+      { role: "value", name: step.value, position: j },
+      { role: "key", name: step.key, position: j },
+    ])];
+  }
+  if (step.kind === "mlp") links = step.reads.map((name) => ({ role: "read", name, position: i }));
+  return links.filter((link) => run.program.step.get(link.name).kind !== "one");
+}
+
+function wordText(run, i) {
+  const { program, tokens } = run;
+  const known = program.index.has(tokens[i]) || program.vocabulary.unknown === null;
+  const read = known ? "" : `, which is not listed and read as ${spell(program.vocabulary.unknown)}`;
+  return `the word there is ${spell(tokens[i])}${read}`;
+}
+
+function placeText(program, head) {
+  return PLACES[program.causal && head.reach === "all" ? "upto" : head.reach];
+}
+
+// What the predicate asks of a key: after "whose" (fits, is), or after "has" (fitting, equal to).
+function fitsText(program, head, query, has = false) {
+  const { predicate } = head;
+  if ("is" in predicate) {
+    const value = spell(symbolOf(program.types.get(head.key), predicate.is));
+    return `${has ? "equal to" : "is"} ${value}`;
+  }
+  let relation = `${has ? "fitting" : "fits"} ${head.query}`;
+  if (predicate.compare) {
+    const { compare, shift } = predicate;
+    const moved = shift ? ` ${shift > 0 ? "+" : "-"} ${Math.abs(shift)}` : "";
+    relation = `${compare} ${head.query}${moved}`;
+  }
+  return `${relation} (query ${spell(symbolOf(program.types.get(head.query), query))})`;
+}
+
+function copiedText(run, head, look) {
+  const fits = fitsText(run.program, head, look.query);
+  const where = placeText(run.program, head);
+  const fitting = fitsText(run.program, head, look.query, true);
+  const source = `${head.value} of position ${look.used[0]}`;
+  switch (look.reason) {
+    case "default":
+      return `${source}, as no position${where} has ${head.key} ${fitting}`;
+    case "itself":
+      return `${head.value} of the position itself, as no other${where} has ${head.key} ${fitting}`;
+    case "only":
+      return `${source}, the only one${where} whose ${head.key} ${fits}`;
+    case "tie":
+      return `${source}, the left of the nearest two${where} whose ${head.key} ${fits}`;
+    default:
+      return `${source}, the ${look.reason} of ${look.found.length}${where} whose ${head.key} ${fits}`;
+  }
+}
+
+function addedText(run, head, look, i) {
+  const fits = fitsText(run.program, head, look.query);
+  const where = placeText(run.program, head);
+  const fitting = fitsText(run.program, head, look.query, true);
+  let text = `the sum of nothing, as no position${where} has ${head.key} ${fitting}`;
+  if (look.used.length > 0) {
+    const noun = look.used.length === 1 ? "position" : "positions";
+    const places = joined(look.used.map(String));
+    text = `the sum of ${head.value} over ${noun} ${places}, whose ${head.key} ${fits}`;
+  }
+  const added = run.values.get(head.value);
+  const total = look.used.reduce((sum, j) => sum + added[j], 0);
+  if (total !== run.values.get(head.name)[i]) {
+    const [low, high] = boundsOf(head.type).map((bound) => (bound === null ? "" : String(bound)));
+    text += `; ${total} is held within ${low}..${high}`;
+  }
+  return text;
+}
+
+const queryLink = (head, i) =>
+  "is" in head.predicate ? [] : [{ role: "query", name: head.query, position: i }];
+
+function copyLinks(head, look, i) {
+  const used = look.used[0];
+  const key = look.reason === "default" ? [] : [{ role: "key", name: head.key, position: used }];
+  return [{ role: "value", name: head.value, position: used }, ...key, ...queryLink(head, i)];
+}
+
+// --- why a label won ------------------------------------------------------------------------------
+
+// The votes for the label at a position and for its rival: rows that add up to the two scores.
+// `position` null: the one answer of a pooled program. `against`: a class, or null: the runner-up.
+function whyOf(run, position, against = null) {
+  const { output } = run.program;
+  const label = typeof run.labels === "string" ? run.labels : run.labels[position];
+  const none = { position, label, rival: null, score: 0, rivalScore: 0, rows: [], cause: null };
+  if (!isScored(run, position)) return none;
+  if (output.answer !== undefined) return { ...none, cause: causeOf(run, output.answer, position) };
+  const scores = position === null ? run.scores[0] : run.votes[position];
+  const best = output.classes.indexOf(label);
+  const rival = against === null ? runnerUp(scores, best) : output.classes.indexOf(against);
+  const places = position === null ? run.tokens.map((_, i) => i) : [position];
+  return {
+    ...none,
+    rival: rival < 0 ? null : output.classes[rival],
+    score: scores[best],
+    rivalScore: rival < 0 ? 0 : scores[rival],
+    rows: voteRows(run, places, best, rival),
+  };
+}
+
+function runnerUp(scores, best) {
+  let rival = -1;
+  scores.forEach((score, c) => {
+    if (c !== best && (rival < 0 || score > scores[rival])) rival = c;
+  });
+  return rival;
+}
+
+function voteRows(run, places, best, rival) {
+  const rows = [];
+  for (const vote of run.program.output.votes) {
+    if (run.off.has(vote.reads)) continue;
+    for (const position of places) {
+      const weights = voteRow(run.program, vote, run.values.get(vote.reads)[position]);
+      const [votes, against] = [weights[best], rival < 0 ? 0 : weights[rival]];
+      if (votes === 0 && against === 0) continue;
+      const value = valueAt(run, vote.reads, position);
+      rows.push({ name: vote.reads, position, value, votes, against, lead: votes - against });
+    }
+  }
+  return rows.sort((a, b) => Math.abs(b.lead) - Math.abs(a.lead));
+}
+
+// Every variable that has a part in an answer: those that vote, and all they were made of.
+function liveCells(run, position) {
+  const { output } = run.program;
+  const why = whyOf(run, position);
+  const roots = why.cause
+    ? [[output.answer, position]]
+    : why.rows.filter((row) => row.lead !== 0).map((row) => [row.name, row.position]);
+  const live = new Set();
+  const queue = [...roots];
+  while (queue.length > 0) {
+    const [name, place] = queue.pop();
+    const key = `${place} ${name}`;
+    if (live.has(key)) continue;
+    live.add(key);
+    const step = run.program.step.get(name);
+    for (const link of linksOf(run, step, place)) queue.push([link.name, link.position]);
+  }
+  return live;
+}

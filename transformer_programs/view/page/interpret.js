@@ -1,0 +1,315 @@
+// What a program means: interpret.py, step by step, over the same JSON document.
+//
+// A value of a categorical variable is its index; a value of a number is the number itself.
+// Numbers here are exact up to 2^53: a larger one is refused, never rounded.
+
+class InputError extends Error {}
+
+// --- reading the document -------------------------------------------------------------------------
+
+// A word may be stored in parts, so that JSON readers do not join two halves of a character.
+const word = (value) => (value !== null && typeof value === "object" ? value.join.join("") : value);
+
+// The document with every type written out, words joined, tables flat.
+function readProgram(document) {
+  const types = new Map();
+  const steps = document.steps.map((given) => {
+    const step = { ...given, kind: given.step, name: given.out };
+    step.type = readType(given.type, types);
+    types.set(step.name, step.type);
+    if (step.kind === "mlp") {
+      if (given.function.table) step.cells = given.function.table.flat();
+      else step.formula = { op: given.function.formula, shift: given.function.shift };
+    }
+    return step;
+  });
+  const vocabulary = {
+    words: document.vocabulary.words.map(word),
+    unknown: word(document.vocabulary.unknown),
+    begin: word(document.vocabulary.begin),
+    end: word(document.vocabulary.end),
+  };
+  const output = { ...document.output };
+  if (output.classes) output.classes = output.classes.map(word);
+  return {
+    vocabulary,
+    index: new Map(vocabulary.words.map((text, i) => [text, i])),
+    steps,
+    step: new Map(steps.map((step) => [step.name, step])),
+    types,
+    output,
+    maxLength: document.max_length,
+    causal: document.causal,
+  };
+}
+
+function readType(given, types) {
+  if ("like" in given) return types.get(given.like);
+  if (!("values" in given)) return { low: given.low, high: given.high };
+  const values = given.values.map(word);
+  return { values, numeric: values.every((value) => typeof value === "number") };
+}
+
+// --- types ----------------------------------------------------------------------------------------
+
+const isNumeric = (type) => type.values === undefined || type.numeric;
+const symbolOf = (type, value) => (type.values ? type.values[value] : value);
+// The number that order and arithmetic see: whole numbers as they are, words by their index.
+const ordinal = (type, value) => (type.values && type.numeric ? type.values[value] : value);
+const firstOf = (type) => (type.values ? 0 : type.low);
+const sizeOf = (type) => {
+  if (type.values) return type.values.length;
+  return type.low === null || type.high === null ? null : type.high - type.low + 1;
+};
+
+function boundsOf(type) {
+  if (!type.values) return [type.low, type.high];
+  const ordinals = type.values.map((_, value) => ordinal(type, value));
+  return [Math.min(...ordinals), Math.max(...ordinals)];
+}
+
+function exact(number) {
+  if (!Number.isSafeInteger(number)) throw new InputError("a number is too large for this page");
+  return number;
+}
+
+function heldWithin(type, number) {
+  const [low, high] = boundsOf(type);
+  const raised = low === null ? number : Math.max(low, number);
+  return exact(high === null ? raised : Math.min(high, raised));
+}
+
+// What a step that is switched off writes: the first word, or the number nearest to 0.
+const restingValue = (type) => (type.values ? 0 : heldWithin(type, 0));
+
+// --- the input ------------------------------------------------------------------------------------
+
+function encode(program, tokens) {
+  const { begin, end, unknown } = program.vocabulary;
+  const last = tokens.length - 1;
+  if (last < 0) throw new InputError("the input is empty: a program needs at least one word");
+  if (program.maxLength !== null && tokens.length > program.maxLength) {
+    throw new InputError(
+      `the input has ${tokens.length} words: this program takes at most ${program.maxLength}`,
+    );
+  }
+  if (begin !== null && tokens[0] !== begin) {
+    throw new InputError(`the first word must be ${spell(begin)}, got ${spell(tokens[0])}`);
+  }
+  if (end !== null && tokens[last] !== end) {
+    throw new InputError(`the last word must be ${spell(end)}, got ${spell(tokens[last])}`);
+  }
+  return tokens.map((token, i) => {
+    if ((token === begin && i > 0) || (token === end && i < last)) {
+      const place = token === begin ? "first" : "last";
+      throw new InputError(`${spell(token)} may only be the ${place} word`);
+    }
+    const found = program.index.get(token);
+    if (found !== undefined) return found;
+    if (unknown === null) {
+      throw new InputError(`the word ${spell(token)} is not in the vocabulary`);
+    }
+    return program.index.get(unknown);
+  });
+}
+
+// --- heads ----------------------------------------------------------------------------------------
+
+function reachable(i, length, reach, causal) {
+  if (reach === "before") return [0, i];
+  if (reach === "upto" || (reach === "all" && causal)) return [0, i + 1];
+  return reach === "after" ? [i + 1, length] : [0, length];
+}
+
+const COMPARE = {
+  "==": (a, b) => a === b,
+  "!=": (a, b) => a !== b,
+  "<": (a, b) => a < b,
+  "<=": (a, b) => a <= b,
+  ">": (a, b) => a > b,
+  ">=": (a, b) => a >= b,
+};
+
+function matches(predicate, queryType, keyType, q, k) {
+  if (predicate.rows) return predicate.rows[q - firstOf(queryType)].includes(k);
+  if ("is" in predicate) return k === predicate.is;
+  return COMPARE[predicate.compare](ordinal(keyType, k), ordinal(queryType, q) + predicate.shift);
+}
+
+// For each position, the positions in reach whose key matches its query.
+function attention(program, head, values) {
+  const [query, key] = [values.get(head.query), values.get(head.key)];
+  const [queryType, keyType] = [program.types.get(head.query), program.types.get(head.key)];
+  return query.map((q, i) => {
+    const [start, stop] = reachable(i, query.length, head.reach, program.causal);
+    const found = [];
+    for (let j = start; j < stop; j += 1) {
+      if (matches(head.predicate, queryType, keyType, q, key[j])) found.push(j);
+    }
+    return found;
+  });
+}
+
+// The one position a categorical head copies from: the nearest, the left of two, itself last.
+function chosen(i, found, choose) {
+  if (found.length === 0) return 0;
+  if (choose === "first") return found[0];
+  if (choose === "last") return found[found.length - 1];
+  const cost = (j) => (j === i ? Infinity : Math.abs(i - j));
+  return found.reduce((best, j) => (cost(j) < cost(best) ? j : best));
+}
+
+function reasonOf(head, i, found, used) {
+  if (found.length === 0) return "default";
+  if (found.length === 1) return found[0] === i ? "itself" : "only";
+  if (head.choose !== "nearest") return head.choose;
+  const ties = found.filter((j) => Math.abs(i - j) === Math.abs(i - used));
+  return ties.length > 1 ? "tie" : "nearest";
+}
+
+function looksOf(program, head, values) {
+  const query = values.get(head.query);
+  return attention(program, head, values).map((found, i) => {
+    if (head.kind === "numerical_head") {
+      return { query: query[i], found, used: found, reason: "all" };
+    }
+    const used = chosen(i, found, head.choose);
+    return { query: query[i], found, used: [used], reason: reasonOf(head, i, found, used) };
+  });
+}
+
+// --- functions ------------------------------------------------------------------------------------
+
+function formulaValue({ op, shift }, operands, out, values) {
+  const [a, b] = values;
+  const [m, n] = operands.map((type, i) => ordinal(type, values[i]));
+  const truths = {
+    not: () => !a,
+    and: () => Boolean(a && b),
+    or: () => Boolean(a || b),
+    "==": () => m === n + shift,
+    "!=": () => m !== n + shift,
+    "<": () => m < n + shift,
+    "<=": () => m <= n + shift,
+  };
+  if (op in truths) return firstOf(out) + Number(truths[op]());
+  if (op === "keep") return b ? a : 0;
+  if (!isNumeric(out)) return a; // the formula "a" over words
+  const numbers = {
+    "+": () => m + n,
+    "-": () => m - n,
+    min: () => Math.min(m, n),
+    max: () => Math.max(m, n),
+    a: () => m,
+  };
+  const result = heldWithin(out, exact(numbers[op]() + shift));
+  return out.values ? result - out.values[0] : result;
+}
+
+function tableValue(cells, operands, values) {
+  let cell = 0;
+  operands.forEach((type, i) => {
+    cell = cell * sizeOf(type) + values[i] - firstOf(type);
+  });
+  return cells[cell];
+}
+
+// --- running --------------------------------------------------------------------------------------
+
+function runStep(program, step, words, values, looks) {
+  switch (step.kind) {
+    case "token":
+      return words.map((index) => step.lookup[index]);
+    case "position":
+      return words.map((_, i) => i);
+    case "one":
+      return words.map(() => 1);
+    case "categorical_head":
+      return looks.map((look) => values.get(step.value)[look.used[0]]);
+    case "numerical_head": {
+      const added = values.get(step.value);
+      const sum = (look) => look.used.reduce((total, j) => exact(total + added[j]), 0);
+      return looks.map((look) => heldWithin(step.type, sum(look)));
+    }
+    default: {
+      const operands = step.reads.map((name) => program.types.get(name));
+      const columns = step.reads.map((name) => values.get(name));
+      return words.map((_, i) => {
+        const read = columns.map((column) => column[i]);
+        if (step.cells) return tableValue(step.cells, operands, read);
+        return formulaValue(step.formula, operands, step.type, read);
+      });
+    }
+  }
+}
+
+// Everything one run computes. `off`: names of steps that are switched off; `fixed`: values set by
+// hand, as [{ name, position, value }].
+function runProgram(program, tokens, off = new Set(), fixed = []) {
+  const words = encode(program, tokens);
+  const values = new Map();
+  const looks = new Map();
+  for (const step of program.steps) {
+    const isOff = off.has(step.name);
+    let column;
+    if (isOff) {
+      column = words.map(() => restingValue(step.type));
+    } else {
+      const seen = step.query === undefined ? null : looksOf(program, step, values);
+      if (seen) looks.set(step.name, seen);
+      column = runStep(program, step, words, values, seen);
+    }
+    for (const setting of fixed) {
+      if (setting.name === step.name) column[setting.position] = setting.value;
+    }
+    values.set(step.name, column);
+  }
+  return { program, tokens, words, off, fixed, values, looks, ...answerOf(program, tokens, values, off) };
+}
+
+// The votes of one variable's value: its row, or its one row times the number.
+function voteRow(program, vote, value) {
+  if (program.types.get(vote.reads).values) return vote.weights[value];
+  return vote.weights[0].map((weight) => exact(weight * value));
+}
+
+// The votes at each position, the sum where the program is pooled, and the labels.
+function answerOf(program, tokens, values, off) {
+  const { output, types } = program;
+  if (output.answer !== undefined) {
+    const type = types.get(output.answer);
+    const labels = values.get(output.answer).map((value) => String(symbolOf(type, value)));
+    return { votes: [], scores: [], labels: markEnds(program, tokens, labels) };
+  }
+  const votes = tokens.map(() => output.classes.map(() => 0));
+  for (const vote of output.votes) {
+    if (off.has(vote.reads)) continue;
+    values.get(vote.reads).forEach((value, i) => {
+      voteRow(program, vote, value).forEach((weight, c) => {
+        votes[i][c] = exact(votes[i][c] + weight);
+      });
+    });
+  }
+  if (!output.pooled) {
+    const labels = votes.map((row) => output.classes[winner(row)]);
+    return { votes, scores: votes, labels: markEnds(program, tokens, labels) };
+  }
+  const total = output.classes.map((_, c) => votes.reduce((sum, row) => exact(sum + row[c]), 0));
+  return { votes, scores: [total], labels: output.classes[winner(total)] };
+}
+
+const winner = (scores) => scores.indexOf(Math.max(...scores));
+
+function markEnds(program, tokens, labels) {
+  const last = tokens.length - 1;
+  if (program.vocabulary.begin !== null) labels[0] = tokens[0];
+  if (program.vocabulary.end !== null) labels[last] = tokens[last];
+  return labels;
+}
+
+// Whether votes decide at a position: a begin or end word is answered with itself.
+function isScored(run, position) {
+  const { begin, end } = run.program.vocabulary;
+  if (typeof run.labels === "string" || position === null) return true;
+  return !(begin !== null && position === 0) && !(end !== null && position === run.tokens.length - 1);
+}
