@@ -14,6 +14,7 @@ from typing import Annotated, Any
 
 import typer
 
+from ..experiments.record import ExperimentError
 from ..explain import ExplainError
 from ..interpret import InputError
 from ..plot import PlotError
@@ -24,7 +25,17 @@ from ..values import ProgramError
 from ..verify import VerifyError
 from ..verify.emitted import EmittedError
 from ..view import ViewError
-from . import checks, choosing, evaluating, looking, plotting, programs, simplifying, training
+from . import (
+    checks,
+    choosing,
+    evaluating,
+    looking,
+    plotting,
+    programs,
+    reproducing,
+    simplifying,
+    training,
+)
 from .console import complain, prepare_streams, silence_output
 
 __all__ = ["app", "main"]
@@ -42,6 +53,8 @@ VERBS: tuple[Callable[..., Any], ...] = (
     looking.trace,
     looking.explain,
     plotting.plot,
+    reproducing.reproduce,
+    reproducing.sweep,
 )
 
 # What a verb raises when the user asked for something that cannot be; all else is our fault.
@@ -58,6 +71,7 @@ REFUSALS = (
     ExplainError,
     ViewError,
     PlotError,
+    ExperimentError,
 )
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode="markdown")

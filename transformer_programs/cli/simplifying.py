@@ -21,6 +21,7 @@ from .programs import ProgramPath
 
 MOST_NAMED = 6
 MOST_POINTS = 8  # of the curve that are shown
+MOST_LOST = 0.2  # accuracy; what loses more is not shown
 BAR = 24  # characters of its longest bar
 
 
@@ -160,9 +161,10 @@ def curve_lines(pruning: Pruning) -> list[str]:
        30   96.00%  ███████ the knee: --budget 4.00%
        20   95.00%  █████ now
     """
-    points = pruning.frontier
+    worth = pruning.before.accuracy - MOST_LOST
+    points = [point for point in pruning.frontier if point.accuracy >= worth]
     marks = {pruning.before: "before", pruning.after: "now"}
-    if pruning.knee not in marks:
+    if pruning.knee not in marks and pruning.knee in points:
         share = max(pruning.before.accuracy - pruning.knee.accuracy, 0)
         marks[pruning.knee] = f"the knee: --budget {share:.2%}"
     every = max(1, -(-len(points) // MOST_POINTS))

@@ -125,10 +125,10 @@ def train(
         print_plan(made, "the baseline of words alone")
         print_comparison(made, [_baseline(made)])
         return
-    _share_cores(seeds)
-    with _refusals_of_the_learner():
+    share_cores(seeds)
+    with refusals_of_the_learner():
         if device is not None:
-            _use(device)
+            use(device)
         match model:
             case Model.standard:
                 folder = out or Path("runs", f"{made.name}-standard")
@@ -234,7 +234,7 @@ def _vectors(files: Sequence[Path], task: Task, data: Path | None) -> Vectors | 
 
 
 @contextmanager
-def _refusals_of_the_learner() -> Iterator[None]:
+def refusals_of_the_learner() -> Iterator[None]:
     """What the learner refuses, as one sentence; also that it is not installed."""
     try:
         from ..learn import CheckpointError, ConfigError
@@ -248,7 +248,7 @@ def _refusals_of_the_learner() -> Iterator[None]:
         raise TrainError(str(error)) from None
 
 
-def _share_cores(seeds: int) -> None:
+def share_cores(seeds: int) -> None:
     """Let each core train its share of the networks: two cores at one network wait for each other.
 
     Must come before JAX starts. GPUs do not care, and flags that the user has set stay.
@@ -259,7 +259,7 @@ def _share_cores(seeds: int) -> None:
         os.environ.setdefault("XLA_FLAGS", flags + "--xla_cpu_multi_thread_eigen=false")
 
 
-def _use(device: Device) -> None:
+def use(device: Device) -> None:
     """Train there and nowhere else; to be called before anything is computed."""
     import jax
 

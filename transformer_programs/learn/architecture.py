@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol
+from typing import Protocol, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from ..program import Vocabulary
+from ..steps import Reach
 from .config import Config, ConfigError, Shape
 
 Axis = tuple[str, ...] | int
@@ -23,6 +24,7 @@ Params = dict[str, npt.NDArray[np.float32]]
 
 TOKENS, POSITIONS, ONES = "tokens", "positions", "ones"
 WORDS = "words"  # the parameters of learned word variables
+NUMBERS = "word_numbers"  # those of the learned numbers of words
 
 
 class SplitLike(Protocol):
@@ -59,13 +61,14 @@ class TaskLike(Protocol):
 class Leaf:
     """One array of parameters: its axes, and how it starts.
 
-    `choice`: each row of the last axis is the logits of one choice. `scale` is the spread of the
-    initial normal values (0 for zeros).
+    `choice`: each row of the last axis is the logits of one choice. `truth`: each entry is the
+    logit of a yes. `scale` is the spread of the initial normal values (0 for zeros).
     """
 
     axes: tuple[Axis, ...]
     scale: float
     choice: bool = False
+    truth: bool = False
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -74,7 +77,11 @@ class Leaf:
 
 @dataclass(frozen=True)
 class Layer:
-    """The modules of one layer, and the variables that its heads and its MLPs can read."""
+    """The modules of one layer, and the variables that its heads and its MLPs can read.
+
+    The reaches are those of the categorical and of the numerical heads; "all" of a causal network
+    is all up to a position.
+    """
 
     categorical_heads: tuple[str, ...]
     numerical_heads: tuple[str, ...]
@@ -82,6 +89,11 @@ class Layer:
     numerical_mlps: tuple[str, ...]
     head_reads: tuple[str, ...]
     head_sums: tuple[str, ...]
+    copy_reaches: tuple[Reach, ...]
+    sum_reaches: tuple[Reach, ...]
+
+    def reach(self, head: str) -> Reach:
+        return (self.copy_reaches + self.sum_reaches)[self.heads.index(head)]
 
     @property
     def heads(self) -> tuple[str, ...]:
@@ -118,6 +130,10 @@ class Architecture:
                 f"cardinality: expected at least {needed} for {self.word_values} "
                 f"{'values of a word' if self.config.word_variables else 'words'} and inputs of "
                 f"{self.length}, got {given}"
+            )
+        if self.causal and "after" in self.reaches:
+            raise ConfigError(
+                "reaches: expected no 'after' where a network sees only what is before"
             )
 
     @staticmethod
@@ -163,6 +179,16 @@ class Architecture:
         return tuple(f"var{i}_embeddings" for i in range(count)) or (TOKENS,)
 
     @property
+    def number_variables(self) -> tuple[str, ...]:
+        """The learned numbers of the word at a position."""
+        return tuple(f"num{i}_embeddings" for i in range(self.config.number_variables))
+
+    @property
+    def reaches(self) -> tuple[Reach, ...]:
+        """What is dealt out in turn to the heads of each kind."""
+        return cast(tuple[Reach, ...], tuple(self.config.reaches.split(",")))
+
+    @property
     def inputs(self) -> tuple[str, ...]:
         """The categorical variables that the input stage writes."""
         return (*self.word_variables, POSITIONS)
@@ -171,7 +197,11 @@ class Architecture:
     def layers(self) -> tuple[Layer, ...]:
         c = self.config
         variables = self.inputs
-        numbers: tuple[str, ...] = (ONES,) if c.numerical_heads else ()
+        numbers = (ONES, *self.number_variables) if c.numerical_heads else ()
+        dealt = [
+            self.reaches[i % len(self.reaches)]
+            for i in range(max(c.categorical_heads, c.numerical_heads))
+        ]
         layers = []
         for n in range(c.layers):
             layer = Layer(
@@ -181,10 +211,18 @@ class Architecture:
                 tuple(f"num_mlp_{n}_{i}" for i in range(c.numerical_mlps)),
                 variables,
                 numbers,
+                tuple(dealt[: c.categorical_heads]),
+                tuple(dealt[: c.numerical_heads]),
             )
             layers.append(layer)
             variables, numbers = layer.mlp_reads + layer.mlps, layer.mlp_numbers
         return tuple(layers)
+
+    @cached_property
+    def modules(self) -> tuple[str, ...]:
+        """The names of all heads and MLPs, and of the learned numbers of words."""
+        own = [name for layer in self.layers for name in layer.heads + layer.mlps]
+        return (*self.number_variables, *own)
 
     @cached_property
     def categorical(self) -> tuple[str, ...]:
@@ -214,7 +252,13 @@ class Architecture:
             choice(f"{n}.key", layer.heads, layer.head_reads)
             choice(f"{n}.value", layer.categorical_heads, layer.head_reads)
             choice(f"{n}.number", layer.numerical_heads, layer.head_sums)
-            choice(f"{n}.predicate", layer.heads, k, k)
+            one, many = {
+                "one": (layer.heads, ()),
+                "many": ((), layer.heads),
+                "mixed": (layer.categorical_heads, layer.numerical_heads),
+            }[c.predicates]
+            choice(f"{n}.predicate", one, k, k)
+            leaves[f"{n}.key_sets"] = Leaf((many, k, k), k**-0.5, truth=True)
             cat, num, width = layer.categorical_mlps, layer.numerical_mlps, c.hidden
             choice(f"{n}.mlp_reads", cat, c.mlp_inputs, layer.mlp_reads)
             leaves[f"{n}.mlp_in"] = Leaf((cat, c.mlp_inputs, k, width), width**-0.5)
@@ -226,9 +270,17 @@ class Architecture:
             leaves[f"{n}.mlp_out_bias"] = Leaf((layer.mlps, k), 0.0)
         leaves["votes"] = Leaf((self.categorical, k, self.classes), self.classes**-0.5)
         leaves["number_votes"] = Leaf((self.numerical, self.classes), self.classes**-0.5)
+        if c.number_variables:
+            choice(NUMBERS, self.words, self.number_variables, c.number_range + 1)
         if c.word_variables:
             choice(WORDS, self.words, self.word_variables, self.word_values)
         return {name: leaf for name, leaf in leaves.items() if 0 not in leaf.shape}
+
+    def predicate_leaf(self, n: int, head: str) -> str:
+        """The array that holds the predicate of a head of layer n."""
+        one = self.leaves.get(f"{n}.predicate")
+        found = one is not None and isinstance(one.axes[0], tuple) and head in one.axes[0]
+        return f"{n}.predicate" if found else f"{n}.key_sets"
 
     @cached_property
     def row(self) -> dict[str, Leaf]:

@@ -36,7 +36,12 @@ class Shape:
         _check_modules(self)
 
 
-CHOICES = {"schedule": ("constant", "cosine"), "keep": ("last", "best")}
+CHOICES = {
+    "schedule": ("constant", "cosine"),
+    "keep": ("last", "best"),
+    "predicates": ("one", "many", "mixed"),
+}
+REACHES = ("all", "before", "upto", "after")
 MODULES = ("categorical_heads", "numerical_heads", "categorical_mlps", "numerical_mlps")
 
 
@@ -62,6 +67,12 @@ class Config:
     the learning rate fall (cosine), `vote_decay` is the share of the votes that decays a step at
     rate 1, and `keep` says which parameters a member ends with: the last, or those with the best
     validation score.
+
+    `reaches` are dealt out in turn to the heads of each kind in a layer: with "all,before,after"
+    the first of them looks at all positions, the second at those before its own, the third at those
+    after, the fourth at all again. With `predicates` "one" each query value looks for one key
+    value, with "many" for any set of them, with "mixed" numerical heads look for sets. With
+    `number_variables` each word is also so many learned whole numbers from 0 to `number_range`.
     """
 
     layers: int = 3
@@ -90,11 +101,15 @@ class Config:
     schedule: str = "constant"
     vote_decay: float = 0.0
     keep: str = "last"
+    reaches: str = "all"
+    predicates: str = "one"
+    number_variables: int = 0
+    number_range: int = 3
 
     def __post_init__(self) -> None:
         counts = ("layers", "mlp_inputs", "hidden", "epochs", "batch", "samples", "evaluations")
-        require_at_least(self, 1, (*counts, "vote_scale", "word_cardinality"))
-        require_at_least(self, 0, (*MODULES, "word_variables"))
+        require_at_least(self, 1, (*counts, "vote_scale", "word_cardinality", "number_range"))
+        require_at_least(self, 0, (*MODULES, "word_variables", "number_variables"))
         if self.cardinality is not None:
             require_at_least(self, 1, ("cardinality",))
         positive = ("learning_rate", "start_temperature", "end_temperature", "word_spread")
@@ -113,6 +128,17 @@ class Config:
                 raise ConfigError(
                     f"{name}: expected {' or '.join(allowed)}, got {getattr(self, name)!r}"
                 )
+        for reach in self.reaches.split(","):
+            if reach not in REACHES:
+                raise ConfigError(
+                    f"reaches: expected some of {', '.join(REACHES)}, with commas between, "
+                    f"got {self.reaches!r}"
+                )
+        if self.number_variables and not self.numerical_heads:
+            raise ConfigError(
+                f"number_variables: expected 0 where numerical_heads is 0, "
+                f"got {self.number_variables}"
+            )
         _check_modules(self)
 
     @staticmethod

@@ -12,11 +12,12 @@ import numpy as np
 import numpy.typing as npt
 
 from ..values import Number, Type, domain
-from .architecture import ONES, POSITIONS, TOKENS, WORDS, Architecture, Layer, Params
+from .architecture import NUMBERS, ONES, POSITIONS, TOKENS, WORDS, Architecture, Layer, Params
 from .model import Stream, Tree, chosen_params, layer_params, mlps, rounded
 from .relax import Array, Hard
 
 Ints = npt.NDArray[np.int64]
+Bools = npt.NDArray[np.bool_]
 
 ROW_COUNTS = (1 << 8, 1 << 12, 1 << 16)  # of a table; a larger one is cut, to fit in memory
 
@@ -48,7 +49,11 @@ class Discrete:
         return np.asarray(np.argmax(logits, axis=-1))
 
     def lookup(self, variable: str) -> tuple[int, ...]:
-        """The value of every word: that of a learned variable, or the word itself."""
+        """The value of every word: that of a learned variable or number, or the word itself."""
+        if variable in self.architecture.number_variables:
+            at = self.architecture.number_variables.index(variable)
+            numbers: list[int] = np.argmax(self.params[NUMBERS][0, :, at], axis=-1).tolist()
+            return tuple(numbers)
         if self.words is None:
             return tuple(range(self.architecture.words))
         at = self.architecture.word_variables.index(variable)
@@ -65,9 +70,12 @@ class Discrete:
             value = layer.head_sums[int(self._choices(f"{n}.number", module))]
         return variable_name(query), variable_name(key), variable_name(value)
 
-    def predicate(self, n: int, layer: Layer, module: str) -> Ints:
-        """predicate[q]: the key value that query value q looks for."""
-        return self._choices(f"{n}.predicate", module)
+    def predicate(self, n: int, module: str) -> Bools:
+        """predicate[q, k]: whether query value q looks for key value k."""
+        leaf = self.architecture.predicate_leaf(n, module)
+        modules = self.architecture.leaves[leaf].axes[0]
+        assert not isinstance(modules, int)
+        return np.asarray(self.chosen[leaf][0, modules.index(module)]) > 0
 
     def mlp_reads(self, n: int, layer: Layer, module: str) -> tuple[str, ...]:
         """The variables that an MLP reads."""

@@ -43,6 +43,10 @@ def extract(
         Token(Variable(name, Categorical(values)), network.lookup(name))
         for name in architecture.word_variables
     ]
+    steps += [
+        Token(Variable(name, Number(0, architecture.config.number_range)), network.lookup(name))
+        for name in architecture.number_variables
+    ]
     steps.append(Position(Variable(POSITIONS, Categorical(tuple(range(architecture.length))))))
     if architecture.numerical:
         steps.append(One(Variable(ONES, Number(1, 1))))
@@ -72,12 +76,12 @@ def extract(
 
 def _head(network: Discrete, n: int, layer: Layer, name: str, known: dict[str, Type]) -> Head:
     query, key, value = network.head_reads(n, layer, name)
-    keys = network.predicate(n, layer, name)
-    key_values = domain(known[key])
-    rows = Rows(
-        tuple((int(keys[q]),) if keys[q] in key_values else () for q in domain(known[query]))
-    )
-    reach: Reach = "upto" if network.architecture.causal else "all"
+    looked_for = network.predicate(n, name)
+    keys = domain(known[key])
+    rows = Rows(tuple(tuple(k for k in keys if looked_for[q, k]) for q in domain(known[query])))
+    reach: Reach = layer.reach(name)
+    if reach == "all" and network.architecture.causal:
+        reach = "upto"
     if name in layer.categorical_heads:
         out = Variable(variable_name(name), known[value])
         return CategoricalHead(out, query, key, value, rows, reach)

@@ -48,8 +48,9 @@ class Given:
     """Choices of one module that are known before training.
 
     `query`, `key`, `value` and `reads` name variables; predicate[q] is the key value that query
-    value q looks for. None leaves a choice (or one row of the predicate) to training. A choice that
-    is given starts `strength` above the others and can still change; `frozen` ones never do.
+    value q looks for, or a tuple of them where heads look for many. None leaves a choice (or one
+    row of the predicate) to training. A choice that is given starts `strength` above the others
+    and can still change; `frozen` ones never do.
 
     >>> Given("attn_0_0", query="positions", value="tokens", frozen=True).module
     'attn_0_0'
@@ -59,7 +60,7 @@ class Given:
     query: str | None = None
     key: str | None = None
     value: str | None = None
-    predicate: tuple[int | None, ...] | None = None
+    predicate: tuple[int | tuple[int, ...] | None, ...] | None = None
     reads: tuple[str | None, ...] | None = None
     strength: float = 10.0
     frozen: bool = False
@@ -145,7 +146,7 @@ def _give(params: Params, trained: Mask, architecture: Architecture, given: Give
         "query": None if mlp else f"{n}.query",
         "key": None if mlp else f"{n}.key",
         "value": None if mlp else f"{n}.number" if numerical else f"{n}.value",
-        "predicate": None if mlp else f"{n}.predicate",
+        "predicate": None if mlp else architecture.predicate_leaf(n, given.module),
         "reads": (f"{n}.num_mlp_reads" if numerical else f"{n}.mlp_reads") if mlp else None,
     }
     for field, name in fields.items():
@@ -166,7 +167,7 @@ def _give_rows(
     logits: npt.NDArray[np.float32],
     trained: npt.NDArray[np.bool_],
     leaf: Leaf,
-    rows: tuple[str | int | None, ...],
+    rows: tuple[str | int | tuple[int, ...] | None, ...],
     given: Given,
     field: str,
 ) -> None:
@@ -178,6 +179,13 @@ def _give_rows(
     for i, choice in enumerate(rows):
         if choice is None:
             continue
+        if leaf.truth:
+            columns = [_column(key, leaf, f"{where}, row {i}") for key in _several(choice)]
+            away = -ABSENT if given.frozen else given.strength
+            logits[i] = -away
+            logits[i, columns] = away
+            trained[i] &= not given.frozen
+            continue
         if isinstance(options, tuple):
             if choice not in options:
                 raise ConfigError(
@@ -185,15 +193,23 @@ def _give_rows(
                 )
             column = options.index(str(choice))
         else:
-            if not isinstance(choice, int) or not 0 <= choice < options:
-                raise ConfigError(
-                    f"{where}, row {i}: expected a value from 0 to {options - 1}, got {choice!r}"
-                )
-            column = choice
+            column = _column(choice, leaf, f"{where}, row {i}")
         logits[i] = ABSENT if given.frozen else 0.0
         logits[i, column] = 0.0 if given.frozen else given.strength
         if given.frozen:
             trained[i] = False
+
+
+def _several(choice: str | int | tuple[int, ...]) -> tuple[str | int, ...]:
+    return choice if isinstance(choice, tuple) else (choice,)
+
+
+def _column(choice: str | int | tuple[int, ...], leaf: Leaf, where: str) -> int:
+    """The key value that a row of a predicate is given."""
+    options = leaf.shape[-1]
+    if not isinstance(choice, int) or not 0 <= choice < options:
+        raise ConfigError(f"{where}: expected a value from 0 to {options - 1}, got {choice!r}")
+    return choice
 
 
 def _hint(name: str, options: Sequence[str]) -> str:

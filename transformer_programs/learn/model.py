@@ -8,6 +8,7 @@ w, and V categorical and U numerical variables that can be read there:
     n.value           (H, V)          logits: the variable a categorical head copies
     n.number          (J, U)          logits: the number a numerical head adds up
     n.predicate       (H + J, k, k)   logits: row q is the key value that query value q looks for
+    n.key_sets        (H + J, k, k)   logits: entry (q, k) is whether query value q looks for k
     n.mlp_reads       (M, l, V)       logits: the variables a categorical MLP reads
     n.mlp_in, _bias   (M, l, k, w), (M, w)
     n.num_mlp_reads   (O, l, U)       logits: the numbers a numerical MLP reads
@@ -15,12 +16,14 @@ w, and V categorical and U numerical variables that can be read there:
     n.mlp_out, _bias  (M + O, w, k), (M + O, k)    categorical MLPs first
     votes             (all V, k, classes)
     number_votes      (all U, classes)
+    word_numbers      (words, n, r + 1)     logits: the learned numbers of a word, 0 to r
     words             (words, m, values)    logits: the values of a word's m learned variables
 
-Categorical variables stand in the order tokens (or the learned variables of the word), positions,
-then for each layer its categorical heads, categorical MLPs, numerical MLPs; numbers in the order
-ones, then each layer's numerical heads. Heads read what lower layers wrote; MLPs also what the
-heads of their own layer wrote.
+A head has its predicate in `predicate` or in `key_sets`, as `Config.predicates` says. Categorical
+variables stand in the order tokens (or the learned variables of the word), positions, then for each
+layer its categorical heads, categorical MLPs, numerical MLPs; numbers in the order ones, learned
+numbers of the word, then each layer's numerical heads. Heads read what lower layers wrote; MLPs
+also what the heads of their own layer wrote.
 Arrays of no elements are left out. In a population every array has the members as first axis.
 
 The discretised network takes the largest logit of every choice, rounds votes to whole numbers
@@ -39,7 +42,7 @@ import jax.numpy as jnp
 import numpy as np
 import numpy.typing as npt
 
-from .architecture import WORDS, Architecture, Params
+from .architecture import NUMBERS, WORDS, Architecture, Params
 from .machine import apart
 from .relax import (
     NEVER,
@@ -51,7 +54,7 @@ from .relax import (
     nearest,
     product,
     relu,
-    visible_positions,
+    visible_to_heads,
 )
 
 Tree = dict[str, Array]
@@ -103,7 +106,8 @@ def forward(
     """
     params = chosen_params(params, architecture, choose)
     stream = input_variables(params, words, architecture, choose)
-    visible = visible_positions(words, architecture.causal)
+    layer = architecture.layers[0]  # the heads of all layers have the same reaches
+    visible = visible_to_heads(words, architecture.causal, layer.copy_reaches, layer.sum_reaches)
     noise = architecture.config.attention_noise
     for n in range(architecture.config.layers):
         own, stream = layer_params(params, n), stream.merged()
@@ -117,6 +121,7 @@ def chosen_params(params: Tree, architecture: Architecture, choose: Choose) -> T
 
     The values of words stay: only those of the words at hand are ever drawn.
     """
+    params = _chosen_truths(params, architecture, choose)
     names = [name for name, leaf in architecture.row.items() if leaf.choice]
     if not names:
         return params
@@ -135,6 +140,24 @@ def chosen_params(params: Tree, architecture: Architecture, choose: Choose) -> T
     return chosen
 
 
+def _chosen_truths(params: Tree, architecture: Architecture, choose: Choose) -> Tree:
+    """The parameters with every logit of a yes or no replaced by that: a choice between two.
+
+    The logit of no is 0. So a yes is drawn by Gumbel-sigmoid, or taken where its logit is above 0.
+    """
+    names = [name for name, leaf in architecture.row.items() if leaf.truth]
+    if not names:
+        return params
+    flat = [params[name].reshape(len(params[name]), -1) for name in names]
+    yes = jnp.concatenate(flat, axis=1)
+    drawn = choose(jnp.stack([jnp.zeros_like(yes), yes], axis=2), "truths")[:, :, 1]
+    chosen, start = dict(params), 0
+    for name, row in zip(names, flat, strict=True):
+        chosen[name] = drawn[:, start : start + row.shape[1]].reshape(params[name].shape)
+        start += row.shape[1]
+    return chosen
+
+
 def layer_params(params: Tree, n: int) -> Tree:
     """The parameters of one layer, without its number in their names."""
     return {name[len(f"{n}.") :]: p for name, p in params.items() if name.startswith(f"{n}.")}
@@ -147,6 +170,8 @@ def input_variables(
     members, length, batch = words.shape
     dtype, k = params["votes"].dtype, architecture.k
     numbers = jnp.ones((members, 1 if architecture.numerical else 0, length, batch), dtype)
+    if NUMBERS in params:
+        numbers = jnp.concatenate([numbers, word_numbers(params[NUMBERS], words)], axis=1)
     if WORDS not in params:
         return Stream((_one_hot_inputs(words, k, dtype),), numbers)
     positions = jnp.eye(k, length, dtype=dtype)[:, :, None]
@@ -176,8 +201,22 @@ def word_variables(table: Array, words: Array, k: int, choose: Choose) -> Array:
     return jnp.moveaxis(chosen, 1, 3).reshape(members, table.shape[2], k, length, batch)
 
 
+def word_numbers(chosen: Array, words: Array) -> Array:
+    """The learned numbers of the words at hand: chosen (P, words, n, r + 1) -> (P, n, N, B)."""
+    members, length, batch = words.shape
+    numbers = (chosen * jnp.arange(chosen.shape[3], dtype=chosen.dtype)).sum(3)
+    rows = jnp.where(words < 0, chosen.shape[1], words).reshape(members, length * batch)
+    found = jax.vmap(lambda own, at: own.at[at].get(mode="fill", fill_value=0))(numbers, rows)
+    return jnp.swapaxes(found, 1, 2).reshape(members, chosen.shape[2], length, batch)
+
+
 def attention(
-    own: Tree, stream: Stream, visible: Array, choose: Choose, site: str, noise: float
+    own: Tree,
+    stream: Stream,
+    visible: tuple[Array, Array],
+    choose: Choose,
+    site: str,
+    noise: float,
 ) -> tuple[list[Array], list[Array]]:
     """What the heads of a layer write: categorical (P, H, k, N, B), numerical (P, J, N, B)."""
     if "query" not in own:
@@ -187,11 +226,12 @@ def attention(
     reads = stream.read(jnp.concatenate(gates, axis=1))
     heads, copied = own["query"].shape[1], own["value"].shape[1] if "value" in own else 0
     query, key, value = jnp.split(reads, [heads, 2 * heads], axis=1)
-    matched = match(query, key, own["predicate"], visible)
+    predicates = [own[name] for name in ("predicate", "key_sets") if name in own]
+    matched = match(query, key, jnp.concatenate(predicates, axis=1), visible[0])
     for_copies, for_sums = jnp.split(matched, [copied], axis=1)
     categorical, numerical = [], []
     if copied:
-        logits = nearest(for_copies, visible, key.shape[2])
+        logits = nearest(for_copies, visible[1], key.shape[2])
         at = choose(logits, f"{site}attention", axis=3, noise=noise)
         categorical.append(product("phqnb,phknb->phkqb", at, value))
     if "number" in own:
@@ -282,7 +322,7 @@ def rounded(params: Tree, architecture: Architecture) -> Tree:
         value = params[name].astype(jnp.float64)
         if name in scale:
             value = jnp.round(value * scale[name])
-        elif not leaf.choice:
+        elif not (leaf.choice or leaf.truth):
             value = jnp.round(value * GRAIN) / GRAIN
         result[name] = value
     return result

@@ -25,6 +25,7 @@ from ..steps import (
     Mlp,
     NumericalHead,
     Position,
+    Reach,
     Step,
     Table,
     Token,
@@ -33,8 +34,8 @@ from ..steps import (
 )
 from ..values import Type, domain
 from .architecture import POSITIONS, Architecture, Layer, Params
-from .discrete import Discrete, variable_name
-from .relax import Array, nearest
+from .discrete import Bools, Discrete, variable_name
+from .relax import Array, in_reach, nearest, with_first
 
 SETS_AT_ONCE = 512  # of matching positions, to fit in memory
 
@@ -117,14 +118,15 @@ def _compare_frame(network: Discrete, program: Program, architecture: Architectu
         "the network and the program take inputs of another kind",
     )
     steps = {step.out.name: step for step in program.steps}
-    for name in architecture.word_variables:
+    for name in architecture.word_variables + architecture.number_variables:
         step = steps[name]
         _differ_unless(
             isinstance(step, Token) and step.lookup == network.lookup(name),
             f"{name}: the program does not give each word the value it has in the network",
         )
     _differ_unless(isinstance(steps[POSITIONS], Position), "positions: not the input's positions")
-    return architecture.words * architecture.config.word_variables
+    config = architecture.config
+    return architecture.words * (config.word_variables + config.number_variables)
 
 
 def _compare_head(
@@ -144,17 +146,18 @@ def _compare_head(
         reads == (step.query, step.key, step.value),
         f"{name} reads {reads} in the network, {(step.query, step.key, step.value)} in the program",
     )
-    looked_for = network.predicate(n, layer, name)
+    looked_for = network.predicate(n, name)
     query, key = known[step.query], known[step.key]
     for q, k in product(domain(query), domain(key)):
         _differ_unless(
-            matches(step.predicate, query, key, q, k) == (looked_for[q] == k),
+            matches(step.predicate, query, key, q, k) == looked_for[q, k],
             f"{name}: query value {q} and key value {k} match in one of them only",
         )
     length, causal = network.architecture.length, network.architecture.causal
+    seen = np.asarray(in_reach(length, layer.reach(name), causal))
     for i in range(length):
         _differ_unless(
-            reachable(i, length, step.reach, causal) == range(i + 1 if causal else length),
+            list(reachable(i, length, step.reach, causal)) == np.flatnonzero(seen[i]).tolist(),
             f"{name} reaches other positions in the network than in the program",
         )
     if isinstance(step, CategoricalHead):
@@ -199,26 +202,32 @@ def _compare_choices(architecture: Architecture) -> int:
 
     A matching position's logit depends on nothing but the two positions, and every other position's
     is far below. So the winner of any set is known from the winners of its pairs; a single match
-    must win alone, and no match must give position 0.
+    must win alone, and no match must give position 0. What a head cannot reach never matches.
     """
     length = architecture.length
     singles = [(j,) for j in range(length)]
     pairs = [(a, b) for a in range(length) for b in range(a + 1, length)]
     sets: list[tuple[int, ...]] = [(), *singles, *pairs]
-    place = np.arange(length)
-    seen = np.ones((length, length), bool)  # (query, key)
-    if architecture.causal:
-        seen = place <= place[:, None]
     count = 0
+    reaches: tuple[Reach, ...] = tuple(dict.fromkeys(architecture.layers[0].copy_reaches))
+    for reach in reaches or ("all",):
+        seen = np.asarray(in_reach(length, reach, architecture.causal))  # (query, key)
+        count += _compare_sets(sets, seen, architecture.k)
+    return count
+
+
+def _compare_sets(sets: list[tuple[int, ...]], seen: Bools, k: int) -> int:
+    """The choices of heads that see these positions (query, key), for these sets of matches."""
+    length, count = len(seen), 0
     for first in range(0, len(sets), SETS_AT_ONCE):
         block = sets[first : first + SETS_AT_ONCE]
         matched = np.zeros((1, 1, length, length, SETS_AT_ONCE))
         for number, found in enumerate(block):
             matched[0, 0, :, np.asarray(found, np.intp), number] = 1
         with jax.enable_x64(True):
-            visible = jnp.asarray(np.broadcast_to(seen[:, :, None], matched.shape))
+            visible = with_first(jnp.asarray(np.broadcast_to(seen[:, :, None], matched.shape)))
             rows = jnp.asarray(matched * seen[:, :, None])
-            winners = np.asarray(_winners(rows, visible, architecture.k))
+            winners = np.asarray(_winners(rows, visible, k))
         for i, number in product(range(length), range(len(block))):
             visible_found = [j for j in block[number] if seen[i, j]]
             _differ_unless(

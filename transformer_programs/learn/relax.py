@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
@@ -19,6 +20,7 @@ from typing import Protocol
 import jax
 import jax.numpy as jnp
 
+from ..steps import Reach
 from .machine import apart
 
 Array = jax.Array
@@ -323,7 +325,8 @@ def nearest(matched: Array, visible: Array, k: int) -> Array:
 
     The nearest match wins: the bias falls with distance, position i itself comes last, and argmax
     takes the left one of two at equal distance. Without any match position 0 gets the score 1, and
-    all others have a score of 0, whose logarithm no bias outweighs.
+    all others have a score of 0, whose logarithm no bias outweighs: position 0 must be visible here
+    even where it cannot match.
     """
     length = matched.shape[3]
     default = jax.nn.relu(1 - added(matched, 3))
@@ -350,3 +353,42 @@ def visible_positions(words: Array, causal: bool) -> Array:
     real = (words >= 0)[:, None, None]
     seen = jnp.tril(jnp.ones((length, length), bool)) if causal else jnp.ones((1, 1), bool)
     return real & seen[:, :, None]
+
+
+def in_reach(length: int, reach: Reach, causal: bool) -> Array:
+    """Which positions (second axis) a head of this reach may look at from which (first axis)."""
+    position = jnp.arange(length)
+    after = position - position[:, None]
+    match reach:
+        case "before":
+            seen = after < 0
+        case "upto":
+            seen = after <= 0
+        case "after":
+            seen = after > 0
+        case "all":
+            seen = jnp.ones((length, length), bool)
+    return seen & (after <= 0) if causal else seen
+
+
+def visible_to_heads(
+    words: Array, causal: bool, copies: Sequence[Reach], sums: Sequence[Reach]
+) -> tuple[Array, Array]:
+    """Where each head of a layer may find a match, and where each that copies may copy from.
+
+    The reaches of the categorical and of the numerical heads -> (P, H + J, N, N, B) and
+    (P, H, N, N, B); where all heads see all, both are `visible_positions`.
+    """
+    reaches = (*copies, *sums)
+    if set(reaches) <= {"all"}:
+        visible = visible_positions(words, causal)
+        return visible, visible
+    length = words.shape[1]
+    seen = jnp.stack([in_reach(length, reach, causal) for reach in reaches])[:, :, :, None]
+    visible = (words >= 0)[:, None, None] & seen
+    return visible, with_first(visible[:, : len(copies)])
+
+
+def with_first(visible: Array) -> Array:
+    """The visible positions (..., N, B) and position 0, which stands for no match."""
+    return visible | (jnp.arange(visible.shape[-2]) == 0)[:, None]

@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
 
@@ -26,7 +26,7 @@ from . import checkpoint, machine
 from .architecture import WORDS, Architecture, Params, TaskLike, largest, narrow
 from .checkpoint import Checkpoint, Json
 from .config import Config, ConfigError, Shape
-from .initial import Given, WordRows, initial, noise_key, projected, widen
+from .initial import Given, Mask, WordRows, initial, noise_key, projected, widen
 from .loop import Data, Schedule, State, Table, compiled_chunk, optimiser, temperature, unflatten
 from .measure import Kept, keep_better, measure
 from .population import Member, Population, Progress
@@ -41,10 +41,14 @@ WRITING = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A member before training: its seed, and its own architecture."""
+    """A member before training: its seed, and its own architecture.
+
+    `first`, where it is known: its first parameters, and which of them are trained.
+    """
 
     seed: int
     architecture: Architecture
+    first: tuple[Params, Mask] | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)
@@ -187,8 +191,8 @@ def begin(run: Run, group: Group) -> tuple[State, Data]:
     starts = [group.starts[i % len(group.starts)] for i in range(group.width)]
     a, rows, trained, words = run.architecture, [], [], []
     for start in starts:
-        params, mask = initial(start.architecture, start.seed, run.given)
-        if WORDS in params and run.vectors is not None:
+        params, mask = start.first or initial(start.architecture, start.seed, run.given)
+        if WORDS in params and run.vectors is not None and start.first is None:
             shape, spread = params[WORDS].shape, a.config.word_spread
             params[WORDS] = projected(run.vectors, shape, start.seed, spread)
         if start.architecture != a:
@@ -290,6 +294,12 @@ def describe(run: Run, group: Group) -> Json:
         ],
         "given": [checkpoint.settings(one) for one in run.given],
         "vectors": None if run.vectors is None else checkpoint.digest([run.vectors.rows]),
+        "first": [
+            checkpoint.digest([x for part in s.first for x in part.values()])
+            for s in group.starts
+            if s.first is not None
+        ]
+        or None,
     }
 
 

@@ -150,28 +150,28 @@ def compared(op: str, key: npt.NDArray[np.integer], query: npt.NDArray[np.intege
 
 def formula(node: Node, reads: Sequence[Array]) -> npt.NDArray[np.integer]:
     """The value of a closed form; the same as `interpret.formula_value` but for its bounds."""
-    a = reads[0]
-    b = reads[1] if len(reads) > 1 else a
+    a: Array = reads[0]
+    b: Array = reads[1] if len(reads) > 1 else a
     shift = np.int16(node.shift)
     match node.op:
         case "a":
             return np.asarray(a + shift)
         case "not":
-            return (a == 0).astype(np.int16)
+            return np.asarray(a == 0, np.int16)
         case "bool":
-            return (a > 0).astype(np.int16)
+            return np.asarray(a > 0, np.int16)
         case "+":
-            return a + b + shift
+            return np.asarray(a + b + shift)
         case "-":
-            return a - b + shift
+            return np.asarray(a - b + shift)
         case "min":
             return np.asarray(np.minimum(a, b) + shift)
         case "max":
             return np.asarray(np.maximum(a, b) + shift)
         case "and":
-            return ((a != 0) & (b != 0)).astype(np.int16)
+            return np.asarray((a != 0) & (b != 0), np.int16)
         case "or":
-            return ((a != 0) | (b != 0)).astype(np.int16)
+            return np.asarray((a != 0) | (b != 0), np.int16)
         case "keep":
             return np.where(b != 0, a, np.int16(0))
         case op:

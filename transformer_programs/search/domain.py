@@ -50,6 +50,10 @@ class Domain:
             return None
         return np.array(found, np.int16)
 
+    def set_cost(self, words: tuple[int, ...]) -> int:
+        """What it costs extra to single out a set of words where there are many."""
+        return 2 if len(words) == 1 and len(self.words) > 2 + FEW_WORDS else 0
+
 
 def whole(text: str) -> int | None:
     """The small whole number a text spells, in its usual spelling.

@@ -14,7 +14,7 @@ from itertools import islice
 import numpy as np
 import numpy.typing as npt
 
-from .arena import Arena
+from .arena import LARGEST, Arena
 from .combine import choices_to, sums_to, tables_to
 from .goals import Goals, Hit
 from .grow import Harvest, Job, Worker, jobs, merged, ranking, stored
@@ -23,6 +23,7 @@ from .nodes import Node, Recipe
 from .pool import Pool
 from .targets import (
     Target,
+    bag_nodes,
     beginning_nodes,
     beginnings,
     plain_rank,
@@ -85,13 +86,15 @@ class Exploration:
 
     def _reset_goals(self) -> None:
         row = self.arena.words.ravel()
-        self.goals = Goals.of(self.targets, row, self.judge.slack)
+        self.goals = Goals.of(self.targets, row, self.arena.width, self.judge.slack)
 
     def _put_inputs(self) -> None:
         domain = self.judge.domain
         nodes = [Node("word"), Node("position"), Node("one")]
         nodes += [Node("number")] if domain.numeric else []
-        nodes += [Node("within", words=words) for words in domain.sets]
+        nodes += [
+            Node("within", words=words, shift=domain.set_cost(words)) for words in domain.sets
+        ]
         for node in nodes:
             row = self.arena.value(node, ()).ravel()
             code = int(self.pool.hashed(row[None])[0])
@@ -124,7 +127,7 @@ class Exploration:
             yield from self._backwards()
             if self._late():
                 return
-            if self.judge.counterexamples and self.start_left - self.left() < RESTART_WITHIN:
+            if self.judge.fresh() and self.start_left - self.left() < RESTART_WITHIN:
                 self.stale = True
                 return
 
@@ -200,6 +203,8 @@ class Exploration:
 
     def _recipes_of(self, node: Node, hit: Hit, target: Target | None = None) -> list[Recipe]:
         lift = () if target is None else target.lift(hit.shift)
+        if target is not None and target.form == "bag":
+            lift = bag_nodes(*hit.bounds, -LARGEST, LARGEST)
         # The node itself is not in the pool yet, or may be there under another name.
         top = tuple(_renumbered(one) for one in lift)
         recipes = [self.pool.recipe((), node, *top)]

@@ -26,6 +26,7 @@ class Hit:
     row: int
     shift: int = 0
     alone: bool = True  # a label: the variable decides it without the word
+    bounds: tuple[int, int] = (0, 0)  # a bag: the values of inputs that are not wanted
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,13 +62,18 @@ class Goals:
     probes: tuple[Probe, ...]
     words: Rows  # the word at each place of the sample
     entropy: float  # of the labels
+    width: int  # positions of an input
     slack: float = 0.0
 
     @staticmethod
-    def of(targets: Sequence[Target], words: Rows, slack: float = 0.0, seed: int = 0) -> Goals:
+    def of(
+        targets: Sequence[Target], words: Rows, width: int, slack: float = 0.0, seed: int = 0
+    ) -> Goals:
         counts = np.bincount(targets[0].wanted)
         entropy = float(_entropy(counts[None] / counts.sum())[0])
-        return Goals(tuple(probe(one, words, seed) for one in targets), words, entropy, slack)
+        return Goals(
+            tuple(probe(one, words, seed) for one in targets), words, entropy, width, slack
+        )
 
     def gains(self, rows: Rows) -> npt.NDArray[np.float64]:
         """Which part of the uncertainty about a label each variable takes away, 0 to 1.
@@ -99,6 +105,8 @@ class Goals:
                     yield from self._words(number, one, rows, words_too)
                 case "label":
                     yield from self._labels(number, one, rows)
+                case "bag":
+                    yield from self._bags(number, one, rows, ~words_too)
 
     def _numbers(
         self, number: int, one: Probe, rows: Rows, numeric: npt.NDArray[np.bool_]
@@ -121,6 +129,22 @@ class Goals:
         for row in np.flatnonzero(words & (close.mean(axis=1) >= 1 - 6 * self.slack)):
             if (rows[row, target.places] == target.wanted).mean() >= 1 - 2 * self.slack:
                 yield Hit(number, int(row))
+
+    def _bags(
+        self, number: int, one: Probe, rows: Rows, numeric: npt.NDArray[np.bool_]
+    ) -> Iterator[Hit]:
+        """Rows with, in every input wanted, a value outside the range of all other inputs."""
+        target, width = one.target, self.width
+        wanted = target.wanted == 1
+        usual = rows[:, target.places[~wanted]]
+        low, high = usual.min(axis=1), usual.max(axis=1)
+        there = rows[:, target.places[wanted]]
+        outside = (there < low[:, None]) | (there > high[:, None])
+        inputs = target.places[wanted] // width
+        starts = np.flatnonzero(np.diff(inputs, prepend=-1))
+        every = np.logical_or.reduceat(outside, starts, axis=1).mean(axis=1)
+        for row in np.flatnonzero((every >= 1 - 2 * self.slack) & numeric):
+            yield Hit(number, int(row), bounds=(int(low[row]), int(high[row])))
 
     def _labels(self, number: int, one: Probe, rows: Rows) -> Iterator[Hit]:
         first, second = one.pairs

@@ -1,9 +1,10 @@
 """New variables from old ones: which steps a round makes, and making them.
 
 Variables are ranked by cost, less a bonus for what they tell about the labels. A round with budget
-B makes every step over arguments whose ranks, multiplied, are at most B: cheap ones with many
+B makes every head over variables whose ranks, multiplied, are at most B: cheap ones with many
 others, dear ones with few. A variable that stands twice in a step counts once; words, positions and
-ones are free. This is the order of enumeration, the same for every task.
+ones are free; steps that are quick to make have a larger budget (2 B to 64 B). This is the order of
+enumeration, the same for every task.
 """
 
 from __future__ import annotations
@@ -44,14 +45,15 @@ class Harvest:
     codes: list[int] = field(default_factory=list)
     gains: list[float] = field(default_factory=list)
     hits: list[tuple[Node, Hit]] = field(default_factory=list)
+    cheaper: list[tuple[int, Node]] = field(default_factory=list)  # for variables that are there
     tried: int = 0
 
 
 def ranking(pool: Pool) -> list[int]:
     """The places of all variables that are not free, the best first.
 
-    Three orders in turn: by price, by price less a bonus for what a variable tells about the
-    labels, and by what it tells alone (of those that tell exactly the same, the cheapest).
+    Three orders in turn: by price (twice a turn), by price less a bonus for what a variable tells
+    about the labels, and by what it tells alone (of those that tell the same, the cheapest).
     """
     places = range(Pool.ONE + 1, len(pool))
     entries = pool.entries
@@ -61,7 +63,7 @@ def ranking(pool: Pool) -> list[int]:
     for place in plain:
         telling.setdefault(round(entries[place].gain, 9), place)
     told = [telling[gain] for gain in sorted(telling, reverse=True)]
-    turns = zip_longest(plain, worth, told)
+    turns = zip_longest(plain[::2], plain[1::2], worth, told)
     return list(dict.fromkeys(p for turn in turns for p in turn if p is not None))
 
 
@@ -78,19 +80,24 @@ def jobs(pool: Pool, ranked: Sequence[int], budget: int, done: set[Job]) -> Iter
     flags = [place for place in ranked[: 4 * budget] if _is_weight(pool, place)]
     rank_of = {place: rank for rank, place in enumerate(ranked, start=1)}
     flag_ranks = np.array([rank_of[flag] for flag in flags])
+    for place in ranked[: 16 * budget]:
+        yield from fresh("unary", (place,))
+    for place in ranked[: 8 * budget]:
+        if _is_flag(pool, place):
+            yield from fresh("flags", (place,))
+    for place in ranked[: 64 * budget]:
+        if pool.valued(place) == "word":
+            yield from fresh("formulas", (place,), (Pool.WORD,))
     for place in ranked[: 4 * budget]:
         yield from fresh("values", (place,))
-        yield from fresh("unary", (place,))
     for rank, place in enumerate(ranked[:budget], start=1):
         for pair in _pairs(pool, place):
             yield from fresh("heads", pair)
-        if _is_flag(pool, place):
-            yield from fresh("flags", (place,))
         near = [flags[one] for one in np.flatnonzero(flag_ranks * rank <= 2 * budget)]
         for flag in (*pool.useful, *near):
             yield from fresh("weighted", (place,), (flag,))
     for rank, place in enumerate(ranked[: 8 * budget], start=1):
-        others = [*range(Pool.ONE), *ranked[: min(rank - 1, 8 * budget // rank)]]
+        others = [Pool.POSITION, *ranked[: min(rank - 1, 8 * budget // rank)]]
         new = tuple(o for o in others if Job("formulas", (place, o)) not in done)
         done.update(Job("formulas", (place, other)) for other in new)
         if new:
@@ -286,7 +293,11 @@ class Worker:
         codes = pool.hashed(made.rows)
         fresh = []
         for number, code in enumerate(codes.tolist()):
-            if code not in pool.place and code not in self.seen:
+            place = pool.place.get(code)
+            if place is not None:
+                if pool.cost_of(made.nodes[number])[0] < pool.entries[place].cost:
+                    found.cheaper.append((place, made.nodes[number]))
+            elif code not in self.seen:
                 self.seen.add(code)
                 fresh.append(number)
         if not fresh:
@@ -324,19 +335,19 @@ def _formula_rows(
 ) -> npt.NDArray[np.integer]:
     match op:
         case "+":
-            return a + b
+            return np.asarray(a + b)
         case "-":
-            return a - b
+            return np.asarray(a - b)
         case "min":
             return np.asarray(np.minimum(a, b))
         case "max":
             return np.asarray(np.maximum(a, b))
         case "==":
-            return (a == b).astype(np.int16)
+            return np.asarray(a == b, np.int16)
         case "<":
-            return (a < b).astype(np.int16)
+            return np.asarray(a < b, np.int16)
         case "and":
-            return ((a != 0) & (b != 0)).astype(np.int16)
+            return np.asarray((a != 0) & (b != 0)).astype(np.int16)
         case _:
             return np.where(b != 0, a, np.int16(0))
 
@@ -345,7 +356,7 @@ def merged(parts: Iterable[Harvest]) -> Harvest:
     """What several workers found, as one."""
     whole = Harvest()
     for part in parts:
-        for name in ("nodes", "rows", "codes", "gains", "hits"):
+        for name in ("nodes", "rows", "codes", "gains", "hits", "cheaper"):
             getattr(whole, name).extend(getattr(part, name))
         whole.tried += part.tried
     return whole
@@ -360,5 +371,7 @@ def stored(pool: Pool, harvest: Harvest) -> list[int]:
             places.append(
                 pool.add(harvest.nodes[n], harvest.rows[n], harvest.codes[n], harvest.gains[n])
             )
+    for place, node in harvest.cheaper:
+        pool.make_cheaper(place, node)
     pool.tried += harvest.tried
     return places

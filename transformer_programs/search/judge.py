@@ -57,7 +57,12 @@ class Judge:
         self.first = Arena(domain, words[:FIRST_LOOK])
         self.seen: set[tuple[Recipe, ...]] = set()
         self.counterexamples: list[int] = []
+        self.sampled: set[int] = set()  # the training inputs that proposals are made on
         self.best: Solution | None = None
+
+    def fresh(self) -> list[int]:
+        """Training inputs that proposals failed on and that are not in the sample."""
+        return [row for row in self.counterexamples if row not in self.sampled]
 
     def consider(self, recipes: Sequence[Recipe]) -> Solution | None:
         """The solution that these variables give together; None where they do not."""

@@ -39,7 +39,7 @@ class Node:
 
     Heads read (query, key, value); `op` is a comparison of key with query + shift, or "is": the key
     equals `shift`. A formula has the `op` of `steps.Formula`, or "bool": 1 where a number is above
-    0. "within" is 1 for the words listed in `words`.
+    0. "within" is 1 for the words listed in `words`; its `shift` is what one of many costs extra.
     """
 
     kind: Kind
@@ -68,7 +68,7 @@ def own_cost(node: Node) -> int:
         case "number":
             return 2
         case "within":
-            return 1 if len(node.words) > 4 else 2
+            return (1 if len(node.words) > 4 else 2) + node.shift
         case "formula":
             return FORMULA_COST.get(node.op, 2) + (node.shift != 0)
         case "sum" | "copy":

@@ -47,7 +47,7 @@ class Pool:
         weights = rng.integers(-(2**62), 2**62, size=shape, dtype=np.int64)
         self.weights: Hashes = np.where(arena.inside, weights, 0).ravel()
         self.entries: list[Entry] = []
-        self.place: dict[int, int] = {}  # hash -> place; -1 where the variable was not kept
+        self.place: dict[int, int] = {}  # hash -> place
         self._rows = np.zeros((1024, self.weights.size), np.int16)
         self._hashes = np.zeros(1024, np.int64)
         self.free: frozenset[int] = frozenset()  # parts that are known to be useful
@@ -92,6 +92,16 @@ class Pool:
             parts |= self.entries[read].parts
         own = own_cost(node)
         return own + sum(own_cost(self.entries[part].node) for part in parts), parts
+
+    def make_cheaper(self, place: int, node: Node) -> None:
+        """Compute a variable by another node, if that costs less."""
+        cost, parts = self.cost_of(node)
+        entry = self.entries[place]
+        if cost < entry.cost and place not in parts and max(node.reads, default=-1) != place:
+            price = self.price_of(node)
+            self.entries[place] = replace(
+                entry, node=node, cost=cost, parts=parts | {place}, price=min(price, entry.price)
+            )
 
     def price_of(self, node: Node) -> int:
         """What a node costs without the parts that are known to be useful."""

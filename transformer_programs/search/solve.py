@@ -150,16 +150,26 @@ class Search:
         self.began = self.clock.cpu()
 
     def _first_sample(self) -> list[int]:
-        """Different inputs by chance; of long ones fewer, and mostly shorter ones."""
+        """Inputs by chance, half of them for their rarest label; mostly short ones if some are."""
         lengths = (self.words >= 0).sum(axis=1)
-        order = self.rng.permutation(len(self.words))
         longest = int(lengths.max())
         size = self.settings.sample or max(64, min(250, 1600 // longest))
+        order = self.rng.permutation(len(self.words))
+        order = order[(self.labels[order] >= 0).any(axis=1)]
         if longest > 20:
             short = np.quantile(lengths, 0.3)
             order = order[np.argsort(lengths[order] > max(short, 12), kind="stable")]
-        scored = (self.labels[order] >= 0).any(axis=1)
-        return [int(row) for row in order[scored][:size]]
+        half = order[: size // 2]
+        rest = order[size // 2 : size // 2 + 20 * size]
+        often = np.bincount(self.labels[self.labels >= 0], minlength=len(self.domain.classes))
+        rarest = np.where(self.labels[rest] >= 0, often[self.labels[rest]], len(self.labels) * 999)
+        # The rarest label of an input says how rare the input is; every label gets its share.
+        label = np.take_along_axis(self.labels[rest], rarest.argmin(axis=1)[:, None], axis=1)[:, 0]
+        turn = np.zeros(len(rest), np.int64)
+        for name in np.unique(label):
+            turn[label == name] = np.arange((label == name).sum())
+        picked = rest[np.argsort(turn, kind="stable")][: size - len(half)]
+        return [int(row) for row in (*half, *picked)]
 
     def run(self) -> Found:
         """Search until something passes every check, or the time is over, or it is interrupted."""
@@ -179,6 +189,7 @@ class Search:
         """One sample, until it is done (True) or has grown (False)."""
         judge = Judge(self.domain, self.words, self.labels, self.settings.noise, self.task.pooled)
         rows = np.array(self.sample)
+        judge.sampled = set(self.sample)
         exploration = Exploration(
             judge,
             self.words[rows],
@@ -203,11 +214,9 @@ class Search:
             self.complete = max(self.complete, exploration.complete)
             self.best = _better(self.best, judge.best)
             self.variables = exploration.telling()
-        fresh = [row for row in judge.counterexamples if row not in self.sample][:16]
-        if exploration.stale and fresh and not self.kept:
-            self.sample += fresh
-            return False
-        return True
+        if exploration.stale:
+            self.sample += judge.fresh()[:16]
+        return not exploration.stale
 
     # --- checks ---------------------------------------------------------------------------------
 

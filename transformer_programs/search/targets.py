@@ -17,10 +17,10 @@ import numpy.typing as npt
 
 from .arena import Arena, Bools
 from .heads import Operand, sources
-from .nodes import Node
+from .nodes import Cells, Node
 from .pool import Pool
 
-Form = Literal["number", "word", "label"]
+Form = Literal["number", "word", "label", "bag"]
 Lift = Callable[[int], tuple[Node, ...]]
 Labels = npt.NDArray[np.int32]  # (inputs, positions): a class, -1 where nothing is asked
 
@@ -33,7 +33,8 @@ class Target:
     """Wanted values at places of the flattened sample.
 
     number: the variable plus a fixed shift must give them; word: the variable itself; label: the
-    variable, or it and the word, must decide them. `lift(shift)` reads the variable as -1.
+    variable, or it and the word, must decide them; bag: inputs that are wanted (1) must have a
+    value that no other input has anywhere. `lift(shift)` reads the variable as -1.
     `begins`: the class that the flag found tells the beginnings of.
     """
 
@@ -57,6 +58,7 @@ def targets_of(arena: Arena, labels: Labels) -> list[Target]:
     found += [one for main in found[:3] if main.lift is no_lift for one in _behind(arena, main)]
     found += _steps(arena, labels)
     found += beginnings(arena, labels)
+    found += _bags(arena, labels)
     return [one for one in found if len(one.places) >= min(FEWEST, len(found[0].places))]
 
 
@@ -224,10 +226,12 @@ def beginnings(arena: Arena, labels: Labels) -> Iterator[Target]:
         here, other = labels == name, (labels >= 0) & (labels != name)
         before = np.maximum.accumulate(here, axis=1)
         ends = (before & other).any()
-        # every input must not begin with it, or there is nothing to see
         if ends or here.sum() < 0.02 * (labels >= 0).sum() or not other.any():
             continue
         begins = here & ~np.concatenate([np.zeros_like(here[:, :1]), before[:, :-1]], axis=1)
+        later = begins & np.maximum.accumulate(other, axis=1)
+        if later.any(axis=1).sum() < max(3, 0.02 * arena.inputs):
+            continue  # it never begins: an input is of this class or not
         known = begins | other
         places = np.flatnonzero(known)
         yield Target(
@@ -244,3 +248,25 @@ def beginnings(arena: Arena, labels: Labels) -> Iterator[Target]:
 def beginning_nodes() -> tuple[Node, ...]:
     """The node that is above 0 from a beginning on; reads the flag as -1."""
     return (Node("sum", (Pool.ONE, Pool.ONE, -1), "==", 0, "upto"),)
+
+
+def _bags(arena: Arena, labels: Labels) -> Iterator[Target]:
+    """Classes of whole inputs: does any position of an input tell that it is of the class?"""
+    asked = labels >= 0
+    first = np.take_along_axis(labels, asked.argmax(axis=1)[:, None], axis=1)
+    scored = asked.any(axis=1)
+    if not ((labels == first) | ~asked).all() or arena.domain.causal:
+        return
+    places = np.flatnonzero(arena.inside & scored[:, None])
+    for name in np.unique(first[scored]):
+        wanted = np.repeat(first[:, 0] == name, arena.width)[places]
+        if 3 <= (first[scored] == name).sum() <= scored.sum() - 3:
+            yield Target(f"any {name}", "bag", places, wanted.astype(np.int16), no_lift, cost=3)
+
+
+def bag_nodes(low: int, high: int, least: int, most: int) -> tuple[Node, ...]:
+    """How many positions of an input have a value outside low..high; reads the variable as -1."""
+    start, stop = max(least, low - 1), min(most, high + 1)
+    results = tuple(int(not low <= value <= high) for value in range(start, stop + 1))
+    flag = Node("table", (-1,), cells=Cells(((start, stop),), results))
+    return flag, Node("sum", (Pool.ONE, Pool.ONE, -101), "==", 0, "all")

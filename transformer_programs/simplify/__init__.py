@@ -20,6 +20,7 @@ import numpy as np
 
 from ..infer import Inference, infer
 from ..program import Program
+from ..steps import Answer
 from ..tasks.task import Task
 from .branches import fewer_branches
 from .compose import compositions
@@ -206,6 +207,8 @@ def _pruned(before: Program, after: Program) -> Iterator[Change]:
     """What pruning did, step by step."""
     kept = {step.out.name: step for step in after.steps}
     voters = set(output_reads(after))
+    if isinstance(after.output, Answer) and not isinstance(before.output, Answer):
+        yield Change("prune", after.output.reads, "is the answer itself")
     for step in before.steps:
         name = step.out.name
         if name not in kept:

@@ -58,7 +58,7 @@ class Pruning:
             straight = first.accuracy + height * (point.lines - first.lines) / width
             return point.accuracy - straight
 
-        return max(points, key=above)
+        return max(points, key=lambda point: (above(point), point.accuracy))
 
 
 def prune(

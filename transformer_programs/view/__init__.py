@@ -11,6 +11,7 @@ import json
 from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
+from typing import TypedDict, Unpack
 
 from ..program import Program
 from ..store import write_text
@@ -71,10 +72,20 @@ def page(
     return text
 
 
-def write_page(program: Program, path: str | Path, **options: object) -> Path:
+class PageOptions(TypedDict, total=False):
+    """The options of `page`."""
+
+    name: str
+    task: Task | None
+    examples: Sequence[PageExample]
+    highlights: Sequence[Highlight]
+    raw: bool
+
+
+def write_page(program: Program, path: str | Path, **options: Unpack[PageOptions]) -> Path:
     """Write the page to a file; options as for `page`."""
     file = Path(path)
-    write_text(file, page(program, **options))  # type: ignore[arg-type]
+    write_text(file, page(program, **options))
     return file
 
 

@@ -67,10 +67,13 @@ function linksOf(run, step, i) {
   let links = [];
   if (step.kind === "categorical_head") links = copyLinks(step, look, i);
   if (step.kind === "numerical_head") {
-    links = [...queryLink(step, i), ...look.used.flatMap((j) => [
-      { role: "value", name: step.value, position: j },
-      { role: "key", name: step.key, position: j },
-    ])];
+    links = [
+      ...queryLink(step, i),
+      ...look.used.flatMap((j) => [
+        { role: "value", name: step.value, position: j },
+        { role: "key", name: step.key, position: j },
+      ]),
+    ];
   }
   if (step.kind === "mlp") links = step.reads.map((name) => ({ role: "read", name, position: i }));
   return links.filter((link) => run.program.step.get(link.name).kind !== "one");
@@ -79,7 +82,9 @@ function linksOf(run, step, i) {
 function wordText(run, i) {
   const { program, tokens } = run;
   const known = program.index.has(tokens[i]) || program.vocabulary.unknown === null;
-  const read = known ? "" : `, which is not listed and read as ${spell(program.vocabulary.unknown)}`;
+  const read = known
+    ? ""
+    : `, which is not listed and read as ${spell(program.vocabulary.unknown)}`;
   return `the word there is ${spell(tokens[i])}${read}`;
 }
 

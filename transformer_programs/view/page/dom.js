@@ -13,7 +13,8 @@ function fill(node, properties, children) {
     if (value === undefined || value === null || value === false) continue;
     if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
     else if (name === "text") node.textContent = value;
-    else if (name === "css") Object.entries(value).forEach((rule) => node.style.setProperty(...rule));
+    else if (name === "css")
+      Object.entries(value).forEach((rule) => node.style.setProperty(...rule));
     else node.setAttribute(name, value === true ? "" : value);
   }
   node.append(...children.flat().filter((child) => child !== null && child !== undefined));
@@ -35,15 +36,22 @@ function selectBox(label, options, chosen, onchange) {
   const items = options.map(([value, text]) =>
     el("option", { value, text, selected: value === chosen }),
   );
-  const box = el("select", { "aria-label": label, onchange: (event) => onchange(event.target.value) }, items);
+  const box = el(
+    "select",
+    { "aria-label": label, onchange: (event) => onchange(event.target.value) },
+    items,
+  );
   return el("label", { class: "field" }, label, box);
 }
 
 // A bar to the right for what is positive, to the left for what is negative.
 function bar(amount, most) {
   const share = most === 0 ? 0 : (Math.abs(amount) / most) * 50;
-  return el("div", { class: "bar" },
-    el("span", { class: amount < 0 ? "minus" : "plus", css: { width: `${share.toFixed(2)}%` } }));
+  return el(
+    "div",
+    { class: "bar" },
+    el("span", { class: amount < 0 ? "minus" : "plus", css: { width: `${share.toFixed(2)}%` } }),
+  );
 }
 
 const plural = (count, noun) => `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;

@@ -11,28 +11,56 @@ const voters = () =>
     : program.output.votes.map((vote) => vote.reads);
 
 const readsOf = (step) => {
-  if (step.query !== undefined) return [["q", step.query], ["k", step.key], ["v", step.value]];
+  if (step.query !== undefined)
+    return [
+      ["q", step.query],
+      ["k", step.key],
+      ["v", step.value],
+    ];
   return (step.reads ?? []).map((name) => ["", name]);
 };
 
 function drawFlow(panel) {
   const chosen = data.highlights[state.highlight];
   const live = chosen ? new Set(chosen.steps) : liveVariables();
-  const options = [["-1", pooled ? "what the answer depends on" : `what the answer at position ${state.position} depends on`],
-    ...data.highlights.map((highlight, i) => [String(i), highlight.title])];
+  const options = [
+    [
+      "-1",
+      pooled
+        ? "what the answer depends on"
+        : `what the answer at position ${state.position} depends on`,
+    ],
+    ...data.highlights.map((highlight, i) => [String(i), highlight.title]),
+  ];
   panel.replaceChildren(
-    el("div", { class: "card" },
-      el("div", { class: "fields" },
-        selectBox("In colour", options, String(state.highlight), (value) => update({ highlight: Number(value) })),
-        el("p", { class: "small muted", css: { margin: "0 0 8px" } },
-          chosen ? chosen.text : "Each wire is a variable. → copies, Σ adds up, ƒ computes; q, k and v are what a head reads as query, key and value.")),
-      el("div", { class: "scroll" }, flowPicture(live))),
-    stepCard(program.step.get(state.step)));
+    el(
+      "div",
+      { class: "card" },
+      el(
+        "div",
+        { class: "fields" },
+        selectBox("In colour", options, String(state.highlight), (value) =>
+          update({ highlight: Number(value) }),
+        ),
+        el(
+          "p",
+          { class: "small muted", css: { margin: "0 0 8px" } },
+          chosen
+            ? chosen.text
+            : "Each wire is a variable. → copies, Σ adds up, ƒ computes; q, k and v are what a head reads as query, key and value.",
+        ),
+      ),
+      el("div", { class: "scroll" }, flowPicture(live)),
+    ),
+    stepCard(program.step.get(state.step)),
+  );
 }
 
 // The variables with a part in the chosen answer: votes that tell it from its rival, and their past.
 function liveVariables() {
-  return new Set([...liveCells(state.run, state.position)].map((key) => key.slice(key.indexOf(" ") + 1)));
+  return new Set(
+    [...liveCells(state.run, state.position)].map((key) => key.slice(key.indexOf(" ") + 1)),
+  );
 }
 
 function flowPicture(live) {
@@ -40,9 +68,16 @@ function flowPicture(live) {
   const place = layout(left);
   const width = place.out + 84;
   const height = TOP + ROW * program.steps.length + 10;
-  const scale = Math.max(window.innerWidth > 860 ? 0.8 : 1,
-    Math.min(1.4, (byId("panel").clientWidth - 40) / width));
-  const picture = svg("svg", { width: width * scale, height: height * scale, viewBox: `0 0 ${width} ${height}`, id: "flow" });
+  const scale = Math.max(
+    window.innerWidth > 860 ? 0.8 : 1,
+    Math.min(1.4, (byId("panel").clientWidth - 40) / width),
+  );
+  const picture = svg("svg", {
+    width: width * scale,
+    height: height * scale,
+    viewBox: `0 0 ${width} ${height}`,
+    id: "flow",
+  });
   picture.append(...bands(place, height));
   const background = svg("g");
   const foreground = svg("g");
@@ -85,21 +120,37 @@ function bands(place, height) {
   const layers = [...place.starts];
   return layers.map(([layer, start], i) => {
     const stop = (layers[i + 1]?.[1] ?? place.end + 14) - 14;
-    return svg("g", {},
-      svg("rect", { class: "band", x: start - 3, y: 4, width: stop - start + 6, height: height - 8, rx: 10, opacity: 0.55 }),
-      svg("text", { class: "faint", x: start + 4, y: 20, text: layerTitle(layer) }));
+    return svg(
+      "g",
+      {},
+      svg("rect", {
+        class: "band",
+        x: start - 3,
+        y: 4,
+        width: stop - start + 6,
+        height: height - 8,
+        rx: 10,
+        opacity: 0.55,
+      }),
+      svg("text", { class: "faint", x: start + 4, y: 20, text: layerTitle(layer) }),
+    );
   });
 }
 
 function wire(step, place, live) {
   const [x, y] = [place.x.get(step.name), place.y.get(step.name)];
-  const readers = program.steps.filter((other) => readsOf(other).some(([, name]) => name === step.name));
+  const readers = program.steps.filter((other) =>
+    readsOf(other).some(([, name]) => name === step.name),
+  );
   const ends = readers.map((other) => place.x.get(other.name));
   if (voters().includes(step.name)) ends.push(place.out);
   const isLive = live.has(step.name);
-  return svg("g", { class: isLive ? "live" : "" },
+  return svg(
+    "g",
+    { class: isLive ? "live" : "" },
     svg("path", { class: "guide", d: `M${place.left} ${y}H${x}` }),
-    svg("path", { class: "wire", d: `M${x} ${y}H${Math.max(x, ...ends)}` }));
+    svg("path", { class: "wire", d: `M${x} ${y}H${Math.max(x, ...ends)}` }),
+  );
 }
 
 function nodeOf(step, place, live) {
@@ -112,8 +163,12 @@ function nodeOf(step, place, live) {
     document.querySelector(`#flow [data-node="${step.name}"]`)?.focus();
   };
   const group = svg("g", {
-    class: classes.filter(Boolean).join(" "), tabindex: "0", role: "button", "data-node": step.name,
-    "aria-label": `${step.name}, ${KINDS[step.kind]}`, onclick: pick,
+    class: classes.filter(Boolean).join(" "),
+    tabindex: "0",
+    role: "button",
+    "data-node": step.name,
+    "aria-label": `${step.name}, ${KINDS[step.kind]}`,
+    onclick: pick,
     onkeydown: (event) => {
       if (event.key === "Enter" || event.key === " ") {
         event.preventDefault();
@@ -129,7 +184,13 @@ function nodeOf(step, place, live) {
   group.append(
     svg("rect", { class: "node", x: x - 9, y: y - 9, width: 18, height: 18, rx: 5 }),
     svg("text", { class: "glyph", x, y: y + 4, text: GLYPHS[step.kind] }),
-    svg("text", { x: 2, y: y + 4, class: live.has(step.name) ? "" : "faint", text: shorten(step.name, place.left) }));
+    svg("text", {
+      x: 2,
+      y: y + 4,
+      class: live.has(step.name) ? "" : "faint",
+      text: shorten(step.name, place.left),
+    }),
+  );
   return group;
 }
 
@@ -157,8 +218,7 @@ function outputOf(place, live) {
     side.append(svg("circle", { class: "dot", cx: place.out, cy: place.y.get(name), r: 4 }));
     group.append(side);
   }
-  group.append(
-    svg("text", { x: place.out + 12, y: (top + bottom) / 2 + 4, text: "answer" }));
+  group.append(svg("text", { x: place.out + 12, y: (top + bottom) / 2 + 4, text: "answer" }));
   return group;
 }
 
@@ -168,8 +228,14 @@ function stepCard(step) {
   const roles = { q: "query", k: "key", v: "value" };
   const sentence = [data.says[step.name], KINDS[step.kind]].find(Boolean);
   const from = reads.map(([role, name]) => (role ? `${roles[role]} ${name}` : name));
-  return el("div", { class: "card" },
+  return el(
+    "div",
+    { class: "card" },
     el("h2", { class: "mono", text: step.name }),
-    el("p", { class: "muted", text: `${sentence}${from.length > 0 ? `; reads ${joined(from)}` : ""}` }),
-    el("pre", { text: data.code[step.name] }));
+    el("p", {
+      class: "muted",
+      text: `${sentence}${from.length > 0 ? `; reads ${joined(from)}` : ""}`,
+    }),
+    el("pre", { text: data.code[step.name] }),
+  );
 }

@@ -20,12 +20,24 @@ function predicateGrid(head) {
   const holds = (q, k) => matches(head.predicate, query.type, key.type, q, k);
   const note = `rows: query ${head.query}; columns: key ${head.key}. In colour: what this input has.`;
   if ("is" in head.predicate) {
-    return el("p", {}, "Any query; the key ", el("span", { class: "mono", text: head.key }), " is ",
-      valueTag(symbolOf(key.type, head.predicate.is)), ".");
+    return el(
+      "p",
+      {},
+      "Any query; the key ",
+      el("span", { class: "mono", text: head.key }),
+      " is ",
+      valueTag(symbolOf(key.type, head.predicate.is)),
+      ".",
+    );
   }
   if (query.values.length * key.values.length > MOST_CELLS) return predicateList(query, key, holds);
-  return el("div", {}, el("h3", { text: "As a grid" }), el("p", { class: "small muted", text: note }),
-    grid(query, key, (q, k) => (holds(q, k) ? { text: "●", on: true } : { text: "" })));
+  return el(
+    "div",
+    {},
+    el("h3", { text: "As a grid" }),
+    el("p", { class: "small muted", text: note }),
+    grid(query, key, (q, k) => (holds(q, k) ? { text: "●", on: true } : { text: "" })),
+  );
 }
 
 // Queries that match the same keys stand together.
@@ -37,27 +49,92 @@ function predicateList(query, key, holds) {
     if (!groups.has(id)) groups.set(id, { keys, queries: [] });
     groups.get(id).queries.push(q);
   }
-  const names = (type, values) => wordList(values.map((v) => String(symbolOf(type, v))), 12);
-  return el("div", {}, el("h3", { text: "As a list" }), el("div", { class: "scroll" },
-    el("table", { class: "list" },
-      el("thead", {}, el("tr", {}, el("th", {}, "query ", el("span", { class: "mono", text: query.name })),
-        el("th", {}, "matches key ", el("span", { class: "mono", text: key.name })))),
-      el("tbody", {}, [...groups.values()].map(({ keys, queries }) => el("tr", {},
-        el("td", {}, names(query.type, queries)),
-        el("td", {}, keys.length > 0 ? names(key.type, keys) : "nothing")))))));
+  const names = (type, values) =>
+    wordList(
+      values.map((v) => String(symbolOf(type, v))),
+      12,
+    );
+  return el(
+    "div",
+    {},
+    el("h3", { text: "As a list" }),
+    el(
+      "div",
+      { class: "scroll" },
+      el(
+        "table",
+        { class: "list" },
+        el(
+          "thead",
+          {},
+          el(
+            "tr",
+            {},
+            el("th", {}, "query ", el("span", { class: "mono", text: query.name })),
+            el("th", {}, "matches key ", el("span", { class: "mono", text: key.name })),
+          ),
+        ),
+        el(
+          "tbody",
+          {},
+          [...groups.values()].map(({ keys, queries }) =>
+            el(
+              "tr",
+              {},
+              el("td", {}, names(query.type, queries)),
+              el("td", {}, keys.length > 0 ? names(key.type, keys) : "nothing"),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 
 function grid(rows, columns, cellOf) {
   const mark = (side, value) => (side.taken.has(value) ? "here" : "");
-  return el("div", { class: "scroll" }, el("table", { class: "grid" },
-    el("thead", {}, el("tr", {}, el("th"), columns.values.map((c) =>
-      el("th", { class: mark(columns, c) }, valueTag(symbolOf(columns.type, c)))))),
-    el("tbody", {}, rows.values.map((r) => el("tr", {},
-      el("th", { class: mark(rows, r) }, valueTag(symbolOf(rows.type, r))),
-      columns.values.map((c) => {
-        const { text, on } = cellOf(r, c);
-        return el("td", { class: on ? "on" : "", title: `${shown(symbolOf(rows.type, r))}, ${shown(symbolOf(columns.type, c))}` }, text);
-      }))))));
+  return el(
+    "div",
+    { class: "scroll" },
+    el(
+      "table",
+      { class: "grid" },
+      el(
+        "thead",
+        {},
+        el(
+          "tr",
+          {},
+          el("th"),
+          columns.values.map((c) =>
+            el("th", { class: mark(columns, c) }, valueTag(symbolOf(columns.type, c))),
+          ),
+        ),
+      ),
+      el(
+        "tbody",
+        {},
+        rows.values.map((r) =>
+          el(
+            "tr",
+            {},
+            el("th", { class: mark(rows, r) }, valueTag(symbolOf(rows.type, r))),
+            columns.values.map((c) => {
+              const { text, on } = cellOf(r, c);
+              return el(
+                "td",
+                {
+                  class: on ? "on" : "",
+                  title: `${shown(symbolOf(rows.type, r))}, ${shown(symbolOf(columns.type, c))}`,
+                },
+                text,
+              );
+            }),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 
 function tableGrid(step) {
@@ -66,12 +143,25 @@ function tableGrid(step) {
   const result = (values) => symbolOf(step.type, tableValue(step.cells, types, values));
   if (sides.length === 1 && sides[0].values.length <= MOST_CELLS) {
     const only = { name: step.name, type: { values: [step.name] }, values: [0], taken: new Set() };
-    return el("div", {}, el("h3", { text: "As a table" }), grid(sides[0], only, (r) => ({ text: shown(result([r])) })));
+    return el(
+      "div",
+      {},
+      el("h3", { text: "As a table" }),
+      grid(sides[0], only, (r) => ({ text: shown(result([r])) })),
+    );
   }
   if (sides.length === 2 && sides[0].values.length * sides[1].values.length <= MOST_CELLS) {
     const note = `rows: ${step.reads[0]}; columns: ${step.reads[1]}. In colour: what this input has.`;
-    return el("div", {}, el("h3", { text: "As a grid" }), el("p", { class: "small muted", text: note }),
-      grid(sides[0], sides[1], (r, c) => ({ text: shown(result([r, c])) })));
+    return el(
+      "div",
+      {},
+      el("h3", { text: "As a grid" }),
+      el("p", { class: "small muted", text: note }),
+      grid(sides[0], sides[1], (r, c) => ({ text: shown(result([r, c])) })),
+    );
   }
-  return el("p", { class: "muted", text: `A table of ${grouped(step.cells.length)} cells over ${joined([...step.reads])}; the code below says it shortest.` });
+  return el("p", {
+    class: "muted",
+    text: `A table of ${grouped(step.cells.length)} cells over ${joined([...step.reads])}; the code below says it shortest.`,
+  });
 }

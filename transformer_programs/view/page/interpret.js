@@ -264,7 +264,16 @@ function runProgram(program, tokens, off = new Set(), fixed = []) {
     }
     values.set(step.name, column);
   }
-  return { program, tokens, words, off, fixed, values, looks, ...answerOf(program, tokens, values, off) };
+  return {
+    program,
+    tokens,
+    words,
+    off,
+    fixed,
+    values,
+    looks,
+    ...answerOf(program, tokens, values, off),
+  };
 }
 
 // The votes of one variable's value: its row, or its one row times the number.
@@ -311,5 +320,7 @@ function markEnds(program, tokens, labels) {
 function isScored(run, position) {
   const { begin, end } = run.program.vocabulary;
   if (typeof run.labels === "string" || position === null) return true;
-  return !(begin !== null && position === 0) && !(end !== null && position === run.tokens.length - 1);
+  return (
+    !(begin !== null && position === 0) && !(end !== null && position === run.tokens.length - 1)
+  );
 }

@@ -11,15 +11,24 @@ const PANELS = [
 ];
 
 function drawTabs() {
-  byId("tabs").replaceChildren(...PANELS.map(([id, title]) => el("button", {
-    type: "button", role: "tab", id: `tab-${id}`, text: title, "aria-controls": "panel",
-    "aria-selected": String(state.tab === id), tabindex: state.tab === id ? "0" : "-1",
-    onclick: (event) => {
-      openTab(id);
-      // After a click the keys belong to the view; who came by keyboard stays among the tabs.
-      if (event.detail > 0) byId("panel").focus({ preventScroll: true });
-    },
-  })));
+  byId("tabs").replaceChildren(
+    ...PANELS.map(([id, title]) =>
+      el("button", {
+        type: "button",
+        role: "tab",
+        id: `tab-${id}`,
+        text: title,
+        "aria-controls": "panel",
+        "aria-selected": String(state.tab === id),
+        tabindex: state.tab === id ? "0" : "-1",
+        onclick: (event) => {
+          openTab(id);
+          // After a click the keys belong to the view; who came by keyboard stays among the tabs.
+          if (event.detail > 0) byId("panel").focus({ preventScroll: true });
+        },
+      }),
+    ),
+  );
 }
 
 function openTab(id) {
@@ -51,7 +60,8 @@ function moveBetweenTabs(event) {
 function stepByKey(event) {
   const move = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 }[event.key];
   const busy = /^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement?.tagName ?? "");
-  if (state.tab !== "step" || !move || busy || event.altKey || event.ctrlKey || event.metaKey) return;
+  if (state.tab !== "step" || !move || busy || event.altKey || event.ctrlKey || event.metaKey)
+    return;
   event.preventDefault();
   update({ number: Math.max(0, Math.min(program.steps.length, state.number + move)) });
 }
@@ -66,14 +76,20 @@ function start() {
   document.title = `${data.name}: a Transformer Program`;
   byId("title").textContent = data.name;
   const length = maxLength === null ? "any number of words" : `up to ${plural(maxLength, "word")}`;
-  const facts = [length, `${plural(vocabulary.words.length, "known word")}`, plural(steps.length, "step")];
-  if (output.classes) facts.push(plural(output.classes.length, "class").replace("classs", "classes"));
+  const facts = [
+    length,
+    `${plural(vocabulary.words.length, "known word")}`,
+    plural(steps.length, "step"),
+  ];
+  if (output.classes)
+    facts.push(plural(output.classes.length, "class").replace("classs", "classes"));
   byId("facts").textContent = (data.description ? [data.description, ...facts] : facts).join(" · ");
   const dark = window.matchMedia("(prefers-color-scheme: dark)");
   setTheme(dark.matches ? "dark" : "light");
   dark.addEventListener("change", () => setTheme(dark.matches ? "dark" : "light"));
   byId("theme").addEventListener("click", () =>
-    setTheme(document.documentElement.dataset.theme === "dark" ? "light" : "dark"));
+    setTheme(document.documentElement.dataset.theme === "dark" ? "light" : "dark"),
+  );
   byId("form").addEventListener("submit", (event) => {
     event.preventDefault();
     setInput(splitWords(byId("words").value));
@@ -96,6 +112,14 @@ function tellingStep() {
 }
 
 // For the console of the browser, and for tests: the interpreter on any program's JSON.
-window.transformerProgram = { program, readProgram, runProgram, whyOf, chainOf, sentenceOf, ORACLES };
+window.transformerProgram = {
+  program,
+  readProgram,
+  runProgram,
+  whyOf,
+  chainOf,
+  sentenceOf,
+  ORACLES,
+};
 
 start();

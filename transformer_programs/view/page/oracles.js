@@ -13,7 +13,8 @@ const ORACLES = {
   most_freq: (words) => {
     const symbols = words.slice(1);
     const ranked = [...new Set(symbols)].sort(
-      (a, b) => countOf(symbols, b) - countOf(symbols, a) || symbols.indexOf(a) - symbols.indexOf(b),
+      (a, b) =>
+        countOf(symbols, b) - countOf(symbols, a) || symbols.indexOf(a) - symbols.indexOf(b),
     );
     return [null, ...ranked, ...Array(symbols.length - ranked.length).fill("<s>")];
   },

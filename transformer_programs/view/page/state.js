@@ -51,7 +51,11 @@ function rerun(changes = {}) {
   const last = state.tokens.length - 1;
   const scored = state.tokens.map((_, i) => i).filter((i) => isScored(state.run, i));
   if (pooled) state.position = null;
-  else if (state.position === null || state.position > last || !isScored(state.run, state.position)) {
+  else if (
+    state.position === null ||
+    state.position > last ||
+    !isScored(state.run, state.position)
+  ) {
     state.position = scored.at(-1) ?? last;
   }
   if (state.cell && state.cell.position > last) state.cell = null;
@@ -63,7 +67,8 @@ function rerun(changes = {}) {
 // The answers that are right for these tokens, where anybody knows them.
 function rightAnswers(tokens) {
   const same = (example) =>
-    example.answers && example.tokens.length === tokens.length &&
+    example.answers &&
+    example.tokens.length === tokens.length &&
     example.tokens.every((token, i) => token === tokens[i]);
   const example = data.examples.find(same);
   if (example) return example.answers;

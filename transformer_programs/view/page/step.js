@@ -9,15 +9,39 @@ function drawStep(panel) {
   };
   const text = step ? `Step ${number + 1} of ${last}: ` : "The answer";
   panel.replaceChildren(
-    el("div", { class: "fields" },
-      el("button", { type: "button", id: "previous", text: "← Previous", disabled: number === 0, onclick: go(number - 1) }),
-      el("button", { type: "button", id: "next", class: "main", text: "Next →", disabled: number === last, onclick: go(number + 1) }),
-      el("span", { id: "step-title", "aria-live": "polite" }, text,
-        step ? el("b", { class: "mono", text: step.name }) : ""),
-      el("span", { class: "small muted", text: "Arrow keys work too." })),
-    el("div", { class: "two wide-left" },
+    el(
+      "div",
+      { class: "fields" },
+      el("button", {
+        type: "button",
+        id: "previous",
+        text: "← Previous",
+        disabled: number === 0,
+        onclick: go(number - 1),
+      }),
+      el("button", {
+        type: "button",
+        id: "next",
+        class: "main",
+        text: "Next →",
+        disabled: number === last,
+        onclick: go(number + 1),
+      }),
+      el(
+        "span",
+        { id: "step-title", "aria-live": "polite" },
+        text,
+        step ? el("b", { class: "mono", text: step.name }) : "",
+      ),
+      el("span", { class: "small muted", text: "Arrow keys work too." }),
+    ),
+    el(
+      "div",
+      { class: "two wide-left" },
       el("div", { class: "card" }, listing(number, go)),
-      el("div", { class: "card" }, step ? stepValues(step) : answerValues())));
+      el("div", { class: "card" }, step ? stepValues(step) : answerValues()),
+    ),
+  );
   const current = panel.querySelector("[aria-current]");
   const box = panel.querySelector(".steps");
   if (current && box) box.scrollTop = current.offsetTop - 60;
@@ -32,10 +56,17 @@ function briefCode(text) {
 
 function listing(number, go) {
   const names = [...program.steps.map((step) => step.name), ""];
-  return el("div", { class: "steps", tabindex: "0", role: "group", "aria-label": "Code of the steps" },
-    names.map((name, i) => el("pre", {
-      text: i === number ? data.code[name] : briefCode(data.code[name]), onclick: go(i), "aria-current": i === number ? "step" : undefined,
-    })));
+  return el(
+    "div",
+    { class: "steps", tabindex: "0", role: "group", "aria-label": "Code of the steps" },
+    names.map((name, i) =>
+      el("pre", {
+        text: i === number ? data.code[name] : briefCode(data.code[name]),
+        onclick: go(i),
+        "aria-current": i === number ? "step" : undefined,
+      }),
+    ),
+  );
 }
 
 function stepValues(step) {
@@ -43,26 +74,64 @@ function stepValues(step) {
   const looks = run.looks.get(step.name);
   const reads = [...new Set(readsOf(step).map(([, name]) => name))];
   const head = ["", "word", ...reads, ...(looks ? ["looks at"] : []), step.name];
-  const rows = run.tokens.map((token, i) => el("tr", {},
-    el("td", { class: "number muted", text: i }), el("td", {}, valueTag(token)),
-    reads.map((name) => el("td", {}, valueTag(valueAt(run, name, i)))),
-    looks ? el("td", { text: lookText(looks[i]) }) : null,
-    el("td", {}, el("b", {}, valueTag(valueAt(run, step.name, i))))));
-  return el("div", {}, el("h2", { class: "mono", text: step.name }),
+  const rows = run.tokens.map((token, i) =>
+    el(
+      "tr",
+      {},
+      el("td", { class: "number muted", text: i }),
+      el("td", {}, valueTag(token)),
+      reads.map((name) => el("td", {}, valueTag(valueAt(run, name, i)))),
+      looks ? el("td", { text: lookText(looks[i]) }) : null,
+      el("td", {}, el("b", {}, valueTag(valueAt(run, step.name, i)))),
+    ),
+  );
+  return el(
+    "div",
+    {},
+    el("h2", { class: "mono", text: step.name }),
     el("p", { class: "muted", text: data.says[step.name] || KINDS[step.kind] }),
-    el("div", { class: "scroll" }, el("table", { class: "list", id: "step-values" },
-      el("thead", {}, el("tr", {}, head.map((name) => el("th", { text: name })))),
-      el("tbody", {}, rows))),
-    reads.length > 0 ? inWords(step) : null);
+    el(
+      "div",
+      { class: "scroll" },
+      el(
+        "table",
+        { class: "list", id: "step-values" },
+        el(
+          "thead",
+          {},
+          el(
+            "tr",
+            {},
+            head.map((name) => el("th", { text: name })),
+          ),
+        ),
+        el("tbody", {}, rows),
+      ),
+    ),
+    reads.length > 0 ? inWords(step) : null,
+  );
 }
 
 function inWords(step) {
-  return el("div", {}, el("h3", { text: "In words" }),
-    el("ul", { class: "small plain" }, state.run.tokens.map((_, i) => {
-      const cause = causeOf(state.run, step.name, i);
-      return el("li", {}, el("span", { class: "muted", text: `${i}  ` }),
-        el("b", {}, valueTag(cause.value)), ` ${cause.text}`);
-    })));
+  return el(
+    "div",
+    {},
+    el("h3", { text: "In words" }),
+    el(
+      "ul",
+      { class: "small plain" },
+      state.run.tokens.map((_, i) => {
+        const cause = causeOf(state.run, step.name, i);
+        return el(
+          "li",
+          {},
+          el("span", { class: "muted", text: `${i}  ` }),
+          el("b", {}, valueTag(cause.value)),
+          ` ${cause.text}`,
+        );
+      }),
+    ),
+  );
 }
 
 function lookText(look) {
@@ -75,18 +144,57 @@ function lookText(look) {
 function answerValues() {
   const { run } = state;
   if (program.output.answer !== undefined) {
-    return el("div", {}, el("h2", { text: "The answer" }),
-      el("p", {}, "It is the value of ", el("span", { class: "mono", text: program.output.answer }), " at each position."));
+    return el(
+      "div",
+      {},
+      el("h2", { text: "The answer" }),
+      el(
+        "p",
+        {},
+        "It is the value of ",
+        el("span", { class: "mono", text: program.output.answer }),
+        " at each position.",
+      ),
+    );
   }
   const { classes } = program.output;
   const scores = pooled ? run.scores : run.votes;
   const label = (i) => (pooled ? run.labels : run.labels[i]);
-  return el("div", {}, el("h2", { text: "The votes" }),
-    el("div", { class: "scroll" }, el("table", { class: "list" },
-      el("thead", {}, el("tr", {}, el("th", { text: "" }),
-        classes.map((name) => el("th", { class: "number" }, valueTag(name))), el("th", { text: "answer" }))),
-      el("tbody", {}, scores.map((row, i) => el("tr", {},
-        el("td", {}, pooled ? "all" : el("span", {}, `${i} `, valueTag(run.tokens[i]))),
-        row.map((score) => el("td", { class: "number", text: grouped(score) })),
-        el("td", {}, el("b", {}, valueTag(label(i))))))))));
+  return el(
+    "div",
+    {},
+    el("h2", { text: "The votes" }),
+    el(
+      "div",
+      { class: "scroll" },
+      el(
+        "table",
+        { class: "list" },
+        el(
+          "thead",
+          {},
+          el(
+            "tr",
+            {},
+            el("th", { text: "" }),
+            classes.map((name) => el("th", { class: "number" }, valueTag(name))),
+            el("th", { text: "answer" }),
+          ),
+        ),
+        el(
+          "tbody",
+          {},
+          scores.map((row, i) =>
+            el(
+              "tr",
+              {},
+              el("td", {}, pooled ? "all" : el("span", {}, `${i} `, valueTag(run.tokens[i]))),
+              row.map((score) => el("td", { class: "number", text: grouped(score) })),
+              el("td", {}, el("b", {}, valueTag(label(i)))),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
 }

@@ -1,0 +1,211 @@
+"""The verbs that run many networks: the paper's experiments, and sweeps of one's own."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from ..experiments import EXPERIMENTS, Experiment, ExperimentError, Place, experiment
+from ..experiments import reproduce as reproduce_one
+from ..experiments.engines import Desk, Engine, Local, Ray
+from ..experiments.runner import state
+from ..experiments.work import missing_corpora, programs_folder
+from .choosing import TaskName, TaskSettings, pairs, task_of
+from .console import errors, output, print_wide
+from .learned import progress
+from .training import Device, refusals_of_the_learner, share_cores, use
+
+OUT = Path("runs", "reproduce")
+
+
+class EngineName(StrEnum):
+    """Where the parts of a run are done."""
+
+    local = "local"
+    ray = "ray"
+
+
+EngineOption = Annotated[
+    EngineName, typer.Option(help="This machine, or the workers of a Ray cluster.")
+]
+Address = Annotated[
+    str | None,
+    typer.Option(help="Of a Ray cluster; without one, Ray starts on this machine."),
+]
+Gpus = Annotated[
+    float | None,
+    typer.Option(min=0, help="GPUs for each part, with Ray; by default 1 where there are any."),
+]
+DeviceOption = Annotated[
+    Device | None, typer.Option(help="Where to train; a GPU is found by itself.")
+]
+
+
+def reproduce(
+    name: Annotated[
+        str | None, typer.Argument(metavar="NAME", help="An experiment; without one, all listed.")
+    ] = None,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Small sizes: minutes on two cores, to see it run.")
+    ] = False,
+    everything: Annotated[bool, typer.Option("--all", help="Every experiment.")] = False,
+    seeds: Annotated[
+        int | None, typer.Option(min=1, help="Another number of seeds than the experiment's.")
+    ] = None,
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Where results go.")] = OUT,
+    device: DeviceOption = None,
+    engine: EngineOption = EngineName.local,
+    address: Address = None,
+    gpus: Gpus = None,
+) -> None:
+    """Run an experiment of the paper; ends with its table, the paper's numbers beside ours.
+
+    What is done already is not done again: an interrupted run goes on with the same command.
+
+    Example: `tprog reproduce`
+
+    Example: `tprog reproduce table-1`
+
+    Example: `tprog reproduce --quick --all`
+    """
+    if name is not None and everything:
+        raise ExperimentError(f"expected a name or --all, got both ({name} and --all)")
+    if name is None and not everything:
+        _print_list(out, quick)
+        return
+    chosen = list(EXPERIMENTS) if name is None else _with_needs(name, quick, out)
+    with prepared(device):
+        for one in chosen:
+            found = experiment(one, quick)
+            found = found if seeds is None else found.with_seeds(seeds)
+            refusal = missing_corpora(found.parts)
+            if everything and refusal:
+                errors().print(f"{one}: left out: {refusal}", soft_wrap=True)
+                continue
+            _run(found, out, _command(), _engine(engine, address, gpus, programs_folder(out)))
+
+
+def _run(found: Experiment, out: Path, command: str, engine: Engine | None) -> None:
+    with progress() as told:
+        place = Place(out, command, lambda text: errors().print(text, soft_wrap=True), told, engine)
+        page = reproduce_one(found, place)
+    print(page.read_text(encoding="utf-8"))
+    output().print(f"files: {page}, {found.stem}.jsonl", soft_wrap=True)
+
+
+def _with_needs(name: str, quick: bool, out: Path) -> list[str]:
+    """The experiment, after the one whose programs it reads if these are not there."""
+    found = experiment(name, quick)
+    there = programs_folder(out)
+    if not found.needs or all((there / f"{part.keep}.json").is_file() for part in found.parts):
+        return [name]
+    errors().print(f"{name} reads the programs of {found.needs}, which runs first")
+    return [found.needs, name]
+
+
+def _print_list(out: Path, quick: bool) -> None:
+    table = Table("experiment", "what it is", "networks", "done", box=None, pad_edge=False)
+    for name in EXPERIMENTS:
+        found = experiment(name, quick)
+        done, parts = state(found, out)
+        count = sum(
+            part.seeds * max(1, len(part.shapes))
+            for part in found.parts
+            if part.kind in ("program", "standard")
+        )
+        table.add_row(name, found.title, str(count or ""), f"{done} of {parts} parts")
+    print_wide(table)
+
+
+def sweep(
+    task: TaskName,
+    grid: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=VALUE,VALUE", help="An axis: --grid layers=2,3"),
+    ] = None,
+    seeds: Annotated[int, typer.Option(min=1, help="Networks for each point of the grid.")] = 5,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=VALUE", help="A setting of all: --set epochs=100"),
+    ] = None,
+    task_settings: TaskSettings = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Where results go; runs/sweep-TASK.")
+    ] = None,
+    at_once: Annotated[
+        int | None,
+        typer.Option(min=1, help="Networks that train together; by default what memory holds."),
+    ] = None,
+    device: DeviceOption = None,
+    engine: EngineOption = EngineName.local,
+    address: Address = None,
+    gpus: Gpus = None,
+) -> None:
+    """Train a grid of networks: all shapes and seeds at once, one line of JSON each.
+
+    `heads` and `mlps` are half categorical, half numerical. What is trained already is not trained
+    again: an interrupted sweep goes on with the same command, here or on a cluster.
+
+    Example: `tprog sweep sort --grid layers=2,3 --grid heads=4,8 --seeds 5`
+
+    Example: `tprog sweep sort --grid heads=4,8 --seeds 100 --engine ray --address auto`
+    """
+    from .. import sweep as sweeps
+
+    made = task_of(task, task_settings or ())
+    if made.spec is None:
+        raise ExperimentError(f"{task}: expected a task that can be made again by its name")
+    asked = sweeps.Sweep(
+        made.spec.name,
+        sweeps.parse_grid(grid or ()),
+        seeds,
+        dict(made.spec.settings),
+        pairs(settings or ()),
+    )
+    folder = out or Path("runs", f"sweep-{made.name}")
+    with prepared(device), progress() as told:
+        chosen = _engine(engine, address, gpus, None) or Local(folder / "work", Desk(tell=told))
+        limit = sweeps.RAY_AT_ONCE if engine == EngineName.ray else None
+        runner = sweeps.Runner(
+            folder, chosen, at_once or limit, lambda text: errors().print(text, soft_wrap=True)
+        )
+        lines = sweeps.run(asked, runner)
+    page = sweeps.write_page(asked, lines, _command(), folder)
+    print(page.read_text(encoding="utf-8"))
+    output().print(f"files: {page}, results.jsonl, best.json, best.py", soft_wrap=True)
+
+
+@contextmanager
+def prepared(device: Device | None) -> Iterator[None]:
+    """A machine that is ready to train on."""
+    share_cores(os.cpu_count() or 1)
+    with refusals_of_the_learner():
+        if device is not None:
+            use(device)
+        yield
+
+
+def _engine(
+    name: EngineName, address: str | None, gpus: float | None, programs: Path | None
+) -> Engine | None:
+    """The engine that was asked for; None for this machine."""
+    if name == EngineName.ray:
+        return Ray(address, gpus, desk=Desk(programs=programs and programs.resolve()))
+    for option, value in (("--address", address), ("--gpus", gpus)):
+        if value is not None:
+            raise ExperimentError(f"{option}: expected only with --engine ray")
+    return None
+
+
+def _command() -> str:
+    """The command as it was given, without where the program lies."""
+    return shlex.join(["tprog", *sys.argv[1:]])

@@ -1,0 +1,60 @@
+"""The paper's tables and figures as data, and one runner for all of them.
+
+>>> list(EXPERIMENTS)[:3]
+['in-context', 'table-1', 'table-1-best-shape']
+"""
+
+from __future__ import annotations
+
+import difflib
+
+from . import optimising, rasp, words
+from .record import Experiment, ExperimentError, Part
+from .runner import Place, reproduce
+
+__all__ = [
+    "EXPERIMENTS",
+    "Experiment",
+    "ExperimentError",
+    "Part",
+    "Place",
+    "experiment",
+    "reproduce",
+]
+
+# An experiment that reads the programs of another stands after it.
+EXPERIMENTS: dict[str, Experiment] = {
+    one.name: one
+    for one in (
+        optimising.IN_CONTEXT,
+        rasp.TABLE_1_GRID,
+        rasp.BEST_SHAPE,
+        rasp.LARGER,
+        rasp.CATEGORICAL_ONLY,
+        rasp.PROGRAM_LENGTH,
+        rasp.HEAD_READS,
+        optimising.CASE_STUDY,
+        words.NAMED_ENTITIES,
+        words.TEXT_CLASSIFICATION,
+        rasp.SEARCH,
+        optimising.ABLATIONS,
+        optimising.WIDTH,
+        optimising.ONE_HEAD,
+    )
+}
+
+
+def experiment(name: str, quick: bool = False) -> Experiment:
+    """The experiment of that name.
+
+    >>> experiment("table1")
+    Traceback (most recent call last):
+    transformer_programs.experiments.record.ExperimentError: there is no experiment 'table1': did \
+you mean 'table-1'?
+    """
+    if name not in EXPERIMENTS:
+        close = difflib.get_close_matches(name, EXPERIMENTS, n=1, cutoff=0.4)
+        hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(EXPERIMENTS)}"
+        raise ExperimentError(f"there is no experiment {name!r}: {hint}")
+    found = EXPERIMENTS[name]
+    return found.quickened() if quick else found

@@ -1,0 +1,143 @@
+"""Where parts of work are done: one after the other here, or many at once on a Ray cluster.
+
+An engine gives back results as they come; whoever asked for them writes them down. So results are
+written once, by one process, whichever machine they were computed on.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+from .record import ExperimentError, Json
+
+if TYPE_CHECKING:
+    from ..learn import Progress
+
+RETRIES = 5  # times that a part is begun again because its worker died
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What a part finds where it is done: a folder to go on from, someone to tell, programs."""
+
+    folder: Path | None = None
+    tell: Callable[[Progress], None] | None = None
+    programs: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a part came to: lines for the ledger, and programs (JSON texts) by their names."""
+
+    lines: tuple[Json, ...]
+    programs: dict[str, str] = field(default_factory=dict)
+
+
+class Slugged(Protocol):
+    """What an engine must know of a piece of work: a name for its folder."""
+
+    @property
+    def slug(self) -> str: ...
+
+
+P = TypeVar("P", bound=Slugged)
+Work = Callable[[P, Desk], Outcome]
+
+
+class Engine(Protocol):
+    """Does pieces of work in any order; gives each back with its outcome."""
+
+    def __call__(self, parts: Sequence[P], work: Work[P]) -> Iterator[tuple[P, Outcome]]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """One part after the other, in this process. A part that was interrupted goes on."""
+
+    scratch: Path
+    desk: Desk = Desk()
+
+    def __call__(self, parts: Sequence[P], work: Work[P]) -> Iterator[tuple[P, Outcome]]:
+        for part in parts:
+            folder = self.scratch / part.slug
+            yield part, work(part, Desk(folder, self.desk.tell, self.desk.programs))
+            shutil.rmtree(folder, ignore_errors=True)  # its result is written by now
+        shutil.rmtree(self.scratch, ignore_errors=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Ray:
+    """Parts as tasks of a Ray cluster: at `address`, or one that is started here and ends with us.
+
+    A part needs `gpus` GPUs and `cpus` cores, and is begun again when its worker dies. What a part
+    refuses is raised here; parts that are still at work are then cancelled.
+    """
+
+    address: str | None = None
+    gpus: float | None = None
+    cpus: float = 1.0
+    desk: Desk = Desk()
+
+    def __call__(self, parts: Sequence[P], work: Work[P]) -> Iterator[tuple[P, Outcome]]:
+        ray = _imported()
+        ours = not ray.is_initialized()
+        if ours:
+            _start(ray, self.address)
+        try:
+            yield from self._run(ray, parts, work)
+        finally:
+            if ours:
+                ray.shutdown()
+
+    def _run(self, ray: Any, parts: Sequence[P], work: Work[P]) -> Iterator[tuple[P, Outcome]]:
+        gpus = self.gpus
+        if gpus is None:
+            gpus = 1.0 if ray.cluster_resources().get("GPU") else 0.0
+        task = ray.remote(num_cpus=self.cpus, num_gpus=gpus, max_retries=RETRIES)(work)
+        desk = Desk(programs=self.desk.programs)
+        waiting = {task.remote(part, desk): part for part in parts}
+        try:
+            while waiting:
+                ready, _ = ray.wait(list(waiting), num_returns=1)
+                part = waiting.pop(ready[0])
+                yield part, _result(ray, ready[0], part.slug)
+        finally:
+            for reference in waiting:
+                ray.cancel(reference, force=True)
+
+
+def _imported() -> Any:
+    # Ray would rewrite the environment of its workers by what it finds of uv; there is nothing.
+    os.environ.setdefault("RAY_ENABLE_UV_RUN_RUNTIME_ENV", "0")
+    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    try:
+        import ray
+    except ModuleNotFoundError:
+        raise ExperimentError(
+            "--engine ray needs Ray: pip install 'transformer-programs[ray]'"
+        ) from None
+    return ray
+
+
+def _start(ray: Any, address: str | None) -> None:
+    own = {} if address else {"include_dashboard": False}
+    try:
+        ray.init(address=address, log_to_driver=False, logging_level="error", **own)
+    except (ConnectionError, ValueError) as error:
+        raise ExperimentError(f"--address {address}: there is no Ray cluster ({error})") from None
+
+
+def _result(ray: Any, reference: Any, name: str) -> Outcome:
+    try:
+        found: Outcome = ray.get(reference)
+    except ray.exceptions.RayTaskError as error:
+        raise error.as_instanceof_cause() from None
+    except ray.exceptions.RayError as error:
+        raise ExperimentError(f"{name}: its worker died {RETRIES + 1} times ({error})") from None
+    return found

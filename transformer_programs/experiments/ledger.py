@@ -1,0 +1,72 @@
+"""Results that outlive any interruption: a file of JSON lines that only ever grows.
+
+A line is there whole or not at all: one that was cut off in the middle of writing is not read, and
+goes when the next line is written. One process writes at a time.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from .record import ExperimentError, Json
+
+try:
+    import fcntl
+except ImportError:  # not every system has it; two writers at once are then not noticed
+    fcntl = None  # type: ignore[assignment]
+
+
+def read_lines(path: Path) -> list[Json]:
+    """Every whole line of a file, in order; none if there is no file."""
+    if not path.exists():
+        return []
+    text = path.read_bytes()
+    whole = text[: text.rfind(b"\n") + 1]
+    found = []
+    for number, line in enumerate(whole.splitlines(), 1):
+        try:
+            document = json.loads(line)
+        except ValueError:
+            raise ExperimentError(f"{path}, line {number}: expected a line of JSON") from None
+        if not isinstance(document, dict):
+            raise ExperimentError(f"{path}, line {number}: expected an object")
+        found.append(document)
+    return found
+
+
+class Ledger:
+    """A file of JSON lines, open for writing; `lines` is what it holds."""
+
+    def __init__(self, path: Path, descriptor: int) -> None:
+        self.path, self.descriptor = path, descriptor
+        self.lines = read_lines(path)
+        os.ftruncate(descriptor, path.read_bytes().rfind(b"\n") + 1)
+
+    def append(self, lines: Iterable[Json]) -> None:
+        """Add lines at the end, and wait until they are on disk."""
+        new = list(lines)
+        text = "".join(json.dumps(line) + "\n" for line in new).encode()
+        while text:
+            text = text[os.write(self.descriptor, text) :]
+        os.fsync(self.descriptor)
+        self.lines += new
+
+
+@contextmanager
+def open_ledger(path: Path) -> Iterator[Ledger]:
+    """The results in a file, for this process alone."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
+    try:
+        if fcntl is not None:
+            try:
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                raise ExperimentError(f"{path}: another process is writing results here") from None
+        yield Ledger(path, descriptor)
+    finally:
+        os.close(descriptor)

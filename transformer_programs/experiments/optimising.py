@@ -1,0 +1,253 @@
+"""Experiments about how training succeeds: in context, by width, by hand, by the recipe."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .rasp import EVALUATED, FEW, QUICK, SOURCES, flat
+from .record import PAPER_RECIPE, Experiment, Part, ShapeNumbers, categorical, halves
+
+IN_CONTEXT_SOURCES = {
+    "task": "the paper, appendix B: 20,000 sequences of length 10, four letters, four numbers",
+    "training": PAPER_RECIPE,
+}
+COOL = {"start_temperature": 1.0, "attention_noise": 0.6}  # so every seed of a wide network works
+QUICK_CONTEXT = {"letters": 3, "numbers": 2, "length": 8, "samples": 1500}
+
+IN_CONTEXT = Experiment(
+    name="in-context",
+    title="In-context learning",
+    about=(
+        "Letters and numbers alternate; the answer to a letter is the number that followed it. "
+        "The paper's network (two layers, one head each, five seeds) and ours (four heads a layer, "
+        "cooler, less noise on attention)."
+    ),
+    layout="success",
+    parts=(
+        Part(
+            "one head a layer, the paper's recipe",
+            "induction",
+            settings={**flat(categorical(2, 1, 0)), **EVALUATED},
+            keep="in-context-one-head",
+        ),
+        Part(
+            "four heads a layer, our recipe",
+            "induction",
+            settings={**flat(categorical(2, 4, 0)), "epochs": 40, **COOL, **EVALUATED},
+            keep="in-context-four-heads",
+        ),
+    ),
+    quick=(
+        Part(
+            "four heads a layer, our recipe",
+            "induction",
+            task_settings=QUICK_CONTEXT,
+            settings={**flat(categorical(2, 4, 0)), **COOL, **QUICK, "epochs": 20},
+            seeds=2,
+            keep="in-context-four-heads",
+        ),
+    ),
+    paper={"one head a layer, the paper's recipe": (100.0,)},
+    sources={**IN_CONTEXT_SOURCES, "our recipe": "ours, see docs/results/width.md"},
+)
+
+ONE_HEAD = Experiment(
+    name="one-head",
+    title="One head a layer, in context",
+    about="How many of 256 seeds find the paper's two-head program, with three recipes.",
+    layout="success",
+    parts=tuple(
+        Part(
+            name,
+            "induction",
+            settings={**flat(categorical(2, 1, 0)), **settings, "evaluations": 2},
+            seeds=256,
+            keep="induction-one-head" if not settings else "",
+        )
+        for name, settings in (
+            ("the paper's recipe", dict[str, Any]()),
+            ("cooler, noise on attention 0.6", COOL),
+            ("cooler, noise on attention 0.15", {**COOL, "attention_noise": 0.15}),
+        )
+    ),
+    quick=(
+        Part(
+            "the paper's recipe",
+            "induction",
+            task_settings=QUICK_CONTEXT,
+            settings={**flat(categorical(2, 1, 0)), **QUICK},
+            seeds=2,
+        ),
+    ),
+    sources=IN_CONTEXT_SOURCES,
+)
+
+# --- width ----------------------------------------------------------------------------------------
+
+WIDTHS = (1, 2, 4, 8, 16)
+WIDE_TASKS: dict[str, tuple[str, dict[str, int], int, tuple[int, int]]] = {
+    # title: task, its settings, epochs, MLPs a layer (categorical, numerical)
+    "In-context": ("induction", {}, 40, (0, 0)),
+    "Double-Hist 8/8": ("double_hist", {}, 100, (1, 1)),
+    "Sort 16/16": ("sort", {"vocab": 16, "length": 16}, 40, (2, 2)),
+    "Reverse 16/16": ("reverse", {"vocab": 16, "length": 16}, 40, (1, 1)),
+}
+ALONE = {"double_hist": "numerical"}  # the kind of a single head; else categorical
+
+
+def with_heads(task: str, heads: int, mlps: tuple[int, int]) -> ShapeNumbers:
+    """A shape with so many heads a layer, half of them numerical where there are numbers.
+
+    >>> with_heads("sort", 1, (2, 2)), with_heads("double_hist", 1, (1, 1))
+    ((3, 1, 0, 2, 0), (3, 0, 1, 1, 1))
+    """
+    if task == "induction":
+        return 2, heads, 0, *mlps
+    if heads > 1:
+        return 3, heads // 2, heads // 2, *mlps
+    numerical = ALONE.get(task) == "numerical"
+    return (3, 0, 1, *mlps) if numerical else (3, 1, 0, mlps[0], 0)
+
+
+def _width(title: str, heads: int) -> Part:
+    task, settings, epochs, mlps = WIDE_TASKS[title]
+    recipe = {**COOL} if task == "induction" else {}
+    shape = flat(with_heads(task, heads, mlps))
+    return Part(
+        f"{title}, {heads}",
+        task,
+        task_settings=settings,
+        settings={**shape, "epochs": epochs, **recipe, "evaluations": 1},
+        seeds=32,
+    )
+
+
+WIDTH = Experiment(
+    name="width",
+    title="How wide a layer should be",
+    about=(
+        "Networks with few heads rarely find their way; networks with more heads than the task "
+        "needs find it often, and what is too much is [simplified](program-length.md) away "
+        "afterwards. So width was measured: the test accuracy of 32 discretised networks (seeds 0 "
+        "to 31) for each task and number of heads a layer. A network is a success at 99 % and "
+        "more. Half of the heads are numerical, except in context; a single head is numerical for "
+        "Double-Hist, categorical otherwise."
+    ),
+    layout="grid",
+    parts=tuple(_width(title, heads) for title in WIDE_TASKS for heads in WIDTHS),
+    quick=tuple(
+        Part(
+            f"In-context, {heads}",
+            "induction",
+            task_settings=QUICK_CONTEXT,
+            settings={**flat(categorical(2, heads, 0)), **COOL, **QUICK},
+            seeds=2,
+        )
+        for heads in (1, 2)
+    ),
+    sources={
+        **SOURCES,
+        "epochs": "ours: 40 in context and at 16/16, 100 for Double-Hist",
+        "in context": "ours: start temperature 1.0, noise on attention 0.6",
+    },
+)
+
+# --- the case study on Reverse --------------------------------------------------------------------
+
+HEAD_1 = {"module": "attn_0_0", "query": "tokens", "key": "tokens", "value": "positions"}
+HEAD_2 = {"module": "attn_1_0", "query": "mlp_0_0", "key": "positions", "value": "tokens"}
+COMPONENTS: dict[str, dict[str, Any]] = {
+    "attention 1 read": HEAD_1,
+    "attention 1 predicate": {"module": "attn_0_0", "predicate": "word:</s>"},
+    "MLP 1 read": {"module": "mlp_0_0", "reads": ["attn_0_0", "positions"]},
+    "attention 2 read": HEAD_2,
+    "attention 2 predicate": {"module": "attn_1_0", "predicate": "identity"},
+}
+CASES = {  # what is left to chance: the paper's three accuracies
+    "everything": (23.2, 23.6, 24.1),
+    "nothing": (99.9, 99.9, 80.8),
+    "attention 2 predicate": (37.9, 40.3, 18.5),
+    "attention 2 read": (17.1, 13.7, 20.2),
+    "MLP 1 read": (95.1, 94.1, 95.3),
+    "attention 1 predicate": (99.1, 83.9, 78.2),
+    "attention 1 read": (35.5, 44.1, 41.8),
+}
+
+
+def _case(random: str, quick: bool = False) -> Part:
+    by_hand = [] if random == "everything" else [name for name in COMPONENTS if name != random]
+    size = 8 if quick else 16
+    settings = {**flat(categorical(2, 1, 1)), "epochs": 100, **EVALUATED}
+    return Part(
+        random,
+        "reverse",
+        task_settings={"vocab": size, "length": size, **(FEW if quick else {})},
+        settings=settings | (QUICK if quick else {}),
+        seeds=1 if quick else 3,
+        given=tuple(COMPONENTS[name] for name in by_hand),
+    )
+
+
+CASE_STUDY = Experiment(
+    name="case-study",
+    title="What is hard to optimise: Reverse, set by hand",
+    about=(
+        "Reverse with vocabulary and length 16, two layers with one categorical head and one MLP "
+        "each, 100 epochs, three seeds. What each module reads and which pairs its predicate "
+        "accepts is set by hand before training (and can still change), but for the component of "
+        "the row, which starts at random. The inside of the MLPs and the votes always do."
+    ),
+    layout="case study",
+    parts=tuple(_case(name) for name in CASES),
+    quick=tuple(_case(name, quick=True) for name in CASES),
+    paper=CASES,
+    sources={
+        "task, shape, rows, epochs": "the paper, appendix C, optimisation case study",
+        "training": PAPER_RECIPE,
+        "by hand": "ours: a logit 10 above the others; the paper does not say how far",
+    },
+)
+
+# --- ablations ------------------------------------------------------------------------------------
+
+RECIPES: dict[str, dict[str, Any]] = {
+    "the paper's recipe": {},
+    "2 Gumbel samples": {"samples": 2},
+    "4 Gumbel samples": {"samples": 4},
+    "temperature 1 to 0.01": {"start_temperature": 1.0},
+    "temperature 10 to 0.01": {"start_temperature": 10.0},
+    "temperature 3 to 0.1": {"end_temperature": 0.1},
+    "temperature 1 to 1": {"start_temperature": 1.0, "end_temperature": 1.0},
+    "attention noise 0.6": {"attention_noise": 0.6},
+    "attention noise 0.15": {"attention_noise": 0.15},
+    "no attention noise": {"attention_noise": 0.0},
+}
+ABLATED = {"most_freq": halves(3, 8, 4), "double_hist": halves(3, 4, 2)}
+
+ABLATIONS = Experiment(
+    name="ablations",
+    title="Gumbel samples, temperatures, noise on attention",
+    about="The paper's recipe with one thing changed at a time: 32 seeds of 100 epochs each.",
+    layout="accuracy",
+    parts=tuple(
+        Part(
+            f"{task}: {name}",
+            task,
+            settings={**flat(shape), "epochs": 100, **EVALUATED, **changed},
+            seeds=32,
+        )
+        for task, shape in ABLATED.items()
+        for name, changed in RECIPES.items()
+    ),
+    quick=tuple(
+        Part(
+            f"hist: {name}",
+            "hist",
+            task_settings=FEW,
+            settings={**flat(halves(1, 2, 2)), **QUICK, **RECIPES[name]},
+            seeds=1,
+        )
+        for name in ("the paper's recipe", "2 Gumbel samples", "no attention noise")
+    ),
+    sources={"training": PAPER_RECIPE, "what is changed": "ours", "epochs": "ours: 100"},
+)

@@ -1,0 +1,140 @@
+"""The plots of experiments, for those that have one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..plot import BLUE, GREEN, INK, ORANGE, PURPLE, RED, clean, new_figure, plain
+from .record import Experiment, Json
+from .tables import SOURCES, grid_of, shares_of, sizes_of, summary
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+
+def picture(experiment: Experiment, lines: Sequence[Json]) -> Figure | None:
+    """The plot of an experiment; None where it has none, or nothing to show."""
+    if not lines:
+        return None
+    match experiment.layout:
+        case "grid":
+            return against_width(lines)
+        case "sizes":
+            return by_size(experiment, lines)
+        case "reads":
+            return read_shares(lines)
+        case "accuracy":
+            return beside_paper(experiment, lines)
+        case _:
+            return None
+
+
+def against_width(lines: Sequence[Json]) -> Figure:
+    """The best and the median test accuracy against the width, one panel a task."""
+    columns = grid_of(lines)
+    figure = new_figure(3 * len(columns), 3.2)
+    panels = figure.subplots(1, len(columns), sharey=True, squeeze=False)[0]
+    for panel, (title, rows) in zip(panels, columns.items(), strict=True):
+        known = {int(name): summary(line) for name, line in rows.items()}
+        widths = sorted(known)
+        for what, style, colour in (("best", "o-", BLUE), ("median", "s--", RED)):
+            values = [100 * known[width][what] for width in widths]
+            panel.plot(values, style, color=colour, label=what)
+        panel.set_xticks(range(len(widths)), [str(width) for width in widths])
+        panel.set_title(plain(title))
+        panel.set_xlabel("heads a layer")
+        panel.set_ylim(0, 104)
+        panel.grid(axis="y", alpha=0.3)
+        clean(panel)
+    panels[0].set_ylabel("test accuracy, %")
+    panels[0].legend(loc="lower right", frameon=False)
+    return figure
+
+
+def by_size(experiment: Experiment, lines: Sequence[Json]) -> Figure:
+    """Programs beside standard Transformers, one panel a size."""
+    found = sizes_of(lines)
+    sizes = list(dict.fromkeys(size for _, size, _ in found))
+    tasks = list(dict.fromkeys(task for task, _, _ in found))
+    figure = new_figure(4.2 * len(sizes), 3.2)
+    panels = figure.subplots(1, len(sizes), sharey=True, squeeze=False)[0]
+    models = {"program": BLUE, "wide": GREEN, "standard": ORANGE}
+    for panel, size in zip(panels, sizes, strict=True):
+        for i, (model, colour) in enumerate(models.items()):
+            scores = [_best(found.get((task, size, model))) for task in tasks]
+            panel.bar(np.arange(len(tasks)) + 0.27 * (i - 1), scores, 0.25, color=colour)
+        panel.set_xticks(range(len(tasks)), [plain(task) for task in tasks], rotation=20)
+        panel.set_title(f"vocabulary/length {size}")
+        panel.set_ylim(0, 104)
+        clean(panel)
+    panels[0].set_ylabel("test accuracy, %")
+    _legend(panels[-1], {"program, grid": BLUE, "program, wide": GREEN, "standard": ORANGE})
+    return figure
+
+
+def _best(line: Json | None) -> float:
+    return 0.0 if line is None or line["best"] is None else 100 * line["best"]["test"]
+
+
+def read_shares(lines: Sequence[Json]) -> Figure:
+    """What heads read, as stacked bars: categorical left, numerical right."""
+    shares = shares_of(lines)
+    colours = dict(zip(SOURCES, (BLUE, ORANGE, PURPLE, GREEN, RED), strict=True))
+    figure = new_figure(10, 3.6)
+    panels = figure.subplots(1, 2, sharex=True)
+    for panel, kind in zip(panels, ("categorical", "numerical"), strict=True):
+        own = {place: found for place, found in shares.items() if place.startswith(kind)}
+        left = np.zeros(len(own))
+        for source, colour in colours.items():
+            width = np.array([found[source] for found in own.values()])
+            panel.barh(range(len(own)), 100 * width, left=100 * left, color=colour)
+            left += width
+        names = [" ".join(place.split(" ")[1:]) for place in own]
+        panel.set_yticks(range(len(own)), names)
+        panel.invert_yaxis()
+        panel.set_title(f"{kind} heads")
+        panel.set_xlabel("share of heads, %")
+        clean(panel)
+    _legend(panels[1], colours)
+    return figure
+
+
+def beside_paper(experiment: Experiment, lines: Sequence[Json]) -> Figure | None:
+    """Every network as a point, the best on validation as a circle, the paper as a dash."""
+    shown = [line for line in lines if line["best"] is not None and line.get("members")]
+    if not shown:
+        return None
+    return points_plot({line["part"]["name"]: line["members"] for line in shown}, experiment.paper)
+
+
+def points_plot(
+    rows: Mapping[str, Sequence[Json]], paper: Mapping[str, tuple[float, ...]] | None = None
+) -> Figure:
+    """A row a name: every network as a point, the best on validation as a circle."""
+    figure = new_figure(9, 0.8 + 0.36 * len(rows))
+    axes = figure.subplots()
+    for row, (name, members) in enumerate(rows.items()):
+        scores = np.array([100 * member["test"] for member in members])
+        nudge = (np.arange(len(scores)) % 7 - 3) * 0.06
+        axes.plot(scores, row + nudge, ".", color=BLUE, alpha=0.35, markersize=4)
+        best = max(members, key=lambda member: member["validation"])
+        axes.plot(100 * best["test"], row, "o", color=INK, fillstyle="none")
+        for number in (paper or {}).get(name, ()):
+            axes.plot([number] * 2, [row - 0.35, row + 0.35], color=RED)
+    axes.set_yticks(range(len(rows)), [plain(name) for name in rows])
+    axes.invert_yaxis()
+    marks = "dots: networks; circle: best on validation"
+    axes.set_xlabel(f"test accuracy, % ({marks}{'; dash: paper' if paper else ''})")
+    axes.grid(axis="x", alpha=0.3)
+    clean(axes)
+    return figure
+
+
+def _legend(panel: Any, colours: dict[str, str]) -> None:
+    from matplotlib.patches import Patch
+
+    handles = [Patch(color=colour, label=name) for name, colour in colours.items()]
+    panel.legend(handles=handles, loc="center left", bbox_to_anchor=(1, 0.5), frameon=False)

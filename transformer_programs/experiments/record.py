@@ -1,0 +1,136 @@
+"""What an experiment is: parts of work as plain data, the paper's numbers, the source of settings.
+
+>>> part = Part("sort", task="sort", shapes=(halves(3, 8, 4),), seeds=5)
+>>> part.shapes
+((3, 4, 4, 2, 2),)
+>>> part.document()["seeds"]
+5
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any, Literal
+
+Json = dict[str, Any]
+ShapeNumbers = tuple[int, int, int, int, int]  # layers; heads and MLPs, categorical and numerical
+
+Kind = Literal["program", "standard", "baseline", "lengths", "search"]
+Layout = Literal[
+    "accuracy", "grid", "sizes", "case study", "lengths", "reads", "models", "search", "success"
+]
+
+PAPER_RECIPE = "the paper, appendix B: 250 epochs, batch 512, rate 0.05, temperature 3.0 to 0.01"
+
+
+class ExperimentError(ValueError):
+    """An experiment that cannot be run. The message says why, and what would be right."""
+
+
+def halves(layers: int, heads: int, mlps: int) -> ShapeNumbers:
+    """A shape as the paper counts: half of the heads and MLPs of a layer are numerical."""
+    return layers, heads // 2, heads // 2, mlps // 2, mlps // 2
+
+
+def categorical(layers: int, heads: int, mlps: int) -> ShapeNumbers:
+    """A shape without numerical modules."""
+    return layers, heads, 0, mlps, 0
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A piece of work that is done whole and whose result is one line of JSON.
+
+    `settings` change the defaults of `Config` (or of `StandardConfig`), which are the paper's
+    recipe. `shapes` train every seed in each of these shapes, as one masked population; without
+    any, the shape is in the settings. `given` are choices made by hand: fields of `Given`, whose
+    predicate may be "identity" or "word:W". `vectors` name word vectors, `inputs` limits the
+    training inputs (0: all). `keep` names the file of the best program ("" for none); a part of
+    the kind `lengths` or `search` reads the program of that name.
+    """
+
+    name: str
+    task: str
+    kind: Kind = "program"
+    task_settings: Mapping[str, Any] = field(default_factory=dict)
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    shapes: tuple[ShapeNumbers, ...] = ()
+    seeds: int = 5
+    given: tuple[Mapping[str, Any], ...] = ()
+    vectors: tuple[str, ...] = ()
+    inputs: int = 0
+    keep: str = ""
+
+    def document(self) -> Json:
+        """The part as JSON holds it: what tells it from every other part."""
+        found: Json = json.loads(json.dumps(asdict(self)))
+        return found
+
+    @property
+    def slug(self) -> str:
+        """The name as a folder can be called."""
+        return "".join(letter if letter.isalnum() else "-" for letter in self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """A table or figure: its parts, a quick form of them, and what the paper reports.
+
+    `paper` holds the paper's numbers of a part, by its name; `sources` says where each setting
+    comes from. `needs` names an experiment whose programs are read. `file` is the name of its
+    files, if it is not `name`.
+    """
+
+    name: str
+    title: str
+    about: str
+    layout: Layout
+    parts: tuple[Part, ...]
+    quick: tuple[Part, ...]
+    paper: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
+    paper_is: str = "paper"
+    sources: Mapping[str, str] = field(default_factory=dict)
+    needs: str = ""
+    file: str = ""
+
+    def __post_init__(self) -> None:
+        for parts in (self.parts, self.quick):
+            names = [part.name for part in parts]
+            if len(set(names)) != len(names):
+                raise ExperimentError(f"{self.name}: two parts have the same name")
+
+    @property
+    def stem(self) -> str:
+        return self.file or self.name
+
+    def quickened(self) -> Experiment:
+        """The same at smaller sizes: minutes on two cores. Its numbers say that it runs, no more.
+
+        >>> import transformer_programs.experiments as experiments
+        >>> experiments.EXPERIMENTS["table-1"].quickened().stem
+        'table-1-quick'
+        """
+        return replace(
+            self,
+            title=f"{self.title} (quick)",
+            about=(
+                "**Quick**: few inputs, few epochs, few seeds. This shows that the experiment "
+                f"runs; its numbers mean nothing.\n\n{self.about}"
+            ),
+            parts=tuple(
+                replace(part, keep=part.keep and f"quick-{part.keep}") for part in self.quick
+            ),
+            file=f"{self.stem}-quick",
+        )
+
+    def with_seeds(self, seeds: int) -> Experiment:
+        """The same with another number of seeds wherever networks are trained."""
+        return replace(
+            self,
+            parts=tuple(
+                replace(part, seeds=seeds) if part.kind in ("program", "standard") else part
+                for part in self.parts
+            ),
+        )

@@ -1,0 +1,108 @@
+"""One runner for all experiments: what is not yet in the ledger is done, then the page is written.
+
+OUT/NAME.jsonl      one line a part; only ever grows
+OUT/NAME.md, .svg   the table and the plot, made anew from these lines
+OUT/programs/       the best programs, as JSON and as Python
+OUT/work/NAME/      where an interrupted part goes on
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..emit import emit_files
+from ..store import loads, write_text
+from .engines import Desk, Engine, Local, Outcome
+from .ledger import Ledger, open_ledger, read_lines
+from .record import Experiment, ExperimentError, Json, Part
+from .report import write_page
+from .work import do, missing_corpora, programs_folder
+
+if TYPE_CHECKING:
+    from ..learn import Progress
+
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where an experiment is run: its folder, its engine, and the command that is on record."""
+
+    out: Path
+    command: str
+    say: Say
+    tell: Callable[[Progress], None] | None = None
+    engine: Engine | None = None
+
+
+def reproduce(experiment: Experiment, place: Place) -> Path:
+    """Do every part that is not done, and write the page; gives its file."""
+    if experiment.needs:
+        _require_programs(experiment, place.out)
+    refusal = missing_corpora(experiment.parts)
+    if refusal:
+        raise ExperimentError(f"{experiment.name}: {refusal}")
+    with open_ledger(place.out / f"{experiment.stem}.jsonl") as ledger:
+        todo = undone(experiment, ledger.lines)
+        done = len(experiment.parts) - len(todo)
+        if done:
+            place.say(f"{experiment.name}: {done} of {len(experiment.parts)} parts are done")
+        _do_all(experiment, todo, ledger, place)
+        return write_page(experiment, finished(experiment, ledger.lines), place.out)
+
+
+def undone(experiment: Experiment, lines: Sequence[Json]) -> list[Part]:
+    """The parts without a line. A part whose settings have changed is another part."""
+    known = [line["part"] for line in lines]
+    return [part for part in experiment.parts if part.document() not in known]
+
+
+def finished(experiment: Experiment, lines: Sequence[Json]) -> list[Json]:
+    """The line of each part that has one, in the order of the parts."""
+    documents = [part.document() for part in experiment.parts]
+    found = [next((one for one in lines if one["part"] == own), None) for own in documents]
+    return [line for line in found if line is not None]
+
+
+def _do_all(experiment: Experiment, parts: Sequence[Part], ledger: Ledger, place: Place) -> None:
+    programs = programs_folder(place.out)
+    desk = Desk(tell=place.tell, programs=programs)
+    engine = place.engine or Local(place.out / "work" / experiment.stem, desk)
+    for part, outcome in engine(parts, do):
+        keep(outcome, programs)
+        ledger.append(line | {"command": place.command} for line in outcome.lines)
+        seconds = outcome.lines[0]["seconds"]
+        place.say(f"{experiment.name}: {part.name} took {seconds} s{_best(outcome)}")
+
+
+def _best(outcome: Outcome) -> str:
+    best = outcome.lines[0].get("best")
+    return f", best on validation has {best['test']:.2%} on test" if best else ""
+
+
+def keep(outcome: Outcome, folder: Path) -> None:
+    """Write programs as JSON and as Python, each file whole."""
+    for name, text in outcome.programs.items():
+        folder.mkdir(parents=True, exist_ok=True)
+        for file, code in emit_files(loads(text), name.replace("-", "_")).items():
+            write_text(folder / file, code)
+        write_text(folder / f"{name}.json", text)
+
+
+def _require_programs(experiment: Experiment, out: Path) -> None:
+    names = [part.keep for part in experiment.parts]
+    if not all((programs_folder(out) / f"{name}.json").is_file() for name in names):
+        quick = " --quick" if experiment.file.endswith("-quick") else ""
+        raise ExperimentError(
+            f"{experiment.name}: it reads the programs of another experiment; first run "
+            f"'tprog reproduce {experiment.needs}{quick} --out {out}'"
+        )
+
+
+def state(experiment: Experiment, out: Path) -> tuple[int, int]:
+    """How many parts of an experiment are done in a folder, and how many there are."""
+    lines = read_lines(out / f"{experiment.stem}.jsonl")
+    return len(experiment.parts) - len(undone(experiment, lines)), len(experiment.parts)

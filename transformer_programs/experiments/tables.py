@@ -1,0 +1,317 @@
+"""Tables of results: from the lines of an experiment to Markdown, the paper's numbers beside ours.
+
+Medians and quartiles are over all networks of a part, of every shape and seed; networks that
+diverged count as they are on the test set.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from .optimising import CASES, COMPONENTS
+from .record import Experiment, Json, Layout
+
+SOLVED = 0.99  # test accuracy of a discretised network that counts as a success
+SOURCES = ("tokens", "positions", "ones", "attn", "mlp")
+
+
+def markdown(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table; its first column is text, the others are as they come.
+
+    >>> print(markdown(["a", "b"], [["1", "2"]]), end="")
+    | a | b |
+    |---|---|
+    | 1 | 2 |
+    """
+    lines = [header, ["---"] * len(header), *rows]
+    return "".join(
+        "|" + "|".join(row) + "|\n" if row[0] == "---" else "| " + " | ".join(row) + " |\n"
+        for row in lines
+    )
+
+
+def table(experiment: Experiment, lines: Sequence[Json]) -> str:
+    """The table of an experiment."""
+    return LAYOUTS[experiment.layout](experiment, lines)
+
+
+def percent(value: float | None, digits: int = 2) -> str:
+    return "" if value is None else f"{100 * value:.{digits}f} %"
+
+
+def scores_of(line: Json) -> list[float]:
+    """The test score of every network of a line; empty where only a summary was kept."""
+    return [member["test"] for member in line.get("members") or ()]
+
+
+def summary(line: Json) -> Json:
+    """How many networks there were, how many succeeded, the best, the median and the quartiles."""
+    scores = scores_of(line)
+    if not scores:
+        return {"quartiles": None, **line.get("summary", {})}
+    low, high = np.percentile(scores, [25, 75])
+    return {
+        "seeds": len(scores),
+        "solved": sum(score >= SOLVED for score in scores),
+        "best": max(scores),
+        "median": float(np.median(scores)),
+        "quartiles": (float(low), float(high)),
+    }
+
+
+def spread(line: Json) -> list[str]:
+    """The median and the quartiles, as two cells."""
+    known = summary(line)
+    quartiles = known["quartiles"]
+    between = "" if quartiles is None else f"{percent(quartiles[0])} to {percent(quartiles[1])}"
+    return [percent(known.get("median")), between]
+
+
+def shaped(shape: Sequence[int]) -> str:
+    """
+    >>> shaped([3, 4, 4, 2, 2]), shaped([3, 8])
+    ('3, 4+4, 2+2', '3, 8')
+    """
+    if len(shape) == 2:
+        return f"{shape[0]}, {shape[1]}"
+    layers, heads, numerical, mlps, numerical_mlps = shape
+    return f"{layers}, {heads}+{numerical}, {mlps}+{numerical_mlps}"
+
+
+def paper(experiment: Experiment, name: str) -> str:
+    return " / ".join(f"{number:g} %" for number in experiment.paper.get(name, ()))
+
+
+# --- layouts --------------------------------------------------------------------------------------
+
+
+def _accuracy(experiment: Experiment, lines: Sequence[Json]) -> str:
+    header = [
+        "task",
+        "best on validation: layers, heads, MLPs",
+        "epochs",
+        experiment.paper_is,
+        "ours: its test accuracy",
+        "networks",
+        "median",
+        "quartiles",
+        "all inputs",
+        "exact inputs",
+        "seconds",
+    ]
+    return markdown(header, [_accuracy_row(experiment, line) for line in lines])
+
+
+def _accuracy_row(experiment: Experiment, line: Json) -> list[str]:
+    name, best = line["part"]["name"], line["best"]
+    if best is None:
+        return [name, "all diverged", *[""] * 9]
+    every = best.get("all")
+    return [
+        name,
+        shaped(best["shape"]),
+        str(line["config"]["epochs"]),
+        paper(experiment, name),
+        percent(best["scores"]["token"]),
+        str(summary(line)["seeds"]),
+        *spread(line),
+        "" if every is None else percent(every["token"]),
+        percent(best["scores"]["exact"]),
+        f"{line['seconds']:g}",
+    ]
+
+
+def _success(experiment: Experiment, lines: Sequence[Json]) -> str:
+    header = ["recipe", f"networks at {percent(SOLVED, 0)} and more", experiment.paper_is, "best"]
+    rows = []
+    for line in lines:
+        name, known = line["part"]["name"], summary(line)
+        count = f"{known['solved']} of {known['seeds']}"
+        best = percent(known.get("best"))
+        rows.append([name, count, paper(experiment, name), best, *spread(line)])
+    return markdown([*header, "median", "quartiles"], rows)
+
+
+def grid_of(lines: Sequence[Json]) -> dict[str, dict[str, Json]]:
+    """Lines whose parts are called "COLUMN, ROW": column -> row -> line."""
+    found: dict[str, dict[str, Json]] = {}
+    for line in lines:
+        column, row = line["part"]["name"].rsplit(", ", 1)
+        found.setdefault(column, {})[row] = line
+    return found
+
+
+def _grid(experiment: Experiment, lines: Sequence[Json]) -> str:
+    columns = grid_of(lines)
+    names = dict.fromkeys(row for rows in columns.values() for row in rows)
+    rows = []
+    for name in sorted(names, key=int):
+        cells = [_grid_cell(summary(own[name])) if name in own else "" for own in columns.values()]
+        rows.append([name, *cells])
+    return markdown(["heads a layer", *columns], rows)
+
+
+def _grid_cell(known: Json) -> str:
+    return (
+        f"{known['solved']} of {known['seeds']}; best {percent(known['best'], 1)}, "
+        f"median {percent(known['median'], 1)}"
+    )
+
+
+def sizes_of(lines: Sequence[Json]) -> dict[tuple[str, str, str], Json]:
+    """Lines whose parts are called "TASK SIZE MODEL", by these three."""
+    found = {}
+    for line in lines:
+        task, size, model = line["part"]["name"].split(" ")
+        found[task, size, model] = line
+    return found
+
+
+def _sizes(experiment: Experiment, lines: Sequence[Json]) -> str:
+    found = sizes_of(lines)
+    header = [
+        "task, vocabulary/length",
+        experiment.paper_is,
+        "program, grid",
+        "its median",
+        "program, wide",
+        "its median",
+        "standard Transformer",
+        "its median",
+    ]
+    rows = []
+    for task, size in dict.fromkeys((task, size) for task, size, _ in found):
+        row = [f"{task} {size}", paper(experiment, f"{task} {size} program")]
+        for model in ("program", "wide", "standard"):
+            line = found.get((task, size, model))
+            best = None if line is None else line["best"]
+            row += (
+                ["", ""]
+                if line is None or best is None
+                else [
+                    f"{percent(best['test'])} ({shaped(best['shape'])})",
+                    spread(line)[0],
+                ]
+            )
+        rows.append(row)
+    return markdown(header, rows)
+
+
+def _case_study(experiment: Experiment, lines: Sequence[Json]) -> str:
+    rows = []
+    for line in lines:
+        name = line["part"]["name"]
+        marks = ["-" if name in ("everything", one) else "yes" for one in COMPONENTS]
+        ours = " / ".join(f"{100 * score:.1f}" for score in scores_of(line))
+        theirs = " / ".join(f"{number:g}" for number in CASES[name])
+        rows.append([*marks, theirs, ours, spread(line)[0]])
+    header = [*COMPONENTS, "paper, three seeds, %", "ours, %", "our median"]
+    return "By hand:\n\n" + markdown(header, rows)
+
+
+def _lengths(experiment: Experiment, lines: Sequence[Json]) -> str:
+    rows = []
+    forms = ("full", "exact", "budget 0", "budget 0.1 %")
+    for line in lines:
+        name, found = line["part"]["name"], line["lengths"]
+        full, pruned = (int(number) for number in experiment.paper[name])
+        rows.append(
+            [
+                name,
+                str(full),
+                str(pruned),
+                *(f"{found[form]['lines']} ({percent(found[form]['test'])})" for form in forms),
+                percent(found["exact"]["lines"] / pruned, 0),
+            ]
+        )
+    header = ["task", "paper, full", "paper, pruned", *forms, "exact / paper's pruned"]
+    return "Lines, and in parentheses the test accuracy:\n\n" + markdown(header, rows)
+
+
+def shares_of(lines: Sequence[Json]) -> dict[str, dict[str, float]]:
+    """For "KIND LAYER ROLE" the share of heads that read each source, all tasks together."""
+    counts: dict[str, Counter[str]] = {}
+    for line in lines:
+        if line["best"] is not None:
+            for place, counted in line["best"]["reads"].items():
+                counts.setdefault(place, Counter()).update(counted)
+    return {
+        place: {source: counter[source] / counter.total() for source in SOURCES}
+        for place, counter in sorted(counts.items())
+    }
+
+
+def _reads(experiment: Experiment, lines: Sequence[Json]) -> str:
+    rows = []
+    for place, shares in shares_of(lines).items():
+        kind, layer, role = place.split(" ")
+        rows.append([kind, layer, role, *(percent(share, 0) for share in shares.values())])
+    return markdown(["heads", "layer", "read as", *SOURCES], rows)
+
+
+def _models(experiment: Experiment, lines: Sequence[Json]) -> str:
+    rows = []
+    for line in lines:
+        name, best = line["part"]["name"], line["best"]
+        if best is None:
+            rows.append([name, paper(experiment, name), "all diverged", "", "", "", ""])
+            continue
+        entities = best["scores"].get("entities")
+        more = "" if entities is None else _precision(entities)
+        count = str(len(scores_of(line)) or "")
+        scores = spread(line) if count else ["", ""]
+        rows.append([name, paper(experiment, name), percent(best["test"]), more, count, *scores])
+    header = ["model", "paper", "ours", "precision, recall", "networks", "median", "quartiles"]
+    return markdown(header, rows)
+
+
+def _precision(entities: Json) -> str:
+    return f"{percent(entities['precision'])}, {percent(entities['recall'])}"
+
+
+def _search(experiment: Experiment, lines: Sequence[Json]) -> str:
+    rows = []
+    for line in lines:
+        rows.append(
+            [
+                line["part"]["name"],
+                "yes" if line["exact"] else "no",
+                *(percent(score) or "-" for score in line["search"]),
+                *(percent(score) or "-" for score in line["gradient"]),
+                _or_none(line["lines"]),
+                _or_none(line["gradient_lines"]),
+                f"{line['search_seconds']:g}",
+            ]
+        )
+    lengths = ("1x", "2x", "4x", "8x")
+    header = [
+        "task",
+        "search: exact",
+        *(f"search {length}" for length in lengths),
+        *(f"gradient {length}" for length in lengths),
+        "lines, search",
+        "lines, gradient",
+        "seconds of search",
+    ]
+    return markdown(header, rows)
+
+
+def _or_none(value: Any) -> str:
+    return "" if value is None else str(value)
+
+
+LAYOUTS: dict[Layout, Callable[[Experiment, Sequence[Json]], str]] = {
+    "accuracy": _accuracy,
+    "success": _success,
+    "grid": _grid,
+    "sizes": _sizes,
+    "case study": _case_study,
+    "lengths": _lengths,
+    "reads": _reads,
+    "models": _models,
+    "search": _search,
+}
