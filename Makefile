@@ -7,8 +7,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 .PHONY: demo test lint bench setup browser clean
 
 demo: setup
-	$(BIN)/tprog train induction --seeds 4 --out runs/demo --no-code
-	$(BIN)/tprog simplify runs/demo
+	$(BIN)/tprog train induction --seeds 4 --out runs/demo
 	$(BIN)/tprog run runs/demo/simplified.json "<s> a 1 b 2 c 0 b"
 
 test: lint browser
@@ -24,8 +23,8 @@ browser:
 	@if [ -n "$$CHROMIUM" ] || command -v chromium chromium-browser google-chrome >/dev/null; then exit 0; fi; \
 	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 	  echo "Installing Chromium (once) ..."; \
-	  apt-get install -y -qq chromium >/dev/null 2>&1 || \
-	  { apt-get update -qq && apt-get install -y -qq chromium >/dev/null; } && exit 0; fi; \
+	  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium >/dev/null 2>&1 || \
+	  { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium >/dev/null; } && exit 0; fi; \
 	echo "The tests need Chromium: install it (Debian: apt-get install chromium), or set CHROMIUM to its path." >&2; exit 1
 
 bench: setup

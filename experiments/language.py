@@ -3,6 +3,7 @@
     python experiments/language.py prepare --data DIR     # where the corpora are: small task files
     python experiments/language.py train --tasks conll    # on a GPU: networks
     python experiments/language.py standard --tasks conll # on a GPU: standard Transformers
+    python experiments/language.py merge                  # anywhere: several seeds as one network
     python experiments/language.py extract                # anywhere: programs, proofs, the tables
 
 Training appends a line of JSON for each task and setting to OUT/networks.jsonl and keeps all of its
@@ -15,7 +16,6 @@ from __future__ import annotations
 import argparse
 import json
 import time
-from collections import Counter
 from dataclasses import asdict, replace
 from datetime import date
 from pathlib import Path
@@ -25,15 +25,14 @@ import numpy as np
 
 from transformer_programs import vectors
 from transformer_programs.tasks import Task, text
-from transformer_programs.tasks.build import Recipe, Records, build
 from transformer_programs.tasks.packed import pack, unpack
-from transformer_programs.tasks.shapes import common_stand_ins, with_stand_ins
-from transformer_programs.tasks.task import TaskSpec
-from transformer_programs.tasks.words import with_digits_as
 
 VECTORS = ("glove840b_300", "md300")
-LENGTHS = {"trec": 40}  # no question is longer
-ENOUGH = 25  # different words of an ending, for it to have a stand-in
+STAND_INS = "_stand_ins"  # the task in which unknown words are known by their shape and ending
+CHANGED: dict[str, dict[str, int]] = {
+    "trec": {"length": 40},  # no question is longer
+    "conll" + STAND_INS: {"stand_ins": 25},
+}
 
 # Of each task: the paper's shape, and what else is tried. The names are those of `--settings`.
 PAPER: dict[str, dict[str, Any]] = {"paper": {}}
@@ -48,15 +47,20 @@ TAGGERS: dict[str, dict[str, Any]] = {
 }
 CLASSIFIERS: dict[str, dict[str, Any]] = {
     **PAPER,
-    "dropout": {"word_dropout": 0.1, "unknown_rate": 2.0},
-    "near": {"word_dropout": 0.1, **NEAR},
-    "decay": {"word_dropout": 0.1, "vote_decay": 0.02, **NEAR},
-    "two": {"layers": 2, "word_dropout": 0.1, **NEAR},
-    "small": {"word_variables": 8, "word_cardinality": 16, "word_dropout": 0.1, **NEAR},
+    "dropout": {"word_dropout": 0.1},
+    "two": {"layers": 2, "word_dropout": 0.1},
+    "decay": {"vote_decay": 0.1},
+    "near": NEAR,
+    "bag": {
+        "categorical_heads": 1,
+        "categorical_mlps": 0,
+        "word_cardinality": 16,
+        "vote_decay": 0.1,
+    },
 }
 TRIED = {
     "conll": TAGGERS,
-    "conll_shapes": TAGGERS,
+    "conll" + STAND_INS: TAGGERS,
     **dict.fromkeys(("trec", "mr", "subj", "ag_news"), CLASSIFIERS),
 }
 
@@ -66,43 +70,14 @@ TRIED = {
 
 def prepare(name: str, data: Path, target: Path) -> None:
     """Write a task with the vectors of its words into one file."""
-    if name == "conll_shapes":
-        task = conll_with_stand_ins(data)
-    else:
-        settings = {"length": LENGTHS[name]} if name in LENGTHS else {}
-        task = getattr(text, name)(data=str(data), **settings)
+    function = getattr(text, name.removesuffix(STAND_INS))
+    task = function(data=str(data), **CHANGED.get(name, {}))
     found = vectors.load(*(data / "vectors" / f"{file}.npz" for file in VECTORS))
     pack(target / f"{name}.npz", task, found)
     counts = " / ".join(f"{len(split):,}" for split in task.splits.values())
     size = (target / f"{name}.npz").stat().st_size / 2**20
     coverage = found.coverage(task.vocabulary.words)
     print(f"{name}: {task.description}; rows {counts}; {coverage}; {size:.1f} MiB", flush=True)
-
-
-def conll_with_stand_ins(data: Path) -> Task:
-    """Named entities where an unknown word is replaced by a word for its shape and ending."""
-    recipe = Recipe("spaces", "@", 10_000, 1, 32, True, True, "drop", "cut")
-    records = text.records_of(text.CORPORA["conll"], str(data))
-    words = {
-        split: [[with_digits_as(word, "@") for word in record.content] for record in listed]
-        for split, listed in records.items()
-    }
-    short = [sentence for sentence in words["train"] if len(sentence) <= 30]
-    counts = Counter(word for sentence in short for word in sentence)
-    listed = common_stand_ins(counts, ENOUGH)
-    known = {word for word, _ in counts.most_common(recipe.vocab - len(listed))}
-    replaced = {
-        split: [
-            replace(record, content=sentence)
-            for record, sentence in zip(
-                own, with_stand_ins(words[split], known, listed), strict=True
-            )
-        ]
-        for split, own in records.items()
-    }
-    made = Records(replaced["train"], replaced["validation"], replaced["test"])
-    about = "named entities in news, CoNLL-2003, unknown words by their shape and ending"
-    return build("conll_shapes", about, made, recipe, TaskSpec("conll_shapes"))
 
 
 # --- networks -------------------------------------------------------------------------------------
@@ -118,7 +93,7 @@ def train(name: str, setting: str, arguments: argparse.Namespace) -> dict[str, A
 
     task, found = unpack(arguments.task_files / f"{name}.npz")
     task = shortened(task, arguments.inputs)
-    base = replace(preset(name.removesuffix("_shapes")), **TRIED[name][setting])
+    base = replace(preset(name.removesuffix(STAND_INS)), **TRIED[name][setting])
     config = Config.from_settings(dict(pair.split("=", 1) for pair in arguments.set), base)
     begun = time.perf_counter()
     curve: list[dict[str, Any]] = []
@@ -209,7 +184,7 @@ def lines_of(path: Path) -> list[dict[str, Any]]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("what", choices=["prepare", "train", "standard", "extract"])
+    parser.add_argument("what", choices=["prepare", "train", "standard", "merge", "extract"])
     parser.add_argument("--tasks", nargs="+", default=list(TRIED), choices=list(TRIED))
     parser.add_argument("--settings", nargs="+", help="those to try; all of a task by default")
     parser.add_argument("--seeds", type=int, default=16)
@@ -218,12 +193,19 @@ def main() -> None:
     parser.add_argument("--task-files", type=Path, default=Path("runs/language/tasks"))
     parser.add_argument("--out", type=Path, default=Path("runs/language"))
     parser.add_argument("--inputs", type=int, help="of each split the first so many, for a trial")
+    parser.add_argument("--merged", type=int, nargs="+", default=[2, 4], help="seeds to merge")
     arguments = parser.parse_args()
     arguments.out.mkdir(parents=True, exist_ok=True)
     if arguments.what == "extract":
         from language_report import extract_all
 
         extract_all(arguments.out, arguments.task_files, arguments.tasks)
+        return
+    if arguments.what == "merge":
+        from language_report import merge
+
+        for name in arguments.tasks:
+            merge(name, arguments.merged, arguments.out, arguments.task_files)
         return
     if arguments.what == "prepare":
         for name in arguments.tasks:

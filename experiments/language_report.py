@@ -18,7 +18,8 @@ from transformer_programs.baselines import baseline
 from transformer_programs.emit import emit_files
 from transformer_programs.learn import Config, Member, Run
 from transformer_programs.learn.architecture import Architecture
-from transformer_programs.learn.compact import expanded
+from transformer_programs.learn.compact import compacted, expanded
+from transformer_programs.learn.merge import merged
 from transformer_programs.tasks import Task
 from transformer_programs.tasks.packed import unpack
 
@@ -64,6 +65,43 @@ def load_run(row: Row, task: Task, out: Path, seed: int) -> Run:
     validation, test = row["seeds"][str(seed)]
     params = expanded(own, architecture)
     return Run(task, Member(seed, architecture, params, validation, test, 0.0, False))
+
+
+def merge(name: str, counts: list[int], out: Path, task_files: Path) -> None:
+    """The best seeds of a task's best setting as one network, for each of these numbers of seeds.
+
+    Setting and seeds are chosen on validation.
+    """
+    rows = lines_of(out / "networks.jsonl")
+    own = [r for r in rows if r["task"] == name and r["setting"] != "standard" and "of" not in r]
+    if not own:
+        return
+    row = max(own, key=lambda r: np.median([scores[0] for scores in r["seeds"].values()]))
+    ranked = sorted(row["seeds"], key=lambda seed: -row["seeds"][seed][0])
+    task, _ = unpack(task_files / f"{name}.npz")
+    for count in counts:
+        setting = f"{row['setting']}-{count}in1"
+        if any((r["task"], r["setting"]) == (name, setting) for r in rows):
+            continue
+        begun = time.perf_counter()
+        members = [load_run(row, task, out, int(seed)).member for seed in ranked[:count]]
+        params, large = merged([m.params for m in members], members[0].architecture)
+        run = Run(task, Member(0, large, params, 0.0, 0.0, 0.0, False))
+        scores = [run.scores(split).main for split in ("validation", "test")]
+        arrays = {f"0/{leaf}": value for leaf, value in compacted(params, large).items()}
+        np.savez_compressed(out / f"{name}-{setting}.npz", **arrays)  # type: ignore[arg-type]
+        found = {
+            "task": name,
+            "setting": setting,
+            "of": [int(seed) for seed in ranked[:count]],
+            "config": asdict(large.config),
+            "best": 0,
+            "seeds": {"0": [round(score, 5) for score in scores]},
+            "seconds": round(time.perf_counter() - begun, 1),
+        }
+        with (out / "networks.jsonl").open("a") as lines:
+            lines.write(json.dumps(found) + "\n")
+        print(name, setting, found["seeds"]["0"], found["seconds"], "s", flush=True)
 
 
 def extract(row: Row, task: Task, out: Path) -> Row:
@@ -165,7 +203,7 @@ def report(rows: list[Row], files: list[Row]) -> str:
         "accuracy elsewhere. The seed is chosen on validation. `paper's filter` leaves out the "
         "test sentences that are too long, as the paper does; elsewhere they are cut into windows.",
     ]
-    tasks = dict.fromkeys(row["task"].removesuffix("_shapes") for row in rows)
+    tasks = dict.fromkeys(row["task"].removesuffix("_stand_ins") for row in rows)
     parts += [_table(name, rows) for name in tasks]
     if files:
         parts.append(_files(files))
@@ -180,7 +218,7 @@ def _table(name: str, rows: list[Row]) -> str:
         "| model | shape | validation | test | paper's filter | median test (seeds) | seconds |",
         "|---|---|---|---|---|---|---|",
     ]
-    own = [row for row in rows if row["task"] in (name, f"{name}_shapes")]
+    own = [row for row in rows if row["task"] in (name, f"{name}_stand_ins")]
     for row in own:
         validation, score = row["seeds"][str(row["best"])]
         test = [scores[1] for scores in row["seeds"].values()]

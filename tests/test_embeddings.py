@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 
 from transformer_programs.batch import label_batch
-from transformer_programs.learn import Config, ConfigError
+from transformer_programs.learn import Config, ConfigError, Member
 from transformer_programs.learn.architecture import WORDS, Architecture
 from transformer_programs.learn.compact import compacted, expanded
 from transformer_programs.learn.extract import extract
 from transformer_programs.learn.initial import WordRows, initial, noise_key, projected
 from transformer_programs.learn.loop import Schedule, learning_rate
+from transformer_programs.learn.merge import merged
 from transformer_programs.learn.model import hard_forward, word_variables
 from transformer_programs.learn.prove import prove
 from transformer_programs.learn.relax import Hard, Soft, gumbel
@@ -144,6 +145,32 @@ def test_a_network_with_its_choices_made_is_the_same_network() -> None:
     again = expanded(compacted(params, a), a)
     own, other = (hard_forward(p, a, task.test.words) for p in (params, again))
     assert (own.votes == other.votes).all()
+
+
+@pytest.mark.parametrize("pooled", [False, True])
+def test_networks_side_by_side_add_up_their_votes(pooled: bool) -> None:
+    task = toy(pooled)
+    config = replace(SMALL, layers=2, numerical_heads=1, numerical_mlps=1)
+    small = Architecture.of(task, config)
+    networks = [initial(small, seed)[0] for seed in range(3)]
+    params, large = merged(networks, small)
+    alone = [hard_forward(own, small, task.test.words) for own in networks]
+    together = hard_forward(params, large, task.test.words)
+    real = task.test.labels >= 0
+    assert (together.votes[real] == sum(one.votes[real] for one in alone)).all()
+    program = extract(params, large, task.vocabulary, task.classes)
+    proof = prove(program, params, large)
+    assert proof.equal, proof
+
+
+def test_many_inputs_are_answered_block_by_block() -> None:
+    task = toy(inputs=(20, 5, 700))
+    a = Architecture.of(task, SMALL)
+    params, _ = initial(a, 1)
+    found = Member(1, a, params, 0.0, 0.0, 0.0, False).run(task.test.words)
+    whole = hard_forward(params, a, task.test.words)
+    assert (found.votes == whole.votes).all()
+    assert (found.categorical == whole.categorical).all()
 
 
 # --- where they start -----------------------------------------------------------------------------

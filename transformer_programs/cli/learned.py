@@ -129,6 +129,10 @@ def print_result(runs: Runs, folder: Path, code: bool | None) -> None:
         f"       program and network differ on {best.disagreements()} of "
         f"{len(runs.task.test):,} test inputs"
     )
+    if runs.improved is not None:
+        console.print(f"improved: {runs.improved}", soft_wrap=True)
+        scores = evaluate_program(runs.improved.program, runs.task, runs.task.test)
+        console.print(f"       test: {scores}; in {folder}/improved.json", soft_wrap=True)
     console.print(f"try:   tprog run {folder} {_quoted(runs.task)}", soft_wrap=True)
     console.print(f"files: {folder}/program.py, program.json, run.json, metrics.jsonl")
 

@@ -207,5 +207,11 @@ def _engine(
 
 
 def _command() -> str:
-    """The command as it was given, without where the program lies."""
-    return shlex.join(["tprog", *sys.argv[1:]])
+    """The command as it was given, but for where results go: that is the reader's choice."""
+    words, given = ["tprog"], iter(sys.argv[1:])
+    for word in given:
+        if word == "--out":
+            next(given, None)
+        elif not word.startswith("--out="):
+            words.append(word)
+    return shlex.join(words)

@@ -65,7 +65,7 @@ def settings_of(given: Mapping[str, str]) -> Settings:
     settings = Settings(**values)  # type: ignore[arg-type]
     if not 0 <= settings.noise <= 0.2:
         raise TaskError(f"--set noise: expected a part from 0 to 0.2, got {settings.noise}")
-    for name in ("seconds", "seed", "sample", "workers"):
+    for name in ("seconds", "seed", "sample", "workers", "longer"):
         if getattr(settings, name) < 0:
             raise TaskError(f"--set {name}: expected 0 or more, got {getattr(settings, name)}")
     return settings

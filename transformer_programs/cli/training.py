@@ -24,10 +24,12 @@ from .choosing import Data, TaskName, TaskSettings, TestFile, ValidationFile, pa
 from .console import errors, output
 from .learned import Compared, print_comparison, print_plan, print_result, progress
 from .searching import search_program
+from .simplifying import simplify as shorten
 
 if TYPE_CHECKING:
     from ..learn import Runs
 
+FEW_WORDS = 64  # a program for more words is made short only when asked: it takes minutes
 STANDARD = "standard."  # before a setting of the standard Transformer, where both are trained
 
 
@@ -65,6 +67,7 @@ class Wanted:
     task: Task
     seeds: int
     vectors: Vectors | None
+    generations: int = 0
 
 
 def train(
@@ -90,11 +93,19 @@ def train(
         Learner,
         typer.Option(help="Train a network, or search for a short program that is right always."),
     ] = Learner.gradient,
+    evolve: Annotated[
+        int,
+        typer.Option(min=0, metavar="G", help="Then G generations: learn a few modules anew."),
+    ] = 0,
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="The run folder; runs/TASK by default.")
     ] = None,
     device: Annotated[
         Device | None, typer.Option(help="Where to train; a GPU is found by itself.")
+    ] = None,
+    simplify: Annotated[
+        bool | None,
+        typer.Option(help="Then make it short (tprog simplify); by default unless it reads text."),
     ] = None,
     code: Annotated[
         bool | None,
@@ -102,6 +113,9 @@ def train(
     ] = None,
 ) -> None:
     """Learn a program: many seeds at once, the best on validation, proved equal to its network.
+
+    What was learned is kept as it is; beside it lies the short program that answers no training or
+    validation input worse.
 
     An interrupted run goes on where it was when the same command is given again.
 
@@ -114,13 +128,15 @@ def train(
     Example: `tprog train mydata.jsonl --test mytest.jsonl`
 
     Example: `tprog train most_freq --learner search`
+
+    Example: `tprog train most_freq --set reaches=all,before,after --evolve 3`
     """
     made = task_of(task, task_settings or (), data, test, validation)
     chosen = pairs(settings or ())
     if learner == Learner.search:
         search_program(made, chosen, out or Path("runs", made.name), code)
         return
-    wanted = Wanted(made, seeds, _vectors(vectors or (), made, data))
+    wanted = Wanted(made, seeds, _vectors(vectors or (), made, data), evolve)
     if model == Model.baseline:
         print_plan(made, "the baseline of words alone")
         print_comparison(made, [_baseline(made)])
@@ -137,7 +153,11 @@ def train(
                 _train_all(wanted, chosen, out or Path("runs", made.name), code)
             case _:
                 folder = out or Path("runs", made.name)
-                print_result(_program(wanted, chosen, folder), folder, code)
+                short = len(made.vocabulary.words) <= FEW_WORDS if simplify is None else simplify
+                runs = _program(wanted, chosen, folder)
+                print_result(runs, folder, code=False if short else code)
+                if short:
+                    shorten(folder, code=code is not False)
 
 
 def _program(wanted: Wanted, settings: dict[str, str], folder: Path) -> Runs:
@@ -147,6 +167,8 @@ def _program(wanted: Wanted, settings: dict[str, str], folder: Path) -> Runs:
     config = Config.from_settings(settings, preset(wanted.task))
     m, k = config.word_variables, config.word_cardinality
     words = f"; a word is {m} learned variables of {k} values" if m else ""
+    if wanted.generations:
+        words += f"; then {wanted.generations} generations"
     print_plan(
         wanted.task,
         f"{wanted.seeds} networks of {config.layers} layers, {config.categorical_heads}"
@@ -155,7 +177,13 @@ def _program(wanted: Wanted, settings: dict[str, str], folder: Path) -> Runs:
     )
     with progress() as told:
         return fit(
-            wanted.task, config, wanted.seeds, out=folder, progress=told, vectors=wanted.vectors
+            wanted.task,
+            config,
+            wanted.seeds,
+            out=folder,
+            progress=told,
+            vectors=wanted.vectors,
+            evolve=wanted.generations,
         )
 
 

@@ -317,6 +317,7 @@ HEAD_READS = Experiment(
 
 SEARCH = Experiment(
     name="search",
+    file="search-against-gradient",
     title="Search against gradient, at longer inputs",
     about=(
         "For each task the program that the search finds, and the one that was learned by gradient "

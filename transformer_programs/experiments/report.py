@@ -70,7 +70,8 @@ def how_it_was_made(experiment: Experiment, lines: Sequence[Json]) -> str:
     ways: dict[tuple[str, str], list[str]] = {}
     for line in lines:
         made = line["made"]
-        where = f"on {made['device']}, JAX {made['jax']}, Python {made['python']}, {made['date']}"
+        python = f", Python {made['python']}" if made["python"] else ""  # not always recorded
+        where = f"on {made['device']}, JAX {made['jax']}{python}, {made['date']}"
         ways.setdefault((line["command"], where), []).append(line["part"]["name"])
     listed = [
         f"- `{command}` {where}" + ("" if len(ways) == 1 else f": {'; '.join(names)}")
@@ -79,9 +80,11 @@ def how_it_was_made(experiment: Experiment, lines: Sequence[Json]) -> str:
     note = ""
     if any(not command.startswith("tprog ") for command, _ in ways):
         note = (
-            "\n\nLines of other commands were measured by earlier scripts with the same settings, "
-            "task and seeds, and carried over."
+            "\n\nCommands that do not begin with `tprog` are earlier scripts with the same "
+            "settings; their lines were carried over, and hold no more than these had kept."
         )
+        notes = dict.fromkeys(line["note"] for line in lines if "note" in line)
+        note += "".join(f" Note: {text}." for text in notes)
     return text + ("\n\nMeasured by\n\n" + "\n".join(listed) if listed else "") + note
 
 

@@ -56,14 +56,14 @@ def reproduce(experiment: Experiment, place: Place) -> Path:
 
 def undone(experiment: Experiment, lines: Sequence[Json]) -> list[Part]:
     """The parts without a line. A part whose settings have changed is another part."""
-    known = [line["part"] for line in lines]
+    known = [line.get("part") for line in lines]
     return [part for part in experiment.parts if part.document() not in known]
 
 
 def finished(experiment: Experiment, lines: Sequence[Json]) -> list[Json]:
     """The line of each part that has one, in the order of the parts."""
     documents = [part.document() for part in experiment.parts]
-    found = [next((one for one in lines if one["part"] == own), None) for own in documents]
+    found = [next((one for one in lines if one.get("part") == own), None) for own in documents]
     return [line for line in found if line is not None]
 
 

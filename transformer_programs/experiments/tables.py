@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from ..tasks import EntityScores
 from .optimising import CASES, COMPONENTS
 from .record import Experiment, Json, Layout
 
@@ -131,6 +132,8 @@ def _success(experiment: Experiment, lines: Sequence[Json]) -> str:
     for line in lines:
         name, known = line["part"]["name"], summary(line)
         count = f"{known['solved']} of {known['seeds']}"
+        if "solved_at" in known:  # carried over, and counted more strictly
+            count += f" (at {percent(known['solved_at'], 0)})"
         best = percent(known.get("best"))
         rows.append([name, count, paper(experiment, name), best, *spread(line)])
     return markdown([*header, "median", "quartiles"], rows)
@@ -270,7 +273,8 @@ def _models(experiment: Experiment, lines: Sequence[Json]) -> str:
 
 
 def _precision(entities: Json) -> str:
-    return f"{percent(entities['precision'])}, {percent(entities['recall'])}"
+    scores = EntityScores(**entities)
+    return f"{percent(scores.precision)}, {percent(scores.recall)}"
 
 
 def _search(experiment: Experiment, lines: Sequence[Json]) -> str:

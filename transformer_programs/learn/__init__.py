@@ -2,6 +2,8 @@
 
 from .checkpoint import CheckpointError
 from .config import Config, ConfigError, Shape
+from .descend import Descent, descend
+from .evolve import Evolution, evolve
 from .initial import Given
 from .population import Member, Population, Progress
 from .presets import PAPER_INDUCTION, PRESETS, preset
@@ -14,6 +16,8 @@ __all__ = [
     "CheckpointError",
     "Config",
     "ConfigError",
+    "Descent",
+    "Evolution",
     "Given",
     "Member",
     "Population",
@@ -22,6 +26,8 @@ __all__ = [
     "Run",
     "Runs",
     "Shape",
+    "descend",
+    "evolve",
     "fit",
     "preset",
     "prove",

@@ -11,6 +11,8 @@ from .architecture import Architecture, Params
 from .config import Config
 from .model import Outcome, hard_forward
 
+AT_ONCE = 512  # inputs that one network answers at a time
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Member:
@@ -34,7 +36,19 @@ class Member:
 
     def run(self, words: npt.NDArray[np.int32]) -> Outcome:
         """The discretised network on some inputs (inputs, length), -1 for padding."""
-        return hard_forward(self.params, self.architecture, words)
+        if len(words) <= AT_ONCE:
+            return hard_forward(self.params, self.architecture, words)
+        # Blocks of one size: one compiled function serves all, and memory stays small.
+        padded = np.pad(words, [(0, -len(words) % AT_ONCE), (0, 0)], constant_values=-1)
+        blocks = [
+            hard_forward(self.params, self.architecture, padded[i : i + AT_ONCE])
+            for i in range(0, len(padded), AT_ONCE)
+        ]
+        labels = np.concatenate([block.labels for block in blocks])[: len(words)]
+        votes = np.concatenate([block.votes for block in blocks])[: len(words)]
+        categorical = np.concatenate([block.categorical for block in blocks], axis=1)
+        numerical = np.concatenate([block.numerical for block in blocks], axis=1)
+        return Outcome(labels, votes, categorical[:, : len(words)], numerical[:, : len(words)])
 
 
 @dataclass(frozen=True, slots=True, eq=False)

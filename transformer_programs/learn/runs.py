@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -20,17 +20,25 @@ import jax
 import numpy as np
 
 from ..batch import label_batch
+from ..emit import emit_files
 from ..program import Program
+from ..store import save, write_text
 from ..store.folder import RunRecord, digest, write_run
 from ..tasks import Scores, Task, evaluate_program
 from ..vectors import Vectors
 from .config import Config, Shape
+from .descend import Descent, descend
+from .evolve import Evolution
+from .evolve import evolve as following
 from .extract import extract
 from .initial import Given
 from .population import Member, Population, Progress
 from .presets import preset
 from .prove import Proof, prove
 from .train import fit as train
+
+DESCENT_SECONDS = 60.0
+IMPROVED = "improved"  # the name of the improved program's files in a run folder
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,12 +83,17 @@ class Run:
 
 @dataclass(frozen=True, eq=False)
 class Runs:
-    """All members of a population, as programs. Printed as a table."""
+    """All members of a population, as programs. Printed as a table.
+
+    `improved`, after generations: the best program changed further. It is a program of its own,
+    that no network computes.
+    """
 
     task: Task
     config: Config
     population: Population
     runs: tuple[Run, ...]
+    improved: Descent | None = None
 
     @cached_property
     def best(self) -> Run:
@@ -140,7 +153,13 @@ class Runs:
 
     def save(self, folder: str | Path) -> None:
         """Write the best program, its code and the record into a run folder."""
-        write_run(Path(folder), self.best.program, self.record())
+        folder = Path(folder)
+        write_run(folder, self.best.program, self.record())
+        if self.improved is not None:
+            save(self.improved.program, folder / f"{IMPROVED}.json")
+            facts = [f"Changed after training: {self.improved}."]
+            for name, text in emit_files(self.improved.program, IMPROVED, facts=facts).items():
+                write_text(folder / name, text)
 
 
 def fit(
@@ -153,13 +172,16 @@ def fit(
     progress: Callable[[Progress], None] | None = None,
     given: Sequence[Given] = (),
     vectors: Vectors | None = None,
+    evolve: int | Evolution = 0,
+    descent: float = DESCENT_SECONDS,
 ) -> Runs:
     """Train one network a seed, all at once, and hand them back as programs.
 
     Without `config`, the preset of the task. With `out`, a run folder is written there; a run that
     was killed goes on where it was when the same call is made again. `shapes` trains every seed in
     each of these shapes; `given` sets choices of modules before training. Learned word variables
-    start from `vectors`.
+    start from `vectors`. `evolve` generations follow, in which the best networks learn a few
+    modules anew; then the best program is improved for `descent` seconds by changing it directly.
     """
     config = preset(task) if config is None else config
     folder = None if out is None else Path(out)
@@ -173,7 +195,14 @@ def fit(
         given=given,
         vectors=vectors,
     )
+    plan = Evolution(evolve) if isinstance(evolve, int) else evolve
+    if plan.generations:
+        beside = None if folder is None else folder / "generations"
+        population = following(task, population, plan, out=beside, progress=progress)
     runs = Runs(task, config, population, tuple(Run(task, m) for m in population.members))
+    if plan.generations and descent and not task.pooled:
+        improved = descend(runs.best.program, task, seconds=descent)
+        runs = replace(runs, improved=improved)
     if folder is not None:
         runs.save(folder)
     return runs

@@ -42,6 +42,7 @@ class Settings:
     sample: int = 0  # inputs to start with; 0: by the length of the inputs
     noise: float = 0.0
     workers: int = 0  # processes; 0: as many as there are cores, at most two
+    longer: int = 10_000  # inputs of each longer length that a program is checked on
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -252,7 +253,8 @@ class Search:
     def _longer(self) -> list[Task]:
         """The task at longer lengths, where it has a length that can be set."""
         if self.longer is None:
-            made = (longer_task(self.task, factor) for factor in FACTORS)
+            wanted = self.settings.longer
+            made = (longer_task(self.task, factor, wanted) for factor in FACTORS if wanted)
             self.longer = [task for task in made if task is not None]
         return self.longer
 

@@ -254,13 +254,15 @@ def _bags(arena: Arena, labels: Labels) -> Iterator[Target]:
     """Classes of whole inputs: does any position of an input tell that it is of the class?"""
     asked = labels >= 0
     first = np.take_along_axis(labels, asked.argmax(axis=1)[:, None], axis=1)
-    scored = asked.any(axis=1)
+    scored: Bools = np.asarray(asked.any(axis=1))
     if not ((labels == first) | ~asked).all() or arena.domain.causal:
         return
     places = np.flatnonzero(arena.inside & scored[:, None])
-    for name in np.unique(first[scored]):
-        wanted = np.repeat(first[:, 0] == name, arena.width)[places]
-        if 3 <= (first[scored] == name).sum() <= scored.sum() - 3:
+    names = first[:, 0]
+    for name in np.unique(names[scored]).tolist():
+        of_class = np.asarray(names == name)
+        wanted = np.repeat(of_class, arena.width)[places]
+        if 3 <= of_class[scored].sum() <= scored.sum() - 3:
             yield Target(f"any {name}", "bag", places, wanted.astype(np.int16), no_lift, cost=3)
 
 

@@ -1,0 +1,173 @@
+"""Search for a program for every task, with several sample seeds; resumable.
+
+    python experiments/search.py                       # all tasks, three seeds each
+    python experiments/search.py sort dyck2 --seeds 1  # some of them
+
+Each search adds a line to docs/results/search.jsonl, and its program to the folder programs/search
+beside; what is there already is not done again. The table search.md is made from the lines.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import transformer_programs as tp
+from transformer_programs.emit import emit, line_count
+from transformer_programs.search import Found, Settings, search
+from transformer_programs.search.nodes import as_plain
+from transformer_programs.store import write_text
+from transformer_programs.tasks import MORE, TASKS
+
+RESULTS = Path("docs/results")
+WIDE = {"vocab": 16, "length": 16}
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A task at one size."""
+
+    label: str
+    task: str
+    settings: dict[str, int]
+
+
+def cases() -> Iterator[Case]:
+    """The paper's tasks at both sizes, then the further ones."""
+    for name in TASKS:
+        yield Case(name, name, {})
+    for name in ("reverse", "hist", "double_hist", "sort", "most_freq"):
+        yield Case(f"{name}-16", name, WIDE)
+    for name, entry in MORE.items():
+        brackets = entry.example[1] in ("(", ")")
+        yield Case(name, name, {"length": 12} if brackets else {})
+
+
+def searched(case: Case, seed: int, seconds: float) -> tuple[Found, dict[str, Any]]:
+    task = tp.tasks.make(case.task, **case.settings, seed=seed)
+    found = search(task, Settings(seconds=seconds, seed=seed))
+    program, solution = found.program, found.solution
+    code = "" if program is None else emit(program, name=case.task, facts=found.facts())
+    return found, {
+        "label": case.label,
+        "task": case.task,
+        "settings": case.settings,
+        "seed": seed,
+        "seconds_allowed": seconds,
+        "solved": found.exact and all(check.passed for check in found.checks),
+        "exact": found.exact,
+        "checks": [str(check) for check in found.checks],
+        "exhaustive": bool(found.checks) and found.checks[0].kind == "exhaustive",
+        "longer": [check.right / check.inputs for check in found.checks[1:]],
+        "right": None if solution is None else solution.right,
+        "voting": None if found.voting is None else [found.voting.right, found.voting.plain],
+        "cost": None if solution is None else solution.cost,
+        "lines": 0 if program is None else line_count(program),
+        "printed": sum(1 for line in code.splitlines() if line.strip()),
+        "steps": 0 if program is None else len(program.steps),
+        "wall": round(found.seconds, 1),
+        "cpu": round(found.cpu_seconds, 1),
+        "tried": found.tried,
+        "restarts": found.restarts,
+        "recipe": [] if solution is None else as_plain(solution.recipe),
+    }
+
+
+def keep(case: Case, seed: int, found: Found) -> None:
+    """The program and its code, beside those of the gradient."""
+    if found.program is None or not found.exact:
+        return
+    folder = RESULTS / "programs" / "search"
+    folder.mkdir(parents=True, exist_ok=True)
+    stem = f"{case.label}-{seed}"
+    tp.save(found.program, folder / f"{stem}.json")
+    text = emit(found.program, name=case.task, facts=found.facts())
+    write_text(folder / f"{stem}.py", text)
+
+
+def lines_of(file: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
+
+
+def page(lines: list[dict[str, Any]]) -> str:
+    order = {case.label: number for number, case in enumerate(cases())}
+    by_label: dict[str, list[dict[str, Any]]] = {}
+    for line in sorted(lines, key=lambda line: (order.get(line["label"], 999), line["seed"])):
+        by_label.setdefault(line["label"], []).append(line)
+    paper = [label for label in by_label if by_label[label][0]["task"] in TASKS]
+    more = [label for label in by_label if label not in paper]
+    solved = sum(all(line["solved"] for line in by_label[label]) for label in more)
+    return f"""# What the search finds
+
+`python experiments/search.py`; generated, do not edit. Two processes on a machine that others used
+at the same time: *seconds* is processor time of both together (on two idle cores about half of it
+passes), *wall* is what passed here. A seed draws both the inputs of the task and the first sample.
+*Known*: all inputs of the task, where they can be listed, else those that were drawn. *Longer*:
+10,000 inputs each of up to 2, 4 and 8 times the length. *Lines*: of the printed program, library
+included; *not blank*: without empty lines, its header included. Ranges are over seeds.
+
+## The paper's tasks
+
+{table(by_label, paper)}
+
+## Further tasks
+
+{solved} of {len(more)} are solved: right on all inputs and on longer ones.
+
+{table(by_label, more)}
+"""
+
+
+def table(by_label: dict[str, list[dict[str, Any]]], labels: list[str]) -> str:
+    head = (
+        "| task | solved | known | longer | cost | steps | lines | not blank | seconds | wall "
+        "| candidates |\n" + "|---" * 11 + "|"
+    )
+    return "\n".join([head, *(row(label, by_label[label]) for label in labels)])
+
+
+def row(label: str, lines: list[dict[str, Any]]) -> str:
+    def span(field: str, form: str = "{:.0f}") -> str:
+        values = [line[field] for line in lines if line[field] is not None]
+        if not values:
+            return "-"
+        low, high = form.format(min(values)), form.format(max(values))
+        return low if low == high else f"{low} to {high}"
+
+    solved = f"{sum(line['solved'] for line in lines)} of {len(lines)}"
+    known = {(line["checks"] or ["-"])[0].split(" inputs")[0] for line in lines}
+    longer = [part for line in lines for part in line["longer"]]
+    shown = "-" if not longer else f"{min(longer):.2%}" if min(longer) < 1 else "100 %"
+    fields = [span(field) for field in ("cost", "steps", "lines", "printed", "cpu", "wall")]
+    return (
+        f"| {label} | {solved} | {'; '.join(sorted(known))} | {shown} | {' | '.join(fields)} "
+        f"| {span('tried', '{:,.0f}')} |"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("labels", nargs="*", help="all of them unless named")
+    parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("--seconds", type=float, default=120.0)
+    options = parser.parse_args()
+    file = RESULTS / "search.jsonl"
+    chosen = [case for case in cases() if not options.labels or case.label in options.labels]
+    for seed in range(options.seeds):
+        for case in chosen:
+            done = {(line["label"], line["seed"]) for line in lines_of(file)}
+            if (case.label, seed) in done:
+                continue
+            found, line = searched(case, seed, options.seconds)
+            keep(case, seed, found)
+            write_text(file, "".join(json.dumps(one) + "\n" for one in [*lines_of(file), line]))
+            print(case.label, seed, found, f"{found.cpu_seconds:.0f} s", flush=True)
+    write_text(RESULTS / "search.md", page(lines_of(file)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,361 @@
+"""Experiments are sound data; what is done is never done again; pages say what the lines say."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import statistics
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from transformer_programs.cli import main
+from transformer_programs.experiments import EXPERIMENTS, Place, experiment, reproduce
+from transformer_programs.experiments.engines import Local, Outcome
+from transformer_programs.experiments.ledger import open_ledger, read_lines
+from transformer_programs.experiments.optimising import COMPONENTS
+from transformer_programs.experiments.record import Experiment, ExperimentError, Part, halves
+from transformer_programs.experiments.report import page, remarks_of
+from transformer_programs.experiments.runner import finished, undone
+from transformer_programs.experiments.tables import SOLVED, table
+from transformer_programs.experiments.work import reads
+from transformer_programs.store import load
+from transformer_programs.tasks import TASKS, TEXTS
+
+RESULTS = Path(__file__).parent.parent / "docs" / "results"
+EVERY_PART = [
+    pytest.param(part, id=f"{one.stem}-{part.slug}")
+    for own in EXPERIMENTS.values()
+    for one in (own, own.quickened())
+    for part in one.parts
+]
+SHAPE = {
+    "layers": 1,
+    "categorical_heads": 1,
+    "numerical_heads": 0,
+    "categorical_mlps": 0,
+    "numerical_mlps": 0,
+}
+TINY = {**SHAPE, "hidden": 4, "epochs": 2, "batch": 16, "evaluations": 1}
+
+
+def small(seeds: int = 2) -> Experiment:
+    """An experiment of two parts that takes seconds."""
+    parts = tuple(
+        Part(name, "hist", task_settings={"samples": 100}, settings=TINY, seeds=seeds, keep=name)
+        for name in ("first", "second")
+    )
+    return Experiment(
+        "small", "Small", "Two parts.", "accuracy", parts, parts, paper={"first": (90.0,)}
+    )
+
+
+def place(out: Path, engine=None, said=None) -> Place:
+    return Place(
+        out, "tprog reproduce small", (said if said is not None else []).append, None, engine
+    )
+
+
+def line_of(part: Part, scores: list[float]) -> dict:
+    """A line as training would write it."""
+    members = [
+        {"seed": i, "shape": [1, 1, 0, 0, 0], "validation": score, "test": score, "loss": 0.1}
+        for i, score in enumerate(scores)
+    ]
+    best = max(members, key=lambda member: member["validation"])
+    return {
+        "part": part.document(),
+        "config": {"epochs": 2},
+        "members": members,
+        "best": best | {"scores": {"token": best["test"], "exact": 0.5}, "all": None, "reads": {}},
+        "seconds": 1.5,
+        "made": {"device": "2 CPU cores", "jax": "0", "python": "3", "date": "2026-01-01"},
+    }
+
+
+class Pretend:
+    """An engine that trains nothing, notes what it was asked for, and stops after some parts."""
+
+    def __init__(self, stop_after: int = 99) -> None:
+        self.asked: list[str] = []
+        self.stop_after = stop_after
+
+    def __call__(self, parts, work):
+        for number, part in enumerate(parts):
+            if number == self.stop_after:
+                raise KeyboardInterrupt
+            self.asked.append(part.name)
+            yield part, Outcome((line_of(part, [0.5, 0.75, 1.0]),))
+
+
+# --- the data -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("part", EVERY_PART)
+def test_settings_of_every_part_are_ones_that_the_learner_takes(part):
+    pytest.importorskip("jax")
+    from transformer_programs.learn import Config, Shape
+    from transformer_programs.learn.baseline import StandardConfig
+    from transformer_programs.search import Settings
+
+    assert part.task in TASKS | TEXTS
+    if part.task in TASKS:
+        assert set(part.task_settings) <= set(TASKS[part.task].settings)
+    match part.kind:
+        case "program":
+            Config(**part.settings)
+            for shape in part.shapes:
+                Shape(*shape)
+        case "standard":
+            config = StandardConfig(**part.settings)
+            for layers, heads, *_ in part.shapes:
+                replace(config, layers=layers, heads=heads)
+        case "search":
+            Settings(**part.settings)
+        case _:
+            assert not part.settings
+
+
+@pytest.mark.parametrize("name", list(EXPERIMENTS))
+def test_numbers_of_the_paper_belong_to_parts(name):
+    own = EXPERIMENTS[name]
+    assert set(own.paper) <= {part.name for part in own.parts}
+    assert own.sources
+    assert not own.needs or list(EXPERIMENTS).index(own.needs) < list(EXPERIMENTS).index(name)
+
+
+def test_table_1_is_280_networks():
+    parts = EXPERIMENTS["table-1"].parts
+    assert sum(part.seeds * len(part.shapes) for part in parts) == 280
+    assert set(parts[0].shapes) == {halves(n, h, m) for n in (2, 3) for h in (4, 8) for m in (2, 4)}
+
+
+def test_quick_forms_have_files_of_their_own():
+    names = [one.stem for own in EXPERIMENTS.values() for one in (own, own.quickened())]
+    assert len(set(names)) == len(names)
+    kept = {part.keep for own in EXPERIMENTS.values() for part in own.parts}
+    quick = {part.keep for own in EXPERIMENTS.values() for part in own.quickened().parts}
+    assert kept & quick <= {""}
+
+
+def test_case_study_sets_by_hand_all_but_the_component_of_its_row():
+    pytest.importorskip("jax")
+    from transformer_programs.experiments.work import given, task_of
+    from transformer_programs.learn import Config
+    from transformer_programs.learn.architecture import Architecture
+    from transformer_programs.learn.initial import initial
+
+    parts = {part.name: part for part in EXPERIMENTS["case-study"].quickened().parts}
+    assert {name: len(part.given) for name, part in parts.items()} == {
+        "everything": 0,
+        "nothing": 5,
+        **dict.fromkeys(COMPONENTS, 4),
+    }
+    part = parts["nothing"]
+    task, config = task_of(part), Config(**part.settings)
+    architecture = Architecture.of(task, config)
+    params, trained = initial(architecture, 0, given(part, task, config))
+    assert all(mask.all() for mask in trained.values())  # set by hand, and free to change
+    end = task.vocabulary.words.index("</s>")
+    assert set(params["0.predicate"][0].argmax(axis=-1)) == {end}
+    assert params["1.predicate"][0].argmax(axis=-1).tolist() == list(range(architecture.k))
+    chosen = {
+        name: architecture.leaves[name].axes[-1][int(params[name].reshape(-1, n)[0].argmax())]
+        for name, n in ((m, params[m].shape[-1]) for m in ("1.query", "1.key", "1.value"))
+    }
+    assert chosen == {"1.query": "mlp_0_0", "1.key": "positions", "1.value": "tokens"}
+
+
+# --- running --------------------------------------------------------------------------------------
+
+
+def test_an_interrupted_run_goes_on_and_repeats_nothing(tmp_path):
+    first, second, third = Pretend(stop_after=1), Pretend(), Pretend()
+    with pytest.raises(KeyboardInterrupt):
+        reproduce(small(), place(tmp_path, first))
+    reproduce(small(), place(tmp_path, second))
+    reproduce(small(), place(tmp_path, third))
+    assert (first.asked, second.asked, third.asked) == (["first"], ["second"], [])
+    assert len(read_lines(tmp_path / "small.jsonl")) == 2
+
+
+def test_a_part_with_other_settings_is_another_part():
+    lines = [line_of(part, [0.5]) for part in small(seeds=2).parts]
+    assert undone(small(seeds=2), lines) == []
+    assert len(undone(small(seeds=3), lines)) == 2
+    assert finished(small(seeds=3), lines) == []
+
+
+def test_training_is_written_down_and_its_program_kept(tmp_path):
+    pytest.importorskip("jax")
+    own = replace(small(), parts=small().parts[:1])
+    file = reproduce(own, place(tmp_path))
+    (line,) = read_lines(tmp_path / "small.jsonl")
+    assert [member["seed"] for member in line["members"]] == [0, 1]
+    assert "equal on every input" in line["best"]["proof"]
+    assert line["best"]["disagreements"] == 0
+    program = load(tmp_path / "programs" / "first.json")
+    assert line["best"]["reads"] == reads(program)
+    assert (tmp_path / "programs" / "first.py").is_file()
+    assert not (tmp_path / "work").exists() or not list((tmp_path / "work").rglob("*.npz"))
+    assert "90 %" in file.read_text(encoding="utf-8")
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from transformer_programs.experiments.engines import Local, Outcome
+from transformer_programs.experiments.ledger import open_ledger
+from transformer_programs.experiments.record import Part
+
+out, fatal = Path(sys.argv[1]), sys.argv[2]
+parts = [Part(name, "sort") for name in "abc"]
+
+def work(part, desk):
+    with open(out / "begun", "a") as file:
+        file.write(part.name)
+    if part.name == fatal:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return Outcome(({"name": part.name},))
+
+with open_ledger(out / "results.jsonl") as ledger:
+    done = {line["name"] for line in ledger.lines}
+    todo = [part for part in parts if part.name not in done]
+    for _, outcome in Local(out / "work")(todo, work):
+        ledger.append(outcome.lines)
+"""
+
+
+def test_a_killed_process_loses_only_the_part_it_was_at(tmp_path):
+    for fatal, status in (("b", -signal.SIGKILL), ("c", -signal.SIGKILL), ("none", 0)):
+        done = subprocess.run([sys.executable, "-c", KILLED, str(tmp_path), fatal], check=False)
+        assert done.returncode == status
+    assert (tmp_path / "begun").read_text() == "abbcc"
+    assert [line["name"] for line in read_lines(tmp_path / "results.jsonl")] == ["a", "b", "c"]
+
+
+def test_a_line_that_was_cut_off_is_not_read_and_goes(tmp_path):
+    file = tmp_path / "results.jsonl"
+    file.write_bytes(b'{"n": 1}\n{"n": 2, "scor')
+    assert read_lines(file) == [{"n": 1}]
+    with open_ledger(file) as ledger:
+        ledger.append([{"n": 3}])
+    assert file.read_bytes() == b'{"n": 1}\n{"n": 3}\n'
+
+
+def test_a_second_writer_is_refused(tmp_path):
+    file = tmp_path / "results.jsonl"
+    with (
+        open_ledger(file),
+        pytest.raises(ExperimentError, match="another process"),
+        open_ledger(file),
+    ):
+        pass
+    with open_ledger(file) as ledger:
+        assert ledger.lines == []
+
+
+def test_a_file_of_something_else_is_refused(tmp_path):
+    file = tmp_path / "results.jsonl"
+    file.write_text("not json\n")
+    with pytest.raises(ExperimentError, match=r"results.jsonl, line 1: expected a line of JSON"):
+        read_lines(file)
+
+
+def test_the_folder_of_a_part_goes_only_after_its_result_was_taken(tmp_path):
+    seen = []
+
+    def work(part, desk):
+        desk.folder.mkdir(parents=True)
+        return Outcome(())
+
+    for part, _ in Local(tmp_path / "work")(small().parts, work):
+        seen.append((tmp_path / "work" / part.slug).is_dir())
+    assert seen == [True, True]
+    assert not (tmp_path / "work").exists()
+
+
+# --- pages ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["table-1-best-shape", "width", "one-head"])
+def test_pages_of_results_are_what_their_lines_generate(name):
+    own = EXPERIMENTS[name]
+    text = (RESULTS / f"{own.stem}.md").read_text(encoding="utf-8")
+    lines = finished(own, read_lines(RESULTS / f"{own.stem}.jsonl"))
+    plot = RESULTS / f"{own.stem}.svg"
+    assert len(lines) == len(own.parts)
+    assert text == page(own, lines, plot.name if plot.exists() else "", remarks_of(text))
+
+
+def test_median_and_paper_stand_in_the_table():
+    scores = [0.91, 0.2, 0.55, 0.7]
+    own = small()
+    row = table(own, [line_of(own.parts[0], scores)]).splitlines()[2]
+    assert f"{100 * statistics.median(scores):.2f} %" in row
+    assert "| 90 % | 91.00 % | 4 |" in row
+
+
+def test_successes_are_counted():
+    own = replace(small(), layout="success")
+    row = table(own, [line_of(own.parts[0], [1.0, SOLVED, 0.98])]).splitlines()[2]
+    assert "| 2 of 3 |" in row
+
+
+def test_remarks_by_hand_stay_when_a_page_is_made_anew(tmp_path):
+    file = reproduce(small(), place(tmp_path, Pretend()))
+    text = file.read_text(encoding="utf-8")
+    assert remarks_of(text) == ""
+    mark = "<!-- remarks -->\n\nSeen by *hand*.\n\n<!-- end of remarks -->"
+    file.write_text(f"{text}\n{mark}\n", encoding="utf-8")
+    again = reproduce(small(), place(tmp_path, Pretend())).read_text(encoding="utf-8")
+    assert remarks_of(again) == "Seen by *hand*."
+    assert again.count("Seen by") == 1
+
+
+def test_every_layout_is_that_of_some_experiment():
+    layouts = {own.layout for own in EXPERIMENTS.values()}
+    assert layouts == {
+        *("accuracy", "grid", "sizes", "case study", "lengths", "reads", "models", "search"),
+        "success",
+    }
+
+
+# --- the command ----------------------------------------------------------------------------------
+
+
+def test_the_command_lists_every_experiment(capsys, tmp_path):
+    assert main(["reproduce", "--out", str(tmp_path)]) == 0
+    shown = capsys.readouterr().out
+    assert all(f"{name} " in shown for name in EXPERIMENTS)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["table-2"], "there is no experiment 'table-2': did you mean 'table-1'?"),
+        (["table-1", "--all"], "expected a name or --all, got both"),
+        (["table-1", "--address", "x"], "--address: expected only with --engine ray"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_one_sentence(arguments, sentence, capsys, tmp_path):
+    pytest.importorskip("jax")
+    assert main(["reproduce", *arguments, "--out", str(tmp_path)]) == 2
+    assert sentence in capsys.readouterr().err
+
+
+def test_experiments_on_text_ask_for_their_corpora(monkeypatch, capsys, tmp_path):
+    pytest.importorskip("jax")
+    monkeypatch.delenv("TPROG_DATA", raising=False)
+    assert main(["reproduce", "named-entities", "--out", str(tmp_path)]) == 2
+    assert "set TPROG_DATA" in capsys.readouterr().err
+    assert os.listdir(tmp_path) == []
+
+
+def test_the_name_of_an_experiment_is_looked_up():
+    assert experiment("width").title == "How wide a layer should be"
+    assert json.dumps(experiment("width", quick=True).parts[0].document())

@@ -1,0 +1,275 @@
+"""The extensions of the gradient learner: reach, sets of keys, learned numbers, generations."""
+
+from dataclasses import replace
+from itertools import product
+
+import numpy as np
+import pytest
+
+pytest.importorskip("jax")
+
+import transformer_programs as tp
+from transformer_programs.batch import run_batch
+from transformer_programs.cli import main
+from transformer_programs.learn import train
+from transformer_programs.learn.architecture import Architecture
+from transformer_programs.learn.config import Config, ConfigError
+from transformer_programs.learn.discrete import variable_name
+from transformer_programs.learn.evolve import Evolution, child, children, evolve
+from transformer_programs.learn.extract import extract
+from transformer_programs.learn.initial import Given, initial
+from transformer_programs.learn.model import hard_forward
+from transformer_programs.learn.prove import prove
+from transformer_programs.steps import CategoricalHead, NumericalHead, Rows, Token
+from transformer_programs.values import Number
+
+VOCABULARY = tp.Vocabulary(("<s>", "a", "b", "c"), begin="<s>")
+CLASSES = ("x", "y", "z")
+LENGTH = 5
+SMALL = Config(
+    layers=2,
+    categorical_heads=3,
+    numerical_heads=2,
+    categorical_mlps=1,
+    numerical_mlps=1,
+    hidden=8,
+    epochs=2,
+    batch=64,
+    evaluations=1,
+)
+NETWORKS = {
+    "sets of keys": (replace(SMALL, predicates="many", reaches="before,all,after"), {}),
+    "numbers of words": (
+        replace(SMALL, layers=1, number_variables=2, number_range=2, reaches="before,all"),
+        {"causal": True, "pooled": True},
+    ),
+    "everything": (
+        replace(SMALL, reaches="after,before", predicates="mixed", number_variables=1),
+        {},
+    ),
+}
+
+
+def network(name, seed):
+    config, flags = NETWORKS[name]
+    architecture = Architecture(config, len(VOCABULARY.words), len(CLASSES), LENGTH, **flags)
+    params, _ = initial(architecture, seed)
+    # Spread the MLPs' inputs so that tables are not all one value.
+    return {k: v * (4 if "mlp" in k else 1) for k, v in params.items()}, architecture
+
+
+def extracted(name, seed=0):
+    params, architecture = network(name, seed)
+    return extract(params, architecture, VOCABULARY, CLASSES), params, architecture
+
+
+def every_input():
+    """All inputs, as word indices with -1 for padding."""
+    return np.asarray(
+        [
+            (0, *inner) + (-1,) * (LENGTH - length)
+            for length in range(1, LENGTH + 1)
+            for inner in product((1, 2, 3), repeat=length - 1)
+        ],
+        np.int32,
+    )
+
+
+@pytest.mark.parametrize("name", NETWORKS)
+def test_an_extended_network_is_the_program_extracted_from_it(name):
+    words = every_input()
+    real = words >= 0
+    for seed in range(3):
+        program, params, architecture = extracted(name, seed)
+        outcome = hard_forward(params, architecture, words)
+        run = run_batch(program, words)
+        for names, values in (
+            (architecture.categorical, outcome.categorical),
+            (architecture.numerical, outcome.numerical),
+        ):
+            for module, expected in zip(names, values, strict=True):
+                found = np.asarray(run.variables[variable_name(module)])
+                assert (found == expected)[real].all(), module
+        same = run.labels == outcome.labels
+        assert same.all() if architecture.pooled else same[:, 1:][real[:, 1:]].all()
+    assert prove(program, params, architecture).equal
+
+
+@pytest.mark.parametrize("name", ["numbers of words", "everything"])
+def test_an_extended_program_is_printed_stored_and_simplified_without_a_change(name, tmp_path):
+    program, _, _ = extracted(name)
+    assert tp.verify(program, tp.simplify(program)).equal
+    tp.save(program, tmp_path / "program.json")
+    assert tp.load(tmp_path / "program.json") == program
+    (tmp_path / "program.py").write_text(tp.emit(program))
+    assert tp.verify(tmp_path / "program.py", program)
+
+
+def test_reaches_are_dealt_out_in_turn_to_the_heads_of_each_kind():
+    program, _, _ = extracted("sets of keys")
+    heads = [s for s in program.steps if isinstance(s, CategoricalHead)]
+    sums = [s for s in program.steps if isinstance(s, NumericalHead)]
+    assert [head.reach for head in heads] == ["before", "all", "after"] * 2
+    assert [head.reach for head in sums] == ["before", "all"] * 2
+
+
+def test_sets_of_keys_hold_none_one_and_several():
+    program, _, _ = extracted("sets of keys")
+    sizes = {len(row) for s in program.steps if isinstance(s, CategoricalHead) for row in rows(s)}
+    assert {0, 1, 2} & sizes
+    assert max(sizes) > 1
+    mixed, _, _ = extracted("everything")
+    heads = [s for s in mixed.steps if isinstance(s, CategoricalHead)]
+    assert all(len(row) <= 1 for head in heads for row in rows(head))
+
+
+def rows(step):
+    assert isinstance(step.predicate, Rows)
+    return step.predicate.accepts
+
+
+def test_numbers_of_words_are_a_token_step_in_the_stated_range():
+    program, _, _ = extracted("numbers of words")
+    steps = [s for s in program.steps if isinstance(s, Token) and isinstance(s.out.type, Number)]
+    assert [step.out.name for step in steps] == ["num0_embeddings", "num1_embeddings"]
+    assert all(step.out.type == Number(0, 2) for step in steps)
+
+
+def test_the_proof_finds_another_reach_another_key_and_another_number():
+    program, params, architecture = extracted("everything")
+
+    def with_step(name, **changes):
+        steps = [replace(s, **changes) if s.out.name == name else s for s in program.steps]
+        return replace(program, steps=tuple(steps))
+
+    head = next(s for s in program.steps if s.out.name == "num_attn_0_0_outputs")
+    first, *others = rows(head)
+    other = tuple(sorted({*first} ^ {0}))
+    token = next(s for s in program.steps if s.out.name == "num0_embeddings")
+    lookup = ((token.lookup[0] + 1) % 2, *token.lookup[1:])
+    for name, changes, said in (
+        ("attn_0_0_outputs", {"reach": "before"}, "reaches other positions"),
+        ("num_attn_0_0_outputs", {"predicate": Rows((other, *others))}, "match in one of them"),
+        ("num0_embeddings", {"lookup": lookup}, "the value it has in the network"),
+    ):
+        assert said in prove(with_step(name, **changes), params, architecture).difference
+
+
+def test_sets_of_keys_can_be_given():
+    architecture = Architecture(replace(SMALL, predicates="many"), 4, 3, LENGTH)
+    below = tuple(tuple(range(q)) for q in range(LENGTH))
+    given = Given("num_attn_0_0", query="positions", key="positions", predicate=below, frozen=True)
+    params, trained = initial(architecture, 0, [given])
+    program = extract(params, architecture, VOCABULARY, CLASSES)
+    head = next(s for s in program.steps if s.out.name == "num_attn_0_0_outputs")
+    assert rows(head) == below
+    assert trained["0.key_sets"].any((1, 2)).tolist() == [True, True, True, False, True]
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"reaches": "all, near"}, "reaches: expected some of all, before, upto, after"),
+        ({"predicates": "two"}, "predicates: expected one or many or mixed, got 'two'"),
+        (
+            {"number_variables": "1", "numerical_heads": "0", "numerical_mlps": "0"},
+            "number_variables: expected 0 where numerical_heads is 0",
+        ),
+    ],
+)
+def test_wrong_extensions_are_refused(settings, message):
+    with pytest.raises(ConfigError, match=message):
+        Config.from_settings(settings)
+
+
+def test_a_causal_network_has_no_head_that_looks_after():
+    with pytest.raises(ConfigError, match="reaches: expected no 'after'"):
+        Architecture(Config(reaches="all,after"), 4, 3, LENGTH, causal=True)
+
+
+# --- generations ----------------------------------------------------------------------------------
+
+EXTENDED = replace(NETWORKS["everything"][0], layers=1, categorical_heads=2)
+
+
+@pytest.fixture(scope="module")
+def task():
+    return tp.tasks.hist(vocab=6, length=LENGTH, samples=300)
+
+
+@pytest.fixture(scope="module")
+def population(task):
+    return train.fit(task, EXTENDED, 4)
+
+
+def test_training_with_every_extension_gives_proved_programs(task, population):
+    member = population.best
+    program = extract(member.params, member.architecture, task.vocabulary, task.classes)
+    assert prove(program, member.params, member.architecture).equal
+
+
+def test_a_child_changes_nothing_but_its_renewed_modules(task, population):
+    parent = population.members[0]
+    a = parent.architecture
+    made, trained = child(parent.params, a, 9, ["attn_0_0", "num_mlp_0_0"])
+    old, new = (extract(p, a, task.vocabulary, task.classes) for p in (parent.params, made))
+    changed = {s.out.name for s, t in zip(old.steps, new.steps, strict=True) if s != t}
+    assert changed <= {"attn_0_0_outputs", "num_mlp_0_0_outputs"}
+    assert trained["votes"].all()
+    assert trained["0.query"].any(1).tolist() == [True, False, False, False]
+    place = a.categorical.index("attn_0_0")
+    assert not made["votes"][place].any()
+    assert (np.delete(made["votes"], place, 0)[:2] == parent.params["votes"][:2]).all()
+
+
+def test_children_come_from_the_best_with_new_seeds_and_few_new_modules(population):
+    starts = children(population.members, Evolution(1), EXTENDED, size=40, seed=7)
+    assert [start.seed for start in starts] == list(range(7, 47))
+    modules = starts[0].architecture.modules
+    shares = [
+        sum(trained["0.query"].any(1)) / 4 for _, trained in (start.first for start in starts)
+    ]
+    assert len(modules) == 7
+    assert 0.05 < np.mean(shares) < 0.5
+
+
+def test_generations_never_lose_the_best_and_continue_after_a_stop(task, population, tmp_path):
+    plan = Evolution(2, steps=4)
+    seen = []
+    found = evolve(task, population, plan, out=tmp_path, progress=seen.append)
+    assert len(found) == len(population)
+    assert found.best.validation >= population.best.validation
+    assert {moment.groups for moment in seen} == {2}
+    (tmp_path / "checkpoint_1.npz").unlink()
+    told = []
+    again = evolve(task, population, plan, out=tmp_path, progress=told.append)
+    assert {moment.group for moment in told} == {1}
+    assert [m.seed for m in again.members] == [m.seed for m in found.members]
+    assert [m.validation for m in again.members] == [m.validation for m in found.members]
+    assert all(m.config == EXTENDED for m in found.members)
+
+
+def test_fit_with_generations_keeps_the_proved_program_and_the_improved_one(task, tmp_path):
+    plan = Evolution(1, steps=4)
+    runs = tp.fit(task, EXTENDED, 4, out=tmp_path, evolve=plan, descent=2.0)
+    assert runs.best.proof.equal
+    assert tp.load(tmp_path) == runs.best.program
+    assert runs.improved.before == pytest.approx(runs.best.member.validation)
+    assert runs.improved.after >= runs.improved.before
+    improved = tp.load(tmp_path / "improved.json")
+    assert improved == runs.improved.program
+    assert tp.verify(tmp_path / "improved.py", improved, samples=100)
+
+
+def test_the_command_line_asks_for_generations(monkeypatch):
+    asked = {}
+
+    def fit(task, config, seeds, **others):
+        asked.update(others, config=config)
+        raise ConfigError("asked enough")
+
+    monkeypatch.setattr("transformer_programs.learn.fit", fit)
+    command = ["train", "hist", "--evolve", "3", "--set", "reaches=all,before", "--seeds", "2"]
+    assert main(command) == 2
+    assert asked["evolve"] == 3
+    assert asked["config"].reaches == "all,before"

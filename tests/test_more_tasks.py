@@ -1,0 +1,90 @@
+"""The further tasks: their oracles on cases made by hand, and their labels against the oracles."""
+
+from __future__ import annotations
+
+import pytest
+
+from transformer_programs.cli import main
+from transformer_programs.tasks import MORE, TASKS, TaskError, make
+
+CASES = {
+    "previous": ("a b c", "<s> a b"),
+    "next": ("a b c", "b c <s>"),
+    "first": ("b a c", "b b b"),
+    "last": ("b a c", "c c c"),
+    "rotate": ("a b c", "b c a"),
+    "swap": ("a b c d e", "b a d c e"),
+    "largest": ("1 3 0", "3 3 3"),
+    "largest_so_far": ("1 0 3 2", "1 1 3 3"),
+    "second_largest": ("1 3 3 0", "1 1 1 1"),
+    "sort_down": ("1 3 0 3", "3 3 1 0"),
+    "smaller": ("1 3 0 1", "1 3 0 1"),
+    "larger_after": ("1 3 0 2", "2 0 1 0"),
+    "sum_so_far": ("1 3 0 2", "1 4 4 6"),
+    "median": ("3 0 1 2", "1 1 1 1"),
+    "palindrome": ("a b b a", "yes yes yes yes"),
+    "distinct": ("a b a c", "3 3 3 3"),
+    "distinct_so_far": ("a b a c", "1 2 2 3"),
+    "repeated": ("a b a", "yes no yes"),
+    "new": ("a b a", "yes yes no"),
+    "once": ("a b a c", "b c <s> <s>"),
+    "dedupe": ("a b a c", "a b c <s>"),
+    "every_second": ("a b c d e", "a c e <s> <s>"),
+    "back": ("a b a a", "0 0 2 1"),
+    "pairs": ("a b a b", "1 2 1 2"),
+    "run": ("a b b b a", "1 1 2 3 1"),
+    "longest_run": ("a b b a", "2 2 2 2"),
+    "parity": ("a b a a", "odd odd even odd"),
+    "lead": ("a b b c", "a tie b b"),
+    "since_bar": ("a | b a c", "1 0 1 2 3"),
+    "before_bar": ("a | b c | a", "<s> a a a c c"),
+    "depth": (") ( ( )", "-1 0 1 0"),
+    "match": ("( ( ) ) )", "open open 2 1 none"),
+}
+
+
+def test_every_task_has_a_case():
+    assert set(CASES) == set(MORE)
+    assert not set(MORE) & set(TASKS)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_oracle_answers_as_a_person_does(name):
+    words, answer = (text.split() for text in CASES[name])
+    ends = MORE[name].example[-1] == "</s>"
+    given = MORE[name].oracle(["<s>", *words, *(["</s>"] if ends else [])])
+    assert given == [None, *answer, *([None] if ends else [])]
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_labels_are_what_the_oracle_says(name):
+    task = make(name, samples=60, length=6)
+    for number, row in enumerate(task.train.words):
+        assert task.labels_of(task.train, number) == task.oracle(task.words_of(row))
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_all_inputs_can_be_listed_and_are_different(name):
+    task = make(name, samples=20, length=5)
+    every = task.all_inputs()
+    assert len({row.tobytes() for row in every.words}) == task.input_count == len(every)
+
+
+def test_what_a_causal_task_asks_never_depends_on_what_follows():
+    for name, entry in MORE.items():
+        if make(name, samples=20, length=5).causal:
+            words, _ = CASES[name]
+            whole = ["<s>", *words.split()]
+            for length in range(2, len(whole) + 1):
+                assert entry.oracle(whole[:length]) == entry.oracle(whole)[:length]
+
+
+def test_settings_out_of_range_are_refused():
+    with pytest.raises(TaskError, match="rotate, length: expected a whole number from 4 to 200"):
+        make("rotate", length=2)
+
+
+def test_the_command_line_lists_them_apart(capsys):
+    assert main(["tasks"]) == 0
+    shown = capsys.readouterr().out
+    assert shown.index("dyck2") < shown.index("further tasks") < shown.index("palindrome")

@@ -1,0 +1,185 @@
+"""The search finds exact programs for small tasks, says what it checked, and is honest when not."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import transformer_programs as tp
+from transformer_programs.cli import main
+from transformer_programs.emit import as_module, emit
+from transformer_programs.search import Settings, search
+from transformer_programs.search.check import Check, check_longer, longer_task
+from transformer_programs.search.fallback import vote
+from transformer_programs.search.nodes import Recipe
+from transformer_programs.search.solve import Search
+from transformer_programs.tasks.task import Split
+
+QUICK = Settings(seconds=20, workers=1, longer=200)
+
+
+def small(name: str, **settings: int):
+    return tp.tasks.make(name, **{"samples": 600, **settings})
+
+
+@pytest.mark.parametrize(
+    ("name", "settings"),
+    [
+        ("reverse", {"length": 6}),
+        ("hist", {"length": 6}),
+        ("sort", {"length": 6}),
+        ("induction", {"length": 8}),
+        ("previous", {"length": 6}),
+        ("depth", {"length": 9}),
+    ],
+)
+def test_an_exact_program_of_any_length_is_found(name, settings):
+    found = search(small(name, **settings), QUICK)
+    assert found.exact
+    assert found.program is not None
+    assert all(check.passed for check in found.checks)
+    assert [check.kind for check in found.checks] == ["exhaustive", *["sampled"] * 3]
+    assert found.program.max_length is None
+
+
+def test_the_program_agrees_with_the_oracle_and_with_its_printed_form():
+    task = small("sort", length=6)
+    program = search(task, QUICK).program
+    run = as_module(emit(program)).run
+    for row in task.test.words[:30]:
+        words = task.words_of(row)
+        wanted = task.oracle(words)
+        given = program(words)
+        assert given == run(words)
+        assert [g for g, w in zip(given, wanted, strict=True) if w is not None] == wanted[1:-1]
+
+
+def test_two_processes_find_a_program_as_one_does():
+    found = search(small("rotate", length=6), replace(QUICK, workers=2))
+    assert found.exact
+
+
+def test_the_header_says_what_the_program_was_checked_on():
+    found = search(small("hist", length=5), QUICK)
+    text = emit(found.program, facts=found.facts())
+    assert "right on all 1,554 inputs of the task (exhaustive)" in " ".join(text.split())
+    assert "each of up to 10 20 40 words (sampled)" in " ".join(text.split())
+
+
+def test_a_program_that_was_not_run_on_all_inputs_is_not_called_exhaustive():
+    found = search(small("hist", vocab=16, length=16), QUICK)
+    assert found.exact
+    assert found.checks[0].kind == "sampled"
+
+
+def test_labels_by_chance_give_an_honest_failure_and_votes():
+    task = small("hist", length=6)
+    rng = np.random.default_rng(0)
+    labels = task.train.labels
+    noise = np.where(labels >= 0, rng.integers(0, 3, labels.shape), -1).astype(np.int32)
+    train = Split(task.train.words, noise)
+    chance = replace(task, train=train, validation=train, test=train, oracle=None, space=None)
+    found = search(replace(chance, spec=None), Settings(seconds=2, workers=1))
+    assert not found.exact
+    assert str(found).startswith("no program of cost <= ")
+    assert "in this library fits; best found: " in str(found)
+    assert found.voting is not None
+    assert found.program is not None
+
+
+def test_what_a_check_found_wrong_joins_the_sample_with_its_right_labels():
+    task = small("sort", length=6)
+    one = Search(task, QUICK, lambda moment: None)
+    before = len(one.sample)
+    rows = task.test.words[:2]
+    one._learn_from(Check("inputs", "exhaustive", 10, 8, rows))
+    assert len(one.sample) == before + 2
+    assert (one.words[one.sample[-2:]] == rows).all()
+    assert (one.labels[one.sample[-2:]] == task.test.labels[:2]).all()
+
+
+def test_a_few_wrong_labels_do_not_hide_the_program():
+    task = small("hist", length=6)
+    rng = np.random.default_rng(1)
+    labels = task.train.labels.copy()
+    flipped = (labels >= 0) & (rng.random(labels.shape) < 0.01)
+    labels[flipped] = (labels[flipped] + 1) % len(task.classes)
+    assert flipped.sum() > 5
+    noisy = replace(task, train=Split(task.train.words, labels))
+    assert not search(noisy, replace(QUICK, seconds=1)).exact
+    found = search(noisy, replace(QUICK, noise=0.02))
+    assert tp.tasks.evaluate_program(found.program, task).exact == 1.0
+    assert found.solution.wrong == flipped.sum()
+
+
+def test_voters_beside_words_and_positions_help():
+    task = small("hist", length=6)
+    one = Search(task, QUICK, lambda moment: None)
+    count = Recipe(search(task, QUICK).solution.recipe.nodes)
+    base = [Recipe((node,)) for node in _inputs()]
+    voting = vote(one.domain, [*base, count], one.words, one.labels)
+    assert voting.plain < 0.9
+    assert voting.right > 0.99
+    assert tp.tasks.evaluate_program(voting.program, task).token > 0.99
+
+
+def _inputs():
+    from transformer_programs.search.nodes import Node
+
+    return Node("word"), Node("position")
+
+
+def test_longer_inputs_have_the_same_words():
+    task = small("sort", length=6)
+    longer = longer_task(task, 2, samples=50)
+    assert longer.max_length == 12
+    assert longer.vocabulary == task.vocabulary
+    program = search(task, QUICK).program
+    assert check_longer(program, longer).passed
+
+
+def write_examples(file, inputs=400):
+    generator = random.Random(0)
+    with file.open("w") as stream:
+        for _ in range(inputs):
+            words = [generator.choice("abc") for _ in range(generator.randint(1, 7))]
+            tags = ["again" if w in words[:i] else "new" for i, w in enumerate(words)]
+            stream.write(json.dumps({"tokens": words, "tags": tags}) + "\n")
+
+
+def test_a_file_of_examples_is_learned_at_the_command_line(tmp_path, capsys):
+    file, folder = tmp_path / "examples.jsonl", tmp_path / "run"
+    write_examples(file)
+    command = ["train", str(file), "--learner", "search", "--out", str(folder)]
+    assert main([*command, "--set", "workers=1"]) == 0
+    shown = capsys.readouterr().out
+    assert "test:  100.00%" in shown
+    assert "(given)" in shown
+    assert main(["run", str(folder), "<s> a b a </s>"]) == 0
+    assert '["<s>", "new", "new", "again", "</s>"]' in capsys.readouterr().out
+    assert sorted(path.name for path in folder.iterdir()) == [
+        "program.json",
+        "program.py",
+        "run.json",
+    ]
+
+
+def test_a_wrong_setting_is_refused_in_one_sentence(capsys):
+    assert main(["train", "hist", "--learner", "search", "--set", "layers=2"]) == 2
+    assert "the search has no setting 'layers'" in capsys.readouterr().err
+    assert main(["train", "hist", "--learner", "search", "--set", "noise=2"]) == 2
+    assert "expected a part from 0 to 0.2" in capsys.readouterr().err
+
+
+def test_an_interrupted_search_gives_the_best_so_far():
+    def stop(moment):
+        if moment.budget >= 16:
+            raise KeyboardInterrupt
+
+    found = search(small("palindrome"), QUICK, stop)
+    assert not found.exact
+    assert found.program is not None

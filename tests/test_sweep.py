@@ -1,0 +1,161 @@
+"""A sweep trains every network of its grid once, however it is shared out and interrupted."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+
+import pytest
+
+pytest.importorskip("jax")
+
+from transformer_programs import sweep as sweeps
+from transformer_programs.cli import main
+from transformer_programs.experiments.engines import Local
+from transformer_programs.experiments.ledger import read_lines
+from transformer_programs.experiments.record import ExperimentError
+from transformer_programs.learn import ConfigError
+from transformer_programs.store import load
+from transformer_programs.sweep import Model, Runner, Sweep, blocks, models, parse_grid, run
+from transformer_programs.tasks import evaluate_program, make
+
+TASK = {"samples": 100}
+SMALL = {"epochs": "2", "batch": "16", "hidden": "4", "evaluations": "1", "mlps": "0"}
+GRID = {"layers": ("1", "2"), "heads": ("2",)}
+
+
+def sweep(seeds: int = 2, **grid: tuple[str, ...]) -> Sweep:
+    return Sweep("hist", GRID | grid, seeds, TASK, SMALL)
+
+
+def runner(out, at_once: int | None = 2, engine=None, said=None) -> Runner:
+    say = (lambda text: None) if said is None else said.append
+    return Runner(out, engine or Local(out / "work"), at_once, say)
+
+
+class Stopping:
+    """The local engine, until so many parts are done: then it is interrupted."""
+
+    def __init__(self, out, parts: int) -> None:
+        self.local, self.parts = Local(out / "work"), parts
+
+    def __call__(self, parts, work):
+        yield from itertools.islice(self.local(parts, work), self.parts)
+        raise KeyboardInterrupt
+
+
+def trained(block) -> list[Model]:
+    return [Model(block.settings, shape, seed) for shape in block.shapes for seed in block.seeds]
+
+
+# --- the grid -------------------------------------------------------------------------------------
+
+
+def test_a_grid_is_every_combination_with_every_seed():
+    found = models(sweep(3, learning_rate=("0.05", "0.02")))
+    assert len(found) == len(set(found)) == 2 * 2 * 3
+    assert {model.shape for model in found} == {(1, 1, 1, 0, 0), (2, 1, 1, 0, 0)}
+    assert {dict(model.settings)["learning_rate"] for model in found} == {0.05, 0.02}
+
+
+@pytest.mark.parametrize(
+    ("texts", "sentence"),
+    [
+        (["layers"], "--grid layers: expected NAME=VALUE,VALUE"),
+        (["layers=2,"], "expected NAME=VALUE,VALUE"),
+        (["layers=2", "layers=3"], "expected each name once"),
+    ],
+)
+def test_a_grid_that_cannot_be_read_is_refused(texts, sentence):
+    with pytest.raises(ExperimentError, match=sentence):
+        parse_grid(texts)
+
+
+def test_an_odd_number_of_heads_is_refused_and_says_what_would_be_right():
+    with pytest.raises(ExperimentError, match="categorical_heads and numerical_heads"):
+        models(sweep(1, heads=("3",)))
+
+
+def test_an_unknown_setting_is_refused():
+    with pytest.raises(ConfigError, match="did you mean 'layers'"):
+        models(sweep(1, layer=("3",)))
+
+
+# --- sharing out ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("most", [1, 2, 3, 5, 7, 100])
+@pytest.mark.parametrize("done", [0, 1, 5, 11])
+def test_blocks_hold_every_network_once_and_no_block_is_too_large(most, done):
+    asked = sweep(5, learning_rate=("0.05", "0.02"))
+    todo = models(asked)[done:]
+    shared = blocks(asked, todo, lambda block: most)
+    assert Counter(m for block in shared for m in trained(block)) == Counter(todo)
+    assert max(len(block) for block in shared) <= most
+
+
+def test_the_whole_grid_is_one_block_where_it_fits():
+    asked = sweep(5)
+    (block,) = blocks(asked, models(asked), sweeps.fits_here)
+    assert len(block) == 10
+
+
+# --- running --------------------------------------------------------------------------------------
+
+
+def test_an_interrupted_sweep_trains_the_rest_and_nothing_twice(tmp_path):
+    with pytest.raises(KeyboardInterrupt):
+        run(sweep(), runner(tmp_path, engine=Stopping(tmp_path, 1)))
+    assert len(read_lines(tmp_path / "results.jsonl")) == 2
+    said: list[str] = []
+    lines = run(sweep(), runner(tmp_path, at_once=4, said=said))  # shared out otherwise
+    assert said == ["2 of 4 networks are trained", "part 1 of 1: 2 networks trained"]
+    assert len(lines) == len({sweeps.identity(line) for line in lines}) == 4
+    before = (tmp_path / "results.jsonl").read_bytes()
+    assert run(sweep(), runner(tmp_path)) == lines
+    assert (tmp_path / "results.jsonl").read_bytes() == before
+
+
+def test_a_larger_sweep_goes_on_from_a_smaller_one(tmp_path):
+    run(sweep(1), runner(tmp_path))
+    said: list[str] = []
+    assert len(run(sweep(2), runner(tmp_path, said=said))) == 4
+    assert said[0] == "2 of 4 networks are trained"
+    assert len(run(sweep(1), runner(tmp_path))) == 2  # and the smaller one is still itself
+
+
+def test_the_best_program_is_the_one_of_the_best_line(tmp_path):
+    lines = run(sweep(), runner(tmp_path))
+    first = sweeps.best(lines)
+    assert first is not None
+    assert first["validation"] == max(line["validation"] for line in lines)
+    program = load(tmp_path / "best.json")
+    assert evaluate_program(program, make("hist", **TASK)).token == pytest.approx(
+        first["test"], abs=1e-6
+    )
+    assert len([line for line in lines if "program" in line]) == 2  # one a block
+
+
+def test_the_command_ends_with_a_table_and_does_nothing_the_second_time(tmp_path, capsys):
+    command = [
+        *("sweep", "hist", "--task", "samples=100", "--seeds", "1", "--out", str(tmp_path)),
+        *("--grid", "layers=1,2", "--grid", "heads=2"),
+        *(word for name, value in SMALL.items() for word in ("--set", f"{name}={value}")),
+    ]
+    assert main(command) == 0
+    shown = capsys.readouterr().out
+    assert "| 1, 1+1, 0+0 | 1 |" in shown
+    assert "| 2, 1+1, 0+0 | 1 |" in shown
+    assert "Best on validation: shape" in shown
+    assert (tmp_path / "sweep.svg").is_file()
+    before = (tmp_path / "results.jsonl").read_bytes()
+    assert main(command) == 0
+    assert "2 of 2 networks are trained" in capsys.readouterr().err
+    assert (tmp_path / "results.jsonl").read_bytes() == before
+    page = (tmp_path / "sweep.md").read_text(encoding="utf-8")
+    assert str(tmp_path) not in page
+
+
+def test_the_command_refuses_a_wrong_grid(tmp_path, capsys):
+    assert main(["sweep", "hist", "--grid", "layer=2", "--out", str(tmp_path)]) == 2
+    assert "there is no setting 'layer'" in capsys.readouterr().err

@@ -1,0 +1,379 @@
+"""Coordinate descent on a discrete program: reads, predicate rows and table cells, one at a time.
+
+A change is kept if the program's votes then explain the training labels better; every change is
+judged by running the program, never by a gradient. Where nothing but the votes reads a variable,
+its rows (or cells) do not touch each other's positions: then all of them are chosen at once, each
+the best there is. After every round the votes themselves are fitted to their optimum.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..interpret import row_major
+from ..program import Program, types
+from ..simplify.ballots import distinct
+from ..simplify.refit import refit
+from ..simplify.rerun import Rerun
+from ..steps import (
+    CategoricalHead,
+    Classifier,
+    Head,
+    Mlp,
+    NumericalHead,
+    Rows,
+    Step,
+    Table,
+    Vote,
+    reads,
+)
+from ..tasks import Task, evaluate_program
+from ..tasks.score import translated
+from ..values import Number, Type, domain
+
+Floats = NDArray[np.float32]
+Ints = NDArray[np.int64]
+Values = dict[str, Ints]
+Part = int | tuple[int, ...]  # a cell of a table, or a row of a predicate
+Report = Callable[["Descent"], None]
+
+GAIN = 1e-6  # of the mean loss: less is not worth a change
+TRIED = 4  # rows or cells of a variable that others read, in a round
+FITTED = 20_000  # cases that votes are fitted to
+PATIENCE = 3  # rounds without a better validation score
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Descent:
+    """A program on its way: its changes, and its validation score before and now."""
+
+    program: Program
+    before: float
+    after: float
+    changes: int = 0
+    rounds: int = 0
+    seconds: float = 0.0
+
+    def __str__(self) -> str:
+        return (
+            f"{self.changes} changes in {self.rounds} rounds: validation {self.before:.2%} -> "
+            f"{self.after:.2%} ({self.seconds:.0f} s)"
+        )
+
+
+def descend(
+    program: Program,
+    task: Task,
+    *,
+    seconds: float = 60.0,
+    inputs: int = 4000,
+    seed: int = 0,
+    progress: Report | None = None,
+) -> Descent:
+    """The program of a round with the best validation score, after some seconds at most.
+
+    Changes are judged on so many training inputs. The program must end in votes on every position.
+    """
+    output = program.output
+    if not isinstance(output, Classifier) or output.pooled:
+        raise ValueError("descend: expected a program that votes on a label for every position")
+    begun = time.perf_counter()
+    generator = np.random.default_rng([seed, 4])
+    course = _Course(program, task, inputs, generator, begun + seconds)
+    score = evaluate_program(program, task, task.validation).main
+    best = Descent(program, score, score)
+    rounds = stale = 0
+    while stale < PATIENCE and not course.over:
+        course.round()
+        course.fit_votes()
+        rounds += 1
+        score = evaluate_program(course.program, task, task.validation).main
+        spent = time.perf_counter() - begun
+        stale = 0 if score > best.after else stale + 1
+        if score > best.after:
+            best = Descent(course.program, best.before, score, course.changes)
+        best = replace(best, rounds=rounds, seconds=spent)
+        if progress is not None:
+            progress(best)
+    return best
+
+
+class _Course:
+    """A program, what its variables say on a sample of the training inputs, and its loss there."""
+
+    def __init__(
+        self,
+        program: Program,
+        task: Task,
+        inputs: int,
+        generator: np.random.Generator,
+        deadline: float,
+    ) -> None:
+        output = program.output
+        assert isinstance(output, Classifier)
+        rows = generator.permutation(len(task.train.words))[:inputs]
+        words = translated(task.train.words[rows], task.vocabulary, program.vocabulary)
+        class_of = {name: i for i, name in enumerate(output.classes)}
+        relabel = np.array([class_of.get(name, -1) for name in task.classes] + [-1])
+        labels = relabel[task.train.labels[rows]]
+        vocabulary = program.vocabulary
+        marks = [vocabulary.words.index(m) for m in (vocabulary.begin, vocabulary.end) if m]
+        places = (labels >= 0) & ~np.isin(words, marks)
+        self.rerun = Rerun(words, places)
+        self.labels = labels.T.ravel()[self.rerun.places]
+        self.generator, self.deadline, self.changes = generator, deadline, 0
+        self._take(program)
+
+    @property
+    def over(self) -> bool:
+        return time.perf_counter() >= self.deadline
+
+    def _take(self, program: Program) -> None:
+        """Go on with a program: run it whole."""
+        output = program.output
+        assert isinstance(output, Classifier)
+        self.program, self.known = program, types(program)
+        self.values = self._said(program, tuple(vote.reads for vote in output.votes))
+        self.votes = {
+            vote.reads: np.array(vote.weights, np.float32) / np.float32(output.scale)
+            for vote in output.votes
+        }
+        scores = np.zeros((len(self.labels), len(output.classes)), np.float32)
+        for name, values in self.values.items():
+            scores += self._votes_on(name, values)
+        self.scores, self.losses = scores, self._losses(scores)
+        self.readers: dict[str, set[str]] = {step.out.name: set() for step in program.steps}
+        for step in program.steps:
+            for name in reads(step):
+                self.readers[name].add(step.out.name)
+
+    def _said(self, program: Program, names: tuple[str, ...]) -> Values:
+        return self.rerun.at_places(program, names)
+
+    def _votes_on(self, name: str, values: Ints) -> Floats:
+        weights = self.votes[name]
+        if isinstance(self.known[name], Number):
+            return values[:, None].astype(np.float32) * weights
+        return weights[values]
+
+    def _losses(self, scores: Floats) -> Floats:
+        """What each label costs: minus the logarithm of its likelihood."""
+        largest = scores.max(1)
+        total = np.log(np.exp(scores - largest[:, None]).sum(1)) + largest
+        own: Floats = total - scores[np.arange(len(scores)), self.labels]
+        return own
+
+    def tried(self, step: Step) -> Floats:
+        """The losses of the program with another step in place of the one of the same name."""
+        changed = with_step(self.program, step)
+        scores = self.scores.copy()
+        reached = self._reached(step.out.name)
+        for name, values in self._said(changed, reached).items():
+            if values is not self.values[name]:
+                scores += self._votes_on(name, values) - self._votes_on(name, self.values[name])
+        return self._losses(scores)
+
+    def _reached(self, name: str) -> tuple[str, ...]:
+        """The voters that a change of a variable can reach."""
+        found, new = {name}, [name]
+        while new:
+            new = [reader for one in new for reader in self.readers[one] if reader not in found]
+            found.update(new)
+        return tuple(voter for voter in self.votes if voter in found)
+
+    # --- one round
+
+    def round(self) -> None:
+        """Every step once, in random order: what it reads, then its rows or cells."""
+        names = self.generator.permutation([step.out.name for step in self.program.steps])
+        for name in names:
+            if self.over:
+                return
+            step = next(s for s in self.program.steps if s.out.name == name)
+            if not self._reached(str(name)):
+                continue
+            self._best_of(list(other_reads(step, self.program)))
+            step = next(s for s in self.program.steps if s.out.name == name)
+            if (isinstance(step, Mlp) and isinstance(step.function, Table)) or (
+                isinstance(step, CategoricalHead | NumericalHead)
+                and isinstance(step.predicate, Rows)
+            ):
+                self._choose_parts(step)
+
+    def _best_of(self, steps: list[Step]) -> bool:
+        """Take the best of some steps that could stand in place of one, if it is better."""
+        found, least = None, self.losses.mean(dtype=np.float64) - GAIN
+        for step in steps:
+            if self.over:
+                break
+            loss = self.tried(step).mean(dtype=np.float64)
+            if loss < least:
+                found, least = step, loss
+        if found is not None:
+            self._take(with_step(self.program, found))
+            self.changes += 1
+        return found is not None
+
+    def _choose_parts(self, step: Step) -> None:
+        groups = self._groups(step)
+        if self.readers[step.out.name]:
+            occurring = np.unique(groups)
+            for group in self.generator.permutation(occurring)[:TRIED].tolist():
+                variants = [part_of(v, group) for v in variants_of(step, self.known)]
+                others = dict.fromkeys(p for p in variants if p != part_of(step, group))
+                if self._best_of([with_parts(step, {group: part}) for part in others]):
+                    step = next(s for s in self.program.steps if s.out.name == step.out.name)
+            return
+        # Nothing but votes reads it: each position depends on one part alone.
+        size = int(groups.max(initial=0)) + 1
+        least = np.bincount(groups, self.losses, size) - GAIN * len(groups) / size
+        parts: dict[int, Part] = {}
+        for variant in variants_of(step, self.known):
+            if self.over:
+                break
+            sums = np.bincount(groups, self.tried(variant), size)
+            for group in np.flatnonzero(sums < least).tolist():
+                parts[group] = part_of(variant, group)
+            least = np.minimum(least, sums)
+        if parts:
+            self._take(with_step(self.program, with_parts(step, parts)))
+            self.changes += len(parts)
+
+    def _groups(self, step: Step) -> Ints:
+        """Which row or cell each position depends on directly."""
+        names = (step.query,) if isinstance(step, CategoricalHead | NumericalHead) else reads(step)
+        said = self._said(self.program, tuple(dict.fromkeys(names)))
+        columns = [said[name].astype(np.int64) for name in names]
+        domains = [domain(self.known[name]) for name in names]
+        return np.asarray(row_major(domains, columns), np.int64)  # type: ignore[arg-type]
+
+    def fit_votes(self) -> None:
+        """The votes under which the labels are likeliest, rounded to whole numbers."""
+        output = self.program.output
+        assert isinstance(output, Classifier)
+        cases = np.stack([*self.values.values(), self.labels], axis=1)
+        cases, counts = distinct(cases)
+        kept = self.generator.permutation(len(cases))[:FITTED]
+        cases, counts = cases[kept], counts[kept]
+        blocks = [
+            cases[:, [i]].astype(np.float64)
+            if isinstance(self.known[name], Number)
+            else (cases[:, [i]] == np.arange(len(self.votes[name]))).astype(np.float64)
+            for i, name in enumerate(self.votes)
+        ]
+        start = np.concatenate(list(self.votes.values())).astype(np.float64)
+        fitted = refit(
+            np.concatenate(blocks, axis=1), cases[:, -1], counts.astype(np.float64), start
+        )
+        rounded = np.rint(fitted * output.scale).astype(np.int64).tolist()
+        votes, first = [], 0
+        for name, weights in self.votes.items():
+            rows = rounded[first : first + len(weights)]
+            votes.append(Vote(name, tuple(map(tuple, rows))))
+            first += len(weights)
+        before, loss = self.program, self.losses.mean(dtype=np.float64)
+        self._take(replace(before, output=replace(output, votes=tuple(votes))))
+        if self.losses.mean(dtype=np.float64) > loss:  # a part of the cases misled the fit
+            self._take(before)
+
+
+# --- steps in place of a step ---------------------------------------------------------------------
+
+
+def with_step(program: Program, step: Step) -> Program:
+    """The program with another step in place of the one of the same name."""
+    return replace(
+        program, steps=tuple(step if s.out.name == step.out.name else s for s in program.steps)
+    )
+
+
+def other_reads(step: Step, program: Program) -> Iterator[Step]:
+    """The step with one of the variables it reads exchanged for another that fits there.
+
+    A query or key may be any finite variable: rows and keys that it lacks are dropped, those it has
+    beside match nothing. All else keeps its type; a sum may be of any number.
+    """
+    known: dict[str, Type] = {}
+    for earlier in program.steps:
+        if earlier.out.name == step.out.name:
+            break
+        known[earlier.out.name] = earlier.out.type
+    match step:
+        case CategoricalHead() | NumericalHead():
+            for name, type in known.items():
+                if isinstance(step.predicate, Rows) and not isinstance(type, Number):
+                    if name != step.query:
+                        yield _resized(replace(step, query=name), step, known)
+                    if name != step.key:
+                        yield _resized(replace(step, key=name), step, known)
+                sums = isinstance(step, NumericalHead) and isinstance(type, Number)
+                if name != step.value and (sums or type == known[step.value]):
+                    yield replace(step, value=name)
+        case Mlp():
+            for i, read in enumerate(step.reads):
+                for name, type in known.items():
+                    if name != read and type == known[read]:
+                        names = (*step.reads[:i], name, *step.reads[i + 1 :])
+                        yield replace(step, reads=names)
+        case _:
+            return
+
+
+def _resized(head: Head, old: Head, known: dict[str, Type]) -> Head:
+    """A head whose rows fit the query and the key that it reads now, value by value."""
+    assert isinstance(old.predicate, Rows)
+    queries, keys = domain(known[head.query]), domain(known[head.key])
+    given = dict(zip(domain(known[old.query]), old.predicate.accepts, strict=True))
+    rows = tuple(tuple(k for k in given.get(q, ()) if k in keys) for q in queries)
+    return replace(head, predicate=Rows(rows))
+
+
+def variants_of(step: Step, known: dict[str, Type]) -> Iterator[Step]:
+    """The step with all of its cells, or all of its rows, changed in the same way.
+
+    Rows of at most one key look for another one or for none; larger ones gain or lose a key.
+    """
+    if isinstance(step, Mlp):
+        assert isinstance(step.function, Table)
+        size = len(step.function.cells)
+        for value in domain(step.out.type):
+            yield replace(step, function=Table((value,) * size))
+        return
+    assert isinstance(step, CategoricalHead | NumericalHead)
+    assert isinstance(step.predicate, Rows)
+    rows = step.predicate.accepts
+    single = all(len(row) <= 1 for row in rows)
+    if single:
+        yield replace(step, predicate=Rows(((),) * len(rows)))
+    for key in domain(known[step.key]):
+        made = tuple((key,) if single else tuple(sorted({*row} ^ {key})) for row in rows)
+        yield replace(step, predicate=Rows(made))
+
+
+def part_of(step: Step, group: int) -> Part:
+    """One cell of a table, or one row of a predicate."""
+    if isinstance(step, Mlp):
+        assert isinstance(step.function, Table)
+        return step.function.cells[group]
+    assert isinstance(step, CategoricalHead | NumericalHead)
+    assert isinstance(step.predicate, Rows)
+    return step.predicate.accepts[group]
+
+
+def with_parts(step: Step, parts: dict[int, Part]) -> Step:
+    """The step with some cells or rows exchanged."""
+    if isinstance(step, Mlp):
+        assert isinstance(step.function, Table)
+        cells = [parts.get(i, cell) for i, cell in enumerate(step.function.cells)]
+        return replace(step, function=Table(cast(tuple[int, ...], tuple(cells))))
+    assert isinstance(step, CategoricalHead | NumericalHead)
+    assert isinstance(step.predicate, Rows)
+    rows = [parts.get(i, row) for i, row in enumerate(step.predicate.accepts)]
+    made = Rows(cast(tuple[tuple[int, ...], ...], tuple(rows)))
+    return replace(step, predicate=made)
