@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 
 from transformer_programs import vectors
-from transformer_programs.tasks import Task, text
+from transformer_programs.tasks import Split, Task, text
 from transformer_programs.tasks.packed import pack, unpack
 
 VECTORS = ("glove840b_300", "md300")
@@ -161,17 +161,17 @@ def shortened(task: Task, inputs: int | None) -> Task:
     """The task with its first inputs only, to try things out."""
     if inputs is None:
         return task
+
+    def first(split: Split) -> Split:
+        numbers = split.sentences
+        return Split(
+            split.words[:inputs],
+            split.labels[:inputs],
+            None if numbers is None else numbers[:inputs],
+        )
+
     return replace(
-        task,
-        **{
-            name: replace(
-                split,
-                words=split.words[:inputs],
-                labels=split.labels[:inputs],
-                sentences=None if split.sentences is None else split.sentences[:inputs],
-            )
-            for name, split in task.splits.items()
-        },
+        task, train=first(task.train), validation=first(task.validation), test=first(task.test)
     )
 
 

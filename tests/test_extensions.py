@@ -8,6 +8,8 @@ import pytest
 
 pytest.importorskip("jax")
 
+import jax.numpy as jnp
+
 import transformer_programs as tp
 from transformer_programs.batch import run_batch
 from transformer_programs.cli import main
@@ -15,11 +17,12 @@ from transformer_programs.learn import train
 from transformer_programs.learn.architecture import Architecture
 from transformer_programs.learn.config import Config, ConfigError
 from transformer_programs.learn.discrete import variable_name
-from transformer_programs.learn.evolve import Evolution, child, children, evolve
+from transformer_programs.learn.evolve import Evolution, child, children, discretised, evolve
 from transformer_programs.learn.extract import extract
 from transformer_programs.learn.initial import Given, initial
 from transformer_programs.learn.model import hard_forward
 from transformer_programs.learn.prove import prove
+from transformer_programs.learn.relax import Soft
 from transformer_programs.steps import CategoricalHead, NumericalHead, Rows, Token
 from transformer_programs.values import Number
 
@@ -38,7 +41,10 @@ SMALL = Config(
     evaluations=1,
 )
 NETWORKS = {
-    "sets of keys": (replace(SMALL, predicates="many", reaches="before,all,after"), {}),
+    "sets of keys": (
+        replace(SMALL, predicates="many", reaches="before,all,after", choices="last,first"),
+        {},
+    ),
     "numbers of words": (
         replace(SMALL, layers=1, number_variables=2, number_range=2, reaches="before,all"),
         {"causal": True, "pooled": True},
@@ -105,11 +111,12 @@ def test_an_extended_program_is_printed_stored_and_simplified_without_a_change(n
     assert tp.verify(tmp_path / "program.py", program)
 
 
-def test_reaches_are_dealt_out_in_turn_to_the_heads_of_each_kind():
+def test_reaches_and_choices_are_dealt_out_in_turn_to_the_heads_of_each_kind():
     program, _, _ = extracted("sets of keys")
     heads = [s for s in program.steps if isinstance(s, CategoricalHead)]
     sums = [s for s in program.steps if isinstance(s, NumericalHead)]
     assert [head.reach for head in heads] == ["before", "all", "after"] * 2
+    assert [head.choose for head in heads] == ["last", "first", "last"] * 2
     assert [head.reach for head in sums] == ["before", "all"] * 2
 
 
@@ -149,6 +156,7 @@ def test_the_proof_finds_another_reach_another_key_and_another_number():
     lookup = ((token.lookup[0] + 1) % 2, *token.lookup[1:])
     for name, changes, said in (
         ("attn_0_0_outputs", {"reach": "before"}, "reaches other positions"),
+        ("attn_0_0_outputs", {"choose": "first"}, "does not choose the nearest match"),
         ("num_attn_0_0_outputs", {"predicate": Rows((other, *others))}, "match in one of them"),
         ("num0_embeddings", {"lookup": lookup}, "the value it has in the network"),
     ):
@@ -170,6 +178,7 @@ def test_sets_of_keys_can_be_given():
     ("settings", "message"),
     [
         ({"reaches": "all, near"}, "reaches: expected some of all, before, upto, after"),
+        ({"choices": "nearest,second"}, "choices: expected some of nearest, first, last"),
         ({"predicates": "two"}, "predicates: expected one or many or mixed, got 'two'"),
         (
             {"number_variables": "1", "numerical_heads": "0", "numerical_mlps": "0"},
@@ -220,6 +229,15 @@ def test_a_child_changes_nothing_but_its_renewed_modules(task, population):
     place = a.categorical.index("attn_0_0")
     assert not made["votes"][place].any()
     assert (np.delete(made["votes"], place, 0)[:2] == parent.params["votes"][:2]).all()
+
+
+def test_a_frozen_set_of_keys_stays_as_it_is_at_any_temperature(population):
+    leaf = population.members[0].architecture.leaves["0.key_sets"]
+    logits = discretised(population.members[0].params["0.key_sets"], leaf)[None]
+    pair = jnp.stack([jnp.zeros(logits.shape), jnp.asarray(logits)], axis=-1)
+    for temperature in (3.0, 0.01, 0.001):
+        drawn = Soft(jnp.zeros((1, 2), jnp.uint32), jnp.float32(temperature))(pair, "truths")
+        np.testing.assert_allclose(drawn[..., 1], logits > 0, atol=1e-6)
 
 
 def test_children_come_from_the_best_with_new_seeds_and_few_new_modules(population):

@@ -135,6 +135,12 @@ def test_a_table_counts_the_labels_it_cannot_have_right():
     assert (ending.wrong, ending.asked) == (1, 4)
 
 
+def test_no_label_makes_no_table():
+    _, domain, _, _ = sample("dyck1")
+    nothing = np.full((1, 3), -1, np.int32)
+    assert table_ending(domain, ["number"], [np.zeros((1, 3), np.int16)], nothing) is None
+
+
 def test_absorbing_classes_have_a_target_of_their_beginnings():
     _, domain, words, labels = sample("dyck1")
     names = [target.name for target in targets_of(Arena(domain, words), labels)]

@@ -117,8 +117,9 @@ def models(sweep: Sweep) -> list[Model]:
     found: dict[Model, None] = {}
     for point in points(sweep.grid):
         config = Config.from_settings(_spelled_out(point), base)
+        settings, shape = _without_shape(config), _shape(config)
         for seed in range(sweep.seeds):
-            found[Model(_without_shape(config), _shape(config), seed)] = None
+            found[Model(settings, shape, seed)] = None
     return list(found)
 
 
@@ -155,18 +156,18 @@ def blocks(sweep: Sweep, todo: Sequence[Model], at_once: Callable[[Block], int])
 
     Seeds are shared out before shapes, so that the networks of a block need the same room.
     """
-    found = []
-    for settings in dict.fromkeys(model.settings for model in todo):
-        by_seed: dict[int, list[ShapeNumbers]] = {}
-        for model in todo:
-            if model.settings == settings:
-                by_seed.setdefault(model.seed, []).append(model.shape)
+    found: list[Block] = []
+    by_settings: dict[tuple[tuple[str, Any], ...], dict[int, list[ShapeNumbers]]] = {}
+    for model in todo:
+        seeds = by_settings.setdefault(model.settings, {})
+        seeds.setdefault(model.seed, []).append(model.shape)
+    for settings, by_seed in by_settings.items():
         by_shapes: dict[tuple[ShapeNumbers, ...], list[int]] = {}
         for seed, shapes in by_seed.items():
             by_shapes.setdefault(tuple(shapes), []).append(seed)
-        for listed, seeds in by_shapes.items():
+        for listed, numbers in by_shapes.items():
             task_settings = tuple(sweep.task_settings.items())
-            whole = Block(sweep.task, task_settings, settings, listed, tuple(seeds))
+            whole = Block(sweep.task, task_settings, settings, listed, tuple(numbers))
             found += list(_cut(whole, max(1, at_once(whole))))
     return found
 

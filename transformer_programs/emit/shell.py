@@ -27,6 +27,7 @@ class Fixed:
     classify: str
     multiply: str
     table: str
+    tables: str
 
     @staticmethod
     def of(names: Names) -> Fixed:
@@ -40,7 +41,7 @@ class Fixed:
             "NUMBER_VOTES",
             "NO_VOTES",
         )
-        functions = ("classify", "multiply", "table")
+        functions = ("classify", "multiply", "table", "tables")
         return Fixed(*(names.new(name) for name in (*constants, *functions)))
 
 
@@ -178,13 +179,18 @@ def print_classify(
 
 
 def print_table_reader(fixed: Fixed, beside: str) -> Writer:
-    """The function that reads the word tables from the second file."""
+    """The functions that read the word tables from the second file, once."""
     w = Writer()
     w.line("@cache")
-    with w.block(f"def {fixed.table}(name, kind=None):"):
-        w.line('"""The value of every word, read from the file beside this one when needed."""')
+    with w.block(f"def {fixed.tables}():"):
+        w.line('"""The words of every value, from the file beside this one."""')
         w.call("path = ", "Path(__file__).with_name", [literal(beside)])
-        w.line('groups = json.loads(path.read_text(encoding="utf-8"))[name]')
+        w.line('return json.loads(path.read_text(encoding="utf-8"))')
+    w.lines += ["", ""]
+    w.line("@cache")
+    with w.block(f"def {fixed.table}(name, kind=None):"):
+        w.line('"""The value of every word, read when needed."""')
+        w.line(f"groups = {fixed.tables}()[name]")
         with w.block("if kind:"):
             w.line("groups = [(kind[value], words) for value, words in groups]")
         w.line("return {word: value for value, words in groups for word in words}")

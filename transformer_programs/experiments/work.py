@@ -126,8 +126,8 @@ def reads(program: Program) -> Json:
     """How many heads of each layer read what, by their kind and by what they read it as.
 
     >>> from transformer_programs.shelf import histogram
-    >>> reads(histogram.program)
-    {}
+    >>> reads(histogram.program)["numerical 0 value"]
+    {'ones': 1}
     """
     counts: dict[str, Counter[str]] = {}
     for step in program.steps:

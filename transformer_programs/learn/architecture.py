@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..program import Vocabulary
-from ..steps import Reach
+from ..steps import Choose, Reach
 from .config import Config, ConfigError, Shape
 
 Axis = tuple[str, ...] | int
@@ -80,7 +80,7 @@ class Layer:
     """The modules of one layer, and the variables that its heads and its MLPs can read.
 
     The reaches are those of the categorical and of the numerical heads; "all" of a causal network
-    is all up to a position.
+    is all up to a position. The choices are those of the categorical heads.
     """
 
     categorical_heads: tuple[str, ...]
@@ -91,6 +91,7 @@ class Layer:
     head_sums: tuple[str, ...]
     copy_reaches: tuple[Reach, ...]
     sum_reaches: tuple[Reach, ...]
+    choices: tuple[Choose, ...]
 
     def reach(self, head: str) -> Reach:
         return (self.copy_reaches + self.sum_reaches)[self.heads.index(head)]
@@ -202,6 +203,7 @@ class Architecture:
             self.reaches[i % len(self.reaches)]
             for i in range(max(c.categorical_heads, c.numerical_heads))
         ]
+        choices = cast(tuple[Choose, ...], tuple(c.choices.split(",")))
         layers = []
         for n in range(c.layers):
             layer = Layer(
@@ -213,6 +215,7 @@ class Architecture:
                 numbers,
                 tuple(dealt[: c.categorical_heads]),
                 tuple(dealt[: c.numerical_heads]),
+                tuple(choices[i % len(choices)] for i in range(c.categorical_heads)),
             )
             layers.append(layer)
             variables, numbers = layer.mlp_reads + layer.mlps, layer.mlp_numbers

@@ -41,7 +41,10 @@ CHOICES = {
     "keep": ("last", "best"),
     "predicates": ("one", "many", "mixed"),
 }
-REACHES = ("all", "before", "upto", "after")
+DEALT_OUT = {  # to the heads of a layer, in turn
+    "reaches": ("all", "before", "upto", "after"),
+    "choices": ("nearest", "first", "last"),
+}
 MODULES = ("categorical_heads", "numerical_heads", "categorical_mlps", "numerical_mlps")
 
 
@@ -70,9 +73,11 @@ class Config:
 
     `reaches` are dealt out in turn to the heads of each kind in a layer: with "all,before,after"
     the first of them looks at all positions, the second at those before its own, the third at those
-    after, the fourth at all again. With `predicates` "one" each query value looks for one key
-    value, with "many" for any set of them, with "mixed" numerical heads look for sets. With
-    `number_variables` each word is also so many learned whole numbers from 0 to `number_range`.
+    after, the fourth at all again. `choices` are dealt out likewise: which of several matches a
+    categorical head copies from, the nearest, the first or the last. With `predicates` "one" each
+    query value looks for one key value, with "many" for any set of them, with "mixed" numerical
+    heads look for sets. With `number_variables` each word is also so many learned whole numbers
+    from 0 to `number_range`.
     """
 
     layers: int = 3
@@ -102,6 +107,7 @@ class Config:
     vote_decay: float = 0.0
     keep: str = "last"
     reaches: str = "all"
+    choices: str = "nearest"
     predicates: str = "one"
     number_variables: int = 0
     number_range: int = 3
@@ -128,11 +134,12 @@ class Config:
                 raise ConfigError(
                     f"{name}: expected {' or '.join(allowed)}, got {getattr(self, name)!r}"
                 )
-        for reach in self.reaches.split(","):
-            if reach not in REACHES:
+        for name, allowed in DEALT_OUT.items():
+            given = getattr(self, name)
+            if not set(given.split(",")) <= set(allowed):
                 raise ConfigError(
-                    f"reaches: expected some of {', '.join(REACHES)}, with commas between, "
-                    f"got {self.reaches!r}"
+                    f"{name}: expected some of {', '.join(allowed)}, with commas between, "
+                    f"got {given!r}"
                 )
         if self.number_variables and not self.numerical_heads:
             raise ConfigError(

@@ -22,7 +22,7 @@ from .config import Config, ConfigError
 from .initial import Mask, initial
 from .loop import Schedule
 from .population import Member, Population
-from .relax import ABSENT
+from .relax import ABSENT, SURE
 from .train import Group, Report, Run, Start, interruptible, results, split, train_group
 
 VOTES = ("votes", "number_votes")
@@ -151,7 +151,7 @@ def discretised(values: npt.NDArray[np.float32], leaf: Leaf) -> npt.NDArray[np.f
         chosen = values.argmax(-1)[..., None] == np.arange(leaf.shape[-1])
         return np.where(chosen, np.float32(0), np.float32(ABSENT))
     if leaf.truth:
-        return np.where(values > 0, np.float32(-ABSENT), np.float32(ABSENT))
+        return np.where(values > 0, np.float32(SURE), np.float32(-SURE))
     return values
 
 

@@ -84,7 +84,8 @@ def _head(network: Discrete, n: int, layer: Layer, name: str, known: dict[str, T
         reach = "upto"
     if name in layer.categorical_heads:
         out = Variable(variable_name(name), known[value])
-        return CategoricalHead(out, query, key, value, rows, reach)
+        choose = layer.choices[layer.categorical_heads.index(name)]
+        return CategoricalHead(out, query, key, value, rows, reach, choose)
     range_ = sum_type(known[value], reach, network.architecture.length)
     return NumericalHead(Variable(variable_name(name), range_), query, key, value, rows, reach)
 

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from ..vectors import Vectors
 from .architecture import WORDS, Architecture, Leaf, Params, indices
 from .config import ConfigError
-from .relax import ABSENT
+from .relax import ABSENT, SURE
 
 Floats = npt.NDArray[np.float32]
 Mask = dict[str, npt.NDArray[np.bool_]]
@@ -181,7 +181,7 @@ def _give_rows(
             continue
         if leaf.truth:
             columns = [_column(key, leaf, f"{where}, row {i}") for key in _several(choice)]
-            away = -ABSENT if given.frozen else given.strength
+            away = SURE if given.frozen else given.strength
             logits[i] = -away
             logits[i, columns] = away
             trained[i] &= not given.frozen

@@ -51,6 +51,7 @@ from .relax import (
     Hard,
     linear,
     match,
+    match_bias,
     nearest,
     product,
     relu,
@@ -106,12 +107,13 @@ def forward(
     """
     params = chosen_params(params, architecture, choose)
     stream = input_variables(params, words, architecture, choose)
-    layer = architecture.layers[0]  # the heads of all layers have the same reaches
+    layer = architecture.layers[0]  # the heads of all layers have the same reaches and choices
     visible = visible_to_heads(words, architecture.causal, layer.copy_reaches, layer.sum_reaches)
+    bias = match_bias(words.shape[1], layer.choices)
     noise = architecture.config.attention_noise
     for n in range(architecture.config.layers):
         own, stream = layer_params(params, n), stream.merged()
-        stream = stream.write(*attention(own, stream, visible, choose, f"{n}.", noise))
+        stream = stream.write(*attention(own, stream, visible, bias, choose, f"{n}.", noise))
         stream = stream.write(mlps(own, stream, choose, f"{n}."))
     return classify(params, architecture, stream, words), stream
 
@@ -214,6 +216,7 @@ def attention(
     own: Tree,
     stream: Stream,
     visible: tuple[Array, Array],
+    bias: Array | None,
     choose: Choose,
     site: str,
     noise: float,
@@ -231,7 +234,7 @@ def attention(
     for_copies, for_sums = jnp.split(matched, [copied], axis=1)
     categorical, numerical = [], []
     if copied:
-        logits = nearest(for_copies, visible[1], key.shape[2])
+        logits = nearest(for_copies, visible[1], key.shape[2], bias)
         at = choose(logits, f"{site}attention", axis=3, noise=noise)
         categorical.append(product("phqnb,phknb->phkqb", at, value))
     if "number" in own:

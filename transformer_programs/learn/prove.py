@@ -21,6 +21,7 @@ from ..program import Program, types
 from ..steps import (
     Answer,
     CategoricalHead,
+    Choose,
     Classifier,
     Mlp,
     NumericalHead,
@@ -35,7 +36,7 @@ from ..steps import (
 from ..values import Type, domain
 from .architecture import POSITIONS, Architecture, Layer, Params
 from .discrete import Bools, Discrete, variable_name
-from .relax import Array, in_reach, nearest, with_first
+from .relax import Array, in_reach, match_bias, nearest, with_first
 
 SETS_AT_ONCE = 512  # of matching positions, to fit in memory
 
@@ -161,7 +162,8 @@ def _compare_head(
             f"{name} reaches other positions in the network than in the program",
         )
     if isinstance(step, CategoricalHead):
-        _differ_unless(step.choose == "nearest", f"{name} does not choose the nearest match")
+        choose = layer.choices[layer.categorical_heads.index(name)]
+        _differ_unless(step.choose == choose, f"{name} does not choose the {choose} match")
     return len(domain(query)) * len(domain(key))
 
 
@@ -209,14 +211,15 @@ def _compare_choices(architecture: Architecture) -> int:
     pairs = [(a, b) for a in range(length) for b in range(a + 1, length)]
     sets: list[tuple[int, ...]] = [(), *singles, *pairs]
     count = 0
-    reaches: tuple[Reach, ...] = tuple(dict.fromkeys(architecture.layers[0].copy_reaches))
-    for reach in reaches or ("all",):
+    layer = architecture.layers[0]  # all layers have the same
+    kinds: set[tuple[Reach, Choose]] = set(zip(layer.copy_reaches, layer.choices, strict=True))
+    for reach, choose in kinds or {("all", "nearest")}:
         seen = np.asarray(in_reach(length, reach, architecture.causal))  # (query, key)
-        count += _compare_sets(sets, seen, architecture.k)
+        count += _compare_sets(sets, seen, choose, architecture.k)
     return count
 
 
-def _compare_sets(sets: list[tuple[int, ...]], seen: Bools, k: int) -> int:
+def _compare_sets(sets: list[tuple[int, ...]], seen: Bools, choose: Choose, k: int) -> int:
     """The choices of heads that see these positions (query, key), for these sets of matches."""
     length, count = len(seen), 0
     for first in range(0, len(sets), SETS_AT_ONCE):
@@ -227,21 +230,22 @@ def _compare_sets(sets: list[tuple[int, ...]], seen: Bools, k: int) -> int:
         with jax.enable_x64(True):
             visible = with_first(jnp.asarray(np.broadcast_to(seen[:, :, None], matched.shape)))
             rows = jnp.asarray(matched * seen[:, :, None])
-            winners = np.asarray(_winners(rows, visible, k))
+            bias = match_bias(length, [choose])
+            winners = np.asarray(_winners(rows, visible, bias, k))
         for i, number in product(range(length), range(len(block))):
             visible_found = [j for j in block[number] if seen[i, j]]
             _differ_unless(
-                winners[i, number] == chosen(i, visible_found, "nearest"),
+                winners[i, number] == chosen(i, visible_found, choose),
                 f"position {i} with matches at {visible_found} chooses {winners[i, number]}",
             )
             count += 1
     return count
 
 
-@partial(jax.jit, static_argnums=2)
-def _winners(matched: Array, visible: Array, k: int) -> Array:
+@partial(jax.jit, static_argnums=3)
+def _winners(matched: Array, visible: Array, bias: Array | None, k: int) -> Array:
     """The position that hard attention takes, at each position: (N, sets)."""
-    return jnp.argmax(nearest(matched, visible, k)[0, 0], axis=1)
+    return jnp.argmax(nearest(matched, visible, k, bias)[0, 0], axis=1)
 
 
 def _compare_ranges(program: Program, architecture: Architecture) -> None:

@@ -20,6 +20,7 @@ from typing import Protocol
 import jax
 import jax.numpy as jnp
 
+from ..steps import Choose as Preferred
 from ..steps import Reach
 from .machine import apart
 
@@ -29,9 +30,13 @@ Array = jax.Array
 NEVER = -1e30
 ABSENT = -1e9
 
+# The logit of a yes that no noise changes. Not larger: divided by a low temperature, the rounding
+# of a large one would be all that is left of a difference.
+SURE = 100.0
+
 # A sum of at most so many terms is written out; a longer one is a matrix product.
 WRITTEN_OUT = 16
-ADDED_UP = 64  # the same on a GPU
+ADDED_UP = 32  # the same on a GPU: larger ones take its compiler minutes
 
 
 class Choose(Protocol):
@@ -320,19 +325,19 @@ def match(query: Array, key: Array, predicate: Array, visible: Array) -> Array:
     return jnp.where(visible, product("phkqb,phknb->phqnb", wanted, key), 0)
 
 
-def nearest(matched: Array, visible: Array, k: int) -> Array:
+def nearest(matched: Array, visible: Array, k: int, bias: Array | None = None) -> Array:
     """Attention logits whose largest is the position that a categorical head copies from.
 
     The nearest match wins: the bias falls with distance, position i itself comes last, and argmax
     takes the left one of two at equal distance. Without any match position 0 gets the score 1, and
     all others have a score of 0, whose logarithm no bias outweighs: position 0 must be visible here
-    even where it cannot match.
+    even where it cannot match. Another `bias` (H, N, N) prefers other matches.
     """
     length = matched.shape[3]
     default = jax.nn.relu(1 - added(matched, 3))
     scores = matched + jnp.pad(default, [(0, 0)] * 3 + [(0, length - 1), (0, 0)])
-    bias = distance_bias(length).astype(matched.dtype)[:, :, None]
-    logits = jnp.log(scores + 1e-20) + bias
+    bias = distance_bias(length) if bias is None else bias
+    logits = jnp.log(scores + 1e-20) + bias.astype(matched.dtype)[..., None]
     masked: Array = jnp.where(visible, logits, NEVER) / k**0.5
     return masked
 
@@ -342,6 +347,18 @@ def distance_bias(length: int) -> Array:
     position = jnp.arange(length)
     distance = jnp.abs(position[:, None] - position[None, :])
     return jnp.where(distance == 0, -2.0, -(distance - 1) / length)
+
+
+def match_bias(length: int, choices: Sequence[Preferred]) -> Array | None:
+    """The bias of each head (H, N, N) by the match it prefers; None where all prefer the nearest.
+
+    The first match has the largest at the first position, the last at the last one.
+    """
+    if set(choices) <= {"nearest"}:
+        return None
+    place = jnp.broadcast_to(jnp.arange(length) / length, (length, length))
+    biases = {"nearest": distance_bias(length), "first": -place, "last": place - 1}
+    return jnp.stack([biases[choice] for choice in choices])
 
 
 def visible_positions(words: Array, causal: bool) -> Array:

@@ -1,6 +1,6 @@
 """A second learner: search for a short program that is right on every input, of any length.
 
-found = tp.search(tp.tasks.sort())
+found = search(tp.tasks.sort())
 print(found)             # what was found, and what it was checked on
 print(found.program)     # an ordinary Program
 

@@ -33,6 +33,7 @@ from .targets import (
 
 BUDGETS = tuple(2**power for power in range(3, 17))
 CHEAPEST_CEILING = 12  # what a variable may cost to be kept in the first round; half a unit more
+MANY = 60_000  # variables; with each so many more, fewer of the dear ones are kept
 SLICE = 160  # jobs of a worker between two looks at what was found
 RESTART_WITHIN = 6.0  # seconds after which a sample is no longer given up
 TWO_READS = 8  # the least cost of a head over two computed variables: not all are made
@@ -163,10 +164,11 @@ class Exploration:
     def _worked(self, todo: Iterator[Job]) -> Iterator[Harvest]:
         """Do jobs in slices, on all cores."""
         while part := list(islice(todo, SLICE * self.workers)):
+            ceiling = self.ceiling - 2 * (len(self.pool) // MANY)  # memory is not endless
             if self.workers == 1 or len(part) < 8:
-                yield Worker(self.pool, self.goals, self.ceiling).work(part)
+                yield Worker(self.pool, self.goals, ceiling).work(part)
                 continue
-            shared = (self.pool, self.goals, self.ceiling)
+            shared = (self.pool, self.goals, ceiling)
             yield merged(_in_parallel(shared, part, self.workers))
 
     def telling(self, most: int = 80) -> list[Recipe]:

@@ -61,8 +61,10 @@ def table_ending(
     labels: npt.NDArray[np.int32],
     classes: bool = True,
 ) -> Ending | None:
-    """The smallest table of the variables; None where they have too many values for one."""
+    """The smallest table of the variables; None where they have too many values, or no label."""
     asked = labels >= 0
+    if not asked.any():
+        return None
     columns = [array[asked].astype(np.int64) for array in values]
     wanted = labels[asked].astype(np.int64)
     lows = [0 if kind != "number" else int(c.min()) for kind, c in zip(kinds, columns, strict=True)]

@@ -82,7 +82,7 @@ def jobs(pool: Pool, ranked: Sequence[int], budget: int, done: set[Job]) -> Iter
     flag_ranks = np.array([rank_of[flag] for flag in flags])
     for place in ranked[: 16 * budget]:
         yield from fresh("unary", (place,))
-    for place in ranked[: 8 * budget]:
+    for place in ranked[: 32 * budget]:
         if _is_flag(pool, place):
             yield from fresh("flags", (place,))
     for place in ranked[: 64 * budget]:
@@ -188,9 +188,7 @@ class Worker:
         else:
             fixed = (1,)
         one = self.operand(Pool.ONE)
-        made = copies(self.arena, one, self.operand(key), copied, fixed)
-        keep = [n for n, node in enumerate(made.nodes) if node.op == "is"]
-        self._offer(Candidates([made.nodes[n] for n in keep], made.rows[keep]))
+        self._offer(copies(self.arena, one, self.operand(key), copied, fixed))
 
     def _values(self, places: Sequence[int]) -> None:
         """Other variables as the values of simple heads."""

@@ -119,11 +119,11 @@ def copies(
     query: Operand,
     key: Operand,
     values: Sequence[Operand],
-    fixed: Sequence[int] = (),
+    fixed: Sequence[int] | None = None,
 ) -> Candidates:
     """Every copy of each of `values` from a key that compares with the query.
 
-    `fixed`: key values that are looked for whatever the query.
+    `fixed`: instead, from a key that has one of these values, whatever the query.
     """
     nodes: list[Node] = []
     rows: list[Array] = []
@@ -147,13 +147,16 @@ def copies(
 
 
 def sources(
-    arena: Arena, query: Operand, key: Operand, fixed: Sequence[int] = ()
+    arena: Arena, query: Operand, key: Operand, fixed: Sequence[int] | None = None
 ) -> Iterator[tuple[Node, npt.NDArray[np.intp]]]:
     """Each way to look from a query to a key, and the position it finds."""
     q, k = query.values[:, :, None], key.values[:, None, :]
     inside = arena.inside[:, None, :]
     tests: list[tuple[str, int, Bools]] = []
-    if not (query.constant and key.constant):
+    shape = (arena.inputs, arena.width, arena.width)
+    if fixed is not None:
+        tests = [("is", value, np.broadcast_to((k == value) & inside, shape)) for value in fixed]
+    elif not (query.constant and key.constant):
         equal, less = (k == q) & inside, (k < q) & inside
         tests.append(("==", 0, equal))
         if query.number and key.number:
@@ -165,8 +168,6 @@ def sources(
         ]
     else:
         tests.append(("==", 0, (k == q) & inside))
-    shape = (arena.inputs, arena.width, arena.width)
-    tests += [("is", value, np.broadcast_to((k == value) & inside, shape)) for value in fixed]
     for op, shift, match in tests:
         for reach, choose in CHOICES[arena.domain.causal]:
             seen = match & arena.reaches[reach]

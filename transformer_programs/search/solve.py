@@ -68,7 +68,7 @@ class Found:
 
     def facts(self) -> list[str]:
         """What is known of the program, in sentences: the header of its file."""
-        if self.solution is None:
+        if not self.checks:
             return []
         first, *longer = self.checks
         text = f"Found by search: {first}"
@@ -81,8 +81,9 @@ class Found:
 
     def __str__(self) -> str:
         if self.exact:
-            assert self.solution is not None
-            return f"a program of cost {self.solution.cost}: " + "; ".join(map(str, self.checks))
+            what = "votes" if self.solution is None or self.voting else "a program"
+            cost = "" if self.solution is None or self.voting else f" of cost {self.solution.cost}"
+            return f"{what}{cost}: " + "; ".join(map(str, self.checks))
         return f"no program of cost <= {self.complete} in this library fits; best found: " + (
             " and ".join(self._best()) or "nothing better than a guess"
         )
@@ -309,7 +310,11 @@ class Search:
                 program = compiled(solution.recipe, self.domain, pooled=self.task.pooled)
             if voting is not None and (solution is None or voting.right > solution.right):
                 program = voting.program
-            checks = () if program is None else (check_known(program, self.task),)
+            if program is not None:
+                checks = (check_known(program, self.task),)
+            if program is not None and checks[0].passed:  # votes may be right everywhere, too
+                checks += tuple(check_longer(program, longer) for longer in self._longer())
+                exact = self.task.oracle is not None and not self.settings.noise
         return Found(
             self.task,
             self.settings,

@@ -1,0 +1,188 @@
+"""double_hist: a Transformer Program. In: up to 8 words; out: a label for each.
+Steps: 5 heads copy, 5 heads add up, 3 functions, 16 variables vote."""
+
+import sys
+from functools import lru_cache
+
+WORDS = ("a", "b", "c", "d", "e", "f")
+
+
+@lru_cache(maxsize=1024)
+def nearest_first(i, length):
+    """Positions by their distance from i: left before right, i itself last."""
+    return sorted(range(length), key=lambda j: (j == i, abs(i - j), j))
+
+
+def select_closest(keys, queries, predicate):
+    """For each query, the position of its nearest match, itself last, or 0."""
+    return [
+        next((j for j in nearest_first(i, len(keys)) if predicate(query, keys[j])), 0)
+        for i, query in enumerate(queries)
+    ]
+
+
+def select(keys, queries, predicate):
+    """For each query, the positions of all its matches; equal queries share them."""
+    matches = {
+        query: [j for j, key in enumerate(keys) if predicate(query, key)]
+        for query in set(queries)
+    }
+    return [matches[query] for query in queries]
+
+
+def aggregate(attention, values):
+    return [values[j] for j in attention]
+
+
+def aggregate_sum(attention, values):
+    return [sum([values[j] for j in matches]) for matches in attention]
+
+
+KEYS_0_1 = {0: 6, 1: 5, 5: 6, 7: 3}
+NUM_MLP_0_0 = {1: 0, 2: 5}
+NUM_KEYS_2_0 = {5: 7, 6: 7, 7: 6}
+
+
+def run(tokens):
+    wrong = {i: w for i, w in enumerate(tokens) if w not in (WORDS if i else ["<s>"])}
+    if wrong or isinstance(tokens, str) or not 1 <= len(tokens) <= 8:
+        raise ValueError(f"expected <s>, up to 7 known words; got {wrong or tokens!r}")
+    positions = list(range(len(tokens)))
+    ones = [1] * len(tokens)
+    found = select_closest(positions, positions, lambda q, k: k == (7 if q >= 6 else 6))
+    attn_0_0_outputs = aggregate(found, positions)
+    found = select_closest(positions, positions, lambda q, k: k == KEYS_0_1.get(q, 7))
+    attn_0_1_outputs = aggregate(found, positions)
+    # counts all positions with the same token
+    found = select(tokens, tokens, lambda q, k: k == q)
+    count_same_token = aggregate_sum(found, ones)
+    num_mlp_0_0_outputs = [NUM_MLP_0_0.get(n, 1) for n in count_same_token]
+    # copies the attn_0_0_output at position 7
+    found = select_closest(positions, positions, lambda q, k: k == 7)
+    attn_1_0_outputs = aggregate(found, attn_0_0_outputs)
+    found = select_closest(
+        positions, attn_0_0_outputs, lambda q, k: k == (4 if q == 0 else 7)
+    )
+    attn_1_1_outputs = aggregate(found, attn_0_0_outputs)
+    # adds up count_same_token of all positions where position is 6
+    found = select(positions, positions, lambda q, k: k == 6)
+    num_attn_1_0_outputs = aggregate_sum(found, count_same_token)
+    # counts all positions with the same num_mlp_0_0_output
+    found = select(num_mlp_0_0_outputs, num_mlp_0_0_outputs, lambda q, k: k == q)
+    count_same_num_mlp_0_0_output = aggregate_sum(found, ones)
+    mlp_1_0_outputs = [
+        5 if attn_1_1_output == 0 and attn_1_0_output == 0 else 3
+        for attn_1_1_output, attn_1_0_output in zip(attn_1_1_outputs, attn_1_0_outputs)
+    ]
+    found = select_closest(
+        positions, attn_1_1_outputs, lambda q, k: k == (6 if q == 0 else 7)
+    )
+    attn_2_0_outputs = aggregate(found, attn_1_1_outputs)
+    found = select(
+        positions, attn_1_1_outputs, lambda q, k: k == NUM_KEYS_2_0.get(q, 5)
+    )
+    num_attn_2_0_outputs = aggregate_sum(found, ones)
+    found = select(positions, attn_1_1_outputs, lambda q, k: k == (3 if q == 0 else 5))
+    num_attn_2_1_outputs = aggregate_sum(found, count_same_num_mlp_0_0_output)
+    num_mlp_2_0_outputs = [5 if n <= 1 else 4 for n in num_attn_1_0_outputs]
+    return ["<s>", *classify(locals())[1:]]
+
+
+# fmt: off
+CLASSES = ("1", "2", "3", "4", "5", "6")
+NO_VOTES = (0,) * len(CLASSES)  # of the values not listed
+VOTES = {
+    "tokens": {
+        #        "1"     "2"    "3"    "4"    "5"    "6"
+        "a": (     0,    621,   578,   623,   582,   556),
+        "b": (     0,    537,   423,   462,   424,   346),
+        "c": (     0,    713,   700,   710,   658,   587),
+        "e": (     0,    666,   675,   696,   662,   593),
+        "f": (     0,    576,   446,   466,   403,   423),
+    },
+    "positions": {
+        #      "1"     "2"    "3"    "4"    "5"    "6"
+        2: (     0,    775,   586,   686,  1497,   606),
+        3: (     0,    641,   393,   579,  1352,   622),
+        4: (     0,    751,   539,   874,  1651,   804),
+        5: (   180,   1108,   891,   883,  1996,     0),
+        6: (   245,    797,   126,   804,     0,  3616),
+        7: (  1246,   1325,   808,  1681,   897,     0),
+    },
+    "attn_0_0_outputs": {
+        #      "1"     "2"    "3"    "4"    "5"    "6"
+        6: (  1729,   1889,  1629,  2247,     0,  5353),
+        7: (   775,   1086,   945,   844,     0,   546),
+    },
+    "attn_0_1_outputs": {
+        #      "1"     "2"    "3"    "4"    "5"    "6"
+        0: (   622,    692,   777,   610,     0,    62),
+        3: (     0,    808,  1117,  1091,  1803,   117),
+        5: (     0,    847,   719,   702,  1991,    98),
+        7: (  5441,   5988,  6167,  6168,  6703,     0),
+    },
+    "num_mlp_0_0_outputs": {
+        #      "1"     "2"    "3"    "4"    "5"    "6"
+        1: ( 25418,  27086,  3581,     0,  1849, 15189),
+        5: ( 12375,  21526, 15044,     0,   678,  4824),
+    },
+    "attn_1_0_outputs": {
+        #      "1"     "2"    "3"    "4"    "5"    "6"
+        6: (     0,    139,   267,   489,   422,  1240),
+        7: (  3246,   3372,  3708,  4373,  4324,     0),
+    },
+    "attn_1_1_outputs": {
+        #      "1"     "2"    "3"    "4"    "5"    "6"
+        0: (  3159,   3208,  2589,  3774,     0,  8926),
+        6: (  4280,   4502,  5184,  2053,     0,  8737),
+    },
+    "mlp_1_0_outputs": {
+        #      "1"     "2"    "3"    "4"    "5"    "6"
+        3: (     0,    687,   875,  3500,  1171,  6168),
+    },
+    "attn_2_0_outputs": {
+        #      "1"     "2"    "3"    "4"    "5"    "6"
+        6: (  4000,   4300,  3516,  4712,     0,  7145),
+        7: (  2354,   2540,  1299,  5027,  2970,     0),
+    },
+    "num_mlp_2_0_outputs": {
+        #      "1"     "2"    "3"    "4"    "5"    "6"
+        4: (     0,    695,   538,  1226,  7052,  1786),
+    },
+}
+NUMBER_VOTES = {
+    #                                    "1"     "2"    "3"    "4"    "5"    "6"
+    "ones":                          (123043, 116440, 87874, 51191, 11600,     0),
+    "count_same_token":              ( 40697,  26823, 16526,  5181,     0,  5460),
+    "num_attn_1_0_outputs":          (  6534,   5771,  5598,  4940,   545,     0),
+    "count_same_num_mlp_0_0_output": (     0,   8823, 19648, 30135, 38276, 25521),
+    "num_attn_2_0_outputs":          (  5777,   5644,  7010,     0,  9435,  4065),
+    "num_attn_2_1_outputs":          (   728,      0,   349,   486,   626, 11859),
+}
+# fmt: on
+
+
+@lru_cache(maxsize=1024)
+def multiply(name, number):
+    """The votes of a number: the weights of its variable, times the number."""
+    return [number * weight for weight in NUMBER_VOTES[name]]
+
+
+def classify(variables):
+    """The class with the most votes at each position, the first of equals."""
+    votes = [
+        [table.get(value, NO_VOTES) for value in variables[name]]
+        for name, table in VOTES.items()
+    ]
+    votes += [
+        [multiply(name, number) for number in variables[name]] for name in NUMBER_VOTES
+    ]
+    scores = [[sum(column) for column in zip(*rows)] for rows in zip(*votes)]
+    return [CLASSES[row.index(max(row))] for row in scores]
+
+
+if __name__ == "__main__":
+    try:
+        print(*run(" ".join(sys.argv[1:]).split()))
+    except ValueError as error:
+        sys.exit(print(error, file=sys.stderr) or 2)

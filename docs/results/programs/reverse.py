@@ -1,0 +1,377 @@
+"""reverse: a Transformer Program. In: up to 8 words; out: a label for each.
+Steps: 12 heads copy, 12 heads add up, 5 functions, 32 variables vote."""
+
+import sys
+from functools import lru_cache
+
+WORDS = ("0", "1", "2", "3", "4")
+
+
+@lru_cache(maxsize=1024)
+def nearest_first(i, length):
+    """Positions by their distance from i: left before right, i itself last."""
+    return sorted(range(length), key=lambda j: (j == i, abs(i - j), j))
+
+
+def select_closest(keys, queries, predicate):
+    """For each query, the position of its nearest match, itself last, or 0."""
+    return [
+        next((j for j in nearest_first(i, len(keys)) if predicate(query, keys[j])), 0)
+        for i, query in enumerate(queries)
+    ]
+
+
+def select(keys, queries, predicate):
+    """For each query, the positions of all its matches; equal queries share them."""
+    matches = {
+        query: [j for j, key in enumerate(keys) if predicate(query, key)]
+        for query in set(queries)
+    }
+    return [matches[query] for query in queries]
+
+
+def aggregate(attention, values):
+    return [values[j] for j in attention]
+
+
+def aggregate_sum(attention, values):
+    return [sum([values[j] for j in matches]) for matches in attention]
+
+
+KEYS_0_0 = (6, 6, 5, 4, 3, 2, 1, 1)
+KEYS_0_1 = {0: 2, 1: 6, 2: 5, 3: 0, 4: 2}
+KEYS_0_2 = {0: 2, 1: 5, 2: 4, 3: 4, 4: 3}
+KEYS_0_3 = {0: 6, 1: 5, 2: 4, 3: 0, 4: 2}
+NUM_KEYS_0_0 = {"<s>": 5, "</s>": 7, "0": 1, "1": 1, "2": 0, "3": 7, "4": 0}
+NUM_KEYS_0_1 = {"0": 6, "2": 6, "3": 1}
+NUM_KEYS_0_2 = {"<s>": 5, "2": 0}
+
+
+def mlp_0_0(attn_0_1_output, attn_0_3_output):
+    if attn_0_1_output in {"<s>", "</s>"}:
+        return {"2": 0, "3": 4, "4": 2}.get(attn_0_3_output, 5)
+    if attn_0_1_output == "2":
+        return 4 if attn_0_3_output == "4" else 0
+    if attn_0_1_output == "3":
+        return 5 if attn_0_3_output == "1" else 4
+    if attn_0_1_output == "4":
+        return 5 if attn_0_3_output == "1" else 2
+    return 5
+
+
+KEYS_1_0 = {0: 0, 3: 6, 4: 1, 5: 2, 6: 3}
+KEYS_1_1 = {1: 5, 2: 3, 3: 2}
+KEYS_1_2 = (0, 4, 2, 5, 6, 7, 2, 3)
+KEYS_1_3 = (7, 5, 2, 3, 6, 7, 1, 6)
+NUM_KEYS_1_0 = {"<s>": 3, "0": 2, "2": 7}
+NUM_KEYS_1_1 = {"<s>": 6, "</s>": 4, "0": 2, "1": 5, "2": 3, "3": 1, "4": 5}
+NUM_KEYS_1_2 = {"<s>": "4", "</s>": "4", "1": "</s>", "2": "</s>"}
+NUM_KEYS_1_3 = {"<s>": "3", "0": "3", "1": "1", "2": "2", "3": "4", "4": "4"}
+
+
+def mlp_1_0(attn_1_1_output, attn_0_1_output):
+    if attn_0_1_output == "</s>":
+        return {"0": 5, "3": 0}.get(attn_1_1_output, 7)
+    if attn_0_1_output == "0":
+        return 4
+    if attn_0_1_output == "1":
+        return {"0": 3, "2": 4}.get(attn_1_1_output, 6)
+    if attn_0_1_output == "3":
+        return 4 if attn_1_1_output in {"<s>", "0", "2"} else 6
+    if attn_0_1_output == "4":
+        return {"<s>": 4, "0": 3, "2": 4}.get(attn_1_1_output, 6)
+    return 6 if attn_1_1_output == "1" else 4
+
+
+def num_mlp_1_0(num_attn_1_3_output, num_attn_0_3_output):
+    return 7 if num_attn_1_3_output == 0 and num_attn_0_3_output == 0 else 6
+
+
+KEYS_2_0 = {1: 5, 3: 3, 4: 1, 5: 1, 6: 1}
+KEYS_2_1 = {"<s>": "0", "</s>": "</s>", "4": "</s>"}
+KEYS_2_2 = {2: "<s>", 3: "</s>", 4: "<s>"}
+KEYS_2_3 = {"</s>": "4", "0": "</s>", "1": "</s>"}
+NUM_KEYS_2_1 = {"<s>": 3, "</s>": 3, "0": 4, "1": 5, "2": 4, "3": 1, "4": 1}
+NUM_KEYS_2_2 = {"<s>": "1", "0": "</s>", "3": "</s>", "4": "</s>"}
+
+
+def mlp_2_0(attn_1_1_output, attn_0_1_output):
+    if attn_0_1_output == "</s>":
+        return {"0": 7, "2": 7, "3": 7, "4": 2}.get(attn_1_1_output, 1)
+    return 1
+
+
+def run(tokens):
+    ends = {0: ["<s>"], len(tokens) - 1: ["</s>"]}
+    wrong = {i: w for i, w in enumerate(tokens) if w not in ends.get(i, WORDS)}
+    if wrong or isinstance(tokens, str) or not 2 <= len(tokens) <= 8:
+        raise ValueError(
+            f"expected <s>, up to 6 known words, </s>; got {wrong or tokens!r}"
+        )
+    positions = list(range(len(tokens)))
+    ones = [1] * len(tokens)
+    found = select_closest(positions, positions, lambda q, k: k == KEYS_0_0[q])
+    attn_0_0_outputs = aggregate(found, tokens)
+    found = select_closest(positions, positions, lambda q, k: k == KEYS_0_1.get(q, 1))
+    attn_0_1_outputs = aggregate(found, tokens)
+    found = select_closest(positions, positions, lambda q, k: k == KEYS_0_2.get(q, 1))
+    attn_0_2_outputs = aggregate(found, tokens)
+    found = select_closest(positions, positions, lambda q, k: k == KEYS_0_3.get(q, 1))
+    attn_0_3_outputs = aggregate(found, tokens)
+    found = select(positions, tokens, lambda q, k: k == NUM_KEYS_0_0[q])
+    num_attn_0_0_outputs = aggregate_sum(found, ones)
+    found = select(positions, tokens, lambda q, k: k == NUM_KEYS_0_1.get(q, 7))
+    num_attn_0_1_outputs = aggregate_sum(found, ones)
+    found = select(positions, tokens, lambda q, k: k == NUM_KEYS_0_2.get(q, 7))
+    num_attn_0_2_outputs = aggregate_sum(found, ones)
+    # counts all positions where position is 7
+    found = select(positions, positions, lambda q, k: k == 7)
+    num_attn_0_3_outputs = aggregate_sum(found, ones)
+    mlp_0_0_outputs = list(map(mlp_0_0, attn_0_1_outputs, attn_0_3_outputs))
+    num_mlp_0_0_outputs = [3 if n == 0 else 5 for n in num_attn_0_3_outputs]
+    found = select_closest(positions, positions, lambda q, k: k == KEYS_1_0.get(q, 4))
+    attn_1_0_outputs = aggregate(found, tokens)
+    found = select_closest(positions, positions, lambda q, k: k == KEYS_1_1.get(q, 1))
+    attn_1_1_outputs = aggregate(found, tokens)
+    found = select_closest(positions, positions, lambda q, k: k == KEYS_1_2[q])
+    attn_1_2_outputs = aggregate(found, mlp_0_0_outputs)
+    found = select_closest(positions, positions, lambda q, k: k == KEYS_1_3[q])
+    attn_1_3_outputs = aggregate(found, mlp_0_0_outputs)
+    found = select(
+        num_mlp_0_0_outputs, attn_0_0_outputs, lambda q, k: k == NUM_KEYS_1_0.get(q, 5)
+    )
+    num_attn_1_0_outputs = aggregate_sum(found, num_attn_0_1_outputs)
+    found = select(
+        num_mlp_0_0_outputs, attn_0_0_outputs, lambda q, k: k == NUM_KEYS_1_1[q]
+    )
+    num_attn_1_1_outputs = aggregate_sum(found, num_attn_0_3_outputs)
+    found = select(
+        attn_0_0_outputs, attn_0_0_outputs, lambda q, k: k == NUM_KEYS_1_2.get(q, "3")
+    )
+    num_attn_1_2_outputs = aggregate_sum(found, num_attn_0_0_outputs)
+    found = select(
+        attn_0_2_outputs, attn_0_3_outputs, lambda q, k: k == NUM_KEYS_1_3.get(q)
+    )
+    num_attn_1_3_outputs = aggregate_sum(found, num_attn_0_3_outputs)
+    mlp_1_0_outputs = list(map(mlp_1_0, attn_1_1_outputs, attn_0_1_outputs))
+    num_mlp_1_0_outputs = list(
+        map(num_mlp_1_0, num_attn_1_3_outputs, num_attn_0_3_outputs)
+    )
+    found = select_closest(positions, positions, lambda q, k: k == KEYS_2_0.get(q, 7))
+    attn_2_0_outputs = aggregate(found, tokens)
+    found = select_closest(tokens, attn_0_1_outputs, lambda q, k: k == KEYS_2_1.get(q))
+    attn_2_1_outputs = aggregate(found, attn_1_2_outputs)
+    found = select_closest(tokens, positions, lambda q, k: k == KEYS_2_2.get(q, "4"))
+    attn_2_2_outputs = aggregate(found, attn_1_0_outputs)
+    found = select_closest(
+        tokens, attn_0_0_outputs, lambda q, k: k == KEYS_2_3.get(q, "1")
+    )
+    attn_2_3_outputs = aggregate(found, positions)
+    found = select(
+        num_mlp_1_0_outputs, attn_0_0_outputs, lambda q, k: q == "0" and k == 6
+    )
+    num_attn_2_0_outputs = aggregate_sum(found, num_attn_0_2_outputs)
+    found = select(mlp_0_0_outputs, attn_0_0_outputs, lambda q, k: k == NUM_KEYS_2_1[q])
+    num_attn_2_1_outputs = aggregate_sum(found, num_attn_1_3_outputs)
+    found = select(
+        attn_0_0_outputs, attn_0_0_outputs, lambda q, k: k == NUM_KEYS_2_2.get(q, "4")
+    )
+    num_attn_2_2_outputs = aggregate_sum(found, num_attn_0_2_outputs)
+    found = select(
+        num_mlp_1_0_outputs, attn_0_0_outputs, lambda q, k: q in "24" and k == 6
+    )
+    num_attn_2_3_outputs = aggregate_sum(found, num_attn_0_2_outputs)
+    mlp_2_0_outputs = list(map(mlp_2_0, attn_1_1_outputs, attn_0_1_outputs))
+    return ["<s>", *classify(locals())[1:-1], "</s>"]
+
+
+# fmt: off
+CLASSES = ("0", "1", "2", "3", "4")
+NO_VOTES = (0,) * len(CLASSES)  # of the values not listed
+VOTES = {
+    "tokens": {
+        #       "0"    "1"    "2"    "3"    "4"
+        "0": (  454,   521,   366,   221,     0),
+        "1": (    0,   469,   806,   652,   135),
+        "2": (  433,  1265,     0,   344,    76),
+        "3": ( 1207,  1946,  1565,     0,  1413),
+    },
+    "positions": {
+        #     "0"    "1"    "2"    "3"    "4"
+        2: (  197,  2161,   335,     0,   644),
+        3: (    0,   975,   308,   629,   565),
+        4: (    0,  1746,  1103,   677,  2588),
+        5: (    0,  1170,   396,   745,   910),
+        6: (    0,  1545,   101,   432,   863),
+    },
+    "attn_0_0_outputs": {
+        #          "0"    "1"    "2"    "3"    "4"
+        "<s>":  ( 2127,  3313,  3059,     0,  1500),
+        "</s>": (    0,  2982,   745,   511,   601),
+        "0":    (  957,  2183,   729,    62,     0),
+        "1":    ( 3896,  5482,  3635,  1674,     0),
+        "2":    ( 1459,  3007,  2594,  1847,     0),
+        "3":    (  730,  1256,  1433,   828,     0),
+    },
+    "attn_0_1_outputs": {
+        #          "0"    "1"    "2"    "3"    "4"
+        "<s>":  (    0,  3891,  2308,  2169,  2412),
+        "</s>": (    0,  5810,  1233,  4061,  2917),
+        "1":    (    0,  6802,  2792,  2086,  2400),
+        "2":    (    0,  4649,  9061,  4450,  5249),
+        "3":    (    0,  6006,  4264,  7993,  4148),
+        "4":    (    0,  5856,  3796,  4101,  8534),
+    },
+    "attn_0_2_outputs": {
+        #          "0"    "1"    "2"    "3"    "4"
+        "<s>":  (  227,   648,   568,     0,   430),
+        "</s>": (  522,   584,  1081,     0,   741),
+        "0":    (  755,   791,    49,     0,    81),
+        "1":    (  405,   818,    88,     0,    63),
+        "2":    (  365,   622,   674,   155,     0),
+        "4":    (   96,   498,   103,   214,     0),
+    },
+    "attn_0_3_outputs": {
+        #          "0"    "1"    "2"    "3"    "4"
+        "<s>":  (    0,  5086,  4339,  3680,  4049),
+        "</s>": (    0,  4548,  3243,  1992,  3365),
+        "1":    (    0,  9770,  4702,  4236,  5188),
+        "2":    (    0,  4207,  7112,  2489,  3895),
+        "3":    (    0,  5129,  2840,  6550,  3391),
+        "4":    (    0,  5625,  3846,  3919,  8078),
+    },
+    "mlp_0_0_outputs": {
+        #     "0"    "1"    "2"    "3"    "4"
+        0: ( 2461,  3869,  1136,  3382,     0),
+        4: (    0,  1115,    36,  2333,  -255),
+        5: ( 1873,  3804,  1082,  2330,     0),
+    },
+    "num_mlp_0_0_outputs": {
+        #     "0"    "1"    "2"    "3"    "4"
+        3: ( 1095,  4358,     0,  2192,  4780),
+    },
+    "attn_1_0_outputs": {
+        #          "0"    "1"    "2"    "3"    "4"
+        "<s>":  (    0,  4004,  4379,  5476,  4574),
+        "</s>": (    0,  2794,  4002,  4004,  4583),
+        "1":    (    0,  6206,  3699,  3127,  4439),
+        "2":    (    0,  3373,  9920,  5178,  5829),
+        "3":    (    0,  3188,  4626, 10216,  5142),
+        "4":    (    0,  4163,  5657,  5651, 12098),
+    },
+    "attn_1_1_outputs": {
+        #          "0"    "1"    "2"    "3"    "4"
+        "<s>":  (    0,  1571,  3266,  2589,  3441),
+        "</s>": (    0,  1988,  2930,  1064,  2662),
+        "1":    (    0,  3341,   767,  1243,  1043),
+        "2":    (    0,   930,  3486,  1809,  2035),
+        "3":    (    0,  1612,  1777,  1892,  1547),
+        "4":    (    0,  1191,  2006,  1757,  2469),
+    },
+    "attn_1_2_outputs": {
+        #     "0"    "1"    "2"    "3"    "4"
+        0: ( 2215,  3398,     0,  6156,  2452),
+        2: ( 2295,  2339,  2005,  4774,     0),
+        5: (    0,   914,  1796,  5095,  2345),
+    },
+    "attn_1_3_outputs": {
+        #     "0"    "1"    "2"    "3"    "4"
+        0: ( 2214,  2435,     0,  5215,  2317),
+        2: ( 5257,  5919,  5029,  8135,     0),
+        5: (    0,   222,  1523,  5107,  1791),
+    },
+    "mlp_1_0_outputs": {
+        #     "0"    "1"    "2"    "3"    "4"
+        0: (    0,  8444,  7762, 17941,  8997),
+        3: (    0,  4510,  6409,  8200,  4832),
+        4: (    0,  5060,  5852,  6978,  4398),
+        6: (    0,  3282,  7179,  7819,  4918),
+        7: (    0, 14021, 15558,  9020, 12257),
+    },
+    "num_mlp_1_0_outputs": {
+        #     "0"    "1"    "2"    "3"    "4"
+        7: (  614,  1166,   234,     0,  2155),
+    },
+    "attn_2_0_outputs": {
+        #          "0"    "1"    "2"    "3"    "4"
+        "<s>":  (    0,  2435,  3296,  3677,  3834),
+        "</s>": (    0,  1018,  4007,  3772,  3762),
+        "1":    (    0,  3650,   790,   935,  1021),
+        "2":    (    0,  1339,  6416,  2133,  3056),
+        "3":    (    0,  2458,  1884,  7756,  3248),
+        "4":    (    0,  1392,  2409,  2185,  5045),
+    },
+    "attn_2_1_outputs": {
+        #     "0"    "1"    "2"    "3"    "4"
+        0: (    0,   399,  3311, -2850,   769),
+        2: (    0,   218,   439, -2324,  2424),
+        5: ( 5218,  5242,  2761,     0,  3265),
+    },
+    "attn_2_2_outputs": {
+        #          "0"    "1"    "2"    "3"    "4"
+        "<s>":  (    0,  5256,  6444,  7497,  4723),
+        "</s>": (    0,  5640,  6322,  8266,  3738),
+        "1":    (    0, 11824,  6511,  6711,  6752),
+        "2":    (    0,  5622, 14067,  7107,  7389),
+        "3":    (    0,  5673,  6585, 14463,  6792),
+        "4":    (    0,  5579,  8032,  7915, 13687),
+    },
+    "attn_2_3_outputs": {
+        #     "0"    "1"    "2"    "3"    "4"
+        1: (    0,  3365,  -317,   175,  -354),
+        2: (    0,  3984,   272,   423,  -247),
+        3: (    0,  3917,  -430,   304,  -249),
+        4: ( 1393,  5818,  1139,   583,     0),
+        5: (    0,  3510,  1613,  2200,  1465),
+        6: (    0,  3565,  2368,  3112,  2763),
+        7: (13849, 17660,  3492,     0,   528),
+    },
+    "mlp_2_0_outputs": {
+        #     "0"    "1"    "2"    "3"    "4"
+        1: ( 2594, 13611,     0,  3057,  7819),
+        2: ( 3859,  7035,     0,  3949, 14919),
+    },
+}
+NUMBER_VOTES = {
+    #                          "0"    "1"    "2"    "3"    "4"
+    "ones":                 (48905,     0, 21280, 11935, 11564),
+    "num_attn_0_0_outputs": (  424,     0,   678,   221,   415),
+    "num_attn_0_1_outputs": (  922,   260,  1140,     0,   414),
+    "num_attn_0_2_outputs": (    0,   277,   679,   719,   258),
+    "num_attn_0_3_outputs": (  354,    18,   381,   264,     0),
+    "num_attn_1_0_outputs": (    0,  1765,   523,  4634,  1903),
+    "num_attn_1_1_outputs": ( 2923,  3955,  1798,     0,  4648),
+    "num_attn_1_2_outputs": (  645,    98,     0,   983,  1598),
+    "num_attn_1_3_outputs": ( 1156,     0,   515,  1611,   273),
+    "num_attn_2_0_outputs": ( 4493,     0,  1030,  2334,  1263),
+    "num_attn_2_1_outputs": (  329,   854,  1059,   370,     0),
+    "num_attn_2_2_outputs": (  777,  1934,  1081,   433,     0),
+    "num_attn_2_3_outputs": (  924,     0,  3617,   279,  3152),
+}
+# fmt: on
+
+
+@lru_cache(maxsize=1024)
+def multiply(name, number):
+    """The votes of a number: the weights of its variable, times the number."""
+    return [number * weight for weight in NUMBER_VOTES[name]]
+
+
+def classify(variables):
+    """The class with the most votes at each position, the first of equals."""
+    votes = [
+        [table.get(value, NO_VOTES) for value in variables[name]]
+        for name, table in VOTES.items()
+    ]
+    votes += [
+        [multiply(name, number) for number in variables[name]] for name in NUMBER_VOTES
+    ]
+    scores = [[sum(column) for column in zip(*rows)] for rows in zip(*votes)]
+    return [CLASSES[row.index(max(row))] for row in scores]
+
+
+if __name__ == "__main__":
+    try:
+        print(*run(" ".join(sys.argv[1:]).split()))
+    except ValueError as error:
+        sys.exit(print(error, file=sys.stderr) or 2)
