@@ -1,9 +1,10 @@
 """Coordinate descent on a discrete program: reads, predicate rows and table cells, one at a time.
 
-A change is kept if the program's votes then explain the training labels better; every change is
-judged by running the program, never by a gradient. Where nothing but the votes reads a variable,
-its rows (or cells) do not touch each other's positions: then all of them are chosen at once, each
-the best there is. After every round the votes themselves are fitted to their optimum.
+A label costs something for being wrong and something for being unlikely, and a change is kept if the
+training labels then cost less; every change is judged by running the program, never by a gradient.
+Where nothing but the votes reads a variable, its rows (or cells) do not touch each other's
+positions: then all of them are chosen at once, each the best there is. After every round the votes
+themselves are fitted to their optimum.
 """
 
 from __future__ import annotations
@@ -43,10 +44,13 @@ Values = dict[str, Ints]
 Part = int | tuple[int, ...]  # a cell of a table, or a row of a predicate
 Report = Callable[["Descent"], None]
 
+# What a label costs for each unit of minus the logarithm of its likelihood, beside 1 if it is wrong.
+# Likelihood leads further, but where votes explain little, away from right answers: then the other.
+UNLIKELY = (1.0, 0.05)
 GAIN = 1e-6  # of the mean loss: less is not worth a change
 TRIED = 4  # rows or cells of a variable that others read, in a round
 FITTED = 20_000  # cases that votes are fitted to
-PATIENCE = 3  # rounds without a better validation score
+PATIENCE = 4  # rounds without a better validation score
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,9 +99,11 @@ def descend(
         rounds += 1
         score = evaluate_program(course.program, task, task.validation).main
         spent = time.perf_counter() - begun
-        stale = 0 if score > best.after else stale + 1
         if score > best.after:
-            best = Descent(course.program, best.before, score, course.changes)
+            best, stale = Descent(course.program, best.before, score, course.changes), 0
+        else:
+            stale += 1
+            course.go_back(best.program, best.changes, UNLIKELY[stale % len(UNLIKELY)])
         best = replace(best, rounds=rounds, seconds=spent)
         if progress is not None:
             progress(best)
@@ -127,12 +133,17 @@ class _Course:
         places = (labels >= 0) & ~np.isin(words, marks)
         self.rerun = Rerun(words, places)
         self.labels = labels.T.ravel()[self.rerun.places]
-        self.generator, self.deadline, self.changes = generator, deadline, 0
-        self._take(program)
+        self.generator, self.deadline = generator, deadline
+        self.go_back(program, 0, UNLIKELY[0])
 
     @property
     def over(self) -> bool:
         return time.perf_counter() >= self.deadline
+
+    def go_back(self, program: Program, changes: int, unlikely: float) -> None:
+        """Go on with an earlier program and another price of unlikely labels."""
+        self.changes, self.unlikely = changes, unlikely
+        self._take(program)
 
     def _take(self, program: Program) -> None:
         """Go on with a program: run it whole."""
@@ -163,10 +174,12 @@ class _Course:
         return weights[values]
 
     def _losses(self, scores: Floats) -> Floats:
-        """What each label costs: minus the logarithm of its likelihood."""
+        """What each label costs: 1 if it is not the winner, and a little for being unlikely."""
         largest = scores.max(1)
         total = np.log(np.exp(scores - largest[:, None]).sum(1)) + largest
-        own: Floats = total - scores[np.arange(len(scores)), self.labels]
+        unlikely = total - scores[np.arange(len(scores)), self.labels]
+        wrong = scores.argmax(1) != self.labels
+        own: Floats = wrong.astype(np.float32) + np.float32(self.unlikely) * unlikely
         return own
 
     def tried(self, step: Step) -> Floats:

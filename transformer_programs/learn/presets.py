@@ -23,8 +23,9 @@ def _rasp(layers: int, heads: int, mlps: int) -> Config:
 def _words(layers: int, heads: int, values: int, **others: Any) -> Config:
     """Four learned variables of so many values a word, categorical modules alone, one MLP a layer.
 
-    The shape is the paper's. The learning rate falls, rare words are trained as the unknown one,
-    and each member ends with the parameters that were best on validation.
+    For tags the shape is the paper's; for texts it gives the number of values alone. The learning
+    rate falls, rare words are trained as the unknown one, and each member ends with the parameters
+    that were best on validation.
     """
     shape = Config(
         layers=layers,

@@ -1,0 +1,53 @@
+"""back: a Transformer Program. In: any number of words; out: a label for each.
+tokens, positions -> found_2; found_2, positions -> found_3; found_3, found_2 ->
+number_4 -> labels
+Found by search: right on all 21,844 inputs of the task (exhaustive); on 10,000 each
+of up to 16 32 64 words (sampled)."""
+
+import sys
+
+WORDS = ("a", "b", "c", "d")
+
+
+def select_last_before(keys, queries, predicate):
+    """For each query, the position of its last match before its position, or 0."""
+    return [
+        next((j for j in range(i)[::-1] if predicate(query, keys[j])), 0)
+        for i, query in enumerate(queries)
+    ]
+
+
+def select_first(keys, queries, predicate):
+    """For each query, the position of its first match up to its position, or 0."""
+    return [
+        next((j for j in range(i + 1) if predicate(query, keys[j])), 0)
+        for i, query in enumerate(queries)
+    ]
+
+
+def aggregate(attention, values):
+    return [values[j] for j in attention]
+
+
+def run(tokens):
+    wrong = {i: w for i, w in enumerate(tokens) if w not in (WORDS if i else ["<s>"])}
+    if wrong or isinstance(tokens, str) or len(tokens) < 1:
+        raise ValueError(
+            f"expected <s>, any number of known words; got {wrong or tokens!r}"
+        )
+    positions = list(range(len(tokens)))
+    # copies the position of the last earlier position with the same token
+    found_2 = aggregate(
+        select_last_before(tokens, tokens, lambda q, k: k == q), positions
+    )
+    # copies the position of the first earlier position with the same found_2
+    found_3 = aggregate(select_first(found_2, found_2, lambda q, k: k == q), positions)
+    number_4 = [a - b for a, b in zip(found_3, found_2)]
+    return ["<s>", *map(str, number_4[1:])]
+
+
+if __name__ == "__main__":
+    try:
+        print(*run(" ".join(sys.argv[1:]).split()))
+    except ValueError as error:
+        sys.exit(print(error, file=sys.stderr) or 2)

@@ -1,0 +1,52 @@
+"""lead: a Transformer Program. In: any number of words; out: a label for each.
+listed_1 -> sum_2; listed_3 -> sum_4; sum_2, sum_4 -> number_5; number_5 -> number_7;
+number_7 -> answer_8 -> labels
+Found by search: right on all 21,844 inputs of the task (exhaustive); on 10,000 each
+of up to 16 32 64 words (sampled)."""
+
+import sys
+
+LISTED_1 = {"<s>": 0, "a": 1, "b": 0, "c": 0, "d": 0}
+LISTED_3 = {"<s>": 0, "a": 0, "b": 1, "c": 0, "d": 0}
+
+
+def select(keys, queries, predicate):
+    """For each query, the positions of all its matches up to its position."""
+    return [
+        [j for j in range(i + 1) if predicate(query, keys[j])]
+        for i, query in enumerate(queries)
+    ]
+
+
+def aggregate_sum(attention, values):
+    return [sum([values[j] for j in matches]) for matches in attention]
+
+
+ANSWER_8 = {-1: "b", 0: "tie", 1: "a"}
+
+
+def run(tokens):
+    wrong = {
+        i: w
+        for i, w in enumerate(tokens)
+        if not isinstance(w, str) or w not in LISTED_1 or (w == "<s>") != (i == 0)
+    }
+    if wrong or isinstance(tokens, str) or len(tokens) < 1:
+        raise ValueError(
+            f"expected <s>, any number of known words; got {wrong or tokens!r}"
+        )
+    listed_1 = [LISTED_1[w] for w in tokens]
+    sum_2 = aggregate_sum(select(listed_1, listed_1, lambda q, k: True), listed_1)
+    listed_3 = [LISTED_3[w] for w in tokens]
+    sum_4 = aggregate_sum(select(listed_3, listed_3, lambda q, k: True), listed_3)
+    number_5 = [a - b for a, b in zip(sum_2, sum_4)]
+    number_7 = [min(max(n, -1), 1) for n in number_5]
+    answer_8 = [ANSWER_8[n] for n in number_7]
+    return ["<s>", *answer_8[1:]]
+
+
+if __name__ == "__main__":
+    try:
+        print(*run(" ".join(sys.argv[1:]).split()))
+    except ValueError as error:
+        sys.exit(print(error, file=sys.stderr) or 2)

@@ -1,0 +1,44 @@
+"""parity: a Transformer Program. In: any number of words; out: a label for each.
+listed_1 -> sum_2; sum_2 -> number_3; number_3 -> answer_4 -> labels
+Found by search: right on all 21,844 inputs of the task (exhaustive); right on
+99.20% of 500 inputs of up to 16 words (sampled)."""
+
+import sys
+
+LISTED_1 = {"<s>": 0, "a": 1, "b": 0, "c": 0, "d": 0}
+
+
+def select(keys, queries, predicate):
+    """For each query, the positions of all its matches up to its position."""
+    return [
+        [j for j in range(i + 1) if predicate(query, keys[j])]
+        for i, query in enumerate(queries)
+    ]
+
+
+def aggregate_sum(attention, values):
+    return [sum([values[j] for j in matches]) for matches in attention]
+
+
+def run(tokens):
+    wrong = {
+        i: w
+        for i, w in enumerate(tokens)
+        if not isinstance(w, str) or w not in LISTED_1 or (w == "<s>") != (i == 0)
+    }
+    if wrong or isinstance(tokens, str) or len(tokens) < 1:
+        raise ValueError(
+            f"expected <s>, any number of known words; got {wrong or tokens!r}"
+        )
+    listed_1 = [LISTED_1[w] for w in tokens]
+    sum_2 = aggregate_sum(select(listed_1, listed_1, lambda q, k: True), listed_1)
+    number_3 = [min(n, 7) for n in sum_2]
+    answer_4 = ["even" if n in {0, 2, 4, 6} else "odd" for n in number_3]
+    return ["<s>", *answer_4[1:]]
+
+
+if __name__ == "__main__":
+    try:
+        print(*run(" ".join(sys.argv[1:]).split()))
+    except ValueError as error:
+        sys.exit(print(error, file=sys.stderr) or 2)
