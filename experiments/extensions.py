@@ -36,7 +36,8 @@ BASE = Config(
     categorical_mlps=2,
     numerical_mlps=2,
     epochs=100,
-    evaluations=10,
+    evaluations=20,
+    keep="best",
 )
 REACH = {"reaches": "all,before,after"}
 MIXED = {"predicates": "mixed"}

@@ -109,8 +109,8 @@ at the same time: *seconds* is processor time of both together (on two idle core
 passes), *wall* is what passed here. A seed draws both the inputs of the task and the first sample.
 *Known*: all inputs of the task, where they can be listed, else those that were drawn. *Longer*:
 10,000 inputs each of up to 2, 4 and 8 times the length. *Lines*: of the printed program, library
-included; *not blank*: without empty lines, its header included. Ranges are over seeds. *Allowed*: the
-seconds a core that a search had; one that is not solved may be with more.
+included; *not blank*: without empty lines, its header included. Ranges are over seeds. *Allowed*:
+the seconds a core that a search had; one that is not solved may be with more.
 
 ## The paper's tasks
 

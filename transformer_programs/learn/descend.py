@@ -1,6 +1,6 @@
 """Coordinate descent on a discrete program: reads, predicate rows and table cells, one at a time.
 
-A label costs something for being wrong and something for being unlikely, and a change is kept if the
+A label costs something for being wrong and something for being unlikely. A change is kept if the
 training labels then cost less; every change is judged by running the program, never by a gradient.
 Where nothing but the votes reads a variable, its rows (or cells) do not touch each other's
 positions: then all of them are chosen at once, each the best there is. After every round the votes
@@ -44,8 +44,9 @@ Values = dict[str, Ints]
 Part = int | tuple[int, ...]  # a cell of a table, or a row of a predicate
 Report = Callable[["Descent"], None]
 
-# What a label costs for each unit of minus the logarithm of its likelihood, beside 1 if it is wrong.
-# Likelihood leads further, but where votes explain little, away from right answers: then the other.
+# What a label costs for each unit of minus the logarithm of its likelihood, beside 1 if it is
+# wrong. Likelihood leads further, but away from right answers where votes explain little: then the
+# other price is tried.
 UNLIKELY = (1.0, 0.05)
 GAIN = 1e-6  # of the mean loss: less is not worth a change
 TRIED = 4  # rows or cells of a variable that others read, in a round

@@ -1,0 +1,42 @@
+"""before_bar: a Transformer Program. In: any number of words; out: a label for each.
+tokens, positions -> found_3; found_3, positions, tokens -> copied_4 -> labels
+Found by search: right on all 21,844 inputs of the task (exhaustive); on 10,000 each
+of up to 16 32 64 words (sampled)."""
+
+import sys
+
+WORDS = ("a", "b", "c", "|")
+
+
+def select_last(keys, queries, predicate):
+    """For each query, the position of its last match up to its position, or 0."""
+    return [
+        next((j for j in range(i + 1)[::-1] if predicate(query, keys[j])), 0)
+        for i, query in enumerate(queries)
+    ]
+
+
+def aggregate(attention, values):
+    return [values[j] for j in attention]
+
+
+def run(tokens):
+    wrong = {i: w for i, w in enumerate(tokens) if w not in (WORDS if i else ["<s>"])}
+    if wrong or isinstance(tokens, str) or len(tokens) < 1:
+        raise ValueError(
+            f"expected <s>, any number of known words; got {wrong or tokens!r}"
+        )
+    positions = list(range(len(tokens)))
+    # copies the position of the last earlier token "|"
+    found_3 = aggregate(select_last(tokens, tokens, lambda q, k: k == "|"), positions)
+    copied_4 = aggregate(  # copies the token at position found_3 - 1
+        select_last(positions, found_3, lambda q, k: k == q - 1), tokens
+    )
+    return ["<s>", *copied_4[1:]]
+
+
+if __name__ == "__main__":
+    try:
+        print(*run(" ".join(sys.argv[1:]).split()))
+    except ValueError as error:
+        sys.exit(print(error, file=sys.stderr) or 2)

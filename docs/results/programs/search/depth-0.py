@@ -1,0 +1,45 @@
+"""depth: a Transformer Program. In: any number of words; out: a label for each.
+listed_1, listed_2 -> number_3; number_3 -> sum_4 -> labels
+Found by search: right on all 4,094 inputs of the task (exhaustive); on 10,000 each
+of up to 24 48 96 words (sampled)."""
+
+import sys
+
+LISTED_1 = {"<s>": 0, "(": 1, ")": 0}
+LISTED_2 = {"<s>": 0, "(": 0, ")": 1}
+
+
+def select(keys, queries, predicate):
+    """For each query, the positions of all its matches up to its position."""
+    return [
+        [j for j in range(i + 1) if predicate(query, keys[j])]
+        for i, query in enumerate(queries)
+    ]
+
+
+def aggregate_sum(attention, values):
+    return [sum([values[j] for j in matches]) for matches in attention]
+
+
+def run(tokens):
+    wrong = {
+        i: w
+        for i, w in enumerate(tokens)
+        if not isinstance(w, str) or w not in LISTED_1 or (w == "<s>") != (i == 0)
+    }
+    if wrong or isinstance(tokens, str) or len(tokens) < 1:
+        raise ValueError(
+            f"expected <s>, any number of known words; got {wrong or tokens!r}"
+        )
+    listed_1 = [LISTED_1[w] for w in tokens]
+    listed_2 = [LISTED_2[w] for w in tokens]
+    number_3 = [a - b for a, b in zip(listed_1, listed_2)]
+    sum_4 = aggregate_sum(select(number_3, number_3, lambda q, k: True), number_3)
+    return ["<s>", *map(str, sum_4[1:])]
+
+
+if __name__ == "__main__":
+    try:
+        print(*run(" ".join(sys.argv[1:]).split()))
+    except ValueError as error:
+        sys.exit(print(error, file=sys.stderr) or 2)
