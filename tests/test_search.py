@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import random
+import subprocess
+import sys
 from dataclasses import replace
 
 import numpy as np
@@ -14,6 +16,7 @@ from transformer_programs.cli import main
 from transformer_programs.emit import as_module, emit
 from transformer_programs.search import Settings, search
 from transformer_programs.search.check import Check, check_longer, longer_task
+from transformer_programs.search.explore import usable_cores
 from transformer_programs.search.fallback import vote
 from transformer_programs.search.nodes import Node, Recipe
 from transformer_programs.search.solve import Search
@@ -66,8 +69,23 @@ def test_the_program_agrees_with_the_oracle_and_with_its_printed_form(sorting):
 
 
 def test_two_processes_find_a_program_as_one_does():
-    found = search(small("last", length=6), replace(QUICK, workers=2))
-    assert found.exact
+    # In a process of its own: one that has loaded JAX must not fork, and searches alone.
+    code = (
+        "import transformer_programs as tp\n"
+        "from transformer_programs.search import Settings, search\n"
+        "from transformer_programs.search.explore import usable_cores\n"
+        "assert usable_cores(2) == 2\n"
+        "task = tp.tasks.make('last', samples=600, length=6)\n"
+        "print(search(task, Settings(seconds=20, workers=2, longer=200)).exact)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.stdout == "True\n", done.stderr
+
+
+def test_a_process_that_has_loaded_jax_does_not_fork():
+    import jax  # noqa: F401
+
+    assert usable_cores(2) == 1
 
 
 def test_the_header_says_what_the_program_was_checked_on():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 import time
 import warnings
 from collections.abc import Callable, Iterator, Sequence
@@ -363,7 +364,11 @@ def _in_parallel(shared: Shared, todo: Sequence[Job], workers: int) -> Iterator[
         _shared.pop()
 
 
-def usable_cores(most: int = 2) -> int:
-    """How many processes to use: one where processes cannot be forked."""
-    can_fork = "fork" in multiprocessing.get_all_start_methods()
-    return min(most, os.cpu_count() or 1) if can_fork else 1
+def usable_cores(wanted: int = 0, most: int = 2) -> int:
+    """How many processes to use: one where a process cannot be forked, or must not be.
+
+    A process that has loaded JAX has threads of JAX's own, and its fork can wait for them forever.
+    """
+    if "fork" not in multiprocessing.get_all_start_methods() or "jax" in sys.modules:
+        return 1
+    return wanted or min(most, os.cpu_count() or 1)

@@ -137,7 +137,7 @@ class Search:
 
     def __init__(self, task: Task, settings: Settings, progress: Callable[[Moment], None]) -> None:
         self.task, self.settings, self.progress = task, settings, progress
-        self.workers = settings.workers or usable_cores()
+        self.workers = usable_cores(settings.workers)
         self.domain = domain_of(task)
         self.words = task.train.words
         self.labels = spread(task.train.labels, task.train)
