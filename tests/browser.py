@@ -19,6 +19,7 @@ FLAGS = [
     *("--disable-component-update", "--disable-sync"),
 ]
 NAMES = ("chromium", "chromium-browser", "google-chrome")
+TABS = ("run", "flow", "why", "whatif", "step", "tables", "votes")
 
 
 def chromium() -> str:
@@ -58,3 +59,12 @@ class Watched:
         self.page.goto(file.as_uri())
         assert self.errors == []
         return self.page
+
+
+def run_input(tab: Page, line: str) -> None:
+    tab.fill("#words", line)
+    tab.press("#words", "Enter")
+
+
+def answers(tab: Page) -> list[str]:
+    return tab.locator(".answer").all_inner_texts()

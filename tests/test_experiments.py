@@ -201,7 +201,9 @@ def test_training_is_written_down_and_its_program_kept(tmp_path):
     program = load(tmp_path / "programs" / "first.json")
     assert line["best"]["reads"] == reads(program)
     assert (tmp_path / "programs" / "first.py").is_file()
-    assert not (tmp_path / "work").exists() or not list((tmp_path / "work").rglob("*.npz"))
+    assert not (tmp_path / "unfinished").exists() or not list(
+        (tmp_path / "unfinished").rglob("*.npz")
+    )
     assert "90 %" in file.read_text(encoding="utf-8")
 
 

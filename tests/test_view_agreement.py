@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser import Watched, open_browser
+from browser import Watched
 from playwright.sync_api import Browser, Page
 from random_programs import random_input, random_program
 
@@ -38,12 +37,6 @@ RUN = """(text) => JSON.stringify(JSON.parse(text).map(({ document, tokens, off,
       ({ depth, cause }) => [depth, sentenceOf(cause)])),
   };
 }))"""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with open_browser() as opened:
-        yield opened
 
 
 @pytest.fixture(scope="module")

@@ -173,7 +173,9 @@ def sweep(
     )
     folder = out or Path("runs", f"sweep-{made.name}")
     with prepared(device), progress() as told:
-        chosen = _engine(engine, address, gpus, None) or Local(folder / "work", Desk(tell=told))
+        chosen = _engine(engine, address, gpus, None) or Local(
+            folder / "unfinished", Desk(tell=told)
+        )
         limit = sweeps.RAY_AT_ONCE if engine == EngineName.ray else None
         runner = sweeps.Runner(
             folder, chosen, at_once or limit, lambda text: errors().print(text, soft_wrap=True)

@@ -3,7 +3,7 @@
 OUT/NAME.jsonl      one line a part; only ever grows
 OUT/NAME.md, .svg   the table and the plot, made anew from these lines
 OUT/programs/       the best programs, as JSON and as Python
-OUT/work/NAME/      where an interrupted part goes on
+OUT/unfinished/NAME/   where an interrupted part goes on
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def finished(experiment: Experiment, lines: Sequence[Json]) -> list[Json]:
 def _do_all(experiment: Experiment, parts: Sequence[Part], ledger: Ledger, place: Place) -> None:
     programs = programs_folder(place.out)
     desk = Desk(tell=place.tell, programs=programs)
-    engine = place.engine or Local(place.out / "work" / experiment.stem, desk)
+    engine = place.engine or Local(place.out / "unfinished" / experiment.stem, desk)
     for part, outcome in engine(parts, do):
         keep(outcome, programs)
         ledger.append(line | {"command": place.command} for line in outcome.lines)

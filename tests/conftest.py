@@ -1,0 +1,34 @@
+"""A browser for all tests of the page: one for each process that tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from browser import Watched, open_browser
+from playwright.sync_api import Browser, Page
+
+import transformer_programs as tp
+from transformer_programs.shelf import induction
+from transformer_programs.view import page
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with open_browser() as opened:
+        yield opened
+
+
+@pytest.fixture
+def watched(browser: Browser) -> Iterator[Watched]:
+    tab = browser.new_page(viewport={"width": 1200, "height": 900})
+    yield Watched(tab)
+    tab.close()
+
+
+@pytest.fixture
+def opened(watched: Watched, tmp_path: Path) -> Page:
+    """The paper's induction program, with its task."""
+    text = page(induction.program, name="induction", task=tp.tasks.induction(samples=50))
+    return watched.open(text, tmp_path)

@@ -1,0 +1,189 @@
+"""The page as a file: nothing foreign runs or loads in it, it is small, and its data are right."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import random
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from browser import TABS, Watched, answers, run_input
+from large_programs import entity_program
+from playwright.sync_api import Page
+from random_programs import HOSTILE_WORDS, random_program
+
+import transformer_programs as tp
+from transformer_programs.emit import sections
+from transformer_programs.program import Program
+from transformer_programs.shelf import SHELF
+from transformer_programs.values import Categorical
+from transformer_programs.view import PageExample, ViewError, layers, page
+from transformer_programs.view.code import ANSWER, step_code
+from transformer_programs.view.data import page_data
+
+HOSTILE = (
+    *HOSTILE_WORDS,
+    *("<script>document.title='x'</script>", "<img src=x onerror=document.title='x'>"),
+    *("שלום", "‮evil", "👩‍👩‍👧", "</script><script>document.title='x'</script>", "<!--", "]]>"),
+)
+
+
+# --- safety ---------------------------------------------------------------------------------------
+
+
+def hostile_program() -> Program:
+    words = tuple(dict.fromkeys(HOSTILE))
+    word = Categorical(words)
+    weights = tuple(tuple(int(i == j) for j in range(len(words))) for i in range(len(words)))
+    return Program(
+        tp.Vocabulary(words),
+        (
+            tp.Token(tp.Variable("tokens", word), tuple(range(len(words)))),
+            tp.CategoricalHead(
+                tp.Variable("same", word), "tokens", "tokens", "tokens", tp.Compare("==")
+            ),
+        ),
+        tp.Classifier(words, (tp.Vote("same", weights),)),
+        max_length=len(words),
+    )
+
+
+def test_hostile_words_are_shown_as_text_and_nothing_is_fetched(
+    watched: Watched, tmp_path: Path
+) -> None:
+    program = hostile_program()
+    examples = [PageExample(program.vocabulary.words, tuple(reversed(program.output.classes)))]  # type: ignore[union-attr]
+    name = "</title><script>document.title='x'</script>"
+    tab = watched.open(page(program, name=name, examples=examples), tmp_path)
+    for view in TABS:
+        tab.click(f"#tab-{view}")
+    tab.fill("#search", "script") if tab.locator("#search").count() else None
+    given = tab.evaluate("window.transformerProgram.program.output.classes")
+    assert given == list(program.vocabulary.words)
+    shown = tab.evaluate("[...document.querySelectorAll('.answer')].map((b) => b.textContent)")
+    for text, word in zip(shown, program.vocabulary.words, strict=True):
+        assert text == word or json.loads(text) == word
+    assert tab.title() == f"{name}: a Transformer Program"
+    assert tab.locator("img, iframe, object, embed, link").count() == 0
+    assert tab.locator("script").count() == 2  # the data and ours
+    assert watched.errors == []
+    assert watched.requests == [tab.url]  # the file itself
+
+
+def test_the_policy_lets_nothing_else_run_or_load(opened: Page) -> None:
+    refused = opened.evaluate("""() => new Promise((resolve) => {
+      const seen = [];
+      document.addEventListener("securitypolicyviolation", (event) => {
+        seen.push(event.effectiveDirective);
+        if (seen.length === 3) resolve(seen.sort());
+      });
+      const script = document.createElement("script");
+      script.textContent = "document.title = 'x'";
+      document.body.append(script);
+      const image = document.createElement("img");
+      image.src = "http://127.0.0.1:9/x.png";
+      document.body.append(image);
+      fetch("http://127.0.0.1:9/").catch(() => {});
+    })""")
+    assert refused == ["connect-src", "img-src", "script-src-elem"]
+    assert opened.title() == "induction: a Transformer Program"
+
+
+class Parts(HTMLParser):
+    """The texts of the scripts and styles of a page, and every address in it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.inside, self.policy = "", ""
+        self.parts: list[tuple[str, str]] = []
+        self.addresses: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        self.addresses += [value or "" for name, value in attrs if name in ("src", "href")]
+        if given.get("http-equiv") == "Content-Security-Policy":
+            self.policy = given["content"] or ""
+        if tag in ("script", "style"):
+            self.inside = "data" if given.get("type") == "application/json" else tag
+
+    def handle_endtag(self, tag: str) -> None:
+        self.inside = ""
+
+    def handle_data(self, data: str) -> None:
+        if self.inside:
+            self.parts.append((self.inside, data))
+
+
+def test_the_page_is_one_file_whose_policy_names_its_own_script_and_style() -> None:
+    parts = Parts()
+    parts.feed(page(hostile_program()))
+    assert [kind for kind, _ in parts.parts] == ["style", "data", "script"]
+    assert parts.addresses == []
+    texts = dict(parts.parts)
+    for kind in ("script", "style"):
+        digest = base64.b64encode(hashlib.sha256(texts[kind].encode()).digest()).decode()
+        assert f"{kind}-src 'sha256-{digest}'" in parts.policy
+    assert parts.policy.startswith("default-src 'none';")
+    assert "unsafe" not in parts.policy
+    assert json.loads(texts["data"])["program"]["format"] == "transformer-program"
+
+
+# --- size and the data behind the page ------------------------------------------------------------
+
+
+def test_a_named_entity_program_fits_in_three_megabytes_and_runs(
+    watched: Watched, tmp_path: Path
+) -> None:
+    program = entity_program()
+    text = page(program, name="entities")
+    assert len(text.encode()) < 3_000_000
+    tab = watched.open(text, tmp_path)
+    tokens = ["<s>", *(f"word{i * 37}" for i in range(20)), "unseen", "</s>"]
+    run_input(tab, " ".join(tokens))
+    assert answers(tab) == program(tokens)[1:-1]
+    for view in TABS:
+        tab.click(f"#tab-{view}")
+    assert watched.errors == []
+
+
+@pytest.mark.parametrize("raw", [False, True])
+@pytest.mark.parametrize("name", SHELF)
+def test_the_code_of_the_steps_is_what_is_printed(name: str, raw: bool) -> None:
+    program = SHELF[name].program
+    code = step_code(program, raw=raw)
+    assert list(code) == [*(step.out.name for step in program.steps), ANSWER]
+    printed = "".join(part.text for part in sections(program, "x", raw=raw))
+    squeezed = re.sub(r"\s+", "", printed)
+    for text in code.values():
+        for line in text.splitlines():
+            assert "as given" in line or re.sub(r"\s+", "", line) in squeezed
+
+
+def test_random_programs_have_a_page_and_examples_that_run() -> None:
+    rng = random.Random(5)
+    for _ in range(60):
+        program = random_program(rng)
+        data = page_data(program, name="x")
+        assert all(data["code"].values())
+        for example in data["examples"]:
+            assert program(example["tokens"])
+
+
+def test_layers_are_those_of_the_names_and_never_before_what_is_read() -> None:
+    found = layers(tp.load(Path(__file__).parent.parent / "docs/results/programs/sort.json"))
+    assert {found["tokens"], found["attn_0_0_outputs"], found["mlp_2_1_outputs"]} == {0, 1, 3}
+
+
+def test_words_that_a_browser_cannot_tell_apart_are_refused() -> None:
+    words = ("\ud83d\ude00", "\N{GRINNING FACE}")
+    program = Program(
+        tp.Vocabulary(words),
+        (tp.Token(tp.Variable("tokens", Categorical(words)), (0, 1)),),
+        tp.Answer("tokens"),
+    )
+    with pytest.raises(ViewError, match="UTF-16"):
+        page(program)
