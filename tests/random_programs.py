@@ -16,17 +16,21 @@ from hypothesis import strategies as st
 
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.steps import (
+    MOST_LEVEL,
     TRUTHS,
     UNARY,
     Answer,
+    Best,
     CategoricalHead,
     Choose,
     Classifier,
     Compare,
     CompareOp,
+    Extreme,
     Formula,
     FormulaOp,
     Is,
+    Levels,
     Mlp,
     NumericalHead,
     One,
@@ -35,6 +39,7 @@ from transformer_programs.steps import (
     Predicate,
     Reach,
     Rows,
+    Score,
     Step,
     Table,
     Token,
@@ -287,7 +292,19 @@ class _Builder:
         assert value is not None
         out = self.variable("head", self.known[value])
         choose = self.rng.choice(["nearest", "nearest", *get_args(Choose)])
-        return CategoricalHead(out, query, key, value, predicate, self.reach(), choose)
+        reach, score = self.reach(), self.score(self.known[query], self.known[key])
+        return CategoricalHead(out, query, key, value, predicate, reach, choose, score)
+
+    def score(self, query: Type, key: Type) -> Score | None:
+        kind = self.rng.choice([None, None, None, "extreme", "levels"])
+        q, k = size(query), size(key)
+        if kind == "levels" and q is not None and k is not None and q * k <= MOST_CELLS:
+            draw = self.contents()
+            most = draw.choice([1, 2, 9, MOST_LEVEL])  # small levels make ties
+            return Levels(
+                tuple(tuple(draw.randint(-most, most) for _ in range(k)) for _ in range(q))
+            )
+        return Extreme(self.rng.choice(get_args(Best))) if kind == "extreme" else None
 
     def numerical_head(self) -> NumericalHead | One:
         value = self.pick(lambda type: isinstance(type, Number))

@@ -8,11 +8,14 @@ import pytest
 pytest.importorskip("jax")
 
 import transformer_programs as tp
-from transformer_programs.learn.descend import descend, other_reads, variants_of, with_parts
+from transformer_programs.learn.descend import descend
+from transformer_programs.learn.variants import other_reads, part_of, variants_of, with_parts
 from transformer_programs.program import types
 from transformer_programs.steps import (
     Answer,
+    CategoricalHead,
     Classifier,
+    Levels,
     Mlp,
     NumericalHead,
     One,
@@ -121,3 +124,39 @@ def test_descent_is_the_same_with_the_same_seed(task, counting):
     first, again = (descend(broken, task, seconds=20.0, seed=3) for _ in range(2))
     assert first.program == again.program
     assert np.isclose(first.after, again.after)
+
+
+def test_a_row_of_a_score_gains_or_loses_a_key_or_changes_its_level(counting):
+    known = types(counting)
+    scored = CategoricalHead(
+        Variable("copy", known["tokens"]),
+        "tokens",
+        "tokens",
+        "tokens",
+        Rows(((0, 1),) * 5),
+        score=Levels(((1, 2, 0, 0, 0),) * 5),
+    )
+    parts = {part_of(variant, 3) for variant in variants_of(scored, known)}
+    assert ((0, 1), (2, 2, 0, 0, 0)) in parts
+    assert ((0,), (1, 0, 0, 0, 0)) in parts
+    assert ((0, 1, 4), (1, 2, 0, 0, 2)) in parts
+    changed = with_parts(scored, {3: ((0,), (1, 0, 0, 0, 0))})
+    assert changed.predicate.accepts[2:4] == ((0, 1), (0,))
+    assert changed.score.levels[2:4] == ((1, 2, 0, 0, 0), (1, 0, 0, 0, 0))
+
+
+def test_an_exchanged_key_keeps_the_levels_that_fit(counting):
+    known = types(counting)
+    scored = CategoricalHead(
+        Variable("copy", known["tokens"]),
+        "tokens",
+        "tokens",
+        "tokens",
+        Rows(((0, 1),) * 5),
+        score=Levels(((1, 2, 3, 4, 5),) * 5),
+    )
+    program = replace(counting, steps=(*counting.steps, scored))
+    exchanged = [s for s in other_reads(scored, program) if s.key == "label"]
+    assert len(exchanged) == 1
+    assert exchanged[0].score.levels[0] == (1, 2, 3, 4, 5, 0)
+    replace(program, steps=(*counting.steps, *exchanged))  # it is a step that can exist

@@ -1,4 +1,4 @@
-"""The extensions of the gradient learner: reach, sets of keys, learned numbers, generations."""
+"""The extensions of the gradient learner: reach, sets of keys, scores, numbers, generations."""
 
 from dataclasses import replace
 from itertools import product
@@ -48,6 +48,14 @@ NETWORKS = {
     "numbers of words": (
         replace(SMALL, layers=1, number_variables=2, number_range=2, reaches="before,all"),
         {"causal": True, "pooled": True},
+    ),
+    "scores": (
+        replace(SMALL, score_levels=3, reaches="before,all,after", choices="last,first,nearest"),
+        {},
+    ),
+    "scores and sets of keys": (
+        replace(SMALL, score_levels=9, predicates="mixed", categorical_mlps=0),
+        {"causal": True},
     ),
     "everything": (
         replace(SMALL, reaches="after,before", predicates="mixed", number_variables=1),
@@ -101,7 +109,7 @@ def test_an_extended_network_is_the_program_extracted_from_it(name):
     assert prove(program, params, architecture).equal
 
 
-@pytest.mark.parametrize("name", ["numbers of words", "everything"])
+@pytest.mark.parametrize("name", ["numbers of words", "scores", "everything"])
 def test_an_extended_program_is_printed_stored_and_simplified_without_a_change(name, tmp_path):
     program, _, _ = extracted(name)
     assert tp.verify(program, tp.simplify(program)).equal
@@ -128,6 +136,30 @@ def test_sets_of_keys_hold_none_one_and_several():
     mixed, _, _ = extracted("everything")
     heads = [s for s in mixed.steps if isinstance(s, CategoricalHead)]
     assert all(len(row) <= 1 for head in heads for row in rows(head))
+
+
+def test_levels_are_the_score_of_what_matches():
+    program, _, _ = extracted("scores")
+    heads = [s for s in program.steps if isinstance(s, CategoricalHead)]
+    assert len(heads) == 6
+    for head in heads:
+        for keys, levels in zip(rows(head), head.score.levels, strict=True):
+            assert keys == tuple(k for k, level in enumerate(levels) if level > 0)
+    found = {level for head in heads for row in head.score.levels for level in row}
+    assert found == {0, 1, 2, 3}
+    sums = [s for s in program.steps if isinstance(s, NumericalHead)]
+    assert all(len(row) <= 1 for head in sums for row in rows(head))
+
+
+def test_levels_given_by_hand_are_the_highest_for_the_keys_looked_for():
+    architecture = network("scores", 0)[1]
+    wanted = ((1, 2), 3, None, (), 0)
+    given = Given("attn_0_0", query="tokens", key="tokens", predicate=wanted, frozen=True)
+    params, trained = initial(architecture, 0, [given])
+    head = extract(params, architecture, VOCABULARY, CLASSES).steps[3]
+    assert [rows(head)[q] for q in (0, 1, 3)] == [(1, 2), (3,), ()]
+    assert head.score.levels[0] == (0, 3, 3, 0)
+    assert trained["0.levels"][0].any((1, 2)).tolist() == [False, False, True, False, False]
 
 
 def rows(step):
@@ -174,6 +206,37 @@ def test_sets_of_keys_can_be_given():
     assert trained["0.key_sets"].any((1, 2)).tolist() == [True, True, True, False, True]
 
 
+def test_the_proof_finds_another_level_and_a_missing_score():
+    program, params, architecture = extracted("scores")
+    head = next(s for s in program.steps if isinstance(s, CategoricalHead))
+    row = next(q for q, keys in enumerate(rows(head)) if keys)
+    levels = [list(levels) for levels in head.score.levels]
+    levels[row][rows(head)[row][0]] += 1
+    for score, says in (
+        (tp.Levels(tuple(map(tuple, levels))), f"query value {row} and key value"),
+        (None, "attn_0_0 has a score in one of them only"),
+    ):
+        steps = tuple(replace(s, score=score) if s == head else s for s in program.steps)
+        proof = prove(replace(program, steps=steps), params, architecture)
+        assert says in proof.difference
+
+
+def test_one_head_learns_to_copy_the_largest_word_only_with_a_score():
+    task = tp.tasks.make("largest", symbols=5, length=7, samples=1000)
+    alone = dict(categorical_heads=1, numerical_heads=0, categorical_mlps=0, numerical_mlps=0)
+    plain = Config(layers=1, epochs=20, batch=64, evaluations=1, **alone)
+    found = {
+        name: train.fit(task, replace(plain, **changes), 4).best.validation
+        for name, changes in (
+            ("one", {}),
+            ("many", {"predicates": "many"}),
+            ("scores", {"score_levels": 6}),
+        )
+    }
+    assert found["scores"] > 0.99
+    assert max(found["one"], found["many"]) < 0.95
+
+
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
@@ -198,7 +261,7 @@ def test_a_causal_network_has_no_head_that_looks_after():
 
 # --- generations ----------------------------------------------------------------------------------
 
-EXTENDED = replace(NETWORKS["everything"][0], layers=1, categorical_heads=2)
+EXTENDED = replace(NETWORKS["everything"][0], layers=1, categorical_heads=2, score_levels=2)
 
 
 @pytest.fixture(scope="module")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 import transformer_programs as tp
 from transformer_programs.shelf import SHELF, histogram, induction, places, sentiment
+from transformer_programs.steps import CategoricalHead, Extreme, Rows
 from transformer_programs.trace import trace
 from transformer_programs.view import Highlight, PageExample, page
 from transformer_programs.view.code import step_code
@@ -152,6 +154,21 @@ def test_predicate_is_a_grid_and_code(opened: Page) -> None:
     opened.locator("#panel select").select_option("attn_0_0_outputs")
     assert opened.locator("table.grid td.on").count() == 10  # one key for each of ten positions
     assert "select_closest" in opened.locator("#panel pre").inner_text()
+
+
+def test_the_grid_of_a_head_with_a_score_shows_its_levels(watched: Watched, tmp_path: Path) -> None:
+    head = induction.program.steps[2]
+    assert isinstance(head, CategoricalHead)
+    assert isinstance(head.predicate, Rows)
+    scored = replace(head, score=Extreme("largest"))
+    steps = tuple(scored if step == head else step for step in induction.program.steps)
+    tab = watched.open(page(replace(induction.program, steps=steps), raw=True), tmp_path)
+    tab.click("#tab-tables")
+    tab.locator("#panel select").select_option("attn_0_0_outputs")
+    shown = {int(text) for text in tab.locator("table.grid td.on").all_inner_texts()}
+    assert shown == {k for row in head.predicate.accepts for k in row}
+    assert "select_best" in tab.locator("#panel pre").inner_text()
+    assert watched.errors == []
 
 
 def test_votes_show_what_tells_two_classes_apart(watched: Watched, tmp_path: Path) -> None:

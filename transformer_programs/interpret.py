@@ -1,7 +1,8 @@
 """What a Program means: one input, plain Python. The definition all else is tested against.
 
 1. A head at position i considers the positions in its reach (all: 0..n-1; before: < i; upto: <= i;
-   after: > i; never past i when the program is causal) whose key matches its query.
+   after: > i; never past i when the program is causal) whose key matches its query. If it has a
+   score, it considers of these only the ones whose key scores highest with its query.
 2. A categorical head copies from the nearest of them; on equal distance from the left one; from
    position i itself only if no other matches. `first` and `last` take the leftmost and the
    rightmost. If none matches, it copies from position 0.
@@ -27,10 +28,12 @@ from .steps import (
     Choose,
     Classifier,
     Compare,
+    Extreme,
     Formula,
     FormulaOp,
     Function,
     Is,
+    Levels,
     Mlp,
     NumericalHead,
     One,
@@ -38,9 +41,11 @@ from .steps import (
     Predicate,
     Reach,
     Rows,
+    Score,
     Step,
     Table,
     Token,
+    score_of,
 )
 from .values import Categorical, Number, Type, bounds, domain, is_numeric, ordinal, symbol
 
@@ -163,10 +168,10 @@ def attention(
     kinds: dict[str, Type],
     causal: bool,
 ) -> list[list[int]]:
-    """For each position, the positions in reach whose key matches its query (rule 1)."""
+    """For each position, the positions in reach whose key matches its query best (rule 1)."""
     query, key = variables[head.query], variables[head.key]
     query_type, key_type = kinds[head.query], kinds[head.key]
-    return [
+    found = [
         [
             j
             for j in reachable(i, len(query), head.reach, causal)
@@ -174,6 +179,23 @@ def attention(
         ]
         for i in range(len(query))
     ]
+    score = score_of(head)
+    if score is None:
+        return found
+    return [
+        best([(level(score, query_type, key_type, query[i], key[j]), j) for j in among])
+        for i, among in enumerate(found)
+    ]
+
+
+def best(found: Sequence[tuple[int, int]]) -> list[int]:
+    """The positions of the highest level, given as (level, position).
+
+    >>> best([(1, 0), (2, 3), (2, 5)]), best([])
+    ([3, 5], [])
+    """
+    highest = max((reached for reached, _ in found), default=0)
+    return [j for reached, j in found if reached == highest]
 
 
 def reachable(i: int, length: int, reach: Reach, causal: bool) -> range:
@@ -198,6 +220,19 @@ def matches(predicate: Predicate, query: Type, key: Type, q: int, k: int) -> boo
             return COMPARE[op](ordinal(key, k), ordinal(query, q) + shift)
         case Is(value):
             return k == value
+
+
+def level(score: Score, query: Type, key: Type, q: int, k: int) -> int:
+    """How good key value k is to query value q: a match that is better hides all others.
+
+    >>> level(Extreme("smallest"), Number(0, 9), Number(0, 9), 3, 7)
+    -7
+    """
+    match score:
+        case Levels(levels):
+            return levels[q - domain(query).start][k - domain(key).start]
+        case Extreme(best):
+            return ordinal(key, k) if best == "largest" else -ordinal(key, k)
 
 
 def chosen(i: int, found: Sequence[int], choose: Choose) -> int:

@@ -18,15 +18,18 @@ from math import prod
 from typing import get_args
 
 from .steps import (
+    MOST_LEVEL,
     TRUTHS,
     UNARY,
     Answer,
     CategoricalHead,
     Choose,
     Compare,
+    Extreme,
     Formula,
     Head,
     Is,
+    Levels,
     Mlp,
     NumericalHead,
     One,
@@ -188,6 +191,7 @@ def _check_step(step: Step, where: str, known: dict[str, Type], program: Program
         case CategoricalHead():
             _check_head(step, where, known, program)
             require_one_of(step.choose, get_args(Choose), f"{where}, choose")
+            _check_score(step, where, known)
             value_type = known[step.value]
             require(
                 out == value_type,
@@ -252,6 +256,29 @@ def _check_head(step: Head, where: str, known: dict[str, Type], program: Program
             )
         case Is(value):
             check_value(value, key, f"{where}, predicate")
+
+
+def _check_score(step: CategoricalHead, where: str, known: dict[str, Type]) -> None:
+    match step.score:
+        case None | Extreme():
+            return
+        case Levels(levels):
+            rows = finite_size(known[step.query], f"{where}, query {step.query}")
+            columns = finite_size(known[step.key], f"{where}, key {step.key}")
+            require(
+                isinstance(levels, tuple) and len(levels) == rows,
+                f"{where}, score: expected {rows} rows, one a value of {step.query}; "
+                f"got {len(levels)}",
+            )
+            for number, row in enumerate(levels):
+                right = isinstance(row, tuple) and len(row) == columns
+                if not right or not all(is_int(n) and abs(n) <= MOST_LEVEL for n in row):
+                    raise ProgramError(
+                        f"{where}, score, row {number}: expected {columns} whole numbers from "
+                        f"{-MOST_LEVEL} to {MOST_LEVEL}, one a value of {step.key}; got {row!r}"
+                    )
+        case other:
+            raise ProgramError(f"{where}, score: expected Levels, Extreme or None, got {other!r}")
 
 
 def _check_formula(step: Mlp, where: str, operands: list[Type]) -> None:

@@ -23,9 +23,11 @@ from .values import (
 
 Reach = Literal["all", "before", "upto", "after"]
 Choose = Literal["nearest", "first", "last"]
+Best = Literal["largest", "smallest"]
 CompareOp = Literal["==", "!=", "<", "<=", ">", ">="]
 FormulaOp = Literal["a", "not", "+", "-", "min", "max", "==", "!=", "<", "<=", "and", "or", "keep"]
 
+MOST_LEVEL = 1_000_000  # of a score, up or down: exact wherever a program runs
 UNARY: frozenset[FormulaOp] = frozenset(("a", "not"))
 TRUTHS: frozenset[FormulaOp] = frozenset(("not", "==", "!=", "<", "<=", "and", "or"))
 
@@ -94,6 +96,40 @@ class Is:
 
 
 Predicate = Rows | Compare | Is
+
+
+# --- scores: which of the matches is best ---------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Levels:
+    """levels[q][k] = how good the k-th key value is to the q-th query value: a whole number."""
+
+    levels: tuple[tuple[int, ...], ...]
+
+    @staticmethod
+    def where(query: Type, key: Type, level: Callable[[Symbol, Symbol], int]) -> Levels:
+        """The levels of a score written over the names a person reads.
+
+        >>> Levels.where(Number(0, 1), Number(0, 2), lambda q, k: -abs(q - k))
+        Levels(levels=((0, -1, -2), (-1, 0, -1)))
+        """
+        keys = [symbol(key, k) for k in domain(key)]
+        queries = [symbol(query, q) for q in domain(query)]
+        return Levels(tuple(tuple(level(q, k) for k in keys) for q in queries))
+
+
+@dataclass(frozen=True, slots=True)
+class Extreme:
+    """The largest or the smallest key is best, by `ordinal`, whatever the query."""
+
+    best: Best = "largest"
+
+    def __post_init__(self) -> None:
+        require_one_of(self.best, get_args(Best), "Extreme, best")
+
+
+Score = Levels | Extreme
 
 
 # --- functions: what an MLP computes --------------------------------------------------------------
@@ -170,7 +206,7 @@ class One:
 
 @dataclass(frozen=True, slots=True)
 class CategoricalHead:
-    """Copies `value` from one matching position."""
+    """Copies `value` from one matching position; with a `score`, from one of the best matches."""
 
     out: Variable
     query: str
@@ -179,6 +215,7 @@ class CategoricalHead:
     predicate: Predicate
     reach: Reach = "all"
     choose: Choose = "nearest"
+    score: Score | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +252,11 @@ def reads(step: Step) -> tuple[str, ...]:
             return step.reads
         case Token() | Position() | One():
             return ()
+
+
+def score_of(head: Head) -> Score | None:
+    """The score by which a head tells its matches apart; None where all are as good."""
+    return head.score if isinstance(head, CategoricalHead) else None
 
 
 def sum_type(value: Type, reach: Reach, max_length: int | None) -> Number:

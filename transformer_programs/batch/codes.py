@@ -34,6 +34,17 @@ def ranks(length: int, choose: Choose) -> Any:
     return length - np.argsort(np.argsort(cost, axis=1), axis=1)
 
 
+def dense_levels(levels: tuple[tuple[int, ...], ...]) -> list[list[int]]:
+    """The levels of a score, numbered 0, 1, 2, ... in their order.
+
+    >>> dense_levels(((-5, 1000), (0, 0)))
+    [[0, 2], [1, 1]]
+    """
+    numbers = sorted({level for row in levels for level in row})
+    dense = {level: i for i, level in enumerate(numbers)}
+    return [[dense[level] for level in row] for row in levels]
+
+
 def equal_codes(accepts: Accepts, keys: range) -> Codes | None:
     """A code for each query value and each key value, equal where they match.
 

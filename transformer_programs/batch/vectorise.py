@@ -8,12 +8,10 @@ and on JAX arrays, also under `jax.jit`: nothing is written in place, and no sha
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
-from itertools import chain
-from math import prod
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 
@@ -25,9 +23,11 @@ from ..steps import (
     CategoricalHead,
     Classifier,
     Compare,
+    Extreme,
     Formula,
     Head,
     Is,
+    Levels,
     Mlp,
     NumericalHead,
     One,
@@ -36,29 +36,13 @@ from ..steps import (
     Step,
     Table,
     Token,
-    Vote,
     reads,
 )
-from ..values import Categorical, Number, Type, bounds, domain, is_numeric, ordinal
-from .codes import Accepts, bit_codes, equal_codes, ranks
-from .spans import Span, arithmetic_span, ordinal_span, spans, sum_span
-
-Array: TypeAlias = Any  # of NumPy or of JAX
-Columns = dict[str, Array]  # the variables so far, each (positions, inputs)
-
-VOTE_CELLS = 4096  # of a table of votes, so that it stays in the cache
-
-
-@dataclass(frozen=True, slots=True)
-class Inputs:
-    """Many inputs of one width."""
-
-    xp: Any  # numpy or jax.numpy
-    words: Array  # (positions, inputs) indices into the vocabulary, 0 at padding
-    valid: Array | None  # (positions, inputs): False at padding; None where there is none
-
-
-Run = Callable[[Inputs, Columns], Array]
+from ..values import Categorical, Type, bounds, domain, is_numeric, ordinal
+from .ballot import ballot
+from .codes import Accepts, bit_codes, dense_levels, equal_codes, ranks
+from .columns import Array, Columns, Inputs, Run, Sized, smallest_dtype
+from .spans import Span, arithmetic_span, ordinal_span, sum_span
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +61,7 @@ def plan(program: Program, length: int, every_step: bool) -> Plan:
     steps = tuple(
         (step.out.name, planner.step(step)) for step in program.steps if step.out.name in needed
     )
-    scores = planner.scores(program.output) if isinstance(program.output, Classifier) else None
+    scores = ballot(planner, program.output) if isinstance(program.output, Classifier) else None
     return Plan(steps, scores, smallest_dtype(*planner.held))
 
 
@@ -94,37 +78,8 @@ def _needed(program: Program) -> set[str]:
     return needed
 
 
-def smallest_dtype(low: int, high: int) -> Any:
-    """The smallest signed dtype that holds low..high; object (exact, slow) beyond 64 bits.
-
-    >>> smallest_dtype(0, 127), smallest_dtype(0, 128)
-    (dtype('int8'), dtype('int16'))
-    """
-    for name in ("int8", "int16", "int32", "int64"):
-        limits = np.iinfo(name)
-        if limits.min <= low and high <= limits.max:
-            return np.dtype(name)
-    return np.dtype(object)
-
-
-class _Planner:
-    """Turns steps into array operations, and keeps track of how large numbers can get."""
-
-    def __init__(self, program: Program, length: int) -> None:
-        self.length = length
-        self.causal = program.causal
-        self.kinds = types(program)
-        self.spans = spans(program, length)
-        self.held = (0, 0)
-
-    def dtype(self, *held: Span) -> Any:
-        """The dtype of a value that may lie in any of the intervals."""
-        low, high = min(low for low, _ in held), max(high for _, high in held)
-        self.held = min(low, self.held[0]), max(high, self.held[1])
-        return smallest_dtype(low, high)
-
-    def table(self, cells: Sequence[int]) -> Array:
-        return np.array(cells, dtype=self.dtype((min(cells), max(cells))))
+class _Planner(Sized):
+    """Turns steps into array operations."""
 
     def step(self, step: Step) -> Run:
         match step:
@@ -158,21 +113,58 @@ class _Planner:
 
         Rank and value share one number, the rank in its upper bits, so that one maximum over the
         positions finds the value to copy. Position 0 takes part with rank 0, for want of a match.
+        With a score its levels come first: each level has a rank for every position.
         """
         low, high = self.spans[head.value]
         bits = (high - low).bit_length()
-        most = (self.length + 1 << bits) - 1
+        count, levels = self.levels(head)
+        most = (self.length * count + 1 << bits) - 1
         dtype, out = self.dtype((0, most), (low, high)), self.dtype((low, high))
         upper = (ranks(self.length, head.choose).astype(dtype) * dtype.type(1 << bits))[:, :, None]
+        step = dtype.type(self.length << bits)
         found = self.found(head)
 
         def run(inputs: Inputs, columns: Columns) -> Array:
             value = columns[head.value].astype(dtype) - low
-            packed = found(inputs, columns) * (inputs.xp.asarray(upper) + value[None])
+            packed = inputs.xp.asarray(upper) + value[None]
+            if levels is not None:
+                packed = packed + levels(inputs, columns).astype(dtype) * step
+            packed = found(inputs, columns) * packed
             best = inputs.xp.maximum(inputs.xp.max(packed, axis=1), value[:1])
             return ((best & ((1 << bits) - 1)) + low).astype(out)
 
         return run
+
+    def levels(self, head: CategoricalHead) -> tuple[int, Run | None]:
+        """How many levels a head's score has, and 0, 1, 2, ... for each query and key position."""
+        match head.score:
+            case None:
+                return 1, None
+            case Extreme(best):
+                low, high = ordinal_span(self.kinds[head.key], self.spans[head.key])
+                (keys,) = self.ordinals([head.key])
+                dtype = self.dtype((low, high), (0, high - low))
+                up = best == "largest"
+
+                def by_order(inputs: Inputs, columns: Columns) -> Array:
+                    key = keys(inputs, columns).astype(dtype)
+                    return (key - low if up else high - key)[None]
+
+                return high - low + 1, by_order
+            case Levels():
+                kinds = self.kinds[head.query], self.kinds[head.key]
+                rows, width = dense_levels(head.score.levels), len(head.score.levels[0])
+                table = self.table([level for row in rows for level in row])
+                at = self.index([head.query], [domain(kinds[0])])
+                of = self.index([head.key], [domain(kinds[1])])
+                wide = self.dtype((0, len(table)))
+
+                def by_pair(inputs: Inputs, columns: Columns) -> Array:
+                    row = at(inputs, columns).astype(wide) * wide.type(width)
+                    cell = row[:, None] + of(inputs, columns).astype(wide)[None]
+                    return inputs.xp.take(table, cell, axis=0)
+
+                return int(table.max()) + 1, by_pair
 
     def numerical(self, head: NumericalHead) -> Run:
         value = self.spans[head.value]
@@ -246,34 +238,6 @@ class _Planner:
 
     # --- functions
 
-    def ordinals(self, names: Sequence[str], shift: int = 0) -> list[Run]:
-        """The numbers that order and arithmetic see, all in one dtype that also holds shifts."""
-        held = [ordinal_span(self.kinds[name], self.spans[name]) for name in names]
-        dtype = self.dtype(*held, *((low + shift, high + shift) for low, high in held))
-        return [self.ordinal(name, dtype) for name in names]
-
-    def ordinal(self, name: str, dtype: Any) -> Run:
-        type = self.kinds[name]
-        if is_numeric(type) and isinstance(type, Categorical) and not _counts_up(type):
-            cells = self.table([ordinal(type, value) for value in domain(type)])
-            return lambda inputs, columns: inputs.xp.take(cells, columns[name], axis=0).astype(
-                dtype
-            )
-        return lambda _, columns: columns[name].astype(dtype)
-
-    def index(self, names: Sequence[str], domains: Sequence[range]) -> Run:
-        """The cell of a row-major table over some variables."""
-        cells = prod(map(len, domains))
-        dtype = self.dtype((0, cells), *((values.start, values.stop) for values in domains))
-
-        def run(_: Inputs, columns: Columns) -> Array:
-            cell = columns[names[0]].astype(dtype) - domains[0].start
-            for name, values in zip(names[1:], domains[1:], strict=True):
-                cell = cell * len(values) + (columns[name].astype(dtype) - values.start)
-            return cell
-
-        return run
-
     def tabulated(self, names: Sequence[str], values: tuple[int, ...]) -> Run:
         cells = self.table(values)
         index = self.index(names, [domain(self.kinds[name]) for name in names])
@@ -324,71 +288,6 @@ class _Planner:
 
         return run
 
-    # --- votes
-
-    def scores(self, classifier: Classifier) -> Run:
-        """The votes for each class: (positions, inputs, classes)."""
-        count = len(classifier.classes)
-        most = sum(self.most_votes(vote) for vote in classifier.votes)
-        total = most * self.length if classifier.pooled else most
-        dtype = self.dtype((-total, total))
-        parts = [self.looked_up(group, dtype) for group in self.groups(classifier.votes)]
-        parts += [self.multiplied(vote, dtype) for vote in classifier.votes if self.large(vote)]
-
-        def run(inputs: Inputs, columns: Columns) -> Array:
-            scores = inputs.xp.zeros((*inputs.words.shape, count), dtype=dtype)
-            for part in parts:
-                scores = scores + part(inputs, columns)
-            return scores
-
-        return run
-
-    def most_votes(self, vote: Vote) -> int:
-        """No class gets more from this vote, nor less than its negative."""
-        times = max(map(abs, self.spans[vote.reads]))
-        counted = isinstance(self.kinds[vote.reads], Number)
-        return max(map(abs, chain(*vote.weights))) * (times if counted else 1)
-
-    def values(self, vote: Vote) -> range:
-        low, high = self.spans[vote.reads]
-        return range(low, high + 1)
-
-    def large(self, vote: Vote) -> bool:
-        low, high = self.spans[vote.reads]
-        return isinstance(self.kinds[vote.reads], Number) and high - low >= VOTE_CELLS
-
-    def groups(self, votes: Sequence[Vote]) -> list[list[Vote]]:
-        """Votes on few values, grouped: the sum of a group is looked up in one table."""
-        groups: list[list[Vote]] = []
-        cells = VOTE_CELLS + 1
-        for vote in votes:
-            if self.large(vote):
-                continue
-            cells *= len(self.values(vote))
-            if cells > VOTE_CELLS:
-                groups.append([])
-                cells = len(self.values(vote))
-            groups[-1].append(vote)
-        return groups
-
-    def looked_up(self, group: list[Vote], dtype: Any) -> Run:
-        table = np.zeros((1, len(group[0].weights[0])), dtype=dtype)
-        for vote in group:
-            counted = isinstance(self.kinds[vote.reads], Number)
-            rows = [
-                [weight * value for weight in vote.weights[0]] if counted else vote.weights[value]
-                for value in self.values(vote)
-            ]
-            table = (table[:, None] + np.array(rows, dtype=dtype)).reshape(-1, table.shape[1])
-        index = self.index([vote.reads for vote in group], [self.values(vote) for vote in group])
-        return lambda inputs, columns: inputs.xp.take(table, index(inputs, columns), axis=0)
-
-    def multiplied(self, vote: Vote, dtype: Any) -> Run:
-        weights = np.array(vote.weights[0], dtype=dtype)
-        return lambda inputs, columns: (
-            columns[vote.reads].astype(dtype)[:, :, None] * inputs.xp.asarray(weights)
-        )
-
 
 def _clamps(type: Type, span: Span) -> dict[str, Span]:
     """The bounds of a type that numbers from `span` can overstep, each as an interval of one."""
@@ -406,8 +305,3 @@ def _clamped(xp: Any, numbers: Array, clamps: dict[str, Span]) -> Array:
     for operation, (bound, _) in clamps.items():
         numbers = getattr(xp, operation)(numbers, numbers.dtype.type(bound))
     return numbers
-
-
-def _counts_up(type: Categorical) -> bool:
-    """Whether the values are 0, 1, 2, ..., so that a value is its own ordinal."""
-    return type.values == tuple(range(len(type.values)))

@@ -12,14 +12,17 @@ from ..steps import (
     CategoricalHead,
     Classifier,
     Compare,
+    Extreme,
     Formula,
     Head,
     Is,
+    Levels,
     Mlp,
     NumericalHead,
     One,
     Position,
     Rows,
+    Score,
     Step,
     Table,
     Token,
@@ -110,7 +113,8 @@ def computes(step: Step, program: Program) -> str:
         case One():
             return "1"
         case CategoricalHead():
-            return f"{step.value} where {_predicate(step, program)}{_reach(step)}, {step.choose}"
+            where = f"{_predicate(step, program)}{_reach(step)}{_best(step.score)}"
+            return f"{step.value} where {where}, {step.choose}"
         case NumericalHead():
             return f"sum of {step.value} where {_predicate(step, program)}{_reach(step)}"
         case Mlp(_, read, Formula() as formula):
@@ -156,6 +160,16 @@ def _predicate(head: Head, program: Program) -> str:
         case Rows(accepts):
             pairs = len(accepts) * (size(types(program)[head.key]) or 0)
             return f"{key} fits {query} ({sum(map(len, accepts)):,} of {pairs:,} pairs)"
+
+
+def _best(score: Score | None) -> str:
+    match score:
+        case None:
+            return ""
+        case Extreme(best):
+            return f", {best} key"
+        case Levels(levels):
+            return f", best of {len({level for row in levels for level in row})} levels"
 
 
 def _reach(head: Head) -> str:

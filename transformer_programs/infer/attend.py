@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..steps import CategoricalHead, Head, Is
+from ..steps import CategoricalHead, Head, Is, Levels, score_of
 from ..values import Type, domain, size
 from .contexts import Contexts, Mask, Neighbour, Side, View, views
 from .grids import Grid, countable, match_grid
@@ -117,14 +117,17 @@ class Attention:
         for group, seen in self._groups():
             left = self.query[group]  # (c, q): queries for which nothing surely was found so far
             for part in (seen.before_itself, None, seen.after_itself):
+                # A match that scores higher hides one that would be chosen before it.
+                looking = left if score_of(self.head) is None else self.query[group]
                 if part is None:
                     if seen.itself:
-                        self._copy_own(group, left & self.own_may_cq[group], value, mask, by_query)
+                        own = looking & self.own_may_cq[group]
+                        self._copy_own(group, own, value, mask, by_query)
                         left = left & ~self.own_sure_cq[group]
                     continue
                 found_qv, unsure_q = self._walk(part, values_pqv)
-                mask[group] |= overlap(left, found_qv)
-                reached = _each(left, 0) & found_qv
+                mask[group] |= overlap(looking, found_qv)
+                reached = _each(looking, 0) & found_qv
                 by_query |= reached
                 own_value = own_value and not reached.any()
                 left = left & unsure_q
@@ -155,8 +158,9 @@ class Attention:
         queries = self.query.shape[1]
         found = np.zeros((queries, values_pqv["left"].shape[2]), dtype=bool)
         unsure = np.ones(queries, dtype=bool)
+        scored = score_of(self.head) is not None
         for n in neighbours:
-            found |= unsure[:, None] & values_pqv[n.side][n.place]
+            found |= (unsure[:, None] | scored) & values_pqv[n.side][n.place]
             if n.sure:
                 unsure &= ~self.sure_pq[n.side][n.place]
         return found, unsure
@@ -312,9 +316,12 @@ class Attention:
         return self._query_needed(needed), key, value
 
     def _query_needed(self, needed: Mask) -> Mask:
-        """The query matters unless every query matches the same."""
-        same = bool((self.may_qk == self.may_qk[:1]).all()) and bool(
-            (self.sure_qk == self.may_qk).all()
+        """The query matters unless every query matches the same, and in the same order."""
+        score = score_of(self.head)
+        same = (
+            bool((self.may_qk == self.may_qk[:1]).all())
+            and bool((self.sure_qk == self.may_qk).all())
+            and not (isinstance(score, Levels) and len(set(score.levels)) > 1)
         )
         return np.zeros_like(needed) if same else needed
 

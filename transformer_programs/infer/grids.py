@@ -10,7 +10,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..steps import TRUTHS, Compare, Formula, Function, Is, Predicate, Rows, Table
+from ..batch.codes import dense_levels
+from ..steps import (
+    TRUTHS,
+    Compare,
+    Extreme,
+    Formula,
+    Function,
+    Is,
+    Levels,
+    Predicate,
+    Rows,
+    Score,
+    Table,
+)
 from ..values import Categorical, Type, bounds, domain, ordinal, size
 
 Mask = NDArray[np.bool_]
@@ -55,6 +68,25 @@ def match_grid(predicate: Predicate, query: Type, key: Type) -> Mask:
         case Is(value):
             grid = np.zeros((len(domain(query)), len(domain(key))), dtype=bool)
             grid[:, value - domain(key).start] = True
+    grid.flags.writeable = False
+    return grid
+
+
+@lru_cache(maxsize=256)
+def level_grid(score: Score, query: Type, key: Type) -> Grid:
+    """How good each key value is to each query value, 0, 1, 2, ...; both types are finite.
+
+    >>> from transformer_programs.values import Number
+    >>> level_grid(Extreme("smallest"), Number(0, 1), Number(5, 7)).tolist()
+    [[2, 1, 0], [2, 1, 0]]
+    """
+    match score:
+        case Levels(levels):
+            grid = np.array(dense_levels(levels), dtype=np.int64)
+        case Extreme(best):
+            order = ordinals(key) if best == "largest" else -ordinals(key)
+            row = np.unique(order, return_inverse=True)[1].astype(np.int64)
+            grid = np.array(np.broadcast_to(row, (len(domain(query)), len(row))))
     grid.flags.writeable = False
     return grid
 

@@ -255,11 +255,15 @@ class Architecture:
             choice(f"{n}.key", layer.heads, layer.head_reads)
             choice(f"{n}.value", layer.categorical_heads, layer.head_reads)
             choice(f"{n}.number", layer.numerical_heads, layer.head_sums)
+            scored = layer.categorical_heads if c.score_levels else ()
+            copies = () if c.score_levels else layer.categorical_heads
+            sums = layer.numerical_heads
             one, many = {
-                "one": (layer.heads, ()),
-                "many": ((), layer.heads),
-                "mixed": (layer.categorical_heads, layer.numerical_heads),
+                "one": (copies + sums, ()),
+                "many": ((), copies + sums),
+                "mixed": (copies, sums),
             }[c.predicates]
+            choice(f"{n}.levels", scored, k, k, c.score_levels + 1)
             choice(f"{n}.predicate", one, k, k)
             leaves[f"{n}.key_sets"] = Leaf((many, k, k), k**-0.5, truth=True)
             cat, num, width = layer.categorical_mlps, layer.numerical_mlps, c.hidden
@@ -281,9 +285,15 @@ class Architecture:
 
     def predicate_leaf(self, n: int, head: str) -> str:
         """The array that holds the predicate of a head of layer n."""
-        one = self.leaves.get(f"{n}.predicate")
-        found = one is not None and isinstance(one.axes[0], tuple) and head in one.axes[0]
-        return f"{n}.predicate" if found else f"{n}.key_sets"
+        names = [f"{n}.levels", f"{n}.predicate", f"{n}.key_sets"]
+        held = [name for name in names if name in self.leaves]
+        return next(name for name in held if head in self.modules_of(name))
+
+    def modules_of(self, leaf: str) -> tuple[str, ...]:
+        """The modules along the first axis of an array."""
+        modules = self.leaves[leaf].axes[0]
+        assert not isinstance(modules, int)
+        return modules
 
     @cached_property
     def row(self) -> dict[str, Leaf]:

@@ -14,6 +14,13 @@ import difflib
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+
+Record = TypeVar("Record", bound="DataclassInstance")
 
 
 class ConfigError(ValueError):
@@ -40,6 +47,7 @@ CHOICES = {
     "schedule": ("constant", "cosine"),
     "keep": ("last", "best"),
     "predicates": ("one", "many", "mixed"),
+    "word_start": ("vectors", "labels", "pairs"),
 }
 DEALT_OUT = {  # to the heads of a layer, in turn
     "reaches": ("all", "before", "upto", "after"),
@@ -64,20 +72,27 @@ class Config:
     With `word_variables` m, each word is m learned variables of `word_cardinality` values; with 0
     it is one variable, itself. Their logits start with the spread `word_spread` where words have
     vectors: the larger, the longer words with near vectors keep the same values. Their learning
-    rate is `word_rate` times that of all else. In training a word that occurs c times becomes the
-    unknown word with probability r / (r + c), r = `unknown_rate`, and any word with probability
-    `word_dropout`: so the unknown word is met, and no single word is relied upon. `schedule` lets
-    the learning rate fall (cosine), `vote_decay` is the share of the votes that decays a step at
-    rate 1, and `keep` says which parameters a member ends with: the last, or those with the best
-    validation score.
+    rate is `word_rate` times that of all else. With `word_start` "labels" the first variables, one
+    a class, start with what a linear model of the training labels says of a word, and vote so; all
+    other votes start at 0. With "pairs" (for labels of whole inputs, and words with vectors) two
+    heads and two MLPs of the first layer also start with what such a model says of a word and the
+    one before it.
+
+    In training a word that occurs c times becomes the unknown word with probability r / (r + c),
+    r = `unknown_rate`, and any word with probability `word_dropout`: so the unknown word is met,
+    and no single word is relied upon. `schedule` lets the learning rate fall (cosine), `vote_decay`
+    is the share of the votes that decays a step at rate 1 (after a start from labels, back to that start), and `keep` says which parameters a member ends with: the last, or those
+    with the best validation score.
 
     `reaches` are dealt out in turn to the heads of each kind in a layer: with "all,before,after"
     the first of them looks at all positions, the second at those before its own, the third at those
     after, the fourth at all again. `choices` are dealt out likewise: which of several matches a
     categorical head copies from, the nearest, the first or the last. With `predicates` "one" each
     query value looks for one key value, with "many" for any set of them, with "mixed" numerical
-    heads look for sets. With `number_variables` each word is also so many learned whole numbers
-    from 0 to `number_range`.
+    heads look for sets. With `score_levels` L, categorical heads give each pair of a query value
+    and a key value a level instead: 0 is no match, and of all matches only those of the highest
+    level count, from 1 to L. With `number_variables` each word is also so many learned whole
+    numbers from 0 to `number_range`.
     """
 
     layers: int = 3
@@ -101,6 +116,7 @@ class Config:
     word_cardinality: int = 32
     word_spread: float = 0.5
     word_rate: float = 1.0
+    word_start: str = "vectors"
     unknown_rate: float = 0.0
     word_dropout: float = 0.0
     schedule: str = "constant"
@@ -109,20 +125,18 @@ class Config:
     reaches: str = "all"
     choices: str = "nearest"
     predicates: str = "one"
+    score_levels: int = 0
     number_variables: int = 0
     number_range: int = 3
 
     def __post_init__(self) -> None:
         counts = ("layers", "mlp_inputs", "hidden", "epochs", "batch", "samples", "evaluations")
         require_at_least(self, 1, (*counts, "vote_scale", "word_cardinality", "number_range"))
-        require_at_least(self, 0, (*MODULES, "word_variables", "number_variables"))
+        require_at_least(self, 0, (*MODULES, "word_variables", "number_variables", "score_levels"))
         if self.cardinality is not None:
             require_at_least(self, 1, ("cardinality",))
         positive = ("learning_rate", "start_temperature", "end_temperature", "word_spread")
-        for name in (*positive, "word_rate"):
-            value = getattr(self, name)
-            if not (_finite(value) and value > 0):
-                raise ConfigError(f"{name}: expected a number above 0, got {value!r}")
+        require_above_zero(self, (*positive, "word_rate"))
         for name in ("attention_noise", "unknown_rate", "word_dropout", "vote_decay"):
             value = getattr(self, name)
             if not (_finite(value) and value >= 0):
@@ -151,8 +165,7 @@ class Config:
     @staticmethod
     def from_settings(settings: Mapping[str, str], base: Config | None = None) -> Config:
         """`base` with some settings changed, each given as text."""
-        changed = {name: parsed(Config, name, text) for name, text in settings.items()}
-        return replace(base or Config(), **changed)  # type: ignore[arg-type]
+        return with_settings(base or Config(), settings)
 
     @property
     def shape(self) -> Shape:
@@ -160,6 +173,11 @@ class Config:
 
     def with_shape(self, shape: Shape) -> Config:
         return replace(self, **{f.name: getattr(shape, f.name) for f in fields(Shape)})
+
+
+def with_settings(base: Record, settings: Mapping[str, str]) -> Record:
+    """A record of settings with some of them changed, each given as text."""
+    return replace(base, **{name: parsed(type(base), name, settings[name]) for name in settings})
 
 
 def parsed(record: type, name: str, text: str) -> int | float | str | None:
@@ -184,6 +202,14 @@ def parsed(record: type, name: str, text: str) -> int | float | str | None:
 def _finite(value: object) -> bool:
     number = isinstance(value, int | float) and not isinstance(value, bool)
     return number and math.isfinite(value)  # type: ignore[arg-type]
+
+
+def require_above_zero(record: object, names: tuple[str, ...]) -> None:
+    """Refuse a record with a number that is not above 0."""
+    for name in names:
+        value = getattr(record, name)
+        if not (_finite(value) and value > 0):
+            raise ConfigError(f"{name}: expected a number above 0, got {value!r}")
 
 
 def require_at_least(record: object, low: int, names: tuple[str, ...]) -> None:

@@ -10,9 +10,8 @@ themselves are fitted to their optimum.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +24,6 @@ from ..simplify.rerun import Rerun
 from ..steps import (
     CategoricalHead,
     Classifier,
-    Head,
     Mlp,
     NumericalHead,
     Rows,
@@ -36,12 +34,12 @@ from ..steps import (
 )
 from ..tasks import Task, evaluate_program
 from ..tasks.score import translated
-from ..values import Number, Type, domain
+from ..values import Number, domain
+from .variants import Part, other_reads, part_of, variants_of, with_parts, with_step
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
 Values = dict[str, Ints]
-Part = int | tuple[int, ...]  # a cell of a table, or a row of a predicate
 Report = Callable[["Descent"], None]
 
 # What a label costs for each unit of minus the logarithm of its likelihood, beside 1 if it is
@@ -295,99 +293,3 @@ class _Course:
         self._take(replace(before, output=replace(output, votes=tuple(votes))))
         if self.losses.mean(dtype=np.float64) > loss:  # a part of the cases misled the fit
             self._take(before)
-
-
-# --- steps in place of a step ---------------------------------------------------------------------
-
-
-def with_step(program: Program, step: Step) -> Program:
-    """The program with another step in place of the one of the same name."""
-    return replace(
-        program, steps=tuple(step if s.out.name == step.out.name else s for s in program.steps)
-    )
-
-
-def other_reads(step: Step, program: Program) -> Iterator[Step]:
-    """The step with one of the variables it reads exchanged for another that fits there.
-
-    A query or key may be any finite variable: rows and keys that it lacks are dropped, those it has
-    beside match nothing. All else keeps its type; a sum may be of any number.
-    """
-    known: dict[str, Type] = {}
-    for earlier in program.steps:
-        if earlier.out.name == step.out.name:
-            break
-        known[earlier.out.name] = earlier.out.type
-    match step:
-        case CategoricalHead() | NumericalHead():
-            for name, type in known.items():
-                if isinstance(step.predicate, Rows) and not isinstance(type, Number):
-                    if name != step.query:
-                        yield _resized(replace(step, query=name), step, known)
-                    if name != step.key:
-                        yield _resized(replace(step, key=name), step, known)
-                sums = isinstance(step, NumericalHead) and isinstance(type, Number)
-                if name != step.value and (sums or type == known[step.value]):
-                    yield replace(step, value=name)
-        case Mlp():
-            for i, read in enumerate(step.reads):
-                for name, type in known.items():
-                    if name != read and type == known[read]:
-                        names = (*step.reads[:i], name, *step.reads[i + 1 :])
-                        yield replace(step, reads=names)
-        case _:
-            return
-
-
-def _resized(head: Head, old: Head, known: dict[str, Type]) -> Head:
-    """A head whose rows fit the query and the key that it reads now, value by value."""
-    assert isinstance(old.predicate, Rows)
-    queries, keys = domain(known[head.query]), domain(known[head.key])
-    given = dict(zip(domain(known[old.query]), old.predicate.accepts, strict=True))
-    rows = tuple(tuple(k for k in given.get(q, ()) if k in keys) for q in queries)
-    return replace(head, predicate=Rows(rows))
-
-
-def variants_of(step: Step, known: dict[str, Type]) -> Iterator[Step]:
-    """The step with all of its cells, or all of its rows, changed in the same way.
-
-    Rows of at most one key look for another one or for none; larger ones gain or lose a key.
-    """
-    if isinstance(step, Mlp):
-        assert isinstance(step.function, Table)
-        size = len(step.function.cells)
-        for value in domain(step.out.type):
-            yield replace(step, function=Table((value,) * size))
-        return
-    assert isinstance(step, CategoricalHead | NumericalHead)
-    assert isinstance(step.predicate, Rows)
-    rows = step.predicate.accepts
-    single = all(len(row) <= 1 for row in rows)
-    if single:
-        yield replace(step, predicate=Rows(((),) * len(rows)))
-    for key in domain(known[step.key]):
-        made = tuple((key,) if single else tuple(sorted({*row} ^ {key})) for row in rows)
-        yield replace(step, predicate=Rows(made))
-
-
-def part_of(step: Step, group: int) -> Part:
-    """One cell of a table, or one row of a predicate."""
-    if isinstance(step, Mlp):
-        assert isinstance(step.function, Table)
-        return step.function.cells[group]
-    assert isinstance(step, CategoricalHead | NumericalHead)
-    assert isinstance(step.predicate, Rows)
-    return step.predicate.accepts[group]
-
-
-def with_parts(step: Step, parts: dict[int, Part]) -> Step:
-    """The step with some cells or rows exchanged."""
-    if isinstance(step, Mlp):
-        assert isinstance(step.function, Table)
-        cells = [parts.get(i, cell) for i, cell in enumerate(step.function.cells)]
-        return replace(step, function=Table(cast(tuple[int, ...], tuple(cells))))
-    assert isinstance(step, CategoricalHead | NumericalHead)
-    assert isinstance(step.predicate, Rows)
-    rows = [parts.get(i, row) for i, row in enumerate(step.predicate.accepts)]
-    made = Rows(cast(tuple[tuple[int, ...], ...], tuple(rows)))
-    return replace(step, predicate=made)

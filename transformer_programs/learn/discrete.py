@@ -43,9 +43,8 @@ class Discrete:
             self.params, self.chosen = _discretised(tree, architecture)
 
     def _choices(self, leaf: str, module: str) -> Ints:
-        modules = self.architecture.leaves[leaf].axes[0]
-        assert not isinstance(modules, int)
-        logits = np.asarray(self.params[leaf][0, modules.index(module)])
+        at = self.architecture.modules_of(leaf).index(module)
+        logits = np.asarray(self.params[leaf][0, at])
         return np.asarray(np.argmax(logits, axis=-1))
 
     def lookup(self, variable: str) -> tuple[int, ...]:
@@ -72,10 +71,17 @@ class Discrete:
 
     def predicate(self, n: int, module: str) -> Bools:
         """predicate[q, k]: whether query value q looks for key value k."""
+        levels = self.levels(n, module)
+        if levels is not None:
+            return levels > 0
         leaf = self.architecture.predicate_leaf(n, module)
-        modules = self.architecture.leaves[leaf].axes[0]
-        assert not isinstance(modules, int)
-        return np.asarray(self.chosen[leaf][0, modules.index(module)]) > 0
+        at = self.architecture.modules_of(leaf).index(module)
+        return np.asarray(self.chosen[leaf][0, at]) > 0
+
+    def levels(self, n: int, module: str) -> Ints | None:
+        """levels[q, k]: how good key value k is to query value q; None without a score."""
+        leaf = self.architecture.predicate_leaf(n, module)
+        return self._choices(leaf, module) if leaf == f"{n}.levels" else None
 
     def mlp_reads(self, n: int, layer: Layer, module: str) -> tuple[str, ...]:
         """The variables that an MLP reads."""

@@ -11,6 +11,7 @@ from ..steps import (
     CategoricalHead,
     Classifier,
     Head,
+    Levels,
     Mlp,
     NumericalHead,
     One,
@@ -85,7 +86,11 @@ def _head(network: Discrete, n: int, layer: Layer, name: str, known: dict[str, T
     if name in layer.categorical_heads:
         out = Variable(variable_name(name), known[value])
         choose = layer.choices[layer.categorical_heads.index(name)]
-        return CategoricalHead(out, query, key, value, rows, reach, choose)
+        levels, score = network.levels(n, name), None
+        if levels is not None:
+            queries = domain(known[query])
+            score = Levels(tuple(tuple(int(levels[q, k]) for k in keys) for q in queries))
+        return CategoricalHead(out, query, key, value, rows, reach, choose, score)
     range_ = sum_type(known[value], reach, network.architecture.length)
     return NumericalHead(Variable(variable_name(name), range_), query, key, value, rows, reach)
 

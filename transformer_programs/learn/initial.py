@@ -157,9 +157,9 @@ def _give(params: Params, trained: Mask, architecture: Architecture, given: Give
             raise ConfigError(f"{given.module} has no {field}: it cannot be given")
         rows = wanted if isinstance(wanted, tuple) else (wanted,)
         leaf = architecture.leaves[name]
-        modules = leaf.axes[0]
-        assert not isinstance(modules, int)
-        at = modules.index(given.module)
+        at = architecture.modules_of(name).index(given.module)
+        if name.endswith(".levels"):
+            rows = _levels(rows, leaf)
         _give_rows(params[name][at], trained[name][at], leaf, rows, given, field)
 
 
@@ -198,6 +198,18 @@ def _give_rows(
         logits[i, column] = 0.0 if given.frozen else given.strength
         if given.frozen:
             trained[i] = False
+
+
+def _levels(
+    rows: tuple[str | int | tuple[int, ...] | None, ...], leaf: Leaf
+) -> tuple[int | None, ...]:
+    """The level of each pair of values: the highest for keys that a row looks for, 0 for others."""
+    _, _, keys, levels = leaf.shape
+    found: list[int | None] = []
+    for row in rows:
+        wanted = None if row is None else _several(row)
+        found += [None if wanted is None else (levels - 1) * (k in wanted) for k in range(keys)]
+    return tuple(found)
 
 
 def _several(choice: str | int | tuple[int, ...]) -> tuple[str | int, ...]:

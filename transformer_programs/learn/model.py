@@ -9,6 +9,7 @@ w, and V categorical and U numerical variables that can be read there:
     n.number          (J, U)          logits: the number a numerical head adds up
     n.predicate       (H + J, k, k)   logits: row q is the key value that query value q looks for
     n.key_sets        (H + J, k, k)   logits: entry (q, k) is whether query value q looks for k
+    n.levels          (H, k, k, L + 1)  logits: how good key value k is to query value q; 0: not
     n.mlp_reads       (M, l, V)       logits: the variables a categorical MLP reads
     n.mlp_in, _bias   (M, l, k, w), (M, w)
     n.num_mlp_reads   (O, l, U)       logits: the numbers a numerical MLP reads
@@ -19,11 +20,11 @@ w, and V categorical and U numerical variables that can be read there:
     word_numbers      (words, n, r + 1)     logits: the learned numbers of a word, 0 to r
     words             (words, m, values)    logits: the values of a word's m learned variables
 
-A head has its predicate in `predicate` or in `key_sets`, as `Config.predicates` says. Categorical
-variables stand in the order tokens (or the learned variables of the word), positions, then for each
-layer its categorical heads, categorical MLPs, numerical MLPs; numbers in the order ones, learned
-numbers of the word, then each layer's numerical heads. Heads read what lower layers wrote; MLPs
-also what the heads of their own layer wrote.
+A head has its predicate in `predicate` or in `key_sets`, as `Config.predicates` says, or in
+`levels` where it has a score. Categorical variables stand in the order tokens (or the learned
+variables of the word), positions, then for each layer its categorical heads, categorical MLPs,
+numerical MLPs; numbers in the order ones, learned numbers of the word, then each layer's numerical
+heads. Heads read what lower layers wrote; MLPs also what the heads of their own layer wrote.
 Arrays of no elements are left out. In a population every array has the members as first axis.
 
 The discretised network takes the largest logit of every choice, rounds votes to whole numbers
@@ -229,12 +230,17 @@ def attention(
     reads = stream.read(jnp.concatenate(gates, axis=1))
     heads, copied = own["query"].shape[1], own["value"].shape[1] if "value" in own else 0
     query, key, value = jnp.split(reads, [heads, 2 * heads], axis=1)
-    predicates = [own[name] for name in ("predicate", "key_sets") if name in own]
+    predicates = [1 - own["levels"][..., 0]] if "levels" in own else []
+    predicates += [own[name] for name in ("predicate", "key_sets") if name in own]
     matched = match(query, key, jnp.concatenate(predicates, axis=1), visible[0])
     for_copies, for_sums = jnp.split(matched, [copied], axis=1)
     categorical, numerical = [], []
     if copied:
-        logits = nearest(for_copies, visible[1], key.shape[2], bias)
+        levels = None
+        if "levels" in own:
+            mean = own["levels"] @ jnp.arange(own["levels"].shape[-1], dtype=query.dtype)
+            levels = match(query[:, :copied], key[:, :copied], mean, visible[0][:, :copied])
+        logits = nearest(for_copies, visible[1], key.shape[2], bias, levels)
         at = choose(logits, f"{site}attention", axis=3, noise=noise)
         categorical.append(product("phqnb,phknb->phkqb", at, value))
     if "number" in own:

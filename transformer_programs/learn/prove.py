@@ -16,7 +16,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..infer import infer
-from ..interpret import apply, chosen, matches, reachable
+from ..interpret import apply, chosen, level, matches, reachable
 from ..program import Program, types
 from ..steps import (
     Answer,
@@ -35,10 +35,12 @@ from ..steps import (
 )
 from ..values import Type, domain
 from .architecture import POSITIONS, Architecture, Layer, Params
-from .discrete import Bools, Discrete, variable_name
+from .discrete import Bools, Discrete, Ints, variable_name
 from .relax import Array, in_reach, match_bias, nearest, with_first
 
 SETS_AT_ONCE = 512  # of matching positions, to fit in memory
+
+Matches = dict[int, int]  # matching positions and the level of each match
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +166,24 @@ def _compare_head(
     if isinstance(step, CategoricalHead):
         choose = layer.choices[layer.categorical_heads.index(name)]
         _differ_unless(step.choose == choose, f"{name} does not choose the {choose} match")
+        _compare_levels(network.levels(n, name), step, query, key, name)
     return len(domain(query)) * len(domain(key))
+
+
+def _compare_levels(
+    levels: Ints | None, step: CategoricalHead, query: Type, key: Type, name: str
+) -> None:
+    """Matches have the same level in both, or neither tells them apart."""
+    _differ_unless(
+        (levels is None) == (step.score is None), f"{name} has a score in one of them only"
+    )
+    if levels is None or step.score is None:
+        return
+    for q, k in product(domain(query), domain(key)):
+        _differ_unless(
+            levels[q, k] == 0 or level(step.score, query, key, q, k) == levels[q, k],
+            f"{name}: query value {q} and key value {k} score differently",
+        )
 
 
 def _compare_mlp(
@@ -202,50 +221,58 @@ def _compare_mlp(
 def _compare_choices(architecture: Architecture) -> int:
     """The network's choice among matching positions is `interpret.chosen`, for every set of them.
 
-    A matching position's logit depends on nothing but the two positions, and every other position's
-    is far below. So the winner of any set is known from the winners of its pairs; a single match
-    must win alone, and no match must give position 0. What a head cannot reach never matches.
+    A matching position's logit depends on nothing but the two positions and the level of the match,
+    and rises with the level; every other position's is far below. So the winner of any set is known
+    from the winners of its pairs, of the same or of neighbouring levels; a single match must win
+    alone, and no match must give position 0. What a head cannot reach never matches.
     """
-    length = architecture.length
-    singles = [(j,) for j in range(length)]
-    pairs = [(a, b) for a in range(length) for b in range(a + 1, length)]
-    sets: list[tuple[int, ...]] = [(), *singles, *pairs]
+    length, most = architecture.length, architecture.config.score_levels
+    levels = range(1, max(1, most) + 1)
+    near = [(a, b) for a in levels for b in levels if abs(a - b) <= 1]
+    sets: list[Matches] = [{}, *({j: a} for j in range(length) for a in levels)]
+    sets += [{i: a, j: b} for i in range(length) for j in range(i + 1, length) for a, b in near]
     count = 0
     layer = architecture.layers[0]  # all layers have the same
     kinds: set[tuple[Reach, Choose]] = set(zip(layer.copy_reaches, layer.choices, strict=True))
     for reach, choose in kinds or {("all", "nearest")}:
         seen = np.asarray(in_reach(length, reach, architecture.causal))  # (query, key)
-        count += _compare_sets(sets, seen, choose, architecture.k)
+        count += _compare_sets(sets, seen, choose, architecture.k, scored=most > 0)
     return count
 
 
-def _compare_sets(sets: list[tuple[int, ...]], seen: Bools, choose: Choose, k: int) -> int:
+def _compare_sets(sets: list[Matches], seen: Bools, choose: Choose, k: int, *, scored: bool) -> int:
     """The choices of heads that see these positions (query, key), for these sets of matches."""
     length, count = len(seen), 0
     for first in range(0, len(sets), SETS_AT_ONCE):
         block = sets[first : first + SETS_AT_ONCE]
-        matched = np.zeros((1, 1, length, length, SETS_AT_ONCE))
+        levels = np.zeros((1, 1, length, length, SETS_AT_ONCE))
         for number, found in enumerate(block):
-            matched[0, 0, :, np.asarray(found, np.intp), number] = 1
+            for j, reached in found.items():
+                levels[0, 0, :, j, number] = reached
+        levels *= seen[:, :, None]
         with jax.enable_x64(True):
-            visible = with_first(jnp.asarray(np.broadcast_to(seen[:, :, None], matched.shape)))
-            rows = jnp.asarray(matched * seen[:, :, None])
+            visible = with_first(jnp.asarray(np.broadcast_to(seen[:, :, None], levels.shape)))
             bias = match_bias(length, [choose])
-            winners = np.asarray(_winners(rows, visible, bias, k))
+            given = jnp.asarray(levels) if scored else None
+            matched = jnp.asarray((levels > 0).astype(np.float64))
+            winners = np.asarray(_winners(matched, visible, bias, given, k))
         for i, number in product(range(length), range(len(block))):
-            visible_found = [j for j in block[number] if seen[i, j]]
+            met = {j: reached for j, reached in block[number].items() if seen[i, j]}
+            best = [j for j, reached in met.items() if reached == max(met.values())]
             _differ_unless(
-                winners[i, number] == chosen(i, visible_found, choose),
-                f"position {i} with matches at {visible_found} chooses {winners[i, number]}",
+                winners[i, number] == chosen(i, best, choose),
+                f"position {i} with matches at {list(met)} chooses {winners[i, number]}",
             )
             count += 1
     return count
 
 
-@partial(jax.jit, static_argnums=3)
-def _winners(matched: Array, visible: Array, bias: Array | None, k: int) -> Array:
+@partial(jax.jit, static_argnums=4)
+def _winners(
+    matched: Array, visible: Array, bias: Array | None, levels: Array | None, k: int
+) -> Array:
     """The position that hard attention takes, at each position: (N, sets)."""
-    return jnp.argmax(nearest(matched, visible, k, bias)[0, 0], axis=1)
+    return jnp.argmax(nearest(matched, visible, k, bias, levels)[0, 0], axis=1)
 
 
 def _compare_ranges(program: Program, architecture: Architecture) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..interpret import matches
+from ..interpret import level, matches
 from ..program import Program, types
 from ..simplify.edits import output_reads
-from ..steps import CategoricalHead, Classifier, Head, Mlp, NumericalHead, Step
+from ..steps import CategoricalHead, Classifier, Head, Mlp, NumericalHead, Step, score_of
 from ..trace import Trace, step_name, trace
 from ..values import Categorical, Symbol, Type, domain, size, symbol
 from ..view.layers import layers
@@ -122,7 +122,15 @@ def _draw_predicate(axes: Axes, program: Program, head: Head) -> None:
     kinds = types(program)
     query, key = kinds[head.query], kinds[head.key]
     queries, keys = _some_values(query), _some_values(key)
-    cells = [[matches(head.predicate, query, key, q, k) for k in keys] for q in queries]
+    cells = [[float(matches(head.predicate, query, key, q, k)) for k in keys] for q in queries]
+    score = score_of(head)
+    if score is not None:  # the better, the darker
+        levels = [[level(score, query, key, q, k) for k in keys] for q in queries]
+        order = sorted({one for row in levels for one in row})
+        cells = [
+            [cell * (1 + order.index(one)) / len(order) for cell, one in zip(*rows, strict=True)]
+            for rows in zip(cells, levels, strict=True)
+        ]
     _draw_cells(axes, cells, _names(query, queries), _names(key, keys))
     axes.set_ylabel(f"query {head.query}", family="monospace", fontsize=8)
     axes.set_xlabel(f"key {head.key}", family="monospace", fontsize=8)

@@ -30,6 +30,7 @@ from .observe import SAMPLE, Observed, ScoredInputs, inputs_of
 from .predicates import comparisons, unreachable_rows, unread_keys
 from .prune import Pruning, Report, prune
 from .rules import constant_steps, dead_steps, same_steps
+from .scores import plain_scores
 from .tables import formulas, unneeded_reads, unreachable_cells
 from .votes import moved_votes, one_voter, plain_votes, shifted_votes
 from .winners import deciding_voter, idle_voters
@@ -54,6 +55,7 @@ RULES: dict[str, Rule] = {
     "dead_steps": dead_steps,
     "plain_votes": plain_votes,
     "constant_steps": constant_steps,
+    "plain_scores": plain_scores,
     "unread_keys": unread_keys,
     "unneeded_reads": unneeded_reads,
     "same_steps": same_steps,

@@ -10,10 +10,11 @@ import numpy as np
 from ..infer.grids import cells_of, function_grid, match_grid, rows_of
 from ..program import Program, types
 from ..steps import CategoricalHead, Mlp, NumericalHead, Rows, Step, Table
-from ..values import Type
+from ..values import Type, domain
 from .closed_forms import general_form
 from .edits import with_steps
 from .lines import step_lines
+from .scores import plainer_scores
 
 MOST_TRIALS = 400  # programs that are run to see whether a branch can go
 
@@ -44,6 +45,15 @@ def fewer_branches(program: Program, allows: Callable[[Program], bool]) -> Progr
 def _plainer(step: Step, known: dict[str, Type]) -> list[Step]:
     """The step with one group of rows, or one result, or all exceptions taken away."""
     match step:
+        case CategoricalHead(score=score) if score is not None:
+            plainer = [replace(step, score=other) for other in plainer_scores(score)]
+            if isinstance(step.predicate, Rows):
+                every = np.ones((len(step.predicate.accepts), len(domain(known[step.key]))), bool)
+                plainer.append(replace(step, predicate=rows_of(every, known[step.key])))
+            for part in _plainer(replace(step, score=None), known):
+                assert isinstance(part, CategoricalHead)
+                plainer.append(replace(part, score=score))
+            return [other for other in plainer if other != step]
         case CategoricalHead() | NumericalHead() if isinstance(step.predicate, Rows):
             query, key = known[step.query], known[step.key]
             match_ = match_grid(step.predicate, query, key)

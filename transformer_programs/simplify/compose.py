@@ -15,6 +15,7 @@ from ..values import Number, Type, domain, size
 from .closed_forms import predicate_form
 from .edits import Change, Changed, in_step_order, is_input, readers, with_steps
 from .lines import step_lines
+from .scores import read_through
 from .tables import shortest
 
 MOST_CELLS = 20_000  # of a table that composition may make
@@ -169,7 +170,7 @@ def _head(
     query, key = known[head.query], known[head.key]
     if not countable((query, key)):
         return None
-    match = match_grid(head.predicate, query, key)
+    match, kinds = match_grid(head.predicate, query, key), (query, key)
     places = dependency.results - domain(known[name]).start
     if head.query == name:
         match, query = match[places], known[source]
@@ -182,5 +183,10 @@ def _head(
         query=source if head.query == name else head.query,
         key=source if head.key == name else head.key,
     )
+    if isinstance(changed, CategoricalHead) and changed.score is not None:
+        asked = places if head.query == name else None
+        looked_at = places if head.key == name else None
+        score = read_through(changed.score, asked, looked_at, kinds)
+        changed = replace(changed, score=score)
     form = predicate_form(match, np.ones_like(match), query, key)
     return replace(changed, predicate=form or rows_of(match, key))

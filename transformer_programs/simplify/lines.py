@@ -7,18 +7,21 @@ from itertools import permutations
 
 import numpy as np
 
-from ..infer.grids import Grid, Mask, function_grid, match_grid
+from ..infer.grids import Grid, Mask, function_grid, level_grid, match_grid
 from ..program import Program, types
 from ..steps import (
     CategoricalHead,
     Classifier,
     Formula,
+    Levels,
     Mlp,
     NumericalHead,
     Rows,
+    Score,
     Step,
     Table,
     reads,
+    score_of,
 )
 from ..values import Type, domain
 from .closed_forms import general_form
@@ -63,6 +66,15 @@ def rows_lines(match: Mask, query: Type, key: Type) -> int:
     return min(listed, 1 + 2 * len(np.unique(match[exceptions], axis=0)))
 
 
+def score_lines(score: Score | None, query: Type, key: Type) -> int:
+    """The lines of a score: an argument more, and its levels if they have no closed form."""
+    if not isinstance(score, Levels):
+        return int(score is not None)
+    if len(set(score.levels)) == 1:
+        return 2 + len(score.levels[0]) // PAIRS
+    return FRAME + table_lines(level_grid(score, query, key))
+
+
 def step_lines(step: Step, known: dict[str, Type]) -> int:
     """The lines of a step."""
     return _step_lines(step, tuple(known[name] for name in reads(step)))
@@ -72,10 +84,11 @@ def step_lines(step: Step, known: dict[str, Type]) -> int:
 def _step_lines(step: Step, operands: tuple[Type, ...]) -> int:
     match step:
         case CategoricalHead() | NumericalHead():
+            query, key, _ = operands
+            lines = FRAME + score_lines(score_of(step), query, key)
             if isinstance(step.predicate, Rows):
-                query, key, _ = operands
-                return FRAME + rows_lines(match_grid(step.predicate, query, key), query, key)
-            return FRAME + 1
+                return lines + rows_lines(match_grid(step.predicate, query, key), query, key)
+            return lines + 1
         case Mlp(out, _, Table() as table):
             return FRAME + table_lines(function_grid(table, operands, out.type))
         case Mlp(_, _, Formula()):

@@ -9,7 +9,17 @@ import numpy as np
 
 from ..infer import Inference
 from ..infer.grids import Mask, match_grid, rows_of
-from ..steps import CategoricalHead, Compare, Head, Is, NumericalHead, Rows
+from ..steps import (
+    CategoricalHead,
+    Compare,
+    Extreme,
+    Head,
+    Is,
+    Levels,
+    NumericalHead,
+    Rows,
+    Score,
+)
 from ..values import Type, size, symbol
 from .closed_forms import general_form, predicate_form
 from .edits import Change, Changed, with_steps
@@ -59,6 +69,8 @@ def _independent(inference: Inference, head: Head, match: Mask, care: Mask) -> t
     accepted = wanted.any(0)
     if not wanted.any():
         return _constant(inference, head, False), "never matches"
+    if isinstance(head, CategoricalHead) and head.score is not None:
+        return _best_of_any_query(inference, head, head.score, match, care)
     if not unwanted.any():
         return _constant(inference, head, True), "always matches"
     if _whatever_the_query(match, care):
@@ -78,6 +90,24 @@ def _independent(inference: Inference, head: Head, match: Mask, care: Mask) -> t
     return head, ""
 
 
+def _best_of_any_query(
+    inference: Inference, head: CategoricalHead, score: Score, match: Mask, care: Mask
+) -> tuple[Head, str]:
+    """A head with a score needs its key; its query only if that changes the matches or levels."""
+    one_order = isinstance(score, Extreme) or len(set(score.levels)) == 1
+    if head.query == head.key or not one_order or not _whatever_the_query(match, care):
+        return head, ""
+    key_type = inference.types[head.key]
+    accepted = (match & care).any(0) if (~match & care).any() else np.ones(match.shape[1], bool)
+    every = np.broadcast_to(accepted, (match.shape[1], match.shape[1]))
+    form = predicate_form(match, care, inference.types[head.query], key_type)
+    predicate = form if isinstance(form, Is) else rows_of(every, key_type)
+    if isinstance(score, Levels):
+        score = Levels(score.levels[:1] * match.shape[1])
+    slim = replace(head, query=head.key, predicate=predicate, score=score)
+    return slim, "matches whatever the query"
+
+
 def _whatever_the_query(match: Mask, care: Mask) -> bool:
     """Whether no query refuses a key that another one accepts."""
     return not ((match & care).any(0) & (~match & care)).any()
@@ -89,7 +119,8 @@ def _constant(inference: Inference, head: Head, matches: bool) -> Head:
     count = size(inference.types[name])
     assert count is not None  # a head with pairs has a finite key
     grid = np.full((count, count), matches)
-    return replace(head, query=name, key=name, predicate=rows_of(grid, inference.types[name]))
+    slim = replace(head, query=name, key=name, predicate=rows_of(grid, inference.types[name]))
+    return replace(slim, score=None) if isinstance(slim, CategoricalHead) else slim
 
 
 def comparisons(inference: Inference) -> Changed:

@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..batch.vectorise import Inputs, plan
+from ..batch.columns import Inputs
+from ..batch.vectorise import plan
 from ..infer import live
 from ..program import Program, types
 from ..steps import Classifier, reads

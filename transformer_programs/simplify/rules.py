@@ -8,9 +8,10 @@ import numpy as np
 
 from ..infer import Inference, live
 from ..infer.grids import Mask, function_grid, match_grid
-from ..steps import CategoricalHead, Head, Mlp, NumericalHead, Step, Table
+from ..steps import CategoricalHead, Head, Mlp, NumericalHead, Step, Table, score_of
 from ..values import size, symbol
 from .edits import Change, Changed, is_input, renamed, smallest_input, with_steps
+from .scores import same_order
 
 
 def dead_steps(inference: Inference) -> Changed:
@@ -100,14 +101,15 @@ def _same_head(inference: Inference, a: Head, b: Head) -> bool:
         return False
     if _reach(inference, a) != _reach(inference, b):
         return False
-    if a.predicate == b.predicate:
+    if a.predicate == b.predicate and score_of(a) == score_of(b):
         return True
     met: Mask | None = inference.pairs(b)
     if met is None:
         return False
     query, key = inference.types[b.query], inference.types[b.key]
-    return np.array_equal(
-        match_grid(a.predicate, query, key)[met], match_grid(b.predicate, query, key)[met]
+    match = match_grid(b.predicate, query, key)
+    return np.array_equal(match_grid(a.predicate, query, key)[met], match[met]) and same_order(
+        a, b, met & match, query, key
     )
 
 

@@ -17,9 +17,11 @@ from ..steps import (
     Choose,
     Classifier,
     Compare,
+    Extreme,
     Formula,
     Function,
     Is,
+    Levels,
     Mlp,
     NumericalHead,
     One,
@@ -28,16 +30,18 @@ from ..steps import (
     Predicate,
     Reach,
     Rows,
+    Score,
     Step,
     Table,
     Token,
     Variable,
     Vote,
+    score_of,
 )
 from ..values import Categorical, Number, ProgramError, Symbol, Type, is_int, size
 
 FORMAT = "transformer-program"
-VERSION = 1
+VERSION = 2  # 2: heads may have a score; a program without one is written as version 1
 
 Json = Any
 T = TypeVar("T")
@@ -65,7 +69,7 @@ def to_document(program: Program) -> dict[str, Json]:
     named: dict[Type, str] = {}
     return {
         "format": FORMAT,
-        "version": VERSION,
+        "version": _version(program),
         "max_length": program.max_length,
         "causal": program.causal,
         "vocabulary": {
@@ -77,6 +81,12 @@ def to_document(program: Program) -> dict[str, Json]:
         "steps": [_step_json(step, kinds, named) for step in program.steps],
         "output": _output_json(program.output),
     }
+
+
+def _version(program: Program) -> int:
+    """The first version that says all of a program: older releases read what they can."""
+    heads = (step for step in program.steps if isinstance(step, CategoricalHead))
+    return 1 if all(head.score is None for head in heads) else 2
 
 
 def _step_json(step: Step, kinds: dict[str, Type], named: dict[Type, str]) -> Json:
@@ -95,7 +105,9 @@ def _step_json(step: Step, kinds: dict[str, Type], named: dict[Type, str]) -> Js
             fields |= {"reach": step.reach}
             if isinstance(step, CategoricalHead):
                 fields |= {"choose": step.choose}
-            return fields | {"predicate": _predicate_json(step.predicate)}
+            fields |= {"predicate": _predicate_json(step.predicate)}
+            score = score_of(step)
+            return fields if score is None else fields | {"score": _score_json(score)}
         case Mlp(_, reads, function):
             last = size(kinds[reads[-1]]) or 1
             return fields | {"reads": list(reads), "function": _function_json(function, last)}
@@ -120,6 +132,14 @@ def _predicate_json(predicate: Predicate) -> Json:
             return {"compare": op, "shift": shift}
         case Is(value):
             return {"is": value}
+
+
+def _score_json(score: Score) -> Json:
+    match score:
+        case Levels(levels):
+            return {"levels": list(map(list, levels))}
+        case Extreme(best):
+            return {"key": best}
 
 
 def _function_json(function: Function, last: int) -> Json:
@@ -213,6 +233,10 @@ def _step(value: Json, number: int, known: dict[str, Type]) -> Step:
         "mlp": ("reads", "function"),
     }
     kind = _one_of(kind, tuple(fields), f"{where}, step")
+    score = None
+    if kind == "categorical_head" and "score" in value:
+        score = _score(value["score"], f"{where}, score")
+        value = {name: field for name, field in value.items() if name != "score"}
     _, name, type, *rest = _fields(value, ("step", "out", "type", *fields[kind]), where)
     name = _word(name, f"{where}, out")
     out = _built(f"{where}, out", lambda: Variable(name, _type(type, known, f"{where}, type")))
@@ -233,7 +257,7 @@ def _step(value: Json, number: int, known: dict[str, Type]) -> Step:
     if kind == "numerical_head":
         return NumericalHead(out, query, key, read, predicate, reach)
     choose: Choose = _one_of(rest[4], get_args(Choose), f"{where}, choose")
-    return CategoricalHead(out, query, key, read, predicate, reach, choose)
+    return CategoricalHead(out, query, key, read, predicate, reach, choose, score)
 
 
 def _type(value: Json, known: dict[str, Type], where: str) -> Type:
@@ -264,6 +288,14 @@ def _predicate(value: Json, where: str) -> Predicate:
         case _:
             (key,) = _fields(value, ("is",), where)
             return Is(_int(key, where))
+
+
+def _score(value: Json, where: str) -> Score:
+    if _form(value, ("levels", "key"), where) == "levels":
+        (levels,) = _fields(value, ("levels",), where)
+        return Levels(_rows(levels, where))
+    (best,) = _fields(value, ("key",), where)
+    return _built(where, lambda: Extreme(best))
 
 
 def _function(value: Json, where: str) -> Function:

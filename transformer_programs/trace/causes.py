@@ -15,14 +15,18 @@ from ..program import Program, types
 from ..steps import (
     CategoricalHead,
     Compare,
+    Extreme,
     Head,
     Is,
+    Levels,
     Mlp,
     NumericalHead,
     One,
     Position,
     Rows,
+    Score,
     Token,
+    score_of,
 )
 from ..values import Symbol, bounds, symbol
 from .records import Look, StepRecord, read_as
@@ -31,6 +35,9 @@ if TYPE_CHECKING:
     from . import Trace
 
 Role = Literal["value", "key", "query", "read"]
+# What is said of the best of several matches, and of another one that would be as good.
+LARGEST, SMALLEST = (" and is largest", " and as large"), (" and is smallest", " and as small")
+HIGHEST = (" and scores highest", " and scoring as high")
 PLACES = {"all": "", "before": " before it", "upto": " up to it", "after": " after it"}
 
 
@@ -145,6 +152,8 @@ def _word(trace: Trace, i: int) -> str:
 def _copied(head: CategoricalHead, look: Look, program: Program) -> str:
     fits, where = _fits(head, look, program), _place(head, program)
     fitting = _fits(head, look, program, has=True)
+    best, as_good = _best(head.score)
+    fits += best
     (used,) = look.used
     count = len(look.found)
     source = f"{head.value} of position {used}"
@@ -153,13 +162,23 @@ def _copied(head: CategoricalHead, look: Look, program: Program) -> str:
             return f"{source}, as no position{where} has {head.key} {fitting}"
         case "itself":
             itself = f"{head.value} of the position itself"
-            return f"{itself}, as no other{where} has {head.key} {fitting}"
+            return f"{itself}, as no other{where} has {head.key} {fitting}{as_good}"
         case "only":
             return f"{source}, the only one{where} whose {head.key} {fits}"
         case "tie":
             return f"{source}, the left of the nearest two{where} whose {head.key} {fits}"
         case reason:
             return f"{source}, the {reason} of {count}{where} whose {head.key} {fits}"
+
+
+def _best(score: Score | None) -> tuple[str, str]:
+    match score:
+        case None:
+            return "", ""
+        case Extreme(best):
+            return LARGEST if best == "largest" else SMALLEST
+        case Levels():
+            return HIGHEST
 
 
 def _added(head: NumericalHead, look: Look, trace: Trace, i: int) -> str:
@@ -199,7 +218,8 @@ def _fits(head: Head, look: Look, program: Program, *, has: bool = False) -> str
 
 
 def _query_link(head: Head, i: int) -> tuple[Link, ...]:
-    return () if isinstance(head.predicate, Is) else (Link("query", head.query, i),)
+    unread = isinstance(head.predicate, Is) and not isinstance(score_of(head), Levels)
+    return () if unread else (Link("query", head.query, i),)
 
 
 def _copy_links(head: CategoricalHead, look: Look, i: int) -> tuple[Link, ...]:

@@ -17,7 +17,7 @@ from ..values import Categorical, Symbol, Type, check_value, symbol
 
 # Why a head looked where it looked. For one that copies: the only match; the nearest, first or last
 # of several; the left of two at the same distance; itself, as nothing else matched; position 0, as
-# nothing matched at all. For one that adds up: all that match.
+# nothing matched at all. For one that adds up: all that match. With a score, only the best match.
 Reason = Literal["only", "nearest", "first", "last", "tie", "itself", "default", "all"]
 
 
@@ -29,8 +29,8 @@ class TraceError(ValueError):
 class Look:
     """Where a head looked from one position.
 
-    `found` are the positions that match; `used` those whose value it took: one of them, or position
-    0 by default, or all of them where it adds up.
+    `found` are the positions that match, where there is a score only the best of them; `used` those
+    whose value it took: one of them, or position 0 by default, or all of them where it adds up.
     """
 
     query: int

@@ -108,8 +108,17 @@ function fitsText(program, head, query, has = false) {
   return `${relation} (query ${spell(symbolOf(program.types.get(head.query), query))})`;
 }
 
+// What is said of the best of several matches, and of another one that would be as good.
+function bestText(score) {
+  if (!score) return ["", ""];
+  if (score.levels) return [" and scores highest", " and scoring as high"];
+  const size = score.key === "largest" ? "large" : "small";
+  return [` and is ${score.key}`, ` and as ${size}`];
+}
+
 function copiedText(run, head, look) {
-  const fits = fitsText(run.program, head, look.query);
+  const [best, asGood] = bestText(head.score);
+  const fits = fitsText(run.program, head, look.query) + best;
   const where = placeText(run.program, head);
   const fitting = fitsText(run.program, head, look.query, true);
   const source = `${head.value} of position ${look.used[0]}`;
@@ -117,7 +126,7 @@ function copiedText(run, head, look) {
     case "default":
       return `${source}, as no position${where} has ${head.key} ${fitting}`;
     case "itself":
-      return `${head.value} of the position itself, as no other${where} has ${head.key} ${fitting}`;
+      return `${head.value} of the position itself, as no other${where} has ${head.key} ${fitting}${asGood}`;
     case "only":
       return `${source}, the only one${where} whose ${head.key} ${fits}`;
     case "tie":
@@ -147,7 +156,9 @@ function addedText(run, head, look, i) {
 }
 
 const queryLink = (head, i) =>
-  "is" in head.predicate ? [] : [{ role: "query", name: head.query, position: i }];
+  "is" in head.predicate && !head.score?.levels
+    ? []
+    : [{ role: "query", name: head.query, position: i }];
 
 function copyLinks(head, look, i) {
   const used = look.used[0];

@@ -18,8 +18,9 @@ function predicateGrid(head) {
   const query = axis(head.query);
   const key = axis(head.key);
   const holds = (q, k) => matches(head.predicate, query.type, key.type, q, k);
-  const note = `rows: query ${head.query}; columns: key ${head.key}. In colour: what this input has.`;
-  if ("is" in head.predicate) {
+  const scored = head.score ? " Numbers: how good a match is; the best counts." : "";
+  const note = `rows: query ${head.query}; columns: key ${head.key}. In colour: what this input has.${scored}`;
+  if ("is" in head.predicate && !head.score) {
     return el(
       "p",
       {},
@@ -31,12 +32,14 @@ function predicateGrid(head) {
     );
   }
   if (query.values.length * key.values.length > MOST_CELLS) return predicateList(query, key, holds);
+  const mark = (q, k) =>
+    head.score ? String(levelOf(head.score, query.type, key.type, q, k)) : "●";
   return el(
     "div",
     {},
     el("h3", { text: "As a grid" }),
     el("p", { class: "small muted", text: note }),
-    grid(query, key, (q, k) => (holds(q, k) ? { text: "●", on: true } : { text: "" })),
+    grid(query, key, (q, k) => (holds(q, k) ? { text: mark(q, k), on: true } : { text: "" })),
   );
 }
 

@@ -136,7 +136,13 @@ function matches(predicate, queryType, keyType, q, k) {
   return COMPARE[predicate.compare](ordinal(keyType, k), ordinal(queryType, q) + predicate.shift);
 }
 
-// For each position, the positions in reach whose key matches its query.
+// How good a key is to a query: a match that is better hides all others.
+function levelOf(score, queryType, keyType, q, k) {
+  if (score.levels) return score.levels[q - firstOf(queryType)][k - firstOf(keyType)];
+  return score.key === "largest" ? ordinal(keyType, k) : -ordinal(keyType, k);
+}
+
+// For each position, the positions in reach whose key matches its query best.
 function attention(program, head, values) {
   const [query, key] = [values.get(head.query), values.get(head.key)];
   const [queryType, keyType] = [program.types.get(head.query), program.types.get(head.key)];
@@ -146,7 +152,10 @@ function attention(program, head, values) {
     for (let j = start; j < stop; j += 1) {
       if (matches(head.predicate, queryType, keyType, q, key[j])) found.push(j);
     }
-    return found;
+    if (!head.score) return found;
+    const levels = found.map((j) => levelOf(head.score, queryType, keyType, q, key[j]));
+    const best = Math.max(...levels);
+    return found.filter((_, n) => levels[n] === best);
   });
 }
 
