@@ -19,8 +19,10 @@ from .steps import (
     CategoricalHead,
     Classifier,
     Compare,
+    Extreme,
     Formula,
     Is,
+    Levels,
     Mlp,
     NumericalHead,
     One,
@@ -34,7 +36,15 @@ from .steps import (
 from .store import StoreError, load, save
 from .trace import Trace, TraceError, trace
 from .values import Categorical, Number, ProgramError
-from .verify import Oracle, Verification, VerifyError, input_space, load_emitted, verify
+from .verify import (
+    Oracle,
+    Verification,
+    VerifyError,
+    input_space,
+    load_emitted,
+    verify,
+    verify_task,
+)
 from .view import page, write_page
 
 if TYPE_CHECKING:
@@ -49,9 +59,11 @@ __all__ = [
     "Compare",
     "Config",
     "Evaluation",
+    "Extreme",
     "Formula",
     "InputError",
     "Is",
+    "Levels",
     "Mlp",
     "Number",
     "NumericalHead",
@@ -97,6 +109,7 @@ __all__ = [
     "trace",
     "types",
     "verify",
+    "verify_task",
     "write_page",
 ]
 

@@ -23,7 +23,8 @@ from ..interpret import InputError, encode
 from ..program import Program, types
 from ..steps import Answer, Classifier
 from ..values import symbol
-from .vectorise import Inputs, Plan, plan
+from .columns import Inputs
+from .vectorise import Plan, plan
 
 Array: TypeAlias = Any  # of NumPy or of JAX
 

@@ -15,9 +15,10 @@ from ..emit import emit_files
 from ..program import Program
 from ..store import load
 from ..store.folder import stored_proof
-from ..verify import SAMPLES, VerifyError
+from ..verify import SAMPLES, VerifyError, verify_task
 from ..verify import verify as compare
 from ..verify.emitted import Emitted, load_emitted
+from .choosing import task_of
 from .console import errors, printable
 from .programs import inputs_of
 
@@ -39,6 +40,15 @@ def verify(
     ] = None,
     samples: Annotated[int, typer.Option(min=1, help="How many inputs a sample has.")] = SAMPLES,
     seed: Annotated[int, typer.Option(min=0, help="Which sample.")] = 0,
+    task: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="TASK",
+            help="Compare A with the right answers to every input of a task; again for a setting: "
+            "--task dyck2 --task length=12",
+        ),
+    ] = None,
+    start: Annotated[int, typer.Option(min=0, help="With --task: go on from this input.")] = 0,
 ) -> None:
     """Whether two programs give the same answers; the smallest input that differs if not.
 
@@ -48,9 +58,16 @@ def verify(
     Example: `tprog verify sort.json sort.py`
 
     Example: `tprog verify sort.json`
+
+    Example: `tprog verify dyck2.json --task dyck2`
     """
     left = _loaded(a)
-    with _loaded_or_emitted(left, a, b) as right, _progress() as told:
+    if task:
+        if b is not None or inputs is not None or not isinstance(left, Program):
+            raise VerifyError("--task: expected one program as a .json file or run folder, no more")
+        _verify_task(a, left, task, start)
+        return
+    with _loaded_or_emitted(left, a, b) as right, counting() as told:
         program = next((side for side in (left, right) if isinstance(side, Program)), None)
         if program is None and inputs is None:
             raise VerifyError(
@@ -70,6 +87,31 @@ def verify(
     _print_stored_proofs(a, left, b, right)
     # Not Console.print: a table of variables is neither wrapped nor cut.
     print(f"{printable(str(a))} and {printable(str(b or 'its code'))}: {result}")
+    if not result:
+        raise typer.Exit(1)
+
+
+def _verify_task(path: Path, program: Program, given: list[str], start: int) -> None:
+    """Every input of a task; a run that is stopped says how to go on."""
+    named = [text for text in given if "=" not in text]
+    if len(named) != 1:
+        raise VerifyError(f"--task: expected the name of one task, got {' '.join(named) or 'none'}")
+    task = task_of(named[0], [text for text in given if "=" in text])
+    reached = start
+    with counting() as shown:
+
+        def told(done: int, count: int) -> None:
+            nonlocal reached
+            reached = done
+            shown(done, count)
+
+        try:
+            names = path.name, task.name
+            result = verify_task(program, task, start=start, progress=told, names=names)
+        except KeyboardInterrupt:
+            errors().print(f"stopped; no difference before input {reached}: --start {reached}")
+            raise typer.Exit(130) from None
+    print(f"{printable(str(path))} and {task.name}: {result}")
     if not result:
         raise typer.Exit(1)
 
@@ -117,7 +159,7 @@ def _names(a: Path, b: Path | None) -> tuple[str, str]:
 
 
 @contextmanager
-def _progress() -> Iterator[Callable[[int, int], None]]:
+def counting() -> Iterator[Callable[[int, int], None]]:
     """A bar that is only seen on a terminal, and gone at the end."""
     bar = Progress(
         BarColumn(),

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import StringIO, TextIOWrapper
+from types import FrameType
 
 from rich.console import Console, RenderableType
 from rich.syntax import Syntax
@@ -26,6 +31,32 @@ def silence_output() -> None:
     """Let nothing more be written, not even what Python flushes when it ends."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
+
+
+@contextmanager
+def heeding_interrupts() -> Iterator[None]:
+    """Ctrl-C is always heard.
+
+    JAX collects garbage in a callback of Python's. What is raised there is ignored, so an interrupt
+    that falls into it is sent again a moment later.
+    """
+
+    def interrupted(number: int, frame: FrameType | None) -> None:
+        if frame is not None and frame.f_code.co_name == "_xla_gc_callback":
+            threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT)).start()
+            return
+        raise KeyboardInterrupt
+
+    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler or (
+        threading.current_thread() is not threading.main_thread()
+    ):
+        yield
+        return
+    signal.signal(signal.SIGINT, interrupted)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def output() -> Console:

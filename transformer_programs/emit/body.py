@@ -17,6 +17,7 @@ from ..steps import (
 )
 from ..values import bounds
 from .functions import different, held_within
+from .places import write_places
 from .plan import Plan
 from .prelude import reach_of
 from .shell import (
@@ -36,6 +37,8 @@ def print_run(p: Plan) -> Writer:
         if p.unknown is not None:
             element = f"w if w in {p.known} else {p.unknown.expression}"
             w.comprehension(f"{p.given} = [", element, f"for w in {p.given}", "]")
+        if p.places is not None:
+            write_places(w, p.places, p.length, p.builtin)
         for step, before in zip(p.program.steps, (None, *p.program.steps), strict=False):
             _write_step(w, step, before, p)
         _write_answer(w, p)
@@ -50,12 +53,16 @@ def _write_step(w: Writer, step: Step, before: Step | None, p: Plan) -> None:
                 w.line(f"{name} = [{p.table(name)}[w] for w in {p.given}]")
             elif name != p.given:
                 w.line(f"{name} = {p.builtin('list')}({p.given})")
+        case Position() if p.places is not None and name == p.places.everywhere:
+            pass
         case Position():
             w.line(f"{name} = {p.builtin('list')}({p.builtin('range')}({p.length}))")
+        case One() if name in p.unlisted:
+            pass
         case One():
             w.line(f"{name} = [1] * {p.length}")
         case CategoricalHead() | NumericalHead():
-            again = not p.raw and _finds_the_same(step, before, p)
+            again = not p.raw and p.places is None and _finds_the_same(step, before, p)
             p.write_head(w, step, p.predicate(step).text, again)
             if isinstance(step, NumericalHead):
                 _hold_within(w, step, p)

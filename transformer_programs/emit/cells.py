@@ -37,6 +37,11 @@ class Cells:
             groups.setdefault(result, []).append(values)
         return groups
 
+    def key(self, values: tuple[int, ...]) -> str:
+        """Some values of the arguments, as a tuple."""
+        pairs = zip(self.subjects, values, strict=True)
+        return f"({', '.join(subject.spelling.text(value) for subject, value in pairs)})"
+
 
 def shortest_form(cells: Cells) -> Writer:
     """The body of the function that gives these results."""

@@ -153,16 +153,19 @@ def _docstring(program: Program, name: str, facts: Sequence[str]) -> Writer:
 def _census(program: Program) -> str:
     """How many steps of each kind there are, where naming them all would take too long."""
     kinds = {
-        "heads copy": CategoricalHead,
-        "heads add up": NumericalHead,
-        "functions": Mlp,
+        ("head copies", "heads copy"): CategoricalHead,
+        ("head adds up", "heads add up"): NumericalHead,
+        ("function", "functions"): Mlp,
     }
     counts = {
-        noun: sum(isinstance(step, kind) for step in program.steps) for noun, kind in kinds.items()
+        nouns: sum(isinstance(step, kind) for step in program.steps)
+        for nouns, kind in kinds.items()
     }
-    parts = [f"{count} {noun}" for noun, count in counts.items() if count]
     if isinstance(program.output, Classifier):
-        parts.append(f"{len(program.output.votes)} variables vote")
+        counts["variable votes", "variables vote"] = len(program.output.votes)
+    parts = [
+        f"{count} {one if count == 1 else more}" for (one, more), count in counts.items() if count
+    ]
     return f"Steps: {', '.join(parts)}."
 
 
@@ -235,6 +238,9 @@ def _functions(p: Plan) -> Iterator[Writer]:
         definition = None
         if isinstance(step, CategoricalHead | NumericalHead):
             definition = p.predicate(step).definition
+            score = p.scores.get(step.out.name)
+            if score is not None and score.definition is not None:
+                yield score.definition
         elif isinstance(step, Mlp):
             _, definition = p.mlp(step)
         if definition is not None:

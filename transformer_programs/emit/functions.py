@@ -18,7 +18,7 @@ from ..steps import (
 )
 from ..values import Categorical, Type, bounds, domain, is_numeric, symbol
 from .cells import Cells, choice_line, shortest_form
-from .conditions import Branches, Lookup, Subject, grouped, shifted
+from .conditions import Branches, Lookup, Subject, grouped, largest, shifted
 from .names import Names, constant_name, function_arguments
 from .spelling import Spelling
 from .writer import Writer, literal
@@ -146,6 +146,32 @@ def mlp_lookup(mlp: Mlp, scope: Scope, short: bool = False) -> tuple[str, Lookup
     cells = mlp.function.cells
     results = {value: out.text(cells[value - start]) for value in subject.spelling.values}
     return argument, Lookup.of(subject, results)
+
+
+def mlp_pairs(mlp: Mlp, table: str, scope: Scope) -> tuple[tuple[str, str], Writer] | None:
+    """A table of several variables as a line: a set of what gives the rarer result, or a dict."""
+    reads = different(mlp.reads)
+    if not isinstance(mlp.function, Table) or len(reads) < 2:
+        return None
+    if any(scope.spelling[name].embedding for name in reads):
+        return None  # they would be looked up by their members, one after the other
+    cells = _cells(mlp, mlp.function.cells, {name: name for name in reads}, scope)
+    groups, out = cells.groups, cells.out
+    rest = largest(groups)
+    few = {cells.key(values): result for values, result in cells.results.items() if result != rest}
+    constant = Writer()
+    if len(groups) == 2:
+        (some,) = (result for result in groups if result != rest)
+        constant.line(f"{table} = {{{', '.join(few)}}}")
+        element = f"{out.text(some)} if key in {table} else {out.text(rest)}"
+    else:
+        pairs = [f"{key}: {out.text(result)}" for key, result in few.items()]
+        constant.line(f"{table} = {{{', '.join(pairs)}}}")
+        element = f"{table}.get(key, {out.text(rest)})"
+    if not few or not all(map(constant.fits, constant.lines)):
+        return None
+    zipped = scope.names.builtin("zip", scope.spelling)
+    return (element, f"for key in {zipped}({', '.join(reads)})"), constant
 
 
 def _table_line(mlp: Mlp, cells: tuple[int, ...], subject: Subject) -> str | None:

@@ -13,6 +13,7 @@ from ..steps import (
     CategoricalHead,
     Classifier,
     Compare,
+    Extreme,
     Formula,
     Head,
     Is,
@@ -22,6 +23,7 @@ from ..steps import (
     Output,
     Position,
     Rows,
+    Score,
     Step,
     Token,
     reads,
@@ -130,6 +132,7 @@ def _is_previous(head: Head, known: Known) -> bool:
     """Whether a head copies from the position before, or, where it matches none, from the first."""
     return (
         isinstance(head, CategoricalHead)
+        and head.score is None
         and known.is_position(head.query)
         and known.is_position(head.key)
         and head.reach != "after"
@@ -175,6 +178,8 @@ def _name_of_formula(formula: Formula, given: list[str]) -> str | None:
 
 def _name_of_copy(head: CategoricalHead, known: Known) -> str | None:
     copied = singular(head.value)
+    if head.score is not None:
+        return _name_of_best(head, known)
     if _is_previous(head, known):
         return f"previous_{copied}"
     both_sides = not known.program.causal and head.reach in ("all", "after")
@@ -192,12 +197,31 @@ def _name_of_copy(head: CategoricalHead, known: Known) -> str | None:
     return "induction" if _is_induction(head, known) else None
 
 
+def _name_of_best(head: CategoricalHead, known: Known) -> str | None:
+    """The largest or the smallest of all, if a head copies that."""
+    if not isinstance(head.score, Extreme) or not _matches_all(head, known):
+        return None
+    reach = reach_of(head, known.program.causal)
+    if head.value == head.key:
+        return f"{head.score.best}_{singular(head.key)}{SUFFIX[reach]}"
+    return f"{singular(head.value)}_of_{head.score.best}_{singular(head.key)}{SUFFIX[reach]}"
+
+
+def _matches_all(head: Head, known: Known) -> bool:
+    """Whether every query matches every key."""
+    if not isinstance(head.predicate, Rows):
+        return False
+    keys = domain(types(known.program)[head.key])
+    return all(len(row) == len(keys) for row in head.predicate.accepts)
+
+
 def _is_induction(head: Head, known: Known) -> bool:
     """Whether a head copies what followed the same value before."""
     return (
         isinstance(head, CategoricalHead)
         and known.previous.get(head.key) == head.query == head.value
         and head.choose == "nearest"
+        and head.score is None
         and reach_of(head, known.program.causal) in ("before", "upto")
         and _follows(head, known, Compare("=="))
     )
@@ -244,7 +268,9 @@ def sentence(head: Head, program: Program) -> str:
     known = Known.of(program)
     if _is_induction(head, known):
         return f"copies what followed the same {singular(head.query)} before"
-    if isinstance(head.predicate, Is):
+    if isinstance(head, CategoricalHead) and head.score is not None:
+        where = _where_best(head, head.score, known)
+    elif isinstance(head.predicate, Is):
         where = _where_key_is(head, head.predicate.value, known)
     else:
         where = _where_rule(head, known)
@@ -261,6 +287,23 @@ def _which(head: Head, program: Program) -> str:
     if isinstance(head, NumericalHead):
         return "all positions so far" if reach == "upto" else f"all{PLACES[reach]} positions"
     return f"of the {head.choose}{PLACES[reach]}"
+
+
+def _where_best(head: CategoricalHead, score: Score, known: Known) -> str | None:
+    """Where the best match is, if all there is to say is that its key is largest or smallest."""
+    if not isinstance(score, Extreme):
+        return None
+    best = f"where {singular(head.key)} is {score.best}"
+    reach = reach_of(head, known.program.causal)
+    place = "so far" if reach == "upto" else PLACES[reach].strip()
+    among = f"{best}{place and f' {place}'}"
+    if _matches_all(head, known):
+        return among
+    rule = _rule(head, known.program)
+    if rule is None or rule[0] or rule[1].shift or rule[1].op not in OTHER:
+        return f"{among} of what matches"
+    key, query = singular(head.key), singular(head.query)
+    return f"{among}, of those whose {key} {OTHER[rule[1].op]} its {query}"
 
 
 def _where_key_is(head: Head, value: int, known: Known) -> str | None:

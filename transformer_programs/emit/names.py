@@ -61,6 +61,14 @@ def predicate_name(variable: str) -> str:
     return f"{found[1] or ''}predicate_{found[2]}" if found else f"predicate_{variable}"
 
 
+def score_name(variable: str) -> str:
+    """
+    >>> score_name("attn_0_1_outputs"), score_name("length")
+    ('score_0_1', 'score_length')
+    """
+    return predicate_name(variable).replace("predicate_", "score_", 1)
+
+
 def pattern_name(variable: str) -> str:
     """
     >>> pattern_name("attn_0_1_outputs"), pattern_name("length")
@@ -115,6 +123,14 @@ def keys_name(variable: str) -> str:
     if found:
         return f"{found[1] or ''}keys_{found[2]}".upper()
     return f"{table_name(variable)}_KEYS"
+
+
+def levels_name(variable: str) -> str:
+    """
+    >>> levels_name("attn_0_1_outputs"), levels_name("kind")
+    ('LEVELS_0_1', 'KIND_LEVELS')
+    """
+    return keys_name(variable).replace("KEYS", "LEVELS")
 
 
 def head_arguments(query: str, key: str) -> tuple[str, str]:

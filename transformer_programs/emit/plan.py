@@ -16,22 +16,28 @@ from ..steps import (
     One,
     Position,
     Predicate,
+    Score,
     Token,
+    score_of,
 )
-from .functions import Ranks, Scope, mlp_line, mlp_lookup, print_mlp
+from .functions import Ranks, Scope, mlp_line, mlp_lookup, mlp_pairs, print_mlp
 from .meaning import sentence
 from .names import (
     Names,
     constant_name,
     function_name,
     keys_name,
+    levels_name,
     pattern_name,
     possible_arguments,
     predicate_name,
+    score_name,
     table_name,
 )
+from .places import Places, has_many_kinds, only_counted, places_of, write_head
 from .predicates import predicate_line, predicate_lookups, print_listed, print_predicate
-from .prelude import Prelude, prelude
+from .prelude import NO_LIBRARY, Prelude, prelude
+from .scores import print_score, score_lines
 from .shell import (
     Check,
     Fixed,
@@ -66,10 +72,12 @@ class Plan:
     lookups: dict[str, str]  # the dict of each Token step that is not the identity
     patterns: dict[str, str]  # the variable for what a head attends to, where it has one
     predicates: dict[str, Defined]  # of each head
+    scores: dict[str, Defined]  # of each head that has one
     given: str  # the parameter of `run`
     within: frozenset[str]  # the sums that never leave their type
     beside: str | None  # the file that holds the tables of words, if it is not this one
     raw: bool  # whether every step is printed as the paper prints it
+    places: Places | None = None  # heads are comprehensions over these; None: calls of the library
 
     @property
     def voters(self) -> tuple[bool, bool]:
@@ -133,21 +141,36 @@ class Plan:
     def length(self) -> str:
         return f"{self.builtin('len')}({self.given})"
 
+    @property
+    def unlisted(self) -> frozenset[str]:
+        """The variables that are 1 everywhere and need not be printed."""
+        conditions = [form.text for form in self.predicates.values()]
+        return only_counted(self.program, conditions) if self.places else frozenset()
+
     def predicate(self, head: Head) -> Defined:
         """The form of a predicate, as an argument of its head's call."""
         return self.predicates[head.out.name]
+
+    def score(self, head: Head) -> tuple[str, ...]:
+        """The score as the last argument of its head's call, if there is one."""
+        return (self.scores[head.out.name].text,) if head.out.name in self.scores else ()
 
     def predicate_forms(self, head: Head) -> list[Defined]:
         """The forms that a predicate can take; the first is a function."""
         name, table = self.functions[head.out.name], self.tables[head.out.name]
         if self.raw:
             return [Defined(name, print_listed(head, name, self.scope))]
-        forms = [Defined(name, print_predicate(head, name, self.scope))]
-        for text, lookup in predicate_lookups(head, table, self.scope):
-            forms.append(Defined(f"lambda q, k: {text}", lookup.define(table)))
-        line = predicate_line(head, self.scope)
+        call, given, q, k = name, "lambda q, k: ", "q", "k"
+        if self.places is not None:
+            q = self.places.at(head.query, self.places.i)
+            k = self.places.at(head.key, self.places.j)
+            call, given = f"{name}({q}, {k})", ""
+        forms = [Defined(call, print_predicate(head, name, self.scope))]
+        for text, lookup in predicate_lookups(head, table, self.scope, q, k):
+            forms.append(Defined(f"{given}{text}", lookup.define(table)))
+        line = predicate_line(head, self.scope, q, k)
         if line is not None:
-            forms.append(Defined(f"lambda q, k: {line}"))
+            forms.append(Defined(f"{given}{line}"))
         return forms
 
     def shortest(self, head: Head, forms: list[Defined]) -> tuple[int, Defined]:
@@ -167,7 +190,7 @@ class Plan:
     def select_call(self, head: Head) -> tuple[str, ...]:
         """The call that finds what a head attends to: the function and its arguments."""
         function = self.prelude.select(head, self.program.causal)
-        return function, head.key, head.query, self.predicate(head).text
+        return function, head.key, head.query, self.predicate(head).text, *self.score(head)
 
     def write_head(self, w: Writer, head: Head, predicate: str, again: bool = False) -> None:
         """The calls that compute a head: one inside the other, or one after the other.
@@ -175,10 +198,16 @@ class Plan:
         `again`: the head before has found the same already.
         """
         start, comment = f"{head.out.name} = ", "" if self.raw else sentence(head, self.program)
+        if self.places is not None:
+            lines = Writer(w.depth)
+            write_head(lines, head, predicate, self.places, self.program.causal, self.scope)
+            w.remarked(lines, comment, at=0)
+            return
         select = self.prelude.select(head, self.program.causal)
         aggregate = self.prelude.aggregate(head)
-        arguments = (head.key, head.query, predicate)
-        pattern, lines = self.patterns.get(head.out.name), Writer(w.depth)
+        arguments = (head.key, head.query, predicate, *self.score(head))
+        pattern = self.patterns.get(head.out.name)
+        lines = Writer(w.depth)
         if pattern is None:
             lines.nested(start, aggregate, select, arguments, head.value)
         else:
@@ -197,6 +226,9 @@ class Plan:
         line = self._loop(mlp, [mlp_line(mlp, self.scope, short) for short in (False, True)])
         if line is not None and all(map(fits, line)):
             return line, None
+        pairs = mlp_pairs(mlp, table, self.scope) if self.places is not None else None
+        if pairs is not None and all(map(fits, pairs[0])):
+            return pairs
         function = print_mlp(mlp, name, self.scope)
         found = [mlp_lookup(mlp, self.scope, short) for short in (False, True)]
         asked = [
@@ -266,9 +298,12 @@ def plan(program: Program, beside: str | None = None, *, raw: bool = False) -> P
     free = own is None or (isinstance(own, Token) and is_identity(own, program))
     if not raw:
         patterns = dict.fromkeys(patterns, names.new("found"))
+    scope = Scope(spelling, names, Ranks(names))
+    scored = [(head, score) for head in heads if (score := score_of(head)) is not None]
+    scores = {head.out.name: _score(head, score, scope, raw) for head, score in scored}
     apart = Plan(
         program,
-        Scope(spelling, names, Ranks(names)),
+        scope,
         prelude(program, names),
         Fixed.of(names),
         functions,
@@ -276,6 +311,7 @@ def plan(program: Program, beside: str | None = None, *, raw: bool = False) -> P
         lookups,
         patterns,
         {},
+        scores,
         "tokens" if free else names.new("words"),
         frozenset(head.out.name for head in heads if found and _stays_within(head, found)),
         beside,
@@ -284,24 +320,49 @@ def plan(program: Program, beside: str | None = None, *, raw: bool = False) -> P
     return _with_predicates(apart, heads)
 
 
+def _score(head: Head, score: Score, scope: Scope, raw: bool) -> Defined:
+    """The shortest form of a score; the paper's layout has a function for everything."""
+    name = scope.names.new(score_name(head.out.name))
+    table = scope.names.new(levels_name(head.out.name))
+    forms = [Defined(name, print_score(head, score, name, scope))]
+    for line, constant in () if raw else score_lines(head, score, table, scope):
+        forms.append(Defined(f"lambda q, k: {line}", constant))
+    short = [form for form in forms if Writer(depth=3).fits(form.text)]
+    return min(short, key=lambda form: form.lines + form.characters / TEXT_OF_A_LINE)
+
+
 def _stays_within(head: Head, found: Inference) -> bool:
     return isinstance(head, NumericalHead) and found.within_its_type(head.out.name)
 
 
 def _with_predicates(apart: Plan, heads: list[Head]) -> Plan:
-    """The plan with a form for each predicate: calls inside each other where that is as short."""
-    forms = {head.out.name: apart.predicate_forms(head) for head in heads}
-    layouts = [apart] if apart.raw else [replace(apart, patterns={}), apart]
+    """The plan with a form for each predicate: calls inside each other where that is as short.
+
+    Heads of many kinds are written out, if lines are long enough for that.
+    """
+    plans = []
+    if not apart.raw and has_many_kinds(apart.program):
+        places = places_of(apart.program, apart.scope.names)
+        written = replace(apart, patterns={}, scores={}, places=places, prelude=NO_LIBRARY)
+        plans = _formed(heads, [written])
+    if not plans or plans[0][0] >= TOO_LONG:
+        plans = _formed(heads, [apart] if apart.raw else [replace(apart, patterns={}), apart])
+    return min(plans, key=lambda plan: plan[0])[1]
+
+
+def _formed(heads: list[Head], layouts: list[Plan]) -> list[tuple[int, Plan]]:
+    """Each layout with the form of each predicate that is shortest in it, and its lines."""
     plans = []
     for layout in layouts:
+        forms = {head.out.name: layout.predicate_forms(head) for head in heads}
         best: dict[str, tuple[int, Defined]] = {}
         same: dict[tuple[str, str, Predicate], Defined] = {}  # is defined once
         for head in heads:
             asked = (head.query, head.key, head.predicate)
-            shared = [same[asked]] if asked in same and not apart.raw else []
+            shared = [same[asked]] if asked in same and not layout.raw else []
             best[head.out.name] = layout.shortest(head, [*forms[head.out.name], *shared])
             same.setdefault(asked, Defined(best[head.out.name][1].text))
         predicates = {name: form for name, (_, form) in best.items()}
         lines = sum(count for count, _ in best.values())
         plans.append((lines, replace(layout, predicates=predicates)))
-    return min(plans, key=lambda plan: plan[0])[1]
+    return plans

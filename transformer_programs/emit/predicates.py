@@ -16,32 +16,36 @@ from .names import head_arguments
 from .writer import Expression, Writer
 
 
-def predicate_line(head: Head, scope: Scope) -> str | None:
-    """A predicate as one expression of `q` and `k`, or None where it needs branches."""
-    lines = [form.one_line() for form in _forms(head, "q", "k", scope)]
+def predicate_line(head: Head, scope: Scope, q: str = "q", k: str = "k") -> str | None:
+    """A predicate as one expression of a query and a key, or None where it needs branches."""
+    lines = [form.one_line() for form in _forms(head, q, k, scope)]
     found = [line for line in lines if line is not None]
     if not found or (_has_embedding(head, scope) and not isinstance(head.predicate, Compare | Is)):
         return None  # sets of Enum members are slow to build: a function remembers its results
     return min(found, key=len)
 
 
-def predicate_lookups(head: Head, table: str, scope: Scope) -> Iterator[tuple[str, Lookup]]:
+def predicate_lookups(
+    head: Head, table: str, scope: Scope, q: str = "q", k: str = "k"
+) -> Iterator[tuple[str, Lookup]]:
     """A predicate as `k == table[q]`, where no query has more than one key."""
     if not isinstance(head.predicate, Rows) or max(map(len, head.predicate.accepts)) > 1:
         return
-    query, key = Subject("q", scope.spelling[head.query]), scope.spelling[head.key]
-    start = domain(query.spelling.type).start
-    rows = {q: key.texts(head.predicate.accepts[q - start]) for q in query.spelling.values}
-    keys = {q: row[0] if row else "None" for q, row in rows.items()}
+    query, key = Subject(q, scope.spelling[head.query]), scope.spelling[head.key]
+    accepts = dict(zip(domain(query.spelling.type), head.predicate.accepts, strict=True))
+    rows = {value: key.texts(accepts[value]) for value in query.spelling.values}
+    keys = {value: row[0] if row else "None" for value, row in rows.items()}
     lookup = Lookup.of(query, keys, "None" if "None" in keys.values() else None)
-    yield f"k == {lookup.ask(table, 'q')}", lookup
+    yield f"{k} == {lookup.ask(table, q)}", lookup
     general = exceptions_and_rule(head, query.spelling.type, key.type)
     if general is not None and general[1].op == "==" and _means_the_same(head, scope):
         exceptions, comparison = general
-        rule = f"q{shifted(comparison.shift)}"
-        asked = {q: keys[q] if q in exceptions else rule for q in query.spelling.values}
+        rule = f"{q}{shifted(comparison.shift)}"
+        asked = {
+            value: keys[value] if value in exceptions else rule for value in query.spelling.values
+        }
         lookup = Lookup.of(query, asked, rule)
-        yield f"k == {lookup.ask(table, 'q')}", lookup
+        yield f"{k} == {lookup.ask(table, q)}", lookup
 
 
 def print_predicate(head: Head, name: str, scope: Scope) -> Writer:

@@ -3,7 +3,8 @@
 `select_closest` gives the position that each query attends to and `aggregate` copies from there;
 `select` gives all positions and `aggregate_sum` adds up. A function that looks less far than the
 heads of its program usually do says so in its name: `select_last_before`, `select_upto`. Only what
-a program uses is printed.
+a program uses is printed. With a score it is `select_best`, which is chosen among alike by the same
+rules: `select_best`, `select_best_first_before`.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from .writer import Writer
 
 Kind = tuple[str, Reach]  # which matches a head selects, and where it looks for them
 SELECT = {"nearest": "select_closest", "first": "select_first", "last": "select_last"}
+BEST = {"nearest": "select_best", "first": "select_best_first", "last": "select_best_last"}
 RANGES: dict[Reach, str] = {
     "all": "range(len(keys))",
     "before": "range(i)",
@@ -56,12 +58,18 @@ class Prelude:
         return self.add_up if isinstance(head, NumericalHead) else self.copy
 
 
+NO_LIBRARY = Prelude({}, "", "", "")
+
+
 def reach_of(head: Head, causal: bool) -> Reach:
     return "upto" if causal and head.reach == "all" else head.reach
 
 
 def kind_of(head: Head, causal: bool) -> Kind:
-    select = "select" if isinstance(head, NumericalHead) else SELECT[head.choose]
+    if isinstance(head, NumericalHead):
+        select = "select"
+    else:
+        select = (SELECT if head.score is None else BEST)[head.choose]
     return select, reach_of(head, causal)
 
 
@@ -81,7 +89,7 @@ def prelude(program: Program, names: Names) -> Prelude:
 
 
 def needs_nearest_first(lib: Prelude) -> bool:
-    return ("select_closest", "all") in lib.kinds
+    return any((select, "all") in lib.kinds for select in ("select_closest", "select_best"))
 
 
 def print_prelude(lib: Prelude) -> list[Writer]:
@@ -99,9 +107,9 @@ def print_prelude(lib: Prelude) -> list[Writer]:
     return parts
 
 
-def _select(name: str, docstring: str, *body: str) -> Writer:
+def _select(name: str, docstring: str, *body: str, scored: bool = False) -> Writer:
     w = Writer()
-    with w.block(f"def {name}(keys, queries, predicate):"):
+    with w.block(f"def {name}(keys, queries, predicate{', score' if scored else ''}):"):
         w.line(f'"""{docstring}"""')
         for line in body:
             w.line(line)
@@ -127,13 +135,27 @@ def _nearest_first(lib: Prelude) -> Writer:
 def _select_one(lib: Prelude, name: str, select: str, reach: Reach) -> Writer:
     """A function that finds one match a query: the first in an order of preference."""
     match select:
-        case "select_first":
+        case "select_first" | "select_best_first":
             order, rule = RANGES[reach], f"first match{PLACES[reach]}, or 0"
-        case "select_last":
+        case "select_last" | "select_best_last":
             order, rule = f"{RANGES[reach]}[::-1]", f"last match{PLACES[reach]}, or 0"
         case _:
             order, rule = NEAREST[reach]
             order = order.replace("nearest_first", lib.nearest_first)
+    if select in BEST.values():
+        return _select(
+            name,
+            f"Each query's best match, of equals the {rule}.",
+            "return [",
+            "    max(",
+            f"        (j for j in {order} if predicate(query, keys[j])),",
+            "        key=lambda j: score(query, keys[j]),",
+            "        default=0,",
+            "    )",
+            "    for i, query in enumerate(queries)",
+            "]",
+            scored=True,
+        )
     return _select(
         name,
         f"For each query, the position of its {rule}.",

@@ -133,10 +133,10 @@ def _expected(check: Check) -> str:
     marks = (check.begin is not None) + (check.end is not None)
     if marks == 0:
         return f"a list of 1 {'or more' if check.most is None else f'to {check.most}'} {noun}"
-    most = "any number of" if check.most is None else f"up to {max(check.most - marks, 0)}"
+    most = "" if check.most is None else f"up to {max(check.most - marks, 0)} "
     opening = [check.begin.quoted] if check.begin else []
     closing = [check.end.quoted] if check.end else []
-    return ", ".join([*opening, f"{most} {noun}", *closing])
+    return ", ".join([*opening, f"{most}{noun}", *closing])
 
 
 def print_multiples(fixed: Fixed) -> Writer:

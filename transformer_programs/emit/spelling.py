@@ -21,12 +21,14 @@ from ..steps import (
     CategoricalHead,
     Classifier,
     Compare,
+    Extreme,
     Formula,
     Mlp,
     NumericalHead,
     One,
     Position,
     Token,
+    score_of,
 )
 from ..values import Categorical, Number, Type, domain, size, symbol
 from .names import Names, class_name
@@ -173,6 +175,8 @@ def _written_as_named(program: Program, source: dict[str, str]) -> set[str]:
                         named |= {name for name in (query, key) if name is not None}
                     elif step.predicate.shift != 0 and query is not None:
                         named.add(query)
+                if isinstance(score_of(step), Extreme) and step.key in source:
+                    named.add(source[step.key])
             case Mlp(_, reads, Formula()):
                 named |= {source[name] for name in reads if name in source}
             case Token() | Position() | One() | Mlp():

@@ -45,6 +45,24 @@ class OneOf:
 Expression = str | OneOf
 
 
+@dataclass(frozen=True, slots=True)
+class Wrapped:
+    """The parts of a comprehension inside brackets, the outermost first.
+
+    >>> print(Wrapped((("tokens[", "]"), ("max(", ")")), ("j", "for j in before")))
+    tokens[max(j for j in before)]
+    """
+
+    brackets: tuple[tuple[str, str], ...]
+    parts: tuple[str, ...]
+
+    def __str__(self) -> str:
+        text = " ".join(self.parts)
+        for opening, closing in reversed(self.brackets):
+            text = f"{opening}{text}{closing}"
+        return text
+
+
 class Writer:
     """Collects the lines of one part of a file."""
 
@@ -191,6 +209,31 @@ class Writer:
             for part in [together] if self.fits(together) else [element, loop]:
                 self.free(part)
         self.free(after)
+
+    def listed(self, before: str, element: Wrapped, loop: str, after: str) -> None:
+        """A comprehension whose element is split bracket by bracket where it is too long."""
+        text = str(element)
+        if self.fits(f"{before}{text} {loop}{after}") or Writer(self.depth + 1).fits(text):
+            self.comprehension(before, text, loop, after)
+            return
+        self.free(before)
+        with self.indented():
+            self._wrapped(element)
+            self.free(loop)
+        self.free(after)
+
+    def _wrapped(self, element: Wrapped) -> None:
+        if self.fits(str(element)):
+            self.free(str(element))
+        elif element.brackets:
+            opening, closing = element.brackets[0]
+            self.free(opening)
+            with self.indented():
+                self._wrapped(Wrapped(element.brackets[1:], element.parts))
+            self.free(closing)
+        else:
+            for part in element.parts:
+                self.free(part)
 
     def filtered(
         self, before: str, element: str, loop: str, tests: Sequence[str], after: str

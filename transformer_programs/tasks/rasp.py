@@ -226,6 +226,7 @@ def _dyck(name: str, brackets: tuple[str, ...], length: int, samples: int, seed:
         label=targets.dyck,
         oracle=oracles.dyck,
         causal=True,
+        tree=targets.bracket_tree(len(brackets) // 2, length - 1),
     )
     return make_task(recipe, spec, DESCRIPTIONS[name])
 

@@ -14,7 +14,7 @@ import numpy as np
 from ..program import Vocabulary
 from .sources import Source
 from .targets import lengths
-from .task import InputSpace, Ints, Oracle, Split, Task, TaskSpec, require
+from .task import InputSpace, Ints, Oracle, Split, Task, TaskSpec, Tree, require
 
 TRIES = 5  # draws for each input wanted, after which we use what was found
 FEWEST = 10  # inputs that an 80/10/10 split needs, so that no part is empty
@@ -39,6 +39,7 @@ class Recipe:
     always: Ints | None = None
     filler: str | None = None
     causal: bool = False
+    tree: Tree | None = None
 
     def framed(self, body: Ints) -> Split:
         """The inputs of these bodies, marks and labels included."""
@@ -108,7 +109,7 @@ def make_task(recipe: Recipe, spec: TaskSpec, description: str) -> Task:
         test=part(validation, found),
         oracle=recipe.oracle,
         filler=recipe.filler,
-        space=InputSpace(recipe.source.count, recipe.between),
+        space=InputSpace(recipe.source.count, recipe.between, recipe.tree),
         spec=spec,
     )
 

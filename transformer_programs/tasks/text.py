@@ -152,6 +152,7 @@ def trec(
     train_long: Long = "drop",
     test_long: Long = "cut",
     seed: int = 0,
+    stand_ins: int = 0,
 ) -> Task:
     """What a question asks for; a tenth of training is held out for validation."""
     return _classification("trec", dict(locals()))
@@ -165,6 +166,7 @@ def mr(
     tokenizer: str = "auto",
     train_long: Long = "drop",
     test_long: Long = "cut",
+    stand_ins: int = 0,
 ) -> Task:
     """Whether a sentence of a film review is praise or blame."""
     return _classification("mr", dict(locals()))
@@ -179,6 +181,7 @@ def subj(
     train_long: Long = "drop",
     test_long: Long = "cut",
     seed: int = 0,
+    stand_ins: int = 0,
 ) -> Task:
     """Whether a sentence gives an opinion; a tenth of training is held out for validation."""
     return _classification("subj", dict(locals()))
@@ -193,6 +196,7 @@ def ag_news(
     train_long: Long = "drop",
     test_long: Long = "cut",
     seed: int = 0,
+    stand_ins: int = 0,
 ) -> Task:
     """The topic of a news text; a tenth of training is held out for validation."""
     return _classification("ag_news", dict(locals()))

@@ -117,10 +117,12 @@ def vocabulary_of(
 ) -> Vocabulary:
     """The `most` common words that occur at least `least_count` times, commonest first.
 
-    Words that are equally common stand in the order in which they occur first. Among them are the
-    words that stand for at least `stand_ins` different words of one shape and ending; 0 for none.
+    Words that are equally common stand in the order of the alphabet, never in that of the inputs:
+    where these are sorted by label, all rare words that are left out would come from the last one,
+    and the unknown word would tell it. Among the words are those that stand for at least
+    `stand_ins` different words of one shape and ending; 0 for none.
 
-    >>> vocabulary_of([["b", "a", "b"], ["c"]], most=2).words
+    >>> vocabulary_of([["b", "c", "b"], ["a"]], most=2).words
     ('<unk>', '<s>', '</s>', 'b', 'a')
     """
     marks = [mark for mark in (UNKNOWN if unknown else None, begin, end) if mark is not None]
@@ -129,7 +131,8 @@ def vocabulary_of(
         counts.pop(mark, None)
     standing = sorted(common_stand_ins(counts, stand_ins) - set(counts)) if stand_ins else []
     room = max(0, most - len(standing))
-    common = [word for word, count in counts.most_common(room) if count >= least_count]
+    ranked = sorted(counts, key=lambda word: (-counts[word], word))
+    common = [word for word in ranked[:room] if counts[word] >= least_count]
     return Vocabulary((*marks, *standing, *common), UNKNOWN if unknown else None, begin, end)
 
 

@@ -29,7 +29,9 @@ from ..program import Program, Vocabulary
 from ..steps import Classifier
 from ..store import load
 from ..store.layout import json_line
+from ..tasks.task import Task
 from .emitted import Emitted, load_emitted
+from .every import sweep
 from .shrink import shrink
 from .sides import Failure, Oracle, Pair, Side, Variables, answer, variables
 from .spaces import InputSpace, Words, input_space
@@ -46,6 +48,7 @@ __all__ = [
     "input_space",
     "load_emitted",
     "verify",
+    "verify_task",
 ]
 
 Strength = Literal["identical", "compositional", "exhaustive", "sampled"]
@@ -199,6 +202,43 @@ def verify(
     if not scored:
         raise VerifyError("nothing was compared: no input has an answer that is scored")
     return Verification(True, plan.strength, done, None, ties, plan.note)
+
+
+def verify_task(
+    program: Program,
+    task: Task,
+    *,
+    start: int = 0,
+    progress: Callable[[int, int], None] = lambda done, count: None,
+    names: tuple[str, str] | None = None,
+) -> Verification:
+    """Compare a program with the right answers of a task, on every input that the task has.
+
+    `start`: the number of an input to begin with, in the order of the task, for a run that was
+    stopped. `progress` is told how many inputs are done, and of how many.
+
+    >>> from transformer_programs.shelf import histogram
+    >>> from transformer_programs.tasks import hist
+    >>> print(verify_task(histogram.program, hist(length=5, samples=20)))
+    equal on all 1,554 inputs (exhaustive: every input of hist, up to 5 words)
+    """
+    if task.space is None or task.oracle is None:
+        raise VerifyError(f"the inputs of {task.name} cannot be listed: it is no rule but data")
+    if not 0 <= start < task.space.count:
+        raise VerifyError(f"start: expected 0 to {task.space.count - 1:,}, got {start:,}")
+    done = sweep(program, task, start, progress)
+    which = f"inputs {done.start:,} to {done.stop:,}" if done.start else "every input"
+    note = f"{which} of {task.name}, up to {task.max_length} words"
+    if done.wrong is None:
+        return Verification(True, "exhaustive", done.stop - done.start, note=note)
+    vocabulary = task.vocabulary
+    pair = Pair(
+        (program, Oracle(task.oracle)), vocabulary.words, (vocabulary.begin, vocabulary.end)
+    )
+    row = tuple(vocabulary.words.index(token) for token in done.wrong.tokens)
+    shown = _counterexample(pair, row, names or ("program", task.name))
+    count = done.wrong.number - done.start + 1
+    return Verification(False, "exhaustive", count, shown, note=note)
 
 
 # --- the sides ------------------------------------------------------------------------------------

@@ -1,7 +1,10 @@
 """hist: a Transformer Program. In: up to 8 words; out: a label for each.
 tokens -> attn_0_0_outputs; tokens -> attn_0_1_outputs; tokens, ones ->
 count_same_token; count_same_token -> num_mlp_0_0_outputs; tokens, positions, ones,
-attn_0_0_outputs, attn_0_1_outputs, count_same_token, num_mlp_0_0_outputs -> labels"""
+attn_0_0_outputs, attn_0_1_outputs, count_same_token, num_mlp_0_0_outputs -> labels
+Learned by gradient: right on 100.00 % of the test labels, and on 99.95 % of those
+of all 335,922 inputs. Network and program are equal on every input (compositional
+proof: 6 modules, 309 cells, 296 choices, 336 votes)."""
 
 import sys
 from functools import lru_cache

@@ -9,39 +9,21 @@ import sys
 WORDS = ("a", "b", "c", "d")
 
 
-def select_last_before(keys, queries, predicate):
-    """For each query, the position of its last match before its position, or 0."""
-    return [
-        next((j for j in range(i)[::-1] if predicate(query, keys[j])), 0)
-        for i, query in enumerate(queries)
-    ]
-
-
-def select_first(keys, queries, predicate):
-    """For each query, the position of its first match up to its position, or 0."""
-    return [
-        next((j for j in range(i + 1) if predicate(query, keys[j])), 0)
-        for i, query in enumerate(queries)
-    ]
-
-
-def aggregate(attention, values):
-    return [values[j] for j in attention]
-
-
 def run(tokens):
     wrong = {i: w for i, w in enumerate(tokens) if w not in (WORDS if i else ["<s>"])}
     if wrong or isinstance(tokens, str) or len(tokens) < 1:
-        raise ValueError(
-            f"expected <s>, any number of known words; got {wrong or tokens!r}"
-        )
+        raise ValueError(f"expected <s>, known words; got {wrong or tokens!r}")
     positions = list(range(len(tokens)))
-    # copies the position of the last earlier position with the same token
-    found_2 = aggregate(
-        select_last_before(tokens, tokens, lambda q, k: k == q), positions
-    )
+    before = [positions[:i] for i in positions]
+    upto = [positions[: i + 1] for i in positions]
+    found_2 = [  # copies the position of the last earlier position with the same token
+        next((j for j in reversed(before[i]) if tokens[j] == tokens[i]), 0)
+        for i in positions
+    ]
     # copies the position of the first earlier position with the same found_2
-    found_3 = aggregate(select_first(found_2, found_2, lambda q, k: k == q), positions)
+    found_3 = [
+        next((j for j in upto[i] if found_2[j] == found_2[i]), 0) for i in positions
+    ]
     number_4 = [a - b for a, b in zip(found_3, found_2)]
     return ["<s>", *map(str, number_4[1:])]
 

@@ -28,9 +28,7 @@ def run(tokens):
         if not isinstance(w, str) or w not in LISTED_1 or (w == "<s>") != (i == 0)
     }
     if wrong or isinstance(tokens, str) or len(tokens) < 1:
-        raise ValueError(
-            f"expected <s>, any number of known words; got {wrong or tokens!r}"
-        )
+        raise ValueError(f"expected <s>, known words; got {wrong or tokens!r}")
     listed_1 = [LISTED_1[w] for w in tokens]
     listed_2 = [LISTED_2[w] for w in tokens]
     number_3 = [a - b for a, b in zip(listed_1, listed_2)]

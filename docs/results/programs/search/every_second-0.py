@@ -23,9 +23,7 @@ def aggregate(attention, values):
 def run(tokens):
     wrong = {i: w for i, w in enumerate(tokens) if w not in (WORDS if i else ["<s>"])}
     if wrong or isinstance(tokens, str) or len(tokens) < 1:
-        raise ValueError(
-            f"expected <s>, any number of known words; got {wrong or tokens!r}"
-        )
+        raise ValueError(f"expected <s>, known words; got {wrong or tokens!r}")
     positions = list(range(len(tokens)))
     number_1 = [position + position for position in positions]
     found = select_first(positions, number_1, lambda q, k: k == q - 1)

@@ -24,9 +24,7 @@ def aggregate_sum(attention, values):
 def run(tokens):
     wrong = {i: w for i, w in enumerate(tokens) if w not in (WORDS if i else ["<s>"])}
     if wrong or isinstance(tokens, str) or len(tokens) < 1:
-        raise ValueError(
-            f"expected <s>, any number of known words; got {wrong or tokens!r}"
-        )
+        raise ValueError(f"expected <s>, known words; got {wrong or tokens!r}")
     ones = [1] * len(tokens)
     # counts all positions with the same token
     count_same_token = aggregate_sum(select(tokens, tokens, lambda q, k: k == q), ones)

@@ -1,5 +1,5 @@
 """larger_after: a Transformer Program. In: any number of words; out: a label for each.
-tokens, ones -> sum_2 -> labels
+tokens, ones -> larger_after -> labels
 Found by search: right on all 21,844 inputs of the task (exhaustive); on 10,000 each
 of up to 16 32 64 words (sampled)."""
 
@@ -24,13 +24,12 @@ def aggregate_sum(attention, values):
 def run(tokens):
     wrong = {i: w for i, w in enumerate(tokens) if w not in (WORDS if i else ["<s>"])}
     if wrong or isinstance(tokens, str) or len(tokens) < 1:
-        raise ValueError(
-            f"expected <s>, any number of known words; got {wrong or tokens!r}"
-        )
+        raise ValueError(f"expected <s>, known words; got {wrong or tokens!r}")
     ones = [1] * len(tokens)
-    found = select_after(tokens, tokens, lambda q, k: TOKEN_RANK[k] > TOKEN_RANK[q])
-    sum_2 = aggregate_sum(found, ones)  # counts all later positions with a larger token
-    return ["<s>", *map(str, sum_2[1:])]
+    larger_after = aggregate_sum(  # counts all later positions with a larger token
+        select_after(tokens, tokens, lambda q, k: TOKEN_RANK[k] > TOKEN_RANK[q]), ones
+    )
+    return ["<s>", *map(str, larger_after[1:])]
 
 
 if __name__ == "__main__":

@@ -9,43 +9,21 @@ WORDS = ("0", "1", "2", "3")
 TOKEN_RANK = {"<s>": 0, "0": 1, "1": 2, "2": 3, "3": 4}
 
 
-def select_before(keys, queries, predicate):
-    """For each query, the positions of all its matches before its position."""
-    return [
-        [j for j in range(i) if predicate(query, keys[j])]
-        for i, query in enumerate(queries)
-    ]
-
-
-def select_last(keys, queries, predicate):
-    """For each query, the position of its last match, or 0."""
-    return [
-        next((j for j in range(len(keys))[::-1] if predicate(query, keys[j])), 0)
-        for i, query in enumerate(queries)
-    ]
-
-
-def aggregate(attention, values):
-    return [values[j] for j in attention]
-
-
-def aggregate_sum(attention, values):
-    return [sum([values[j] for j in matches]) for matches in attention]
-
-
 def run(tokens):
     wrong = {i: w for i, w in enumerate(tokens) if w not in (WORDS if i else ["<s>"])}
     if wrong or isinstance(tokens, str) or len(tokens) < 1:
-        raise ValueError(
-            f"expected <s>, any number of known words; got {wrong or tokens!r}"
-        )
+        raise ValueError(f"expected <s>, known words; got {wrong or tokens!r}")
     positions = list(range(len(tokens)))
-    # adds up positions of all earlier positions with a larger token
-    found = select_before(tokens, tokens, lambda q, k: TOKEN_RANK[k] > TOKEN_RANK[q])
-    sum_2 = aggregate_sum(found, positions)
+    before = [positions[:i] for i in positions]
+    sum_2 = [  # adds up positions of all earlier positions with a larger token
+        sum(j for j in before[i] if TOKEN_RANK[tokens[j]] > TOKEN_RANK[tokens[i]])
+        for i in positions
+    ]
     flag_3 = [1 if n == 0 else 0 for n in sum_2]
-    found = select_last(flag_3, flag_3, lambda q, k: k == 1)
-    copied_4 = aggregate(found, tokens)  # copies the token of the last flag_3 1
+    copied_4 = [  # copies the token of the last flag_3 1
+        tokens[next((j for j in reversed(positions) if flag_3[j] == 1), 0)]
+        for i in positions
+    ]
     return ["<s>", *copied_4[1:]]
 
 

@@ -30,9 +30,7 @@ def run(tokens):
         or (w == "</s>") != (i == len(tokens) - 1)
     }
     if wrong or isinstance(tokens, str) or len(tokens) < 2:
-        raise ValueError(
-            f"expected <s>, any number of known words, </s>; got {wrong or tokens!r}"
-        )
+        raise ValueError(f"expected <s>, known words, </s>; got {wrong or tokens!r}")
     listed_0 = [LISTED_0[w] for w in tokens]
     # copies the token of the last listed_0 1
     copied_2 = aggregate(select_last(listed_0, listed_0, lambda q, k: k == 1), tokens)

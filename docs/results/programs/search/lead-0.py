@@ -32,9 +32,7 @@ def run(tokens):
         if not isinstance(w, str) or w not in LISTED_1 or (w == "<s>") != (i == 0)
     }
     if wrong or isinstance(tokens, str) or len(tokens) < 1:
-        raise ValueError(
-            f"expected <s>, any number of known words; got {wrong or tokens!r}"
-        )
+        raise ValueError(f"expected <s>, known words; got {wrong or tokens!r}")
     listed_1 = [LISTED_1[w] for w in tokens]
     sum_2 = aggregate_sum(select(listed_1, listed_1, lambda q, k: True), listed_1)
     listed_3 = [LISTED_3[w] for w in tokens]

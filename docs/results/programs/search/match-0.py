@@ -9,30 +9,6 @@ import sys
 LISTED_1 = {"<s>": 0, "(": 0, ")": 1}
 
 
-def select_before(keys, queries, predicate):
-    """For each query, the positions of all its matches before its position."""
-    return [
-        [j for j in range(i) if predicate(query, keys[j])]
-        for i, query in enumerate(queries)
-    ]
-
-
-def select_last_before(keys, queries, predicate):
-    """For each query, the position of its last match before its position, or 0."""
-    return [
-        next((j for j in range(i)[::-1] if predicate(query, keys[j])), 0)
-        for i, query in enumerate(queries)
-    ]
-
-
-def aggregate(attention, values):
-    return [values[j] for j in attention]
-
-
-def aggregate_sum(attention, values):
-    return [sum([values[j] for j in matches]) for matches in attention]
-
-
 def mlp_answer_9(number_8, token):
     if token == ")":
         return ("none", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10")[number_8]
@@ -46,16 +22,16 @@ def run(tokens):
         if not isinstance(w, str) or w not in LISTED_1 or (w == "<s>") != (i == 0)
     }
     if wrong or isinstance(tokens, str) or len(tokens) < 1:
-        raise ValueError(
-            f"expected <s>, any number of known words; got {wrong or tokens!r}"
-        )
+        raise ValueError(f"expected <s>, known words; got {wrong or tokens!r}")
+    positions = list(range(len(tokens)))
+    before = [positions[:i] for i in positions]
     listed_1 = [LISTED_1[w] for w in tokens]
     number_3 = [1 if n == 0 else -1 for n in listed_1]
-    found = select_before(number_3, number_3, lambda q, k: True)
-    sum_4 = aggregate_sum(found, number_3)
-    positions = list(range(len(tokens)))
-    found = select_last_before(sum_4, sum_4, lambda q, k: k == q - 1)
-    found_6 = aggregate(found, positions)
+    sum_4 = [sum(number_3[j] for j in before[i]) for i in positions]
+    found_6 = [
+        next((j for j in reversed(before[i]) if sum_4[j] == sum_4[i] - 1), 0)
+        for i in positions
+    ]
     number_8 = [min(n, 10) for n in found_6]
     answer_9 = list(map(mlp_answer_9, number_8, tokens))
     return ["<s>", *answer_9[1:]]

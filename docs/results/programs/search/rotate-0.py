@@ -8,38 +8,16 @@ import sys
 WORDS = ("a", "b", "c", "d")
 
 
-def select_first_after(keys, queries, predicate):
-    """For each query, the position of its first match after its position, or 0."""
-    return [
-        next((j for j in range(i + 1, len(keys)) if predicate(query, keys[j])), 0)
-        for i, query in enumerate(queries)
-    ]
-
-
-def select_last_before(keys, queries, predicate):
-    """For each query, the position of its last match before its position, or 0."""
-    return [
-        next((j for j in range(i)[::-1] if predicate(query, keys[j])), 0)
-        for i, query in enumerate(queries)
-    ]
-
-
-def aggregate(attention, values):
-    return [values[j] for j in attention]
-
-
 def run(tokens):
     wrong = {i: w for i, w in enumerate(tokens) if w not in (WORDS if i else ["<s>"])}
     if wrong or isinstance(tokens, str) or len(tokens) < 1:
-        raise ValueError(
-            f"expected <s>, any number of known words; got {wrong or tokens!r}"
-        )
-    found = select_first_after(tokens, tokens, lambda q, k: True)
-    copied_2 = aggregate(found, tokens)
-    found = select_last_before(copied_2, copied_2, lambda q, k: True)
-    copied_3 = aggregate(found, copied_2)
-    found = select_first_after(copied_3, copied_3, lambda q, k: True)
-    copied_4 = aggregate(found, copied_3)
+        raise ValueError(f"expected <s>, known words; got {wrong or tokens!r}")
+    positions = list(range(len(tokens)))
+    before = [positions[:i] for i in positions]
+    after = [positions[i + 1 :] for i in positions]
+    copied_2 = [tokens[next(iter(after[i]), 0)] for i in positions]
+    copied_3 = [copied_2[next(iter(reversed(before[i])), 0)] for i in positions]
+    copied_4 = [copied_3[next(iter(after[i]), 0)] for i in positions]
     return ["<s>", *copied_4[1:]]
 
 
