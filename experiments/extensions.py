@@ -3,10 +3,15 @@
     python experiments/extensions.py train --tasks sort --seeds 64 --generations 6   # on a GPU
     python experiments/extensions.py extract --descent 120                           # anywhere
 
+`tprog reproduce extensions` does all of one fixed list in one go; this tries further settings, and
+parts the work between a machine with a GPU and one without. What is tried is data:
+transformer_programs/experiments/extensions.py.
+
 Training appends a line of JSON for each task and setting to OUT/networks.jsonl and keeps its best
 network in OUT/TASK-SETTING.npz, with its choices made. Extracting proves the program of the best
-setting of each task, improves it directly, and writes OUT/programs and OUT/extensions.md. What is
-there already is not done again.
+setting of each task and improves it directly, into OUT/programs; OUT/extensions.jsonl and
+OUT/extensions.md are then those of `tprog reproduce extensions`, with the settings tried here as
+parts. What is there already is not done again.
 """
 
 from __future__ import annotations
@@ -14,7 +19,7 @@ from __future__ import annotations
 import argparse
 import json
 import time
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, fields, replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -23,58 +28,31 @@ import jax
 import numpy as np
 
 import transformer_programs as tp
-from transformer_programs.learn import Config, Evolution, Member, Progress, Run, descend, evolve
+from transformer_programs.experiments.extensions import (
+    BASE,
+    EXTENSIONS,
+    SETTINGS,
+    TRIALS,
+    goals,
+    part,
+)
+from transformer_programs.experiments.record import Json, Part
+from transformer_programs.experiments.report import write_page
+from transformer_programs.learn import (
+    Config,
+    Evolution,
+    Member,
+    Progress,
+    Run,
+    Shape,
+    descend,
+    evolve,
+)
 from transformer_programs.learn.architecture import Architecture
 from transformer_programs.learn.compact import compacted, expanded
 from transformer_programs.learn.train import fit
+from transformer_programs.store import write_text
 from transformer_programs.store.folder import digest
-
-BASE = Config(
-    layers=3,
-    categorical_heads=6,
-    numerical_heads=6,
-    categorical_mlps=2,
-    numerical_mlps=2,
-    epochs=100,
-    evaluations=20,
-    keep="best",
-)
-REACH = {"reaches": "all,before,after"}
-MIXED = {"predicates": "mixed"}
-
-# What is tried on each task. The names are those of `--settings`.
-SETTINGS: dict[str, dict[str, Any]] = {
-    "plain": {},
-    "reach": REACH,
-    "mixed": MIXED,
-    "many": {**REACH, "predicates": "many"},
-    "reach_mixed": {**REACH, **MIXED},
-    "calm": {**REACH, **MIXED, "attention_noise": 0.6},
-    "cool": {**REACH, **MIXED, "start_temperature": 1.0, "attention_noise": 0.6},
-    "numbers": {**REACH, **MIXED, "number_variables": 2},
-    "small": {**REACH, **MIXED, "layers": 2, "categorical_heads": 3, "numerical_heads": 3},
-    "wide": {**REACH, **MIXED, "categorical_heads": 9, "numerical_heads": 9, "numerical_mlps": 4},
-    "deep": {**REACH, **MIXED, "layers": 4, "numerical_mlps": 4},
-}
-
-
-@dataclass(frozen=True)
-class Trial:
-    """A task, and the best public figure for this method on it, to be passed."""
-
-    title: str
-    task: str
-    settings: dict[str, int]
-    goal: float
-
-
-LARGE = {"vocab": 16, "length": 16}
-TRIALS = {
-    "most_freq": Trial("Most-Freq 8/8", "most_freq", {}, 0.831),
-    "sort": Trial("Sort 16/16", "sort", LARGE, 0.881),
-    "double_hist": Trial("Double-Hist 16/16", "double_hist", LARGE, 0.713),
-    "reverse": Trial("Reverse 16/16", "reverse", LARGE, 0.443),
-}
 
 
 def train(name: str, setting: str, arguments: argparse.Namespace) -> dict[str, Any]:
@@ -83,7 +61,7 @@ def train(name: str, setting: str, arguments: argparse.Namespace) -> dict[str, A
     trial = TRIALS[name]
     task = tp.tasks.make(trial.task, **trial.settings)
     given = dict(pair.split("=", 1) for pair in arguments.set)
-    config = Config.from_settings(given, replace(BASE, **SETTINGS[setting]))
+    config = Config.from_settings(given, Config(**{**BASE, **SETTINGS[setting]}))
 
     def told(moment: Progress) -> None:
         print(
@@ -128,10 +106,12 @@ def extract(row: dict[str, Any], out: Path, descent: float) -> dict[str, Any]:
         params = expanded(dict(arrays), architecture)
     member = Member(row["seed"], architecture, params, row["validation"], row["test"], 0.0, False)
     run = Run(task, member)
-    tp.save(run.program, out / "programs" / f"{name}.json")
+    keep = out / "programs" / f"extensions-{name}-{row['setting']}.json"
+    tp.save(run.program, keep)
     found = {
         "trial": name,
         "setting": row["setting"],
+        "network": identity(row),
         "program": digest(run.program),
         "scores": asdict(run.scores()),
         "proof": str(run.proof),
@@ -139,39 +119,65 @@ def extract(row: dict[str, Any], out: Path, descent: float) -> dict[str, Any]:
     }
     if descent:
         improved = descend(run.program, task, seconds=descent)
-        tp.save(improved.program, out / "programs" / f"{name}-improved.json")
+        tp.save(improved.program, keep.with_stem(f"{keep.stem}-improved"))
         scores = tp.tasks.evaluate_program(improved.program, task, task.test)
         found |= {"descent": str(improved), "improved": asdict(scores)}
+    found["descent_seconds"] = descent
     return found
 
 
-def table(networks: list[dict[str, Any]], programs: list[dict[str, Any]]) -> str:
-    """Markdown: every setting of every task, then the programs of the best ones."""
-    lines = [
-        "| task | goal | setting | seeds | median test | best network, test | "
-        "after generations, test | seconds |",
-        "|---|---|---|---|---|---|---|---|",
-    ]
-    for row in sorted(networks, key=lambda row: (list(TRIALS).index(row["trial"]), row["setting"])):
-        trial, test = TRIALS[row["trial"]], [scores[1] for scores in row["seeds"].values()]
-        after = f"{row['test']:.2%} ({row['generations']})" if row["generations"] else ""
-        lines.append(
-            f"| {trial.title} | {trial.goal:.1%} | {row['setting']} | {len(test)} | "
-            f"{np.median(test):.2%} | {row['before_generations'][1]:.2%} | {after} | "
-            f"{row['seconds'][1]:.0f} |"
-        )
-    lines += [
-        "",
-        "| task | setting | program, test | improved, test | proof |",
-        "|---|---|---|---|---|",
-    ]
-    for row in programs:
-        improved = f"{row['improved']['token']:.2%}" if "improved" in row else ""
-        lines.append(
-            f"| {TRIALS[row['trial']].title} | {row['setting']} | {row['scores']['token']:.2%} | "
-            f"{improved} | {row['proof']} |"
-        )
-    return "\n".join(lines) + "\n"
+def identity(row: dict[str, Any]) -> list[Any]:
+    """What tells a trained setting from others of the same name."""
+    return [row["trial"], row["setting"], row["seed"], row["validation"], row["steps"]]
+
+
+def line_of(row: dict[str, Any], found: dict[str, Any] | None, descent: float) -> Json:
+    """A trained setting as the ledger of `tprog reproduce extensions` holds it."""
+    trial, setting = row["trial"], row["setting"]
+    usual = asdict(Config(**{**BASE, **SETTINGS[setting]}))
+    changed = {name: value for name, value in row["config"].items() if usual[name] != value}
+    done = descent if found and "improved" in found else 0.0
+    own = part(trial, setting, len(row["seeds"]), row["generations"], done, changed)
+    shape = [row["config"][field.name] for field in fields(Shape)]
+    best = {"seed": row["seed"], "shape": shape} | {k: row[k] for k in ("validation", "test")}
+    line: Json = {
+        "part": own.document(),
+        "config": row["config"],
+        "members": [
+            {"seed": int(seed), "shape": shape, "validation": scores[0], "test": scores[1]}
+            for seed, scores in row["seeds"].items()
+        ],
+        "best": best
+        | ({name: found[name] for name in ("scores", "proof", "disagreements")} if found else {}),
+        "steps": row["steps"],
+        "seconds": row["seconds"][1],
+        "made": {"device": f"1 x {row['device']}", "jax": row["jax"], "python": ""}
+        | {"date": row["date"]},
+        "command": "python experiments/extensions.py train",
+    }
+    if row["generations"]:
+        validation, test = row["before_generations"]
+        line["before_generations"] = {"validation": validation, "test": test}
+    if found and "improved" in found:
+        line["improved"] = {"says": found["descent"], "scores": found["improved"]}
+    return line
+
+
+def report(networks: list[dict[str, Any]], programs: list[dict[str, Any]], out: Path) -> None:
+    """Write the lines and the page; print the parts as the package's list of them has them."""
+    ordered = sorted(networks, key=lambda row: (list(TRIALS).index(row["trial"]), row["setting"]))
+    lines = []
+    for row in ordered:
+        found = next((one for one in programs if one["network"] == identity(row)), None)
+        lines.append(line_of(row, found, found["descent_seconds"] if found else 0.0))
+    write_text(out / "extensions.jsonl", "".join(json.dumps(line) + "\n" for line in lines))
+    for row, line in zip(ordered, lines, strict=True):
+        own, usual = line["part"], {**BASE, **SETTINGS[row["setting"]]}
+        changed = {k: v for k, v in own["settings"].items() if usual.get(k) != v}
+        last = f", {own.get('generations', 0)}, {own.get('descent', 0.0)}, {changed or None}"
+        print(f'    part("{row["trial"]}", "{row["setting"]}", {own["seeds"]}{last}),')
+    parts = tuple(Part(**line["part"]) for line in lines)
+    write_page(replace(EXTENSIONS, parts=parts, paper=goals(parts)), lines, out)
 
 
 def lines_of(path: Path) -> list[dict[str, Any]]:
@@ -218,7 +224,7 @@ def main() -> None:
             row = extract(best, out, arguments.descent)
             append(result, row)
             print(name, best["setting"], row["scores"]["token"], row["proof"], flush=True)
-    (out / "extensions.md").write_text(table(networks, lines_of(result)))
+    report(networks, lines_of(result), out)
 
 
 if __name__ == "__main__":

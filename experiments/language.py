@@ -37,6 +37,23 @@ CHANGED: dict[str, dict[str, int]] = {
 # Of each task: the paper's shape, and what else is tried. The names are those of `--settings`.
 PAPER: dict[str, dict[str, Any]] = {"paper": {}}
 NEAR = {"word_spread": 3.0, "word_rate": 0.3}  # words with near vectors keep the same values
+LABELS = {  # from what linear models know, and not far from there
+    "word_start": "labels",
+    "learning_rate": 0.003,
+    "epochs": 8,
+    "word_dropout": 0.1,
+    "unknown_rate": 0.5,
+    "vote_decay": 0.3,
+    "start_temperature": 1.0,
+    "word_rate": 0.3,
+}
+PAIRS = LABELS | {  # and from what they know of two neighbours
+    "word_start": "pairs",
+    "word_variables": 6,
+    "categorical_mlps": 2,
+    "attention_noise": 0.5,
+}
+STILL = {"learning_rate": 1e-6, "epochs": 1, "evaluations": 1}  # the start itself
 TAGGERS: dict[str, dict[str, Any]] = {
     **PAPER,
     "unknown2": {"unknown_rate": 2.0},
@@ -51,6 +68,20 @@ CLASSIFIERS: dict[str, dict[str, Any]] = {
     "two": {"layers": 2, "word_dropout": 0.1},
     "decay": {"vote_decay": 0.1},
     "near": NEAR,
+    "labels": LABELS,
+    "labels8": LABELS | {"word_variables": 8},
+    "labels_bag": LABELS | {"categorical_heads": 1, "categorical_mlps": 0},
+    "labels_start": LABELS | STILL,
+    "pairs": PAIRS,
+    "pairs_start": PAIRS | STILL,
+    "pairs_slow": PAIRS | {"learning_rate": 0.001},
+    "pairs_fast": PAIRS | {"learning_rate": 0.01},
+    "pairs_tight": PAIRS | {"learning_rate": 0.01, "vote_decay": 1.0},
+    "pairs_drop": PAIRS | {"word_dropout": 0.3, "unknown_rate": 2.0},
+    "pairs_large": PAIRS | {"learning_rate": 0.01, "batch": 256, "epochs": 16},
+    "pairs10": PAIRS | {"word_variables": 10, "learning_rate": 0.03, "vote_decay": 0.1},
+    "wide": {"categorical_heads": 8, "categorical_mlps": 2, "word_variables": 8},
+    "heavy": {"word_dropout": 0.3, "unknown_rate": 2.0, "vote_decay": 0.1, "learning_rate": 0.02},
     "bag": {
         "categorical_heads": 1,
         "categorical_mlps": 0,

@@ -22,9 +22,9 @@ from transformer_programs.experiments.record import Experiment, ExperimentError,
 from transformer_programs.experiments.report import page, remarks_of
 from transformer_programs.experiments.runner import finished, undone
 from transformer_programs.experiments.tables import SOLVED, table
-from transformer_programs.experiments.work import reads
+from transformer_programs.experiments.work import reads, task_of
 from transformer_programs.store import load
-from transformer_programs.tasks import TASKS, TEXTS
+from transformer_programs.tasks import TASKS, TEXTS, evaluate_program
 
 RESULTS = Path(__file__).parent.parent / "docs" / "results"
 EVERY_PART = [
@@ -144,7 +144,7 @@ def test_quick_forms_have_files_of_their_own():
 
 def test_case_study_sets_by_hand_all_but_the_component_of_its_row():
     pytest.importorskip("jax")
-    from transformer_programs.experiments.work import given, task_of
+    from transformer_programs.experiments.work import given
     from transformer_programs.learn import Config
     from transformer_programs.learn.architecture import Architecture
     from transformer_programs.learn.initial import initial
@@ -183,6 +183,38 @@ def test_an_interrupted_run_goes_on_and_repeats_nothing(tmp_path):
     assert len(read_lines(tmp_path / "small.jsonl")) == 2
 
 
+def test_only_some_parts_can_be_done_and_their_files_joined(tmp_path):
+    pages = [
+        reproduce(small(), place(tmp_path / name, Pretend()), [name])
+        for name in ("first", "second")
+    ]
+    assert "1 of 2 parts are still to be done" in pages[0].read_text(encoding="utf-8")
+    joined, own = tmp_path / "joined", Pretend()
+    joined.mkdir()
+    texts = [(tmp_path / name / "small.jsonl").read_text() for name in ("second", "first")]
+    (joined / "small.jsonl").write_text("".join(texts))
+    page_of_all = reproduce(small(), place(joined, own)).read_text(encoding="utf-8")
+    whole = reproduce(small(), place(tmp_path / "whole", Pretend())).read_text(encoding="utf-8")
+    assert own.asked == []
+    assert page_of_all == whole
+
+
+def test_what_is_left_of_other_parts_stays_when_only_some_are_done(tmp_path):
+    kept = tmp_path / "unfinished" / "small" / "second" / "checkpoint.npz"
+    kept.parent.mkdir(parents=True)
+    kept.write_bytes(b"half done")
+
+    def work(parts, do):
+        yield from Local(tmp_path / "unfinished" / "small")(
+            parts, lambda part, desk: Outcome((line_of(part, [0.5]),))
+        )
+
+    reproduce(small(), place(tmp_path, work), ["first"])
+    assert kept.exists()
+    reproduce(small(), place(tmp_path, work))
+    assert not kept.exists()
+
+
 def test_a_part_with_other_settings_is_another_part():
     lines = [line_of(part, [0.5]) for part in small(seeds=2).parts]
     assert undone(small(seeds=2), lines) == []
@@ -205,6 +237,36 @@ def test_training_is_written_down_and_its_program_kept(tmp_path):
         (tmp_path / "unfinished").rglob("*.npz")
     )
     assert "90 %" in file.read_text(encoding="utf-8")
+
+
+def test_generations_and_networks_side_by_side_are_written_down(tmp_path):
+    pytest.importorskip("jax")
+    base = small().parts[0]
+    parts = (
+        replace(base, name="later", keep="later", generations=1),
+        replace(base, name="wide", keep="wide", merged=2, descent=0.5),
+    )
+    reproduce(replace(small(), parts=parts, layout="extensions"), place(tmp_path))
+    later, wide = read_lines(tmp_path / "small.jsonl")
+    assert later["best"]["validation"] >= later["before_generations"]["validation"]
+    assert wide["best"]["validation"] >= wide.get("alone", wide["best"])["validation"]
+    assert all("equal on every input" in line["best"]["proof"] for line in (later, wide))
+    improved = load(tmp_path / "programs" / "wide-improved.json")
+    scores = evaluate_program(improved, task_of(parts[1]))
+    assert scores.token == wide["improved"]["scores"]["token"]
+
+
+def test_an_interruption_after_the_last_step_is_not_forgotten(tmp_path):
+    pytest.importorskip("jax")
+    from transformer_programs.learn.train import interruptible
+
+    def train():
+        with interruptible() as event:
+            os.kill(os.getpid(), signal.SIGINT)
+            assert event.is_set()
+
+    with pytest.raises(KeyboardInterrupt):
+        train()
 
 
 KILLED = """
@@ -284,13 +346,16 @@ def test_the_folder_of_a_part_goes_only_after_its_result_was_taken(tmp_path):
 # --- pages ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["table-1-best-shape", "width", "one-head"])
+MEASURED = [name for name, own in EXPERIMENTS.items() if (RESULTS / f"{own.stem}.jsonl").exists()]
+
+
+@pytest.mark.parametrize("name", MEASURED)
 def test_pages_of_results_are_what_their_lines_generate(name):
     own = EXPERIMENTS[name]
     text = (RESULTS / f"{own.stem}.md").read_text(encoding="utf-8")
     lines = finished(own, read_lines(RESULTS / f"{own.stem}.jsonl"))
     plot = RESULTS / f"{own.stem}.svg"
-    assert len(lines) == len(own.parts)
+    assert lines
     assert text == page(own, lines, plot.name if plot.exists() else "", remarks_of(text))
 
 
@@ -323,7 +388,7 @@ def test_every_layout_is_that_of_some_experiment():
     layouts = {own.layout for own in EXPERIMENTS.values()}
     assert layouts == {
         *("accuracy", "grid", "sizes", "case study", "lengths", "reads", "models", "search"),
-        "success",
+        *("success", "extensions", "descent"),
     }
 
 
@@ -340,6 +405,8 @@ def test_the_command_lists_every_experiment(capsys, tmp_path):
     ("arguments", "sentence"),
     [
         (["table-2"], "there is no experiment 'table-2': did you mean 'table-1'?"),
+        (["table-1", "--only", "dyck3"], "table-1 has no part 'dyck3': there are 'reverse',"),
+        (["--all", "--only", "sort"], "--only: expected together with the name"),
         (["table-1", "--all"], "expected a name or --all, got both"),
         (["table-1", "--address", "x"], "--address: expected only with --engine ray"),
     ],

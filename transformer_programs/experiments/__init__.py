@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import difflib
 
-from . import optimising, rasp, words
+from . import extensions, optimising, rasp, words
 from .record import Experiment, ExperimentError, Part
 from .runner import Place, reproduce
 
@@ -32,11 +32,13 @@ EXPERIMENTS: dict[str, Experiment] = {
         rasp.LARGER,
         rasp.CATEGORICAL_ONLY,
         rasp.PROGRAM_LENGTH,
+        rasp.DESCENT,
         rasp.HEAD_READS,
         optimising.CASE_STUDY,
         words.NAMED_ENTITIES,
         words.TEXT_CLASSIFICATION,
         rasp.SEARCH,
+        extensions.EXTENSIONS,
         optimising.ABLATIONS,
         optimising.WIDTH,
         optimising.ONE_HEAD,

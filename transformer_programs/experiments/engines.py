@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
@@ -67,7 +68,8 @@ class Local:
             folder = self.scratch / part.slug
             yield part, work(part, Desk(folder, self.desk.tell, self.desk.programs))
             shutil.rmtree(folder, ignore_errors=True)  # its result is written by now
-        shutil.rmtree(self.scratch, ignore_errors=True)
+        with suppress(OSError):  # other parts may have begun there
+            self.scratch.rmdir()
 
 
 @dataclass(frozen=True, slots=True)

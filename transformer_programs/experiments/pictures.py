@@ -57,7 +57,7 @@ def against_width(lines: Sequence[Json]) -> Figure:
 def by_size(experiment: Experiment, lines: Sequence[Json]) -> Figure:
     """Programs beside standard Transformers, one panel a size."""
     found = sizes_of(lines)
-    sizes = list(dict.fromkeys(size for _, size, _ in found))
+    sizes = sorted({size for _, size, _ in found}, key=lambda size: int(size.split("/")[1]))
     tasks = list(dict.fromkeys(task for task, _, _ in found))
     figure = new_figure(4.2 * len(sizes), 3.2)
     panels = figure.subplots(1, len(sizes), sharey=True, squeeze=False)[0]

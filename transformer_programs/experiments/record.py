@@ -10,19 +10,33 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from fnmatch import fnmatchcase
 from typing import Any, Literal
 
 Json = dict[str, Any]
 ShapeNumbers = tuple[int, int, int, int, int]  # layers; heads and MLPs, categorical and numerical
 
-Kind = Literal["program", "standard", "baseline", "lengths", "search"]
+Kind = Literal["program", "standard", "baseline", "lengths", "descent", "search"]
 Layout = Literal[
-    "accuracy", "grid", "sizes", "case study", "lengths", "reads", "models", "search", "success"
+    "accuracy",
+    "grid",
+    "sizes",
+    "case study",
+    "lengths",
+    "descent",
+    "reads",
+    "models",
+    "search",
+    "success",
+    "extensions",
 ]
 
 PAPER_RECIPE = "the paper, appendix B: 250 epochs, batch 512, rate 0.05, temperature 3.0 to 0.01"
+
+
+IMPROVED = "-improved"  # behind the name of a program that was changed directly
 
 
 class ExperimentError(ValueError):
@@ -47,8 +61,10 @@ class Part:
     recipe. `shapes` train every seed in each of these shapes, as one masked population; without
     any, the shape is in the settings. `given` are choices made by hand: fields of `Given`, whose
     predicate may be "identity" or "word:W". `vectors` name word vectors, `inputs` limits the
-    training inputs (0: all). `keep` names the file of the best program ("" for none); a part of
-    the kind `lengths` or `search` reads the program of that name.
+    training inputs (0: all). After training so many `generations` follow, or the best networks,
+    `merged` of them, are put side by side as one; and the best program is changed directly for
+    `descent` seconds. `keep` names the file of the best program ("" for none); a part of the kind
+    `lengths`, `descent` or `search` reads the program of that name.
     """
 
     name: str
@@ -62,10 +78,20 @@ class Part:
     vectors: tuple[str, ...] = ()
     inputs: int = 0
     keep: str = ""
+    generations: int = 0
+    merged: int = 0
+    descent: float = 0.0
 
     def document(self) -> Json:
         """The part as JSON holds it: what tells it from every other part."""
         found: Json = json.loads(json.dumps(asdict(self)))
+        for name in (
+            "generations",
+            "merged",
+            "descent",
+        ):  # lines from before there were any stay true
+            if not found[name]:
+                del found[name]
         return found
 
     @property
@@ -125,6 +151,22 @@ class Experiment:
             file=f"{self.stem}-quick",
         )
 
+    def only(self, wanted: Sequence[str]) -> tuple[Part, ...]:
+        """The parts that are called so, or whose names begin so; `*` stands for anything.
+
+        >>> import transformer_programs.experiments as experiments
+        >>> larger = experiments.EXPERIMENTS["larger-scale"]
+        >>> [part.name for part in larger.only(["hist 8/8", "sort 16/16 wide"])]
+        ['sort 16/16 wide', 'hist 8/8 program', 'hist 8/8 standard']
+        """
+        for text in wanted:
+            if not any(_is_called(part.name, text) for part in self.parts):
+                names = ", ".join(repr(part.name) for part in self.parts)
+                raise ExperimentError(f"{self.name} has no part {text!r}: there are {names}")
+        return tuple(
+            part for part in self.parts if any(_is_called(part.name, text) for text in wanted)
+        )
+
     def with_seeds(self, seeds: int) -> Experiment:
         """The same with another number of seeds wherever networks are trained."""
         return replace(
@@ -134,3 +176,12 @@ class Experiment:
                 for part in self.parts
             ),
         )
+
+
+def _is_called(name: str, wanted: str) -> bool:
+    """
+    >>> [_is_called("hist 8/8 program", text) for text in ("hist", "hi", "*16*", "hist*")]
+    [True, False, False, True]
+    """
+    begins = name.startswith(wanted) and not name[len(wanted) :][:1].isalnum()
+    return begins or fnmatchcase(name, wanted)

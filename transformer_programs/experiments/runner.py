@@ -8,7 +8,9 @@ OUT/unfinished/NAME/   where an interrupted part goes on
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,6 +26,8 @@ from .work import do, missing_corpora, programs_folder
 if TYPE_CHECKING:
     from ..learn import Progress
 
+UNFINISHED = "unfinished"  # the folder of parts that were interrupted
+
 Say = Callable[[str], None]
 
 
@@ -38,8 +42,12 @@ class Place:
     engine: Engine | None = None
 
 
-def reproduce(experiment: Experiment, place: Place) -> Path:
-    """Do every part that is not done, and write the page; gives its file."""
+def reproduce(experiment: Experiment, place: Place, only: Sequence[str] = ()) -> Path:
+    """Do every part that is not done, and write the page; gives its file.
+
+    With `only`, the parts of these names; the page then says how many are still to be done.
+    """
+    chosen = experiment.only(only) if only else experiment.parts
     if experiment.needs:
         _require_programs(experiment, place.out)
     refusal = missing_corpora(experiment.parts)
@@ -50,7 +58,11 @@ def reproduce(experiment: Experiment, place: Place) -> Path:
         done = len(experiment.parts) - len(todo)
         if done:
             place.say(f"{experiment.name}: {done} of {len(experiment.parts)} parts are done")
-        _do_all(experiment, todo, ledger, place)
+        _do_all(experiment, [part for part in todo if part in chosen], ledger, place)
+        if not undone(experiment, ledger.lines):
+            shutil.rmtree(_unfinished(experiment, place), ignore_errors=True)
+            with suppress(OSError):  # other experiments may have begun there
+                (place.out / UNFINISHED).rmdir()
         return write_page(experiment, finished(experiment, ledger.lines), place.out)
 
 
@@ -70,12 +82,23 @@ def finished(experiment: Experiment, lines: Sequence[Json]) -> list[Json]:
 def _do_all(experiment: Experiment, parts: Sequence[Part], ledger: Ledger, place: Place) -> None:
     programs = programs_folder(place.out)
     desk = Desk(tell=place.tell, programs=programs)
-    engine = place.engine or Local(place.out / "unfinished" / experiment.stem, desk)
-    for part, outcome in engine(parts, do):
+    engine = place.engine or Local(_unfinished(experiment, place), desk)
+
+    def announced(part: Part, desk: Desk) -> Outcome:
+        number = experiment.parts.index(part) + 1
+        place.say(f"{experiment.name}: {part.name} (part {number} of {len(experiment.parts)})")
+        return do(part, desk)
+
+    # Parts of a cluster begin elsewhere, and many at once.
+    for part, outcome in engine(parts, announced if place.engine is None else do):
         keep(outcome, programs)
         ledger.append(line | {"command": place.command} for line in outcome.lines)
         seconds = outcome.lines[0]["seconds"]
         place.say(f"{experiment.name}: {part.name} took {seconds} s{_best(outcome)}")
+
+
+def _unfinished(experiment: Experiment, place: Place) -> Path:
+    return place.out / UNFINISHED / experiment.stem
 
 
 def _best(outcome: Outcome) -> str:

@@ -216,23 +216,31 @@ def _case_study(experiment: Experiment, lines: Sequence[Json]) -> str:
     return "By hand:\n\n" + markdown(header, rows)
 
 
+FORMS = ("full", "exact", "budget 0", "budget 0.1 %")
+
+
 def _lengths(experiment: Experiment, lines: Sequence[Json]) -> str:
-    rows = []
-    forms = ("full", "exact", "budget 0", "budget 0.1 %")
-    for line in lines:
-        name, found = line["part"]["name"], line["lengths"]
+    lengths = {line["part"]["name"]: line["lengths"] for line in lines}
+    rows, scores = [], []
+    for name, found in lengths.items():
         full, pruned = (int(number) for number in experiment.paper[name])
-        rows.append(
-            [
-                name,
-                str(full),
-                str(pruned),
-                *(f"{found[form]['lines']} ({percent(found[form]['test'])})" for form in forms),
-                percent(found["exact"]["lines"] / pruned, 0),
-            ]
-        )
-    header = ["task", "paper, full", "paper, pruned", *forms, "exact / paper's pruned"]
-    return "Lines, and in parentheses the test accuracy:\n\n" + markdown(header, rows)
+        counts = [found[form]["lines"] for form in FORMS]
+        shares = [percent(count / pruned, 0) for count in (counts[1], counts[3])]
+        rows.append([name, str(full), str(pruned), *map(str, counts), *shares])
+        seconds = [f"{found[form]['seconds']:.1f}" for form in FORMS[1:]]
+        scores.append([name, *(_right(found[form]) for form in FORMS), *seconds])
+    header = ["task", "paper, full", "paper, pruned", *FORMS]
+    return (
+        markdown([*header, "exact / paper's pruned", "0.1 % / paper's pruned"], rows)
+        + "\nAccuracy on the test labels, in parentheses on all inputs of the task where they can "
+        "be listed;\nand the seconds that each form took:\n\n"
+        + markdown(["task", *FORMS, *(f"s, {form}" for form in FORMS[1:])], scores)
+    )
+
+
+def _right(form: Json) -> str:
+    every = percent(form["all"])
+    return percent(form["test"]) + (f" ({every})" if every else "")
 
 
 def shares_of(lines: Sequence[Json]) -> dict[str, dict[str, float]]:
@@ -261,20 +269,60 @@ def _models(experiment: Experiment, lines: Sequence[Json]) -> str:
     for line in lines:
         name, best = line["part"]["name"], line["best"]
         if best is None:
-            rows.append([name, paper(experiment, name), "all diverged", "", "", "", ""])
+            rows.append([name, paper(experiment, name), "all diverged", *[""] * 5])
             continue
+        alone = (line.get("alone") or best)["test"] if line.get("members") else None
         entities = best["scores"].get("entities")
         more = "" if entities is None else _precision(entities)
         count = str(len(scores_of(line)) or "")
         scores = spread(line) if count else ["", ""]
-        rows.append([name, paper(experiment, name), percent(best["test"]), more, count, *scores])
-    header = ["model", "paper", "ours", "precision, recall", "networks", "median", "quartiles"]
-    return markdown(header, rows)
+        ours = [percent(best["test"]), more, percent(alone)]
+        rows.append([name, paper(experiment, name), *ours, count, *scores])
+    header = ["model", "paper", "ours", "precision, recall", "best network alone", "networks"]
+    return markdown([*header, "median", "quartiles"], rows)
 
 
 def _precision(entities: Json) -> str:
     scores = EntityScores(**entities)
     return f"{percent(scores.precision)}, {percent(scores.recall)}"
+
+
+def _extensions(experiment: Experiment, lines: Sequence[Json]) -> str:
+    rows = []
+    for line in lines:
+        name, best = line["part"]["name"], line["best"]
+        if best is None:
+            rows.append([name, paper(experiment, name), "all diverged", *[""] * 5])
+            continue
+        first, improved = line.get("before_generations"), line.get("improved")
+        rows.append(
+            [
+                name,
+                paper(experiment, name),
+                percent((first or best)["test"]),
+                *spread(line),
+                percent(best["test"]) if first else "",
+                percent(improved["scores"]["token"]) if improved else "",
+                f"{line['seconds']:g}",
+            ]
+        )
+    header = ["task: setting", experiment.paper_is, "best on validation", "median", "quartiles"]
+    return markdown([*header, "after generations", "program, changed directly", "seconds"], rows)
+
+
+def _descent(experiment: Experiment, lines: Sequence[Json]) -> str:
+    rows = [
+        [
+            line["part"]["name"],
+            paper(experiment, line["part"]["name"]),
+            percent(line["learned"]),
+            percent(line["improved"]["scores"]["token"]),
+            line["improved"]["says"],
+        ]
+        for line in lines
+    ]
+    header = ["task", experiment.paper_is, "learned, test", "changed directly, test", "what it did"]
+    return markdown(header, rows)
 
 
 def _search(experiment: Experiment, lines: Sequence[Json]) -> str:
@@ -299,7 +347,7 @@ def _search(experiment: Experiment, lines: Sequence[Json]) -> str:
         *(f"gradient {length}" for length in lengths),
         "lines, search",
         "lines, gradient",
-        "seconds of search",
+        "processor seconds of search",
     ]
     return markdown(header, rows)
 
@@ -315,7 +363,9 @@ LAYOUTS: dict[Layout, Callable[[Experiment, Sequence[Json]], str]] = {
     "sizes": _sizes,
     "case study": _case_study,
     "lengths": _lengths,
+    "descent": _descent,
     "reads": _reads,
     "models": _models,
     "search": _search,
+    "extensions": _extensions,
 }

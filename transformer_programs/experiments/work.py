@@ -20,10 +20,10 @@ from ..store import dumps, load
 from ..tasks import TEXTS, Task, evaluate_program, make
 from ..tasks.text import data_folder
 from .engines import Desk, Outcome
-from .record import ExperimentError, Json, Part
+from .record import IMPROVED, ExperimentError, Json, Part
 
 if TYPE_CHECKING:
-    from ..learn import Config, Given, Member
+    from ..learn import Config, Given, Member, Population, Run
     from ..learn.baseline import StandardMember
     from ..vectors import Vectors
 
@@ -43,6 +43,8 @@ def do(part: Part, desk: Desk) -> Outcome:
             found, programs = _baseline(part), {}
         case "lengths":
             found, programs = _lengths(part, desk), {}
+        case "descent":
+            found, programs = _descended(part, desk)
         case "search":
             found, programs = _search(part, desk)
         case _:
@@ -72,7 +74,7 @@ def made() -> Json:
 
 def _program(part: Part, desk: Desk) -> tuple[Json, dict[str, str]]:
     """Networks that become programs; the best of them as a proved program."""
-    from ..learn import Config, Run, Shape
+    from ..learn import Config, Shape
     from ..learn.train import fit
 
     task, config = task_of(part), Config(**part.settings)
@@ -95,16 +97,63 @@ def _program(part: Part, desk: Desk) -> tuple[Json, dict[str, str]]:
     }
     if all(member.diverged for member in population.members):
         return found, {}
-    run = Run(task, population.best)
+    run, before = _chosen(part, task, population, desk)
     every = run.scores_on_all_inputs()
     found["best"] = described(run.member) | {
         "scores": asdict(run.scores()),
         "all": None if every is None else asdict(every),
         "proof": str(run.proof),
-        "disagreements": run.disagreements(),
+        # Several in one take long to run as a network.
+        "disagreements": None if part.merged else run.disagreements(),
         "reads": reads(run.program),
     }
-    return found, {part.keep: dumps(run.program)} if part.keep else {}
+    found |= before
+    programs = {part.keep: run.program}
+    if part.descent:
+        found["improved"], programs[f"{part.keep}{IMPROVED}"] = _improved(run.program, part, task)
+    return found, {name: dumps(one) for name, one in programs.items() if part.keep}
+
+
+def _chosen(part: Part, task: Task, population: Population, desk: Desk) -> tuple[Run, Json]:
+    """The network that counts, the best on validation; and, where more was done, what was before.
+
+    After generations it is the best of the last; where several are put side by side as one, that
+    one, if it is better than the best alone.
+    """
+    from ..learn import Run, evolve
+    from ..learn.merge import merged
+
+    first = Run(task, population.best)
+    if part.generations:
+        beside = None if desk.folder is None else desk.folder / "generations"
+        later = evolve(task, population, part.generations, out=beside, progress=desk.tell)
+        return Run(task, later.best), {"before_generations": described(first.member)}
+    if part.merged:
+        sound = [member for member in population.members if not member.diverged]
+        ranked = sorted(sound, key=lambda member: (-member.validation, member.loss))
+        params, large = merged(
+            [member.params for member in ranked[: part.merged]], first.member.architecture
+        )
+        wide = Run(task, replace(first.member, params=params, architecture=large))
+        scores = [wide.scores(split).main for split in ("validation", "test")]
+        if scores[0] > first.member.validation:
+            member = replace(wide.member, validation=scores[0], test=scores[1])
+            return Run(task, member), {"alone": described(first.member)}
+    return first, {}
+
+
+def _improved(program: Program, part: Part, task: Task) -> tuple[Json, Program]:
+    """A program after it was changed directly; no network computes it."""
+    from ..learn import descend
+
+    done = descend(program, task, seconds=part.descent)
+    scores = evaluate_program(done.program, task)
+    validation = evaluate_program(done.program, task, task.validation)
+    return {
+        "says": str(done),
+        "scores": asdict(scores),
+        "validation": round(validation.main, 6),
+    }, done.program
 
 
 def described(member: Member | StandardMember) -> Json:
@@ -227,9 +276,24 @@ def _lengths(part: Part, desk: Desk) -> Json:
     return {"lengths": lengths}
 
 
+def _descended(part: Part, desk: Desk) -> tuple[Json, dict[str, str]]:
+    """What changing a program directly adds; no network computes what comes out."""
+    program, task = _kept(part, desk), task_of(part)
+    improved, changed = _improved(program, part, task)
+    learned = evaluate_program(program, task).main
+    return {"learned": round(learned, 6), "improved": improved}, {
+        f"{part.keep}{IMPROVED}": dumps(changed)
+    }
+
+
 def _measured(program: Program, task: Task, lines: int, seconds: float) -> Json:
-    test = evaluate_program(program, task).token
-    return {"lines": lines, "test": round(test, 6), "seconds": round(seconds, 2)}
+    test, every = evaluate_program(program, task).token, task.all_inputs()
+    return {
+        "lines": lines,
+        "test": round(test, 6),
+        "all": None if every is None else round(evaluate_program(program, task, every).token, 6),
+        "seconds": round(seconds, 2),
+    }
 
 
 def _kept(part: Part, desk: Desk) -> Program:
@@ -256,7 +320,7 @@ def _search(part: Part, desk: Desk) -> tuple[Json, dict[str, str]]:
         "lines": None if found.program is None else line_count(found.program),
         "gradient_lines": None if learned is None else line_count(learned),
         "candidates": found.tried,
-        "search_seconds": round(found.seconds, 1),
+        "search_seconds": round(found.cpu_seconds, 1),
     }
     return line, {} if found.program is None else {f"search-{part.name}": dumps(found.program)}
 

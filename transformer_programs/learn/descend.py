@@ -81,7 +81,9 @@ def descend(
 ) -> Descent:
     """The program of a round with the best validation score, after some seconds at most.
 
-    Changes are judged on so many training inputs. The program must end in votes on every position.
+    Changes are judged on so many training inputs; after a round without a better score, on others,
+    so that what suits one sample alone does not end it. The program must end in votes on every
+    position.
     """
     output = program.output
     if not isinstance(output, Classifier) or output.pooled:
@@ -102,7 +104,7 @@ def descend(
             best, stale = Descent(course.program, best.before, score, course.changes), 0
         else:
             stale += 1
-            course.go_back(best.program, best.changes, UNLIKELY[stale % len(UNLIKELY)])
+            course.go_on(best.program, best.changes, UNLIKELY[stale % len(UNLIKELY)])
         best = replace(best, rounds=rounds, seconds=spent)
         if progress is not None:
             progress(best)
@@ -122,25 +124,25 @@ class _Course:
     ) -> None:
         output = program.output
         assert isinstance(output, Classifier)
-        rows = generator.permutation(len(task.train.words))[:inputs]
-        words = translated(task.train.words[rows], task.vocabulary, program.vocabulary)
+        vocabulary = program.vocabulary
         class_of = {name: i for i, name in enumerate(output.classes)}
         relabel = np.array([class_of.get(name, -1) for name in task.classes] + [-1])
-        labels = relabel[task.train.labels[rows]]
-        vocabulary = program.vocabulary
         marks = [vocabulary.words.index(m) for m in (vocabulary.begin, vocabulary.end) if m]
-        places = (labels >= 0) & ~np.isin(words, marks)
-        self.rerun = Rerun(words, places)
-        self.labels = labels.T.ravel()[self.rerun.places]
-        self.generator, self.deadline = generator, deadline
-        self.go_back(program, 0, UNLIKELY[0])
+        self.words = translated(task.train.words, task.vocabulary, vocabulary)
+        self.every_label = relabel[task.train.labels]
+        self.places = (self.every_label >= 0) & ~np.isin(self.words, marks)
+        self.inputs, self.generator, self.deadline = inputs, generator, deadline
+        self.go_on(program, 0, UNLIKELY[0])
 
     @property
     def over(self) -> bool:
         return time.perf_counter() >= self.deadline
 
-    def go_back(self, program: Program, changes: int, unlikely: float) -> None:
-        """Go on with an earlier program and another price of unlikely labels."""
+    def go_on(self, program: Program, changes: int, unlikely: float) -> None:
+        """Go on with a program, a new sample and a price of unlikely labels."""
+        rows = self.generator.permutation(len(self.words))[: self.inputs]
+        self.rerun = Rerun(self.words[rows], self.places[rows])
+        self.labels = self.every_label[rows].T.ravel()[self.rerun.places]
         self.changes, self.unlikely = changes, unlikely
         self._take(program)
 

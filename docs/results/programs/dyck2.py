@@ -1,5 +1,8 @@
 """dyck2: a Transformer Program. In: up to 16 words; out: a label for each.
-Steps: 6 heads copy, 6 heads add up, 8 functions, 23 variables vote."""
+Steps: 6 heads copy, 6 heads add up, 8 functions, 23 variables vote.
+Learned by gradient: right on 99.13 % of the test labels, and on 99.13 % of those of
+all 1,073,741,824 inputs. Network and program are equal on every input
+(compositional proof: 24 modules, 13,684 cells, 2,192 choices, 849 votes)."""
 
 import sys
 from functools import lru_cache
