@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from random_programs import HOSTILE_WORDS
 
 import transformer_programs as tp
 from transformer_programs import cli
+from transformer_programs.cli.console import heeding_interrupts
 from transformer_programs.emit import emit
 from transformer_programs.shelf import SHELF, dyck2, histogram, places, reverse, sentiment
 from transformer_programs.store import dumps, save
@@ -331,3 +333,17 @@ def test_verify_refuses_what_cannot_be_compared(tprog: Shell, tmp_path: Path) ->
     assert "not.py: the file cannot be loaded" in tprog.refused("verify", "short.json", "not.py")
     assert sentiment.program.max_length is None
     assert "other at each" in tprog.refused("verify", "sentiment.json", "short.json")
+
+
+def test_an_interrupt_that_falls_into_a_callback_of_jax_is_sent_again():
+    def _xla_gc_callback() -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+
+    def wait() -> None:
+        with heeding_interrupts():
+            _xla_gc_callback()  # nothing is raised here
+            time.sleep(10)
+
+    with pytest.raises(KeyboardInterrupt):
+        wait()
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler

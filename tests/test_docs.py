@@ -1,6 +1,7 @@
-"""What the documents show is true: their code runs, and programs stand there as they are printed.
+"""What the documents show is true: programs as they are printed, results as they were measured.
 
-`python tests/test_docs.py` writes the shelf into docs/programs.md anew.
+`python tests/test_docs.py` writes the shelf into docs/programs.md, and the table of results into
+the README, anew. The code in the documents is run by test_documents.py.
 """
 
 from __future__ import annotations
@@ -8,15 +9,24 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
-
 from transformer_programs.emit import readable, sections
+from transformer_programs.experiments.gallery import cheapest
+from transformer_programs.experiments.ledger import read_lines
+from transformer_programs.experiments.rasp import (
+    PROGRAM_LENGTH,
+    TABLE_1,
+    TABLE_1_GRID,
+    TITLES,
+)
+from transformer_programs.experiments.runner import finished
+from transformer_programs.experiments.tables import markdown
 from transformer_programs.shelf import SHELF, Example
 
 ROOT = Path(__file__).parent.parent
+README = ROOT / "README.md"
 PROGRAMS = ROOT / "docs" / "programs.md"
+ANEW = "python tests/test_docs.py writes it anew"
 MARKS = ("<!-- shelf -->\n", "<!-- end of shelf -->\n")
-BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def shown(example: Example) -> str:
@@ -41,9 +51,62 @@ def test_docs_show_the_shelf_as_it_is_printed():
     assert with_shelf(text) == text
 
 
-@pytest.mark.parametrize("number", range(len(BLOCK.findall(PROGRAMS.read_text("utf-8")))))
-def test_code_in_the_page_about_programs_runs(number):
-    exec(BLOCK.findall(PROGRAMS.read_text(encoding="utf-8"))[number], {})
+# --- the table of results on the first page -------------------------------------------------------
+
+
+def results() -> str:
+    """The table: the paper's accuracy, ours by gradient, what the search found, and the lengths."""
+    learned = {line["part"]["name"]: line for line in lines_of("table1")}
+    lengths = {line["part"]["name"]: line["lengths"] for line in lines_of("program-length")}
+    found = {line["label"]: line for line in cheapest(lines_of("search")) if line["solved"]}
+    grid = {line["part"]["name"]: line for line in finished(TABLE_1_GRID, lines_of("table-1"))}
+    rows = {
+        "the paper": [f"{TABLE_1[task][0]:g}" for task in TITLES],
+        "learned by gradient, the paper's grid of 40 networks": [
+            f"{100 * grid[task]['best']['test']:.2f}" if task in grid else "" for task in TITLES
+        ],
+        "learned by gradient, 64 networks of one shape": [
+            f"{100 * learned[task]['best']['test']:.2f}" for task in TITLES
+        ],
+        "found by search: right on": [checked(found.get(task)) for task in TITLES],
+        "lines of the paper's program, pruned": [
+            f"{PROGRAM_LENGTH.paper[task][1]:g}" for task in TITLES
+        ],
+        "of ours by gradient, exactly the same answers": [
+            str(lengths[task]["exact"]["lines"]) for task in TITLES
+        ],
+        "of ours by search": [
+            str(found[task]["lines"]) if task in found else "" for task in TITLES
+        ],
+    }
+    return markdown(["", *TITLES.values()], [[name, *cells] for name, cells in rows.items()])
+
+
+def lines_of(name: str) -> list[dict]:
+    return read_lines(ROOT / "docs" / "results" / f"{name}.jsonl")
+
+
+def checked(line: dict | None) -> str:
+    """On how many inputs a found program was run: "all 19,530"."""
+    if line is None:
+        return "nothing found"
+    count = re.search(r"([\d,]+) inputs", line["checks"][0])
+    assert count is not None
+    return f"all {count[1]}" if line["exhaustive"] else f"{count[1]} drawn"
+
+
+def with_results(text: str) -> str:
+    before, rest = text.split("<!-- results -->\n")
+    _, after = rest.split("<!-- end of results -->\n")
+    return f"{before}<!-- results -->\n\n{results()}\n<!-- end of results -->\n{after}"
+
+
+def test_the_table_on_the_first_page_is_what_was_measured():
+    text = README.read_text(encoding="utf-8")
+    assert with_results(text) == text, ANEW
+
+
+# --- links ----------------------------------------------------------------------------------------
 
 
 def test_documents_link_to_files_that_exist():
@@ -54,3 +117,4 @@ def test_documents_link_to_files_that_exist():
 
 if __name__ == "__main__":
     PROGRAMS.write_text(with_shelf(PROGRAMS.read_text(encoding="utf-8")), encoding="utf-8")
+    README.write_text(with_results(README.read_text(encoding="utf-8")), encoding="utf-8")

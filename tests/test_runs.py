@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 
 import pytest
@@ -71,6 +72,15 @@ def test_verify_gives_the_strength_of_the_proof(runs):
 def test_a_run_prints_a_line_a_seed(runs):
     lines = str(runs).splitlines()
     assert [line.split()[0] for line in lines[1:4]] == ["0", "1", "2"]
+
+
+def test_a_notebook_shows_a_row_a_seed_the_best_first(runs):
+    html = runs._repr_html_()
+    rows = re.findall(r"<tr>(.*?)</tr>", html)[1:]
+    cells = [re.findall(r"<td[^>]*>(.*?)</td>", row) for row in rows]
+    assert cells[0][:2] == [str(runs.best.seed), f"{runs.best.member.validation:.2%}"]
+    assert sorted(row[0] for row in cells) == ["0", "1", "2"]
+    assert f"{runs.task.name}: 3 seeds" in html
 
 
 def test_the_folder_holds_the_program_its_code_and_how_it_came_about(runs, folder):

@@ -16,6 +16,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 import json
+import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
@@ -26,7 +27,7 @@ from .experiments.engines import Desk, Engine, Outcome
 from .experiments.ledger import open_ledger
 from .experiments.pictures import points_plot
 from .experiments.record import ExperimentError, Json, ShapeNumbers
-from .experiments.runner import keep
+from .experiments.runner import UNFINISHED, keep
 from .experiments.tables import markdown, percent, shaped, spread
 from .experiments.work import described, made
 from .plot import PlotError
@@ -263,6 +264,7 @@ def run(sweep: Sweep, runner: Runner) -> list[Json]:
                 write_text(runner.out / "programs" / f"{name}.json", text)
             ledger.append(outcome.lines)
             runner.say(f"part {number} of {len(shared)}: {len(outcome.lines)} networks trained")
+        shutil.rmtree(runner.out / UNFINISHED, ignore_errors=True)  # of parts cut otherwise
         ours = {_identity(sweep, model) for model in wanted}
         lines = [line for line in ledger.lines if identity(line) in ours]
         chosen = best(lines)

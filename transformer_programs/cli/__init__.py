@@ -36,7 +36,7 @@ from . import (
     simplifying,
     training,
 )
-from .console import complain, prepare_streams, silence_output
+from .console import complain, heeding_interrupts, prepare_streams, silence_output
 
 __all__ = ["app", "main"]
 
@@ -107,7 +107,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     prepare_streams()
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        status = _invoke(given or ["--help"])
+        with heeding_interrupts():
+            status = _invoke(given or ["--help"])
         sys.stdout.flush()
         return status
     except (KeyboardInterrupt, typer.Abort):

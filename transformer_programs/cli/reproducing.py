@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import shlex
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -14,11 +15,15 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from ..experiments import EXPERIMENTS, Experiment, ExperimentError, Place, experiment
+from ..experiments import EXPERIMENTS, Experiment, ExperimentError, Place, experiment, gallery
 from ..experiments import reproduce as reproduce_one
 from ..experiments.engines import Desk, Engine, Local, Ray
-from ..experiments.runner import state
+from ..experiments.index import write_index
+from ..experiments.ledger import read_lines
+from ..experiments.report import write_page
+from ..experiments.runner import UNFINISHED, finished, state
 from ..experiments.work import missing_corpora, programs_folder
+from .checks import counting
 from .choosing import TaskName, TaskSettings, pairs, task_of
 from .console import errors, output, print_wide
 from .learned import progress
@@ -58,6 +63,17 @@ def reproduce(
         bool, typer.Option("--quick", help="Small sizes: minutes on two cores, to see it run.")
     ] = False,
     everything: Annotated[bool, typer.Option("--all", help="Every experiment.")] = False,
+    index: Annotated[
+        bool, typer.Option("--index", help="Train nothing: write all pages and programs anew.")
+    ] = False,
+    every_input: Annotated[
+        bool,
+        typer.Option("--every-input", help="With --index: also a billion of them (Dyck-2)."),
+    ] = False,
+    only: Annotated[
+        list[str] | None,
+        typer.Option(metavar="PART", help="These parts alone: --only dyck1 --only '*16/16*'"),
+    ] = None,
     seeds: Annotated[
         int | None, typer.Option(min=1, help="Another number of seeds than the experiment's.")
     ] = None,
@@ -75,10 +91,19 @@ def reproduce(
 
     Example: `tprog reproduce table-1`
 
+    Example: `tprog reproduce larger-scale --only 'reverse 16/16'`
+
     Example: `tprog reproduce --quick --all`
+
+    Example: `tprog reproduce --index --out docs/results`
     """
+    if only and name is None:
+        raise ExperimentError("--only: expected together with the name of an experiment")
     if name is not None and everything:
         raise ExperimentError(f"expected a name or --all, got both ({name} and --all)")
+    if index:
+        _write_anew(out, name if name is not None else "--all" if everything else "", every_input)
+        return
     if name is None and not everything:
         _print_list(out, quick)
         return
@@ -91,13 +116,36 @@ def reproduce(
             if everything and refusal:
                 errors().print(f"{one}: left out: {refusal}", soft_wrap=True)
                 continue
-            _run(found, out, _command(), _engine(engine, address, gpus, programs_folder(out)))
+            chosen_engine = _engine(engine, address, gpus, programs_folder(out))
+            parts = only or () if one == name else ()
+            _run(found, parts, Place(out, _command(), _say, engine=chosen_engine))
+    if not quick:
+        gallery.refresh(EXPERIMENTS, out)
+        write_index(EXPERIMENTS, out)
 
 
-def _run(found: Experiment, out: Path, command: str, engine: Engine | None) -> None:
+def _write_anew(out: Path, more: str, every_input: bool) -> None:
+    """Every page, program and list of a folder of results, from the lines that are there."""
+    if more:
+        raise ExperimentError(f"--index: expected alone, got {more} too")
+    for own in EXPERIMENTS.values():
+        if (out / f"{own.stem}.jsonl").is_file():
+            lines = finished(own, read_lines(out / f"{own.stem}.jsonl"))
+            output().print(str(write_page(own, lines, out)), soft_wrap=True)
+    with counting() as told:
+        listed = gallery.refresh(EXPERIMENTS, out, anew=True, tell=told if every_input else None)
+    if listed is not None:
+        output().print(str(listed), soft_wrap=True)
+    output().print(str(write_index(EXPERIMENTS, out)), soft_wrap=True)
+
+
+def _say(text: str) -> None:
+    errors().print(text, soft_wrap=True)
+
+
+def _run(found: Experiment, only: Sequence[str], place: Place) -> None:
     with progress() as told:
-        place = Place(out, command, lambda text: errors().print(text, soft_wrap=True), told, engine)
-        page = reproduce_one(found, place)
+        page = reproduce_one(found, replace(place, tell=told), only)
     print(page.read_text(encoding="utf-8"))
     output().print(f"files: {page}, {found.stem}.jsonl", soft_wrap=True)
 
@@ -173,13 +221,9 @@ def sweep(
     )
     folder = out or Path("runs", f"sweep-{made.name}")
     with prepared(device), progress() as told:
-        chosen = _engine(engine, address, gpus, None) or Local(
-            folder / "unfinished", Desk(tell=told)
-        )
+        chosen = _engine(engine, address, gpus, None) or Local(folder / UNFINISHED, Desk(tell=told))
         limit = sweeps.RAY_AT_ONCE if engine == EngineName.ray else None
-        runner = sweeps.Runner(
-            folder, chosen, at_once or limit, lambda text: errors().print(text, soft_wrap=True)
-        )
+        runner = sweeps.Runner(folder, chosen, at_once or limit, _say)
         lines = sweeps.run(asked, runner)
     page = sweeps.write_page(asked, lines, _command(), folder)
     print(page.read_text(encoding="utf-8"))

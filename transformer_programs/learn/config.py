@@ -81,8 +81,9 @@ class Config:
     In training a word that occurs c times becomes the unknown word with probability r / (r + c),
     r = `unknown_rate`, and any word with probability `word_dropout`: so the unknown word is met,
     and no single word is relied upon. `schedule` lets the learning rate fall (cosine), `vote_decay`
-    is the share of the votes that decays a step at rate 1 (after a start from labels, back to that start), and `keep` says which parameters a member ends with: the last, or those
-    with the best validation score.
+    is the share of the votes that decays a step at rate 1 (after a start from labels, back to that
+    start), and `keep` says which parameters a member ends with: the last, or those with the best
+    validation score.
 
     `reaches` are dealt out in turn to the heads of each kind in a layer: with "all,before,after"
     the first of them looks at all positions, the second at those before its own, the third at those

@@ -29,7 +29,7 @@ import numpy as np
 import optax  # type: ignore[import-untyped]
 
 from .architecture import Params, TaskLike
-from .config import ConfigError, parsed, require_at_least
+from .config import ConfigError, require_above_zero, require_at_least, with_settings
 
 Array = jax.Array
 Tree = dict[str, Array]
@@ -63,18 +63,14 @@ class StandardConfig:
             raise ConfigError(
                 f"heads: expected a divisor of width, which is {self.width}, got {self.heads}"
             )
-        rate = self.learning_rate
-        number = isinstance(rate, int | float) and not isinstance(rate, bool)
-        if not (number and math.isfinite(rate) and rate > 0):
-            raise ConfigError(f"learning_rate: expected a number above 0, got {rate!r}")
+        require_above_zero(self, ("learning_rate",))
 
     @staticmethod
     def from_settings(
         settings: Mapping[str, str], base: StandardConfig | None = None
     ) -> StandardConfig:
         """`base` with some settings changed, each given as text."""
-        changed = {name: parsed(StandardConfig, name, text) for name, text in settings.items()}
-        return replace(base or StandardConfig(), **changed)  # type: ignore[arg-type]
+        return with_settings(base or StandardConfig(), settings)
 
 
 # --- the network: one member ----------------------------------------------------------------------

@@ -1,0 +1,284 @@
+"""Every block of code in the README and the documents is run, or, where it takes long, parsed.
+
+Blocks of `python` are executed, those of a file one after the other in one module; training in them
+is made short. Blocks of `py` are excerpts of printed programs, which other tests compare with what
+is printed. In all other blocks, and between backquotes in the text, every line that begins with
+`tprog`, `make`, `python` or `pip` is a command. In blocks, what looks at a program is run, and what
+learns one is parsed; so are the examples in the help texts. In the text, verbs and options exist.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+import pytest
+import typer
+
+import transformer_programs as tp
+from transformer_programs import cli
+from transformer_programs.shelf import induction
+from transformer_programs.store.folder import RunRecord, digest, write_run
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+INLINE = re.compile(r"`((?:tprog|make|python|pip) [^`]+)`")
+COMMAND = re.compile(r"^(?:tprog|make|python|pip)\b")
+PLACEHOLDERS = {  # in the text, what stands for something: an example of it
+    "TASK": "sort",
+    "RUN": "runs/sort",
+    "PICTURE": "stream",
+    "NAME": "table-1",
+    "PROGRAM": "runs/sort",
+    "FILE": "data.jsonl",
+    "G": "2",
+}
+LOOKING = ("tasks", "show", "run", "emit", "verify", "view", "trace", "explain", "plot", "simplify")
+NOT_HERE = ("runs/trec", "runs/mydata")  # what the examples would have trained on texts
+
+
+def name(page: Path) -> str:
+    return str(page.relative_to(ROOT))
+
+
+def blocks(page: Path, *languages: str) -> list[str]:
+    text = page.read_text(encoding="utf-8")
+    return [code for language, code in FENCE.findall(text) if language in languages]
+
+
+# --- Python ---------------------------------------------------------------------------------------
+
+WITH_PYTHON = [page for page in PAGES if blocks(page, "python")]
+
+
+@pytest.fixture
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tasks of few inputs, and training that ends at once."""
+    pytest.importorskip("jax")
+    from transformer_programs import learn
+    from transformer_programs.learn.config import MODULES
+
+    train = learn.fit
+
+    def quick(task, config=None, seeds=8, **others):
+        config = config or learn.preset(task)
+        few = {name: min(1, getattr(config, name)) for name in MODULES}
+        config = replace(config, **few, layers=1, hidden=8, epochs=2, batch=32, evaluations=1)
+        return train(task, config, min(2, seeds) if isinstance(seeds, int) else seeds, **others)
+
+    monkeypatch.setattr(tp, "fit", quick, raising=False)
+    monkeypatch.setattr(learn, "fit", quick)
+    for task in ("sort", "reverse", "hist"):
+        monkeypatch.setattr(tp.tasks, task, partial(getattr(tp.tasks, task), samples=400))
+
+
+@pytest.mark.usefixtures("short")
+@pytest.mark.parametrize("page", WITH_PYTHON, ids=name)
+def test_python_in_documents_runs(page, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    space = {"__name__": page.stem}
+    for number, code in enumerate(blocks(page, "python"), 1):
+        exec(compile(code, f"{name(page)}, block {number}", "exec"), space)
+
+
+def test_the_program_on_the_first_page_works():
+    (code,) = blocks(ROOT / "README.md", "py")
+    space: dict[str, object] = {"__name__": "golden"}
+    exec((ROOT / "tests/golden/induction.py").read_text(encoding="utf-8"), space)
+    words = "<s> a 1 b 2 b 0 a".split()
+    space |= {"tokens": words, "positions": list(range(len(words)))}
+    exec(code, space)
+    found = space["induction"]
+    assert isinstance(found, list)
+    assert (found[5], found[7]) == ("2", "1")
+
+
+def test_the_line_of_data_on_the_first_page_can_be_learned_from(tmp_path):
+    (line,) = re.findall(r"`(\{\"tokens\".*\})`", (ROOT / "README.md").read_text(encoding="utf-8"))
+    others = [{"tokens": [word], "tags": ["O"]} for word in "abcdefghijklmnopqrst"]
+    lines = [line, *map(json.dumps, others)]
+    (tmp_path / "mydata.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    task = tp.tasks.load(tmp_path / "mydata.jsonl", test=tmp_path / "mydata.jsonl")
+    assert {"B-PER", "B-LOC", "O"} <= set(task.classes)
+
+
+# --- commands -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command that a page shows, in a block or in the text."""
+
+    page: Path
+    words: tuple[str, ...]
+    block: bool
+
+    def __str__(self) -> str:
+        return f"{name(self.page)}: {shlex.join(self.words)}"
+
+
+def commands() -> Iterator[Command]:
+    for page in PAGES:
+        text = page.read_text(encoding="utf-8")
+        shown = [line for code in blocks(page, "", "sh") for line in code.splitlines()]
+        written = INLINE.findall(FENCE.sub("", text))
+        for line, block in [
+            *((line, True) for line in shown),
+            *((line, False) for line in written),
+        ]:
+            command = re.split(r"\s{2,}|\s#", line)[0]
+            if COMMAND.match(command):
+                words = (PLACEHOLDERS.get(word, word) for word in shlex.split(command))
+                yield Command(page, tuple(words), block)
+
+
+EVERY_COMMAND = list(dict.fromkeys(commands()))
+OF_TPROG = [one for one in EVERY_COMMAND if one.words[0] == "tprog"]
+IN_BLOCKS = [one for one in OF_TPROG if one.block]
+EXAMPLES = [
+    (verb.__name__, *shlex.split(example)[2:])
+    for verb in cli.VERBS
+    for example in re.findall(r"Example: `(tprog [^`]+)`", verb.__doc__ or "")
+]
+
+
+GROUP = typer.main.get_command(cli.app)
+
+
+def parse(arguments: tuple[str, ...]) -> None:
+    """All that comes before a command is carried out."""
+    with GROUP.make_context("tprog", list(arguments)) as context:
+        rest = [*context._protected_args, *context.args]
+        verb, command, rest = GROUP.resolve_command(context, rest)
+        with command.make_context(verb, rest, parent=context):
+            pass
+
+
+def test_there_are_commands_to_check():
+    assert len(IN_BLOCKS) > 30
+    assert len(EXAMPLES) > 20
+
+
+@pytest.mark.parametrize("command", IN_BLOCKS, ids=str)
+def test_commands_in_documents_have_the_options_they_show(command):
+    parse(command.words[1:])
+    for word in command.words:
+        if word.startswith(("docs/", "tests/", "experiments/", "benchmarks/")):
+            assert list(ROOT.glob(word)), word
+
+
+def test_the_places_that_a_new_module_touches_know_the_old_ones():
+    text = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")
+    places = re.findall(r"^\| `(transformer_programs/[^`]+)`", text, re.MULTILINE)
+    assert len(places) > 5
+    for place in places:
+        files = [ROOT / place] if "." in place else [*(ROOT / place).iterdir()]
+        texts = [
+            file.read_text(encoding="utf-8") for file in files if file.suffix in (".py", ".js")
+        ]
+        assert any("CategoricalHead" in text or "categorical_head" in text for text in texts), place
+
+
+def test_verbs_and_options_that_the_text_speaks_of_exist():
+    for command in OF_TPROG:
+        verb, *rest = command.words[1:]
+        if verb.startswith("--"):
+            continue
+        assert verb in GROUP.commands, command
+        known = {option for param in GROUP.commands[verb].params for option in param.opts}
+        assert {word for word in rest if word.startswith("--")} <= known, command
+
+
+@pytest.mark.parametrize("arguments", EXAMPLES, ids=shlex.join)
+def test_examples_in_help_texts_have_the_options_they_show(arguments):
+    parse(arguments)
+
+
+def test_targets_scripts_and_extras_in_documents_exist():
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    for command in EVERY_COMMAND:
+        first, *rest = command.words
+        if first == "make":
+            assert re.search(rf"^{rest[0]}:", makefile, re.MULTILINE), command
+        elif first == "pip":
+            wanted = rest[-1].partition("[")[2].rstrip("]").split(",")
+            assert set(wanted) <= set(extras["optional-dependencies"]), command
+        elif first == "python" and "results" not in command.page.parts:
+            script = (ROOT / rest[0]).read_text(encoding="utf-8")
+            options = [word for word in rest if word.startswith("--")]
+            assert all(f'"{option}"' in script for option in options), command
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder as a user has it who has trained Sort: with a run, a printed program, the documents.
+
+    The network of the run is as it starts: what the commands do does not depend on training.
+    """
+    pytest.importorskip("jax")
+    from transformer_programs.learn.architecture import Architecture
+    from transformer_programs.learn.extract import extract
+    from transformer_programs.learn.initial import initial
+
+    folder = tmp_path_factory.mktemp("desk")
+    (folder / "docs").symlink_to(ROOT / "docs")
+    task = tp.tasks.sort(samples=200)
+    config = tp.Config(layers=1, categorical_heads=1, numerical_heads=1, hidden=8)
+    architecture = Architecture.of(task, config)
+    program = extract(initial(architecture, 0)[0], architecture, task.vocabulary, task.classes)
+    made = {"task": {"name": "sort", "settings": {"samples": 200}}, "config": {}, "members": []}
+    record = RunRecord(
+        **made,
+        best=0,
+        scores={},
+        proof="equal",
+        program=digest(program),
+        seconds=1.0,
+        steps=1,
+        made_with={},
+    )
+    run = folder / "runs" / "sort"
+    write_run(run, program, record)
+    moment = {"step": 1, "steps": 1, "seconds": 1, "seeds": [0], "loss": [1.0], "accuracy": [0.5]}
+    (run / "metrics.jsonl").write_text(
+        json.dumps({"group": 0, "temperature": 1.0, **moment}) + "\n"
+    )
+    tp.save(induction.program, folder / "induction.json")
+    (folder / "sort.py").write_text(tp.emit(program), encoding="utf-8")
+    return folder
+
+
+RUN = [one for one in IN_BLOCKS if one.words[1] in LOOKING and not set(one.words) & {*NOT_HERE}]
+
+
+@pytest.mark.parametrize("command", RUN, ids=str)
+def test_commands_that_look_at_programs_run(command, desk, monkeypatch, capsys):
+    monkeypatch.chdir(desk)
+    monkeypatch.setattr("webbrowser.open", lambda address: True)
+    words = [part for word in command.words[1:] for part in expanded(word, desk)]
+    assert cli.main(words) == 0, capsys.readouterr().err
+
+
+def expanded(word: str, folder: Path) -> list[str]:
+    """What a shell makes of a word with a star."""
+    return sorted(str(path) for path in folder.glob(word)) if "*" in word else [word]
+
+
+PRINTED = [one for one in EVERY_COMMAND if one.words[0] == "python" and "programs/" in str(one)]
+
+
+@pytest.mark.parametrize("command", PRINTED, ids=str)
+def test_printed_programs_run_as_the_documents_say(command):
+    words = [sys.executable, *command.words[1:]]
+    done = subprocess.run(words, capture_output=True, text=True, cwd=ROOT, check=False)
+    assert (done.returncode, done.stderr) == (0, "")

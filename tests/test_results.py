@@ -1,0 +1,147 @@
+"""What is published is what was measured: lists, programs and their accuracy agree with the files.
+
+`tprog reproduce --index --out docs/results` writes all of it anew.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from test_experiments import line_of, small
+
+import transformer_programs as tp
+from transformer_programs.cli import main
+from transformer_programs.emit import emit_files
+from transformer_programs.experiments import EXPERIMENTS, gallery, index
+from transformer_programs.experiments.gallery import RECORDS, facts, kept, refresh
+from transformer_programs.experiments.ledger import read_lines
+from transformer_programs.experiments.record import Part
+from transformer_programs.shelf import histogram
+from transformer_programs.store.folder import digest
+from transformer_programs.tasks import evaluate_program
+
+RESULTS = Path(__file__).parent.parent / "docs" / "results"
+PROGRAMS = RESULTS / "programs"
+KNOWN = {line["name"]: line for line in read_lines(PROGRAMS / RECORDS)}
+ANEW = "tprog reproduce --index --out docs/results writes it anew"
+
+
+# --- what is in docs/results ----------------------------------------------------------------------
+
+
+def test_the_list_of_results_is_what_the_lines_generate():
+    text = (RESULTS / "README.md").read_text(encoding="utf-8")
+    assert text == index.page(EXPERIMENTS, RESULTS), ANEW
+
+
+def test_the_list_of_programs_is_what_the_lines_generate():
+    text = (PROGRAMS / "README.md").read_text(encoding="utf-8")
+    assert text == gallery.page(RESULTS), ANEW
+
+
+def test_every_program_that_was_kept_is_listed_as_it_is():
+    names = [one.name for one in kept(EXPERIMENTS, RESULTS)]
+    assert set(names) == set(KNOWN), ANEW
+    for name in names:
+        assert KNOWN[name]["program"] == digest(tp.load(PROGRAMS / f"{name}.json")), ANEW
+
+
+@pytest.mark.parametrize("name", ["reverse", "hist", "dyck1"])
+def test_accuracy_over_all_inputs_is_as_listed(name):
+    task, program = tp.tasks.make(name), tp.load(PROGRAMS / f"{name}.json")
+    every = task.all_inputs()
+    assert every is not None
+    scores = evaluate_program(program, task, every)
+    listed = KNOWN[name]["all"]
+    assert (scores.inputs, scores.labels) == (listed["inputs"], listed["labels"])
+    assert (scores.token, scores.exact) == (listed["token"], listed["exact"])
+    assert evaluate_program(program, task).token == KNOWN[name]["test"]["token"]
+
+
+@pytest.mark.parametrize("name", ["hist", "induction-one-head"])
+def test_printed_programs_are_those_that_are_stored(name):
+    stem = name.replace("-", "_")
+    files = emit_files(tp.load(PROGRAMS / f"{name}.json"), stem, facts=facts(KNOWN[name], False))
+    for file, text in files.items():
+        assert (PROGRAMS / file).read_text(encoding="utf-8") == text, ANEW
+
+
+@pytest.mark.parametrize("name", sorted(KNOWN))
+def test_printed_programs_say_how_good_they_are_and_what_is_proved(name):
+    header = (PROGRAMS / f"{name.replace('-', '_')}.py").read_text(encoding="utf-8").split('"""')[1]
+    said = " ".join(header.split())
+    assert "of the test labels" in said, ANEW
+    assert KNOWN[name]["proof"] in said, ANEW
+
+
+# --- how the lists are made -----------------------------------------------------------------------
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A folder with the results of an experiment of one part, and its program."""
+    part = Part("first", "hist", task_settings={"samples": 100}, keep="first")
+    own = replace(small(), parts=(part,))
+    monkeypatch.setattr("transformer_programs.cli.reproducing.EXPERIMENTS", {"small": own})
+    best = {"scores": {"token": 0.75, "exact": 0.5}, "proof": "equal on every input (all)"}
+    line = line_of(part, [0.5, 0.75]) | {"command": "tprog reproduce small"}
+    line["best"] |= best
+    (tmp_path / "small.jsonl").write_text(json.dumps(line) + "\n")
+    (tmp_path / "programs").mkdir()
+    tp.save(histogram.program, tmp_path / "programs" / "first.json")
+    return tmp_path
+
+
+def test_one_command_writes_pages_programs_and_lists(folder, capsys):
+    assert main(["reproduce", "--index", "--out", str(folder)]) == 0
+    shown = capsys.readouterr().out.split()
+    assert [Path(file).name for file in shown] == ["small.md", "README.md", "README.md"]
+    assert "| [first](first.json) | [first.py](first.py) | hist, samples 100 | small | 75.00 %" in (
+        folder / "programs" / "README.md"
+    ).read_text(encoding="utf-8")
+    assert "first 75.00 % (90 %)" in (folder / "README.md").read_text(encoding="utf-8")
+    code = (folder / "programs" / "first.py").read_text(encoding="utf-8")
+    assert "Network and program are equal on every input (all)." in " ".join(code.split())
+
+
+def test_programs_on_text_are_listed_where_they_are_kept(folder):
+    line = {"task": "trec", "setting": "paper", "best": 3, "seeds": {"3": [0.8, 0.875]}}
+    lines = [line | {"proof": "equal"}, line | {"setting": "two"}]
+    (folder / "language.jsonl").write_text("".join(json.dumps(one) + "\n" for one in lines))
+    (folder / "programs" / "text").mkdir()
+    tp.save(histogram.program, folder / "programs" / "text" / "trec-paper.json")
+    text = gallery.page(folder)
+    assert "| [trec-paper](text/trec-paper.json) |  | 80.00 % | 87.50 % | equal |" in text
+    assert "trec-two" not in text
+
+
+def test_a_program_that_has_not_changed_keeps_its_line_and_its_code(folder):
+    own = {"small": replace(small(), parts=(Part("first", "hist", keep="first"),))}
+    refresh(own, folder, anew=False)
+    lines = read_lines(folder / "programs" / RECORDS)
+    lines[0]["all"] = {"token": 1.0, "exact": 1.0, "inputs": 7, "labels": 9}
+    (folder / "programs" / RECORDS).write_text(json.dumps(lines[0]) + "\n")
+    (folder / "programs" / "first.py").write_text("as it was")
+    refresh(own, folder, anew=False)
+    assert read_lines(folder / "programs" / RECORDS) == lines
+    assert (folder / "programs" / "first.py").read_text() == "as it was"
+    refresh(own, folder, anew=True)
+    assert "all 7 inputs" in (folder / "programs" / "first.py").read_text()
+    tp.save(replace(histogram.program, max_length=9), folder / "programs" / "first.json")
+    refresh(own, folder, anew=False)
+    assert read_lines(folder / "programs" / RECORDS)[0]["all"] != lines[0]["all"]
+
+
+@pytest.mark.parametrize("arguments", [["table-1"], ["--all"]])
+def test_the_lists_are_written_alone(arguments, capsys, tmp_path):
+    assert main(["reproduce", "--index", *arguments, "--out", str(tmp_path)]) == 2
+    assert f"--index: expected alone, got {arguments[0]} too" in capsys.readouterr().err
+
+
+def test_every_layout_has_a_number_for_the_list():
+    from transformer_programs.experiments.tables import LAYOUTS
+
+    assert set(index.HEADLINES) == set(LAYOUTS)
