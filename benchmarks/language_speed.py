@@ -76,13 +76,13 @@ def measure(
     begun = time.perf_counter()
     run = compiled_chunk(architecture, schedule, tuple(jax.devices())).lower(state, data).compile()
     compiling = time.perf_counter() - begun
-    state, _ = run(state, data)
-    jax.block_until_ready(state.flat)
+    state, losses = run(state, data)
+    losses.block_until_ready()
     times = []
     for _ in range(repeats):
         begun = time.perf_counter()
         state, losses = run(state, data)
-        jax.block_until_ready(losses)
+        losses.block_until_ready()
         times.append((time.perf_counter() - begun) / steps * 1000)
     return {
         "shape": shape,

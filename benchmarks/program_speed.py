@@ -128,8 +128,7 @@ def milliseconds_an_input(run: Callable[[list[str]], object], inputs: list[list[
 
 def printed_run(text: str) -> Callable[[list[str]], object]:
     """The `run` of a printed file."""
-    run = as_module(text).run
-    assert callable(run)
+    run: Callable[[list[str]], object] = as_module(text).run
     return run
 
 

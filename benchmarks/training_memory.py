@@ -31,13 +31,13 @@ class Case:
     task: str
     batch: int = 1
     task_settings: dict[str, int] = field(default_factory=dict)
-    settings: dict[str, int] = field(default_factory=dict)
+    samples: int = 1
 
 
 CASES = (
     Case("Most-Freq", "most_freq"),
     Case("Most-Freq", "most_freq", batch=2),
-    Case("Most-Freq, two samples", "most_freq", settings={"samples": 2}),
+    Case("Most-Freq, two samples", "most_freq", samples=2),
     Case("Histogram", "hist", batch=2),
     Case("Dyck-1", "dyck1"),
     Case("Reverse 16/16", "reverse", task_settings={"vocab": 16, "length": 16}),
@@ -48,13 +48,14 @@ CASES = (
 def measured(case: Case, members: int, batch: int) -> tuple[float, float]:
     """Megabytes of temporary memory a network: as XLA counts, and as estimated."""
     task = tp.tasks.make(case.task, samples=1500, **case.task_settings)
-    config = replace(preset(case.task), batch=batch, **case.settings)
+    config = replace(preset(case.task), batch=batch, samples=case.samples)
     architecture, devices = Architecture.of(task, config), (jax.devices()[0],)
     run = Run(task, architecture, TWO_STEPS, (), None, devices, None, None, threading.Event())
     starts = tuple(Start(seed, architecture) for seed in range(members))
     state, data = begin(run, Group(0, 1, starts, members))
-    chunk: jax.stages.Wrapped = compiled_chunk(architecture, TWO_STEPS, devices)  # type: ignore
+    chunk = compiled_chunk(architecture, TWO_STEPS, devices)
     memory = chunk.lower(state, data).compile().memory_analysis()
+    assert memory is not None
     temporary = memory.temp_size_in_bytes / members
     return temporary / 1e6, machine.member_bytes(architecture) / 1e6
 

@@ -53,14 +53,15 @@ def main() -> None:
     data = random_data(architecture, 16_000, options.population)
     state = first_state(architecture, options.population)
     chunk = compiled_chunk(architecture, Schedule(7750, STEPS), tuple(jax.devices()))
-    run = chunk.lower(state, data).compile()  # type: ignore[attr-defined]
+    run = chunk.lower(state, data).compile()
     state, losses = run(state, data)
-    jax.block_until_ready(losses)
+    losses.block_until_ready()
     begun = time.perf_counter()
     state, losses = run(state, data)
-    jax.block_until_ready(losses)
+    losses.block_until_ready()
     seconds = (time.perf_counter() - begun) / STEPS
     cost = run.cost_analysis()
+    assert cost is not None
     print(
         f"{options.shape}, {options.population} models: {1e3 * seconds:.2f} ms a step, "
         f"{cost['bytes accessed'] / 1e9:.1f} GB, {cost['flops'] / 1e9:.1f} Gflop: "
@@ -70,7 +71,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         with jax.profiler.trace(folder):
             state, losses = run(state, data)
-            jax.block_until_ready(losses)
+            losses.block_until_ready()
         spent, calls = kernels(Path(folder))
     count, total = sum(calls.values()) / STEPS, sum(spent.values()) / STEPS
     print(f"{count:.0f} kernels a step, {total / 1e3:.2f} ms in all; the largest:")

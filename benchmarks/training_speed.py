@@ -50,10 +50,13 @@ def first_state(architecture: Architecture, population: int) -> State:
     return State(flat, optimiser(architecture.config).init(flat), jnp.zeros((), jnp.int32))
 
 
-def measure(shape: str, population: int, steps: int, repeats: int, batch: int) -> dict[str, object]:
+def measure(
+    shape: str, population: int, steps: int, repeats: int, batch: int, levels: int
+) -> dict[str, object]:
     """Compile, run one chunk to warm up, then time `repeats` chunks of `steps` steps."""
     architecture = SHAPES[shape]
-    architecture = replace(architecture, config=replace(architecture.config, batch=batch))
+    config = replace(architecture.config, batch=batch, score_levels=levels)
+    architecture = replace(architecture, config=config)
     schedule = Schedule(steps=7750, chunk=steps)
     data, state = (
         random_data(architecture, 16_000, population),
@@ -63,18 +66,19 @@ def measure(shape: str, population: int, steps: int, repeats: int, batch: int) -
     run = compiled_chunk(architecture, schedule, tuple(jax.devices())).lower(state, data).compile()
     compiled = time.perf_counter() - begun
     state, losses = run(state, data)
-    jax.block_until_ready(losses)
+    losses.block_until_ready()
     times = []
     for _ in range(repeats):
         begun = time.perf_counter()
         state, losses = run(state, data)
-        jax.block_until_ready(losses)
+        losses.block_until_ready()
         times.append((time.perf_counter() - begun) / steps)
     best = min(times)
     return {
         "shape": shape,
         "population": population,
         "batch": batch,
+        "score_levels": levels,
         "device": jax.devices()[0].device_kind,
         "jax": jax.__version__,
         "compile_s": round(compiled, 2),
@@ -92,9 +96,17 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=50, help="steps in a compiled chunk")
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--batch", type=int, default=512)
+    parser.add_argument("--score-levels", type=int, default=0, help="levels of a score, 0: none")
     options = parser.parse_args()
     for population in options.population:
-        found = measure(options.shape, population, options.steps, options.repeats, options.batch)
+        found = measure(
+            options.shape,
+            population,
+            options.steps,
+            options.repeats,
+            options.batch,
+            options.score_levels,
+        )
         print(
             f"{found['shape']}, {population} models: {found['ms_a_step']} ms a step, "
             f"{found['model_steps_a_second']} model-steps a second, "

@@ -116,7 +116,7 @@ def test_the_program_is_proved_and_answers_as_the_network(pooled: bool) -> None:
     a = Architecture.of(task, SMALL)
     params, _ = initial(a, 3)
     program = extract(params, a, task.vocabulary, task.classes)
-    proof = prove(program, params, a)
+    proof = prove(program, params, a, task.vocabulary, task.classes)
     assert proof.equal, proof
     assert proof.cells > 2 * len(task.vocabulary.words)
     own, other = label_batch(program, task.test.words), hard_forward(params, a, task.test.words)
@@ -133,7 +133,8 @@ def test_a_word_with_another_value_is_found_by_the_proof() -> None:
     first = program.steps[0]
     assert isinstance(first, Token)
     changed = replace(first, lookup=((first.lookup[0] + 1) % 3, *first.lookup[1:]))
-    proof = prove(replace(program, steps=(changed, *program.steps[1:])), params, a)
+    other = replace(program, steps=(changed, *program.steps[1:]))
+    proof = prove(other, params, a, task.vocabulary, task.classes)
     assert "var0_embeddings" in str(proof)
     assert not proof.equal
 
@@ -159,8 +160,35 @@ def test_networks_side_by_side_add_up_their_votes(pooled: bool) -> None:
     real = task.test.labels >= 0
     assert (together.votes[real] == sum(one.votes[real] for one in alone)).all()
     program = extract(params, large, task.vocabulary, task.classes)
-    proof = prove(program, params, large)
+    proof = prove(program, params, large, task.vocabulary, task.classes)
     assert proof.equal, proof
+
+
+def test_networks_of_different_widths_add_up_weighted_votes() -> None:
+    task = toy(pooled=True)
+    configs = [SMALL, replace(SMALL, categorical_heads=1, word_variables=3, learning_rate=0.01)]
+    own = [Architecture.of(task, config) for config in configs]
+    networks = [initial(a, seed)[0] for seed, a in enumerate(own)]
+    params, large = merged(networks, own, weights=[1.0, 3.0])
+    one, other = (
+        hard_forward(p, a, task.test.words).votes for p, a in zip(networks, own, strict=True)
+    )
+    together = hard_forward(params, large, task.test.words).votes
+    # Votes are rounded after they are multiplied: a vote of each variable may be half of one off.
+    assert np.abs(together - one - 3 * other).max() <= 2 * 6 * len(large.categorical)
+    assert (large.config.categorical_heads, large.config.word_variables) == (3, 5)
+    program = extract(params, large, task.vocabulary, task.classes)
+    assert prove(program, params, large, task.vocabulary, task.classes).equal
+
+
+def test_networks_that_do_not_fit_together_are_not_merged() -> None:
+    task = toy()
+    own = [Architecture.of(task, replace(SMALL, layers=n)) for n in (1, 2)]
+    networks = [initial(a, 0)[0] for a in own]
+    with pytest.raises(ConfigError, match="merge: layers is 1 in one network, 2 in another"):
+        merged(networks, own)
+    with pytest.raises(ConfigError, match="merge: expected networks of one task"):
+        merged(networks[:1] * 2, [own[0], replace(own[0], classes=5)])
 
 
 def test_many_inputs_are_answered_block_by_block() -> None:
@@ -201,8 +229,9 @@ def test_groups_of_words_are_learned_and_best_parameters_kept() -> None:
     assert found.best.validation == 1.0
     assert found.best.test == 1.0
     assert found.members[0].validation == pytest.approx(max(reports))
-    program = extract(found.best.params, found.best.architecture, WORD_LIST, task.classes)
-    assert prove(program, found.best.params, found.best.architecture).equal
+    member = found.best
+    program = extract(member.params, member.architecture, WORD_LIST, task.classes)
+    assert prove(program, member.params, member.architecture, WORD_LIST, task.classes).equal
 
 
 def test_a_member_with_words_depends_on_its_own_seed_only() -> None:

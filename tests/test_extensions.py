@@ -106,7 +106,7 @@ def test_an_extended_network_is_the_program_extracted_from_it(name):
                 assert (found == expected)[real].all(), module
         same = run.labels == outcome.labels
         assert same.all() if architecture.pooled else same[:, 1:][real[:, 1:]].all()
-    assert prove(program, params, architecture).equal
+    assert prove(program, params, architecture, VOCABULARY, CLASSES).equal
 
 
 @pytest.mark.parametrize("name", ["numbers of words", "scores", "everything"])
@@ -192,7 +192,9 @@ def test_the_proof_finds_another_reach_another_key_and_another_number():
         ("num_attn_0_0_outputs", {"predicate": Rows((other, *others))}, "match in one of them"),
         ("num0_embeddings", {"lookup": lookup}, "the value it has in the network"),
     ):
-        assert said in prove(with_step(name, **changes), params, architecture).difference
+        wrong = with_step(name, **changes)
+        proof = prove(wrong, params, architecture, VOCABULARY, CLASSES)
+        assert said in proof.difference
 
 
 def test_sets_of_keys_can_be_given():
@@ -217,7 +219,8 @@ def test_the_proof_finds_another_level_and_a_missing_score():
         (None, "attn_0_0 has a score in one of them only"),
     ):
         steps = tuple(replace(s, score=score) if s == head else s for s in program.steps)
-        proof = prove(replace(program, steps=steps), params, architecture)
+        wrong = replace(program, steps=steps)
+        proof = prove(wrong, params, architecture, VOCABULARY, CLASSES)
         assert says in proof.difference
 
 
@@ -276,8 +279,9 @@ def population(task):
 
 def test_training_with_every_extension_gives_proved_programs(task, population):
     member = population.best
-    program = extract(member.params, member.architecture, task.vocabulary, task.classes)
-    assert prove(program, member.params, member.architecture).equal
+    names = task.vocabulary, task.classes
+    program = extract(member.params, member.architecture, *names)
+    assert prove(program, member.params, member.architecture, *names).equal
 
 
 def test_a_child_changes_nothing_but_its_renewed_modules(task, population):

@@ -16,7 +16,8 @@ from transformer_programs.learn.discrete import variable_name
 from transformer_programs.learn.extract import extract
 from transformer_programs.learn.initial import initial
 from transformer_programs.learn.model import hard_forward
-from transformer_programs.learn.prove import prove
+from transformer_programs.learn.prove import Proof
+from transformer_programs.learn.prove import prove as prove_named
 
 VOCABULARY = tp.Vocabulary(("<s>", "a", "b", "c"), begin="<s>")
 CLASSES = ("x", "y", "z")
@@ -49,6 +50,10 @@ def network(name, seed):
     params, _ = initial(architecture, seed)
     # Spread the MLPs' inputs so that tables are not all one value.
     return {k: v * (4 if "mlp" in k else 1) for k, v in params.items()}, architecture
+
+
+def prove(program, params, architecture) -> Proof:
+    return prove_named(program, params, architecture, VOCABULARY, CLASSES)
 
 
 def every_input():
@@ -148,3 +153,32 @@ def test_proof_finds_another_network():
     params, architecture = network("everything", 1)
     other, _ = network("everything", 2)
     assert not prove(extract(params, architecture, VOCABULARY, CLASSES), other, architecture).equal
+
+
+def test_proof_finds_ones_that_are_not_one():
+    params, architecture = network("numerical heads", 1)
+    program = extract(params, architecture, VOCABULARY, CLASSES)
+    none = tp.Token(tp.Variable("ones", tp.Number(0, 1)), (0, 0, 0, 0))
+    steps = tuple(none if isinstance(s, tp.One) else s for s in program.steps)
+    proof = prove(replace(program, steps=steps), params, architecture)
+    assert proof.difference == "ones: not 1 at every position"
+
+
+def test_proof_finds_classes_in_another_order():
+    params, architecture = network("everything", 1)
+    program = extract(params, architecture, VOCABULARY, CLASSES)
+    wrong = replace(program, output=replace(program.output, classes=CLASSES[::-1]))
+    assert "the network's classes" in prove(wrong, params, architecture).difference
+
+
+@pytest.mark.parametrize(
+    "vocabulary",
+    [
+        tp.Vocabulary(("<s>", "b", "a", "c"), begin="<s>"),
+        tp.Vocabulary(("<s>", "a", "b", "c"), begin="<s>", unknown="c"),
+    ],
+)
+def test_proof_finds_other_words(vocabulary):
+    params, architecture = network("everything", 1)
+    wrong = extract(params, architecture, vocabulary, CLASSES)
+    assert "the network's words" in prove(wrong, params, architecture).difference

@@ -179,6 +179,7 @@ def test_trace_without_a_step_shows_what_changes(tprog: Shell) -> None:
 )
 def test_trace_refuses_in_a_sentence(tprog: Shell, options: list[str], sentence: str) -> None:
     assert tprog.refused("trace", "induction.json", WORDS, *options).startswith(sentence)
+    assert tprog.out == ""
 
 
 def test_trace_shows_hostile_words_harmlessly(tprog: Shell) -> None:
@@ -212,7 +213,24 @@ def test_explain_refuses_in_a_sentence(tprog: Shell) -> None:
     assert tprog.refused("explain", "induction.json").startswith("on which inputs?")
     Path("inputs.txt").write_text("<s> z\n", encoding="utf-8")
     refusal = tprog.refused("explain", "induction.json", "--inputs", "inputs.txt")
-    assert refusal == "line 1: the word 'z' at position 1 is not in the vocabulary"
+    assert refusal == "inputs.txt: line 1: the word 'z' at position 1 is not in the vocabulary"
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--class", "zzz"], "no answer 'zzz': there are 0, 1, 2, 3, unk"),
+        (["--position", "99"], "no position 99: inputs have 0 to 5"),
+        (["--page", "inputs.txt"], "inputs.txt: tprog did not write this file"),
+    ],
+)
+def test_explain_refuses_a_wrong_question_before_the_work(
+    tprog: Shell, options: list[str], sentence: str
+) -> None:
+    Path("inputs.txt").write_text(f"{WORDS}\n", encoding="utf-8")
+    given = ["induction.json", "--inputs", "inputs.txt"]
+    assert tprog.refused("explain", *given, *options).startswith(sentence)
+    assert tprog.out == ""
 
 
 # --- plot -----------------------------------------------------------------------------------------
@@ -244,7 +262,8 @@ def test_plot_writes_png_by_default(tprog: Shell) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["curves", "induction.json"], "induction.json: this folder holds no metrics.jsonl"),
+        (["curves", "induction.json"], "induction.json: expected a run folder: curves are"),
+        (["curves", "empty"], "empty: this folder holds no metrics.jsonl"),
         (["heads", "induction.json"], 'heads of which input? Give --input "..."'),
         (["votes", "places.json"], "votes of which variable? Give --step VARIABLE once"),
         (["stream", "places.json", "dyck2.json"], "stream takes one program, got 2"),
@@ -252,6 +271,7 @@ def test_plot_writes_png_by_default(tprog: Shell) -> None:
     ],
 )
 def test_plot_refuses_in_a_sentence(tprog: Shell, arguments: list[str], sentence: str) -> None:
+    Path("empty").mkdir()
     assert tprog.refused("plot", *arguments).startswith(sentence)
 
 
@@ -284,9 +304,3 @@ def test_programs_show_themselves_in_notebooks() -> None:
     table = table_html("a <b>", ["seed"], [["<1>"], ["2"]])
     assert "<b>" not in table
     assert "&lt;1&gt;" in table
-
-
-def test_code_in_the_page_about_looking_runs() -> None:
-    text = (Path(__file__).parent.parent / "docs" / "looking.md").read_text(encoding="utf-8")
-    for block in text.split("```python\n")[1:]:
-        exec(block.split("```")[0], {})

@@ -206,6 +206,85 @@ def test_exact_simplification_answers_every_input_alike(runs, folder, tmp_path, 
     assert tp.verify(tp.load(out), runs.best.program, samples=2000)
 
 
+def test_simplify_replaces_only_what_it_wrote(tmp_path, capsys):
+    program = tp.save(tp.shelf.reverse.program, tmp_path / "reverse.json")
+    short = ["simplify", str(program), "--exact", "--no-code"]
+    for _ in range(2):  # its own files may be written again
+        assert main(short) == 0
+        assert "reverse_simplified.json and reverse_simplified.py" in capsys.readouterr().out
+    before = program.read_text()
+    assert main([*short, "--out", str(program)]) == 2
+    assert "there is such a file; give another name, or --force" in capsys.readouterr().err
+    assert program.read_text() == before
+    (tmp_path / "mine.py").write_text("mine = 1\n")
+    assert main([*short, "--out", str(tmp_path / "mine.json")]) == 2
+    assert "mine.py: tprog did not write this file" in capsys.readouterr().err
+    assert main([*short, "--out", str(tmp_path / "mine.py")]) == 2
+    assert "expected a folder or a name in .json" in capsys.readouterr().err
+    assert (tmp_path / "mine.py").read_text() == "mine = 1\n"
+    assert main([*short, "--out", str(program), "--force"]) == 0
+    assert tp.verify(program, tp.shelf.reverse.program)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ("--learner search --evolve 2", "--evolve: --learner search does not use this option"),
+        ("--learner search --seeds 2", "--seeds: --learner search"),
+        ("--learner search --model all", "--model: --learner search"),
+        ("--learner search --vectors v.txt", "--vectors: --learner search"),
+        ("--learner search --device cpu", "--device: --learner search"),
+        ("--learner search --no-simplify", "--simplify: --learner search"),
+        ("--model baseline --set layers=2", "--set: --model baseline"),
+        ("--model baseline --out x", "--out: --model baseline"),
+        ("--model standard --no-code", "--code: --model standard"),
+        ("--model all --simplify", "--simplify: --model all"),
+    ],
+)
+def test_an_option_that_would_do_nothing_is_refused(arguments, says, capsys):
+    assert main(["train", "sort", *arguments.split()]) == 2
+    assert says in capsys.readouterr().err
+
+
+def test_a_run_of_one_learner_does_not_replace_one_of_the_other(folder, tmp_path, capsys):
+    search = ["train", "sort", "--learner", "search", "--out"]
+    assert main([*search, str(folder)]) == 2
+    assert f"{folder} holds a run of --learner gradient" in capsys.readouterr().err
+    record = json.loads((folder / "run.json").read_text())
+    record["config"]["learner"] = "search"
+    (tmp_path / "run.json").write_text(json.dumps(record))
+    for model in ("program", "standard", "all"):
+        assert main(["train", "sort", "--model", model, "--out", str(tmp_path)]) == 2
+        assert "holds a run of --learner search: choose another" in capsys.readouterr().err
+    begun = tmp_path / "begun"
+    begun.mkdir()
+    (begun / "checkpoint_0.npz").write_bytes(b"")
+    assert main([*search, str(begun)]) == 2
+    assert f"{begun} holds a run of --learner gradient" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "says"),
+    [
+        ("task", [], "task: expected an object, got []"),
+        ("task", {"name": 3}, "task, name: expected a text, got 3"),
+        ("task", {"name": "sort", "settings": [1]}, "task, settings: expected an object, got [1]"),
+        ("config", None, "config: expected an object, got null"),
+        ("members", [1], "an entry of members: expected an object, got 1"),
+        ("scores", {"test": 0.5}, "an entry of scores: expected an object, got 0.5"),
+        ("best", "0", 'best: expected a whole number, got "0"'),
+        ("seconds", True, "seconds: expected a number, got true"),
+        ("proof", 1, "proof: expected a text, got 1"),
+    ],
+)
+def test_a_record_with_a_wrong_type_is_refused_by_name(name, value, says, folder, tmp_path):
+    record = json.loads((folder / "run.json").read_text())
+    (tmp_path / "run.json").write_text(json.dumps({**record, name: value}))
+    with pytest.raises(StoreError) as refused:
+        read_record(tmp_path)
+    assert says in str(refused.value)
+
+
 @pytest.mark.parametrize("budget", ["-1", "a lot", "200%"])
 def test_a_budget_that_is_no_share_is_refused(folder, budget, capsys):
     assert main(["simplify", str(folder), f"--budget={budget}"]) == 2

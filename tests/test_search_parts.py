@@ -7,16 +7,18 @@ import pytest
 
 import transformer_programs as tp
 from transformer_programs.search.arena import Arena
-from transformer_programs.search.combine import sums_to
+from transformer_programs.search.combine import choices_to, sums_to
 from transformer_programs.search.compile import compiled
 from transformer_programs.search.domain import domain_of
 from transformer_programs.search.fitting import table_ending
 from transformer_programs.search.goals import Goals
-from transformer_programs.search.grow import Worker, jobs, ranking, stored
-from transformer_programs.search.judge import joined
+from transformer_programs.search.grow import jobs, ranking, stored
+from transformer_programs.search.judge import Judge, joined
+from transformer_programs.search.levels import Levels
 from transformer_programs.search.nodes import Cells, Node, Recipe, own_cost, recipe_of
 from transformer_programs.search.pool import Pool
-from transformer_programs.search.targets import rank_target, targets_of
+from transformer_programs.search.targets import key_target, rank_target, targets_of
+from transformer_programs.search.worker import Worker
 
 BASE = (Node("word"), Node("position"), Node("one"))
 
@@ -36,6 +38,11 @@ def filled_pool(name: str, budget: int = 8):
     for node in (*BASE, Node("within", words=domain.sets[0])):
         row = arena.value(node, ()).ravel()
         pool.add(node, row, int(pool.hashed(row[None])[0]))
+    double = Node("formula", (1, 1), "+")
+    for node in (double, Node("formula", (len(pool), 1), "+")):
+        row = arena.value(node, [pool.values(read) for read in node.reads]).ravel()
+        pool.add(node, row, int(pool.hashed(row[None])[0]))
+    pool.multiples = len(pool) - 2, len(pool) - 1
     todo = list(jobs(pool, ranking(pool), budget, set()))
     stored(pool, Worker(pool, goals, 12).work(todo))
     return pool, goals, targets
@@ -57,6 +64,127 @@ def test_every_node_means_what_its_compiled_program_means(name):
         last = ran.variables[program.output.reads]
         assert program.vocabulary == vocabulary
         assert (last == pool.values(place))[arena.inside].all(), str(recipe)
+
+
+LIBRARY = {
+    "the largest so far": Node("copy", (0, 0, 0), ">=", 0, "upto", "first", "largest"),
+    "the next smaller one": Node("copy", (0, 0, 1), "<", 0, "all", "first", "largest"),
+    "the next larger one": Node("copy", (0, 0, 1), ">", 0, "after", "last", "smallest"),
+    "two words as one": Node("pair", (0, 0)),
+    "from the last symbol to the first": Node("falling"),
+    "one symbol against another": Node("signed", words=(2, -3)),
+    "is the position even": Node("sum", (1, 3, 2), "==", 0, "all"),
+    "half of the position": Node("sum", (1, 3, 2), "<", 0, "all"),
+}
+
+
+@pytest.mark.parametrize("what", LIBRARY)
+def test_a_piece_of_the_library_means_what_its_program_means(what):
+    _, domain, words, _ = sample("sort")
+    arena = Arena(domain, words)
+    recipe = Recipe((*BASE, Node("formula", (1, 1), "+"), LIBRARY[what]))
+    program = compiled(recipe_of(lambda place: recipe.nodes[place], 4), domain)
+    found = tp.run_batch(program, words).variables[program.output.reads]
+    assert (found == arena.run(recipe)[-1])[arena.inside].all()
+
+
+def test_pairs_of_copied_words_are_numbers_of_both():
+    _, domain, words, _ = sample("sort")
+    arena = Arena(domain, words)
+    before = Node("copy", (1, 1, 0), "==", -1, "all", "first")
+    recipe = Recipe((*BASE, before, Node("pair", (3, 0))))
+    program = compiled(recipe, domain)
+    found = tp.run_batch(program, words).variables[program.output.reads]
+    assert (found == arena.run(recipe)[-1])[arena.inside].all()
+    pairs = {tuple(p) for p in np.stack([arena.run(recipe)[3], arena.words], -1)[arena.inside]}
+    assert len(pairs) == len(np.unique(found[arena.inside]))
+
+
+def test_every_program_of_a_level_is_made_once_and_costs_no_more():
+    task, domain, words, labels = sample("hist")
+    judge = Judge(domain, task.train.words, task.train.labels)
+    levels = Levels(judge, words, labels, left=lambda: 1.0)
+    first = next(levels.solutions())
+    assert first.recipe.nodes[-1] == Node("sum", (0, 0, 1), "==")  # counts the same word
+    assert levels.complete == 3
+    assert max(entry.cost for entry in levels.pool.entries) == 4
+    made = {str(levels.pool.recipe(place)) for place in range(len(levels.pool))}
+    assert "v0 = word; v1 = position".replace("; ", "\n") not in made
+    inside = levels.arena.inside.ravel()
+    assert len(np.unique(levels.pool.rows[:, inside], axis=0)) == len(levels.pool)
+
+
+def test_levels_hold_every_head_over_inputs():
+    task, domain, words, labels = sample("swap")
+    judge = Judge(domain, task.train.words, task.train.labels)
+    levels = Levels(judge, words, labels, left=lambda: 1.0)
+    steps = levels.solutions()
+    while levels.complete < 5:
+        next(steps, None)
+        if levels.complete < 0:
+            break
+    arena, pool = levels.arena, levels.pool
+    for node in (
+        Node("sum", (0, 0, 2), "<", 0, "after"),
+        Node("copy", (1, 1, 0), "==", 1, "all", "last"),
+        Node("formula", (1, 1), "+"),
+    ):
+        row = arena.run(Recipe((*BASE, node)))[-1].reshape(1, -1)
+        assert int(pool.hashed(row)[0]) in pool.place, node
+
+
+def test_a_choice_of_three_numbers_is_found():
+    pool, _, targets = filled_pool("swap", budget=16)
+    pointer = next(target for target in targets if target.name == "pointer")
+    rng = np.random.default_rng(0)
+    proposals = choices_to(pool, pointer, ranking(pool), 0.0, rng)
+    nested = [one for one in proposals if sum(node.op == "not" for node in one.nodes) == 2]
+    assert nested
+    row = pool.arena.run(pool.recipe(nested[0].places, *nested[0].nodes))[-1].ravel()
+    assert (row[pointer.places] == pointer.wanted).mean() > 0.9
+
+
+def test_a_key_is_wanted_where_the_word_asked_for_stands():
+    pool, _, targets = filled_pool("largest")
+    _, _, _, labels = sample("largest")
+    arena = pool.arena
+    labels = labels[:, : arena.width]
+    pointer = next(target for target in targets if target.name == "pointer")
+    nothing = np.zeros_like(arena.words)
+    wanted = key_target(arena, labels, pointer, Pool.ONE, nothing)
+    larger = arena.run(Recipe((*BASE, Node("sum", (0, 0, 2), ">"))))[-1].ravel()
+    assert (larger[wanted.places] == wanted.wanted).all()
+    assert wanted.holds(larger)
+    assert not wanted.holds(arena.position.ravel())
+
+
+def test_a_table_of_positions_does_not_hold_on_longer_inputs():
+    task = tp.tasks.make("alternate", samples=600)
+    domain = domain_of(task)
+    judge = Judge(domain, task.train.words, task.train.labels)
+    position = Recipe((Node("position"),))
+    table = judge.consider([position])
+    assert table.wrong == 0
+    _, inputs, right = judge.on_longer(table)
+    assert right < inputs
+    even = Node("sum", (0, 2, 1), "==")
+    doubled = (Node("position"), Node("one"), Node("formula", (0, 0), "+"), even)
+    rule = judge.consider([Recipe(doubled)])
+    cut, inputs, right = judge.on_longer(rule)
+    assert right == inputs
+    assert cut < task.max_length
+
+
+def test_a_rank_has_equal_words_in_order():
+    pool, _, _ = filled_pool("sort")
+    _, _, _, labels = sample("sort")
+    every = pool.arena.value(Node("within", words=pool.arena.domain.sets[0]), ())
+    ranks = rank_target(pool.arena, labels[:, : pool.arena.width], 0, every.astype(bool))
+    before = Node("sum", (0, 0, 2), "==", 0, "before")
+    less = Node("sum", (0, 0, 2), "<", 0, "all")
+    values = pool.arena.run(Recipe((*BASE, before, less)))
+    total = (values[3] + values[4]).ravel()[ranks.places]
+    assert (ranks.wanted - total == ranks.wanted[0] - total[0]).all()
 
 
 def test_recipes_of_any_length_and_of_a_fixed_length_agree():

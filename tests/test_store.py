@@ -212,7 +212,8 @@ def edit(*path: str | int, value: Any) -> Callable[[Any], None]:
     ("apply", "says"),
     [
         (edit("max_length", value="8"), "max_length: expected a whole number, got '8'"),
-        (edit("max_length", value=0), "max_length: expected None or a whole number above 0"),
+        (edit("max_length", value=0), "max_length: expected None or a whole number from 1 to"),
+        (edit("max_length", value=10**30), "expected None or a whole number from 1 to 1,000,000"),
         (edit("causal", value=1), "causal: expected true or false, got 1"),
         (edit("vocabulary", value=[]), "vocabulary: expected an object with words"),
         (edit("vocabulary", "words", value="<s>"), "vocabulary, words: expected a list"),

@@ -91,7 +91,15 @@ def test_an_unknown_tokenizer_is_refused():
         resolved_tokenizer("moses")
 
 
-def test_the_vocabulary_has_the_commonest_words_first_seen_first():
+def test_the_order_of_the_inputs_does_not_decide_which_rare_words_are_known() -> None:
+    # All words are equally rare. By order of occurrence, only those of the last would be unknown.
+    praise, blame = [["good"], ["fine"]], [["bad"], ["awful"]]
+    first, second = (vocabulary_of(x, most=2) for x in (praise + blame, blame + praise))
+    assert first.words == second.words
+    assert {"awful", "bad"} <= set(first.words)
+
+
+def test_the_vocabulary_has_the_commonest_words_first_then_the_alphabet():
     sentences = [["b", "a", "c"], ["a", "<s>", "d"], ["<unk>", "c"]]
     assert vocabulary_of(sentences, most=3).words == ("<unk>", "<s>", "</s>", "a", "c", "b")
     assert vocabulary_of(sentences, least_count=2, unknown=False, begin=None).words == (

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import textwrap
 from dataclasses import dataclass, replace
+from io import BytesIO
 from pathlib import Path
 
 import jax
@@ -16,7 +17,8 @@ import pytest
 
 from transformer_programs.learn import train
 from transformer_programs.learn.architecture import Architecture
-from transformer_programs.learn.checkpoint import CheckpointError
+from transformer_programs.learn.checkpoint import Checkpoint, CheckpointError
+from transformer_programs.learn.checkpoint import write as write_checkpoint
 from transformer_programs.learn.config import Config, ConfigError, Shape
 from transformer_programs.learn.initial import Given
 from transformer_programs.learn.loop import Schedule, member_losses, temperature
@@ -273,8 +275,19 @@ def test_a_checkpoint_of_another_run_is_refused(tmp_path: Path) -> None:
         fit(toy(pooled=True), TINY, seeds=2, out=tmp_path)
 
 
-def test_a_broken_checkpoint_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "checkpoint_0.npz").write_bytes(b"not a checkpoint")
+@pytest.mark.parametrize("damage", ["another file", "empty", "truncated", "one array"])
+def test_a_broken_checkpoint_is_refused(damage: str, tmp_path: Path) -> None:
+    file = tmp_path / "checkpoint_0.npz"
+    write_checkpoint(file, Checkpoint(1, 1.0, {"votes": np.arange(1000.0)}, ()), {})
+    array = BytesIO()
+    np.save(array, np.arange(3))
+    content = {
+        "another file": b"not a checkpoint",
+        "empty": b"",
+        "truncated": file.read_bytes()[:-100],
+        "one array": array.getvalue(),
+    }
+    file.write_bytes(content[damage])
     with pytest.raises(CheckpointError, match="is not a readable checkpoint"):
         fit(toy(), TINY, seeds=2, out=tmp_path)
 

@@ -67,6 +67,8 @@ def test_several_files_stand_side_by_side_and_weigh_the_same(tmp_path: Path) -> 
         ("v.txt", b"a 1 2\nb 3 x\n", "line 2"),
         ("v.txt", b"\xff\xfe 1 2\n", "cannot be read"),
         ("v.npz", b"no archive", "not a readable .npz"),
+        ("v.npz", b"PK\x03\x04", "not a readable .npz"),
+        ("v.npz", b"", "not a readable .npz"),
     ],
 )
 def test_what_cannot_be_read_is_refused_with_its_place(

@@ -191,11 +191,7 @@ def circuit(
     The behaviour: which answers are `label` and which are not, or, without a label, all answers; at
     `position`, or everywhere. `allow` is the share of the answers that may change.
     """
-    labels, counted = _labels(program, words, scored)
-    if position is not None:
-        counted = counted & _at(labels, position)
-    if not counted.any():
-        raise ExplainError("none of the inputs has an answer there")
+    labels, counted = asked(program, words, label=label, position=position, scored=scored)
     keep = _judge(program, words, labels, counted, label)
     allowed = int(allow * counted.sum())
     spared = _spare(program, keep, allowed)
@@ -209,6 +205,25 @@ def circuit(
         int(counted.sum()) - lost,
         tuple(keep(spared | {step}) - lost for step in steps),
     )
+
+
+def asked(
+    program: Program,
+    words: Array,
+    *,
+    label: str | None = None,
+    position: int | None = None,
+    scored: Array | None = None,
+) -> tuple[Array, Array]:
+    """The answers to some inputs, and which of them a question is about; refused if none is."""
+    labels, counted = _labels(program, words, scored)
+    if position is not None:
+        counted = counted & _at(labels, position)
+    if not counted.any():
+        raise ExplainError("none of the inputs has an answer there")
+    if label is not None and not (counted & (labels == _label_index(program, label))).any():
+        raise ExplainError(f"the program never answers {label!r} on these inputs")
+    return labels, counted
 
 
 def common_values(program: Program, words: Array) -> dict[str, int]:
@@ -251,15 +266,12 @@ def _judge(
 ) -> Callable[[set[str]], int]:
     """How many answers change when some steps are frozen."""
     common = common_values(program, words)
-    if label is not None:
-        index = _label_index(program, label)
-        if not (counted & (labels == index)).any():
-            raise ExplainError(f"the program never answers {label!r} on these inputs")
+    index = None if label is None else _label_index(program, label)
 
     def changes(spared: set[str]) -> int:
         constants = {name: common[name] for name in spared}
         given = np.asarray(label_batch(frozen(program, constants), words))
-        if label is None:
+        if index is None:
             return int(((given != labels) & counted).sum())
         return int((((given == index) != (labels == index)) & counted).sum())
 
@@ -274,6 +286,8 @@ def _label_index(program: Program, label: str) -> int:
         case Answer(reads):
             type = types(program)[reads]
             if size(type) is None:
+                if not label.removeprefix("-").isdecimal():
+                    raise ExplainError(f"no answer {label!r}: this program answers with numbers")
                 return int(label)
             values = domain(type)
             names = [str(symbol(type, value)) for value in values]

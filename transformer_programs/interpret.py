@@ -91,7 +91,7 @@ def evaluate(program: Program, tokens: Sequence[str]) -> Evaluation:
     variables: dict[str, Values] = {}
     for step in program.steps:
         variables[step.out.name] = run_step(step, words, variables, kinds, program.causal)
-    scores, answer = _answer(program, tuple(tokens), variables, kinds)
+    scores, answer = answered(program, tuple(tokens), variables, kinds)
     return Evaluation(tuple(tokens), variables, scores, answer)
 
 
@@ -320,12 +320,13 @@ def _arithmetic(op: FormulaOp, numbers: list[int]) -> int:
             return numbers[0]
 
 
-def _answer(
+def answered(
     program: Program,
     tokens: tuple[str, ...],
     variables: dict[str, Values],
     kinds: dict[str, Type],
 ) -> tuple[tuple[Values, ...], list[str] | str]:
+    """The votes and the answer that variables lead to, as `Evaluation` keeps them."""
     match program.output:
         case Answer(reads):
             labels = [str(symbol(kinds[reads], value)) for value in variables[reads]]

@@ -62,7 +62,9 @@ from .values import (
     size,
 )
 
-__all__ = ["Program", "ProgramError", "Variable", "Vocabulary", "types"]
+__all__ = ["MOST_LENGTH", "Program", "ProgramError", "Variable", "Vocabulary", "types"]
+
+MOST_LENGTH = 1_000_000  # words of an input; each may be a value of a type
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +123,8 @@ class Program:
     def __post_init__(self) -> None:
         if self.max_length is not None:
             require(
-                is_int(self.max_length) and self.max_length > 0,
-                f"Program, max_length: expected None or a whole number above 0, "
+                is_int(self.max_length) and 0 < self.max_length <= MOST_LENGTH,
+                f"Program, max_length: expected None or a whole number from 1 to {MOST_LENGTH:,}, "
                 f"got {self.max_length!r}",
             )
         require(

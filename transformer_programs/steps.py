@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import keyword
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Literal, get_args
 
@@ -252,6 +252,18 @@ def reads(step: Step) -> tuple[str, ...]:
             return step.reads
         case Token() | Position() | One():
             return ()
+
+
+def with_reads(step: Step, name: Callable[[str], str]) -> Step:
+    """The step with `name` of every variable it reads in its place."""
+    match step:
+        case CategoricalHead() | NumericalHead():
+            query, key, value = map(name, reads(step))
+            return replace(step, query=query, key=key, value=value)
+        case Mlp():
+            return replace(step, reads=tuple(map(name, step.reads)))
+        case Token() | Position() | One():
+            return step
 
 
 def score_of(head: Head) -> Score | None:

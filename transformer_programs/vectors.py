@@ -18,6 +18,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from .store.whole import DamagedError, read_arrays
+
 Floats = npt.NDArray[np.float32]
 Bools = npt.NDArray[np.bool_]
 
@@ -108,12 +110,6 @@ class Vectors:
         exact = sum(any(word in one.place for one in every) for word in words)
         return Coverage(len(words), exact, int(self.rows(words)[1].sum()) - exact)
 
-    def restricted(self, words: Sequence[str]) -> Vectors:
-        """The vectors of these words alone, all files in one table."""
-        rows, found = self.rows(words)
-        kept = tuple(word for word, own in zip(words, found, strict=True) if own)
-        return Vectors(kept, rows[found])
-
     def _places(self, words: Sequence[str]) -> npt.NDArray[np.int64]:
         place = self.place
         return np.array([place.get(w, place.get(w.lower(), -1)) for w in words], np.int64)
@@ -145,9 +141,8 @@ def _load(path: Path) -> Vectors:
 
 def _npz(path: Path) -> Vectors:
     try:
-        with np.load(path, allow_pickle=False) as file:
-            arrays = {name: file[name] for name in file.files}
-    except (ValueError, EOFError) as error:
+        arrays = read_arrays(path)
+    except DamagedError as error:
         raise VectorsError(f"not a readable .npz file ({error})") from None
     if "vectors" not in arrays:
         raise VectorsError(f"expected an array 'vectors', found {', '.join(arrays) or 'nothing'}")

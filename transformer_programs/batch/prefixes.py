@@ -23,11 +23,13 @@ from ..steps import (
     Head,
     Is,
     Levels,
+    Mlp,
     NumericalHead,
     One,
     Position,
     Rows,
     Step,
+    Token,
 )
 from ..values import bounds, domain
 from .codes import dense_levels, equal_codes
@@ -127,7 +129,7 @@ class Prefixes:
                 return self._sum(step, i, inputs, columns, past[name])[None]
             case CategoricalHead():
                 return self._copy(step, i, inputs, columns, past[name])[None]
-            case _:
+            case Token() | Mlp():
                 return self.runs[name](inputs, columns)
 
     # --- heads

@@ -20,7 +20,7 @@ from ..verify import verify as compare
 from ..verify.emitted import Emitted, load_emitted
 from .choosing import task_of
 from .console import errors, printable
-from .programs import inputs_of
+from .programs import inputs_in
 
 Loaded = Program | Emitted
 
@@ -50,7 +50,10 @@ def verify(
     ] = None,
     start: Annotated[int, typer.Option(min=0, help="With --task: go on from this input.")] = 0,
 ) -> None:
-    """Whether two programs give the same answers; the smallest input that differs if not.
+    """Whether two programs give the same answers; if not, an input that differs.
+
+    It is the smallest there is where all inputs are run; one of a sample is made as small as it
+    gets.
 
     The exit status is 0 if no difference was found, 1 if there is one. A .py file is run: only
     give files you trust.
@@ -77,7 +80,7 @@ def verify(
         result = compare(
             left,
             right,
-            inputs=None if inputs is None else list(_read_inputs(inputs, program)),
+            inputs=None if inputs is None else list(inputs_in(inputs, program)),
             limit=limit,
             samples=samples,
             seed=seed,
@@ -142,14 +145,6 @@ def _loaded_or_emitted(program: Loaded, path: Path, other: Path | None) -> Itera
         for file, text in files.items():
             file.write_text(text, encoding="utf-8")
         yield load_emitted(next(iter(files)))
-
-
-def _read_inputs(path: Path, program: Program | None) -> Iterator[list[str]]:
-    with open(path, "rb") as lines:
-        try:
-            yield from inputs_of(lines, program)
-        except ValueError as error:
-            raise VerifyError(f"{path}: {error}") from None
 
 
 def _names(a: Path, b: Path | None) -> tuple[str, str]:

@@ -16,7 +16,7 @@ from rich.text import Text
 
 from ..batch import encode_batch
 from ..emit import readable
-from ..explain import Array, Circuit, ExplainError, circuit
+from ..explain import Array, Circuit, ExplainError, asked, circuit
 from ..explain import explain as explain_steps
 from ..program import Program
 from ..store import load, write_text
@@ -29,7 +29,7 @@ from ..trace.html import grid
 from ..view import Highlight, page
 from .choosing import task_of
 from .console import errors, output, print_wide, printable, spelled
-from .programs import ProgramPath, inputs_of, name_of, split
+from .programs import ProgramPath, inputs_in, name_of, split
 
 MARK = '<meta name="generator" content="tprog">'  # in every page that view writes
 MOST_ROWS = 20
@@ -104,13 +104,16 @@ def trace(
     for text in setting or ():
         variable, position, value = _parts(text)
         run = run.set(variable, position, value)
+    reason = None
+    if why is not None or against is not None:
+        reason = run.why(None if isinstance(run.answer, str) else why, against)
     print_wide(_values(run))
     if run is not original:
         output().print("What changes:", style="bold")
         for line in str(original.diff(run)).splitlines():
             output().print(f"  {printable(line)}", soft_wrap=True)
-    if why is not None or against is not None:
-        _print_why(run.why(None if isinstance(run.answer, str) else why, against))
+    if reason is not None:
+        _print_why(reason)
 
 
 def _values(run: Trace) -> Table:
@@ -184,6 +187,7 @@ def explain(
         Path | None,
         typer.Option("--page", metavar="FILE", help="Write a page that shows the circuit."),
     ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite any file.")] = False,
     raw: AsLearned = False,
 ) -> None:
     """Which steps ever matter: switch off each one, and see which answers change, and where.
@@ -196,6 +200,11 @@ def explain(
     shown = _shown(load(program), raw)
     known = _task(program, task)
     words, scored, source = _inputs(shown, known, inputs, every)
+    wanted = label is not None or position is not None or page_file is not None
+    if wanted:  # what is wrong with the question is said before the work
+        asked(shown, words, label=label, position=position, scored=scored)
+    if page_file is not None:
+        _refuse_other_files(page_file, force)
     told = explain_steps(shown, words, scored)
     output().print(f"{told.inputs:,} inputs ({source}), {told.answers:,} answers", soft_wrap=True)
     table = Table("step", "inputs", "answers", "clearest example", box=SIMPLE_HEAD, pad_edge=False)
@@ -207,13 +216,13 @@ def explain(
     if told.idle:
         output().print(f"never matter by themselves: {', '.join(told.idle)}", soft_wrap=True)
     found = None
-    if label is not None or position is not None or page_file is not None:
+    if wanted:
         found = circuit(shown, words, label=label, position=position, scored=scored, allow=allow)
         _print_circuit(found)
     if page_file is not None and found is not None:
         highlight = Highlight(f"circuit: {found.behaviour}", str(found), found.steps)
         text = page(shown, name=name_of(program), task=known, highlights=[highlight], raw=raw)
-        _write_page(page_file, text, force=False)
+        _write_page(page_file, text, force)
 
 
 def _print_circuit(found: Circuit) -> None:
@@ -229,8 +238,7 @@ def _inputs(
 ) -> tuple[Array, Array | None, str]:
     """The inputs to explain on, where their answers count, and what they are."""
     if file is not None:
-        with open(file, "rb") as lines:
-            return encode_batch(program, list(inputs_of(lines, program))), None, str(file)
+        return encode_batch(program, list(inputs_in(file, program))), None, str(file)
     if task is None:
         raise ExplainError("on which inputs? Give --task TASK or --inputs FILE")
     chosen = task.all_inputs() if every else task.test
@@ -298,10 +306,15 @@ def _beside(program: Path) -> Path:
     return program / "view.html" if program.is_dir() else program.with_suffix(".html")
 
 
-def _write_page(file: Path, text: str, force: bool) -> None:
+def _refuse_other_files(file: Path, force: bool) -> None:
+    """Only pages are overwritten, unless told."""
     if file.exists() and not force and not _is_page(file):
         reason = "tprog did not write this file; give another name, or --force"
         raise FileExistsError(errno.EEXIST, reason, str(file))
+
+
+def _write_page(file: Path, text: str, force: bool) -> None:
+    _refuse_other_files(file, force)
     write_text(file, text)
     output().print(f"wrote {file} ({len(text.encode()) / 1e6:.2f} MB)", soft_wrap=True)
 

@@ -103,7 +103,7 @@ def emit(
     file = out / f"{name_of(program)}.py" if out.is_dir() else out
     main, *beside = emit_files(loaded, file.stem, raw=raw).items()
     targets = [(file.with_name(name), text) for name, text in beside] + [(file, main[1])]
-    if not force and not _is_emitted(file):
+    if not force and not is_emitted(file):
         for target, _ in targets:
             if target.exists():
                 reason = "emit did not write this file; give another name, or --force"
@@ -150,13 +150,23 @@ def inputs_of(lines: Iterable[bytes], program: Program | None) -> Iterator[list[
         yield words
 
 
+def inputs_in(file: Path, program: Program | None) -> Iterator[list[str]]:
+    """The inputs in a file, one a line. An error names the file and the line."""
+    with open(file, "rb") as lines:
+        try:
+            yield from inputs_of(lines, program)
+        except InputError as error:
+            raise InputError(f"{file}: {error}") from None
+
+
 def _answer(program: Program, words: list[str]) -> None:
     answer = program(words)
     label = {"label": answer} if isinstance(answer, str) else {"labels": answer}
     print(json_line({"tokens": words} | label), flush=True)
 
 
-def _is_emitted(file: Path) -> bool:
+def is_emitted(file: Path) -> bool:
+    """Whether `emit` wrote a file."""
     try:
         with open(file, encoding="utf-8") as stream:
             return EMITTED in stream.readline()

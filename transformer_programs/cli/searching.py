@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import platform
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -41,7 +42,7 @@ def search_program(
         raise typer.Exit(1)
     write_found(folder, found, found.program)
     _print_found(found, found.program, folder, code)
-    if not found.exact:
+    if not found.accepted:
         raise typer.Exit(1)
 
 
@@ -66,7 +67,7 @@ def settings_of(given: Mapping[str, str]) -> Settings:
     if not 0 <= settings.noise <= 0.2:
         raise TaskError(f"--set noise: expected a part from 0 to 0.2, got {settings.noise}")
     for name in ("seconds", "seed", "sample", "workers", "longer"):
-        if getattr(settings, name) < 0:
+        if not 0 <= getattr(settings, name) < math.inf:
             raise TaskError(f"--set {name}: expected 0 or more, got {getattr(settings, name)}")
     return settings
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,7 +18,7 @@ from ..store import load, save, write_text
 from ..store.folder import read_record
 from ..tasks import Task, evaluate_program, make
 from .console import errors, output, print_code
-from .programs import ProgramPath
+from .programs import ProgramPath, is_emitted
 
 MOST_NAMED = 6
 MOST_POINTS = 8  # of the curve that are shown
@@ -46,8 +47,13 @@ def simplify(
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Where to write; simplified.json beside the program."),
+        typer.Option(
+            metavar="FILE",
+            help="The .json file to write, with a .py beside it; by default simplified.json in a "
+            "run folder, X_simplified.json for X.json.",
+        ),
     ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite any file.")] = False,
     code: Annotated[bool, typer.Option(help="Print the code of the simplified program.")] = True,
     every: Annotated[
         bool, typer.Option("--every-change", help="List every change, one a line, in order.")
@@ -61,11 +67,11 @@ def simplify(
     Example: `tprog simplify runs/sort --budget 0.1%`
     """
     share = _share(budget)
+    file = _target(program, out, force)
     loaded = load(program)
     known = None if exact else _task_of(program, task)
     with _reports() as told:
         done = shorten(loaded, task=known, budget=None if known is None else share, report=told)
-    file = out if out is not None else _beside(program)
     save(done.program, file)
     for name, text in emit_files(done.program, file.stem).items():
         write_text(file.parent / name, text)
@@ -113,10 +119,25 @@ def _task_of(path: Path, name: str | None) -> Task | None:
     return None if settings is None else make(record.task["name"], **settings)
 
 
-def _beside(program: Path) -> Path:
-    if program.is_dir():
-        return program / "simplified.json"
-    return program.with_name(f"{program.stem}_simplified.json")
+def _target(program: Path, out: Path | None, force: bool) -> Path:
+    """The .json file to write; refused if that would replace what `simplify` did not write."""
+    if out is None:
+        own = program.is_dir()
+        name = "simplified.json" if own else f"{program.stem}_simplified.json"
+        file = program / name if own else program.with_name(name)
+    else:
+        file = out / "simplified.json" if out.is_dir() else out
+    if file.suffix != ".json":
+        raise SimplifyError(f"--out: expected a folder or a name in .json, got {out}")
+    code = file.with_suffix(".py")
+    lost = None
+    if file.exists() and out is not None:
+        lost = file, "there is such a file; give another name, or --force"
+    elif code.exists() and not is_emitted(code):
+        lost = code, "tprog did not write this file; give another --out, or --force"
+    if lost is not None and not force:
+        raise FileExistsError(errno.EEXIST, lost[1], str(lost[0]))
+    return file
 
 
 def _print_result(before: Program, done: Simplification, task: Task | None) -> None:

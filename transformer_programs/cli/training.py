@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
@@ -15,6 +15,7 @@ import typer
 
 from ..baselines import baseline
 from ..store import write_text
+from ..store.folder import RECORD_FILE, read_record
 from ..store.layout import json_text
 from ..tasks import Task
 from ..tasks.text import data_folder
@@ -30,7 +31,17 @@ if TYPE_CHECKING:
     from ..learn import Runs
 
 FEW_WORDS = 64  # a program for more words is made short only when asked: it takes minutes
+SEEDS = 8  # networks, unless told
 STANDARD = "standard."  # before a setting of the standard Transformer, where both are trained
+
+
+# The options that would do nothing.
+UNUSED = {
+    "--learner search": "--seeds --vectors --model --evolve --device --simplify".split(),
+    "--model baseline": "--seeds --set --vectors --evolve --out --device --simplify --code".split(),
+    "--model standard": "--evolve --simplify --code".split(),
+    "--model all": ["--simplify"],
+}
 
 
 class TrainError(ValueError):
@@ -72,7 +83,10 @@ class Wanted:
 
 def train(
     task: TaskName,
-    seeds: Annotated[int, typer.Option(min=1, help="How many networks, all at once.")] = 8,
+    seeds: Annotated[
+        int | None,
+        typer.Option(min=1, help=f"How many networks, all at once; {SEEDS} by default."),
+    ] = None,
     settings: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="NAME=VALUE", help="Change a setting: --set layers=2"),
@@ -86,19 +100,23 @@ def train(
         typer.Option(metavar="FILE", help="Word vectors to start from; several are put together."),
     ] = None,
     model: Annotated[
-        Model,
+        Model | None,
         typer.Option(help="A program, what the paper compares it with, or all in one table."),
-    ] = Model.program,
+    ] = None,
     learner: Annotated[
         Learner,
         typer.Option(help="Train a network, or search for a short program that is right always."),
     ] = Learner.gradient,
     evolve: Annotated[
-        int,
+        int | None,
         typer.Option(min=0, metavar="G", help="Then G generations: learn a few modules anew."),
-    ] = 0,
+    ] = None,
     out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="The run folder; runs/TASK by default.")
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            help="The run folder; by default runs/TASK, runs/TASK-search for the search.",
+        ),
     ] = None,
     device: Annotated[
         Device | None, typer.Option(help="Where to train; a GPU is found by itself.")
@@ -131,12 +149,27 @@ def train(
 
     Example: `tprog train most_freq --set reaches=all,before,after --evolve 3`
     """
+    given = {
+        "--seeds": seeds,
+        "--set": settings,
+        "--vectors": vectors,
+        "--model": model,
+        "--evolve": evolve,
+        "--out": out,
+        "--device": device,
+        "--simplify": simplify,
+        "--code": code,
+    }
+    _refuse_unused(learner, model, given)
     made = task_of(task, task_settings or (), data, test, validation)
     chosen = pairs(settings or ())
     if learner == Learner.search:
-        search_program(made, chosen, out or Path("runs", made.name), code)
+        folder = out or Path("runs", f"{made.name}-search")
+        _refuse_run_of_another(folder, learner)
+        search_program(made, chosen, folder, code)
         return
-    wanted = Wanted(made, seeds, _vectors(vectors or (), made, data), evolve)
+    seeds = SEEDS if seeds is None else seeds
+    wanted = Wanted(made, seeds, _vectors(vectors or (), made, data), evolve or 0)
     if model == Model.baseline:
         print_plan(made, "the baseline of words alone")
         print_comparison(made, [_baseline(made)])
@@ -148,16 +181,40 @@ def train(
         match model:
             case Model.standard:
                 folder = out or Path("runs", f"{made.name}-standard")
+                _refuse_run_of_another(folder, learner)
                 print_comparison(made, [_standard(wanted, chosen, folder)])
             case Model.all:
-                _train_all(wanted, chosen, out or Path("runs", made.name), code)
+                folder = out or Path("runs", made.name)
+                _refuse_run_of_another(folder, learner)
+                _train_all(wanted, chosen, folder, code)
             case _:
                 folder = out or Path("runs", made.name)
+                _refuse_run_of_another(folder, learner)
                 short = len(made.vocabulary.words) <= FEW_WORDS if simplify is None else simplify
                 runs = _program(wanted, chosen, folder)
                 print_result(runs, folder, code=False if short else code)
                 if short:
                     shorten(folder, code=code is not False)
+
+
+def _refuse_unused(learner: Learner, model: Model | None, given: Mapping[str, object]) -> None:
+    """No option is ignored: what the learner or the model does not use is refused."""
+    chosen = f"--learner {learner}" if learner == Learner.search else f"--model {model}"
+    for option in UNUSED.get(chosen, ()):
+        if given[option] not in (None, []):
+            raise TrainError(f"{option}: {chosen} does not use this option; leave it out")
+
+
+def _refuse_run_of_another(folder: Path, learner: Learner) -> None:
+    """A run of one learner never replaces a part of a run of the other."""
+    if (folder / RECORD_FILE).is_file():
+        found = read_record(folder).config.get("learner", Learner.gradient)
+    elif learner == Learner.search and any(folder.glob("checkpoint_*.npz")):
+        found = Learner.gradient
+    else:
+        return
+    if found != learner:
+        raise TrainError(f"{folder} holds a run of --learner {found}: choose another --out")
 
 
 def _program(wanted: Wanted, settings: dict[str, str], folder: Path) -> Runs:

@@ -27,6 +27,7 @@ from ..steps import (
     Step,
     Token,
     reads,
+    with_reads,
 )
 from ..values import domain, symbol
 from .conditions import Subject, shifted
@@ -161,7 +162,7 @@ def _name_of(step: Step, known: Known, to: Mapping[str, str]) -> str | None:
             return _name(step, known)
         case Mlp(_, read, Formula() as formula):
             return _name_of_formula(formula, [singular(to.get(name, name)) for name in read])
-        case _:
+        case Mlp() | Token() | Position() | One():
             return None
 
 
@@ -233,14 +234,7 @@ def _renamed(program: Program, to: Mapping[str, str]) -> Program:
 
     def step_of(step: Step) -> Step:
         new = replace(step, out=replace(step.out, name=name(step.out.name)))
-        match new:
-            case CategoricalHead() | NumericalHead():
-                query, key, value = map(name, (new.query, new.key, new.value))
-                return replace(new, query=query, key=key, value=value)
-            case Mlp():
-                return replace(new, reads=tuple(map(name, new.reads)))
-            case _:
-                return new
+        return with_reads(new, name)
 
     output: Output = program.output
     if isinstance(output, Answer):

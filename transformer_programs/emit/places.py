@@ -12,7 +12,7 @@ import ast
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, assert_never
 
 from ..program import Program
 from ..simplify.edits import output_reads
@@ -26,6 +26,7 @@ from ..steps import (
     One,
     Position,
     Reach,
+    Token,
     score_of,
 )
 from .functions import Scope, ordered
@@ -104,8 +105,10 @@ def only_counted(program: Program, conditions: Iterable[str]) -> frozenset[str]:
                 ones -= {value} if score is None else {key, value}
             case Mlp(_, reads):
                 ones -= set(reads)
-            case _:
+            case NumericalHead() | Token() | Position() | One():
                 pass
+            case other:
+                assert_never(other)
     words = set(re.findall(r"\w+", " ".join(conditions)))
     return frozenset(ones - words - set(output_reads(program)))
 

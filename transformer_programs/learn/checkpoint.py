@@ -1,14 +1,13 @@
 """Files of a training run: a checkpoint that survives a kill at any moment, and the metrics.
 
-A checkpoint is one .npz of plain arrays, written under another name and then renamed. It carries a
-description of the run it belongs to, so that another run cannot continue from it by mistake.
+A checkpoint is one .npz of plain arrays, written whole. It carries a description of the run it
+belongs to, so that another run cannot continue from it by mistake.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -17,11 +16,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from ..store.whole import Arrays, read_arrays, write_arrays, write_text
+
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 Json = dict[str, object]
-Arrays = dict[str, npt.NDArray[np.generic]]
 
 
 class CheckpointError(ValueError):
@@ -45,12 +45,7 @@ def write(path: Path, checkpoint: Checkpoint, run: Mapping[str, object]) -> None
         "seconds": checkpoint.seconds,
         "history": checkpoint.history,
     }
-    temporary = path.with_name(path.name + ".new")
-    with temporary.open("wb") as file:
-        np.savez(file, header=np.array(json.dumps(header)), **checkpoint.arrays)  # type: ignore[arg-type]
-        file.flush()
-        os.fsync(file.fileno())
-    temporary.replace(path)
+    write_arrays(path, {"header": np.array(json.dumps(header)), **checkpoint.arrays})
 
 
 def read(path: Path, run: Mapping[str, object]) -> Checkpoint | None:
@@ -58,9 +53,8 @@ def read(path: Path, run: Mapping[str, object]) -> Checkpoint | None:
     if not path.exists():
         return None
     try:
-        with np.load(path, allow_pickle=False) as file:
-            header = json.loads(str(file["header"]))
-            arrays = {name: file[name] for name in file.files if name != "header"}
+        arrays = read_arrays(path)
+        header = json.loads(str(arrays.pop("header")))
         found = header["run"]
         checkpoint = Checkpoint(
             int(header["step"]), float(header["seconds"]), arrays, tuple(header["history"])
@@ -78,9 +72,7 @@ def read(path: Path, run: Mapping[str, object]) -> Checkpoint | None:
 
 def write_metrics(path: Path, records: Sequence[Json]) -> None:
     """One JSON object a line."""
-    temporary = path.with_name(path.name + ".new")
-    temporary.write_text("".join(json.dumps(record) + "\n" for record in records), "utf-8")
-    temporary.replace(path)
+    write_text(path, "".join(json.dumps(record) + "\n" for record in records))
 
 
 def _difference(found: object, wanted: object, where: str = "") -> str:

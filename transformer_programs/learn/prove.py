@@ -17,7 +17,7 @@ import numpy as np
 
 from ..infer import infer
 from ..interpret import apply, chosen, level, matches, reachable
-from ..program import Program, types
+from ..program import Program, Vocabulary, types
 from ..steps import (
     Answer,
     CategoricalHead,
@@ -25,6 +25,7 @@ from ..steps import (
     Classifier,
     Mlp,
     NumericalHead,
+    One,
     Position,
     Reach,
     Step,
@@ -34,7 +35,7 @@ from ..steps import (
     sum_type,
 )
 from ..values import Type, domain
-from .architecture import POSITIONS, Architecture, Layer, Params
+from .architecture import ONES, POSITIONS, Architecture, Layer, Params
 from .discrete import Bools, Discrete, Ints, variable_name
 from .relax import Array, in_reach, match_bias, nearest, with_first
 
@@ -74,8 +75,17 @@ class _Differs(Exception):
     """The sentence that says where network and program part."""
 
 
-def prove(program: Program, params: Params, architecture: Architecture) -> Proof:
+def prove(
+    program: Program,
+    params: Params,
+    architecture: Architecture,
+    vocabulary: Vocabulary,
+    classes: tuple[str, ...],
+) -> Proof:
     """Compare a program with a network, module by module.
+
+    A network counts its words and classes; `vocabulary` and `classes` are what it was trained with
+    and give them their names. The program must have the same, in the same order.
 
     The cells are predicate cells, table cells and the values of words; the choices are the
     decisions between two matching positions from which the decision among any number of them
@@ -85,6 +95,7 @@ def prove(program: Program, params: Params, architecture: Architecture) -> Proof
     modules = cells = choices = votes = 0
     difference = None
     try:
+        _compare_names(program, vocabulary, classes)
         cells += _compare_frame(network, program, architecture)
         steps = {step.out.name: step for step in program.steps}
         known = types(program)
@@ -108,6 +119,18 @@ def _differ_unless(equal: bool, sentence: str) -> None:
         raise _Differs(sentence)
 
 
+def _compare_names(program: Program, vocabulary: Vocabulary, classes: tuple[str, ...]) -> None:
+    _differ_unless(
+        program.vocabulary == vocabulary,
+        "the program does not have the network's words in their order",
+    )
+    output = program.output
+    _differ_unless(
+        isinstance(output, Classifier) and output.classes == classes,
+        "the program does not have the network's classes in their order",
+    )
+
+
 def _compare_frame(network: Discrete, program: Program, architecture: Architecture) -> int:
     """The inputs, and the names of all variables; how many learned values of words there are."""
     known = types(program)
@@ -128,6 +151,8 @@ def _compare_frame(network: Discrete, program: Program, architecture: Architectu
             f"{name}: the program does not give each word the value it has in the network",
         )
     _differ_unless(isinstance(steps[POSITIONS], Position), "positions: not the input's positions")
+    if architecture.numerical:
+        _differ_unless(isinstance(steps[ONES], One), "ones: not 1 at every position")
     config = architecture.config
     return architecture.words * (config.word_variables + config.number_variables)
 

@@ -61,7 +61,10 @@ class Run:
     @cached_property
     def proof(self) -> Proof:
         """That `program` and the discretised network are the same function."""
-        return prove(self.program, self.member.params, self.member.architecture)
+        member, task = self.member, self.task
+        return prove(
+            self.program, member.params, member.architecture, task.vocabulary, task.classes
+        )
 
     def scores(self, split: str = "test") -> Scores:
         """How good the program is on the train, validation or test split."""

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, assert_never
 
 from ..interpret import level, matches
 from ..program import Program, types
 from ..simplify.edits import output_reads
-from ..steps import CategoricalHead, Classifier, Head, Mlp, NumericalHead, Step, score_of
+from ..steps import (
+    CategoricalHead,
+    Classifier,
+    Head,
+    Mlp,
+    NumericalHead,
+    One,
+    Position,
+    Step,
+    Token,
+    score_of,
+)
 from ..trace import Trace, step_name, trace
 from ..values import Categorical, Symbol, Type, domain, size, symbol
 from ..view.layers import layers
@@ -35,8 +46,10 @@ def roles(step: Step) -> dict[str, str]:
                 found[name] = found.get(name, "") + role
         case Mlp(_, read):
             found = dict.fromkeys(read, "")
-        case _:
+        case Token() | Position() | One():
             pass
+        case other:
+            assert_never(other)
     return found
 
 

@@ -23,6 +23,8 @@ COLOURS = {"tokens": BLUE, "positions": ORANGE, "ones": GREY, "attn": GREEN, "ml
 def read_metrics(folder: Path) -> list[dict[str, Any]]:
     """The lines of a run folder's metrics: one for every evaluation during training."""
     file = folder / METRICS_FILE
+    if not folder.is_dir():
+        raise PlotError(f"{folder}: expected a run folder: curves are those of its {METRICS_FILE}")
     if not file.is_file():
         raise PlotError(f"{folder}: this folder holds no {METRICS_FILE}")
     try:

@@ -9,10 +9,7 @@ from ..infer import Inference
 from ..program import Program
 from ..steps import (
     Answer,
-    CategoricalHead,
     Classifier,
-    Mlp,
-    NumericalHead,
     One,
     Output,
     Position,
@@ -20,6 +17,7 @@ from ..steps import (
     Token,
     Vote,
     reads,
+    with_reads,
 )
 from ..values import size
 
@@ -54,17 +52,7 @@ def renamed(program: Program, old: str, new: str) -> Program:
     def name(read: str) -> str:
         return new if read == old else read
 
-    def step_of(step: Step) -> Step:
-        match step:
-            case CategoricalHead() | NumericalHead():
-                query, key, value = map(name, reads(step))
-                return replace(step, query=query, key=key, value=value)
-            case Mlp():
-                return replace(step, reads=tuple(map(name, step.reads)))
-            case _:
-                return step
-
-    steps = tuple(step_of(step) if old in reads(step) else step for step in program.steps)
+    steps = tuple(with_reads(step, name) if old in reads(step) else step for step in program.steps)
     return replace(program, steps=steps, output=_renamed_output(program.output, old, new))
 
 

@@ -16,10 +16,12 @@ from ..steps import (
     Levels,
     Mlp,
     NumericalHead,
+    One,
+    Position,
     Rows,
     Score,
     Step,
-    Table,
+    Token,
     reads,
     score_of,
 )
@@ -89,11 +91,11 @@ def _step_lines(step: Step, operands: tuple[Type, ...]) -> int:
             if isinstance(step.predicate, Rows):
                 return lines + rows_lines(match_grid(step.predicate, query, key), query, key)
             return lines + 1
-        case Mlp(out, _, Table() as table):
-            return FRAME + table_lines(function_grid(table, operands, out.type))
-        case Mlp(_, _, Formula()):
-            return FRAME + 1
-        case _:
+        case Mlp(out, _, function):
+            if isinstance(function, Formula):
+                return FRAME + 1
+            return FRAME + table_lines(function_grid(function, operands, out.type))
+        case Token() | Position() | One():
             return 1
 
 

@@ -16,15 +16,13 @@ True
 from __future__ import annotations
 
 import json
-import os
-import secrets
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, NoReturn
 
 from ..program import Program
 from .document import StoreError, from_document, to_document
 from .layout import json_text
+from .whole import write_text
 
 __all__ = ["RUN_FILE", "StoreError", "dumps", "load", "loads", "save", "write_text"]
 
@@ -68,35 +66,6 @@ def load(path: str | Path) -> Program:
             f"{file}: not a program file: expected UTF-8 text, but byte {error.start} is not"
         ) from None
     return loads(text, str(file))
-
-
-def write_text(path: str | Path, text: str) -> None:
-    """Write a whole file or nothing: a temporary file beside it, on disk, then renamed.
-
-    A reader sees the old file or the new one, never a part, whatever happens meanwhile.
-    """
-    file = Path(os.path.realpath(path))  # a link stays a link
-    temporary = file.with_name(f".{file.name}.{secrets.token_hex(4)}.tmp")
-    try:
-        with open(temporary, "x", encoding="utf-8", newline="\n") as stream:
-            stream.write(text)
-            stream.flush()
-            os.fsync(stream.fileno())
-        if file.exists():
-            temporary.chmod(file.stat().st_mode & 0o777)
-        os.replace(temporary, file)
-    except BaseException as error:
-        with suppress(OSError):
-            temporary.unlink()
-        if isinstance(error, OSError):  # name the file that was asked for
-            error.filename, error.filename2 = str(path), None
-        raise
-    with suppress(OSError):  # the rename on disk too; not every system lets a folder be synced
-        folder = os.open(file.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
 
 
 def _file_of(path: Path) -> Path:

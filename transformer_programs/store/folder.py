@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +46,20 @@ class RunRecord:
     made_with: dict[str, str]
 
 
+KINDS: dict[str, type] = {
+    "task": dict,
+    "config": dict,
+    "members": list,
+    "best": int,
+    "scores": dict,
+    "proof": str,
+    "program": str,
+    "seconds": float,
+    "steps": int,
+    "made_with": dict,
+}  # of the fields of a record
+
+
 def digest(program: Program) -> str:
     """A short name that no other program has."""
     return hashlib.sha256(dumps(program).encode("utf-8", "surrogatepass")).hexdigest()[:16]
@@ -78,11 +92,29 @@ def read_record(folder: Path) -> RunRecord:
         raise StoreError(
             f"{file}: expected version {VERSION} of the record, got {document.get('version')!r}"
         )
-    names = [field.name for field in fields(RunRecord)]
-    missing = [name for name in names if name not in document]
-    if missing:
-        raise StoreError(f"{file}: the record has no field {missing[0]!r}")
-    return RunRecord(**{name: document[name] for name in names})
+    for name, kind in KINDS.items():
+        if name not in document:
+            raise StoreError(f"{file}: the record has no field {name!r}")
+        _require(document[name], kind, f"{file}, {name}")
+    for name in ("members", "scores"):
+        inner = document[name]
+        for entry in inner.values() if isinstance(inner, dict) else inner:
+            _require(entry, dict, f"{file}, an entry of {name}")
+    task = document["task"]
+    _require(task.get("name"), str, f"{file}, task, name")
+    if task.get("settings") is not None:
+        _require(task["settings"], dict, f"{file}, task, settings")
+    record = {name: document[name] for name in KINDS}
+    return RunRecord(**record | {"task": {"settings": None, **task}})
+
+
+def _require(value: Any, kind: type, where: str) -> None:
+    """The value is of the kind; a whole number is a number too, a truth is neither."""
+    right = isinstance(value, (int, float) if kind is float else kind)
+    if not right or isinstance(value, bool):
+        words = {dict: "an object", list: "a list", str: "a text", int: "a whole number"}
+        shown = json.dumps(value)
+        raise StoreError(f"{where}: expected {words.get(kind, 'a number')}, got {shown[:60]}")
 
 
 def stored_proof(folder: Path, program: Program) -> str | None:

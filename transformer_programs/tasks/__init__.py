@@ -12,9 +12,10 @@ import inspect
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from . import oracles, rasp
+from . import fresh_oracles, oracles, rasp
 from .entities import EntityScores
 from .files import load
+from .fresh import DEVELOPED, HELD_OUT, make_fresh
 from .more import FURTHER, make_further
 from .more_oracles import ORACLES
 from .rasp import double_hist, dyck1, dyck2, hist, induction, most_freq, reverse, sort
@@ -118,12 +119,12 @@ TASKS: dict[str, TaskEntry] = {
 
 MORE: dict[str, TaskEntry] = {
     name: TaskEntry(
-        make_further(name),
+        make_further(name) if name in FURTHER else make_fresh(name),
         how.about,
-        ORACLES[name],
+        (ORACLES | fresh_oracles.DEVELOPED | fresh_oracles.HELD_OUT)[name],
         ("<s>", *how.example.split(), *(("</s>",) if how.end else ())),
     )
-    for name, how in FURTHER.items()
+    for name, how in (FURTHER | DEVELOPED | HELD_OUT).items()
 }
 
 TEXTS: dict[str, TaskEntry] = {
@@ -153,13 +154,14 @@ def make(name: str, **settings: Setting) -> Task:
     Traceback (most recent call last):
     transformer_programs.tasks.task.TaskError: no task 'srot': did you mean 'sort'? There are \
 induction, reverse, hist, double_hist, sort, most_freq, dyck1, dyck2, conll, trec, mr, subj, \
-ag_news.
+ag_news and more; `tprog tasks` lists all
     """
     if "path" in settings:
         return _loaded(settings)
     every = TASKS | MORE | TEXTS
     if name not in every:
-        raise TaskError(f"no task {name!r}: {_nearest(name, every, TASKS | TEXTS)}")
+        hint = _nearest(name, every, TASKS | TEXTS)
+        raise TaskError(f"no task {name!r}: {hint} and more; `tprog tasks` lists all")
     entry = every[name]
     for setting in settings:
         if setting not in entry.settings:
@@ -182,4 +184,4 @@ def _nearest(wrong: object, right: Iterable[str], listed: Iterable[str] | None =
     names = list(right)
     near = difflib.get_close_matches(str(wrong).lower(), names, n=1, cutoff=0.5)
     shown = ", ".join(names if listed is None else listed)
-    return (f"did you mean {near[0]!r}? " if near else "") + f"There are {shown}."
+    return (f"did you mean {near[0]!r}? There are " if near else "there are ") + shown

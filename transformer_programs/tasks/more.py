@@ -16,7 +16,7 @@ from .more_oracles import ORACLES
 from .rasp import BEGIN, END, LARGEST
 from .sampling import FEWEST, Recipe, make_task
 from .sources import Strings, letter_names
-from .task import Ints, Task, TaskSpec, require
+from .task import Ints, Oracle, Task, TaskSpec, require
 
 Names = Callable[[int, int], tuple[str, ...]]  # (symbols, longest) -> names
 
@@ -26,42 +26,54 @@ class Further:
     """How a task is made: its symbols and classes, given how many symbols and how long."""
 
     about: str
-    symbols: str  # letters, digits, bars (letters and |), or brackets
+    symbols: str  # letters, digits, bars (letters and |), ...: see `SYMBOLS`
     classes: Names
     example: str
     causal: bool = False
     end: bool = False
 
 
-def _digits(symbols: int, longest: int) -> tuple[str, ...]:
+def digits(symbols: int, longest: int) -> tuple[str, ...]:
     return tuple(map(str, range(symbols)))
 
 
-def _letters(symbols: int, longest: int) -> tuple[str, ...]:
+def letters(symbols: int, longest: int) -> tuple[str, ...]:
     return letter_names(symbols)
 
 
-def _bars(symbols: int, longest: int) -> tuple[str, ...]:
+def bars(symbols: int, longest: int) -> tuple[str, ...]:
     return (*letter_names(symbols - 1), "|")
 
 
-def _brackets(symbols: int, longest: int) -> tuple[str, ...]:
+def brackets(symbols: int, longest: int) -> tuple[str, ...]:
     return ("(", ")")
 
 
-def _or_none(names: Names) -> Names:
-    return lambda symbols, longest: (*names(symbols, longest), BEGIN)
+def digit_bars(symbols: int, longest: int) -> tuple[str, ...]:
+    return (*digits(symbols - 1, longest), "|")
 
 
-def _these(*classes: str) -> Names:
+def bits(symbols: int, longest: int) -> tuple[str, ...]:
+    return letter_names(2)
+
+
+def or_label(names: Names, label: str) -> Names:
+    return lambda symbols, longest: (*names(symbols, longest), label)
+
+
+def or_none(names: Names) -> Names:
+    return or_label(names, BEGIN)
+
+
+def these(*classes: str) -> Names:
     return lambda symbols, longest: classes
 
 
-def _counts(low: int) -> Names:
+def counts(low: int) -> Names:
     return lambda symbols, longest: tuple(map(str, range(low, longest + 1)))
 
 
-def _sums(symbols: int, longest: int) -> tuple[str, ...]:
+def sums(symbols: int, longest: int) -> tuple[str, ...]:
     return tuple(map(str, range((symbols - 1) * longest + 1)))
 
 
@@ -73,63 +85,70 @@ def _places(symbols: int, longest: int) -> tuple[str, ...]:
     return (*map(str, range(1, longest + 1)), "none", "open")
 
 
-SYMBOLS = {"letters": _letters, "digits": _digits, "bars": _bars, "brackets": _brackets}
-YES = _these("no", "yes")
+SYMBOLS: dict[str, Names] = {
+    "letters": letters,
+    "digits": digits,
+    "bars": bars,
+    "digit bars": digit_bars,
+    "bits": bits,
+    "brackets": brackets,
+}
+YES = these("no", "yes")
 
 FURTHER: dict[str, Further] = {
-    "previous": Further("The symbol just before.", "letters", _or_none(_letters), "a b c", True),
-    "next": Further("The symbol just after; <s> at the end.", "letters", _or_none(_letters), "a b"),
-    "first": Further("The first symbol, everywhere.", "letters", _letters, "b a c", True),
-    "last": Further("The last symbol, everywhere.", "letters", _letters, "b a c", end=True),
-    "rotate": Further("The next symbol; the first at the end.", "letters", _letters, "a b c"),
-    "swap": Further("Neighbours change places, two by two.", "letters", _letters, "a b c d e"),
-    "largest": Further("The largest digit, everywhere.", "digits", _digits, "1 3 0"),
-    "largest_so_far": Further("The largest digit so far.", "digits", _digits, "1 3 0", True),
+    "previous": Further("The symbol just before.", "letters", or_none(letters), "a b c", True),
+    "next": Further("The symbol just after; <s> at the end.", "letters", or_none(letters), "a b"),
+    "first": Further("The first symbol, everywhere.", "letters", letters, "b a c", True),
+    "last": Further("The last symbol, everywhere.", "letters", letters, "b a c", end=True),
+    "rotate": Further("The next symbol; the first at the end.", "letters", letters, "a b c"),
+    "swap": Further("Neighbours change places, two by two.", "letters", letters, "a b c d e"),
+    "largest": Further("The largest digit, everywhere.", "digits", digits, "1 3 0"),
+    "largest_so_far": Further("The largest digit so far.", "digits", digits, "1 3 0", True),
     "second_largest": Further(
-        "The second largest of the different digits, everywhere.", "digits", _digits, "1 3 3 0"
+        "The second largest of the different digits, everywhere.", "digits", digits, "1 3 3 0"
     ),
-    "sort_down": Further("The digits in falling order.", "digits", _digits, "1 3 0", end=True),
-    "smaller": Further("How many digits are smaller.", "digits", _counts(0), "1 3 0"),
-    "larger_after": Further("How many later digits are larger.", "digits", _counts(0), "1 3 0 2"),
-    "sum_so_far": Further("The sum of the digits so far.", "digits", _sums, "1 3 0 2", True),
-    "median": Further("The middle digit of all in order, everywhere.", "digits", _digits, "3 0 1"),
+    "sort_down": Further("The digits in falling order.", "digits", digits, "1 3 0", end=True),
+    "smaller": Further("How many digits are smaller.", "digits", counts(0), "1 3 0"),
+    "larger_after": Further("How many later digits are larger.", "digits", counts(0), "1 3 0 2"),
+    "sum_so_far": Further("The sum of the digits so far.", "digits", sums, "1 3 0 2", True),
+    "median": Further("The middle digit of all in order, everywhere.", "digits", digits, "3 0 1"),
     "palindrome": Further("Is it the same backwards?", "letters", YES, "a b a"),
-    "distinct": Further("How many different symbols.", "letters", _counts(1), "a b a"),
+    "distinct": Further("How many different symbols.", "letters", counts(1), "a b a"),
     "distinct_so_far": Further(
-        "How many different symbols so far.", "letters", _counts(1), "a b a c", True
+        "How many different symbols so far.", "letters", counts(1), "a b a c", True
     ),
     "repeated": Further("Does the symbol stand elsewhere too?", "letters", YES, "a b a"),
     "new": Further("Is this the first time?", "letters", YES, "a b a", True),
     "once": Further(
-        "The symbols that stand only once, then <s>.", "letters", _or_none(_letters), "a b a c"
+        "The symbols that stand only once, then <s>.", "letters", or_none(letters), "a b a c"
     ),
     "dedupe": Further(
-        "The different symbols as they come, then <s>.", "letters", _or_none(_letters), "a b a c"
+        "The different symbols as they come, then <s>.", "letters", or_none(letters), "a b a c"
     ),
     "every_second": Further(
-        "The first, third, ... symbol, then <s>.", "letters", _or_none(_letters), "a b c d e"
+        "The first, third, ... symbol, then <s>.", "letters", or_none(letters), "a b c d e"
     ),
-    "back": Further("How far back it stood last; 0: never.", "letters", _counts(0), "a b a", True),
+    "back": Further("How far back it stood last; 0: never.", "letters", counts(0), "a b a", True),
     "pairs": Further(
-        "How often the two symbols here stand side by side.", "letters", _counts(1), "a b a b"
+        "How often the two symbols here stand side by side.", "letters", counts(1), "a b a b"
     ),
-    "run": Further("How long the run of equals is so far.", "letters", _counts(1), "a b b b", True),
-    "longest_run": Further("The longest run of equals.", "letters", _counts(1), "a b b b a"),
+    "run": Further("How long the run of equals is so far.", "letters", counts(1), "a b b b", True),
+    "longest_run": Further("The longest run of equals.", "letters", counts(1), "a b b b a"),
     "parity": Further(
-        "Is the number of a so far odd?", "letters", _these("even", "odd"), "a b a a", True
+        "Is the number of a so far odd?", "letters", these("even", "odd"), "a b a a", True
     ),
     "lead": Further(
         "Which of a and b came more often so far?",
         "letters",
-        _these("a", "b", "tie"),
+        these("a", "b", "tie"),
         "a b b",
         True,
     ),
     "since_bar": Further(
-        "How many symbols since the last |.", "bars", _counts(0), "a | b a c", True
+        "How many symbols since the last |.", "bars", counts(0), "a | b a c", True
     ),
     "before_bar": Further(
-        "The symbol just before the last |.", "bars", _or_none(_bars), "a | b a | c", True
+        "The symbol just before the last |.", "bars", or_none(bars), "a | b a | c", True
     ),
     "depth": Further("How deep in brackets.", "brackets", _depths, "( ( ) )", True),
     "match": Further(
@@ -145,8 +164,11 @@ def make_further(name: str) -> Callable[..., Task]:
     >>> task.vocabulary.words, task.input_count
     (('<s>', 'a', 'b', 'c', 'd'), 21844)
     """
-    how = FURTHER[name]
-    oracle = ORACLES[name]
+    return maker(name, FURTHER[name], ORACLES[name])
+
+
+def maker(name: str, how: Further, oracle: Oracle) -> Callable[..., Task]:
+    """The function that makes a task of this kind."""
 
     def made(symbols: int = 4, length: int = 8, samples: int = 10000, seed: int = 0) -> Task:
         spec = _spec(name, symbols=symbols, length=length, samples=samples, seed=seed)

@@ -15,7 +15,7 @@ Words = Sequence[str]
 NONE = "<s>"
 
 
-def _each(answer: Callable[[list[str], int], object]) -> Callable[[Words], Answer]:
+def each(answer: Callable[[list[str], int], object]) -> Callable[[Words], Answer]:
     """An oracle that asks at every symbol: `answer` gets the symbols and the place of one."""
 
     def oracle(words: Words) -> Answer:
@@ -34,14 +34,14 @@ def _list(made: Callable[[list[str]], list[str]]) -> Callable[[Words], Answer]:
         wanted = made(symbols)
         return wanted[i] if i < len(wanted) else NONE
 
-    return _each(answer)
+    return each(answer)
 
 
-def _yes(holds: bool) -> str:
+def yes(holds: bool) -> str:
     return "yes" if holds else "no"
 
 
-def _run(symbols: list[str], i: int) -> int:
+def run(symbols: list[str], i: int) -> int:
     """How many symbols up to place i are the same as it."""
     start = i
     while start > 0 and symbols[start - 1] == symbols[i]:
@@ -62,7 +62,7 @@ def _match(symbols: list[str], i: int) -> str:
     return "open"
 
 
-def _depth(symbols: list[str], i: int) -> int:
+def depth(symbols: list[str], i: int) -> int:
     seen = symbols[: i + 1]
     return seen.count("(") - seen.count(")")
 
@@ -72,7 +72,7 @@ def _lead(symbols: list[str], i: int) -> str:
     return "tie" if a == b else "a" if a > b else "b"
 
 
-def _since(symbols: list[str], i: int) -> int:
+def since(symbols: list[str], i: int) -> int:
     """How many symbols stand after the last | up to place i."""
     seen = symbols[: i + 1]
     return len(seen) if "|" not in seen else seen[::-1].index("|")
@@ -107,36 +107,36 @@ def _second(symbols: list[str]) -> str:
 
 
 ORACLES: dict[str, Callable[[Words], Answer]] = {
-    "previous": _each(lambda s, i: s[i - 1] if i else NONE),
-    "next": _each(lambda s, i: s[i + 1] if i + 1 < len(s) else NONE),
-    "first": _each(lambda s, i: s[0]),
-    "last": _each(lambda s, i: s[-1]),
-    "rotate": _each(lambda s, i: s[(i + 1) % len(s)]),
-    "swap": _each(_swapped),
-    "largest": _each(lambda s, i: max(s, key=int)),
-    "largest_so_far": _each(lambda s, i: max(s[: i + 1], key=int)),
-    "second_largest": _each(lambda s, i: _second(s)),
-    "sort_down": _each(lambda s, i: sorted(s, key=int, reverse=True)[i]),
-    "smaller": _each(lambda s, i: sum(int(x) < int(s[i]) for x in s)),
-    "larger_after": _each(lambda s, i: sum(int(x) > int(s[i]) for x in s[i + 1 :])),
-    "sum_so_far": _each(lambda s, i: sum(map(int, s[: i + 1]))),
-    "median": _each(lambda s, i: sorted(s, key=int)[(len(s) - 1) // 2]),
-    "palindrome": _each(lambda s, i: _yes(s == s[::-1])),
-    "distinct": _each(lambda s, i: len(set(s))),
-    "distinct_so_far": _each(lambda s, i: len(set(s[: i + 1]))),
-    "repeated": _each(lambda s, i: _yes(s.count(s[i]) > 1)),
-    "new": _each(lambda s, i: _yes(s[i] not in s[:i])),
+    "previous": each(lambda s, i: s[i - 1] if i else NONE),
+    "next": each(lambda s, i: s[i + 1] if i + 1 < len(s) else NONE),
+    "first": each(lambda s, i: s[0]),
+    "last": each(lambda s, i: s[-1]),
+    "rotate": each(lambda s, i: s[(i + 1) % len(s)]),
+    "swap": each(_swapped),
+    "largest": each(lambda s, i: max(s, key=int)),
+    "largest_so_far": each(lambda s, i: max(s[: i + 1], key=int)),
+    "second_largest": each(lambda s, i: _second(s)),
+    "sort_down": each(lambda s, i: sorted(s, key=int, reverse=True)[i]),
+    "smaller": each(lambda s, i: sum(int(x) < int(s[i]) for x in s)),
+    "larger_after": each(lambda s, i: sum(int(x) > int(s[i]) for x in s[i + 1 :])),
+    "sum_so_far": each(lambda s, i: sum(map(int, s[: i + 1]))),
+    "median": each(lambda s, i: sorted(s, key=int)[(len(s) - 1) // 2]),
+    "palindrome": each(lambda s, i: yes(s == s[::-1])),
+    "distinct": each(lambda s, i: len(set(s))),
+    "distinct_so_far": each(lambda s, i: len(set(s[: i + 1]))),
+    "repeated": each(lambda s, i: yes(s.count(s[i]) > 1)),
+    "new": each(lambda s, i: yes(s[i] not in s[:i])),
     "once": _list(lambda s: [x for x in s if s.count(x) == 1]),
     "dedupe": _list(lambda s: list(dict.fromkeys(s))),
     "every_second": _list(lambda s: s[::2]),
-    "back": _each(_back),
-    "pairs": _each(_pairs),
-    "run": _each(_run),
-    "longest_run": _each(lambda s, i: max(len(list(group)) for _, group in groupby(s))),
-    "parity": _each(lambda s, i: "odd" if s[: i + 1].count("a") % 2 else "even"),
-    "lead": _each(_lead),
-    "since_bar": _each(_since),
-    "before_bar": _each(_before_bar),
-    "depth": _each(_depth),
-    "match": _each(_match),
+    "back": each(_back),
+    "pairs": each(_pairs),
+    "run": each(run),
+    "longest_run": each(lambda s, i: max(len(list(group)) for _, group in groupby(s))),
+    "parity": each(lambda s, i: "odd" if s[: i + 1].count("a") % 2 else "even"),
+    "lead": each(_lead),
+    "since_bar": each(since),
+    "before_bar": each(_before_bar),
+    "depth": each(depth),
+    "match": each(_match),
 }

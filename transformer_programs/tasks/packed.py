@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..program import Vocabulary
+from ..store.whole import Arrays, read_arrays, write_arrays
 from ..vectors import Vectors
 from .task import Split, Task, TaskError, TaskSpec
 
@@ -31,9 +32,7 @@ def pack(path: str | Path, task: Task, vectors: Vectors | None = None) -> None:
         "marks": [vocabulary.unknown, vocabulary.begin, vocabulary.end],
         "spec": None if task.spec is None else [task.spec.name, list(task.spec.settings)],
     }
-    arrays: dict[str, npt.NDArray[np.generic]] = {
-        "meta": np.frombuffer(json.dumps(meta).encode(), np.uint8)
-    }
+    arrays: Arrays = {"meta": np.frombuffer(json.dumps(meta).encode(), np.uint8)}
     for name, split in task.splits.items():
         arrays[f"{name}.words"], arrays[f"{name}.labels"] = (
             _small(split.words),
@@ -46,17 +45,13 @@ def pack(path: str | Path, task: Task, vectors: Vectors | None = None) -> None:
         arrays["vectors"] = rotated(rows[found]).astype(np.float16)
         arrays["found"] = found
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(path.name + ".new")
-    with temporary.open("wb") as file:
-        np.savez_compressed(file, **arrays)  # type: ignore[arg-type]
-    temporary.replace(path)
+    write_arrays(path, arrays, compressed=True)
 
 
 def unpack(path: str | Path) -> tuple[Task, Vectors | None]:
     """The task in a file, and the vectors of its words if they are there."""
     try:
-        with np.load(path, allow_pickle=False) as file:
-            arrays = {name: file[name] for name in file.files}
+        arrays = read_arrays(path)
         meta = json.loads(arrays["meta"].tobytes())
         if meta["version"] != VERSION:
             raise TaskError(f"{path}: expected version {VERSION}, got {meta['version']}")
@@ -73,7 +68,7 @@ def unpack(path: str | Path) -> tuple[Task, Vectors | None]:
         spec = meta["spec"] and TaskSpec(meta["spec"][0], tuple(map(tuple, meta["spec"][1])))
     except FileNotFoundError:
         raise TaskError(f"{path}: there is no such file") from None
-    except (OSError, ValueError, KeyError) as error:
+    except (OSError, ValueError, KeyError, TypeError) as error:
         raise TaskError(f"{path}: this is no packed task ({error})") from None
     task = Task(vocabulary=vocabulary, spec=spec, **fields | splits)
     if "vectors" not in arrays:

@@ -11,7 +11,7 @@ it learns from the rare words of training.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 
 from ..program import Vocabulary
 
@@ -72,13 +72,3 @@ def stand_ins(vocabulary: Vocabulary) -> tuple[int, ...] | None:
     unknown = index[vocabulary.unknown]
     found = [stand_in(word, index) for word in vocabulary.words]
     return tuple(unknown if one is None else index[one] for one in found)
-
-
-def with_stand_ins(
-    sentences: Sequence[Sequence[str]], known: Collection[str], listed: Collection[str]
-) -> list[tuple[str, ...]]:
-    """The sentences with each word that is not known replaced by its stand-in."""
-    return [
-        tuple(word if word in known else stand_in(word, listed) or word for word in sentence)
-        for sentence in sentences
-    ]

@@ -19,10 +19,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..interpret import Values, encode, mark_ends, run_step, votes, winner
+from ..interpret import Values, answered, encode, run_step, votes
 from ..program import Program, types
-from ..steps import Answer, CategoricalHead, Classifier, NumericalHead
-from ..values import Symbol, symbol
+from ..steps import CategoricalHead, Classifier, NumericalHead
+from ..values import Symbol
 from .causes import Cause, Fact, Link, cause, chain
 from .diff import Change, Diff, LabelChange, diff
 from .records import (
@@ -178,22 +178,5 @@ def _run(
                 values[setting.position] = setting.value
         variables[name] = tuple(values)
         records.append(StepRecord(original, tuple(values), looks, name in off))
-    scores, answer = _answered(changed, tokens, variables)
+    scores, answer = answered(changed, tokens, variables, types(changed))
     return Trace(program, tokens, tuple(records), scores, answer, off, fixed)
-
-
-def _answered(
-    program: Program, tokens: tuple[str, ...], variables: dict[str, Values]
-) -> tuple[tuple[Values, ...], list[str] | str]:
-    """The votes and the answer that the interpreter would give for these variables."""
-    kinds = types(program)
-    match program.output:
-        case Answer(reads):
-            labels = [str(symbol(kinds[reads], value)) for value in variables[reads]]
-            return (), mark_ends(program, tokens, labels)
-        case Classifier(classes, _, pooled) as classifier:
-            rows = votes(classifier, variables, kinds, len(tokens))
-            if pooled:
-                total = tuple(map(sum, zip(*rows, strict=True)))
-                return (total,), classes[winner(total)]
-            return rows, mark_ends(program, tokens, [classes[winner(row)] for row in rows])

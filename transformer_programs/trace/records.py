@@ -149,8 +149,8 @@ def step_name(program: Program, name: str) -> str:
         if candidate in names:
             return candidate
     near = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
-    hint = f"did you mean {near[0]!r}? " if near else ""
-    raise TraceError(f"no step {name!r}: {hint}There are {', '.join(names)}.")
+    hint = f"did you mean {near[0]!r}? There" if near else "there"
+    raise TraceError(f"no step {name!r}: {hint} are {', '.join(names)}")
 
 
 def fixed_value(program: Program, name: str, position: int, value: Symbol, length: int) -> Fixed:

@@ -4,8 +4,9 @@ Each side is a Program, an emitted file, any callable, an `Oracle`, or a `Learne
 proof. Two equal Programs are `identical`, and a learned program's proof is `compositional`;
 otherwise all inputs are run where there are few enough (`exhaustive`), else a sample
 (`sampled`). A difference is shown on the smallest input that has one: shortest first, then in
-vocabulary order; a sampled one is shrunk. Both sides must take the same words; where one takes
-longer inputs, they are compared up to the length that both take, and the answer says so.
+vocabulary order; a sampled one is made as small as it gets. Both sides must take the same words;
+where one takes longer inputs, they are compared up to the length that both take, and the answer
+says so.
 
 >>> from transformer_programs.shelf import histogram
 >>> def count(tokens):

@@ -44,6 +44,12 @@ function selectBox(label, options, chosen, onchange) {
   return el("label", { class: "field" }, label, box);
 }
 
+// A table that scrolls in a box of its own: the cells of its head, then its rows.
+function scrolledTable(properties, head, rows) {
+  const top = el("thead", {}, el("tr", {}, head));
+  return el("div", { class: "scroll" }, el("table", properties, top, el("tbody", {}, rows)));
+}
+
 // A bar to the right for what is positive, to the left for what is negative.
 function bar(amount, most) {
   const share = most === 0 ? 0 : (Math.abs(amount) / most) * 50;

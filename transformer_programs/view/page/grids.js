@@ -61,33 +61,18 @@ function predicateList(query, key, holds) {
     "div",
     {},
     el("h3", { text: "As a list" }),
-    el(
-      "div",
-      { class: "scroll" },
-      el(
-        "table",
-        { class: "list" },
+    scrolledTable(
+      { class: "list" },
+      [
+        el("th", {}, "query ", el("span", { class: "mono", text: query.name })),
+        el("th", {}, "matches key ", el("span", { class: "mono", text: key.name })),
+      ],
+      [...groups.values()].map(({ keys, queries }) =>
         el(
-          "thead",
+          "tr",
           {},
-          el(
-            "tr",
-            {},
-            el("th", {}, "query ", el("span", { class: "mono", text: query.name })),
-            el("th", {}, "matches key ", el("span", { class: "mono", text: key.name })),
-          ),
-        ),
-        el(
-          "tbody",
-          {},
-          [...groups.values()].map(({ keys, queries }) =>
-            el(
-              "tr",
-              {},
-              el("td", {}, names(query.type, queries)),
-              el("td", {}, keys.length > 0 ? names(key.type, keys) : "nothing"),
-            ),
-          ),
+          el("td", {}, names(query.type, queries)),
+          el("td", {}, keys.length > 0 ? names(key.type, keys) : "nothing"),
         ),
       ),
     ),
@@ -96,45 +81,21 @@ function predicateList(query, key, holds) {
 
 function grid(rows, columns, cellOf) {
   const mark = (side, value) => (side.taken.has(value) ? "here" : "");
-  return el(
-    "div",
-    { class: "scroll" },
-    el(
-      "table",
-      { class: "grid" },
+  const title = (side, value) =>
+    el("th", { class: mark(side, value) }, valueTag(symbolOf(side.type, value)));
+  return scrolledTable(
+    { class: "grid" },
+    [el("th"), ...columns.values.map((c) => title(columns, c))],
+    rows.values.map((r) =>
       el(
-        "thead",
+        "tr",
         {},
-        el(
-          "tr",
-          {},
-          el("th"),
-          columns.values.map((c) =>
-            el("th", { class: mark(columns, c) }, valueTag(symbolOf(columns.type, c))),
-          ),
-        ),
-      ),
-      el(
-        "tbody",
-        {},
-        rows.values.map((r) =>
-          el(
-            "tr",
-            {},
-            el("th", { class: mark(rows, r) }, valueTag(symbolOf(rows.type, r))),
-            columns.values.map((c) => {
-              const { text, on } = cellOf(r, c);
-              return el(
-                "td",
-                {
-                  class: on ? "on" : "",
-                  title: `${shown(symbolOf(rows.type, r))}, ${shown(symbolOf(columns.type, c))}`,
-                },
-                text,
-              );
-            }),
-          ),
-        ),
+        title(rows, r),
+        columns.values.map((c) => {
+          const { text, on } = cellOf(r, c);
+          const where = `${shown(symbolOf(rows.type, r))}, ${shown(symbolOf(columns.type, c))}`;
+          return el("td", { class: on ? "on" : "", title: where }, text);
+        }),
       ),
     ),
   );

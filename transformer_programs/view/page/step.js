@@ -90,23 +90,10 @@ function stepValues(step) {
     {},
     el("h2", { class: "mono", text: step.name }),
     el("p", { class: "muted", text: data.says[step.name] || KINDS[step.kind] }),
-    el(
-      "div",
-      { class: "scroll" },
-      el(
-        "table",
-        { class: "list", id: "step-values" },
-        el(
-          "thead",
-          {},
-          el(
-            "tr",
-            {},
-            head.map((name) => el("th", { text: name })),
-          ),
-        ),
-        el("tbody", {}, rows),
-      ),
+    scrolledTable(
+      { class: "list", id: "step-values" },
+      head.map((name) => el("th", { text: name })),
+      rows,
     ),
     reads.length > 0 ? inWords(step) : null,
   );
@@ -164,35 +151,20 @@ function answerValues() {
     "div",
     {},
     el("h2", { text: "The votes" }),
-    el(
-      "div",
-      { class: "scroll" },
-      el(
-        "table",
-        { class: "list" },
+    scrolledTable(
+      { class: "list" },
+      [
+        el("th", { text: "" }),
+        ...classes.map((name) => el("th", { class: "number" }, valueTag(name))),
+        el("th", { text: "answer" }),
+      ],
+      scores.map((row, i) =>
         el(
-          "thead",
+          "tr",
           {},
-          el(
-            "tr",
-            {},
-            el("th", { text: "" }),
-            classes.map((name) => el("th", { class: "number" }, valueTag(name))),
-            el("th", { text: "answer" }),
-          ),
-        ),
-        el(
-          "tbody",
-          {},
-          scores.map((row, i) =>
-            el(
-              "tr",
-              {},
-              el("td", {}, pooled ? "all" : el("span", {}, `${i} `, valueTag(run.tokens[i]))),
-              row.map((score) => el("td", { class: "number", text: grouped(score) })),
-              el("td", {}, el("b", {}, valueTag(label(i)))),
-            ),
-          ),
+          el("td", {}, pooled ? "all" : el("span", {}, `${i} `, valueTag(run.tokens[i]))),
+          row.map((score) => el("td", { class: "number", text: grouped(score) })),
+          el("td", {}, el("b", {}, valueTag(label(i)))),
         ),
       ),
     ),

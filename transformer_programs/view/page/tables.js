@@ -98,24 +98,13 @@ function searchResult() {
         text: `${plural(hits.length, "word")} found${hits.length > 20 ? ", 20 shown" : ""}.`,
       }),
       rows.length > 0
-        ? el(
-            "div",
-            { class: "scroll" },
-            el(
-              "table",
-              { class: "list" },
-              el(
-                "thead",
-                {},
-                el(
-                  "tr",
-                  {},
-                  el("th", { text: "word" }),
-                  steps.map((step) => el("th", { class: "mono", text: step.name })),
-                ),
-              ),
-              el("tbody", {}, rows),
-            ),
+        ? scrolledTable(
+            { class: "list" },
+            [
+              el("th", { text: "word" }),
+              ...steps.map((step) => el("th", { class: "mono", text: step.name })),
+            ],
+            rows,
           )
         : null,
     ),
@@ -154,25 +143,10 @@ function wordGroups(step) {
         el("td", {}, wordList(words, MOST_WORDS)),
       ),
     );
-  return el(
-    "div",
-    { class: "scroll" },
-    el(
-      "table",
-      { class: "list", id: "words-of" },
-      el(
-        "thead",
-        {},
-        el(
-          "tr",
-          {},
-          el("th", { text: "value" }),
-          el("th", { class: "number", text: "words" }),
-          el("th"),
-        ),
-      ),
-      el("tbody", {}, rows),
-    ),
+  return scrolledTable(
+    { class: "list", id: "words-of" },
+    [el("th", { text: "value" }), el("th", { class: "number", text: "words" }), el("th")],
+    rows,
   );
 }
 

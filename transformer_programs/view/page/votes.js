@@ -91,39 +91,24 @@ function gapTable() {
       class: "small muted",
       text: "To the right: speaks for the first class; to the left: for the second.",
     }),
-    el(
-      "div",
-      { class: "scroll" },
-      el(
-        "table",
-        { class: "list full", id: "gaps" },
+    scrolledTable(
+      { class: "list full", id: "gaps" },
+      [
+        el("th", { text: "feature" }),
+        el("th", { class: "number minor" }, valueTag(classes[first])),
+        el("th", { class: "number minor" }, valueTag(classes[second])),
+        el("th"),
+        el("th", { class: "number", text: "gap" }),
+      ],
+      ranked.map((feature) =>
         el(
-          "thead",
+          "tr",
           {},
-          el(
-            "tr",
-            {},
-            el("th", { text: "feature" }),
-            el("th", { class: "number minor" }, valueTag(classes[first])),
-            el("th", { class: "number minor" }, valueTag(classes[second])),
-            el("th"),
-            el("th", { class: "number", text: "gap" }),
-          ),
-        ),
-        el(
-          "tbody",
-          {},
-          ranked.map((feature) =>
-            el(
-              "tr",
-              {},
-              el("td", {}, featureTag(feature)),
-              el("td", { class: "number minor", text: grouped(feature.weights[first]) }),
-              el("td", { class: "number minor", text: grouped(feature.weights[second]) }),
-              el("td", {}, bar(gap(feature), most)),
-              el("td", { class: "number", text: signed(gap(feature)) }),
-            ),
-          ),
+          el("td", {}, featureTag(feature)),
+          el("td", { class: "number minor", text: grouped(feature.weights[first]) }),
+          el("td", { class: "number minor", text: grouped(feature.weights[second]) }),
+          el("td", {}, bar(gap(feature), most)),
+          el("td", { class: "number", text: signed(gap(feature)) }),
         ),
       ),
     ),
@@ -160,32 +145,17 @@ function weightTable(again) {
         (variable) => again({ variable }),
       ),
     ),
-    el(
-      "div",
-      { class: "scroll" },
-      el(
-        "table",
-        { class: "list" },
-        el(
-          "thead",
-          {},
-          el(
-            "tr",
-            {},
-            el("th", { text: "value" }),
-            classes.map((c) => el("th", { class: "number" }, valueTag(c))),
-          ),
+    scrolledTable(
+      { class: "list" },
+      [
+        el("th", { text: "value" }),
+        ...classes.map((c) => el("th", { class: "number" }, valueTag(c))),
+      ],
+      vote.weights
+        .slice(0, 200)
+        .map((weights, value) =>
+          el("tr", {}, el("td", {}, el("b", {}, name(value))), weights.map(cell)),
         ),
-        el(
-          "tbody",
-          {},
-          vote.weights
-            .slice(0, 200)
-            .map((weights, value) =>
-              el("tr", {}, el("td", {}, el("b", {}, name(value))), weights.map(cell)),
-            ),
-        ),
-      ),
     ),
     program.output.scale === 1
       ? null

@@ -161,45 +161,28 @@ function votesTable(why, count) {
   );
   const rest = why.rows.slice(count);
   if (rest.length > 0) rows.push(restRow(rest));
-  return el(
-    "div",
-    { class: "scroll" },
+  rows.push(
     el(
-      "table",
-      { class: "list full", id: "votes" },
-      el(
-        "thead",
-        {},
-        el(
-          "tr",
-          {},
-          el("th", { text: "value" }),
-          el("th", { class: "number minor" }, "for ", valueTag(why.label)),
-          el(
-            "th",
-            { class: "number minor" },
-            "for ",
-            why.rival === null ? "" : valueTag(why.rival),
-          ),
-          el("th", {}),
-          el("th", { class: "number", text: "lead" }),
-        ),
-      ),
-      el(
-        "tbody",
-        {},
-        rows,
-        el(
-          "tr",
-          { class: "total" },
-          el("td", { text: "sum" }),
-          el("td", { class: "number minor", id: "score", text: grouped(why.score) }),
-          el("td", { class: "number minor", id: "rival-score", text: grouped(why.rivalScore) }),
-          el("td"),
-          el("td", { class: "number", text: signed(why.score - why.rivalScore) }),
-        ),
-      ),
+      "tr",
+      { class: "total" },
+      el("td", { text: "sum" }),
+      el("td", { class: "number minor", id: "score", text: grouped(why.score) }),
+      el("td", { class: "number minor", id: "rival-score", text: grouped(why.rivalScore) }),
+      el("td"),
+      el("td", { class: "number", text: signed(why.score - why.rivalScore) }),
     ),
+  );
+  const rival = why.rival === null ? "" : valueTag(why.rival);
+  return scrolledTable(
+    { class: "list full", id: "votes" },
+    [
+      el("th", { text: "value" }),
+      el("th", { class: "number minor" }, "for ", valueTag(why.label)),
+      el("th", { class: "number minor" }, "for ", rival),
+      el("th"),
+      el("th", { class: "number", text: "lead" }),
+    ],
+    rows,
   );
 }
 

@@ -1,0 +1,206 @@
+"""Words that start with what the training labels say of them, and of pairs of neighbours."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from transformer_programs.batch import label_batch
+from transformer_programs.learn import Config, ConfigError, Member
+from transformer_programs.learn.architecture import WORDS, Architecture
+from transformer_programs.learn.extract import extract
+from transformer_programs.learn.initial import WordRows, initial, projected
+from transformer_programs.learn.knowledge import first_choices, knowledge
+from transformer_programs.learn.label_start import label_scores
+from transformer_programs.learn.model import hard_forward
+from transformer_programs.learn.pair_start import Codes
+from transformer_programs.learn.prove import prove
+from transformer_programs.learn.train import fit
+from transformer_programs.program import Vocabulary
+from transformer_programs.tasks import Split, Task
+from transformer_programs.vectors import Vectors
+
+LISTED = Vocabulary(("<unk>", "<s>", *(f"w{i}" for i in range(14))), unknown="<unk>", begin="<s>")
+VECTORS = Vectors(LISTED.words, np.random.default_rng(0).normal(size=(16, 5)).astype(np.float32))
+LENGTH = 7
+START = Config(
+    layers=1,
+    categorical_heads=2,
+    numerical_heads=0,
+    categorical_mlps=2,
+    numerical_mlps=0,
+    hidden=24,
+    word_variables=4,
+    word_cardinality=16,
+    word_start="labels",
+    batch=16,
+    epochs=2,
+    evaluations=1,
+)
+PAIRS = replace(START, word_start="pairs")
+
+
+def task_of(labels, classes: int, pooled: bool = True, count: int = 400) -> Task:
+    """Random words after a mark; `labels` makes the labels of inputs (inputs, length)."""
+    generator = np.random.default_rng(1)
+    words = generator.integers(2, 16, (count, LENGTH)).astype(np.int32)
+    words[:, 0] = 1
+    words[np.arange(LENGTH) >= generator.integers(4, LENGTH + 1, count)[:, None]] = -1
+    split = Split(words, labels(words).astype(np.int32))
+    names = tuple(f"c{i}" for i in range(classes))
+    return Task("made", "made", LISTED, names, LENGTH, False, pooled, split, split, split)
+
+
+def majority(words):
+    """Whether low words outnumber high ones."""
+    return ((words >= 2) & (words < 9)).sum(1) > (words >= 9).sum(1)
+
+
+def in_order(words):
+    """Whether low words stand behind high ones more often than before them, side by side."""
+    low, high = (words >= 2) & (words < 9), words >= 9
+    return (high[:, :-1] & low[:, 1:]).sum(1) > (low[:, :-1] & high[:, 1:]).sum(1)
+
+
+def at_the_start(task: Task, config: Config) -> Member:
+    architecture = Architecture.of(task, config)
+    rows = WordRows.of(VECTORS, LISTED.words)
+    params, _ = initial(architecture, 0, first_choices(architecture))
+    known = knowledge(task.train, architecture, rows)
+    assert known is not None
+    return Member(0, architecture, known.placed(params, architecture), 0.0, 0.0, 0.0, False)
+
+
+def right(member: Member, split: Split) -> float:
+    found = member.run(split.words).labels
+    return float((found == split.labels)[split.labels >= 0].mean())
+
+
+def test_a_network_starts_as_a_linear_model_of_the_words() -> None:
+    task = task_of(majority, 2)
+    member = at_the_start(task, START)
+    scores, _ = label_scores(task.train, 16, 2, WordRows.of(VECTORS, LISTED.words))
+    said = np.where((task.train.words >= 0)[..., None], scores[task.train.words], 0).sum(1)
+    sure = np.abs(said[:, 1] - said[:, 0]) > 0.2  # bins are a little off
+    assert sure.mean() > 0.8
+    found = member.run(task.train.words).labels
+    assert (found == said.argmax(1))[sure].all()
+    assert right(member, task.train) > 0.95
+
+
+def test_many_classes_have_a_variable_each() -> None:
+    task = task_of(lambda words: (words[:, 1] - 2) // 5, 3)
+    scores, _ = label_scores(task.train, 16, 3)
+    assert scores[2:].argmax(1).tolist() == [(word - 2) // 5 for word in range(2, 16)]
+    assert scores.mean(axis=1) == pytest.approx(np.zeros(16))
+    member = at_the_start(task, START)
+    voted = np.abs(member.params["votes"]).sum(axis=(1, 2)) > 0
+    assert voted.tolist() == [True] * 3 + [False] * (len(voted) - 3)
+
+
+def test_words_of_labelled_positions_start_with_their_commonest_label() -> None:
+    task = task_of(lambda words: np.where(words < 2, -1, words % 3), 3, pooled=False)
+    assert right(at_the_start(task, START), task.train) == 1.0
+
+
+def test_rare_words_count_as_the_unknown_one() -> None:
+    task = task_of(majority, 2)
+    chance = np.zeros(16)
+    chance[2:9] = 0.5  # the words of one class
+    unknown = (chance, np.zeros(16, np.int64))
+    assert label_scores(task.train, 16, 2)[0][0, 1] == pytest.approx(0, abs=0.05)
+    assert label_scores(task.train, 16, 2, unknown=unknown)[0][0, 1] > 0.1
+
+
+def test_pairs_know_the_order_of_words_and_a_bag_does_not() -> None:
+    task = task_of(in_order, 2, count=4000)
+    bag, pairs = (right(at_the_start(task, config), task.train) for config in (START, PAIRS))
+    assert bag < 0.8
+    assert pairs > 0.87
+
+
+def test_pairs_are_those_that_the_heads_make() -> None:
+    task = task_of(in_order, 2)
+    member = at_the_start(task, PAIRS)
+    codes = Codes.of(task.train, WordRows.of(VECTORS, LISTED.words), member.architecture)
+    found = member.run(task.train.words).categorical
+    seen = dict(zip(member.architecture.categorical, found, strict=True))
+    pairs = (
+        seen["var2_embeddings"] * 16 + seen["attn_0_0"],
+        seen["var1_embeddings"] * 16 + seen["attn_0_1"],
+    )
+    real = task.train.words >= 0
+    for found, wanted in zip(pairs, codes.pairs(task.train.words), strict=True):
+        assert (found == wanted)[real].all()
+
+
+@pytest.mark.parametrize("config", [START, PAIRS])
+def test_a_network_that_started_from_labels_is_proved_equal_to_its_program(config: Config) -> None:
+    task = task_of(in_order, 2)
+    member = fit(task, config, seeds=1, vectors=VECTORS).best
+    program = extract(member.params, member.architecture, LISTED, task.classes)
+    assert prove(program, member.params, member.architecture, LISTED, task.classes).equal
+    found = hard_forward(member.params, member.architecture, task.test.words).labels
+    assert (label_batch(program, task.test.words) == found).all()
+
+
+def test_votes_decay_back_to_where_they_started() -> None:
+    task = task_of(majority, 2)
+    start = at_the_start(task, replace(START, categorical_mlps=0)).params["votes"]
+    held, free = (
+        fit(
+            task,
+            replace(START, categorical_mlps=0, epochs=4, vote_decay=decay),
+            seeds=1,
+            vectors=VECTORS,
+        )
+        for decay in (5.0, 0.0)
+    )
+    near, far = (np.abs(run.best.params["votes"] - start).mean() for run in (held, free))
+    assert near < far / 2
+
+
+def test_values_of_words_have_a_learning_rate_of_their_own() -> None:
+    task = task_of(majority, 2)
+    config = replace(START, word_start="vectors", categorical_mlps=0)
+    start = initial(Architecture.of(task, config), 0)[0]
+    still, moved = (
+        fit(task, replace(config, word_rate=rate), seeds=1).best.params for rate in (0.001, 1.0)
+    )
+    assert (
+        np.abs(still[WORDS] - start[WORDS]).max() < 0.01 < np.abs(moved[WORDS] - start[WORDS]).max()
+    )
+    assert np.abs(still["votes"] - start["votes"]).max() > 0.1
+
+
+def test_a_larger_spread_keeps_the_values_of_the_vectors_longer() -> None:
+    task = task_of(majority, 2, count=64)
+    config = replace(START, word_start="vectors", categorical_mlps=0, batch=64)
+    rows = WordRows.of(VECTORS, LISTED.words)
+    kept = []
+    for spread in (0.01, 30.0):
+        first = projected(rows, (16, 4, 16), 0, spread)
+        member = fit(task, replace(config, word_spread=spread), seeds=1, vectors=VECTORS).best
+        kept.append((first.argmax(-1) == member.params[WORDS].argmax(-1)).mean())
+    assert kept[0] < 0.9 < kept[1]
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        ({"word_start": "nothing"}, "word_start: expected vectors or labels or pairs"),
+        ({"word_variables": 2}, "word_variables: expected at least 3 with word_start=pairs"),
+        ({"categorical_mlps": 1}, "categorical_mlps: expected at least 2"),
+        ({"mlp_inputs": 1}, "word_start: expected vectors or labels unless"),
+    ],
+)
+def test_a_start_that_cannot_be_is_refused(settings: dict[str, object], sentence: str) -> None:
+    with pytest.raises(ConfigError, match=sentence):
+        fit(task_of(majority, 2), replace(PAIRS, **settings), seeds=1, vectors=VECTORS)  # type: ignore[arg-type]
+
+
+def test_pairs_need_vectors_and_classes_need_variables() -> None:
+    with pytest.raises(ConfigError, match="expected vectors of the words"):
+        fit(task_of(majority, 2), PAIRS, seeds=1)
+    with pytest.raises(ConfigError, match="at least 5 where words start from the labels"):
+        fit(task_of(lambda words: words[:, 1] % 5, 5), START, seeds=1)

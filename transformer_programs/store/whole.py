@@ -1,0 +1,81 @@
+"""Files that are whole or not there: written beside, on disk, then renamed; damage is told.
+
+A reader sees the old file or the new one, never a part, whatever happens meanwhile.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import numpy as np
+import numpy.typing as npt
+
+Arrays = dict[str, npt.NDArray[Any]]
+
+
+class DamagedError(ValueError):
+    """A file of arrays that cannot be read. The message says why, without the name of the file."""
+
+
+@contextmanager
+def writing(path: str | Path) -> Iterator[BinaryIO]:
+    """A stream that becomes the file at the end, unless something is raised before."""
+    file = Path(os.path.realpath(path))  # a link stays a link
+    temporary = file.with_name(f".{file.name}.{secrets.token_hex(4)}.tmp")
+    try:
+        with open(temporary, "xb") as stream:
+            yield stream
+            stream.flush()
+            os.fsync(stream.fileno())
+        if file.exists():
+            temporary.chmod(file.stat().st_mode & 0o777)
+        os.replace(temporary, file)
+    except BaseException as error:
+        with suppress(OSError):
+            temporary.unlink()
+        if isinstance(error, OSError):  # name the file that was asked for
+            error.filename, error.filename2 = str(path), None
+        raise
+    with suppress(OSError):  # the rename on disk too; not every system lets a folder be synced
+        folder = os.open(file.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+def write_text(path: str | Path, text: str) -> None:
+    """Write a whole file of text, or nothing."""
+    encoded = text.encode("utf-8")
+    with writing(path) as stream:
+        stream.write(encoded)
+
+
+def write_arrays(
+    path: str | Path, arrays: Mapping[str, npt.NDArray[np.generic]], *, compressed: bool = False
+) -> None:
+    """Write a whole `.npz` file, or nothing."""
+    with writing(path) as stream:
+        (np.savez_compressed if compressed else np.savez)(stream, **arrays)  # type: ignore[arg-type]
+
+
+def read_arrays(path: str | Path) -> Arrays:
+    """The arrays of a `.npz` file; refused if it is damaged or something else."""
+    try:
+        with open(path, "rb") as stream:
+            found = np.load(stream, allow_pickle=False)
+            if not isinstance(found, np.lib.npyio.NpzFile):
+                raise DamagedError("it holds one array, not several with names")
+            with found:
+                return {name: found[name] for name in found.files}
+    except (EOFError, zipfile.BadZipFile, zlib.error, KeyError, NotImplementedError) as error:
+        raise DamagedError(f"the file is damaged: {error}") from None
+    except ValueError as error:
+        raise DamagedError(str(error)) from None
