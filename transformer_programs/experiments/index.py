@@ -210,7 +210,8 @@ def _language(lines: Sequence[Json]) -> list[str]:
         name = line["task"].removesuffix(TAGGED)
         if line["setting"] != "standard" and name in theirs:
             validation, test = line["seeds"][str(line["best"])]
-            best[name] = max(best.get(name, (0.0, 0.0)), (validation, test))
+            if validation > best.get(name, (0.0, 0.0))[0]:  # of equals the first, whatever its test
+                best[name] = (validation, test)
     return [
         f"{name} {percent(best[name][1])} ({theirs[name]:g} %)" for name in theirs if name in best
     ]
