@@ -2,8 +2,11 @@
 
     python experiments/language.py prepare --data DIR     # where the corpora are: small task files
     python experiments/language.py train --tasks conll    # on a GPU: networks
+    python experiments/language.py start --tasks mr --settings labels  # untrained networks
     python experiments/language.py standard --tasks conll # on a GPU: standard Transformers
     python experiments/language.py merge                  # anywhere: several seeds as one network
+    python experiments/language.py mix --tasks mr --settings pairs_start dropout
+                                                          # one of the first, seeds of the second
     python experiments/language.py extract                # anywhere: programs, proofs, the tables
 
 Training appends a line of JSON for each task and setting to OUT/networks.jsonl and keeps all of its
@@ -28,6 +31,7 @@ from transformer_programs.tasks import Split, Task, text
 from transformer_programs.tasks.packed import pack, unpack
 
 VECTORS = ("glove840b_300", "md300")
+WHAT = ("prepare", "train", "start", "standard", "merge", "mix", "extract")
 STAND_INS = "_stand_ins"  # the task in which unknown words are known by their shape and ending
 CHANGED: dict[str, dict[str, int]] = {
     "trec": {"length": 40},  # no question is longer
@@ -53,7 +57,6 @@ PAIRS = LABELS | {  # and from what they know of two neighbours
     "categorical_mlps": 2,
     "attention_noise": 0.5,
 }
-STILL = {"learning_rate": 1e-6, "epochs": 1, "evaluations": 1}  # the start itself
 TAGGERS: dict[str, dict[str, Any]] = {
     **PAPER,
     "unknown2": {"unknown_rate": 2.0},
@@ -71,15 +74,13 @@ CLASSIFIERS: dict[str, dict[str, Any]] = {
     "labels": LABELS,
     "labels8": LABELS | {"word_variables": 8},
     "labels_bag": LABELS | {"categorical_heads": 1, "categorical_mlps": 0},
-    "labels_start": LABELS | STILL,
     "pairs": PAIRS,
-    "pairs_start": PAIRS | STILL,
     "pairs_slow": PAIRS | {"learning_rate": 0.001},
     "pairs_fast": PAIRS | {"learning_rate": 0.01},
     "pairs_tight": PAIRS | {"learning_rate": 0.01, "vote_decay": 1.0},
     "pairs_drop": PAIRS | {"word_dropout": 0.3, "unknown_rate": 2.0},
     "pairs_large": PAIRS | {"learning_rate": 0.01, "batch": 256, "epochs": 16},
-    "pairs10": PAIRS | {"word_variables": 10, "learning_rate": 0.03, "vote_decay": 0.1},
+    "pairs10": PAIRS | {"categorical_mlps": 10},
     "wide": {"categorical_heads": 8, "categorical_mlps": 2, "word_variables": 8},
     "heavy": {"word_dropout": 0.3, "unknown_rate": 2.0, "vote_decay": 0.1, "learning_rate": 0.02},
     "bag": {
@@ -159,6 +160,44 @@ def train(name: str, setting: str, arguments: argparse.Namespace) -> dict[str, A
     }
 
 
+def start(name: str, setting: str, arguments: argparse.Namespace) -> dict[str, Any]:
+    """The network that a setting with `word_start` starts from, untrained."""
+    from transformer_programs.learn import Config, Member, Run, preset
+    from transformer_programs.learn.architecture import WORDS, Architecture
+    from transformer_programs.learn.compact import compacted
+    from transformer_programs.learn.initial import WordRows, initial, projected
+    from transformer_programs.learn.knowledge import first_choices, knowledge
+    from transformer_programs.learn.train import unknown_words
+
+    begun = time.perf_counter()
+    task, found = unpack(arguments.task_files / f"{name}.npz")
+    base = replace(preset(name.removesuffix(STAND_INS)), **TRIED[name][setting])
+    config = Config.from_settings(dict(pair.split("=", 1) for pair in arguments.set), base)
+    architecture = Architecture.of(task, config)
+    assert found is not None
+    vectors = WordRows.of(found, task.vocabulary.words)
+    params, _ = initial(architecture, 0, first_choices(architecture))
+    params[WORDS] = projected(vectors, params[WORDS].shape, 0, config.word_spread)
+    chance, instead = unknown_words(task, config)
+    unknown = None if chance is None or instead is None else (chance, instead)
+    known = knowledge(task.train, architecture, vectors, unknown)
+    assert known is not None, f"{setting}: expected word_start=labels or word_start=pairs"
+    params = known.placed(params, architecture)
+    run = Run(task, Member(0, architecture, params, 0.0, 0.0, 0.0, False))
+    arrays = {f"0/{leaf}": value for leaf, value in compacted(params, architecture).items()}
+    np.savez_compressed(arguments.out / f"{name}-{setting}_start.npz", **arrays)  # type: ignore[arg-type]
+    scores = [run.scores(split).main for split in ("validation", "test")]
+    return {
+        "task": name,
+        "setting": f"{setting}_start",
+        "config": asdict(replace(config, epochs=1)),
+        "best": 0,
+        "seeds": {"0": [round(score, 5) for score in scores]},
+        "seconds": round(time.perf_counter() - begun, 1),
+        "date": str(date.today()),
+    }
+
+
 def standard(name: str, arguments: argparse.Namespace) -> dict[str, Any]:
     """Train standard Transformers from the same vectors on the same inputs."""
     import jax
@@ -215,7 +254,7 @@ def lines_of(path: Path) -> list[dict[str, Any]]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("what", choices=["prepare", "train", "standard", "merge", "extract"])
+    parser.add_argument("what", choices=WHAT)
     parser.add_argument("--tasks", nargs="+", default=list(TRIED), choices=list(TRIED))
     parser.add_argument("--settings", nargs="+", help="those to try; all of a task by default")
     parser.add_argument("--seeds", type=int, default=16)
@@ -232,6 +271,13 @@ def main() -> None:
 
         extract_all(arguments.out, arguments.task_files, arguments.tasks)
         return
+    if arguments.what == "mix":
+        from language_report import mix
+
+        first, second = arguments.settings
+        for name in arguments.tasks:
+            mix(name, first, second, arguments.merged, arguments.out, arguments.task_files)
+        return
     if arguments.what == "merge":
         from language_report import merge
 
@@ -247,10 +293,13 @@ def main() -> None:
         settings = arguments.settings or list(TRIED[name])
         for setting in ["standard"] if arguments.what == "standard" else settings:
             done = {(row["task"], row["setting"]) for row in lines_of(target)}
-            if (name, setting) in done or setting not in {*TRIED[name], "standard"}:
+            called = f"{setting}_start" if arguments.what == "start" else setting
+            if (name, called) in done or setting not in {*TRIED[name], "standard"}:
                 continue
             if arguments.what == "standard":
                 row = standard(name, arguments)
+            elif arguments.what == "start":
+                row = start(name, setting, arguments)
             else:
                 row = train(name, setting, arguments)
             best = row["seeds"][str(row["best"])]

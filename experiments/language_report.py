@@ -27,6 +27,8 @@ Row = dict[str, Any]
 
 MOST_PRINTED = 4  # networks in one that are printed: the file of more takes over 5 ms a sentence
 
+SHARES = (0.3, 0.4, 0.5, 0.6, 0.7)  # of the votes, for the first of two settings
+
 # The paper's numbers: the best program, the standard Transformer, the baseline of words.
 PAPER = {
     "conll": (76.1, 70.5, 66.2),
@@ -85,25 +87,73 @@ def merge(name: str, counts: list[int], out: Path, task_files: Path) -> None:
         setting = f"{row['setting']}-{count}in1"
         if any((r["task"], r["setting"]) == (name, setting) for r in rows):
             continue
-        begun = time.perf_counter()
         members = [load_run(row, task, out, int(seed)).member for seed in ranked[:count]]
-        params, large = merged([m.params for m in members], members[0].architecture)
-        run = Run(task, Member(0, large, params, 0.0, 0.0, 0.0, False))
-        scores = [run.scores(split).main for split in ("validation", "test")]
-        arrays = {f"0/{leaf}": value for leaf, value in compacted(params, large).items()}
-        np.savez_compressed(out / f"{name}-{setting}.npz", **arrays)  # type: ignore[arg-type]
-        found = {
-            "task": name,
-            "setting": setting,
-            "of": [int(seed) for seed in ranked[:count]],
-            "config": asdict(large.config),
-            "best": 0,
-            "seeds": {"0": [round(score, 5) for score in scores]},
-            "seconds": round(time.perf_counter() - begun, 1),
+        keep_merged(task, setting, members, [1.0] * count, out)
+
+
+def mix(name: str, first: str, second: str, counts: list[int], out: Path, task_files: Path) -> None:
+    """The best network of one setting beside the best seeds of another, as one network.
+
+    Seeds, and the share of the first in the votes, are chosen on validation.
+    """
+    rows = lines_of(out / "networks.jsonl")
+    by_setting = {r["setting"]: r for r in rows if r["task"] == name}
+    task, _ = unpack(task_files / f"{name}.npz")
+    one = load_run(by_setting[first], task, out, by_setting[first]["best"]).member
+    seeds = by_setting[second]["seeds"]
+    ranked = sorted(seeds, key=lambda seed: -seeds[seed][0])
+    for count in counts:
+        setting = f"{first}+{count}{second}"
+        if setting in by_setting:
+            continue
+        others = [load_run(by_setting[second], task, out, int(s)).member for s in ranked[:count]]
+        mine, theirs = (_spread_votes(members, task) for members in ([one], others))
+        ratio = float(mine.std() / theirs.std())  # as loud as the first
+        right = {
+            share: float(
+                (
+                    (share * mine + (1 - share) * ratio * theirs).argmax(1)
+                    == task.validation.labels
+                ).mean()
+            )
+            for share in SHARES
         }
-        with (out / "networks.jsonl").open("a") as lines:
-            lines.write(json.dumps(found) + "\n")
-        print(name, setting, found["seeds"]["0"], found["seconds"], "s", flush=True)
+        share = max(SHARES, key=lambda s: (right[s], -abs(s - 0.5)))
+        weights = [share] + [(1 - share) * ratio] * count
+        keep_merged(task, setting, [one, *others], weights, out)
+
+
+def _spread_votes(members: list[Member], task: Task) -> np.ndarray[Any, Any]:
+    """What networks vote together on validation, a word, less what all classes get."""
+    words = task.validation.words
+    votes = sum(member.run(words).votes for member in members) / (words >= 0).sum(1)[:, None]
+    return np.asarray(votes - votes.mean(axis=1, keepdims=True))
+
+
+def keep_merged(
+    task: Task, setting: str, members: list[Member], weights: list[float], out: Path
+) -> None:
+    """Put networks side by side as one, and keep it with its scores."""
+    begun = time.perf_counter()
+    own = [m.architecture for m in members]
+    params, large = merged([m.params for m in members], own, weights)
+    run = Run(task, Member(0, large, params, 0.0, 0.0, 0.0, False))
+    scores = [run.scores(split).main for split in ("validation", "test")]
+    arrays = {f"0/{leaf}": value for leaf, value in compacted(params, large).items()}
+    np.savez_compressed(out / f"{task.name}-{setting}.npz", **arrays)  # type: ignore[arg-type]
+    found: Row = {
+        "task": task.name,
+        "setting": setting,
+        "of": [m.seed for m in members],
+        "weights": [round(weight, 4) for weight in weights],
+        "config": asdict(large.config),
+        "best": 0,
+        "seeds": {"0": [round(score, 5) for score in scores]},
+        "seconds": round(time.perf_counter() - begun, 1),
+    }
+    with (out / "networks.jsonl").open("a") as lines:
+        lines.write(json.dumps(found) + "\n")
+    print(task.name, setting, weights, found["seeds"]["0"], found["seconds"], "s", flush=True)
 
 
 def extract(row: Row, task: Task, out: Path) -> Row:
@@ -216,7 +266,8 @@ def report(rows: list[Row], files: list[Row]) -> str:
         "more than 30 words, as the paper does; in all other columns they are cut into windows, "
         "and every word of the test set counts. `stand-ins`: unknown words are replaced by a word "
         "for their shape and ending. `4in1`: the four best seeds on validation side by side, as "
-        "one network and one program.",
+        "one network and one program. `pairs_start`: a network from `word_start=pairs`, untrained; "
+        "`pairs_start+4dropout`: that one beside the four best seeds of the setting `dropout`.",
     ]
     tasks = dict.fromkeys(row["task"].removesuffix("_stand_ins") for row in rows)
     parts += [_table(name, rows) for name in tasks]
@@ -237,7 +288,15 @@ def _table(name: str, rows: list[Row]) -> str:
     for row in own:
         validation, score = row["seeds"][str(row["best"])]
         test = [scores[1] for scores in row["seeds"].values()]
-        label = f"{row['setting']}" + (", stand-ins" if row["task"] != name else "")
+        label = ", ".join(
+            part
+            for part in (
+                row["setting"],
+                "stand-ins" if row["task"] != name else "",
+                row.get("note", ""),  # where something else differs from what is done now
+            )
+            if part
+        )
         whole = "" if "paper_filter" not in row else f"{row['paper_filter']:.2%}"
         lines.append(
             f"| {label} | {_shape(row)} | {validation:.2%} | {score:.2%}"
@@ -259,7 +318,8 @@ def _shape(row: Row) -> str:
         return f"{c['layers']} layers, {c['heads']} heads, width {c['width']}, {c['epochs']} epochs"
     return (
         f"{c['layers']} layers, {c['categorical_heads']} heads, {c['categorical_mlps']} MLPs, "
-        f"{c['word_variables']} x {c['word_cardinality']}, {c['epochs']} epochs"
+        f"{c['word_variables']} x {c['word_cardinality']}"
+        + ("" if "_start" in row["setting"] else f", {c['epochs']} epochs")
     )
 
 

@@ -15,15 +15,15 @@ import pytest
 
 from transformer_programs.cli import main
 from transformer_programs.experiments import EXPERIMENTS, Place, experiment, reproduce
-from transformer_programs.experiments.engines import Local, Outcome
+from transformer_programs.experiments.engines import Desk, Local, Outcome
 from transformer_programs.experiments.ledger import open_ledger, read_lines
 from transformer_programs.experiments.optimising import COMPONENTS
 from transformer_programs.experiments.record import Experiment, ExperimentError, Part, halves
 from transformer_programs.experiments.report import page, remarks_of
 from transformer_programs.experiments.runner import finished, undone
 from transformer_programs.experiments.tables import SOLVED, table
-from transformer_programs.experiments.work import reads, task_of
-from transformer_programs.store import load
+from transformer_programs.experiments.work import do, reads, task_of
+from transformer_programs.store import load, loads, save
 from transformer_programs.tasks import TASKS, TEXTS, evaluate_program
 
 RESULTS = Path(__file__).parent.parent / "docs" / "results"
@@ -251,9 +251,28 @@ def test_generations_and_networks_side_by_side_are_written_down(tmp_path):
     assert later["best"]["validation"] >= later["before_generations"]["validation"]
     assert wide["best"]["validation"] >= wide.get("alone", wide["best"])["validation"]
     assert all("equal on every input" in line["best"]["proof"] for line in (later, wide))
-    improved = load(tmp_path / "programs" / "wide-improved.json")
-    scores = evaluate_program(improved, task_of(parts[1]))
+    improved = tmp_path / "programs" / "wide-improved.json"
+    assert improved.exists() != wide["improved"]["says"].startswith("0 changes")
+    best = load(improved if improved.exists() else tmp_path / "programs" / "wide.json")
+    scores = evaluate_program(best, task_of(parts[1]))
     assert scores.token == wide["improved"]["scores"]["token"]
+
+
+def test_descent_reads_the_program_of_another_experiment_and_keeps_the_changed_one(tmp_path):
+    few = {"samples": 200}
+    part = Part("few", "induction", "descent", task_settings=few, descent=60.0, keep="learned")
+    learned = load(RESULTS / "programs" / "in-context-one-head.json")
+    votes = learned.output.votes
+    turned = [replace(vote, weights=vote.weights[::-1]) for vote in votes]
+    spoilt = replace(learned, output=replace(learned.output, votes=tuple(turned)))
+    save(spoilt, tmp_path / "learned.json")
+    outcome = do(part, Desk(programs=tmp_path))
+    line = outcome.lines[0]
+    assert line["learned"] < line["improved"]["scores"]["token"]
+    assert list(outcome.programs) == ["learned-improved"]
+    changed = loads(outcome.programs["learned-improved"])
+    scores = evaluate_program(changed, task_of(part))
+    assert scores.token == line["improved"]["scores"]["token"]
 
 
 def test_an_interruption_after_the_last_step_is_not_forgotten(tmp_path):
@@ -272,7 +291,7 @@ def test_an_interruption_after_the_last_step_is_not_forgotten(tmp_path):
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from transformer_programs.experiments.engines import Local, Outcome
+from transformer_programs.experiments.engines import Desk, Local, Outcome
 from transformer_programs.experiments.ledger import open_ledger
 from transformer_programs.experiments.record import Part
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from transformer_programs.batch import label_batch
+from transformer_programs.estimator import TransformerProgramClassifier
 from transformer_programs.learn import Config, ConfigError, Member
 from transformer_programs.learn.architecture import WORDS, Architecture
 from transformer_programs.learn.extract import extract
@@ -204,3 +205,14 @@ def test_pairs_need_vectors_and_classes_need_variables() -> None:
         fit(task_of(majority, 2), PAIRS, seeds=1)
     with pytest.raises(ConfigError, match="at least 5 where words start from the labels"):
         fit(task_of(lambda words: words[:, 1] % 5, 5), START, seeds=1)
+
+
+def test_an_estimator_can_start_from_labels() -> None:
+    generator = np.random.default_rng(3)
+    kinds = (("good", "fine", "great"), ("bad", "awful", "poor"))
+    labels = generator.integers(0, 2, 60).tolist()
+    texts = [f"a {generator.choice(kinds[label])} film" for label in labels]
+    small = replace(START, learning_rate=0.001, epochs=1, categorical_mlps=0)
+    model = TransformerProgramClassifier(small, seeds=1, tokenizer="spaces").fit(texts, labels)
+    assert model.score(texts, labels) == 1.0
+    assert model.runs_.best.proof.equal

@@ -110,7 +110,8 @@ def _program(part: Part, desk: Desk) -> tuple[Json, dict[str, str]]:
     found |= before
     programs = {part.keep: run.program}
     if part.descent:
-        found["improved"], programs[f"{part.keep}{IMPROVED}"] = _improved(run.program, part, task)
+        found["improved"], changed = _improved(run.program, part, task)
+        programs |= _if_other(changed, run.program, part)
     return found, {name: dumps(one) for name, one in programs.items() if part.keep}
 
 
@@ -281,9 +282,14 @@ def _descended(part: Part, desk: Desk) -> tuple[Json, dict[str, str]]:
     program, task = _kept(part, desk), task_of(part)
     improved, changed = _improved(program, part, task)
     learned = evaluate_program(program, task).main
-    return {"learned": round(learned, 6), "improved": improved}, {
-        f"{part.keep}{IMPROVED}": dumps(changed)
-    }
+    kept = _if_other(changed, program, part)
+    found = {"learned": round(learned, 6), "improved": improved}
+    return found, {name: dumps(one) for name, one in kept.items()}
+
+
+def _if_other(changed: Program, program: Program, part: Part) -> dict[str, Program]:
+    """The changed program under its name, unless nothing was changed."""
+    return {} if changed == program else {f"{part.keep}{IMPROVED}": changed}
 
 
 def _measured(program: Program, task: Task, lines: int, seconds: float) -> Json:

@@ -74,9 +74,9 @@ class Config:
     vectors: the larger, the longer words with near vectors keep the same values. Their learning
     rate is `word_rate` times that of all else. With `word_start` "labels" the first variables, one
     a class, start with what a linear model of the training labels says of a word, and vote so; all
-    other votes start at 0. With "pairs" (for labels of whole inputs, and words with vectors) two
-    heads and two MLPs of the first layer also start with what such a model says of a word and the
-    one before it.
+    other votes start at 0. With "pairs" (for labels of whole inputs, and words with vectors) the
+    heads and MLPs of the first layer also start with what such a model says of a word and the one
+    before it.
 
     In training a word that occurs c times becomes the unknown word with probability r / (r + c),
     r = `unknown_rate`, and any word with probability `word_dropout`: so the unknown word is met,

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from typing import Any
+from typing import Any, Protocol
 
 import jax
 import jax.numpy as jnp
@@ -93,7 +93,8 @@ class State:
 class Data:
     """What stays the same in training: labelled inputs, keys (P, 2), the trained entries (P, D).
 
-    Word w of an input is replaced by the word unknown[w] with probability chance[w].
+    Word w of an input is replaced by the word unknown[w] with probability chance[w]. Votes that
+    decay go back to those of `home` (P, D), else to 0.
     """
 
     words: Array
@@ -102,6 +103,7 @@ class Data:
     trained: Array | None
     chance: Array | None = None
     unknown: Array | None = None
+    home: Array | None = None
 
 
 def unflatten(flat: Array, architecture: Architecture, table: Table | None = None) -> Tree:
@@ -214,7 +216,8 @@ def train_chunk(
         rate = learning_rate(config, schedule, state.step)
         flat, memory = _moved(state.flat, slopes, state.optimiser, rate, config)
         if config.vote_decay:
-            flat -= rate * _decay(architecture) * state.flat
+            away = state.flat if data.home is None else state.flat - data.home
+            flat -= rate * _decay(architecture) * away
         table = state.table
         if table is not None:
             rate *= config.word_rate
@@ -226,10 +229,18 @@ def train_chunk(
     return state, losses.T
 
 
+class Chunk(Protocol):
+    """A few steps of training in one call, as JAX compiles it."""
+
+    def __call__(self, state: State, data: Data, /) -> tuple[State, Array]: ...
+
+    def lower(self, state: State, data: Data, /) -> jax.stages.Lowered: ...
+
+
 @lru_cache(maxsize=8)
 def compiled_chunk(
     architecture: Architecture, schedule: Schedule, devices: tuple[jax.Device, ...]
-) -> Callable[[State, Data], tuple[State, Array]]:
+) -> Chunk:
     """`train_chunk`, compiled for these devices, which share the members evenly."""
     run = partial(train_chunk, architecture=architecture, schedule=schedule)
     if len(devices) > 1:
@@ -251,4 +262,4 @@ def shared_axes(config: Config) -> tuple[State, Data]:
     memory = jax.eval_shape(optimiser(config).init, jnp.zeros((1, 1)))
     specs = jax.tree.map(lambda leaf: split if leaf.ndim else whole, memory)
     table = Table(split, specs) if config.word_variables else None
-    return State(split, specs, whole, table), Data(whole, whole, split, split, whole, whole)
+    return State(split, specs, whole, table), Data(whole, whole, split, split, whole, whole, split)

@@ -1,19 +1,19 @@
 """Several networks as one: their modules side by side, their votes added up.
 
-Networks of the same settings that started from other seeds make other mistakes. Side by side they
+Networks that started from other seeds, or in other ways, make other mistakes. Side by side they
 are one wider network, in which each module reads the variables of its own part: it becomes one
 program, with one proof, like any other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, replace
 
 import numpy as np
 
 from .architecture import Architecture, Axis, Params
-from .config import ConfigError
+from .config import Config, ConfigError
 from .relax import ABSENT
 
 VOTES = ("votes", "number_votes")
@@ -25,51 +25,91 @@ COUNTS = {  # what numbers the modules of each kind
 }
 
 
-def merged(networks: Sequence[Params], architecture: Architecture) -> tuple[Params, Architecture]:
-    """Networks of one architecture -> the network that adds up their votes, and its architecture.
+WIDTHS = ("word_variables", *COUNTS.values())  # what adds up
+# Settings of training alone: networks that differ in them stand side by side.
+TRAINING = (
+    "epochs",
+    "batch",
+    "learning_rate",
+    "start_temperature",
+    "end_temperature",
+    "samples",
+    "evaluations",
+    "attention_noise",
+    "word_spread",
+    "word_rate",
+    "word_start",
+    "unknown_rate",
+    "word_dropout",
+    "schedule",
+    "vote_decay",
+    "keep",
+)
 
-    Inputs that all of them read (positions, and words that are their own values) stay as they are;
-    learned variables of words stand side by side.
+
+def merged(
+    networks: Sequence[Params],
+    architecture: Architecture | Sequence[Architecture],
+    weights: Sequence[float] | None = None,
+) -> tuple[Params, Architecture]:
+    """Networks -> the network that adds up their votes, and its architecture.
+
+    They may have different numbers of heads, MLPs and learned variables of words, each its own
+    architecture then; and their votes may have weights. Inputs that all of them read (positions,
+    and words that are their own values) stay as they are; learned variables stand side by side.
     """
     if not networks:
         raise ConfigError("merge: expected at least one network")
-    large = widened(architecture, len(networks))
+    own = [architecture] * len(networks) if isinstance(architecture, Architecture) else architecture
+    shares = [1.0] * len(networks) if weights is None else weights
+    large = widened(own)
     params: Params = {
         name: np.full(leaf.shape, ABSENT if leaf.choice else 0.0, np.float32)
         for name, leaf in large.leaves.items()
     }
-    scale = architecture.config.vote_scale
-    for number, own in enumerate(networks):
-        for name, leaf in architecture.leaves.items():
+    scale = large.config.vote_scale
+    before = dict.fromkeys(WIDTHS, 0)
+    for network, small, share in zip(networks, own, shares, strict=True):
+        for name, leaf in small.leaves.items():
             axes = zip(leaf.axes, large.leaves[name].axes, leaf.shape, strict=True)
-            place = np.ix_(*(_places(few, many, n, number, architecture) for few, many, n in axes))
+            place = np.ix_(*(_places(few, many, n, before) for few, many, n in axes))
             if name in VOTES:  # several networks may vote on one variable: add up what is rounded
-                params[name][place] += np.round(own[name] * scale) / np.float32(scale)
+                params[name][place] += np.round(network[name] * share * scale) / np.float32(scale)
             else:
-                params[name][place] = own[name]
+                params[name][place] = network[name]
+        before = {field: n + getattr(small.config, field) for field, n in before.items()}
     return params, large
 
 
-def widened(architecture: Architecture, times: int) -> Architecture:
-    """The architecture of so many networks side by side."""
-    config = architecture.config
-    counts = {field: times * getattr(config, field) for field in COUNTS.values()}
-    wide = replace(config, word_variables=times * config.word_variables, **counts)
-    return replace(architecture, config=replace(wide, cardinality=architecture.k))
+def widened(architectures: Sequence[Architecture]) -> Architecture:
+    """The architecture of these networks side by side."""
+    first = architectures[0]
+    for other in architectures[1:]:
+        for field in fields(Config):
+            ours, theirs = (getattr(a.config, field.name) for a in (first, other))
+            free = (*WIDTHS, *TRAINING, "cardinality")
+            if ours != theirs and field.name not in free:
+                raise ConfigError(
+                    f"merge: {field.name} is {ours} in one network, {theirs} in another"
+                )
+        if replace(other, config=first.config) != first or other.k != first.k:
+            raise ConfigError("merge: expected networks of one task, with variables of one size")
+        dealt = (first.config.reaches + first.config.choices).count(",")
+        if dealt and other.config.shape != first.config.shape:
+            raise ConfigError("merge: expected networks of one shape where heads differ in reach")
+    counts = {name: sum(getattr(a.config, name) for a in architectures) for name in WIDTHS}
+    return replace(first, config=replace(first.config, cardinality=first.k, **counts))
 
 
-def renamed(variable: str, number: int, architecture: Architecture) -> str:
-    """The name that a variable or module of network `number` has in the merged network.
+def renamed(variable: str, before: Mapping[str, int]) -> str:
+    """The name that a variable or module has in the merged network, so many of a kind before it.
 
-    >>> from .config import Config
-    >>> small = Architecture(Config(categorical_heads=8), words=8, classes=2, length=8)
-    >>> renamed("attn_1_3", 2, small), renamed("positions", 2, small)
+    >>> renamed("attn_1_3", {"categorical_heads": 16}), renamed("positions", {})
     ('attn_1_19', 'positions')
     """
-    config = architecture.config
     if variable.endswith("_embeddings"):
         own = int(variable.removeprefix("var").removesuffix("_embeddings"))
-        return f"var{number * config.word_variables + own}_embeddings"
+        return f"var{before['word_variables'] + own}_embeddings"
     kind, _, place = variable.partition("_") if "_" in variable else (variable, "", "")
     if kind == "num":
         rest, _, place = place.partition("_")
@@ -77,12 +117,11 @@ def renamed(variable: str, number: int, architecture: Architecture) -> str:
     if kind not in COUNTS:
         return variable
     layer, _, own_place = place.partition("_")
-    first = number * int(getattr(config, COUNTS[kind]))
-    return f"{kind}_{layer}_{first + int(own_place)}"
+    return f"{kind}_{layer}_{before[COUNTS[kind]] + int(own_place)}"
 
 
-def _places(few: Axis, many: Axis, size: int, number: int, architecture: Architecture) -> list[int]:
+def _places(few: Axis, many: Axis, size: int, before: Mapping[str, int]) -> list[int]:
     """Where the entries of an axis stand in the merged network."""
     if isinstance(few, int) or isinstance(many, int):
         return list(range(size))
-    return [many.index(renamed(name, number, architecture)) for name in few]
+    return [many.index(renamed(name, before)) for name in few]

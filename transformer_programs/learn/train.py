@@ -27,6 +27,7 @@ from .architecture import WORDS, Architecture, Params, TaskLike, largest, narrow
 from .checkpoint import Checkpoint, Json
 from .config import Config, ConfigError, Shape
 from .initial import Given, Mask, WordRows, initial, noise_key, projected, widen
+from .knowledge import Knowledge, first_choices, knowledge
 from .loop import Data, Schedule, State, Table, compiled_chunk, optimiser, temperature, unflatten
 from .measure import Kept, keep_better, measure
 from .population import Member, Population, Progress
@@ -189,12 +190,15 @@ def begin(run: Run, group: Group) -> tuple[State, Data]:
     """The first state of a group, and the data it trains on."""
     # Spare rows are copies of members: a group of any size runs the same compiled code.
     starts = [group.starts[i % len(group.starts)] for i in range(group.width)]
-    a, rows, trained, words = run.architecture, [], [], []
+    a, rows, trained, words, known = run.architecture, [], [], [], word_knowledge(run)
     for start in starts:
-        params, mask = start.first or initial(start.architecture, start.seed, run.given)
+        given = first_choices(start.architecture) + run.given
+        params, mask = start.first or initial(start.architecture, start.seed, given)
         if WORDS in params and run.vectors is not None and start.first is None:
             shape, spread = params[WORDS].shape, a.config.word_spread
             params[WORDS] = projected(run.vectors, shape, start.seed, spread)
+        if known is not None and start.first is None:
+            params = known.placed(params, start.architecture)
         if start.architecture != a:
             params, mask = widen(params, mask, start.architecture, a)
         rows.append(np.concatenate([params[name].ravel() for name in a.row]))
@@ -216,7 +220,16 @@ def begin(run: Run, group: Group) -> tuple[State, Data]:
         jnp.asarray(np.stack([noise_key(start.seed) for start in starts])),
         None if masks.all() else jnp.asarray(masks),
         *unknown_words(run.task, a.config),
+        # A copy: the state is given away at every step.
+        jnp.asarray(np.stack(rows)) if known is not None and a.config.vote_decay else None,
     )
+
+
+def word_knowledge(run: Run) -> Knowledge | None:
+    """What the training labels say of words, where these start with it."""
+    chance, instead = unknown_words(run.task, run.architecture.config)
+    unknown = None if chance is None or instead is None else (chance, instead)
+    return knowledge(run.task.train, run.architecture, run.vectors, unknown)
 
 
 def unknown_words(task: TaskLike, config: Config) -> tuple[jax.Array | None, jax.Array | None]:
@@ -399,3 +412,5 @@ def interruptible() -> Iterator[threading.Event]:
         yield event
     finally:
         signal.signal(signal.SIGINT, before)
+    if event.is_set():  # too late to stop training, in time to stop what follows
+        raise KeyboardInterrupt

@@ -1,0 +1,64 @@
+"""What a network can start with: what the training labels say of words, and of pairs of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from .architecture import Architecture, Params, SplitLike
+from .config import ConfigError
+from .initial import Given, WordRows
+from .label_start import Doubles, Unknown, held_columns, label_scores, started
+from .pair_start import Codes, PairMlp, check, pair_choices, with_pairs
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Knowledge:
+    """What training inputs say of words; `length` is how many words count for a label."""
+
+    words: Doubles
+    length: float
+    codes: Codes | None = None
+    pairs: tuple[PairMlp, ...] = ()
+
+    def placed(self, params: Params, architecture: Architecture) -> Params:
+        """The parameters of a network that knows this."""
+        params = started(params, architecture, self.words, self.length)
+        if self.codes is None:
+            return params
+        return with_pairs(params, architecture, self.codes, list(self.pairs), self.length)
+
+
+def knowledge(
+    train: SplitLike,
+    architecture: Architecture,
+    vectors: WordRows | None,
+    unknown: Unknown | None = None,
+) -> Knowledge | None:
+    """What the setting `word_start` asks for; None where words start from vectors alone."""
+    start, a = architecture.config.word_start, architecture
+    if start == "vectors":
+        return None
+    held_columns(a)
+    length = float((train.words >= 0).sum(axis=1).mean()) if a.pooled else 1.0
+    if start == "labels":
+        words, _ = label_scores(train, a.words, a.classes, vectors, unknown)
+        return Knowledge(words, length)
+    check(a)
+    if vectors is None or not vectors.found.any():
+        raise ConfigError("word_start: expected vectors of the words (--vectors) for pairs")
+    codes = Codes.of(train, vectors, a)
+    bags = codes.bags(train.words)
+    words, tables = label_scores(train, a.words, a.classes, vectors, unknown, bags)
+    counts = [np.asarray(bag.sum(axis=0)).ravel() for bag in bags]
+    mlps = [
+        PairMlp.fitted(said, seen, codes.size, a.config.hidden, a.k)
+        for said, seen in zip(tables, counts, strict=True)
+    ]
+    return Knowledge(words, length, codes, tuple(mlps))
+
+
+def first_choices(architecture: Architecture) -> tuple[Given, ...]:
+    """The choices of modules that go with it."""
+    return pair_choices(architecture) if architecture.config.word_start == "pairs" else ()
