@@ -113,8 +113,8 @@ def test_labels_by_chance_give_an_honest_failure_and_votes():
     assert found.complete >= 3
     said = str(found)
     assert said.startswith(f"no program of cost <= {found.complete} in this library fits (every ")
-    assert "tried, on 60 inputs); of dearer ones " in said
-    assert f"{found.tried:,} steps were tried in 4 s a core; best found: " in said
+    assert "tried, on 60 inputs); " in said
+    assert f"{found.tried:,} steps of any cost were tried in 4 s a core; best found: " in said
     assert found.voting is not None
     assert found.program is not None
 

@@ -11,6 +11,7 @@ from transformer_programs.search.combine import choices_to, sums_to
 from transformer_programs.search.compile import compiled
 from transformer_programs.search.domain import domain_of
 from transformer_programs.search.fitting import table_ending
+from transformer_programs.search.given import given_modules
 from transformer_programs.search.goals import Goals
 from transformer_programs.search.grow import jobs, ranking, stored
 from transformer_programs.search.judge import Judge, joined
@@ -173,6 +174,18 @@ def test_a_table_of_positions_does_not_hold_on_longer_inputs():
     cut, inputs, right = judge.on_longer(rule)
     assert right == inputs
     assert cut < task.max_length
+
+
+def test_heads_are_given_to_modules_of_their_reach():
+    _, domain, _, _ = sample("sort")
+    less = Node("sum", (0, 0, 2), "<", 0, "before")
+    recipes = [Recipe((*BASE, less)), Recipe((*BASE, Node("sum", (0, 0, 2), "==")))]
+    assert [one["module"] for one in given_modules(recipes, domain, 8)] == ["num_attn_0_0"]
+    both = given_modules(recipes, domain, 8, reaches=("all", "before"), many=True)
+    assert [one["module"] for one in both] == ["num_attn_0_1", "num_attn_0_0"]
+    order = domain.vocabulary.words
+    wanted = {order[key] for key in both[0]["predicate"][order.index("2")]}
+    assert wanted == {"<s>", "</s>", "0", "1"}
 
 
 def test_a_rank_has_equal_words_in_order():

@@ -10,6 +10,7 @@ NumPy only. `docs/search.md` says what can be found, in which order, and at what
 from __future__ import annotations
 
 from .explore import Moment
-from .solve import Found, Settings, search
+from .found import Found, Settings
+from .solve import search
 
 __all__ = ["Found", "Moment", "Settings", "search"]

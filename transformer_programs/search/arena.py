@@ -39,6 +39,14 @@ class Arena:
         return (np.arange(self.width, dtype=np.int16) * self.inside).astype(np.int16)
 
     @cached_property
+    def last_seen(self) -> npt.NDArray[np.int32]:
+        """(inputs, positions): the last position that a head sees there."""
+        if self.domain.causal:
+            return np.broadcast_to(np.arange(self.width, dtype=np.int32), self.inside.shape)
+        ends = self.lengths.astype(np.int32)[:, None] - 1
+        return np.broadcast_to(ends, self.inside.shape)
+
+    @cached_property
     def reaches(self) -> dict[str, Bools]:
         """(query position, key position): what each reach lets a head see."""
         i, j = np.arange(self.width)[:, None], np.arange(self.width)[None, :]
@@ -64,14 +72,22 @@ class Arena:
                 found = self.inside.astype(np.int16)
             case "number":
                 found = self.domain.numbers[self.words]
+            case "falling":
+                found = self.domain.falling[self.words]
             case "within":
                 found = np.isin(self.words, node.words).astype(np.int16)
+            case "signed":
+                minus = [-word for word in node.words if word < 0]
+                plus = [word for word in node.words if word > 0]
+                found = np.isin(self.words, plus).astype(np.int16) - np.isin(self.words, minus)
             case "sum":
                 match_ = self.matches(node, reads[0], reads[1]).astype(np.float32)
                 found = np.einsum("sij,sj->si", match_, reads[2].astype(np.float32))
             case "copy":
                 source = self.chosen(self.matches(node, reads[0], reads[1]), node.choose)
                 found = np.take_along_axis(reads[2], source, axis=1)
+            case "pair":
+                found = reads[0].astype(np.int32) * len(self.domain.words) + reads[1]
             case "formula":
                 found = formula(node, reads)
             case "table":
@@ -87,7 +103,7 @@ class Arena:
         else:
             found = compared(node.op, key[:, None, :], query[:, :, None] + np.int16(node.shift))
         seen: Bools = found & self.inside[:, None, :] & self.reaches[node.reach]
-        return seen
+        return best_of(seen, key, node.score) if node.score else seen
 
     def chosen(self, match: Bools, choose: str) -> npt.NDArray[np.intp]:
         """The position that a head copies from: 0 where nothing matches."""
@@ -146,6 +162,14 @@ def compared(op: str, key: npt.NDArray[np.integer], query: npt.NDArray[np.intege
             return np.asarray(np.greater(key, query))
         case _:
             return np.asarray(np.greater_equal(key, query))
+
+
+def best_of(match: Bools, key: Array, score: str) -> Bools:
+    """Of the matches only those whose key is the largest, or the smallest."""
+    sign = np.int16(1 if score == "largest" else -1)
+    held = np.where(match, sign * key[:, None, :], np.int16(-LARGEST - 1))
+    found: Bools = match & (held == held.max(axis=2, keepdims=True))
+    return found
 
 
 def formula(node: Node, reads: Sequence[Array]) -> npt.NDArray[np.integer]:

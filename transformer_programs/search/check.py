@@ -7,10 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from ..batch.prefixes import looks_ahead
 from ..program import Program
 from ..tasks import MORE, TASKS, make
 from ..tasks.score import predictions
 from ..tasks.task import Split, Task, TaskError
+from ..verify.every import sweep
 
 FACTORS = (2, 4, 8)
 LISTED = 1_000_000  # more inputs than this are not all run
@@ -61,6 +63,21 @@ def check_known(program: Program, task: Task) -> Check:
     kind = "sampled" if task.oracle is not None else "given"
     what = "inputs of the task" if task.oracle is not None else "training and validation inputs"
     return check_split(program, task, Split(words, labels), what, kind)
+
+
+def check_every(program: Program, task: Task) -> Check | None:
+    """All inputs of a task that are too many to list, where inputs can share their beginnings.
+
+    None where they cannot. It takes minutes: the search itself does without.
+    """
+    if task.space is None or task.space.tree is None or looks_ahead(program):
+        return None
+    what, wrong = "inputs of the task", sweep(program, task).wrong
+    if wrong is None:
+        none = np.zeros((0, task.max_length), np.int32)
+        return Check(what, "exhaustive", task.space.count, task.space.count, none)
+    rows = task.space.between(wrong.number, wrong.number + 1).words
+    return Check(what, "up to the first that is wrong", wrong.number + 1, wrong.number, rows)
 
 
 def longer_task(task: Task, factor: int, samples: int, seed: int = 1) -> Task | None:

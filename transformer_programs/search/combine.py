@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 import numpy.typing as npt
 
 from .goals import decides
+from .grow import is_flag
 from .nodes import Node, own_cost
 from .pool import Pool
 from .targets import Target
@@ -21,9 +23,12 @@ from .targets import Target
 SHIFTS = (0, -1, 1, -2, 2)
 SUMMED = 25000  # variables that sums are looked for among
 PAIRED = 120  # variables whose sums with each other are summands too
+SEEN = 160  # places of a target that proposals must meet; the judge looks at all
 MOST = 24  # proposals of one kind
-CONSIDERED = 2000  # variables that choices and tables look at
-CHOOSERS = 60  # flags that may choose
+CONSIDERED = 1500  # variables that choices and tables look at
+CHOOSERS = 30  # flags that may choose, of those that ask for words and of those that do not
+CHOICE_SHIFTS = (0, -1, 1)
+DIVIDED = 12  # sides of flags that may be divided again
 FIRST_OF_TABLE = 60  # variables that a table may start from
 CONFLICTS = 400  # pairs of places with different labels
 MOST_CELLS = 200
@@ -56,9 +61,7 @@ def sums_to(
     `few`: look at some of the places only, since some labels may be wrong.
     """
     numbers = np.array([Pool.POSITION, *(p for p in ranked[:SUMMED] if pool.valued(p) == "number")])
-    chosen = np.arange(len(target.places))
-    if few:
-        chosen = rng.permutation(len(chosen))[: FEW_LABELS * 3]
+    chosen = rng.permutation(len(target.places))[: FEW_LABELS * 3 if few else SEEN]
     places, wanted = target.places[chosen], target.wanted[chosen].astype(np.int64)
     weights = rng.integers(-(2**62), 2**62, size=len(places), dtype=np.int64)
     with np.errstate(over="ignore"):
@@ -77,7 +80,19 @@ def sums_to(
     proposals = []
     for places_, nodes, shift in found:
         proposals.append(Proposal(places_, nodes, shift, _cost(pool, places_) + len(nodes)))
-    return sorted(proposals, key=lambda one: one.cost)[:MOST]
+    proposals.sort(key=lambda one: one.cost)
+    if few:
+        return proposals[:MOST]
+    return list(islice((one for one in proposals if _sums_up(pool, target, one)), MOST))
+
+
+def _sums_up(pool: Pool, target: Target, proposal: Proposal) -> bool:
+    """Whether a sum meets a target at all of its places."""
+    rows = pool.rows[list(proposal.places)]
+    total = rows[0] + rows[1] if proposal.nodes[0].op == "+" else rows[0] - rows[1]
+    total = (total + rows[2] if len(rows) > 2 else total) + np.int16(proposal.shift)
+    met = bool((total[target.places] == target.wanted).all())
+    return met and (target.holds is None or target.holds(total))
 
 
 Ints = npt.NDArray[np.int64]
@@ -92,22 +107,27 @@ def _wrapped(number: int) -> np.int64:
 def _matches(
     order: npt.NDArray[np.intp], ascending: Ints, needed: Ints
 ) -> Iterator[tuple[int, int]]:
-    """(number of the value needed, number of a variable that has it)."""
-    left = np.searchsorted(ascending, needed, "left")
-    right = np.searchsorted(ascending, needed, "right")
-    for n in np.flatnonzero(right > left):
-        for at in range(left[n], min(right[n], left[n] + 2)):
-            yield int(n), int(order[at])
+    """(number of the value needed, number of a variable that has it). Quick if `needed` rises."""
+    left = np.minimum(np.searchsorted(ascending, needed, "left"), len(ascending) - 1)
+    for n in np.flatnonzero(ascending[left] == needed):
+        for at in range(left[n], min(len(ascending), left[n] + 2)):
+            if ascending[at] == needed[n]:
+                yield int(n), int(order[at])
 
 
 def _pairs(
     numbers: Ints, hashes: Ints, order: npt.NDArray[np.intp], ascending: Ints, goal: int, unit: int
 ) -> list[Sum]:
     found: list[Sum] = []
+    falling = ascending[::-1]
     for shift in SHIFTS:
         wanted = _wrapped(goal - shift * unit)
-        for op, needed in (("+", wanted - hashes), ("-", hashes - wanted)):
-            for a, b in _matches(order, ascending, needed):
+        for op, needed, first in (
+            ("+", wanted - falling, order[::-1]),
+            ("-", ascending - wanted, order),
+        ):
+            for n, b in _matches(order, ascending, needed):
+                a = int(first[n])
                 if op == "-" or a <= b:
                     pair = int(numbers[a]), int(numbers[b])
                     found.append((pair, (Node("formula", (-1, -2), op),), shift))
@@ -124,6 +144,8 @@ def _triples(
         if op == "-":
             first, second = (index.ravel() for index in np.indices((top, top)))
         both = hashes[first] + hashes[second] if op == "+" else hashes[first] - hashes[second]
+        falling = np.argsort(both)[::-1]
+        first, second, both = first[falling], second[falling], both[falling]
         for shift in SHIFTS:
             needed = _wrapped(goal - shift * unit) - both
             for n, c in _matches(order, ascending, needed):
@@ -133,52 +155,123 @@ def _triples(
     return found
 
 
-def choices_to(pool: Pool, target: Target, ranked: Sequence[int], slack: float) -> list[Proposal]:
-    """One number where a flag holds, another where it does not; each with its own shift."""
-    considered = [p for p in (Pool.POSITION, *ranked[:CONSIDERED]) if pool.valued(p) == "number"]
-    flags = [p for p in considered if (pool.entries[p].low, pool.entries[p].high) == (0, 1)]
-    flags = flags[:CHOOSERS]
+def choices_to(
+    pool: Pool, target: Target, ranked: Sequence[int], slack: float, rng: np.random.Generator
+) -> list[Proposal]:
+    """One number where a flag holds, another where it does not; each with its own shift.
+
+    Where one side has no number, another flag may divide it again.
+    """
+    flags = [p for p in ranked[:CONSIDERED] if is_flag(pool, p)]
+    named = [flag for flag in flags if pool.entries[flag].named][:CHOOSERS]
+    flags = [flag for flag in flags if not pool.entries[flag].named][:CHOOSERS] + named
     if not flags:
         return []
-    held = (pool.rows[flags][:, target.places] != 0).astype(np.float32).T  # (places, flags)
-    sizes = held.sum(axis=0)
-    useful = (sizes >= 8) & (len(target.places) - sizes >= 8)
-    rows = pool.rows[considered][:, target.places]
-    proposals = []
-    hold: dict[tuple[int, bool], list[tuple[int, int]]] = {}
-    for shift in (0, -1, 1):
-        equal = (rows + np.int16(shift) == target.wanted).astype(np.float32)
-        right = equal @ held  # (variables, flags): places that are right and where the flag holds
-        other = equal.sum(axis=1)[:, None] - right
-        for side, count, size in ((True, right, sizes), (False, other, len(rows[0]) - sizes)):
-            good = (count >= (1 - 2 * slack) * size) & useful
-            for v, f in zip(*np.nonzero(good), strict=True):
-                hold.setdefault((int(f), side), []).append((considered[int(v)], shift))
+    seen = rng.permutation(len(target.places))[: 2 * SEEN]
+    places, wanted = target.places[seen], target.wanted[seen]
+    considered, equal = _agreeing(pool, ranked, places, wanted)
+    held = np.asarray(pool.rows[flags][:, places] != 0)
+    sides = np.stack([held, ~held], axis=1)  # (flags, holds or not, places)
+    whole = _Branches(considered, equal.astype(np.float32), slack)
+    found = whole.split(sides, np.ones(len(places), bool))
+    proposals: list[Proposal] = []
+
+    def propose(branches: Sequence[tuple[Branch, int, bool]], last: Branch) -> None:
+        proposals.append(_decision(pool, branches, last))
+
+    open_sides: list[tuple[int, int, int]] = []
     for f, flag in enumerate(flags):
-        yes, no = hold.get((f, True), []), hold.get((f, False), [])
-        for a, up in yes[:3]:
-            for b, down in no[:3]:
-                nodes = _choice(up, down)
-                places = (a, b, flag)
-                proposals.append(Proposal(places, nodes, 0, _cost(pool, places) + len(nodes)))
+        yes, no = found[f]
+        for a in yes[:3]:
+            for b in no[:3]:
+                propose([(a, flag, True)], b)
+        for side, here, there in ((0, yes, no), (1, no, yes)):
+            if here and not there:
+                open_sides.append((int(sides[f, side].sum()), f, side))
+    for _, f, side in sorted(open_sides, reverse=True)[:DIVIDED]:
+        rest = whole.split(sides, sides[f, 1 - side])
+        for g, flag in enumerate(flags):
+            for b in rest[g][0][:2]:
+                for c in rest[g][1][:2]:
+                    outer = (found[f][side][0], flags[f], side == 0)
+                    propose([outer, (b, flag, True)], c)
     return sorted(proposals, key=lambda one: one.cost)[:MOST]
 
 
-def _choice(up: int, down: int) -> tuple[Node, ...]:
-    """a + up where the flag holds, b + down elsewhere. Reads a, b and the flag as -1, -2, -3."""
+def _agreeing(
+    pool: Pool,
+    ranked: Sequence[int],
+    places: npt.NDArray[np.intp],
+    wanted: npt.NDArray[np.int16],
+) -> tuple[Ints, npt.NDArray[np.bool_]]:
+    """The numbers that are right at most places, and where: (shifts, numbers, places)."""
+    among = (Pool.POSITION, Pool.ONE, *ranked[:SUMMED])
+    numbers = np.array([p for p in among if pool.valued(p) == "number"])
+    rows = pool.rows[numbers][:, places]
+    often = [(rows + np.int16(shift) == wanted).sum(axis=1) for shift in CHOICE_SHIFTS]
+    best = np.sort(np.argsort(-np.max(often, axis=0), kind="stable")[:CONSIDERED])
+    chosen = rows[best]
+    return numbers[best], np.stack([chosen + np.int16(shift) == wanted for shift in CHOICE_SHIFTS])
+
+
+Branch = tuple[int, int]  # the place of a number, and its shift
+
+
+class _Branches:
+    """Which numbers meet a target on a part of its places."""
+
+    def __init__(self, places: Ints, equal: npt.NDArray[np.float32], slack: float) -> None:
+        self.places, self.equal, self.slack = places, equal, slack
+
+    def split(
+        self, sides: npt.NDArray[np.bool_], among: npt.NDArray[np.bool_]
+    ) -> list[tuple[list[Branch], list[Branch]]]:
+        """For each flag: what meets the target where it holds, and where not, among some places."""
+        parts = (sides & among).astype(np.float32)  # (flags, sides, places)
+        sizes = parts.sum(axis=2)
+        right = np.einsum("xvp,fsp->fsxv", self.equal, parts, optimize=True)
+        good = right >= (1 - 2 * self.slack) * sizes[:, :, None, None]
+        good &= (sizes >= 8).all(axis=1)[:, None, None, None]
+        found = []
+        for flag in good:
+            both = [
+                [
+                    (int(self.places[v]), CHOICE_SHIFTS[x])
+                    for v, x in sorted((v, x) for x, v in zip(*np.nonzero(side), strict=True))
+                ]
+                for side in flag
+            ]
+            found.append((both[0], both[1]))
+        return found
+
+
+def _decision(pool: Pool, branches: Sequence[tuple[Branch, int, bool]], last: Branch) -> Proposal:
+    """a where the first flag holds (or does not), b where the second one does, ..., else c."""
+    places: list[int] = []
     nodes: list[Node] = []
 
-    def put(node: Node) -> int:
-        nodes.append(node)
-        return -100 - len(nodes)
+    def read(place: int) -> int:
+        if place not in places:
+            places.append(place)
+        return -1 - places.index(place)
 
-    a = put(Node("formula", (-1,), "a", up)) if up else -1
-    b = put(Node("formula", (-2,), "a", down)) if down else -2
-    kept = put(Node("formula", (a, -3), "keep"))
-    unless = put(Node("formula", (-3,), "not"))
-    other = put(Node("formula", (b, unless), "keep"))
-    put(Node("formula", (kept, other), "+"))
-    return tuple(nodes)
+    def put(node: Node) -> int:
+        if node not in nodes:
+            nodes.append(node)
+        return -101 - nodes.index(node)
+
+    def moved(branch: Branch) -> int:
+        place, shift = branch
+        return put(Node("formula", (read(place),), "a", shift)) if shift else read(place)
+
+    result = moved(last)
+    for branch, flag, holds in reversed(branches):
+        here, there = (moved(branch), result) if holds else (result, moved(branch))
+        kept = put(Node("formula", (here, read(flag)), "keep"))
+        unless = put(Node("formula", (read(flag),), "not"))
+        other = put(Node("formula", (there, unless), "keep"))
+        result = put(Node("formula", (kept, other), "+"))
+    return Proposal(tuple(places), tuple(nodes), 0, _cost(pool, places) + len(nodes))
 
 
 def tables_to(

@@ -11,12 +11,14 @@ from typing import Any, cast
 
 from ..emit import named
 from ..program import Program
+from ..simplify.judge import without_dead
 from ..steps import (
     Answer,
     CategoricalHead,
     Classifier,
     Compare,
     CompareOp,
+    Extreme,
     Formula,
     FormulaOp,
     Is,
@@ -40,6 +42,8 @@ Bound = int | None
 NAMES = {"word": "tokens", "position": "positions", "one": "ones", "number": "numbers"}
 TRUTH = Number(0, 1)
 LONGEST_NAME = 16  # longer names make lines break
+COUNTED = {"==": "same", "!=": "other", "<": "smaller", ">": "larger"}  # words: how many
+REACHED = {"all": "", "before": "_before", "upto": "_so_far", "after": "_after"}
 
 
 def compiled(
@@ -55,7 +59,9 @@ def compiled(
         if old.out.name != new.out.name and len(new.out.name) <= LONGEST_NAME
     }
     for step in plain.steps:
-        better.setdefault(step.out.name, _short(step, len(better)))
+        short, number = _short(step, len(better)), len(better)
+        taken = short in better.values()
+        better.setdefault(step.out.name, f"{short}_{number}" if taken else short)
     return _written(recipe, domain, max_length, pooled, better)
 
 
@@ -72,12 +78,15 @@ def _written(
         size = range(len(domain.classes))
         weights = tuple(tuple(int(row == column) for column in size) for row in size)
         output = Classifier(domain.classes, (Vote(last.name, weights),), pooled=True)
-    return Program(domain.vocabulary, tuple(writer.steps), output, max_length, domain.causal)
+    whole = Program(domain.vocabulary, tuple(writer.steps), output, max_length, domain.causal)
+    return without_dead(whole)
 
 
 def _short(step: Step, number: int) -> str:
     """A name that tells the kind of variable, for one that has no better name."""
     match step:
+        case NumericalHead(_, "tokens", "tokens", "ones", Compare(op, 0)) if op in COUNTED:
+            return f"{COUNTED[op]}{REACHED[step.reach]}"
         case NumericalHead():
             return f"sum_{number}"
         case CategoricalHead():
@@ -109,6 +118,9 @@ class Writer:
             assert node.cells is not None
             self._table(name, reads, node.cells)
             return
+        if node.kind == "pair":
+            self._pair(name, node)
+            return
         out = Variable(self._name(name), self._type(node, [read.type for read in reads]))
         self.steps.append(self._step(node, out, [read.name for read in reads]))
         self.variables.append(out)
@@ -131,8 +143,13 @@ class Writer:
                 return Token(out, tuple(int(place) for place in domain.rank))
             case "number":
                 return Token(out, tuple(int(domain.numbers[place]) for place in domain.rank))
+            case "falling":
+                return Token(out, tuple(int(domain.falling[place]) for place in domain.rank))
             case "within":
                 return Token(out, tuple(int(place in node.words) for place in domain.rank))
+            case "signed":
+                signs = [(place in node.words) - (-place in node.words) for place in domain.rank]
+                return Token(out, tuple(int(sign) for sign in signs))
             case "position":
                 return Position(out)
             case "one":
@@ -145,7 +162,10 @@ class Writer:
             case "copy":
                 query, key, value = reads
                 reach, choose = cast(Any, node.reach), cast(Any, node.choose)
-                return CategoricalHead(out, query, key, value, _predicate(node), reach, choose)
+                score = Extreme(cast(Any, node.score)) if node.score else None
+                return CategoricalHead(
+                    out, query, key, value, _predicate(node), reach, choose, score
+                )
             case _:
                 op = "a" if node.op == "bool" else node.op
                 return Mlp(out, tuple(reads), Formula(cast(FormulaOp, op), node.shift))
@@ -157,8 +177,12 @@ class Writer:
                 return Categorical(domain.words)
             case "number":
                 return Number(int(domain.numbers.min()), int(domain.numbers.max()))
+            case "falling":
+                return Number(0, int(domain.falling.max()))
             case "within":
                 return TRUTH
+            case "signed":
+                return Number(-1, 1)
             case "position":
                 return Number(0, None if length is None else length - 1)
             case "one":
@@ -184,6 +208,35 @@ class Writer:
         out = Variable(self._name(name), kind)
         self.steps.append(Mlp(out, tuple(names), Table(cells.results)))
         self.variables.append(out)
+
+    def _pair(self, name: str, node: Node) -> None:
+        """Both words as numbers, the first one times the number of words, and their sum."""
+        size = len(self.domain.words)
+        first, second = (
+            self._numbered(self.variables[read].name, scale)
+            for read, scale in zip(node.reads, (size, 1), strict=True)
+        )
+        out = Variable(self._name(name), Number(0, size * size - 1))
+        self.steps.append(Mlp(out, (first, second), Formula("+")))
+        self.variables.append(out)
+
+    def _numbered(self, name: str, scale: int) -> str:
+        """A variable of words, computed from the numbers of the words instead."""
+        found = next(step for step in self.steps if step.out.name == name)
+        out = Variable(f"{name}_by_{scale}", Number(0, scale * (len(self.domain.words) - 1)))
+        if any(step.out.name == out.name for step in self.steps):
+            return out.name
+        match found:
+            case Token():
+                self.steps.append(
+                    Token(out, tuple(int(place) * scale for place in self.domain.rank))
+                )
+            case CategoricalHead():
+                value = self._numbered(found.value, scale)
+                self.steps.append(replace(found, out=out, value=value))
+            case _:
+                raise AssertionError(f"no numbers for the words of {name}")
+        return out.name
 
 
 def _predicate(node: Node) -> Predicate:

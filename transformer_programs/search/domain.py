@@ -15,6 +15,7 @@ from ..program import Vocabulary
 from ..tasks.task import Split, Task
 
 FEW_WORDS = 4  # symbols of which every set is a variable; of more, only single ones
+FEW_SIGNS = 6  # symbols of which any two may count against each other
 MANY_WORDS = 24  # symbols from which on single ones are not variables either
 
 
@@ -31,8 +32,10 @@ class Domain:
     words: tuple[str, ...]
     rank: npt.NDArray[np.int16]
     numbers: npt.NDArray[np.int16]  # the whole number each word spells, 0 where it is none
+    falling: npt.NDArray[np.int16]  # symbols from the last (1) to the first, marks 0
     numeric: bool  # whether every symbol spells a whole number
     sets: tuple[tuple[int, ...], ...]  # sets of words that are variables
+    signs: tuple[tuple[int, ...], ...]  # words that count 1, and with a minus those that count -1
     classes: tuple[str, ...]
     causal: bool
 
@@ -88,8 +91,10 @@ def domain_of(task: Task) -> Domain:
         words=words,
         rank=np.array([place[word] for word in vocabulary.words], np.int16),
         numbers=np.array([whole(word) or 0 for word in words], np.int16),
+        falling=np.array([*[0] * len(marks), *range(len(symbols), 0, -1)], np.int16),
         numeric=numeric,
         sets=_sets(len(marks), len(symbols)),
+        signs=_signs(len(marks), len(symbols)),
         classes=task.classes,
         causal=task.causal,
     )
@@ -104,6 +109,20 @@ def _sets(marks: int, symbols: int) -> tuple[tuple[int, ...], ...]:
     most = symbols - 1 if symbols <= FEW_WORDS else 1
     sizes = range(1, max(1, most) + 1)
     return every + tuple(one for size in sizes for one in combinations(inner, size))
+
+
+def _signs(marks: int, symbols: int) -> tuple[tuple[int, ...], ...]:
+    """One symbol against another; of few symbols, each set with the first against all others."""
+    inner = range(max(1, marks), marks + symbols)
+    if not marks or symbols > FEW_SIGNS:
+        return ()
+    found: list[tuple[int, ...]] = [(one, -other) for one, other in combinations(inner, 2)]
+    if symbols <= FEW_WORDS:
+        for size in range(symbols - 1):
+            for more in combinations(inner[1:], size):
+                chosen = (inner[0], *more)
+                found.append((*chosen, *(-word for word in inner if word not in chosen)))
+    return tuple(dict.fromkeys(found))
 
 
 def spread(labels: npt.NDArray[np.int32], split: Split) -> npt.NDArray[np.int32]:

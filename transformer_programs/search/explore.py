@@ -2,42 +2,43 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import signal
-import sys
 import time
-import warnings
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 import numpy as np
 import numpy.typing as npt
 
 from .arena import LARGEST, Arena
-from .combine import choices_to, sums_to, tables_to
+from .combine import Proposal, choices_to, sums_to, tables_to
 from .goals import Goals, Hit
-from .grow import Harvest, Job, Worker, jobs, merged, ranking, stored
+from .grow import Harvest, Job, is_number, jobs, merged, ranking, stored
 from .judge import Judge, Solution
 from .nodes import Node, Recipe
+from .parallel import in_parallel
 from .pool import Pool
 from .targets import (
+    FEWEST,
     Target,
     bag_nodes,
     beginning_nodes,
     beginnings,
+    key_target,
     plain_rank,
     rank_target,
     targets_of,
+    whole_inputs,
 )
+from .worker import Worker
 
 BUDGETS = tuple(2**power for power in range(3, 17))
 CHEAPEST_CEILING = 12  # what a variable may cost to be kept in the first round; half a unit more
 MANY = 60_000  # variables; with each so many more, fewer of the dear ones are kept
 SLICE = 160  # jobs of a worker between two looks at what was found
 RESTART_WITHIN = 6.0  # seconds after which a sample is no longer given up
-TWO_READS = 8  # the least cost of a head over two computed variables: not all are made
+FLAT = 1000  # variables among which numbers of whole inputs are looked for
+MOST_KEYS = 8  # of those that a key is looked for
 JUDGED = 40  # proposals of one target that are judged after a slice
 
 
@@ -78,10 +79,10 @@ class Exploration:
         self.targets = targets_of(self.arena, self.labels)
         self.done: set[Job] = set()
         self.flags_seen: set[int] = set()
+        self.keys_seen: set[int] = set()  # queries that a key is a target for
         self.begun: set[int] = set()  # classes whose beginnings are found
         self.budget, self.ceiling = 0, 0
         self.start, self.start_left = time.monotonic(), left()
-        self.complete = 0  # every variable up to this cost was made
         self.stale = False  # proposals failed: a larger sample would do better
         self._reset_goals()
         self._put_inputs()
@@ -94,21 +95,27 @@ class Exploration:
         domain = self.judge.domain
         nodes = [Node("word"), Node("position"), Node("one")]
         nodes += [Node("number")] if domain.numeric else []
+        nodes += [Node("falling")] if domain.falling.any() else []
         nodes += [
             Node("within", words=words, shift=domain.set_cost(words)) for words in domain.sets
         ]
+        nodes += [Node("signed", words=words) for words in domain.signs]
         for node in nodes:
             row = self.arena.value(node, ()).ravel()
             code = int(self.pool.hashed(row[None])[0])
             if code not in self.pool.place or len(self.pool) <= Pool.ONE:
                 gain = float(self.goals.gains(row[None])[0])
                 self.pool.add(node, row, code, gain)
+        double = self._put(Node("formula", (Pool.POSITION, Pool.POSITION), "+"))
+        triple = self._put(Node("formula", (double, Pool.POSITION), "+"))
+        self.pool.multiples = double, triple
 
     # --- rounds ---------------------------------------------------------------------------------
 
     def solutions(self) -> Iterator[Solution | None]:
         """Every solution found, round by round, and None now and then; ends with the last round."""
         yield from self._meet_inputs()
+        made_from, looked = self.left(), 0.0
         for number, self.budget in enumerate(BUDGETS):
             self.ceiling = CHEAPEST_CEILING + number // 2
             free = None
@@ -125,19 +132,17 @@ class Exploration:
                         return
                     if self.pool.free != free:
                         break
-            self.complete = self._complete()
-            yield from self._backwards()
+            # Looking backwards takes long: it gets as much time as making variables had since.
+            began = self.left()
+            if made_from - began >= looked:
+                yield from self._backwards()
+                made_from = self.left()
+                looked = began - made_from
             if self._late():
                 return
             if self.judge.fresh() and self.start_left - self.left() < RESTART_WITHIN:
                 self.stale = True
                 return
-
-    def _complete(self) -> int:
-        """The cost up to which every variable has been a query, a key and a value."""
-        rest = ranking(self.pool)[self.budget :]
-        cheapest = min((self.pool.entries[place].cost for place in rest), default=TWO_READS)
-        return min(cheapest, TWO_READS) - 1
 
     def _late(self) -> bool:
         return self.left() <= 0
@@ -166,11 +171,9 @@ class Exploration:
         """Do jobs in slices, on all cores."""
         while part := list(islice(todo, SLICE * self.workers)):
             ceiling = self.ceiling - 2 * (len(self.pool) // MANY)  # memory is not endless
-            if self.workers == 1 or len(part) < 8:
-                yield Worker(self.pool, self.goals, ceiling).work(part)
-                continue
+            workers = self.workers if len(part) >= 8 else 1
             shared = (self.pool, self.goals, ceiling)
-            yield merged(_in_parallel(shared, part, self.workers))
+            yield merged(in_parallel(_worked, shared, part, workers))
 
     def telling(self, most: int = 80) -> list[Recipe]:
         """The word, the position, and the variables that tell most about the labels."""
@@ -271,25 +274,23 @@ class Exploration:
         if made and len(self.targets) < 60:
             first = len(self.targets)
             self.targets += made
-            self._reset_goals()
-            rows, words = self.pool.rows, np.array([e.valued == "word" for e in self.pool.entries])
-            hits = [h for h in self.goals.hits(rows, words) if h.target >= first]
-            yield from self._hit([(self.pool.node(hit.row), hit) for hit in hits])
+            yield from self._meet(first)
 
     # --- backwards ------------------------------------------------------------------------------
 
     def _backwards(self) -> Iterator[Solution | None]:
+        self._tell("sums and choices that give what is wanted")
         ranked = ranking(self.pool)
-        slack = self.judge.slack
-        for target in list(self.targets):
+        yield from self._new_keys(ranked)
+        wanted = [target for target in self.targets if target.form == "number"]
+        seeds = [int(seed) for seed in self.rng.integers(2**31, size=len(wanted))]
+        shared = (self.pool, wanted, ranked, self.judge.slack)
+        parts = in_parallel(_proposed, shared, list(enumerate(seeds)), self.workers)
+        # A part has every n-th target; they are judged in the order of the targets.
+        for number, target in enumerate(wanted):
             if self._late():
                 return
-            if target.form != "number":
-                continue
-            self._tell(f"sums that give the {target.name}")
-            proposals = sums_to(self.pool, target, ranked, self.rng, slack > 0)
-            proposals += choices_to(self.pool, target, ranked, slack)
-            for one in proposals:
+            for one in parts[number % len(parts)][number // len(parts)]:
                 lift = tuple(_above(node, len(one.nodes)) for node in target.lift(one.shift))
                 recipe = self.pool.recipe(one.places, *one.nodes, *lift)
                 solution = self.judge.consider([recipe])
@@ -297,6 +298,33 @@ class Exploration:
                     yield solution
             yield None
         yield from self._tables()
+
+    def _new_keys(self, ranked: Sequence[int]) -> Iterator[Solution]:
+        """Numbers of whole inputs, each as a query: a target for the key of a last copy."""
+        pointer = next((t for t in self.targets if t.name == "pointer"), None)
+        if pointer is None or not whole_inputs(self.labels) or self.judge.domain.causal:
+            return
+        first = len(self.targets)
+        for place in ranked[:FLAT]:
+            if len(self.keys_seen) >= MOST_KEYS:
+                break
+            values = self.pool.values(place)
+            flat = is_number(self.pool, place) and place not in self.keys_seen
+            flat = flat and not self.pool.entries[place].named
+            if flat and ((values == values[:, :1]) | ~self.arena.inside).all():
+                self.keys_seen.add(place)
+                target = key_target(self.arena, self.labels, pointer, place, values)
+                if len(target.places) >= FEWEST:
+                    self.targets.append(target)
+        if len(self.targets) > first:
+            yield from self._meet(first)
+
+    def _meet(self, first: int) -> Iterator[Solution]:
+        """Hold all variables against the targets from the `first` on."""
+        self._reset_goals()
+        rows, words = self.pool.rows, np.array([e.valued == "word" for e in self.pool.entries])
+        hits = [hit for hit in self.goals.hits(rows, words) if hit.target >= first]
+        yield from self._hit([(self.pool.node(hit.row), hit) for hit in hits])
 
     def _tables(self) -> Iterator[Solution]:
         self._tell("tables of two variables")
@@ -331,44 +359,27 @@ def _with_read(node: Node, place: int) -> Node:
 
 
 def _renamed(node: Node, reads: tuple[int, ...]) -> Node:
-    return Node(
-        node.kind, reads, node.op, node.shift, node.reach, node.choose, node.words, node.cells
-    )
+    return replace(node, reads=reads)
 
 
-# --- processes ------------------------------------------------------------------------------------
-
-Shared = tuple[Pool, Goals, int]
-_shared: list[Shared] = []  # what a forked worker finds there
+# --- what workers do ------------------------------------------------------------------------------
 
 
-def _ignore_interrupts() -> None:
-    """Ctrl-C is for the process that started the workers; it ends them."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _worked(shared: tuple[Pool, Goals, int], todo: Sequence[Job]) -> Harvest:
+    return Worker(*shared).work(todo)
 
 
-def _work(part: Sequence[Job]) -> Harvest:
-    return Worker(*_shared[-1]).work(part)
-
-
-def _in_parallel(shared: Shared, todo: Sequence[Job], workers: int) -> Iterator[Harvest]:
-    """Share jobs out over processes that see the pool as it is now."""
-    _shared.append(shared)
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", DeprecationWarning)  # a fork beside NumPy's threads
-            processes = multiprocessing.get_context("fork").Pool(workers, _ignore_interrupts)
-        with processes:
-            yield from processes.map(_work, [todo[n::workers] for n in range(workers)])
-    finally:
-        _shared.pop()
-
-
-def usable_cores(wanted: int = 0, most: int = 2) -> int:
-    """How many processes to use: one where a process cannot be forked, or must not be.
-
-    A process that has loaded JAX has threads of JAX's own, and its fork can wait for them forever.
-    """
-    if "fork" not in multiprocessing.get_all_start_methods() or "jax" in sys.modules:
-        return 1
-    return wanted or min(most, os.cpu_count() or 1)
+def _proposed(
+    shared: tuple[Pool, list[Target], list[int], float], todo: Sequence[tuple[int, int]]
+) -> list[list[Proposal]]:
+    """For each target, variables that meet it together."""
+    pool, targets, ranked, slack = shared
+    found = []
+    for number, seed in todo:
+        target = targets[number]
+        rng = np.random.default_rng(seed)
+        proposals = sums_to(pool, target, ranked, rng, slack > 0)
+        if target.cost <= 2 and target.holds is None:
+            proposals += choices_to(pool, target, ranked, slack, rng)
+        found.append(proposals)
+    return found

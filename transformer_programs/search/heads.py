@@ -7,7 +7,7 @@ six comparisons in all four reaches: the rest is addition.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -32,7 +32,16 @@ CHOICES = {
     ),
     True: (("before", "first"), ("before", "last"), ("upto", "first"), ("upto", "last")),
 }
-COPY_OPS = ("==", "<", ">", "!=")
+# The largest or smallest key that the query allows: comparison, score, reach, choose.
+NEXT_BEST = (("<", "largest"), (">", "smallest"))
+BEST = ((">=", "largest"), ("<=", "smallest"))
+
+
+BEST_WAYS = {
+    False: (("all", "first"), ("all", "last"), ("upto", "first"), ("upto", "last")),
+    True: (("upto", "first"), ("upto", "last")),
+}
+NEAREST = (("all", "first"), ("before", "last"), ("after", "first"))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -129,19 +138,31 @@ def copies(
     rows: list[Array] = []
     for node, source in sources(arena, query, key, fixed):
         for value in values:
-            nodes.append(
-                Node(
-                    "copy",
-                    (query.place, key.place, value.place),
-                    node.op,
-                    node.shift,
-                    node.reach,
-                    node.choose,
-                )
-            )
+            nodes.append(replace(node, reads=(query.place, key.place, value.place)))
             rows.append(np.take_along_axis(value.values, source, axis=1))
     if not nodes:
         return Candidates([], np.zeros((0, arena.inside.size), np.int16))
+    stacked = np.stack(rows) * arena.inside
+    return Candidates(nodes, stacked.reshape(len(nodes), -1))
+
+
+def bests(arena: Arena, query: Operand, key: Operand, values: Sequence[Operand]) -> Candidates:
+    """Copies from the largest or smallest key: of all, where the query is the key; or the next."""
+    tests = (
+        NEXT_BEST if query.place != key.place else NEXT_BEST + (BEST if key.number else BEST[:1])
+    )
+    ways = (("before", "last"),) if arena.domain.causal else NEAREST
+    nodes: list[Node] = []
+    rows: list[Array] = []
+    for op, score in tests:
+        whole = (op, score) in BEST
+        for reach, choose in BEST_WAYS[arena.domain.causal] if whole else ways:
+            reads = (query.place, key.place)
+            node = Node("copy", reads, op, 0, reach, choose, score)
+            source = arena.chosen(arena.matches(node, query.values, key.values), choose)
+            for value in values:
+                nodes.append(replace(node, reads=(*reads, value.place)))
+                rows.append(np.take_along_axis(value.values, source, axis=1))
     stacked = np.stack(rows) * arena.inside
     return Candidates(nodes, stacked.reshape(len(nodes), -1))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -89,6 +89,35 @@ class Judge:
                 return None
         return found
 
+    def on_longer(self, solution: Solution) -> tuple[int, int, int] | None:
+        """Fit the last table on the shorter inputs alone: is it right on the longer ones?
+
+        Gives how many words the shorter inputs have at most, how many inputs are longer, and how
+        many of those are right throughout. None where there is no table, or too few inputs.
+        """
+        last = solution.recipe.nodes[-1]
+        lengths = self.arena.lengths
+        cut = int(np.median(lengths))
+        short = lengths <= cut
+        if last.kind != "table" or short.sum() < FEW or (~short).sum() < FEW:
+            return None
+        recipes = [recipe_of(lambda read: solution.recipe.nodes[read], read) for read in last.reads]
+        values = [self.arena.answer(recipe) for recipe in recipes]
+        kinds = [recipe.valued for recipe in recipes]
+        fitted = table_ending(
+            self.domain, kinds, [value[short] for value in values], self.labels[short]
+        )
+        if fitted is None:
+            return None
+        recipe = joined(recipes, *fitted.nodes)
+        given = self.classes(recipe, self.arena.answer(recipe))
+        wrong = ((given != self.labels) & (self.labels >= 0))[~short]
+        asked = int((self.labels[~short] >= 0).sum())
+        right = int((~wrong.any(axis=1)).sum())
+        if wrong.sum() <= 2 * self.slack * asked:
+            right = len(wrong)
+        return cut, len(wrong), right
+
     def _noted(self, found: Solution | None) -> Solution | None:
         if found is None:
             return None
@@ -162,16 +191,7 @@ def joined(recipes: Sequence[Recipe], *more: Node) -> Recipe:
     for recipe in recipes:
         place: list[int] = []
         for node in recipe.nodes:
-            put = Node(
-                node.kind,
-                tuple(place[read] for read in node.reads),
-                node.op,
-                node.shift,
-                node.reach,
-                node.choose,
-                node.words,
-                node.cells,
-            )
+            put = replace(node, reads=tuple(place[read] for read in node.reads))
             if put not in index:
                 index[put] = len(nodes)
                 nodes.append(put)

@@ -15,10 +15,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-Kind = Literal["word", "position", "one", "number", "within", "sum", "copy", "formula", "table"]
+Kind = (
+    Literal["word", "position", "one", "number", "falling", "within", "signed"]
+    | Literal["sum", "copy", "formula", "pair", "table"]
+)
 Valued = Literal["word", "number", "class"]
 
 INPUTS = ("word", "position", "one", "number")
+ATTENDING = ("sum", "copy")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +44,9 @@ class Node:
     Heads read (query, key, value); `op` is a comparison of key with query + shift, or "is": the key
     equals `shift`. A formula has the `op` of `steps.Formula`, or "bool": 1 where a number is above
     0. "within" is 1 for the words listed in `words`; its `shift` is what one of many costs extra.
+    A `score` says that of the matches the largest or the smallest key is best. "falling" numbers
+    the symbols from the last to the first; marks are 0. "signed" is 1 for some `words`, -1 for
+    those that are listed with a minus, 0 for others. "pair" is one number for two words.
     """
 
     kind: Kind
@@ -48,6 +55,7 @@ class Node:
     shift: int = 0
     reach: str = "all"
     choose: str = ""
+    score: str = ""  # of a copy: largest or smallest
     words: tuple[int, ...] = ()
     cells: Cells | None = None
 
@@ -65,8 +73,10 @@ def own_cost(node: Node) -> int:
     match node.kind:
         case "word" | "position" | "one":
             return 0
-        case "number":
+        case "number" | "falling":
             return 2
+        case "pair" | "signed":
+            return 3
         case "within":
             return (1 if len(node.words) > 4 else 2) + node.shift
         case "formula":
@@ -74,8 +84,12 @@ def own_cost(node: Node) -> int:
         case "sum" | "copy":
             query, key, _ = node.reads
             moved = node.op != "is" and node.shift != 0
-            twice = 2 if node.kind == "copy" else 1  # a copy from "any smaller one" is rare
-            return 4 + twice * HEAD_COST[node.op] + moved * (3 - twice) + (query != key)
+            if node.score:
+                return 6 + moved + (query != key)
+            # A copy from "any smaller one" is rare.
+            rare = node.kind == "copy" and node.op != "=="
+            compared = 2 if rare else HEAD_COST[node.op]
+            return 4 + compared + moved + (query != key)
         case "table":
             assert node.cells is not None
             return 2 + len(node.cells.results)
@@ -105,7 +119,7 @@ class Recipe:
     @property
     def cost(self) -> int:
         """What its nodes cost, and 2 for each different way to attend: a function to print."""
-        ways = {(n.kind, n.reach, n.choose) for n in self.nodes if n.kind in ("sum", "copy")}
+        ways = {(n.kind, n.reach, n.choose, n.score) for n in self.nodes if n.kind in ATTENDING}
         return sum(map(own_cost, self.nodes)) + 2 * len(ways)
 
     @property
@@ -192,7 +206,10 @@ def spelled(node: Node, name: Callable[[int], str] = lambda place: f"v{place}") 
             query, key, value = reads
             test = f"{key} is {node.shift}" if node.op == "is" else f"{key} {node.op} {query}{more}"
             what = f"sum of {value}" if node.kind == "sum" else f"{node.choose} {value}"
-            return f"{what} {node.reach} where {test}"
+            best = f" and {key} is the {node.score}" if node.score else ""
+            return f"{what} {node.reach} where {test}{best}"
+        case "pair":
+            return f"pair of {', '.join(reads)}"
         case "formula":
             return f"{node.op}({', '.join(reads)}){more}"
         case "table":
@@ -200,6 +217,8 @@ def spelled(node: Node, name: Callable[[int], str] = lambda place: f"v{place}") 
             return f"table of {', '.join(reads)} ({len(node.cells.results)} cells)"
         case "within":
             return f"word in {node.words}"
+        case "signed":
+            return f"1 or -1 by word {node.words}"
         case kind:
             return str(kind)
 

@@ -33,6 +33,7 @@ class Entry:
     price: int  # its cost, but for parts that are known to be useful
     low: int
     high: int
+    named: bool  # whether it, or what it reads, asks for certain words
 
 
 class Pool:
@@ -52,6 +53,8 @@ class Pool:
         self._hashes = np.zeros(1024, np.int64)
         self.free: frozenset[int] = frozenset()  # parts that are known to be useful
         self.useful: list[int] = []
+        self.multiples: tuple[int, int] = (0, 0)  # places of the position times 2 and times 3
+        self.first_ranks: list[int] = []  # places, in the order in which they were first ranked
         self.tried = 0
 
     def __len__(self) -> int:
@@ -147,6 +150,13 @@ class Pool:
                 price,
                 int(seen.min()),
                 int(seen.max()),
+                self._asks_for_words(node),
             )
         )
         return place
+
+    def _asks_for_words(self, node: Node) -> bool:
+        symbols = len(self.arena.domain.sets[0]) if self.arena.domain.sets else 0
+        by_name = node.kind == "signed" or (node.kind == "within" and len(node.words) < symbols)
+        by_place = node.kind == "copy" and node.op == "is" and node.reads[1] == self.WORD
+        return by_name or by_place or any(self.entries[read].named for read in node.reads)

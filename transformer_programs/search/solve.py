@@ -10,8 +10,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable
 
 import numpy as np
 import numpy.typing as npt
@@ -21,81 +20,21 @@ from ..tasks.task import Task
 from .check import FACTORS, Check, check_known, check_longer, longer_task
 from .compile import compiled
 from .domain import domain_of, spread
-from .explore import Exploration, Moment, usable_cores
+from .explore import Exploration, Moment
 from .fallback import Voting, vote
+from .found import Found, Settings
 from .judge import Judge, Solution
+from .levels import Levels
 from .nodes import Recipe
+from .parallel import usable_cores
 from .polish import polished
 
 MOST_RESTARTS = 12
 QUICK = 500  # longer inputs that most solutions that do not hold fail on
 BITS = 5.0  # that a unit of cost takes to write down
+LEVEL_SAMPLE = 60  # inputs that every cheap program is tried on
+LEVEL_PART = 0.1  # of the time, for trying every cheap program where nothing was found
 AFTER_FIRST = 0.3  # how much longer to look for a cheaper solution, as a part of the time so far
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """How long and how hard to search. `noise`: the part of the labels that may be wrong."""
-
-    seconds: float = 120.0
-    seed: int = 0
-    sample: int = 0  # inputs to start with; 0: by the length of the inputs
-    noise: float = 0.0
-    workers: int = 0  # processes; 0: as many as there are cores, at most two
-    longer: int = 10_000  # inputs of each longer length that a program is checked on
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Found:
-    """What a search found, what it was checked on, and what it took.
-
-    `exact`: right on every training input and in every check. Otherwise `program` is the best there
-    was (None if there was none at all), and `solution.right` says how good that is.
-    """
-
-    task: Task
-    settings: Settings
-    solution: Solution | None
-    program: Program | None
-    checks: tuple[Check, ...]
-    exact: bool
-    voting: Voting | None  # the best classifier of the variables found, where nothing was exact
-    seconds: float
-    cpu_seconds: float
-    tried: int
-    complete: int  # every variable up to this cost was tried
-    restarts: int
-
-    def facts(self) -> list[str]:
-        """What is known of the program, in sentences: the header of its file."""
-        if not self.checks:
-            return []
-        first, *longer = self.checks
-        text = f"Found by search: {first}"
-        if longer and all(check.passed for check in longer):
-            lengths = " ".join(check.what.split()[-2] for check in longer)
-            text += f"; on {longer[0].inputs:,} each of up to {lengths} words (sampled)"
-        else:
-            text = "; ".join([text, *map(str, longer)])
-        return [f"{text}."]
-
-    def __str__(self) -> str:
-        if self.exact:
-            what = "votes" if self.solution is None or self.voting else "a program"
-            cost = "" if self.solution is None or self.voting else f" of cost {self.solution.cost}"
-            return f"{what}{cost}: " + "; ".join(map(str, self.checks))
-        return f"no program of cost <= {self.complete} in this library fits; best found: " + (
-            " and ".join(self._best()) or "nothing better than a guess"
-        )
-
-    def _best(self) -> Iterator[str]:
-        if self.solution is not None:
-            yield f"one of cost {self.solution.cost} with {self.solution.right:.2%} of the labels"
-        if self.voting is not None:
-            yield (
-                f"votes of {len(self.voting.voters)} variables with {self.voting.right:.2%} "
-                f"({self.voting.plain:.2%} with words and positions alone)"
-            )
 
 
 class Clock:
@@ -147,7 +86,8 @@ class Search:
         self.best: Solution | None = None
         self.variables: list[Recipe] = []  # those that tell most about the labels
         self.longer: list[Task] | None = None
-        self.tried, self.complete, self.restarts = 0, 0, 0
+        self.tried, self.complete, self.restarts = 0, -1, 0
+        self.level_sample, self.stopped = 0, "time"
         self.clock = Clock(self.workers)
         self.began = self.clock.cpu()
 
@@ -180,12 +120,29 @@ class Search:
                 if self._explore():
                     break
                 self.restarts += 1
+            if not self.kept:
+                self._every_level()
         except KeyboardInterrupt:
-            pass  # the best so far is what was asked for
+            self.stopped = "interrupted"  # the best so far is what was asked for
         return self._result()
 
+    def _every_level(self) -> None:
+        """Nothing was found: try every cheap program, to say up to what cost there is none."""
+        judge = Judge(self.domain, self.words, self.labels, self.settings.noise, self.task.pooled)
+        rows = np.array(self.sample[:LEVEL_SAMPLE])
+        until = self.clock.spent() + max(2.0, LEVEL_PART * self.settings.seconds)
+        levels = Levels(
+            judge, self.words[rows], self.labels[rows], lambda: until - self.clock.spent()
+        )
+        try:
+            for solution in levels.solutions():
+                self._rejected(polished(solution, judge), judge)
+        finally:
+            self.complete, self.level_sample = levels.complete, len(rows)
+            self.best = _better(self.best, judge.best)
+
     def _left(self) -> float:
-        return self.settings.seconds - self.clock.spent()
+        return (1 - LEVEL_PART) * self.settings.seconds - self.clock.spent()
 
     def _explore(self) -> bool:
         """One sample, until it is done (True) or has grown (False)."""
@@ -204,7 +161,7 @@ class Search:
         until: float | None = None
         try:
             for solution in exploration.solutions():
-                if solution is not None and self._rejected(polished(solution, judge)):
+                if solution is not None and self._rejected(polished(solution, judge), judge):
                     return False
                 if until is None and any(map(self._is_general, self.kept)):
                     spent = self.clock.spent()
@@ -213,7 +170,6 @@ class Search:
                     return True
         finally:
             self.tried += exploration.pool.tried
-            self.complete = max(self.complete, exploration.complete)
             self.best = _better(self.best, judge.best)
             self.variables = exploration.telling()
         if exploration.stale:
@@ -222,7 +178,7 @@ class Search:
 
     # --- checks ---------------------------------------------------------------------------------
 
-    def _rejected(self, solution: Solution) -> bool:
+    def _rejected(self, solution: Solution, judge: Judge) -> bool:
         """Check a solution on all inputs; whether what it got wrong joined the sample."""
         if not self._worth_checking(solution):
             return False
@@ -238,8 +194,19 @@ class Search:
                 break
         else:
             checks[1:] = [check_longer(program, longer) for longer in self._longer()]
+        if not self._longer():
+            checks += self._shorter_tables(solution, judge)
         self.kept.append((solution, program, tuple(checks)))
         return False
+
+    def _shorter_tables(self, solution: Solution, judge: Judge) -> list[Check]:
+        """Where nobody can label longer inputs: a table of the shorter ones, on the longer ones."""
+        held = judge.on_longer(solution)
+        if held is None:
+            return []
+        cut, inputs, right = held
+        what = f"training inputs of more than {cut} words, its last table made from the shorter"
+        return [Check(what, "given", inputs, right, self.words[:0])]
 
     def _worth_checking(self, solution: Solution) -> bool:
         """Not where something better is kept, nor where a smaller table did not hold."""
@@ -302,6 +269,7 @@ class Search:
         voting: Voting | None = None
         exact = False
         if kept:
+            self.stopped = ""
             solution, program, checks = kept[0]
             exact = solution.wrong == 0 and checks[0].passed
         else:
@@ -327,7 +295,10 @@ class Search:
             self.clock.cpu() - self.began,
             self.tried,
             self.complete,
+            self.level_sample,
             self.restarts,
+            contradictions(self.words, self.labels),
+            self.stopped,
         )
 
 
@@ -335,3 +306,16 @@ def _better(a: Solution | None, b: Solution | None) -> Solution | None:
     if a is None or b is None:
         return a or b
     return max(a, b, key=lambda one: (one.right, -one.cost))
+
+
+def contradictions(words: npt.NDArray[np.int32], labels: npt.NDArray[np.int32]) -> int:
+    """How many labels are not the most common one at their position of inputs that are equal."""
+    _, group = np.unique(words, axis=0, return_inverse=True)
+    asked = labels >= 0
+    row, position = np.nonzero(asked)
+    width, classes = labels.shape[1], int(labels.max(initial=0)) + 1
+    cell = group.ravel()[row] * width + position
+    different, place = np.unique(cell, return_inverse=True)
+    counts = np.bincount(place * classes + labels[asked], minlength=len(different) * classes)
+    best = counts.reshape(len(different), classes).max(axis=1).sum()
+    return int(asked.sum() - best)

@@ -35,7 +35,8 @@ class Target:
     number: the variable plus a fixed shift must give them; word: the variable itself; label: the
     variable, or it and the word, must decide them; bag: inputs that are wanted (1) must have a
     value that no other input has anywhere. `lift(shift)` reads the variable as -1.
-    `begins`: the class that the flag found tells the beginnings of.
+    `begins`: the class that the flag found tells the beginnings of. `holds`: whether a whole row of
+    values, shift included, leads to the right words on the sample; to tell more than `wanted` does.
     """
 
     name: str
@@ -45,6 +46,7 @@ class Target:
     lift: Lift
     cost: int = 0
     begins: int | None = None
+    holds: Callable[[npt.NDArray[np.int16]], bool] | None = None
 
 
 def no_lift(shift: int) -> tuple[Node, ...]:
@@ -123,14 +125,14 @@ def rank_target(
     same_words = (for_words == for_chosen).all(axis=1)
     if same_words.mean() < 1 - 12 * slack:
         return None
-    once = (
-        chosen
-        & same_words[:, None]
-        & (np.take_along_axis(for_chosen, arena.words.astype(np.intp), axis=1) == 1)
-    )
+    # Equal words go to the places that ask for them in order: the first to the first.
+    kept = chosen & same_words[:, None]
+    turn = _turns(arena.words, kept)
+    asked_turn = _turns(words, asked)
     same = (arena.words[:, :, None] == words[:, None, :]) & asked[:, None, :]
+    same &= turn[:, :, None] == asked_turn[:, None, :]
     wanted = same.argmax(axis=2)
-    places = np.flatnonzero(once)
+    places = np.flatnonzero(kept)
     if len(places) < FEWEST:
         return None
 
@@ -146,6 +148,37 @@ def rank_target(
     return Target(
         f"rank among {flag}", "number", places, wanted.ravel()[places].astype(np.int16), lift, 5
     )
+
+
+def key_target(
+    arena: Arena, labels: Labels, pointer: Target, query: int, values: npt.NDArray[np.int16]
+) -> Target:
+    """What the key must be at the words asked for, to be found by a number of the whole input.
+
+    `values` are those of the variable at place `query`: the same at every position of an input.
+    """
+    inputs = pointer.places // arena.width
+    places, first = np.unique(inputs * arena.width + pointer.wanted, return_index=True)
+    asked = labels >= 0
+    words = np.where(asked, arena.domain.class_words[labels], -1)
+
+    def lift(shift: int) -> tuple[Node, ...]:
+        return (Node("copy", (query, -1, Pool.WORD), "==", -shift, "all", "first"),)
+
+    def holds(row: npt.NDArray[np.int16]) -> bool:
+        same = (row.reshape(values.shape) == values) & arena.inside
+        found = np.take_along_axis(arena.words, same.argmax(axis=1)[:, None], axis=1)
+        return bool(((found == words) | ~asked).all())
+
+    wanted = values.ravel()[pointer.places[first]]
+    return Target(f"key of {query}", "number", places, wanted, lift, 2, holds=holds)
+
+
+def _turns(words: npt.NDArray[np.int16], among: Bools) -> npt.NDArray[np.int32]:
+    """How many equal words there are before, of those that are among the chosen."""
+    equal = (words[:, :, None] == words[:, None, :]) & among[:, None, :]
+    earlier: npt.NDArray[np.int32] = np.tril(equal, -1).sum(axis=2).astype(np.int32)
+    return earlier
 
 
 def plain_rank(target: Target) -> Target:
@@ -250,12 +283,19 @@ def beginning_nodes() -> tuple[Node, ...]:
     return (Node("sum", (Pool.ONE, Pool.ONE, -1), "==", 0, "upto"),)
 
 
+def whole_inputs(labels: Labels) -> bool:
+    """Whether all labels of an input are the same, in every input."""
+    asked = labels >= 0
+    first = np.take_along_axis(labels, asked.argmax(axis=1)[:, None], axis=1)
+    return bool(((labels == first) | ~asked).all())
+
+
 def _bags(arena: Arena, labels: Labels) -> Iterator[Target]:
     """Classes of whole inputs: does any position of an input tell that it is of the class?"""
     asked = labels >= 0
     first = np.take_along_axis(labels, asked.argmax(axis=1)[:, None], axis=1)
     scored: Bools = np.asarray(asked.any(axis=1))
-    if not ((labels == first) | ~asked).all() or arena.domain.causal:
+    if not whole_inputs(labels) or arena.domain.causal:
         return
     places = np.flatnonzero(arena.inside & scored[:, None])
     names = first[:, 0]

@@ -1,5 +1,5 @@
 """before_bar: a Transformer Program. In: any number of words; out: a label for each.
-tokens, positions -> found_3; found_3, positions, tokens -> copied_4 -> labels
+tokens, positions -> found_2; found_2, positions, tokens -> copied_3 -> labels
 Found by search: right on all 21,844 inputs of the task (exhaustive); on 10,000 each
 of up to 16 32 64 words (sampled)."""
 
@@ -26,11 +26,11 @@ def run(tokens):
         raise ValueError(f"expected <s>, known words; got {wrong or tokens!r}")
     positions = list(range(len(tokens)))
     # copies the position of the last earlier token "|"
-    found_3 = aggregate(select_last(tokens, tokens, lambda q, k: k == "|"), positions)
-    copied_4 = aggregate(  # copies the token at position found_3 - 1
-        select_last(positions, found_3, lambda q, k: k == q - 1), tokens
+    found_2 = aggregate(select_last(tokens, tokens, lambda q, k: k == "|"), positions)
+    copied_3 = aggregate(  # copies the token at position found_2 - 1
+        select_last(positions, found_2, lambda q, k: k == q - 1), tokens
     )
-    return ["<s>", *copied_4[1:]]
+    return ["<s>", *copied_3[1:]]
 
 
 if __name__ == "__main__":

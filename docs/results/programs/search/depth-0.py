@@ -1,12 +1,11 @@
 """depth: a Transformer Program. In: any number of words; out: a label for each.
-listed_1, listed_2 -> number_3; number_3 -> sum_4 -> labels
+listed_1 -> sum_2 -> labels
 Found by search: right on all 4,094 inputs of the task (exhaustive); on 10,000 each
 of up to 24 48 96 words (sampled)."""
 
 import sys
 
-LISTED_1 = {"<s>": 0, "(": 1, ")": 0}
-LISTED_2 = {"<s>": 0, "(": 0, ")": 1}
+LISTED_1 = {"<s>": 0, "(": 1, ")": -1}
 
 
 def select(keys, queries, predicate):
@@ -30,10 +29,8 @@ def run(tokens):
     if wrong or isinstance(tokens, str) or len(tokens) < 1:
         raise ValueError(f"expected <s>, known words; got {wrong or tokens!r}")
     listed_1 = [LISTED_1[w] for w in tokens]
-    listed_2 = [LISTED_2[w] for w in tokens]
-    number_3 = [a - b for a, b in zip(listed_1, listed_2)]
-    sum_4 = aggregate_sum(select(number_3, number_3, lambda q, k: True), number_3)
-    return ["<s>", *map(str, sum_4[1:])]
+    sum_2 = aggregate_sum(select(listed_1, listed_1, lambda q, k: True), listed_1)
+    return ["<s>", *map(str, sum_2[1:])]
 
 
 if __name__ == "__main__":

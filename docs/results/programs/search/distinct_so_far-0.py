@@ -1,27 +1,33 @@
 """distinct_so_far: a Transformer Program. In: any number of words; out: a label for each.
-tokens, ones -> same_before; same_before -> flag_3; flag_3 -> sum_4; sum_4 ->
-number_5 -> labels
+tokens, listed_1 -> found_3; listed_1, found_3 -> number_4; number_4 -> sum_5 ->
+labels
 Found by search: right on all 21,844 inputs of the task (exhaustive); on 10,000 each
 of up to 16 32 64 words (sampled)."""
 
 import sys
 
-WORDS = ("a", "b", "c", "d")
+LISTED_1 = {"<s>": 0, "a": 1, "b": 1, "c": 1, "d": 1}
 
 
 def run(tokens):
-    wrong = {i: w for i, w in enumerate(tokens) if w not in (WORDS if i else ["<s>"])}
+    wrong = {
+        i: w
+        for i, w in enumerate(tokens)
+        if not isinstance(w, str) or w not in LISTED_1 or (w == "<s>") != (i == 0)
+    }
     if wrong or isinstance(tokens, str) or len(tokens) < 1:
         raise ValueError(f"expected <s>, known words; got {wrong or tokens!r}")
     positions = list(range(len(tokens)))
     before = [positions[:i] for i in positions]
     upto = [positions[: i + 1] for i in positions]
-    # counts all earlier positions with the same token
-    same_before = [sum(tokens[j] == tokens[i] for j in before[i]) for i in positions]
-    flag_3 = [1 if n == 0 else 0 for n in same_before]
-    sum_4 = [sum(flag_3[j] for j in upto[i]) for i in positions]
-    number_5 = [n - 1 for n in sum_4]
-    return ["<s>", *map(str, number_5[1:])]
+    listed_1 = [LISTED_1[w] for w in tokens]
+    found_3 = [  # copies the listed_1 of the first earlier position with the same token
+        listed_1[next((j for j in before[i] if tokens[j] == tokens[i]), 0)]
+        for i in positions
+    ]
+    number_4 = [a - b for a, b in zip(listed_1, found_3)]
+    sum_5 = [sum(number_4[j] for j in upto[i]) for i in positions]
+    return ["<s>", *map(str, sum_5[1:])]
 
 
 if __name__ == "__main__":

@@ -9,10 +9,10 @@ import sys
 WORDS = ("a", "b", "c", "d", "0", "1", "2", "3")
 
 
-def select_first_before(keys, queries, predicate):
-    """For each query, the position of its first match before its position, or 0."""
+def select_first(keys, queries, predicate):
+    """For each query, the position of its first match up to its position, or 0."""
     return [
-        next((j for j in range(i) if predicate(query, keys[j])), 0)
+        next((j for j in range(i + 1) if predicate(query, keys[j])), 0)
         for i, query in enumerate(queries)
     ]
 
@@ -21,7 +21,7 @@ def aggregate(attention, values):
     return [values[j] for j in attention]
 
 
-ANSWER_4 = {"0": "0", "1": "1", "2": "2", "3": "3"}
+ANSWER_4 = {"<s>": "unk", "1": "1", "2": "2", "3": "3"}
 
 
 def run(tokens):
@@ -30,11 +30,11 @@ def run(tokens):
         raise ValueError(f"expected <s>, known words; got {wrong or tokens!r}")
     positions = list(range(len(tokens)))
     # copies the position of the first earlier position with the same token
-    found = select_first_before(tokens, tokens, lambda q, k: k == q)
-    found_2 = aggregate(found, positions)
-    found = select_first_before(positions, found_2, lambda q, k: k == q + 1)
-    copied_3 = aggregate(found, tokens)  # copies the token at position found_2 + 1
-    answer_4 = [ANSWER_4.get(value, "unk") for value in copied_3]
+    found_2 = aggregate(select_first(tokens, tokens, lambda q, k: k == q), positions)
+    copied_3 = aggregate(  # copies the token at position found_2 + 1
+        select_first(positions, found_2, lambda q, k: k == q + 1), tokens
+    )
+    answer_4 = [ANSWER_4.get(value, "0") for value in copied_3]
     return ["<s>", *answer_4[1:]]
 
 

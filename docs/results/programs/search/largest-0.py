@@ -1,5 +1,5 @@
 """largest: a Transformer Program. In: any number of words; out: a label for each.
-tokens, positions -> sum_2; sum_2 -> flag_3; flag_3, tokens -> copied_4 -> labels
+tokens -> copied_1 -> labels
 Found by search: right on all 21,844 inputs of the task (exhaustive); on 10,000 each
 of up to 16 32 64 words (sampled)."""
 
@@ -9,22 +9,35 @@ WORDS = ("0", "1", "2", "3")
 TOKEN_RANK = {"<s>": 0, "0": 1, "1": 2, "2": 3, "3": 4}
 
 
+def select_best_first(keys, queries, predicate, score):
+    """Each query's best match, of equals the first match, or 0."""
+    return [
+        max(
+            (j for j in range(len(keys)) if predicate(query, keys[j])),
+            key=lambda j: score(query, keys[j]),
+            default=0,
+        )
+        for i, query in enumerate(queries)
+    ]
+
+
+def aggregate(attention, values):
+    return [values[j] for j in attention]
+
+
 def run(tokens):
     wrong = {i: w for i, w in enumerate(tokens) if w not in (WORDS if i else ["<s>"])}
     if wrong or isinstance(tokens, str) or len(tokens) < 1:
         raise ValueError(f"expected <s>, known words; got {wrong or tokens!r}")
-    positions = list(range(len(tokens)))
-    before = [positions[:i] for i in positions]
-    sum_2 = [  # adds up positions of all earlier positions with a larger token
-        sum(j for j in before[i] if TOKEN_RANK[tokens[j]] > TOKEN_RANK[tokens[i]])
-        for i in positions
-    ]
-    flag_3 = [1 if n == 0 else 0 for n in sum_2]
-    copied_4 = [  # copies the token of the last flag_3 1
-        tokens[next((j for j in reversed(positions) if flag_3[j] == 1), 0)]
-        for i in positions
-    ]
-    return ["<s>", *copied_4[1:]]
+    # copies the token where token is largest of what matches
+    found = select_best_first(
+        tokens,
+        tokens,
+        lambda q, k: TOKEN_RANK[k] >= TOKEN_RANK[q],
+        lambda q, k: TOKEN_RANK[k],
+    )
+    copied_1 = aggregate(found, tokens)
+    return ["<s>", *copied_1[1:]]
 
 
 if __name__ == "__main__":

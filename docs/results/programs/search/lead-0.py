@@ -1,13 +1,11 @@
 """lead: a Transformer Program. In: any number of words; out: a label for each.
-listed_1 -> sum_2; listed_3 -> sum_4; sum_2, sum_4 -> number_5; number_5 -> number_7;
-number_7 -> answer_8 -> labels
+listed_1 -> sum_2; sum_2 -> number_3; number_3 -> answer_4 -> labels
 Found by search: right on all 21,844 inputs of the task (exhaustive); on 10,000 each
 of up to 16 32 64 words (sampled)."""
 
 import sys
 
-LISTED_1 = {"<s>": 0, "a": 1, "b": 0, "c": 0, "d": 0}
-LISTED_3 = {"<s>": 0, "a": 0, "b": 1, "c": 0, "d": 0}
+LISTED_1 = {"<s>": 0, "a": 1, "b": -1, "c": 0, "d": 0}
 
 
 def select(keys, queries, predicate):
@@ -22,7 +20,7 @@ def aggregate_sum(attention, values):
     return [sum([values[j] for j in matches]) for matches in attention]
 
 
-ANSWER_8 = {-1: "b", 0: "tie", 1: "a"}
+ANSWER_4 = {-1: "b", 0: "tie", 1: "a"}
 
 
 def run(tokens):
@@ -35,12 +33,9 @@ def run(tokens):
         raise ValueError(f"expected <s>, known words; got {wrong or tokens!r}")
     listed_1 = [LISTED_1[w] for w in tokens]
     sum_2 = aggregate_sum(select(listed_1, listed_1, lambda q, k: True), listed_1)
-    listed_3 = [LISTED_3[w] for w in tokens]
-    sum_4 = aggregate_sum(select(listed_3, listed_3, lambda q, k: True), listed_3)
-    number_5 = [a - b for a, b in zip(sum_2, sum_4)]
-    number_7 = [min(max(n, -1), 1) for n in number_5]
-    answer_8 = [ANSWER_8[n] for n in number_7]
-    return ["<s>", *answer_8[1:]]
+    number_3 = [min(max(n, -1), 1) for n in sum_2]
+    answer_4 = [ANSWER_4[n] for n in number_3]
+    return ["<s>", *answer_4[1:]]
 
 
 if __name__ == "__main__":

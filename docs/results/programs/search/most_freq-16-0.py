@@ -1,50 +1,43 @@
 """most_freq: a Transformer Program. In: any number of words; out: a label for each.
-Steps: 1 head copies, 4 heads add up, 3 functions.
+Steps: 2 heads copy, 3 heads add up, 3 functions.
 Found by search: right on 20,000 inputs of the task (sampled); on 10,000 each of up
 to 32 64 128 words (sampled)."""
 
 import sys
 
-# fmt: off
-LISTED_4 = {
-    "<s>": 0, "a": 1, "b": 1, "c": 1, "d": 1, "e": 1, "f": 1, "g": 1, "h": 1, "i": 1,
-    "j": 1, "k": 1, "l": 1, "m": 1, "n": 1,
-}
-# fmt: on
+WORDS = ("a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n")
 
 
 def run(tokens):
-    wrong = {
-        i: w
-        for i, w in enumerate(tokens)
-        if not isinstance(w, str) or w not in LISTED_4 or (w == "<s>") != (i == 0)
-    }
+    wrong = {i: w for i, w in enumerate(tokens) if w not in (WORDS if i else ["<s>"])}
     if wrong or isinstance(tokens, str) or len(tokens) < 1:
         raise ValueError(f"expected <s>, known words; got {wrong or tokens!r}")
     positions = list(range(len(tokens)))
     before = [positions[:i] for i in positions]
-    after = [positions[i + 1 :] for i in positions]
-    # counts all later positions with the same token
-    same_after = [sum(tokens[j] == tokens[i] for j in after[i]) for i in positions]
-    listed_4 = [LISTED_4[w] for w in tokens]
-    sum_5 = [  # adds up listed_4 of all positions with the same same_after
-        sum(listed_4[j] for j in positions if same_after[j] == same_after[i])
+    upto = [positions[: i + 1] for i in positions]
+    count_same_token = [  # counts all positions with the same token
+        sum(tokens[j] == tokens[i] for j in positions) for i in positions
+    ]
+    copied_4 = [  # copies the token of the first earlier position with the same token
+        tokens[next((j for j in before[i] if tokens[j] == tokens[i]), 0)]
         for i in positions
     ]
-    # counts all earlier positions with the same token
-    same_before = [sum(tokens[j] == tokens[i] for j in before[i]) for i in positions]
-    flag_7 = [1 if a < b else 0 for a, b in zip(same_before, listed_4)]
-    sum_8 = [  # adds up flag_7 of all later positions with the same same_after
-        sum(flag_7[j] for j in after[i] if same_after[j] == same_after[i])
+    flag_5 = [1 if a != b else 0 for a, b in zip(copied_4, tokens)]
+    sum_6 = [  # adds up flag_5 of all positions so far with the same count_same_token
+        sum(flag_5[j] for j in upto[i] if count_same_token[j] == count_same_token[i])
         for i in positions
     ]
-    number_9 = [a - b for a, b in zip(sum_5, sum_8)]
-    number_10 = [a if b != 0 else 0 for a, b in zip(number_9, flag_7)]
-    # copies the token of the first position whose number_10 is its position
-    copied_11 = [
-        tokens[next((j for j in positions if number_10[j] == i), 0)] for i in positions
+    sum_7 = [  # adds up flag_5 of all positions with a larger count_same_token
+        sum(flag_5[j] for j in positions if count_same_token[j] > count_same_token[i])
+        for i in positions
     ]
-    return ["<s>", *copied_11[1:]]
+    number_8 = [a + b for a, b in zip(sum_6, sum_7)]
+    number_9 = [a if b != 0 else 0 for a, b in zip(number_8, flag_5)]
+    # copies the token of the first position whose number_9 is its position
+    copied_10 = [
+        tokens[next((j for j in positions if number_9[j] == i), 0)] for i in positions
+    ]
+    return ["<s>", *copied_10[1:]]
 
 
 if __name__ == "__main__":

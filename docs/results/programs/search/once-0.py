@@ -1,13 +1,13 @@
 """once: a Transformer Program. In: any number of words; out: a label for each.
-tokens, ones -> count_same_token; count_same_token, ones -> sum_4; tokens, positions
--> sum_5; sum_5, positions, ones -> sum_6; sum_4, sum_6 -> number_7; positions,
-number_7, tokens -> copied_8 -> labels
+tokens -> copied_2; tokens, copied_2 -> copied_3; copied_3, tokens -> flag_4; flag_4
+-> sum_5; positions, sum_5, tokens -> copied_6 -> labels
 Found by search: right on all 21,844 inputs of the task (exhaustive); on 10,000 each
 of up to 16 32 64 words (sampled)."""
 
 import sys
 
 WORDS = ("a", "b", "c", "d")
+COPIED_3_RANK = {"<s>": 0, "a": 1, "b": 2, "c": 3, "d": 4}
 
 
 def run(tokens):
@@ -16,22 +16,27 @@ def run(tokens):
         raise ValueError(f"expected <s>, known words; got {wrong or tokens!r}")
     positions = list(range(len(tokens)))
     before = [positions[:i] for i in positions]
-    count_same_token = [  # counts all positions with the same token
-        sum(tokens[j] == tokens[i] for j in positions) for i in positions
-    ]
-    sum_4 = [  # counts all earlier positions with the same count_same_token
-        sum(count_same_token[j] == count_same_token[i] for j in before[i])
+    upto = [positions[: i + 1] for i in positions]
+    copied_2 = [  # copies the token of the first earlier position with the same token
+        tokens[next((j for j in before[i] if tokens[j] == tokens[i]), 0)]
         for i in positions
     ]
-    # adds up positions of all positions with the same token
-    sum_5 = [sum(j for j in positions if tokens[j] == tokens[i]) for i in positions]
-    sum_6 = [sum(j == sum_5[i] - 1 for j in before[i]) for i in positions]
-    number_7 = [a if b != 0 else 0 for a, b in zip(sum_4, sum_6)]
-    # copies the token of the first position whose number_7 is its position
-    copied_8 = [
-        tokens[next((j for j in positions if number_7[j] == i), 0)] for i in positions
+    copied_3 = [  # copies the copied_2 of the last position with the same token
+        copied_2[next((j for j in reversed(positions) if tokens[j] == tokens[i]), 0)]
+        for i in positions
     ]
-    return ["<s>", *copied_8[1:]]
+    flag_4 = [
+        1 if COPIED_3_RANK[a] < COPIED_3_RANK[b] else 0
+        for a, b in zip(copied_3, tokens)
+    ]
+    sum_5 = [  # adds up flag_4 of all positions so far with the same flag_4
+        sum(flag_4[j] for j in upto[i] if flag_4[j] == flag_4[i]) for i in positions
+    ]
+    copied_6 = [  # copies the token of the last position whose sum_5 is its position
+        tokens[next((j for j in reversed(positions) if sum_5[j] == i), 0)]
+        for i in positions
+    ]
+    return ["<s>", *copied_6[1:]]
 
 
 if __name__ == "__main__":

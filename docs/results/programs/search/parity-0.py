@@ -1,7 +1,8 @@
 """parity: a Transformer Program. In: any number of words; out: a label for each.
-listed_1 -> sum_2; sum_2 -> number_3; number_3 -> answer_4 -> labels
-Found by search: right on all 21,844 inputs of the task (exhaustive); right on
-99.20% of 500 inputs of up to 16 words (sampled)."""
+listed_1 -> sum_2; positions -> number_4; sum_2, number_4, ones -> sum_5; sum_5 ->
+flag_6; flag_6 -> answer_7 -> labels
+Found by search: right on all 21,844 inputs of the task (exhaustive); on 10,000 each
+of up to 16 32 64 words (sampled)."""
 
 import sys
 
@@ -28,11 +29,16 @@ def run(tokens):
     }
     if wrong or isinstance(tokens, str) or len(tokens) < 1:
         raise ValueError(f"expected <s>, known words; got {wrong or tokens!r}")
+    ones = [1] * len(tokens)
     listed_1 = [LISTED_1[w] for w in tokens]
     sum_2 = aggregate_sum(select(listed_1, listed_1, lambda q, k: True), listed_1)
-    number_3 = [min(n, 7) for n in sum_2]
-    answer_4 = ["even" if n in {0, 2, 4, 6} else "odd" for n in number_3]
-    return ["<s>", *answer_4[1:]]
+    positions = list(range(len(tokens)))
+    number_4 = [position + position for position in positions]
+    # counts all positions so far whose number_4 is its sum_2
+    sum_5 = aggregate_sum(select(number_4, sum_2, lambda q, k: k == q), ones)
+    flag_6 = [min(n, 1) for n in sum_5]
+    answer_7 = ["odd" if n == 0 else "even" for n in flag_6]
+    return ["<s>", *answer_7[1:]]
 
 
 if __name__ == "__main__":

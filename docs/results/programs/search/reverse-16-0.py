@@ -1,5 +1,5 @@
 """reverse: a Transformer Program. In: any number of words; out: a label for each.
-ones -> sum_2; positions, sum_2, tokens -> copied_4 -> labels
+ones -> sum_1; sum_1, positions, tokens -> copied_4 -> labels
 Found by search: right on 20,000 inputs of the task (sampled); on 10,000 each of up
 to 32 64 128 words (sampled)."""
 
@@ -15,9 +15,9 @@ def run(tokens):
         raise ValueError(f"expected <s>, known words, </s>; got {wrong or tokens!r}")
     positions = list(range(len(tokens)))
     after = [positions[i + 1 :] for i in positions]
-    sum_2 = [len(after[i]) for i in positions]
-    copied_4 = [  # copies the token of the first position whose sum_2 is its position
-        tokens[next((j for j in positions if sum_2[j] == i), 0)] for i in positions
+    sum_1 = [len(after[i]) for i in positions]
+    copied_4 = [  # copies the token at position sum_1
+        tokens[next((j for j in positions if j == sum_1[i]), 0)] for i in positions
     ]
     return ["<s>", *copied_4[1:-1], "</s>"]
 

@@ -1,5 +1,6 @@
 """rotate: a Transformer Program. In: any number of words; out: a label for each.
-tokens -> copied_2; copied_2 -> copied_3; copied_3 -> copied_4 -> labels
+ones, positions -> found_2; found_2 -> flag_3; found_2, flag_3 -> number_4; number_4,
+positions, tokens -> copied_6 -> labels
 Found by search: right on all 21,844 inputs of the task (exhaustive); on 10,000 each
 of up to 16 32 64 words (sampled)."""
 
@@ -13,12 +14,14 @@ def run(tokens):
     if wrong or isinstance(tokens, str) or len(tokens) < 1:
         raise ValueError(f"expected <s>, known words; got {wrong or tokens!r}")
     positions = list(range(len(tokens)))
-    before = [positions[:i] for i in positions]
     after = [positions[i + 1 :] for i in positions]
-    copied_2 = [tokens[next(iter(after[i]), 0)] for i in positions]
-    copied_3 = [copied_2[next(iter(reversed(before[i])), 0)] for i in positions]
-    copied_4 = [copied_3[next(iter(after[i]), 0)] for i in positions]
-    return ["<s>", *copied_4[1:]]
+    found_2 = [next(iter(after[i]), 0) for i in positions]
+    flag_3 = [1 if n == 0 else 0 for n in found_2]
+    number_4 = [a + b for a, b in zip(found_2, flag_3)]
+    copied_6 = [  # copies the token at position number_4
+        tokens[next((j for j in positions if j == number_4[i]), 0)] for i in positions
+    ]
+    return ["<s>", *copied_6[1:]]
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 """since_bar: a Transformer Program. In: any number of words; out: a label for each.
-tokens, positions -> found_3; positions, found_3 -> number_4 -> labels
+tokens, positions -> found_2; positions, found_2 -> number_3 -> labels
 Found by search: right on all 21,844 inputs of the task (exhaustive); on 10,000 each
 of up to 16 32 64 words (sampled)."""
 
@@ -26,9 +26,9 @@ def run(tokens):
         raise ValueError(f"expected <s>, known words; got {wrong or tokens!r}")
     positions = list(range(len(tokens)))
     # copies the position of the last earlier token "|"
-    found_3 = aggregate(select_last(tokens, tokens, lambda q, k: k == "|"), positions)
-    number_4 = [a - b for a, b in zip(positions, found_3)]
-    return ["<s>", *map(str, number_4[1:])]
+    found_2 = aggregate(select_last(tokens, tokens, lambda q, k: k == "|"), positions)
+    number_3 = [a - b for a, b in zip(positions, found_2)]
+    return ["<s>", *map(str, number_3[1:])]
 
 
 if __name__ == "__main__":

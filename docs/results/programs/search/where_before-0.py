@@ -1,0 +1,38 @@
+"""where_before: a Transformer Program. In: any number of words; out: a label for each.
+tokens, positions -> found_2 -> labels
+Found by search: right on all 21,844 inputs of the task (exhaustive); on 10,000 each
+of up to 16 32 64 words (sampled)."""
+
+import sys
+
+WORDS = ("a", "b", "c", "d")
+
+
+def select_last_before(keys, queries, predicate):
+    """For each query, the position of its last match before its position, or 0."""
+    return [
+        next((j for j in range(i)[::-1] if predicate(query, keys[j])), 0)
+        for i, query in enumerate(queries)
+    ]
+
+
+def aggregate(attention, values):
+    return [values[j] for j in attention]
+
+
+def run(tokens):
+    wrong = {i: w for i, w in enumerate(tokens) if w not in (WORDS if i else ["<s>"])}
+    if wrong or isinstance(tokens, str) or len(tokens) < 1:
+        raise ValueError(f"expected <s>, known words; got {wrong or tokens!r}")
+    positions = list(range(len(tokens)))
+    # copies the position of the last earlier position with the same token
+    found = select_last_before(tokens, tokens, lambda q, k: k == q)
+    found_2 = aggregate(found, positions)
+    return ["<s>", *map(str, found_2[1:])]
+
+
+if __name__ == "__main__":
+    try:
+        print(*run(" ".join(sys.argv[1:]).split()))
+    except ValueError as error:
+        sys.exit(print(error, file=sys.stderr) or 2)

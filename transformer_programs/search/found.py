@@ -1,0 +1,110 @@
+"""How hard to search, and what a search found: a record that says of itself how sure it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ..program import Program
+from ..tasks.task import Task
+from .check import Check
+from .fallback import Voting
+from .judge import Solution
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How long and how hard to search. `noise`: the part of the labels that may be wrong."""
+
+    seconds: float = 120.0
+    seed: int = 0
+    sample: int = 0  # inputs to start with; 0: by the length of the inputs
+    noise: float = 0.0
+    workers: int = 0  # processes; 0: as many as there are cores, at most two
+    longer: int = 10_000  # inputs of each longer length that a program is checked on
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """What a search found, what it was checked on, and what it took.
+
+    `exact`: right on every training input and in every check. Otherwise `program` is the best there
+    was (None if there was none at all), and `solution.right` says how good that is.
+    """
+
+    task: Task
+    settings: Settings
+    solution: Solution | None
+    program: Program | None
+    checks: tuple[Check, ...]
+    exact: bool
+    voting: Voting | None  # the best classifier of the variables found, where nothing was exact
+    seconds: float
+    cpu_seconds: float
+    tried: int
+    complete: int  # every program up to this cost was tried, on `sample` inputs; -1: none
+    sample: int
+    restarts: int
+    contradicted: int  # labels that no program can have: the same input has another one, too
+    stopped: str  # why the search ended: "time", "interrupted", or "" where it found something
+
+    @property
+    def accepted(self) -> bool:
+        """Whether it is exact, or wrong on no more labels than the noise that was allowed for."""
+        return self.exact or (bool(self.settings.noise) and self.stopped == "")
+
+    def facts(self) -> list[str]:
+        """What is known of the program, in sentences: the header of its file."""
+        if not self.checks:
+            return []
+        first, *longer = self.checks
+        text = f"Found by search: {first}"
+        if longer and all(check.passed for check in longer):
+            lengths = " ".join(check.what.split()[-2] for check in longer)
+            text += f"; on {longer[0].inputs:,} each of up to {lengths} words (sampled)"
+        else:
+            text = "; ".join([text, *map(str, longer)])
+        return [f"{text}."]
+
+    def __str__(self) -> str:
+        if self.exact:
+            what = "votes" if self.solution is None or self.voting else "a program"
+            cost = "" if self.solution is None or self.voting else f" of cost {self.solution.cost}"
+            return f"{what}{cost}: " + "; ".join(map(str, self.checks))
+        if self.accepted:
+            assert self.solution is not None
+            wrong = f"{self.solution.wrong:,} of {self.solution.asked:,} training labels"
+            checks = "; ".join(map(str, self.checks))
+            return f"a program of cost {self.solution.cost}, wrong on {wrong}: {checks}"
+        return f"{self._failure()}; best found: " + (
+            " and ".join(self._best()) or "nothing better than a guess"
+        )
+
+    def _failure(self) -> str:
+        """Up to what cost nothing fits, what else was tried, and why it may be."""
+        why = {"time": f"in {self.settings.seconds:.0f} s a core", "interrupted": "until stopped"}
+        tried = f"{self.tried:,} steps of any cost were tried {why.get(self.stopped, 'in all')}"
+        text = (
+            f"no program of cost <= {self.complete} in this library fits (every one was tried, on "
+            f"{self.sample:,} inputs); {tried}"
+        )
+        if self.complete < 0:
+            text = f"no program that passes every check was found; {tried}"
+        if self.contradicted:
+            text += (
+                f"; {self.contradicted:,} labels contradict those of an equal input, so none can be"
+                " right on all (--set noise=0.02 allows for wrong labels)"
+            )
+        return text
+
+    def _best(self) -> Iterator[str]:
+        if self.solution is not None:
+            failed = [str(check) for check in self.checks if not check.passed]
+            wrong = f", but {failed[0]}" if failed and self.solution.wrong == 0 else ""
+            right = f"{self.solution.right:.2%} of the training labels{wrong}"
+            yield f"one of cost {self.solution.cost} with {right}"
+        if self.voting is not None:
+            yield (
+                f"votes of {len(self.voting.voters)} variables with {self.voting.right:.2%} "
+                f"({self.voting.plain:.2%} with words and positions alone)"
+            )
