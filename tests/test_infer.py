@@ -169,7 +169,7 @@ def check_scrambled(rng, drawn: Program, found: Inference, name: str, tokens: li
             for i in loose:
                 values[i] = rng.choice(domain(kinds[name]))
         variables[step.out.name] = tuple(values)
-    _, answer = interpret._answer(drawn, tuple(tokens), variables, kinds)
+    _, answer = interpret.answered(drawn, tuple(tokens), variables, kinds)
     assert answer == evaluate(drawn, tokens).answer
     return len(loose)
 
