@@ -36,7 +36,10 @@ def _each(mask: Mask, axis: int) -> Mask:
 
 def overlap(a: Mask, b: Mask) -> Mask:
     """Whether row i of a and column j of b have something in common."""
-    return np.asarray(a.astype(np.float32) @ b.astype(np.float32) > 0)
+    # Of zeros and ones. Products of narrow matrices may look at numbers beside them in memory and
+    # leave a warning behind, though not in the result.
+    with np.errstate(invalid="ignore"):
+        return np.asarray(a.astype(np.float32) @ b.astype(np.float32) > 0)
 
 
 class Attention:
