@@ -10,29 +10,22 @@ from __future__ import annotations
 
 import argparse
 import json
-import time
 from dataclasses import replace
 
 import jax
 import jax.numpy as jnp
 import numpy as np
+from training_speed import timed
 
-from transformer_programs.learn import preset
 from transformer_programs.learn.architecture import WORDS, Architecture
 from transformer_programs.learn.initial import initial, noise_key
-from transformer_programs.learn.loop import (
-    Data,
-    Schedule,
-    State,
-    Table,
-    compiled_chunk,
-    optimiser,
-)
+from transformer_programs.learn.loop import Data, Schedule, State, Table, optimiser
+from transformer_programs.learn.presets import TAGGER, TEXT_CLASSIFIER
 
 SHAPES = {
-    "conll": Architecture(preset("conll"), words=10_003, classes=9, length=32),
-    "trec": Architecture(preset("trec"), words=8_840, classes=6, length=40, pooled=True),
-    "mr": Architecture(preset("mr"), words=10_003, classes=2, length=64, pooled=True),
+    "conll": Architecture(TAGGER, words=10_003, classes=9, length=32),
+    "trec": Architecture(TEXT_CLASSIFIER, words=8_840, classes=6, length=40, pooled=True),
+    "mr": Architecture(TEXT_CLASSIFIER, words=10_003, classes=2, length=64, pooled=True),
 }
 
 
@@ -57,14 +50,14 @@ def first_state(architecture: Architecture, population: int) -> State:
     members = [initial(architecture, seed)[0] for seed in range(population)]
     rows = [np.concatenate([m[name].ravel() for name in architecture.row]) for m in members]
     flat, table = jnp.asarray(np.stack(rows)), jnp.asarray(np.stack([m[WORDS] for m in members]))
-    first = optimiser(architecture.config).init
+    first = optimiser().init
     return State(flat, first(flat), jnp.zeros((), jnp.int32), Table(table, first(table)))
 
 
 def measure(
     shape: str, population: int, steps: int, repeats: int, batch: int | None
 ) -> dict[str, object]:
-    """Compile, run one chunk to warm up, then time `repeats` chunks of `steps` steps."""
+    """How fast a population of one shape trains, in chunks of `steps` steps."""
     architecture = SHAPES[shape]
     if batch is not None:
         architecture = replace(architecture, config=replace(architecture.config, batch=batch))
@@ -73,17 +66,7 @@ def measure(
         random_data(architecture, 5_000, population),
         first_state(architecture, population),
     )
-    begun = time.perf_counter()
-    run = compiled_chunk(architecture, schedule, tuple(jax.devices())).lower(state, data).compile()
-    compiling = time.perf_counter() - begun
-    state, losses = run(state, data)
-    losses.block_until_ready()
-    times = []
-    for _ in range(repeats):
-        begun = time.perf_counter()
-        state, losses = run(state, data)
-        losses.block_until_ready()
-        times.append((time.perf_counter() - begun) / steps * 1000)
+    compiling, times, _ = timed(architecture, schedule, state, data, repeats)
     return {
         "shape": shape,
         "population": population,

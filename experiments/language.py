@@ -19,16 +19,21 @@ from __future__ import annotations
 import argparse
 import json
 import time
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from transformer_programs import vectors
+from transformer_programs.store.whole import write_arrays
 from transformer_programs.tasks import Split, Task, text
 from transformer_programs.tasks.packed import pack, unpack
+
+if TYPE_CHECKING:
+    from transformer_programs.learn import Config
 
 VECTORS = ("glove840b_300", "md300")
 WHAT = ("prepare", "train", "start", "standard", "merge", "mix", "extract")
@@ -115,18 +120,26 @@ def prepare(name: str, data: Path, target: Path) -> None:
 # --- networks -------------------------------------------------------------------------------------
 
 
+def config_of(name: str, setting: str, changes: Sequence[str]) -> Config:
+    """A setting that is tried: what it changes in the base of all of them, and NAME=VALUE."""
+    from transformer_programs.learn import Config
+    from transformer_programs.learn.presets import TAGGER, TEXT_CLASSIFIER
+
+    base = TEXT_CLASSIFIER if TRIED[name] is CLASSIFIERS else TAGGER
+    changed = replace(base, **TRIED[name][setting])
+    return Config.from_settings(dict(pair.split("=", 1) for pair in changes), changed)
+
+
 def train(name: str, setting: str, arguments: argparse.Namespace) -> dict[str, Any]:
     """Train one task in one setting, keep its networks, and give back what all seeds reached."""
     import jax
 
-    from transformer_programs.learn import Config, preset
     from transformer_programs.learn.compact import compacted
     from transformer_programs.learn.train import fit
 
     task, found = unpack(arguments.task_files / f"{name}.npz")
     task = shortened(task, arguments.inputs)
-    base = replace(preset(name.removesuffix(STAND_INS)), **TRIED[name][setting])
-    config = Config.from_settings(dict(pair.split("=", 1) for pair in arguments.set), base)
+    config = config_of(name, setting, arguments.set)
     begun = time.perf_counter()
     curve: list[dict[str, Any]] = []
 
@@ -142,7 +155,7 @@ def train(name: str, setting: str, arguments: argparse.Namespace) -> dict[str, A
         for m in population.members
         for leaf, value in compacted(m.params, m.architecture).items()
     }
-    np.savez_compressed(arguments.out / f"{name}-{setting}.npz", **arrays)  # type: ignore[arg-type]
+    write_arrays(arguments.out / f"{name}-{setting}.npz", arrays, compressed=True)
     return {
         "task": name,
         "setting": setting,
@@ -162,7 +175,7 @@ def train(name: str, setting: str, arguments: argparse.Namespace) -> dict[str, A
 
 def start(name: str, setting: str, arguments: argparse.Namespace) -> dict[str, Any]:
     """The network that a setting with `word_start` starts from, untrained."""
-    from transformer_programs.learn import Config, Member, Run, preset
+    from transformer_programs.learn import Member, Run
     from transformer_programs.learn.architecture import WORDS, Architecture
     from transformer_programs.learn.compact import compacted
     from transformer_programs.learn.initial import WordRows, initial, projected
@@ -171,8 +184,7 @@ def start(name: str, setting: str, arguments: argparse.Namespace) -> dict[str, A
 
     begun = time.perf_counter()
     task, found = unpack(arguments.task_files / f"{name}.npz")
-    base = replace(preset(name.removesuffix(STAND_INS)), **TRIED[name][setting])
-    config = Config.from_settings(dict(pair.split("=", 1) for pair in arguments.set), base)
+    config = config_of(name, setting, arguments.set)
     architecture = Architecture.of(task, config)
     assert found is not None
     vectors = WordRows.of(found, task.vocabulary.words)
@@ -185,7 +197,7 @@ def start(name: str, setting: str, arguments: argparse.Namespace) -> dict[str, A
     params = known.placed(params, architecture)
     run = Run(task, Member(0, architecture, params, 0.0, 0.0, 0.0, False))
     arrays = {f"0/{leaf}": value for leaf, value in compacted(params, architecture).items()}
-    np.savez_compressed(arguments.out / f"{name}-{setting}_start.npz", **arrays)  # type: ignore[arg-type]
+    write_arrays(arguments.out / f"{name}-{setting}_start.npz", arrays, compressed=True)
     scores = [run.scores(split).main for split in ("validation", "test")]
     return {
         "task": name,
@@ -265,6 +277,10 @@ def main() -> None:
     parser.add_argument("--inputs", type=int, help="of each split the first so many, for a trial")
     parser.add_argument("--merged", type=int, nargs="+", default=[2, 4], help="seeds to merge")
     arguments = parser.parse_args()
+    if arguments.what == "prepare" and arguments.data is None:
+        parser.error("prepare: give the folder of the corpora by --data DIR")
+    if arguments.what == "mix" and len(arguments.settings or ()) != 2:
+        parser.error("mix: give two settings by --settings FIRST SECOND")
     arguments.out.mkdir(parents=True, exist_ok=True)
     if arguments.what == "extract":
         from language_report import extract_all

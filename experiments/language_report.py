@@ -20,6 +20,7 @@ from transformer_programs.learn import Config, Member, Run
 from transformer_programs.learn.architecture import Architecture
 from transformer_programs.learn.compact import compacted, expanded
 from transformer_programs.learn.merge import merged
+from transformer_programs.store.whole import write_arrays, write_text
 from transformer_programs.tasks import Task
 from transformer_programs.tasks.packed import unpack
 
@@ -58,7 +59,7 @@ def extract_all(out: Path, task_files: Path, names: list[str]) -> None:
     rows = lines_of(target)
     for name in dict.fromkeys(row["task"] for row in rows):
         print_best(name, rows, out, task_files)
-    (out / "language.md").write_text(report(rows, lines_of(out / "files.jsonl")))
+    write_text(out / "language.md", report(rows, lines_of(out / "files.jsonl")))
 
 
 def load_run(row: Row, task: Task, out: Path, seed: int) -> Run:
@@ -140,7 +141,7 @@ def keep_merged(
     run = Run(task, Member(0, large, params, 0.0, 0.0, 0.0, False))
     scores = [run.scores(split).main for split in ("validation", "test")]
     arrays = {f"0/{leaf}": value for leaf, value in compacted(params, large).items()}
-    np.savez_compressed(out / f"{task.name}-{setting}.npz", **arrays)  # type: ignore[arg-type]
+    write_arrays(out / f"{task.name}-{setting}.npz", arrays, compressed=True)
     found: Row = {
         "task": task.name,
         "setting": setting,
@@ -191,7 +192,7 @@ def print_best(name: str, rows: list[Row], out: Path, task_files: Path) -> None:
     files = emit_files(run.program, name)
     printing = time.perf_counter() - begun
     for file, code in files.items():
-        (out / "programs" / file).write_text(code, encoding="utf-8")
+        write_text(out / "programs" / file, code)
     found = agreement(run, out / "programs" / f"{name}.py")
     record = {
         "task": name,

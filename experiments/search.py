@@ -106,7 +106,7 @@ def searched(case: Case, seed: int, seconds: float) -> tuple[Found, dict[str, An
         "settings": case.settings,
         "seed": seed,
         "seconds_allowed": seconds,
-        "solved": found.exact and all(check.passed for check in found.checks),
+        "solved": solved(found),
         "exact": found.exact,
         "checks": [str(check) for check in found.checks],
         "exhaustive": bool(found.checks) and found.checks[0].kind == "exhaustive",
@@ -125,6 +125,11 @@ def searched(case: Case, seed: int, seconds: float) -> tuple[Found, dict[str, An
     }
 
 
+def solved(found: Found) -> bool:
+    """Right on all inputs of the task, and on all longer ones that were drawn."""
+    return found.exact and all(check.passed for check in found.checks)
+
+
 def checked_on_every_input(found: Found) -> Found:
     """The same, checked on all inputs where they are too many to list and can be run even so."""
     if found.program is None or not found.exact or found.checks[0].kind == "exhaustive":
@@ -136,8 +141,8 @@ def checked_on_every_input(found: Found) -> Found:
 
 
 def keep(case: Case, seed: int, found: Found) -> None:
-    """The program of the first seed and its code, beside those of the gradient."""
-    if found.program is None or not found.exact or seed > 0:
+    """The program of the first seed and its code, if it is right on longer inputs too."""
+    if found.program is None or not solved(found) or seed > 0:
         return
     folder = RESULTS / "programs" / "search"
     folder.mkdir(parents=True, exist_ok=True)
@@ -161,8 +166,8 @@ def page(lines: list[dict[str, Any]]) -> str:
 
 def section(one: Section, by_label: dict[str, list[dict[str, Any]]]) -> str:
     labels = [label for label in by_label if by_label[label][0]["task"] in one.tasks]
-    solved = sum(all(line["solved"] for line in by_label[label]) for label in labels)
-    count = f"**{solved} of {len(labels)}** are solved."
+    right = sum(all(line["solved"] for line in by_label[label]) for label in labels)
+    count = f"**{right} of {len(labels)}** are solved."
     return f"## {one.title}\n\n{one.about} {count}\n\n{table(by_label, labels)}"
 
 
@@ -182,7 +187,7 @@ def row(label: str, lines: list[dict[str, Any]]) -> str:
         low, high = form.format(min(values)), form.format(max(values))
         return low if low == high else f"{low} to {high}"
 
-    solved = f"{sum(line['solved'] for line in lines)} of {len(lines)}"
+    right = f"{sum(line['solved'] for line in lines)} of {len(lines)}"
     known = {(line["checks"] or ["-"])[0].split(" inputs")[0] for line in lines}
     longer = [part for line in lines for part in line["longer"]]
     shown = "-" if not longer else f"{min(longer):.2%}" if min(longer) < 1 else "100 %"
@@ -191,7 +196,7 @@ def row(label: str, lines: list[dict[str, Any]]) -> str:
         for field in ("cost", "steps", "lines", "printed", "cpu", "wall", "seconds_allowed")
     ]
     return (
-        f"| {label} | {solved} | {'; '.join(sorted(known))} | {shown} | {' | '.join(fields)} "
+        f"| {label} | {right} | {'; '.join(sorted(known))} | {shown} | {' | '.join(fields)} "
         f"| {span('tried', '{:,.0f}')} |"
     )
 

@@ -1,10 +1,6 @@
 """The standard Transformer: computes what its formula says, learns, keeps its best epoch."""
 
 import json
-import os
-import subprocess
-import sys
-import textwrap
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -13,6 +9,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
+from two_devices import on_two_devices
 
 from transformer_programs.learn import baseline
 from transformer_programs.learn.baseline import StandardConfig, StandardPopulation, fit_standard
@@ -238,29 +235,19 @@ def test_a_diverged_member_is_reported_and_the_others_go_on(
         assert (values == sound.members[1].params[name]).all()
 
 
-SHARED = """
-    import sys
-    sys.path.insert(0, {here!r})
-    import jax, numpy as np
-    from test_baseline import TINY, toy
-    from transformer_programs.learn.baseline import fit_standard
-
-    assert len(jax.devices()) == 2
-    found = fit_standard(toy(), TINY, seeds=2)
-    np.savez({out!r}, *[m.params["classes"] for m in found.members])
+ALONE = """
+from test_baseline import TINY, toy
+from transformer_programs.learn.baseline import fit_standard
+arrays = [member.params["classes"] for member in fit_standard(toy(), TINY, seeds=2).members]
 """
 
 
 def test_a_member_alone_on_its_device_becomes_what_it_becomes_among_others(tmp_path: Path) -> None:
-    out = tmp_path / "classes.npz"
-    code = textwrap.dedent(SHARED).format(here=str(Path(__file__).parent), out=str(out))
-    flags = {"XLA_FLAGS": "--xla_force_host_platform_device_count=2"}
-    subprocess.run([sys.executable, "-c", code], env=os.environ | flags, timeout=300, check=True)
     together = fit_standard(toy(), TINY, seeds=2)
-    with np.load(out) as alone:  # two members, two devices: one each
-        for member, name in zip(together.members, alone.files, strict=True):
-            # Only the rounding of sums may differ with the number of members.
-            np.testing.assert_allclose(member.params["classes"], alone[name], atol=1e-3)
+    alone = on_two_devices(ALONE, tmp_path)  # two members, two devices: one each
+    for member, classes in zip(together.members, alone, strict=True):
+        # Only the rounding of sums may differ with the number of members.
+        np.testing.assert_allclose(member.params["classes"], classes, atol=1e-3)
 
 
 # --- refusals -------------------------------------------------------------------------------------

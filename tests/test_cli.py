@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import signal
@@ -10,41 +9,21 @@ import subprocess
 import sys
 import time
 from dataclasses import replace
+from io import StringIO
 from pathlib import Path
 
 import pytest
 from random_programs import HOSTILE_WORDS
+from shell import Shell
 
 import transformer_programs as tp
-from transformer_programs import cli
+from transformer_programs.cli import main
 from transformer_programs.cli.console import heeding_interrupts
 from transformer_programs.emit import emit
 from transformer_programs.shelf import SHELF, dyck2, histogram, places, reverse, sentiment
 from transformer_programs.store import dumps, save
 
 SHORT = replace(histogram.program, max_length=4)
-
-
-class Shell:
-    """Runs commands in one folder; `out`, `err` and the exit status of the last."""
-
-    def __init__(self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-        self.capsys, self.monkeypatch = capsys, monkeypatch
-        self.out = self.err = ""
-
-    def __call__(self, *arguments: str, stdin: bytes = b"") -> int:
-        self.monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
-        status = cli.main(arguments)
-        self.out, self.err = self.capsys.readouterr()
-        assert "Traceback" not in self.out + self.err
-        return status
-
-    def refused(self, *arguments: str, stdin: bytes = b"") -> str:
-        """The one sentence of a refusal."""
-        assert self(*arguments, stdin=stdin) == 2
-        assert self.err.startswith("tprog: ")
-        assert self.err.count("\n") == 1
-        return self.err.removeprefix("tprog: ").rstrip("\n")
 
 
 @pytest.fixture
@@ -110,13 +89,13 @@ def test_fault_of_ours_shows_no_traceback(tprog: Shell, monkeypatch: pytest.Monk
     assert tprog.err.startswith("tprog: this is a fault of tprog: TypeError: oh")
 
 
-def test_interrupt_is_quiet(tprog: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interrupt_is_one_line(tprog: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("transformer_programs.cli.programs.load", interrupted)
     assert tprog("show", "short.json") == 130
-    assert tprog.err == ""
+    assert tprog.err == "tprog: interrupted\n"
 
 
 def test_closed_pipe_is_quiet(tprog: Shell, tmp_path: Path) -> None:
@@ -137,6 +116,32 @@ def test_closed_pipe_is_quiet(tprog: Shell, tmp_path: Path) -> None:
         process.stdout.close()
         assert process.stderr.read() == b""
     assert process.returncode == 128 + signal.SIGPIPE
+
+
+def test_a_table_into_a_closed_pipe_is_quiet_too(
+    tprog: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Closed(StringIO):
+        def write(self, text: str) -> int:
+            raise BrokenPipeError
+
+    monkeypatch.setattr("transformer_programs.cli.silence_output", lambda: None)
+    monkeypatch.setattr(sys, "stdout", Closed())
+    assert main(["show", "short.json"]) == 141
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        (("show", "short.json", "--raw"), "--raw: expected together with --code"),
+        (("plot", "stream", "short.json", "--step", "x"), "--step: expected only for heads, votes"),
+        (("plot", "reads", "short.json", "--raw"), "--raw: expected only for stream, heads,"),
+    ],
+)
+def test_options_that_would_do_nothing_are_refused(
+    given: tuple[str, ...], says: str, tprog: Shell
+) -> None:
+    assert says in tprog.refused(*given)
 
 
 def test_verbs_do_not_import_jax(tprog: Shell) -> None:
@@ -261,6 +266,15 @@ def test_emitted_file_runs_by_itself(tprog: Shell, tmp_path: Path) -> None:
     given, expected = places.cases[0]
     command = [sys.executable, "-I", str(tmp_path / "places.py"), given]
     assert subprocess.run(command, capture_output=True, text=True).stdout.strip() == expected
+
+
+def test_emit_writes_into_a_pipe_and_nothing_else(tprog: Shell) -> None:
+    reader, writer = os.pipe()
+    assert tprog("emit", "dyck2.json", "-o", f"/dev/fd/{writer}") == 0
+    os.close(writer)
+    with open(reader) as stream:
+        assert stream.read() == emit(dyck2.program, name=str(writer))
+    assert tprog.out == ""
 
 
 def test_emit_overwrites_only_its_own_files(tprog: Shell, tmp_path: Path) -> None:

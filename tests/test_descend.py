@@ -160,3 +160,9 @@ def test_an_exchanged_key_keeps_the_levels_that_fit(counting):
     assert len(exchanged) == 1
     assert exchanged[0].score.levels[0] == (1, 2, 3, 4, 5, 0)
     replace(program, steps=(*counting.steps, *exchanged))  # it is a step that can exist
+
+
+def test_a_program_without_votes_stays_as_it_is(task, counting):
+    silent = replace(counting, output=Classifier(task.classes, ()))
+    done = descend(silent, task, seconds=5)
+    assert (done.program, done.changes) == (silent, 0)

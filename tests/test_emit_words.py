@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from types import ModuleType
 
@@ -21,8 +23,10 @@ from transformer_programs.steps import (
     CategoricalHead,
     Classifier,
     Compare,
+    Levels,
     Mlp,
     NumericalHead,
+    Position,
     Rows,
     Table,
     Token,
@@ -232,3 +236,42 @@ def test_one_file_holds_everything_whatever_its_size() -> None:
 
 def test_few_words_stay_in_the_file() -> None:
     assert list(emit_files(SHELF["places"].program, "places")) == ["places.py"]
+
+
+# --- values of words that are members of an Enum --------------------------------------------------
+
+KIND = Categorical((0, 1, 2))
+FIRST = Token(Variable("var0_embeddings", KIND), (0, 1, 2, 0, 1, 2))
+SECOND = Token(Variable("var1_embeddings", KIND), (2, 1, 0, 0, 0, 1))
+PLACES = Position(Variable("positions", KIND))
+BEFORE = CategoricalHead(
+    Variable("before", KIND), "positions", "positions", "var0_embeddings", Compare("==", -1)
+)
+# Tables that have a short form if the values are numbers.
+FORMS: dict[str, Callable[[int, int], int]] = {
+    "equal": lambda a, b: int(a == b),
+    "less": lambda a, b: int(a < b),
+    "next": lambda a, b: int(a == b + 1),
+    "sum": lambda a, b: (a + b) % 3,
+    "smaller": min,
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("other", ["var1_embeddings", "before", "positions"])
+def test_members_of_an_enum_are_not_reckoned_with(form: str, other: str) -> None:
+    levels = tuple(tuple(FORMS[form](q, k) for k in range(3)) for q in range(3))
+    table = Table(tuple(result for row in levels for result in row))
+    score = Levels(levels)
+    for reads in (("var0_embeddings", other), (other, "var0_embeddings")):
+        mlp = Mlp(Variable("said", KIND), reads, table)
+        head = CategoricalHead(
+            Variable("best", KIND), *reads, "positions", Rows(((0, 1, 2),) * 3), score=score
+        )
+        steps = (FIRST, SECOND, PLACES, BEFORE, mlp, head)
+        for answer in ("said", "best"):
+            program = Program(Vocabulary(tuple("abcdef")), steps, Answer(answer), 3)
+            for code in (raw(program), emit_files(program, "own")["own.py"]):
+                run = as_module(code).run
+                for tokens in product("abcdef", repeat=3):
+                    assert run(list(tokens)) == program(tokens)

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from transformer_programs.entities import are_entity_tags, entities, entity_scores
 from transformer_programs.program import Vocabulary
 from transformer_programs.tasks import EntityScores, Split, Task
-from transformer_programs.tasks.entities import are_entity_tags, entities, entity_scores
 
 TAGS = ("O", "B-PER", "I-PER", "B-LOC", "I-LOC", "B-a-b", "I-a-b")
 

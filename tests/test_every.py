@@ -15,13 +15,13 @@ import transformer_programs as tp
 from transformer_programs import cli
 from transformer_programs.cli import checks
 from transformer_programs.program import Program, Vocabulary
+from transformer_programs.score import predictions
 from transformer_programs.search.check import check_every
 from transformer_programs.shelf import histogram
 from transformer_programs.steps import Mlp, Table, Token
+from transformer_programs.task import Tree
 from transformer_programs.tasks import Task, evaluate_program, make, oracles
-from transformer_programs.tasks.score import predictions
 from transformer_programs.tasks.targets import bracket_tree
-from transformer_programs.tasks.task import Tree
 from transformer_programs.verify import VerifyError, every, verify_task
 from transformer_programs.verify.every import sweep, tally
 
@@ -266,6 +266,9 @@ def test_the_command_says_how_to_go_on(
         (["--task", "dyck2", "--task", "sort"], "expected the name of one task"),
         (["other.json", "--task", "dyck2"], "expected one program"),
         (["--task", "dyck2", "--task", "length=4", "--start", "64"], "expected 0 to 63"),
+        (["--task", "dyck2", "--samples", "9"], "--samples: expected not together with --task"),
+        (["--inputs", "file", "--seed", "9"], "--seed: expected not together with --inputs"),
+        (["--start", "0"], "--start: expected only together with --task"),
     ],
 )
 def test_the_command_refuses_what_it_cannot_compare(

@@ -1,7 +1,6 @@
 """The extensions of the gradient learner: reach, sets of keys, scores, numbers, generations."""
 
 from dataclasses import replace
-from itertools import product
 
 import numpy as np
 import pytest
@@ -9,26 +8,27 @@ import pytest
 pytest.importorskip("jax")
 
 import jax.numpy as jnp
+from tiny_networks import (
+    CLASSES,
+    LENGTH,
+    VOCABULARY,
+    assert_same_on_every_input,
+    random_network,
+)
 
 import transformer_programs as tp
-from transformer_programs.batch import run_batch
 from transformer_programs.cli import main
 from transformer_programs.learn import train
 from transformer_programs.learn.architecture import Architecture
 from transformer_programs.learn.config import Config, ConfigError
-from transformer_programs.learn.discrete import variable_name
 from transformer_programs.learn.evolve import Evolution, child, children, discretised, evolve
 from transformer_programs.learn.extract import extract
 from transformer_programs.learn.initial import Given, initial
-from transformer_programs.learn.model import hard_forward
 from transformer_programs.learn.prove import prove
 from transformer_programs.learn.relax import Soft
 from transformer_programs.steps import CategoricalHead, NumericalHead, Rows, Token
 from transformer_programs.values import Number
 
-VOCABULARY = tp.Vocabulary(("<s>", "a", "b", "c"), begin="<s>")
-CLASSES = ("x", "y", "z")
-LENGTH = 5
 SMALL = Config(
     layers=2,
     categorical_heads=3,
@@ -65,11 +65,7 @@ NETWORKS = {
 
 
 def network(name, seed):
-    config, flags = NETWORKS[name]
-    architecture = Architecture(config, len(VOCABULARY.words), len(CLASSES), LENGTH, **flags)
-    params, _ = initial(architecture, seed)
-    # Spread the MLPs' inputs so that tables are not all one value.
-    return {k: v * (4 if "mlp" in k else 1) for k, v in params.items()}, architecture
+    return random_network(*NETWORKS[name], seed)
 
 
 def extracted(name, seed=0):
@@ -77,35 +73,11 @@ def extracted(name, seed=0):
     return extract(params, architecture, VOCABULARY, CLASSES), params, architecture
 
 
-def every_input():
-    """All inputs, as word indices with -1 for padding."""
-    return np.asarray(
-        [
-            (0, *inner) + (-1,) * (LENGTH - length)
-            for length in range(1, LENGTH + 1)
-            for inner in product((1, 2, 3), repeat=length - 1)
-        ],
-        np.int32,
-    )
-
-
 @pytest.mark.parametrize("name", NETWORKS)
 def test_an_extended_network_is_the_program_extracted_from_it(name):
-    words = every_input()
-    real = words >= 0
     for seed in range(3):
         program, params, architecture = extracted(name, seed)
-        outcome = hard_forward(params, architecture, words)
-        run = run_batch(program, words)
-        for names, values in (
-            (architecture.categorical, outcome.categorical),
-            (architecture.numerical, outcome.numerical),
-        ):
-            for module, expected in zip(names, values, strict=True):
-                found = np.asarray(run.variables[variable_name(module)])
-                assert (found == expected)[real].all(), module
-        same = run.labels == outcome.labels
-        assert same.all() if architecture.pooled else same[:, 1:][real[:, 1:]].all()
+        assert_same_on_every_input(program, params, architecture)
     assert prove(program, params, architecture, VOCABULARY, CLASSES).equal
 
 

@@ -1,27 +1,24 @@
 """An extracted program is the network: the same variables on every input, and a proof of it."""
 
 from dataclasses import replace
-from itertools import product
 
-import numpy as np
 import pytest
 
 pytest.importorskip("jax")
 
+from tiny_networks import (
+    CLASSES,
+    LENGTH,
+    VOCABULARY,
+    assert_same_on_every_input,
+    random_network,
+)
+
 import transformer_programs as tp
-from transformer_programs.batch import run_batch
-from transformer_programs.learn.architecture import Architecture
 from transformer_programs.learn.config import Config
-from transformer_programs.learn.discrete import variable_name
 from transformer_programs.learn.extract import extract
-from transformer_programs.learn.initial import initial
-from transformer_programs.learn.model import hard_forward
 from transformer_programs.learn.prove import Proof
 from transformer_programs.learn.prove import prove as prove_named
-
-VOCABULARY = tp.Vocabulary(("<s>", "a", "b", "c"), begin="<s>")
-CLASSES = ("x", "y", "z")
-LENGTH = 5
 
 
 def settings(*counts, **changes):
@@ -45,27 +42,11 @@ NETWORKS = {
 
 
 def network(name, seed):
-    config, flags = NETWORKS[name]
-    architecture = Architecture(config, len(VOCABULARY.words), len(CLASSES), LENGTH, **flags)
-    params, _ = initial(architecture, seed)
-    # Spread the MLPs' inputs so that tables are not all one value.
-    return {k: v * (4 if "mlp" in k else 1) for k, v in params.items()}, architecture
+    return random_network(*NETWORKS[name], seed)
 
 
 def prove(program, params, architecture) -> Proof:
     return prove_named(program, params, architecture, VOCABULARY, CLASSES)
-
-
-def every_input():
-    """All inputs, as word indices with -1 for padding."""
-    return np.asarray(
-        [
-            (0, *inner) + (-1,) * (LENGTH - length)
-            for length in range(1, LENGTH + 1)
-            for inner in product((1, 2, 3), repeat=length - 1)
-        ],
-        np.int32,
-    )
 
 
 @pytest.mark.parametrize("name", NETWORKS)
@@ -73,20 +54,7 @@ def every_input():
 def test_extracted_program_computes_every_variable_of_the_network(name, seed):
     params, architecture = network(name, seed)
     program = extract(params, architecture, VOCABULARY, CLASSES)
-    words = every_input()
-    outcome = hard_forward(params, architecture, words)
-    run = run_batch(program, words)
-    real = words >= 0
-    for names, values in (
-        (architecture.categorical, outcome.categorical),
-        (architecture.numerical, outcome.numerical),
-    ):
-        for module, expected in zip(names, values, strict=True):
-            found = np.asarray(run.variables[variable_name(module)])
-            assert (found == expected)[real].all(), module
-    same = run.labels == outcome.labels
-    # Position 0 holds the begin word, which answers itself.
-    assert same.all() if architecture.pooled else same[:, 1:][real[:, 1:]].all()
+    assert_same_on_every_input(program, params, architecture)
 
 
 @pytest.mark.parametrize("name", NETWORKS)

@@ -33,6 +33,11 @@ def json_lines(rows):
     return "".join(json.dumps(row) + "\n" for row in rows)
 
 
+def labelled(folder, name, letters):
+    rows = [{"text": letter, "label": "yes" if letter in "ace" else "no"} for letter in letters]
+    return write(folder, name, json_lines(rows))
+
+
 def tagged_files(folder):
     """The same sentences in every format that holds tags."""
     rows = [{"tokens": words, "tags": tags} for words, tags in TAGGED]
@@ -52,6 +57,19 @@ def test_every_format_holds_the_same_tagged_sentences(tmp_path):
     for path in tagged_files(tmp_path):
         found = [(list(record.content), list(record.labels)) for record in read(path)]
         assert found == TAGGED, path.name
+
+
+def test_inputs_that_files_have_in_common_are_told(tmp_path):
+    train = labelled(tmp_path, "train.jsonl", "abcdc")
+    other = labelled(tmp_path, "other.jsonl", "cxcd")
+    new = labelled(tmp_path, "new.jsonl", "ef")
+    told = tasks.load(train, validation=other, test=new).description
+    warning = "careful, the files have inputs in common: 2 in both train and validation"
+    assert told == f"one label an input, from train.jsonl; {warning}"
+    told = tasks.load(new, validation=other, test=train).description
+    assert told.endswith("in common: 2 in both validation and test")
+    for task in (tasks.load(train), tasks.load(train, validation=new)):
+        assert "careful" not in task.description
 
 
 def test_every_format_holds_the_same_labelled_texts(tmp_path):

@@ -3,39 +3,23 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from pathlib import Path
 
 import pytest
+from shell import Shell
 
 import transformer_programs as tp
-from transformer_programs import cli
+from transformer_programs.cli.choosing import task_of_program
 from transformer_programs.shelf import SHELF, induction, places
 from transformer_programs.store.folder import RunRecord, digest, write_run
 from transformer_programs.tasks import evaluate_program
 from transformer_programs.view.notebook import table_html
 
 WORDS = "<s> a 1 b 2 a"
-
-
-class Shell:
-    """Runs commands in one folder; `out`, `err` and the exit status of the last."""
-
-    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
-        self.capsys = capsys
-        self.out = self.err = ""
-
-    def __call__(self, *arguments: str) -> int:
-        status = cli.main(arguments)
-        self.out, self.err = self.capsys.readouterr()
-        assert "Traceback" not in self.out + self.err
-        return status
-
-    def refused(self, *arguments: str) -> str:
-        assert self(*arguments) == 2
-        assert self.err.count("\n") == 1
-        return self.err.removeprefix("tprog: ").rstrip("\n")
 
 
 @pytest.fixture
@@ -46,7 +30,7 @@ def tprog(
     monkeypatch.setenv("COLUMNS", "100")
     for name, example in SHELF.items():
         tp.save(example.program, f"{name}.json")
-    return Shell(capsys)
+    return Shell(capsys, monkeypatch)
 
 
 @pytest.fixture
@@ -75,6 +59,17 @@ def run_folder(tmp_path: Path) -> Path:
     text = "".join(json.dumps(line) + "\n" for line in lines)
     (folder / "metrics.jsonl").write_text(text, encoding="utf-8")
     return folder
+
+
+def test_a_program_in_a_run_folder_knows_its_task(tprog: Shell, run_folder: Path) -> None:
+    for path in (run_folder, run_folder / "program.json"):
+        task = task_of_program(path, None)
+        assert task is not None
+        assert task.name == "induction"
+    assert task_of_program(Path("reverse.json"), None) is None
+    named = task_of_program(run_folder, "reverse")
+    assert named is not None
+    assert named.name == "reverse"
 
 
 def data_of(file: str) -> dict[str, object]:
@@ -115,6 +110,27 @@ def test_view_leaves_files_of_others_alone(tprog: Shell) -> None:
     )
     assert Path("mine.html").read_text(encoding="utf-8") == "mine"
     assert tprog("view", "places.json", "-o", "mine.html", "--force") == 0
+
+
+def test_a_page_goes_into_a_folder_under_the_name_of_the_program(tprog: Shell) -> None:
+    Path("pages").mkdir()
+    assert tprog("view", "places.json", "-o", "pages") == 0
+    assert data_of("pages/places.html")["name"] == "places"
+    Path("inputs.txt").write_text(f"{WORDS}\n", encoding="utf-8")
+    given = ["induction.json", "--inputs", "inputs.txt", "--page", "pages"]
+    assert tprog("explain", *given) == 0
+    assert "wrote pages/induction.html" in tprog.out
+
+
+def test_view_writes_into_a_pipe_and_nothing_else(tprog: Shell) -> None:
+    tprog("view", "places.json")
+    reader, writer = os.pipe()
+    with ThreadPoolExecutor() as pool, open(reader, encoding="utf-8") as stream:
+        read = pool.submit(stream.read)  # a page is more than a pipe holds
+        assert tprog("view", "places.json", "-o", f"/dev/fd/{writer}") == 0
+        os.close(writer)
+        assert read.result() == Path("places.html").read_text(encoding="utf-8")
+    assert tprog.out == ""
 
 
 def test_view_works_where_the_data_of_the_run_is_gone(tprog: Shell, run_folder: Path) -> None:
@@ -173,6 +189,7 @@ def test_trace_without_a_step_shows_what_changes(tprog: Shell) -> None:
         (["--without", "nothing"], "no step 'nothing'"),
         (["--why", "9"], "no position 9: the input has positions 0 to 5"),
         (["--against", "x", "--why", "5"], "no class 'x'"),
+        (["--against", "1"], "--against: expected together with --why POSITION, such as --why 2"),
         (["--set", "tokens"], "--set: expected VARIABLE@POSITION=VALUE, got 'tokens'"),
         (["--set", "tokens@1=q"], "tokens: expected one of '<s>', 'a'"),
     ],
@@ -222,6 +239,11 @@ def test_explain_refuses_in_a_sentence(tprog: Shell) -> None:
         (["--class", "zzz"], "no answer 'zzz': there are 0, 1, 2, 3, unk"),
         (["--position", "99"], "no position 99: inputs have 0 to 5"),
         (["--page", "inputs.txt"], "inputs.txt: tprog did not write this file"),
+        (["--allow", "0.1"], "--allow: expected together with --class, --position or --page"),
+        (["--class", "1", "--allow", "2"], "--allow: expected a share from 0 to 1, got 2"),
+        (["--class", "1", "--allow", "nan"], "--allow: expected a share from 0 to 1, got nan"),
+        (["--force"], "--force: expected together with --page"),
+        (["--all"], "--all: expected not together with --inputs"),
     ],
 )
 def test_explain_refuses_a_wrong_question_before_the_work(

@@ -115,6 +115,46 @@ def test_what_a_causal_task_asks_never_depends_on_what_follows():
                 assert entry.oracle(whole[:length]) == entry.oracle(whole)[:length]
 
 
+DIGITS = {
+    "largest": ("10 2", "10 10"),
+    "sort_down": ("2 10 9", "10 9 2"),
+    "larger_than_before": ("9 10", "no yes"),
+    "rank_distinct": ("10 2 9", "2 0 1"),
+    "smallest_so_far": ("10 2", "10 2"),
+    "inversions": ("10 2", "0 1"),
+    "sorted_so_far": ("9 10", "yes yes"),
+    "next_larger": ("9 10", "10 none"),
+    "where_largest": ("9 10", "2 2"),
+    "span": ("9 10", "1 2"),
+    "where_last_smallest": ("10 2", "2 2"),
+}
+
+
+@pytest.mark.parametrize("name", DIGITS)
+def test_numbers_are_compared_as_numbers(name):
+    words, answer = (text.split() for text in DIGITS[name])
+    end = ["</s>"] if name == "sort_down" else []
+    given = MORE[name].oracle(["<s>", *words, *end])
+    assert given == [None, *answer, *(None for _ in end)]
+
+
+FIXED = ("successor", "halves", "partner", "deepest_so_far", "depth", "match")
+
+
+@pytest.mark.parametrize("name", FIXED)
+def test_another_number_of_symbols_is_refused_where_they_are_always_the_same(name):
+    with pytest.raises(TaskError, match=f"{name}, symbols: leave this setting out"):
+        make(name, symbols=3)
+
+
+@pytest.mark.parametrize("name", sorted(set(CASES) - set(FIXED)))
+@pytest.mark.parametrize("symbols", [2, 3, 20])
+def test_every_task_can_have_other_symbols(name, symbols):
+    task = make(name, symbols=symbols, samples=20, length=6)
+    for number, row in enumerate(task.train.words):
+        assert task.labels_of(task.train, number) == task.oracle(task.words_of(row))
+
+
 def test_settings_out_of_range_are_refused():
     with pytest.raises(TaskError, match="rotate, length: expected a whole number from 4 to 200"):
         make("rotate", length=2)

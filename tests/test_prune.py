@@ -17,6 +17,7 @@ from transformer_programs.batch import decode_batch, encode_batch, label_batch
 from transformer_programs.infer import infer
 from transformer_programs.infer.grids import match_grid
 from transformer_programs.program import Program, types
+from transformer_programs.score import evaluate_program, predictions, translated
 from transformer_programs.shelf import induction
 from transformer_programs.simplify import (
     RULES,
@@ -46,7 +47,6 @@ from transformer_programs.steps import (
     Variable,
     Vote,
 )
-from transformer_programs.tasks.score import evaluate_program, predictions, translated
 from transformer_programs.values import Categorical, Number
 
 OBSERVED = 1000  # programs that each rule is tried on
@@ -175,7 +175,7 @@ def test_rows_that_no_input_of_the_task_needs_follow_the_rest() -> None:
         match_grid(predicate, place, place), match_grid(Compare("==", -1), place, place)
     )
     assert step(done.program, "attn_1_0_outputs").predicate == Compare("==")
-    assert done.proof == f"the same answers on all {TASK.input_count:,} inputs of the task"
+    assert done.kept == f"the same answers on all {TASK.input_count:,} inputs of the task"
     assert evaluate_program(done.program, TASK).token == 1
 
 
@@ -222,7 +222,7 @@ def test_pruning_finds_the_two_heads_that_matter() -> None:
     names = [s.out.name for s in done.program.steps]
     assert names == ["tokens", "positions", "attn_0_0_outputs", "attn_1_0_outputs"]
     assert evaluate_program(done.program, TASK).token == 1
-    assert done.proof.startswith("100.00% of the training and validation labels right")
+    assert done.kept.startswith("100.00% of the training and validation labels right")
     assert "noise_0: can be spared" in map(str, done.changes)
 
 

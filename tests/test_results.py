@@ -69,7 +69,7 @@ def test_printed_programs_are_those_that_are_stored(name):
         assert (PROGRAMS / file).read_text(encoding="utf-8") == text, ANEW
 
 
-@pytest.mark.parametrize("name", sorted(KNOWN))
+@pytest.mark.parametrize("name", sorted(gallery.with_code(list(KNOWN.values()))))
 def test_printed_programs_say_how_good_they_are_and_what_is_proved(name):
     header = (PROGRAMS / f"{name.replace('-', '_')}.py").read_text(encoding="utf-8").split('"""')[1]
     said = " ".join(header.split())
@@ -77,15 +77,41 @@ def test_printed_programs_say_how_good_they_are_and_what_is_proved(name):
     assert KNOWN[name]["proof"] in said, ANEW
 
 
+def test_there_is_code_for_the_better_of_a_pair_alone():
+    coded = {name.replace("-", "_") for name in gallery.with_code(list(KNOWN.values()))}
+    assert {file.stem for file in PROGRAMS.glob("*.py")} == coded, ANEW
+
+
+def test_no_code_is_kept_that_is_too_long_to_read():
+    for file in PROGRAMS.rglob("*.py"):
+        assert file.read_text(encoding="utf-8").count("\n") <= gallery.MOST_LINES, file
+
+
+def test_searched_programs_are_those_of_solved_tasks():
+    solved = {
+        f"{s['label']}-{s['seed']}" for s in read_lines(RESULTS / "search.jsonl") if s["solved"]
+    }
+    for ending in ("json", "py"):
+        there = {file.stem for file in (PROGRAMS / "search").glob(f"*.{ending}")}
+        assert there <= solved
+        assert {name for name in solved if name.endswith("-0")} == there
+
+
 # --- how the lists are made -----------------------------------------------------------------------
+
+
+def of_one_part(**settings):
+    """An experiment that keeps one program of the task `hist`."""
+    part = Part("first", "hist", task_settings=settings, keep="first")
+    return {"small": replace(small(), parts=(part,))}
 
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     """A folder with the results of an experiment of one part, and its program."""
-    part = Part("first", "hist", task_settings={"samples": 100}, keep="first")
-    own = replace(small(), parts=(part,))
-    monkeypatch.setattr("transformer_programs.cli.reproducing.EXPERIMENTS", {"small": own})
+    own = of_one_part(samples=100)
+    monkeypatch.setattr("transformer_programs.cli.reproducing.EXPERIMENTS", own)
+    (part,) = own["small"].parts
     best = {"scores": {"token": 0.75, "exact": 0.5}, "proof": "equal on every input (all)"}
     line = line_of(part, [0.5, 0.75]) | {"command": "tprog reproduce small"}
     line["best"] |= best
@@ -119,7 +145,7 @@ def test_programs_on_text_are_listed_where_they_are_kept(folder):
 
 
 def test_a_program_that_has_not_changed_keeps_its_line_and_its_code(folder):
-    own = {"small": replace(small(), parts=(Part("first", "hist", keep="first"),))}
+    own = of_one_part()
     refresh(own, folder, anew=False)
     lines = read_lines(folder / "programs" / RECORDS)
     lines[0]["all"] = {"token": 1.0, "exact": 1.0, "inputs": 7, "labels": 9}
@@ -133,6 +159,35 @@ def test_a_program_that_has_not_changed_keeps_its_line_and_its_code(folder):
     tp.save(replace(histogram.program, max_length=9), folder / "programs" / "first.json")
     refresh(own, folder, anew=False)
     assert read_lines(folder / "programs" / RECORDS)[0]["all"] != lines[0]["all"]
+
+
+def test_the_code_of_a_program_goes_when_a_better_one_comes(folder):
+    own = of_one_part(samples=100)
+    programs = folder / "programs"
+    refresh(own, folder)
+    assert [file.name for file in programs.glob("*.py")] == ["first.py"]
+    tp.save(replace(histogram.program, max_length=9), programs / "first-improved.json")
+    line = json.loads((folder / "small.jsonl").read_text())
+    for token, code in ((0.875, "first_improved.py"), (0.625, "first.py")):
+        scores = {"token": token, "exact": 0.5}
+        changed = line | {"improved": {"scores": scores}}
+        (folder / "small.jsonl").write_text(json.dumps(changed) + "\n")
+        (programs / RECORDS).unlink()
+        listed = refresh(own, folder)
+        assert listed is not None
+        assert [file.name for file in programs.glob("*.py")] == [code]
+        assert listed.read_text(encoding="utf-8").count("| JSON alone |") == 1
+
+
+def test_long_code_is_not_kept(folder, monkeypatch):
+    own = of_one_part()
+    monkeypatch.setattr(gallery, "MOST_LINES", 9)
+    listed = refresh(own, folder)
+    assert listed is not None
+    lines = read_lines(folder / "programs" / RECORDS)[0]["code_lines"]
+    assert lines > 9
+    assert f"| JSON alone: {lines} lines |" in listed.read_text(encoding="utf-8")
+    assert not list((folder / "programs").glob("*.py"))
 
 
 @pytest.mark.parametrize("arguments", [["table-1"], ["--all"]])

@@ -20,7 +20,7 @@ from transformer_programs.search.fallback import vote
 from transformer_programs.search.nodes import Node, Recipe
 from transformer_programs.search.parallel import usable_cores
 from transformer_programs.search.solve import Search, contradictions
-from transformer_programs.tasks.task import Split
+from transformer_programs.task import Split
 
 QUICK = Settings(seconds=20, workers=1, longer=200)
 

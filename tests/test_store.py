@@ -10,16 +10,18 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from random_programs import HOSTILE_WORDS, programs, random_program
 
+from transformer_programs.json_layout import WIDTH, json_line
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.shelf import SHELF, dyck2, histogram, places
 from transformer_programs.steps import Answer, Classifier, Token, Variable, Vote
 from transformer_programs.store import StoreError, dumps, load, loads, save, write_text
-from transformer_programs.store.layout import WIDTH, json_line
+from transformer_programs.store.whole import DamagedError, read_arrays, write_arrays
 from transformer_programs.values import Categorical
 
 VERY_HOSTILE = (
@@ -333,3 +335,36 @@ def test_link_and_permissions_are_kept(tmp_path: Path) -> None:
     assert link.is_symlink()
     assert load(file) == dyck2.program
     assert stat.S_IMODE(file.stat().st_mode) == 0o640
+
+
+def test_a_pipe_is_written_to_and_stays() -> None:
+    reader, writer = os.pipe()
+    write_text(f"/dev/fd/{writer}", "text")
+    os.close(writer)
+    with open(reader) as stream:
+        assert stream.read() == "text"
+
+
+def test_a_pipe_that_nobody_reads_is_named() -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with pytest.raises(BrokenPipeError) as error:
+        write_text(f"/dev/fd/{writer}", "text")
+    os.close(writer)
+    assert error.value.filename == f"/dev/fd/{writer}"
+
+
+def test_any_damage_to_a_file_of_arrays_is_read_or_told(tmp_path: Path) -> None:
+    file = tmp_path / "arrays.npz"
+    write_arrays(file, {"header": np.array("{}"), "numbers": np.arange(9)})
+    whole, rng, told = file.read_bytes(), random.Random(0), 0
+    for _ in range(3000):
+        changed = bytearray(whole)
+        for _ in range(rng.choice([1, 1, 3])):
+            changed[rng.randrange(len(changed))] = rng.randrange(256)
+        file.write_bytes(changed)
+        try:
+            read_arrays(file)
+        except DamagedError:
+            told += 1
+    assert told > 1000

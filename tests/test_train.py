@@ -14,6 +14,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
+from two_devices import on_two_devices
 
 from transformer_programs.learn import train
 from transformer_programs.learn.architecture import Architecture
@@ -299,24 +300,13 @@ def test_wrong_seeds_are_refused(seeds: list[int]) -> None:
 
 
 SHARED = """
-    import sys
-    sys.path.insert(0, {here!r})
-    import jax, numpy as np
-    from test_train import TINY, toy
-    from transformer_programs.learn.train import fit
-
-    assert len(jax.devices()) == 2
-    found = fit(toy(), TINY, seeds=3)
-    np.savez({out!r}, *[m.params["votes"] for m in found.members])
+from test_train import TINY, toy
+from transformer_programs.learn.train import fit
+arrays = [member.params["votes"] for member in fit(toy(), TINY, seeds=3).members]
 """
 
 
 def test_two_devices_share_the_members(tmp_path: Path) -> None:
-    out = tmp_path / "votes.npz"
-    code = textwrap.dedent(SHARED).format(here=str(Path(__file__).parent), out=str(out))
-    flags = {"XLA_FLAGS": "--xla_force_host_platform_device_count=2"}
-    subprocess.run([sys.executable, "-c", code], env=os.environ | flags, timeout=300, check=True)
-    alone = fit(toy(), TINY, seeds=3)
-    with np.load(out) as votes:
-        for member, name in zip(alone.members, votes.files, strict=True):
-            np.testing.assert_allclose(member.params["votes"], votes[name], atol=0.05)
+    alone, shared = fit(toy(), TINY, seeds=3), on_two_devices(SHARED, tmp_path)
+    for member, votes in zip(alone.members, shared, strict=True):
+        np.testing.assert_allclose(member.params["votes"], votes, atol=0.05)

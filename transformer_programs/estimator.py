@@ -28,11 +28,11 @@ except ModuleNotFoundError:
 
 from .batch import run_batch
 from .interpret import InputError
+from .score import predictions
 from .steps import Classifier
+from .task import Ints, Split, Task, TaskSpec
 from .tasks.build import Recipe, Records, build, encoded, held_out, sentence_of
 from .tasks.reading import DataError, Labels, Place, Record
-from .tasks.score import predictions
-from .tasks.task import Ints, Split, Task, TaskSpec
 from .tasks.words import resolved_tokenizer
 
 if TYPE_CHECKING:

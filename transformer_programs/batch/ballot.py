@@ -22,7 +22,7 @@ def ballot(sized: Sized, classifier: Classifier) -> Run:
     total = most * sized.length if classifier.pooled else most
     dtype = sized.dtype((-total, total))
     parts = [_looked_up(sized, group, dtype) for group in _groups(sized, classifier.votes)]
-    parts += [_multiplied(sized, vote, dtype) for vote in classifier.votes if _large(sized, vote)]
+    parts += [_multiplied(vote, dtype) for vote in classifier.votes if _large(sized, vote)]
 
     def run(inputs: Inputs, columns: Columns) -> Array:
         scores = inputs.xp.zeros((*inputs.words.shape, count), dtype=dtype)
@@ -78,7 +78,7 @@ def _looked_up(sized: Sized, group: list[Vote], dtype: Any) -> Run:
     return lambda inputs, columns: inputs.xp.take(table, index(inputs, columns), axis=0)
 
 
-def _multiplied(sized: Sized, vote: Vote, dtype: Any) -> Run:
+def _multiplied(vote: Vote, dtype: Any) -> Run:
     weights = np.array(vote.weights[0], dtype=dtype)
     return lambda inputs, columns: (
         columns[vote.reads].astype(dtype)[:, :, None] * inputs.xp.asarray(weights)

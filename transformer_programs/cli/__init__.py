@@ -36,7 +36,7 @@ from . import (
     simplifying,
     training,
 )
-from .console import complain, heeding_interrupts, prepare_streams, silence_output
+from .console import OptionError, complain, heeding_interrupts, prepare_streams, silence_output
 
 __all__ = ["app", "main"]
 
@@ -72,6 +72,7 @@ REFUSALS = (
     ViewError,
     PlotError,
     ExperimentError,
+    OptionError,
 )
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode="markdown")
@@ -112,6 +113,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return status
     except (KeyboardInterrupt, typer.Abort):
+        complain("interrupted")
         return 130
     except BrokenPipeError:  # whoever read our output has seen enough
         silence_output()

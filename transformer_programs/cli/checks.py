@@ -19,7 +19,7 @@ from ..verify import SAMPLES, VerifyError, verify_task
 from ..verify import verify as compare
 from ..verify.emitted import Emitted, load_emitted
 from .choosing import task_of
-from .console import errors, printable
+from .console import errors, printable, refuse_unused
 from .programs import inputs_in
 
 Loaded = Program | Emitted
@@ -38,8 +38,10 @@ def verify(
         int | None,
         typer.Option(min=1, help="Run all inputs if there are no more than this, else a sample."),
     ] = None,
-    samples: Annotated[int, typer.Option(min=1, help="How many inputs a sample has.")] = SAMPLES,
-    seed: Annotated[int, typer.Option(min=0, help="Which sample.")] = 0,
+    samples: Annotated[
+        int | None, typer.Option(min=1, help=f"How many inputs a sample has; {SAMPLES:,}.")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(min=0, help="Which sample.")] = None,
     task: Annotated[
         list[str] | None,
         typer.Option(
@@ -48,7 +50,9 @@ def verify(
             "--task dyck2 --task length=12",
         ),
     ] = None,
-    start: Annotated[int, typer.Option(min=0, help="With --task: go on from this input.")] = 0,
+    start: Annotated[
+        int | None, typer.Option(min=0, help="With --task: go on from this input.")
+    ] = None,
 ) -> None:
     """Whether two programs give the same answers; if not, an input that differs.
 
@@ -64,11 +68,18 @@ def verify(
 
     Example: `tprog verify dyck2.json --task dyck2`
     """
+    sampling = {"--limit": limit, "--samples": samples, "--seed": seed}
+    if task:
+        refuse_unused(sampling, "not together with --task, which runs every input")
+    elif inputs is not None:
+        refuse_unused(sampling, "not together with --inputs, all of which are run")
+    if not task:
+        refuse_unused({"--start": start}, "only together with --task")
     left = _loaded(a)
     if task:
         if b is not None or inputs is not None or not isinstance(left, Program):
             raise VerifyError("--task: expected one program as a .json file or run folder, no more")
-        _verify_task(a, left, task, start)
+        _verify_task(a, left, task, start or 0)
         return
     with _loaded_or_emitted(left, a, b) as right, counting() as told:
         program = next((side for side in (left, right) if isinstance(side, Program)), None)
@@ -82,8 +93,8 @@ def verify(
             right,
             inputs=None if inputs is None else list(inputs_in(inputs, program)),
             limit=limit,
-            samples=samples,
-            seed=seed,
+            samples=SAMPLES if samples is None else samples,
+            seed=seed or 0,
             names=_names(a, b),
             progress=told,
         )

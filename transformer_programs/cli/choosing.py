@@ -11,6 +11,7 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
+from ..store.folder import RECORD_FILE, read_record
 from ..tasks import MORE, TASKS, TEXTS, Task, TaskEntry, TaskError, load, make
 from ..tasks.reading import SUFFIXES
 from .console import output, print_wide
@@ -22,6 +23,10 @@ TaskName = Annotated[
 TaskSettings = Annotated[
     list[str] | None,
     typer.Option("--task", metavar="NAME=VALUE", help="Change the task: --task length=16"),
+]
+TaskOfProgram = Annotated[
+    str | None,
+    typer.Option("--task", metavar="TASK", help="The task of a .json file; a run knows its own."),
 ]
 Data = Annotated[
     Path | None,
@@ -66,6 +71,17 @@ def task_of(
     if name not in TEXTS:
         raise TaskError(f"--data: expected only for {', '.join(TEXTS)}, got the task {name}")
     return make(name, data=str(data), **_parsed(entry.function, given, name))
+
+
+def task_of_program(path: Path, name: str | None) -> Task | None:
+    """The task a program was learned for: as told, or as its run folder says."""
+    if name is not None:
+        return task_of(name)
+    folder = path if path.is_dir() else path.parent
+    if not (folder / RECORD_FILE).is_file():
+        return None
+    task = read_record(folder).task
+    return None if task["settings"] is None else make(task["name"], **task["settings"])
 
 
 def is_file(name: str) -> bool:

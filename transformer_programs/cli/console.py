@@ -6,17 +6,34 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from io import StringIO, TextIOWrapper
 from types import FrameType
+from typing import NoReturn
 
 from rich.console import Console, RenderableType
 from rich.syntax import Syntax
 
-from ..store.layout import json_line
+from ..json_layout import json_line
 
 UNBOUNDED = 1000  # columns, of text that no terminal wraps
+
+
+class OptionError(ValueError):
+    """An option that would do nothing. The message says what it needs."""
+
+
+def refuse_unused(options: Mapping[str, object], expected: str) -> None:
+    """No option is ignored: one that was given but would do nothing is refused.
+
+    >>> refuse_unused({"--seed": None, "--limit": 3}, "not together with --inputs")
+    Traceback (most recent call last):
+    transformer_programs.cli.console.OptionError: --limit: expected not together with --inputs
+    """
+    for option, value in options.items():
+        if value is not None and value is not False:
+            raise OptionError(f"{option}: expected {expected}")
 
 
 def prepare_streams() -> None:
@@ -59,9 +76,16 @@ def heeding_interrupts() -> Iterator[None]:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+class _Console(Console):
+    """A console that tells its caller when nobody reads on; Rich would end the process."""
+
+    def on_broken_pipe(self) -> NoReturn:
+        raise BrokenPipeError
+
+
 def output() -> Console:
     """The standard output; colours only on a terminal."""
-    return Console(highlight=False, markup=False, emoji=False)
+    return _Console(highlight=False, markup=False, emoji=False)
 
 
 def print_wide(shown: RenderableType) -> None:
@@ -88,7 +112,7 @@ def print_code(text: str) -> None:
 
 def errors() -> Console:
     """The standard error output."""
-    return Console(stderr=True, highlight=False, markup=False, emoji=False)
+    return _Console(stderr=True, highlight=False, markup=False, emoji=False)
 
 
 def complain(sentence: str) -> int:

@@ -13,8 +13,8 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from ..emit import emit
+from ..task import Ints
 from ..tasks import Scores, Task, evaluate_program
-from ..tasks.task import Ints
 from .console import errors, output, print_code, print_wide
 
 if TYPE_CHECKING:

@@ -16,19 +16,20 @@ from rich.text import Text
 
 from ..batch import encode_batch
 from ..emit import readable
-from ..explain import Array, Circuit, ExplainError, asked, circuit
+from ..explain import Array, Circuit, ExplainError, Explanation, asked, circuit
 from ..explain import explain as explain_steps
 from ..program import Program
+from ..score import translated
+from ..steps import Classifier
 from ..store import load, write_text
-from ..store.folder import RECORD_FILE, read_record
-from ..tasks import Task, TaskError, make
-from ..tasks.score import translated
+from ..store.whole import is_stream
+from ..tasks import Task, TaskError
 from ..trace import Trace, TraceError, Why, step_name
 from ..trace import trace as trace_run
 from ..trace.html import grid
 from ..view import Highlight, page
-from .choosing import task_of
-from .console import errors, output, print_wide, printable, spelled
+from .choosing import TaskOfProgram, task_of_program
+from .console import errors, output, print_wide, printable, refuse_unused, spelled
 from .programs import ProgramPath, inputs_in, name_of, split
 
 MARK = '<meta name="generator" content="tprog">'  # in every page that view writes
@@ -37,19 +38,17 @@ MOST_ROWS = 20
 AsLearned = Annotated[
     bool, typer.Option("--raw", help="The program step by step as it is stored, not simplified.")
 ]
-TaskName = Annotated[
-    str | None,
-    typer.Option("--task", metavar="TASK", help="The task of a .json file; a run knows its own."),
-]
 
 
 def view(
     program: ProgramPath,
     out: Annotated[
         Path | None,
-        typer.Option("--out", "-o", metavar="FILE", help="Where to write the page."),
+        typer.Option(
+            "--out", "-o", metavar="FILE", help="Where to write the page; a folder is fine, too."
+        ),
     ] = None,
-    task: TaskName = None,
+    task: TaskOfProgram = None,
     raw: AsLearned = False,
     show: Annotated[bool, typer.Option("--open", help="Open it in the browser.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Overwrite any file.")] = False,
@@ -63,7 +62,7 @@ def view(
     """
     shown = _shown(load(program), raw)
     text = page(shown, name=name_of(program), task=_task_if_there(program, task), raw=raw)
-    file = out if out is not None else _beside(program)
+    file = _beside(program) if out is None else _page_file(out, program)
     _write_page(file, text, force)
     if show:
         webbrowser.open(file.resolve().as_uri())
@@ -98,6 +97,8 @@ def trace(
     """
     loaded = load(program)
     shown = _shown(loaded, raw)
+    if why is None and not _answers_once(shown):
+        refuse_unused({"--against": against}, "together with --why POSITION, such as --why 2")
     _check_names(loaded, shown, [*(without or ()), *(_parts(s)[0] for s in setting or ())])
     original = trace_run(shown, split(" ".join(tokens), shown))
     run = original.without(*without) if without else original
@@ -106,7 +107,7 @@ def trace(
         run = run.set(variable, position, value)
     reason = None
     if why is not None or against is not None:
-        reason = run.why(None if isinstance(run.answer, str) else why, against)
+        reason = run.why(None if _answers_once(shown) else why, against)
     print_wide(_values(run))
     if run is not original:
         output().print("What changes:", style="bold")
@@ -114,6 +115,10 @@ def trace(
             output().print(f"  {printable(line)}", soft_wrap=True)
     if reason is not None:
         _print_why(reason)
+
+
+def _answers_once(program: Program) -> bool:
+    return isinstance(program.output, Classifier) and program.output.pooled
 
 
 def _values(run: Trace) -> Table:
@@ -169,7 +174,7 @@ def _votes(why: Why) -> Group:
 
 def explain(
     program: ProgramPath,
-    task: TaskName = None,
+    task: TaskOfProgram = None,
     inputs: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Inputs, one a line, instead of a task's.")
     ] = None,
@@ -181,8 +186,11 @@ def explain(
         int | None, typer.Option(metavar="POSITION", help="Find the circuit of a position.")
     ] = None,
     allow: Annotated[
-        float, typer.Option(metavar="SHARE", help="The share of answers a circuit may change.")
-    ] = 0.0,
+        float | None,
+        typer.Option(
+            metavar="SHARE", help="The share of answers a circuit may change, from 0 to 1."
+        ),
+    ] = None,
     page_file: Annotated[
         Path | None,
         typer.Option("--page", metavar="FILE", help="Write a page that shows the circuit."),
@@ -197,15 +205,37 @@ def explain(
 
     Example: `tprog explain runs/sort --class 0 --position 1`
     """
-    shown = _shown(load(program), raw)
-    known = _task(program, task)
-    words, scored, source = _inputs(shown, known, inputs, every)
     wanted = label is not None or position is not None or page_file is not None
+    if not wanted:
+        refuse_unused({"--allow": allow}, "together with --class, --position or --page")
+    if page_file is None:
+        refuse_unused({"--force": force}, "together with --page")
+    if inputs is not None:
+        refuse_unused({"--all": every}, "not together with --inputs")
+    if allow is not None and not 0 <= allow <= 1:
+        raise ExplainError(f"--allow: expected a share from 0 to 1, got {allow:g}")
+    shown = _shown(load(program), raw)
+    known = task_of_program(program, task)
+    words, scored, source = _inputs(shown, known, inputs, every)
     if wanted:  # what is wrong with the question is said before the work
         asked(shown, words, label=label, position=position, scored=scored)
     if page_file is not None:
+        page_file = _page_file(page_file, program)
         _refuse_other_files(page_file, force)
-    told = explain_steps(shown, words, scored)
+    _print_effects(explain_steps(shown, words, scored), source)
+    found = None
+    if wanted:
+        found = circuit(
+            shown, words, label=label, position=position, scored=scored, allow=allow or 0.0
+        )
+        _print_circuit(found)
+    if page_file is not None and found is not None:
+        highlight = Highlight(f"circuit: {found.behaviour}", str(found), found.steps)
+        text = page(shown, name=name_of(program), task=known, highlights=[highlight], raw=raw)
+        _write_page(page_file, text, force)
+
+
+def _print_effects(told: Explanation, source: str) -> None:
     output().print(f"{told.inputs:,} inputs ({source}), {told.answers:,} answers", soft_wrap=True)
     table = Table("step", "inputs", "answers", "clearest example", box=SIMPLE_HEAD, pad_edge=False)
     for effect in told.effects:
@@ -215,14 +245,6 @@ def explain(
     print_wide(table)
     if told.idle:
         output().print(f"never matter by themselves: {', '.join(told.idle)}", soft_wrap=True)
-    found = None
-    if wanted:
-        found = circuit(shown, words, label=label, position=position, scored=scored, allow=allow)
-        _print_circuit(found)
-    if page_file is not None and found is not None:
-        highlight = Highlight(f"circuit: {found.behaviour}", str(found), found.steps)
-        text = page(shown, name=name_of(program), task=known, highlights=[highlight], raw=raw)
-        _write_page(page_file, text, force)
 
 
 def _print_circuit(found: Circuit) -> None:
@@ -252,22 +274,10 @@ def _inputs(
 # --- what the verbs share -------------------------------------------------------------------------
 
 
-def _task(path: Path, name: str | None) -> Task | None:
-    """The task a program was learned for: as told, or as its run folder says."""
-    if name is not None:
-        return task_of(name)
-    folder = path if path.is_dir() else path.parent
-    if not (folder / RECORD_FILE).is_file():
-        return None
-    record = read_record(folder)
-    settings = record.task["settings"]
-    return None if settings is None else make(record.task["name"], **settings)
-
-
 def _task_if_there(path: Path, name: str | None) -> Task | None:
-    """The same; where the run's data is gone, none, and a word about it."""
+    """The task of a program; where the run's data is gone, none, and a word about it."""
     try:
-        return _task(path, name)
+        return task_of_program(path, name)
     except (TaskError, OSError) as error:
         if name is not None:
             raise
@@ -306,9 +316,14 @@ def _beside(program: Path) -> Path:
     return program / "view.html" if program.is_dir() else program.with_suffix(".html")
 
 
+def _page_file(given: Path, program: Path) -> Path:
+    """The page to write: the file that was named, or one in that folder."""
+    return given / f"{name_of(program)}.html" if given.is_dir() else given
+
+
 def _refuse_other_files(file: Path, force: bool) -> None:
     """Only pages are overwritten, unless told."""
-    if file.exists() and not force and not _is_page(file):
+    if file.exists() and not is_stream(file) and not force and not _is_page(file):
         reason = "tprog did not write this file; give another name, or --force"
         raise FileExistsError(errno.EEXIST, reason, str(file))
 
@@ -316,7 +331,8 @@ def _refuse_other_files(file: Path, force: bool) -> None:
 def _write_page(file: Path, text: str, force: bool) -> None:
     _refuse_other_files(file, force)
     write_text(file, text)
-    output().print(f"wrote {file} ({len(text.encode()) / 1e6:.2f} MB)", soft_wrap=True)
+    if not is_stream(file):  # it may be where this would be printed
+        output().print(f"wrote {file} ({len(text.encode()) / 1e6:.2f} MB)", soft_wrap=True)
 
 
 def _is_page(file: Path) -> bool:

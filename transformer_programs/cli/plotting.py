@@ -19,6 +19,14 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
+OPTIONS = {
+    "--input": ("heads", "scores"),
+    "--step": ("heads", "votes"),
+    "--position": ("scores",),
+    "--raw": ("stream", "heads", "votes", "scores"),
+}  # and the pictures they are for
+
+
 class Picture(StrEnum):
     """What to draw."""
 
@@ -66,6 +74,11 @@ def plot(
     """
     if picture != Picture.reads and len(programs) > 1:
         raise PlotError(f"{picture.value} takes one program, got {len(programs)}")
+    given = {"--input": tokens, "--step": steps, "--position": position, "--raw": raw or None}
+    for option, value in given.items():
+        if value not in (None, []) and picture not in OPTIONS[option]:
+            pictures = ", ".join(OPTIONS[option])
+            raise PlotError(f"{option}: expected only for {pictures}, got {picture.value}")
     figure = _figure(picture, programs, tokens, steps or [], position, raw)
     file = out if out is not None else Path(f"{name_of(programs[0])}-{picture.value}.png")
     output().print(f"wrote {save(figure, file)}", soft_wrap=True)

@@ -10,18 +10,19 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.syntax import Syntax
 
 from ..emit import emit as emit_code
 from ..emit import emit_files
 from ..interpret import InputError, encode
+from ..json_layout import json_line
 from ..program import Program
 from ..store import load, write_text
-from ..store.layout import json_line
-from .console import errors, output
+from ..store.whole import is_stream
+from .console import errors, output, print_code, refuse_unused
 from .summary import print_summary
 
 EMITTED = ": a Transformer Program."  # in the first line of every file that emit writes
+LONGEST_HEADER = 1000  # letters of that line: names of files are shorter
 
 ProgramPath = Annotated[
     Path, typer.Argument(metavar="PROGRAM", help="A .json file or a run folder.")
@@ -41,18 +42,13 @@ def show(
 
     Example: `tprog show sort.json --code`
     """
+    if not code:
+        refuse_unused({"--raw": raw}, "together with --code")
     loaded = load(program)
     if not code:
         print_summary(loaded)
         return
-    text = emit_code(loaded, name=name_of(program), raw=raw)
-    console = output()
-    if console.is_terminal:
-        # Neither wrapped nor cut: what is copied from the terminal still runs.
-        highlighted = Syntax(text, "python", theme="ansi_dark").highlight(text)
-        console.print(highlighted, soft_wrap=True, end="")
-    else:
-        print(text, end="")
+    print_code(emit_code(loaded, name=name_of(program), raw=raw))
 
 
 def run(
@@ -105,12 +101,13 @@ def emit(
     targets = [(file.with_name(name), text) for name, text in beside] + [(file, main[1])]
     if not force and not is_emitted(file):
         for target, _ in targets:
-            if target.exists():
+            if target.exists() and not is_stream(target):
                 reason = "emit did not write this file; give another name, or --force"
                 raise FileExistsError(errno.EEXIST, reason, str(target))
     for target, text in targets:  # the file that needs the other comes last
         write_text(target, text)
-        output().print(f"wrote {target} ({text.count(chr(10)):,} lines)", soft_wrap=True)
+        if not is_stream(target):  # it may be where this would be printed
+            output().print(f"wrote {target} ({text.count(chr(10)):,} lines)", soft_wrap=True)
 
 
 def name_of(path: Path) -> str:
@@ -168,7 +165,9 @@ def _answer(program: Program, words: list[str]) -> None:
 def is_emitted(file: Path) -> bool:
     """Whether `emit` wrote a file."""
     try:
+        if not file.is_file():  # reading from a pipe or a device may never end
+            return False
         with open(file, encoding="utf-8") as stream:
-            return EMITTED in stream.readline()
+            return EMITTED in stream.readline(LONGEST_HEADER)
     except (OSError, UnicodeDecodeError):
         return False

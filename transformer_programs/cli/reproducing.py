@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from enum import StrEnum
@@ -101,10 +101,16 @@ def reproduce(
         raise ExperimentError("--only: expected together with the name of an experiment")
     if name is not None and everything:
         raise ExperimentError(f"expected a name or --all, got both ({name} and --all)")
+    if every_input and not index:
+        raise ExperimentError("--every-input: expected together with --index")
+    machine = {"--device": device, "--address": address, "--gpus": gpus}
+    training = {"--quick": quick, "--seeds": seeds, **machine, "--engine": engine != "local"}
     if index:
-        _write_anew(out, name if name is not None else "--all" if everything else "", every_input)
+        _refuse({name or "": name, "--all": everything, **training}, "--index: expected alone")
+        _write_anew(out, every_input)
         return
     if name is None and not everything:
+        _refuse(training | {"--quick": None}, "expected the name of an experiment, or --all")
         _print_list(out, quick)
         return
     chosen = list(EXPERIMENTS) if name is None else _with_needs(name, quick, out)
@@ -124,10 +130,15 @@ def reproduce(
         write_index(EXPERIMENTS, out)
 
 
-def _write_anew(out: Path, more: str, every_input: bool) -> None:
+def _refuse(options: Mapping[str, object], expected: str) -> None:
+    """No option is ignored: one that was given but does nothing is refused."""
+    for option, value in options.items():
+        if value not in (None, False):
+            raise ExperimentError(f"{expected}, got {option} too")
+
+
+def _write_anew(out: Path, every_input: bool) -> None:
     """Every page, program and list of a folder of results, from the lines that are there."""
-    if more:
-        raise ExperimentError(f"--index: expected alone, got {more} too")
     for own in EXPERIMENTS.values():
         if (out / f"{own.stem}.jsonl").is_file():
             lines = finished(own, read_lines(out / f"{own.stem}.jsonl"))

@@ -15,9 +15,9 @@ from ..program import Program
 from ..simplify import Change, Pruning, Simplification
 from ..simplify import simplify as shorten
 from ..store import load, save, write_text
-from ..store.folder import read_record
-from ..tasks import Task, evaluate_program, make
-from .console import errors, output, print_code
+from ..tasks import Task, evaluate_program
+from .choosing import TaskOfProgram, task_of_program
+from .console import errors, output, print_code, refuse_unused
 from .programs import ProgramPath, is_emitted
 
 MOST_NAMED = 6
@@ -33,18 +33,16 @@ class SimplifyError(ValueError):
 def simplify(
     program: ProgramPath,
     budget: Annotated[
-        str,
+        str | None,
         typer.Option(
-            metavar="SHARE", help="How much accuracy may go: 0 for no right answer, or 0.1%."
+            metavar="SHARE",
+            help="How much accuracy may go: 0.1%, or 0 for no right answer, which is the default.",
         ),
-    ] = "0",
+    ] = None,
     exact: Annotated[
         bool, typer.Option("--exact", help="Only what gives the same answer on every input.")
     ] = False,
-    task: Annotated[
-        str | None,
-        typer.Option(metavar="TASK", help="The task of a .json file; a run folder knows its own."),
-    ] = None,
+    task: TaskOfProgram = None,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -66,10 +64,14 @@ def simplify(
 
     Example: `tprog simplify runs/sort --budget 0.1%`
     """
-    share = _share(budget)
+    share = 0.0 if budget is None else _share(budget)
+    if exact:
+        refuse_unused({"--budget": budget, "--task": task}, "not together with --exact")
     file = _target(program, out, force)
     loaded = load(program)
-    known = None if exact else _task_of(program, task)
+    known = None if exact else task_of_program(program, task)
+    if known is None:
+        refuse_unused({"--budget": budget}, "together with --task TASK, where no run tells it")
     with _reports() as told:
         done = shorten(loaded, task=known, budget=None if known is None else share, report=told)
     save(done.program, file)
@@ -109,16 +111,6 @@ def _share(text: str) -> float:
     return share
 
 
-def _task_of(path: Path, name: str | None) -> Task | None:
-    if name is not None:
-        return make(name)
-    if not path.is_dir():
-        return None
-    record = read_record(path)
-    settings = record.task["settings"]
-    return None if settings is None else make(record.task["name"], **settings)
-
-
 def _target(program: Path, out: Path | None, force: bool) -> Path:
     """The .json file to write; refused if that would replace what `simplify` did not write."""
     if out is None:
@@ -147,7 +139,7 @@ def _print_result(before: Program, done: Simplification, task: Task | None) -> N
         f"lines: {line_count(before, raw=True):,} as learned, {line_count(after):,} now "
         f"(votes not counted); {len(before.steps)} steps, {len(after.steps)} now"
     )
-    console.print(f"proof: {done.proof}", soft_wrap=True)
+    console.print(f"{'proof' if done.pruning is None else 'score'}: {done.kept}", soft_wrap=True)
     if task is None:
         return
     for name, split in (("test", task.test), ("all", task.all_inputs())):

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..baselines import baseline
+from ..json_layout import json_text
 from ..store import write_text
 from ..store.folder import RECORD_FILE, read_record
-from ..store.layout import json_text
 from ..tasks import Task
 from ..tasks.text import data_folder
 from ..vectors import Vectors, VectorsError
@@ -28,7 +28,8 @@ from .searching import search_program
 from .simplifying import simplify as shorten
 
 if TYPE_CHECKING:
-    from ..learn import Runs
+    from ..learn import Config, Runs
+    from ..learn.baseline import StandardConfig
 
 FEW_WORDS = 64  # a program for more words is made short only when asked: it takes minutes
 SEEDS = 8  # networks, unless told
@@ -182,7 +183,7 @@ def train(
             case Model.standard:
                 folder = out or Path("runs", f"{made.name}-standard")
                 _refuse_run_of_another(folder, learner)
-                print_comparison(made, [_standard(wanted, chosen, folder)])
+                print_comparison(made, [_standard(wanted, _standard_config(chosen), folder)])
             case Model.all:
                 folder = out or Path("runs", made.name)
                 _refuse_run_of_another(folder, learner)
@@ -191,7 +192,7 @@ def train(
                 folder = out or Path("runs", made.name)
                 _refuse_run_of_another(folder, learner)
                 short = len(made.vocabulary.words) <= FEW_WORDS if simplify is None else simplify
-                runs = _program(wanted, chosen, folder)
+                runs = _program(wanted, _config(wanted, chosen), folder)
                 print_result(runs, folder, code=False if short else code)
                 if short:
                     shorten(folder, code=code is not False)
@@ -217,11 +218,27 @@ def _refuse_run_of_another(folder: Path, learner: Learner) -> None:
         raise TrainError(f"{folder} holds a run of --learner {found}: choose another --out")
 
 
-def _program(wanted: Wanted, settings: dict[str, str], folder: Path) -> Runs:
-    """Train programs, and keep the best."""
-    from ..learn import Config, fit, preset
+def _config(wanted: Wanted, settings: dict[str, str]) -> Config:
+    """The settings of the networks; what does not fit the task is refused before any work."""
+    from ..learn import Config, check, preset
 
     config = Config.from_settings(settings, preset(wanted.task))
+    check(wanted.task, config, wanted.vectors)
+    if wanted.vectors is not None and not config.word_variables:
+        raise TrainError("--vectors: expected together with variables of words: see word_variables")
+    return config
+
+
+def _standard_config(settings: dict[str, str]) -> StandardConfig:
+    from ..learn.baseline import StandardConfig
+
+    return StandardConfig.from_settings(settings)
+
+
+def _program(wanted: Wanted, config: Config, folder: Path) -> Runs:
+    """Train programs, and keep the best."""
+    from ..learn import fit
+
     m, k = config.word_variables, config.word_cardinality
     words = f"; a word is {m} learned variables of {k} values" if m else ""
     if wanted.generations:
@@ -244,11 +261,11 @@ def _program(wanted: Wanted, settings: dict[str, str], folder: Path) -> Runs:
         )
 
 
-def _standard(wanted: Wanted, settings: dict[str, str], folder: Path) -> Compared:
+def _standard(wanted: Wanted, config: StandardConfig, folder: Path) -> Compared:
     """Train the standard Transformer; there is no program to show."""
-    from ..learn.baseline import StandardConfig, fit_standard
+    from ..learn.baseline import fit_standard
 
-    task, config = wanted.task, StandardConfig.from_settings(settings)
+    task = wanted.task
     print_plan(
         task,
         f"{wanted.seeds} standard Transformers of {config.layers} layers, {config.heads} heads and "
@@ -288,9 +305,10 @@ def _train_all(wanted: Wanted, settings: dict[str, str], folder: Path, code: boo
     other = {
         name.removeprefix(STANDARD): text for name, text in settings.items() if name not in own
     }
+    config, standard = _config(wanted, own), _standard_config(other)
     compared = [_baseline(wanted.task)]
-    compared.append(_standard(wanted, other, folder / "standard"))
-    runs = _program(wanted, own, folder)
+    compared.append(_standard(wanted, standard, folder / "standard"))
+    runs = _program(wanted, config, folder)
     best = runs.best
     scores = {split: best.scores(split) for split in ("validation", "test")}
     compared.append(Compared("Transformer Program", scores["validation"], scores["test"]))

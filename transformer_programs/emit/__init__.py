@@ -12,10 +12,10 @@ import ast
 from collections.abc import Sequence
 from types import ModuleType
 
+from ..json_layout import json_line
 from ..program import Program
 from ..simplify import simplify_exactly
 from ..steps import Token
-from ..store.layout import json_line
 from ..values import symbol
 from .file import Kind, Section, sections
 from .meaning import named

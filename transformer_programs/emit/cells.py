@@ -109,7 +109,7 @@ def _comparison(cells: Cells, group: list[tuple[int, ...]]) -> str | None:
     if len(cells.subjects) != 2:
         return None
     (a, first), (b, second) = ((s.argument, s.spelling) for s in cells.subjects)
-    numbers = is_numeric(first.type) and is_numeric(second.type)
+    numbers = _is_number(first) and _is_number(second)
     if not (numbers or (first.type == second.type and first.embedding is second.embedding)):
         return None
     within = set(group)
@@ -123,6 +123,11 @@ def _comparison(cells: Cells, group: list[tuple[int, ...]]) -> str | None:
         if numbers or (shift == 0 and op in ("==", "!=")):
             return f"{a} {op} {b}{shifted(shift)}"
     return None
+
+
+def _is_number(spelling: Spelling) -> bool:
+    """Whether values are printed as whole numbers: the members of an Enum are not."""
+    return is_numeric(spelling.type) and spelling.embedding is None
 
 
 def _box(cells: Cells, group: list[tuple[int, ...]]) -> str | None:
@@ -156,7 +161,7 @@ EXCEPTIONAL = 4  # of so many results, one
 def _by_one_number(cells: Cells) -> Iterator[Writer]:
     """Results that follow from the sum of two numbers, or from another number made of them."""
     first, *others = cells.subjects
-    if len(others) != 1 or not all(is_numeric(s.spelling.type) for s in cells.subjects):
+    if len(others) != 1 or not all(_is_number(s.spelling) for s in cells.subjects):
         return
     arguments = [subject.argument for subject in cells.subjects]
     if set(arguments) & {"min", "max"}:
@@ -178,7 +183,7 @@ def _by_one_number(cells: Cells) -> Iterator[Writer]:
 def _formula_but_for(cells: Cells) -> Iterator[Writer]:
     """Arithmetic that gives most results; the few that it does not give stay as branches."""
     spellings = [*(subject.spelling for subject in cells.subjects), cells.out]
-    plain = all(is_numeric(s.type) and s.embedding is None for s in spellings)
+    plain = all(map(_is_number, spellings))
     arguments = [subject.argument for subject in cells.subjects]
     if not plain or len(arguments) > 2 or set(arguments) & {"min", "max"}:
         return

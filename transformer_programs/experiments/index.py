@@ -116,7 +116,7 @@ def _widest(own: Experiment, lines: Sequence[Json]) -> str:
 
 
 def _larger(own: Experiment, lines: Sequence[Json]) -> str:
-    """The best program of each task and size, of the grid and of the wide ones."""
+    """The best program of each task and size, of the grid and of several networks as one."""
     best: dict[str, Json] = {}
     for (task, size, model), line in sizes_of(lines).items():
         if model == "standard" or line["best"] is None:

@@ -61,7 +61,7 @@ def by_size(experiment: Experiment, lines: Sequence[Json]) -> Figure:
     tasks = list(dict.fromkeys(task for task, _, _ in found))
     figure = new_figure(4.2 * len(sizes), 3.2)
     panels = figure.subplots(1, len(sizes), sharey=True, squeeze=False)[0]
-    models = {"program": BLUE, "wide": GREEN, "standard": ORANGE}
+    models = {"program": BLUE, "together": GREEN, "standard": ORANGE}
     for panel, size in zip(panels, sizes, strict=True):
         for i, (model, colour) in enumerate(models.items()):
             scores = [_best(found.get((task, size, model))) for task in tasks]
@@ -71,7 +71,7 @@ def by_size(experiment: Experiment, lines: Sequence[Json]) -> Figure:
         panel.set_ylim(0, 104)
         clean(panel)
     panels[0].set_ylabel("test accuracy, %")
-    _legend(panels[-1], {"program, grid": BLUE, "program, wide": GREEN, "standard": ORANGE})
+    _legend(panels[-1], {"program, grid": BLUE, "several as one": GREEN, "standard": ORANGE})
     return figure
 
 

@@ -62,9 +62,10 @@ class Part:
     any, the shape is in the settings. `given` are choices made by hand: fields of `Given`, whose
     predicate may be "identity" or "word:W". `vectors` name word vectors, `inputs` limits the
     training inputs (0: all). After training so many `generations` follow, or the best networks,
-    `merged` of them, are put side by side as one; and the best program is changed directly for
-    `descent` seconds. `keep` names the file of the best program ("" for none); a part of the kind
-    `lengths`, `descent` or `search` reads the program of that name.
+    `merged` of them, are put side by side as one, with `refit` also half of them, a quarter and so
+    on, their votes fitted together; and the best program is changed directly for `descent`
+    seconds. `keep` names the file of the best program ("" for none); a part of the kind `lengths`,
+    `descent` or `search` reads the program of that name.
     """
 
     name: str
@@ -80,16 +81,14 @@ class Part:
     keep: str = ""
     generations: int = 0
     merged: int = 0
+    refit: bool = False
     descent: float = 0.0
 
     def document(self) -> Json:
         """The part as JSON holds it: what tells it from every other part."""
         found: Json = json.loads(json.dumps(asdict(self)))
-        for name in (
-            "generations",
-            "merged",
-            "descent",
-        ):  # lines from before there were any stay true
+        # Lines from before there were any stay true.
+        for name in ("generations", "merged", "refit", "descent"):
             if not found[name]:
                 del found[name]
         return found
@@ -156,8 +155,8 @@ class Experiment:
 
         >>> import transformer_programs.experiments as experiments
         >>> larger = experiments.EXPERIMENTS["larger-scale"]
-        >>> [part.name for part in larger.only(["hist 8/8", "sort 16/16 wide"])]
-        ['sort 16/16 wide', 'hist 8/8 program', 'hist 8/8 standard']
+        >>> [part.name for part in larger.only(["hist 8/8 s", "sort 16/16 *r"])]
+        ['sort 16/16 together', 'hist 8/8 standard']
         """
         for text in wanted:
             if not any(_is_called(part.name, text) for part in self.parts):

@@ -2,7 +2,7 @@
 
 OUT/NAME.jsonl      one line a part; only ever grows
 OUT/NAME.md, .svg   the table and the plot, made anew from these lines
-OUT/programs/       the best programs, as JSON and as Python
+OUT/programs/       the best programs as JSON, beside them those of `gallery`
 OUT/unfinished/NAME/   where an interrupted part goes on
 """
 
@@ -15,8 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..emit import emit_files
-from ..store import loads, write_text
+from ..store import write_text
 from .engines import Desk, Engine, Local, Outcome
 from .ledger import Ledger, open_ledger, read_lines
 from .record import Experiment, ExperimentError, Json, Part
@@ -54,6 +53,7 @@ def reproduce(experiment: Experiment, place: Place, only: Sequence[str] = ()) ->
     if refusal:
         raise ExperimentError(f"{experiment.name}: {refusal}")
     with open_ledger(place.out / f"{experiment.stem}.jsonl") as ledger:
+        ledger.append(taken_over(experiment, ledger.lines, place.out))
         todo = undone(experiment, ledger.lines)
         done = len(experiment.parts) - len(todo)
         if done:
@@ -70,6 +70,30 @@ def undone(experiment: Experiment, lines: Sequence[Json]) -> list[Part]:
     """The parts without a line. A part whose settings have changed is another part."""
     known = [line.get("part") for line in lines]
     return [part for part in experiment.parts if part.document() not in known]
+
+
+def taken_over(experiment: Experiment, lines: Sequence[Json], out: Path) -> list[Json]:
+    """Lines of other experiments in this folder that are the same work under another name."""
+    wanted = [part for part in undone(experiment, lines) if not part.keep]
+    others = [
+        line
+        for path in sorted(out.glob("*.jsonl"))
+        if wanted and path.stem != experiment.stem
+        for line in read_lines(path)
+        if "part" in line
+    ]
+    found = []
+    for part in wanted:
+        own = _work(part.document())
+        same = next((line for line in others if _work(line["part"]) == own), None)
+        if same is not None:
+            found.append(same | {"part": part.document()})
+    return found
+
+
+def _work(document: Json) -> Json:
+    """What a part does: all of it but its name, and that of the program it keeps."""
+    return {name: value for name, value in document.items() if name not in ("name", "keep")}
 
 
 def finished(experiment: Experiment, lines: Sequence[Json]) -> list[Json]:
@@ -107,11 +131,9 @@ def _best(outcome: Outcome) -> str:
 
 
 def keep(outcome: Outcome, folder: Path) -> None:
-    """Write programs as JSON and as Python, each file whole."""
+    """Write programs as JSON, each file whole. Their code is printed when they are listed."""
     for name, text in outcome.programs.items():
         folder.mkdir(parents=True, exist_ok=True)
-        for file, code in emit_files(loads(text), name.replace("-", "_")).items():
-            write_text(folder / file, code)
         write_text(folder / f"{name}.json", text)
 
 

@@ -104,7 +104,8 @@ def _accuracy(experiment: Experiment, lines: Sequence[Json]) -> str:
         "exact inputs",
         "seconds",
     ]
-    return markdown(header, [_accuracy_row(experiment, line) for line in lines])
+    rows = [_accuracy_row(experiment, line) for line in lines]
+    return markdown(header, rows) + _by_count(lines)
 
 
 def _accuracy_row(experiment: Experiment, line: Json) -> list[str]:
@@ -181,27 +182,51 @@ def _sizes(experiment: Experiment, lines: Sequence[Json]) -> str:
         experiment.paper_is,
         "program, grid",
         "its median",
-        "program, wide",
-        "its median",
+        "several as one: networks",
+        "median of one",
         "standard Transformer",
         "its median",
     ]
     rows = []
     for task, size in dict.fromkeys((task, size) for task, size, _ in found):
         row = [f"{task} {size}", paper(experiment, f"{task} {size} program")]
-        for model in ("program", "wide", "standard"):
-            line = found.get((task, size, model))
-            best = None if line is None else line["best"]
-            row += (
-                ["", ""]
-                if line is None or best is None
-                else [
-                    f"{percent(best['test'])} ({shaped(best['shape'])})",
-                    spread(line)[0],
-                ]
-            )
+        for model in ("program", "together", "standard"):
+            row += _size_cells(found.get((task, size, model)))
         rows.append(row)
-    return markdown(header, rows)
+    return markdown(header, rows) + _by_count(lines)
+
+
+def _size_cells(line: Json | None) -> list[str]:
+    if line is None or line["best"] is None:
+        return ["", ""]
+    what = _networks(line) if "side_by_side" in line else shaped(line["best"]["shape"])
+    return [f"{percent(line['best']['test'])} ({what})", spread(line)[0]]
+
+
+def _networks(line: Json) -> str:
+    """How many networks stand side by side in what was best on validation."""
+    best = line["best"]["validation"]
+    tried = line["side_by_side"]
+    counts = [one["networks"] for one in tried if round(one["validation"], 6) == best]
+    return str(counts[0] if counts else 1)
+
+
+def _by_count(lines: Sequence[Json]) -> str:
+    """The test score by how many networks stand side by side, where that was tried."""
+    tried = [line for line in lines if len(line.get("side_by_side", ())) > 1]
+    if not tried:
+        return ""
+    counts = sorted({one["networks"] for line in tried for one in line["side_by_side"]})
+    rows = []
+    for line in tried:
+        scores = {one["networks"]: one["test"] for one in line["side_by_side"]}
+        cells = [percent(scores.get(count)) for count in counts]
+        rows.append([line["part"]["name"], percent(line["alone"]["test"]), *cells])
+    header = ["task", "best network as trained", *(f"{count}" for count in counts)]
+    return (
+        "\nSeveral networks side by side as one, by how many, test accuracy with the votes fitted "
+        "together:\n\n" + markdown(header, rows)
+    )
 
 
 def _case_study(experiment: Experiment, lines: Sequence[Json]) -> str:

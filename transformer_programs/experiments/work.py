@@ -121,26 +121,23 @@ def _chosen(part: Part, task: Task, population: Population, desk: Desk) -> tuple
     After generations it is the best of the last; where several are put side by side as one, that
     one, if it is better than the best alone.
     """
-    from ..learn import Run, evolve
-    from ..learn.merge import merged
+    from ..learn import Run, evolve, side_by_side
 
     first = Run(task, population.best)
     if part.generations:
         beside = None if desk.folder is None else desk.folder / "generations"
         later = evolve(task, population, part.generations, out=beside, progress=desk.tell)
         return Run(task, later.best), {"before_generations": described(first.member)}
-    if part.merged:
-        sound = [member for member in population.members if not member.diverged]
-        ranked = sorted(sound, key=lambda member: (-member.validation, member.loss))
-        params, large = merged(
-            [member.params for member in ranked[: part.merged]], first.member.architecture
-        )
-        wide = Run(task, replace(first.member, params=params, architecture=large))
-        scores = [wide.scores(split).main for split in ("validation", "test")]
-        if scores[0] > first.member.validation:
-            member = replace(wide.member, validation=scores[0], test=scores[1])
-            return Run(task, member), {"alone": described(first.member)}
-    return first, {}
+    if not part.merged:
+        return first, {}
+    wide = side_by_side(population, task, part.merged, refit=part.refit, progress=desk.tell)
+    tried = [
+        {"networks": run.networks, "validation": run.member.validation, "test": run.member.test}
+        for run in wide
+    ]
+    before = {"alone": described(first.member), "side_by_side": tried}
+    best = max([first, *wide], key=lambda run: run.member.validation)
+    return best, before
 
 
 def _improved(program: Program, part: Part, task: Task) -> tuple[Json, Program]:

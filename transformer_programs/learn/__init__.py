@@ -8,7 +8,8 @@ from .initial import Given
 from .population import Member, Population, Progress
 from .presets import PAPER_INDUCTION, PRESETS, preset
 from .prove import Proof, prove
-from .runs import Run, Runs, fit
+from .runs import Run, Runs, check_merge, fit, side_by_side
+from .train import check
 
 __all__ = [
     "PAPER_INDUCTION",
@@ -26,9 +27,12 @@ __all__ = [
     "Run",
     "Runs",
     "Shape",
+    "check",
+    "check_merge",
     "descend",
     "evolve",
     "fit",
     "preset",
     "prove",
+    "side_by_side",
 ]

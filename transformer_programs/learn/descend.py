@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from ..interpret import row_major
 from ..program import Program, types
+from ..score import translated
 from ..simplify.ballots import distinct
 from ..simplify.refit import refit
 from ..simplify.rerun import Rerun
@@ -33,7 +34,6 @@ from ..steps import (
     reads,
 )
 from ..tasks import Task, evaluate_program
-from ..tasks.score import translated
 from ..values import Number, domain
 from .variants import Part, other_reads, part_of, variants_of, with_parts, with_step
 
@@ -271,6 +271,8 @@ class _Course:
         """The votes under which the labels are likeliest, rounded to whole numbers."""
         output = self.program.output
         assert isinstance(output, Classifier)
+        if not output.votes:
+            return
         cases = np.stack([*self.values.values(), self.labels], axis=1)
         cases, counts = distinct(cases)
         kept = self.generator.permutation(len(cases))[:FITTED]

@@ -40,14 +40,12 @@ def knowledge(
     start, a = architecture.config.word_start, architecture
     if start == "vectors":
         return None
-    held_columns(a)
+    check_start(a, vectors)
     length = float((train.words >= 0).sum(axis=1).mean()) if a.pooled else 1.0
     if start == "labels":
         words, _ = label_scores(train, a.words, a.classes, vectors, unknown)
         return Knowledge(words, length)
-    check(a)
-    if vectors is None or not vectors.found.any():
-        raise ConfigError("word_start: expected vectors of the words (--vectors) for pairs")
+    assert vectors is not None  # or it would have been refused
     codes = Codes.of(train, vectors, a)
     bags = codes.bags(train.words)
     words, tables = label_scores(train, a.words, a.classes, vectors, unknown, bags)
@@ -57,6 +55,18 @@ def knowledge(
         for said, seen in zip(tables, counts, strict=True)
     ]
     return Knowledge(words, length, codes, tuple(mlps))
+
+
+def check_start(architecture: Architecture, vectors: WordRows | None) -> None:
+    """Refuse a `word_start` that the network has no room for, or that needs vectors."""
+    start = architecture.config.word_start
+    if start == "vectors":
+        return
+    held_columns(architecture)
+    if start == "pairs":
+        check(architecture)
+        if vectors is None or not vectors.found.any():
+            raise ConfigError("word_start: expected vectors of the words (--vectors) for pairs")
 
 
 def first_choices(architecture: Architecture) -> tuple[Given, ...]:

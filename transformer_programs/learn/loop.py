@@ -147,7 +147,7 @@ def _batch(data: Array, rows: Array) -> Array:
     return data[rows] if data.ndim == 1 else jnp.swapaxes(data[rows], 1, 2)
 
 
-def optimiser(config: Config) -> optax.GradientTransformation:
+def optimiser() -> optax.GradientTransformation:
     """Adam without its learning rate, which may change from step to step."""
     return optax.scale_by_adam()
 
@@ -174,12 +174,10 @@ def _with_unknown(words: Array, data: Data, keys: Array) -> Array:
     return jnp.where(replaced, data.unknown[words], words)
 
 
-def _moved(
-    value: Array, gradient: Array, memory: Any, rate: Array, config: Config
-) -> tuple[Array, Any]:
+def _moved(value: Array, gradient: Array, memory: Any, rate: Array) -> tuple[Array, Any]:
     """One step of Adam; entries whose gradient is not finite stay."""
     gradient = jnp.where(jnp.isfinite(gradient), gradient, 0)
-    change, memory = optimiser(config).update(gradient, memory)
+    change, memory = optimiser().update(gradient, memory)
     return value - rate * change, memory
 
 
@@ -214,14 +212,14 @@ def train_chunk(
         if data.trained is not None:
             slopes = jnp.where(data.trained, slopes, 0)
         rate = learning_rate(config, schedule, state.step)
-        flat, memory = _moved(state.flat, slopes, state.optimiser, rate, config)
+        flat, memory = _moved(state.flat, slopes, state.optimiser, rate)
         if config.vote_decay:
             away = state.flat if data.home is None else state.flat - data.home
             flat -= rate * _decay(architecture) * away
         table = state.table
         if table is not None:
             rate *= config.word_rate
-            moved = _moved(table.logits, gradient[WORDS], table.optimiser, rate, config)
+            moved = _moved(table.logits, gradient[WORDS], table.optimiser, rate)
             table = Table(*moved)
         return State(flat, memory, state.step + 1, table), losses
 
@@ -259,7 +257,7 @@ def shared_axes(config: Config) -> tuple[State, Data]:
     """Which arrays of the state and the data are split between devices, by their first axis."""
     spec: Callable[..., Any] = PartitionSpec
     split, whole = spec("members"), spec()
-    memory = jax.eval_shape(optimiser(config).init, jnp.zeros((1, 1)))
+    memory = jax.eval_shape(optimiser().init, jnp.zeros((1, 1)))
     specs = jax.tree.map(lambda leaf: split if leaf.ndim else whole, memory)
     table = Table(split, specs) if config.word_variables else None
     return State(split, specs, whole, table), Data(whole, whole, split, split, whole, whole, split)

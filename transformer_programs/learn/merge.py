@@ -23,9 +23,8 @@ COUNTS = {  # what numbers the modules of each kind
     "mlp": "categorical_mlps",
     "num_mlp": "numerical_mlps",
 }
-
-
-WIDTHS = ("word_variables", *COUNTS.values())  # what adds up
+LEARNED = {"var": "word_variables", "num": "number_variables"}  # likewise of what words are
+WIDTHS = (*LEARNED.values(), *COUNTS.values())  # what adds up
 # Settings of training alone: networks that differ in them stand side by side.
 TRAINING = (
     "epochs",
@@ -56,7 +55,8 @@ def merged(
 
     They may have different numbers of heads, MLPs and learned variables of words, each its own
     architecture then; and their votes may have weights. Inputs that all of them read (positions,
-    and words that are their own values) stay as they are; learned variables stand side by side.
+    and words that are their own values) stay as they are; learned variables stand side by side, and
+    so do learned numbers.
     """
     if not networks:
         raise ConfigError("merge: expected at least one network")
@@ -92,13 +92,28 @@ def widened(architectures: Sequence[Architecture]) -> Architecture:
                 raise ConfigError(
                     f"merge: {field.name} is {ours} in one network, {theirs} in another"
                 )
+        learned = [a.config.word_variables > 0 for a in (first, other)]
+        if learned[0] != learned[1]:
+            raise ConfigError("merge: words are learned variables in one network, not in another")
         if replace(other, config=first.config) != first or other.k != first.k:
             raise ConfigError("merge: expected networks of one task, with variables of one size")
-        dealt = (first.config.reaches + first.config.choices).count(",")
-        if dealt and other.config.shape != first.config.shape:
-            raise ConfigError("merge: expected networks of one shape where heads differ in reach")
+    for one in architectures[:-1]:
+        _check_dealt(one.config)
     counts = {name: sum(getattr(a.config, name) for a in architectures) for name in WIDTHS}
     return replace(first, config=replace(first.config, cardinality=first.k, **counts))
+
+
+def _check_dealt(config: Config) -> None:
+    """What is dealt out in turn to heads must begin anew after the heads of this network."""
+    heads = ("categorical_heads", "numerical_heads")
+    for what, names in (("reaches", heads), ("choices", heads[:1])):
+        dealt = len(getattr(config, what).split(","))
+        for name in names:
+            if getattr(config, name) % dealt:
+                raise ConfigError(
+                    f"merge: expected {name} to be a multiple of {dealt}, the number of {what}, "
+                    f"got {getattr(config, name)}"
+                )
 
 
 def renamed(variable: str, before: Mapping[str, int]) -> str:
@@ -108,8 +123,8 @@ def renamed(variable: str, before: Mapping[str, int]) -> str:
     ('attn_1_19', 'positions')
     """
     if variable.endswith("_embeddings"):
-        own = int(variable.removeprefix("var").removesuffix("_embeddings"))
-        return f"var{before['word_variables'] + own}_embeddings"
+        kind, own = variable[:3], int(variable[3:].removesuffix("_embeddings"))
+        return f"{kind}{before[LEARNED[kind]] + own}_embeddings"
     kind, _, place = variable.partition("_") if "_" in variable else (variable, "", "")
     if kind == "num":
         rest, _, place = place.partition("_")

@@ -62,10 +62,19 @@ class Population:
     @property
     def best(self) -> Member:
         """The member with the best validation score; of equals, the one with the lowest loss."""
-        sound = [member for member in self.members if not member.diverged]
-        if not sound:
+        ranked = self.ranked()
+        if not ranked:
             raise ValueError("every member diverged: try a smaller learning_rate")
-        return max(sound, key=lambda member: (member.validation, -member.loss))
+        return ranked[0]
+
+    def ranked(self, layers: int | None = None) -> list[Member]:
+        """The members that did not diverge, the best first; with so many layers, if told."""
+        sound = [
+            member
+            for member in self.members
+            if not member.diverged and layers in (None, member.config.layers)
+        ]
+        return sorted(sound, key=lambda member: (-member.validation, member.loss))
 
     def __len__(self) -> int:
         return len(self.members)
@@ -90,7 +99,10 @@ class Population:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Progress:
-    """How far training is; loss and accuracy (validation, discretised) have one entry a member."""
+    """How far training is; loss and accuracy (validation, discretised) have one entry a member.
+
+    `doing` says what is done, where that is not training.
+    """
 
     group: int
     groups: int
@@ -103,6 +115,7 @@ class Progress:
     loss: tuple[float, ...]
     accuracy: tuple[float, ...]
     diverged: tuple[bool, ...]
+    doing: str = ""
 
     @property
     def best(self) -> float:

@@ -45,6 +45,17 @@ def _words(layers: int, heads: int, values: int, **others: Any) -> Config:
 
 TAGGER = _words(2, 8, 32, epochs=30, batch=32)
 TEXT_CLASSIFIER = _words(1, 4, 64, epochs=30, batch=64)
+# Start from what linear models know of the words, with vectors or without, and stay near.
+FROM_LABELS = replace(
+    TEXT_CLASSIFIER,
+    word_start="labels",
+    epochs=10,
+    learning_rate=0.01,
+    word_dropout=0.1,
+    vote_decay=0.3,
+    start_temperature=1.0,
+    word_rate=0.3,
+)
 
 PRESETS: dict[str, Config] = {
     # Wide (four heads a layer where two in all are enough), cool and short: every seed finds it.
@@ -67,9 +78,9 @@ PRESETS: dict[str, Config] = {
     "dyck2": _rasp(3, 4, 4),
     "conll": TAGGER,
     "trec": TEXT_CLASSIFIER,
-    "mr": TEXT_CLASSIFIER,
-    "subj": TEXT_CLASSIFIER,
-    "ag_news": TEXT_CLASSIFIER,
+    "mr": replace(FROM_LABELS, categorical_heads=1, categorical_mlps=0),
+    "subj": FROM_LABELS,
+    "ag_news": replace(FROM_LABELS, word_variables=8, epochs=3),
 }
 
 MANY_WORDS = 64  # a task with more words learns what to know of a word

@@ -10,6 +10,7 @@ print(runs.best.proof)         # equal on every input (compositional proof: ...)
 from __future__ import annotations
 
 import platform
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
@@ -26,16 +27,20 @@ from ..store import save, write_text
 from ..store.folder import RunRecord, digest, write_run
 from ..tasks import Scores, Task, evaluate_program
 from ..vectors import Vectors
-from .config import Config, Shape
+from .architecture import Architecture
+from .config import Config, ConfigError, Shape
 from .descend import Descent, descend
 from .evolve import Evolution
 from .evolve import evolve as following
 from .extract import extract
 from .initial import Given
+from .merge import widened
 from .population import Member, Population, Progress
 from .presets import preset
 from .prove import Proof, prove
 from .train import fit as train
+from .train import seed_numbers
+from .votes import ROUNDS, Heard, Told, heard, together
 
 DESCENT_SECONDS = 60.0
 IMPROVED = "improved"  # the name of the improved program's files in a run folder
@@ -43,10 +48,14 @@ IMPROVED = "improved"  # the name of the improved program's files in a run folde
 
 @dataclass(frozen=True, eq=False)
 class Run:
-    """One trained network as a program. The program and its proof are made when first asked for."""
+    """One trained network as a program. The program and its proof are made when first asked for.
+
+    `networks`: how many trained networks stand side by side in this one.
+    """
 
     task: Task
     member: Member
+    networks: int = 1
 
     @property
     def seed(self) -> int:
@@ -88,8 +97,8 @@ class Run:
 class Runs:
     """All members of a population, as programs. Printed as a table.
 
-    `improved`, after generations: the best program changed further. It is a program of its own,
-    that no network computes.
+    `wide`, with `merge`: several of them as one, from the fewest on. `improved`, after generations:
+    the best program changed further. It is a program of its own, that no network computes.
     """
 
     task: Task
@@ -97,12 +106,18 @@ class Runs:
     population: Population
     runs: tuple[Run, ...]
     improved: Descent | None = None
+    wide: tuple[Run, ...] = ()
+
+    @cached_property
+    def alone(self) -> Run:
+        """The network with the best validation score; of equals, the one with the lowest loss."""
+        chosen = self.population.best
+        return next(run for run in self.runs if run.member is chosen)
 
     @cached_property
     def best(self) -> Run:
-        """The run with the best validation score; of equals, the one with the lowest loss."""
-        chosen = self.population.best
-        return next(run for run in self.runs if run.member is chosen)
+        """The best on validation: a network alone or, if they are better, several as one."""
+        return max([self.alone, *self.wide], key=lambda run: run.member.validation)
 
     def __len__(self) -> int:
         return len(self.runs)
@@ -114,7 +129,14 @@ class Runs:
         return self.runs[index]
 
     def __str__(self) -> str:
-        return str(self.population)
+        lines = [str(self.population)]
+        if self.wide:
+            lines.append("the best of them as one, their votes fitted together:")
+            lines.append(f"{'networks':>25} {'validation':>10} {'test':>8}")
+        for run in self.wide:
+            member = run.member
+            lines.append(f"{run.networks:>25} {member.validation:>10.2%} {member.test:>8.2%}")
+        return "\n".join(lines)
 
     def _repr_html_(self) -> str:
         from ..view.notebook import table_html  # a method is only a short name for the function
@@ -128,6 +150,15 @@ class Runs:
                 "diverged" if run.member.diverged else f"{run.member.loss:.4f}",
             ]
             for run in ranked
+        ]
+        rows += [
+            [
+                f"{run.networks} as one",
+                f"{run.member.validation:.2%}",
+                f"{run.member.test:.2%}",
+                "",
+            ]
+            for run in self.wide
         ]
         title = f"{self.task.name}: {len(self)} seeds, the best first"
         return table_html(title, ["seed", "validation", "test", "loss"], rows)
@@ -152,6 +183,15 @@ class Runs:
                 "jax": jax.__version__,
                 "device": jax.devices()[0].device_kind,
             },
+            networks=best.networks,
+            side_by_side=[
+                {
+                    "networks": run.networks,
+                    "validation": round(run.member.validation, 6),
+                    "test": round(run.member.test, 6),
+                }
+                for run in self.wide
+            ],
         )
 
     def save(self, folder: str | Path) -> None:
@@ -177,6 +217,7 @@ def fit(
     vectors: Vectors | None = None,
     evolve: int | Evolution = 0,
     descent: float = DESCENT_SECONDS,
+    merge: int = 0,
 ) -> Runs:
     """Train one network a seed, all at once, and hand them back as programs.
 
@@ -185,8 +226,13 @@ def fit(
     each of these shapes; `given` sets choices of modules before training. Learned word variables
     start from `vectors`. `evolve` generations follow, in which the best networks learn a few
     modules anew; then the best program is improved for `descent` seconds by changing it directly.
+    With `merge` the best networks, up to so many, are put side by side as one, with votes that are
+    fitted to them together, if that is better on validation than the best alone.
     """
     config = preset(task) if config is None else config
+    plan = Evolution(evolve) if isinstance(evolve, int) else evolve
+    networks = len(seed_numbers(seeds)) * (1 if shapes is None else len(shapes))
+    check_merge(merge, task, config, networks, plan.generations, shapes)
     folder = None if out is None else Path(out)
     population = train(
         task,
@@ -198,17 +244,101 @@ def fit(
         given=given,
         vectors=vectors,
     )
-    plan = Evolution(evolve) if isinstance(evolve, int) else evolve
     if plan.generations:
         beside = None if folder is None else folder / "generations"
         population = following(task, population, plan, out=beside, progress=progress)
     runs = Runs(task, config, population, tuple(Run(task, m) for m in population.members))
+    if merge:
+        wide = side_by_side(population, task, merge, progress=progress)
+        runs = replace(runs, wide=tuple(wide))
     if plan.generations and descent and not task.pooled:
         improved = descend(runs.best.program, task, seconds=descent)
         runs = replace(runs, improved=improved)
     if folder is not None:
         runs.save(folder)
     return runs
+
+
+def side_by_side(
+    population: Population,
+    task: Task,
+    most: int,
+    *,
+    refit: bool = True,
+    progress: Callable[[Progress], None] | None = None,
+) -> list[Run]:
+    """The best networks as one, up to `most` of them, from the fewest on.
+
+    Of their number, half of it, a quarter and so on are tried, each with votes that are fitted to
+    these networks together. Without `refit` only all of them, with the votes as they are.
+    """
+    ranked = population.ranked(population.best.config.layers)[:most]
+    counts = [len(ranked) >> i for i in range(len(ranked).bit_length() if refit else 1)]
+    known: list[tuple[Heard, Heard]] = []
+    found = []
+    for number, count in enumerate(reversed(counts)):
+        chosen = ranked[:count]
+        told = None if progress is None else _teller(progress, chosen, number, len(counts))
+        if refit:
+            known += [heard(member, task) for member in chosen[len(known) :]]
+        member = together(chosen, task if refit else None, known=known, told=told)
+        run = Run(task, member, count)
+        validation, test = (run.scores(split).main for split in ("validation", "test"))
+        found.append(replace(run, member=replace(member, validation=validation, test=test)))
+    return found
+
+
+def _teller(
+    progress: Callable[[Progress], None], chosen: Sequence[Member], number: int, numbers: int
+) -> Told:
+    """What reports how far the fitting of votes is, `number` of so many times."""
+    begun = time.perf_counter()
+    noun = "network" if len(chosen) == 1 else "networks"
+
+    def told(done: int, loss: float, validation: float) -> None:
+        seconds = time.perf_counter() - begun
+        report = Progress(
+            number,
+            numbers,
+            done,
+            ROUNDS,
+            temperature=0.0,
+            seconds=seconds,
+            seconds_left=seconds / max(1, done) * (ROUNDS - done),
+            seeds=tuple(member.seed for member in chosen),
+            loss=(loss,) * len(chosen),
+            accuracy=(validation,) * len(chosen),
+            diverged=(False,) * len(chosen),
+            doing=f"fitting the votes of {len(chosen)} {noun}",
+        )
+        progress(report)
+
+    told(0, float("nan"), chosen[0].validation)
+    return told
+
+
+def check_merge(
+    merge: int,
+    task: Task,
+    config: Config,
+    networks: int,
+    generations: int = 0,
+    shapes: Sequence[Shape] | None = None,
+) -> None:
+    """Refuse what `fit` cannot put side by side, before anything is trained."""
+    if not isinstance(merge, int) or isinstance(merge, bool) or not 0 <= merge <= networks:
+        raise ConfigError(
+            f"merge: expected a whole number from 0 to {networks}, the number of networks, "
+            f"got {merge!r}"
+        )
+    if merge and generations:
+        raise ConfigError(
+            "merge: expected not together with evolve, after which all networks are much alike"
+        )
+    if merge > 1:
+        whole = Architecture.of(task, config)
+        for shape in [config.shape] if shapes is None else shapes:
+            widened([whole.with_shape(shape)] * 2)
 
 
 def _described(member: Member) -> dict[str, Any]:

@@ -27,7 +27,7 @@ from .architecture import WORDS, Architecture, Params, TaskLike, largest, narrow
 from .checkpoint import Checkpoint, Json
 from .config import Config, ConfigError, Shape
 from .initial import Given, Mask, WordRows, initial, noise_key, projected, widen
-from .knowledge import Knowledge, first_choices, knowledge
+from .knowledge import Knowledge, check_start, first_choices, knowledge
 from .loop import Data, Schedule, State, Table, compiled_chunk, optimiser, temperature, unflatten
 from .measure import Kept, keep_better, measure
 from .population import Member, Population, Progress
@@ -134,6 +134,13 @@ def fit(
     return Population(tuple(members), seconds, run.schedule.steps)
 
 
+def check(task: TaskLike, config: Config, vectors: Vectors | None = None) -> None:
+    """Refuse settings that do not fit a task. `fit` refuses them too, when it gets there."""
+    unknown_words(task, config)
+    rows = None if vectors is None else WordRows.of(vectors, task.vocabulary.words)
+    check_start(Architecture.of(task, config), rows)
+
+
 def member(params: Params, i: int) -> Params:
     """One member's parameters out of a population's."""
     return {name: np.asarray(values[i]) for name, values in params.items()}
@@ -206,7 +213,7 @@ def begin(run: Run, group: Group) -> tuple[State, Data]:
         if WORDS in params:
             words.append(params[WORDS])
     flat, masks = jnp.asarray(np.stack(rows)), np.stack(trained)
-    first = optimiser(a.config).init
+    first = optimiser().init
     table = jnp.asarray(np.stack(words)) if words else None
     state = State(
         flat,

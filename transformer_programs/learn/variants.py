@@ -35,8 +35,8 @@ def with_step(program: Program, step: Step) -> Program:
 def other_reads(step: Step, program: Program) -> Iterator[Step]:
     """The step with one of the variables it reads exchanged for another that fits there.
 
-    A query or key may be any finite variable: rows and keys that it lacks are dropped, those it has
-    beside match nothing. All else keeps its type; a sum may be of any number.
+    A query or key may be any categorical variable: rows and keys that it lacks are dropped, those
+    it has beside match nothing. All else keeps its type; a sum may be of any number.
     """
     known: dict[str, Type] = {}
     for earlier in program.steps:

@@ -5,11 +5,10 @@ Every function here gives a `Figure`; `save` writes it. Matplotlib comes with th
 
 from __future__ import annotations
 
-import os
-import secrets
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from ..store.whole import writing
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -40,20 +39,12 @@ def save(figure: Figure, path: str | Path) -> Path:
     import matplotlib as mpl
 
     file = Path(path)
-    if file.suffix.lower() not in FORMATS:
+    suffix = file.suffix.lower()
+    if suffix not in FORMATS:
         raise PlotError(f"{file}: expected a name that ends in {', '.join(FORMATS)}")
-    temporary = file.with_name(f".{file.stem}.{secrets.token_hex(4)}{file.suffix}")
-    try:
-        # Text stays text in an SVG, and the same figure gives the same file.
-        with mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": "tprog"}):
-            figure.savefig(temporary, dpi=150, metadata=_metadata(file.suffix.lower()))
-        os.replace(temporary, file)
-    except BaseException as error:
-        with suppress(OSError):
-            temporary.unlink()
-        if isinstance(error, OSError):
-            error.filename, error.filename2 = str(path), None
-        raise
+    # Text stays text in an SVG, and the same figure gives the same file.
+    with mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": "tprog"}), writing(file) as stream:
+        figure.savefig(stream, format=suffix[1:], dpi=150, metadata=_metadata(suffix))
     return file
 
 

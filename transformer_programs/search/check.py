@@ -9,9 +9,9 @@ import numpy.typing as npt
 
 from ..batch.prefixes import looks_ahead
 from ..program import Program
+from ..score import predictions
+from ..task import Split, Task, TaskError
 from ..tasks import MORE, TASKS, make
-from ..tasks.score import predictions
-from ..tasks.task import Split, Task, TaskError
 from ..verify.every import sweep
 
 FACTORS = (2, 4, 8)

@@ -74,7 +74,7 @@ def sums_to(
         goal, unit = wanted @ weights, weights.sum()
         order = np.argsort(hashes, kind="stable")
         ascending = hashes[order]
-        found = _pairs(numbers, hashes, order, ascending, int(goal), int(unit))
+        found = _pairs(numbers, order, ascending, int(goal), int(unit))
         if not found:
             found = _triples(numbers, hashes, order, ascending, int(goal), int(unit))
     proposals = []
@@ -116,7 +116,7 @@ def _matches(
 
 
 def _pairs(
-    numbers: Ints, hashes: Ints, order: npt.NDArray[np.intp], ascending: Ints, goal: int, unit: int
+    numbers: Ints, order: npt.NDArray[np.intp], ascending: Ints, goal: int, unit: int
 ) -> list[Sum]:
     found: list[Sum] = []
     falling = ascending[::-1]

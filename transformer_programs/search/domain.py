@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..program import Vocabulary
-from ..tasks.task import Split, Task
+from ..task import Split, Task
 
 FEW_WORDS = 4  # symbols of which every set is a variable; of more, only single ones
 FEW_SIGNS = 6  # symbols of which any two may count against each other

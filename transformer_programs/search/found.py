@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..program import Program
-from ..tasks.task import Task
+from ..task import Task
 from .check import Check
 from .fallback import Voting
 from .judge import Solution
@@ -28,8 +28,9 @@ class Settings:
 class Found:
     """What a search found, what it was checked on, and what it took.
 
-    `exact`: right on every training input and in every check. Otherwise `program` is the best there
-    was (None if there was none at all), and `solution.right` says how good that is.
+    `exact`: right on every training input and in the first check, that of all known inputs; whether
+    it is right on longer ones too, the other checks say. Otherwise `program` is the best there was
+    (None if there was none at all), and `solution.right` says how good that is.
     """
 
     task: Task

@@ -1,4 +1,4 @@
-"""New variables from old ones: which steps a round makes, and making them.
+"""New variables from old ones: which steps a round makes, and storing what they gave.
 
 Variables are ranked by cost, less a bonus for what they tell about the labels. A round with budget
 B makes every head over variables whose ranks, multiplied, are at most B: cheap ones with many
@@ -9,7 +9,7 @@ enumeration, the same for every task.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
 
@@ -83,7 +83,7 @@ def jobs(pool: Pool, ranked: Sequence[int], budget: int, done: set[Job]) -> Iter
             done.add(job)
             yield job
 
-    yield from _base_jobs(pool, fresh)
+    yield from _base_jobs(fresh)
     flags = [place for place in ranked[: 4 * budget] if _is_weight(pool, place)]
     rank_of = {place: rank for rank, place in enumerate(ranked, start=1)}
     flag_ranks = np.array([rank_of[flag] for flag in flags])
@@ -125,9 +125,8 @@ def jobs(pool: Pool, ranked: Sequence[int], budget: int, done: set[Job]) -> Iter
             yield Job("formulas", (place,), new)
 
 
-def _base_jobs(pool: Pool, fresh: object) -> Iterator[Job]:
+def _base_jobs(fresh: Callable[..., Iterator[Job]]) -> Iterator[Job]:
     word, position, one = Pool.WORD, Pool.POSITION, Pool.ONE
-    assert callable(fresh)
     for pair in ((word, word), (position, position), (one, one)):
         yield from fresh("heads", pair)
     yield from fresh("flags", (word,))

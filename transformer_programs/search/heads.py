@@ -17,7 +17,6 @@ from .nodes import Node
 
 Floats = npt.NDArray[np.float32]
 
-OPS = ("==", "!=", "<", "<=", ">", ">=")
 SHIFTS = (-1, 1)
 CHOICES = {
     False: (

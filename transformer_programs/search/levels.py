@@ -79,7 +79,8 @@ class Levels:
         """Put what costs as much as this level into the pool, and hold it against the labels."""
         new: list[int] = []
         for node, row, code in self.waiting.pop(level, []):
-            if code not in self.pool.place:
+            # Words, positions and ones have places of their own, though they may be the same here.
+            if code not in self.pool.place or len(self.pool) <= Pool.ONE:
                 new.append(self.pool.add(node, row, code))
         if not new:
             return

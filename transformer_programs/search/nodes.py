@@ -21,7 +21,6 @@ Kind = (
 )
 Valued = Literal["word", "number", "class"]
 
-INPUTS = ("word", "position", "one", "number")
 ATTENDING = ("sum", "copy")
 
 

@@ -8,23 +8,13 @@ import signal
 import sys
 import warnings
 from collections.abc import Callable, Sequence
+from contextlib import closing
+from multiprocessing.connection import Connection
 from typing import Any, TypeVar
 
 Shared = TypeVar("Shared")
 Item = TypeVar("Item")
 Result = TypeVar("Result")
-
-_shared: list[tuple[Callable[..., Any], Any]] = []  # what a forked worker finds there
-
-
-def _ignore_interrupts() -> None:
-    """Ctrl-C is for the process that started the workers; it ends them."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _work(part: Sequence[Any]) -> Any:
-    work, shared = _shared[-1]
-    return work(shared, part)
 
 
 def in_parallel(
@@ -33,19 +23,60 @@ def in_parallel(
     items: Sequence[Item],
     workers: int,
 ) -> list[Result]:
-    """work(shared, part) for each of as many parts as there are workers: items[n::workers]."""
+    """work(shared, part) for each of as many parts as there are workers: items[n::workers].
+
+    What a worker raises is raised here; so is a ChildProcessError if one is killed.
+    """
     parts = [items[n::workers] for n in range(workers)]
     if workers == 1:
         return [work(shared, parts[0])]
-    _shared.append((work, shared))
+    context = multiprocessing.get_context("fork")
+    started = []
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", DeprecationWarning)  # a fork beside NumPy's threads
-            processes = multiprocessing.get_context("fork").Pool(workers, _ignore_interrupts)
-        with processes:
-            return processes.map(_work, parts)
+        for part in parts:
+            reader, writer = context.Pipe(duplex=False)
+            process = context.Process(target=_send, args=(writer, work, shared, part), daemon=True)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", DeprecationWarning)  # a fork beside NumPy's threads
+                process.start()
+            writer.close()  # so that the end of the worker is the end of the pipe
+            started.append((process, reader))
+        return [_received(reader) for _, reader in started]
     finally:
-        _shared.pop()
+        for process, reader in started:
+            reader.close()
+            process.terminate()
+            process.join()
+
+
+def _send(
+    writer: Connection,
+    work: Callable[[Shared, Sequence[Item]], Result],
+    shared: Shared,
+    part: Sequence[Item],
+) -> None:
+    """Do the work of one process, and send what came of it."""
+    # Ctrl-C is for the process that started the workers; it ends them.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with closing(writer):
+        try:
+            found: tuple[Result | None, Exception | None] = work(shared, part), None
+        except Exception as error:
+            found = None, error
+        writer.send(found)
+
+
+def _received(reader: Connection) -> Any:
+    try:
+        found, error = reader.recv()
+    except EOFError:
+        raise ChildProcessError(
+            "a process of the search was killed: was there enough memory? One alone needs less "
+            "(--set workers=1)"
+        ) from None
+    if error is not None:
+        raise error
+    return found
 
 
 def usable_cores(wanted: int = 0, most: int = 2) -> int:

@@ -50,7 +50,6 @@ class Pool:
         self.entries: list[Entry] = []
         self.place: dict[int, int] = {}  # hash -> place
         self._rows = np.zeros((1024, self.weights.size), np.int16)
-        self._hashes = np.zeros(1024, np.int64)
         self.free: frozenset[int] = frozenset()  # parts that are known to be useful
         self.useful: list[int] = []
         self.multiples: tuple[int, int] = (0, 0)  # places of the position times 2 and times 3
@@ -64,10 +63,6 @@ class Pool:
     def rows(self) -> npt.NDArray[np.int16]:
         """(variables, inputs x positions): the values of all variables."""
         return self._rows[: len(self.entries)]
-
-    @property
-    def hashes(self) -> Hashes:
-        return self._hashes[: len(self.entries)]
 
     def values(self, place: int) -> Array:
         found: Array = self._rows[place].reshape(self.arena.inside.shape)
@@ -135,9 +130,7 @@ class Pool:
         place = len(self.entries)
         if place == len(self._rows):
             self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
-            self._hashes = np.concatenate([self._hashes, np.zeros_like(self._hashes)])
         self._rows[place] = row
-        self._hashes[place] = code
         self.place[code] = place
         seen = row[self.arena.inside.ravel()]
         self.entries.append(

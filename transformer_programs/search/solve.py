@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..program import Program
-from ..tasks.task import Task
+from ..task import Task
 from .check import FACTORS, Check, check_known, check_longer, longer_task
 from .compile import compiled
 from .domain import domain_of, spread

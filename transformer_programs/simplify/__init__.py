@@ -21,7 +21,7 @@ import numpy as np
 from ..infer import Inference, infer
 from ..program import Program
 from ..steps import Answer
-from ..tasks.task import Task
+from ..task import Task
 from .branches import fewer_branches
 from .compose import compositions
 from .edits import Change, Rule, output_reads
@@ -86,8 +86,8 @@ class Simplification:
     pruning: Pruning | None = None
 
     @property
-    def proof(self) -> str:
-        """What is known about the answers, in one sentence."""
+    def kept(self) -> str:
+        """What is kept of the answers: all, which is proved, or so many of the right ones."""
         if self.pruning is not None:
             before, after = self.pruning.before.accuracy, self.pruning.after.accuracy
             labels = "of the training and validation labels right"

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from ..batch import run_batch
 from ..program import Program, types
+from ..score import translated
 from ..steps import Classifier
-from ..tasks.score import translated
 from ..values import Number, Type
 from .judge import Judge
 from .refit import Floats, Ints

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from ..batch.vectorise import plan
 from ..infer import live
 from ..program import Program, types
+from ..score import NO_CLASS, predictions, translated
 from ..steps import Answer, Classifier
-from ..tasks.score import NO_CLASS, predictions, translated
-from ..tasks.task import Split, Task
+from ..task import Split, Task
 from ..values import symbol
 from .lines import program_lines
 from .rerun import Rerun

@@ -18,9 +18,9 @@ from ..infer.attend import Attention
 from ..infer.contexts import Contexts, Mask, contexts_of
 from ..infer.grids import countable
 from ..program import Program, types
+from ..score import translated
 from ..steps import Head, Reach
-from ..tasks.score import translated
-from ..tasks.task import Split, Task
+from ..task import Split, Task
 from ..values import domain, size
 
 ALL = slice(None)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from ..program import Program, types
 from ..steps import Answer, Classifier, Vote
-from ..tasks.task import Task
+from ..task import Task
 from ..values import domain, size, symbol
 from .branches import fewer_branches
 from .judge import Judge, Point, judge_of, without_dead

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable, Iterator
+from itertools import islice
+from math import inf
 
 import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+Measure = Callable[[Floats], tuple[float, Floats]]
 
 MEMORY = 10  # steps that the curvature is estimated from
 BLOCK_CELLS = 2**18  # multiplications of one block
@@ -51,10 +55,28 @@ def refit(
         slope = (turned @ blocks).sum(0).astype(np.float64)
         return loss + decay * float((weights**2).sum()) / 2, slope + decay * weights
 
+    found, before = start, inf
+    for weights, loss in islice(lbfgs(measure, start), rounds):
+        found = weights
+        if before - loss < 1e-7 + 1e-4 * loss:
+            break
+        before = loss
+    return found
+
+
+def lbfgs(measure: Measure, start: Floats) -> Iterator[tuple[Floats, float]]:
+    """The weights and their loss, step by step, until no step makes it smaller (L-BFGS).
+
+    `measure`: the loss of weights, and its slope.
+
+    >>> *_, (weights, loss) = lbfgs(lambda w: (float(w @ w), 2 * w), np.array([3.0, 4.0]))
+    >>> loss
+    0.0
+    """
     weights = start.copy()
     loss, slope = measure(weights)
     past: deque[tuple[Floats, Floats, float]] = deque(maxlen=MEMORY)
-    for _ in range(rounds):
+    while True:
         direction = _direction(slope, past)
         step = 1.0
         while step > 1e-6:
@@ -64,15 +86,12 @@ def refit(
                 break
             step /= 2
         else:
-            break
+            return
         moved, bent = tried - weights, new_slope - slope
         if (along := float((moved * bent).sum())) > 1e-12:
             past.append((moved, bent, 1 / along))
-        done = loss - new_loss < 1e-7 + 1e-4 * new_loss
         weights, loss, slope = tried, new_loss, new_slope
-        if done:
-            break
-    return weights
+        yield weights, loss
 
 
 def _direction(slope: Floats, past: deque[tuple[Floats, Floats, float]]) -> Floats:

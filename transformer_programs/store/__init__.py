@@ -19,9 +19,9 @@ import json
 from pathlib import Path
 from typing import Any, NoReturn
 
+from ..json_layout import json_text
 from ..program import Program
 from .document import StoreError, from_document, to_document
-from .layout import json_text
 from .whole import write_text
 
 __all__ = ["RUN_FILE", "StoreError", "dumps", "load", "loads", "save", "write_text"]

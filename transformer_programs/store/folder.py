@@ -11,15 +11,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from ..emit import emit_files
+from ..json_layout import json_text
 from ..program import Program
 from . import dumps, save, write_text
 from .document import StoreError
-from .layout import json_text
 
 RECORD_FILE = "run.json"
 FORMAT, VERSION = "transformer-program-run", 1
@@ -31,7 +31,8 @@ class RunRecord:
 
     `members` has one entry a seed. `scores` are those of the best member's program, by split.
     `proof` is the sentence that says that network and program are the same; it speaks of the
-    program whose digest is `program`.
+    program whose digest is `program`. The best one may be several networks as one: so many
+    `networks`, of which `best` is the first; `side_by_side` says what each number of them reached.
     """
 
     task: dict[str, Any]
@@ -44,6 +45,8 @@ class RunRecord:
     seconds: float
     steps: int
     made_with: dict[str, str]
+    networks: int = 1
+    side_by_side: list[dict[str, Any]] = field(default_factory=list)
 
 
 KINDS: dict[str, type] = {
@@ -57,7 +60,10 @@ KINDS: dict[str, type] = {
     "seconds": float,
     "steps": int,
     "made_with": dict,
+    "networks": int,
+    "side_by_side": list,
 }  # of the fields of a record
+LATER: dict[str, Any] = {"networks": 1, "side_by_side": []}  # what older records do not say
 
 
 def digest(program: Program) -> str:
@@ -92,11 +98,12 @@ def read_record(folder: Path) -> RunRecord:
         raise StoreError(
             f"{file}: expected version {VERSION} of the record, got {document.get('version')!r}"
         )
+    document = LATER | document
     for name, kind in KINDS.items():
         if name not in document:
             raise StoreError(f"{file}: the record has no field {name!r}")
         _require(document[name], kind, f"{file}, {name}")
-    for name in ("members", "scores"):
+    for name in ("members", "scores", "side_by_side"):
         inner = document[name]
         for entry in inner.values() if isinstance(inner, dict) else inner:
             _require(entry, dict, f"{file}, an entry of {name}")

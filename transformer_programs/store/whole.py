@@ -1,6 +1,7 @@
 """Files that are whole or not there: written beside, on disk, then renamed; damage is told.
 
-A reader sees the old file or the new one, never a part, whatever happens meanwhile.
+A reader sees the old file or the new one, never a part, whatever happens meanwhile. Pipes and
+devices, which nothing can be put in place of, are written to as they are.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ import numpy.typing as npt
 
 Arrays = dict[str, npt.NDArray[Any]]
 
+ZIP_ERRORS = (zipfile.BadZipFile, zlib.error)
+
 
 class DamagedError(ValueError):
     """A file of arrays that cannot be read. The message says why, without the name of the file."""
@@ -27,6 +30,14 @@ class DamagedError(ValueError):
 @contextmanager
 def writing(path: str | Path) -> Iterator[BinaryIO]:
     """A stream that becomes the file at the end, unless something is raised before."""
+    if is_stream(path):
+        try:
+            with open(path, "wb") as stream:
+                yield stream
+        except OSError as error:
+            error.filename = str(path)
+            raise
+        return
     file = Path(os.path.realpath(path))  # a link stays a link
     temporary = file.with_name(f".{file.name}.{secrets.token_hex(4)}.tmp")
     try:
@@ -51,6 +62,11 @@ def writing(path: str | Path) -> Iterator[BinaryIO]:
             os.close(folder)
 
 
+def is_stream(path: str | Path) -> bool:
+    """Whether a path is a pipe or a device, such as /dev/stdout."""
+    return os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)
+
+
 def write_text(path: str | Path, text: str) -> None:
     """Write a whole file of text, or nothing."""
     encoded = text.encode("utf-8")
@@ -68,14 +84,14 @@ def write_arrays(
 
 def read_arrays(path: str | Path) -> Arrays:
     """The arrays of a `.npz` file; refused if it is damaged or something else."""
-    try:
-        with open(path, "rb") as stream:
+    with open(path, "rb") as stream:
+        try:
             found = np.load(stream, allow_pickle=False)
             if not isinstance(found, np.lib.npyio.NpzFile):
                 raise DamagedError("it holds one array, not several with names")
             with found:
                 return {name: found[name] for name in found.files}
-    except (EOFError, zipfile.BadZipFile, zlib.error, KeyError, NotImplementedError) as error:
-        raise DamagedError(f"the file is damaged: {error}") from None
-    except ValueError as error:
-        raise DamagedError(str(error)) from None
+        except ValueError as error:
+            raise DamagedError(str(error)) from None
+        except (EOFError, OSError, RuntimeError, KeyError, *ZIP_ERRORS) as error:
+            raise DamagedError(f"the file is damaged: {error}") from None

@@ -12,16 +12,9 @@ import inspect
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from . import fresh_oracles, oracles, rasp
-from .entities import EntityScores
-from .files import load
-from .fresh import DEVELOPED, HELD_OUT, make_fresh
-from .more import FURTHER, make_further
-from .more_oracles import ORACLES
-from .rasp import double_hist, dyck1, dyck2, hist, induction, most_freq, reverse, sort
-from .reading import DataError
-from .score import evaluate_program
-from .task import (
+from ..entities import EntityScores
+from ..score import evaluate_program
+from ..task import (
     InputSpace,
     Oracle,
     Scores,
@@ -32,6 +25,13 @@ from .task import (
     TaskSpec,
     accuracy,
 )
+from . import fresh_oracles, oracles, rasp
+from .files import load
+from .fresh import DEVELOPED, HELD_OUT, make_fresh
+from .more import FURTHER, make_further
+from .more_oracles import ORACLES
+from .rasp import double_hist, dyck1, dyck2, hist, induction, most_freq, reverse, sort
+from .reading import DataError
 from .text import CORPORA, ag_news, conll, mr, subj, trec
 
 __all__ = [
@@ -152,7 +152,7 @@ def make(name: str, **settings: Setting) -> Task:
 
     >>> make("srot")
     Traceback (most recent call last):
-    transformer_programs.tasks.task.TaskError: no task 'srot': did you mean 'sort'? There are \
+    transformer_programs.task.TaskError: no task 'srot': did you mean 'sort'? There are \
 induction, reverse, hist, double_hist, sort, most_freq, dyck1, dyck2, conll, trec, mr, subj, \
 ag_news and more; `tprog tasks` lists all
     """

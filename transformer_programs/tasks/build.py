@@ -14,10 +14,10 @@ from typing import Literal
 
 import numpy as np
 
+from ..entities import are_entity_tags
 from ..program import Vocabulary
-from .entities import are_entity_tags
+from ..task import Ints, Metric, Split, Task, TaskError, TaskSpec, require
 from .reading import DataError, Labels, Record
-from .task import Ints, Metric, Split, Task, TaskError, TaskSpec, require
 from .words import (
     BEGIN,
     END,

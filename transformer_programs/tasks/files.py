@@ -10,14 +10,15 @@ names; CoNLL files have a word and its tag a line, an empty line between sentenc
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 from pathlib import Path
 from typing import Any, get_args
 
 import numpy as np
 
+from ..task import Task, TaskError, TaskSpec
 from .build import Metrics, Recipe, Records, build, held_out
 from .reading import DataError, Fields, Format, Record, read
-from .task import Task, TaskError, TaskSpec
 from .words import resolved_tokenizer
 
 
@@ -125,4 +126,14 @@ def _held_out(records: Sequence[Record], seed: int) -> tuple[list[Record], list[
 def _description(path: Path, records: Records, missing: Sequence[str]) -> str:
     what = "one label an input" if isinstance(records.train[0].labels, str) else "a tag a word"
     split = f"; held out of it: {' and '.join(missing)}" if missing else ""
-    return f"{what}, from {path.name}{split}"
+    return f"{what}, from {path.name}{split}{_repeated(records)}"
+
+
+def _repeated(records: Records) -> str:
+    """A warning of inputs that are in two splits: there a score says less than it seems to."""
+    inputs = {name: {record.content for record in found} for name, found in records.named.items()}
+    shared = {pair: len(inputs[pair[0]] & inputs[pair[1]]) for pair in combinations(inputs, 2)}
+    told = [
+        f"{count:,} in both {one} and {other}" for (one, other), count in shared.items() if count
+    ]
+    return f"; careful, the files have inputs in common: {', '.join(told)}" if told else ""

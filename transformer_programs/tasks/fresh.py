@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ..task import Task
 from . import fresh_oracles as oracles
 from .more import (
     YES,
@@ -15,13 +16,13 @@ from .more import (
     bars,
     counts,
     digits,
+    four_letters,
     letters,
     maker,
     or_label,
     sums,
     these,
 )
-from .task import Task
 
 NOTHING = oracles.NOTHING
 
@@ -34,7 +35,7 @@ DEVELOPED: dict[str, Further] = {
     "after_bar": Further(
         "The symbol after the first |.", "bars", or_label(bars, NOTHING), "a | b c"
     ),
-    "successor": Further("The next letter; a after d.", "letters", letters, "a d"),
+    "successor": Further("The next letter; a after d.", "four letters", four_letters, "a d"),
     "shift_by_first": Further(
         "The symbol as far ahead as the first one says.",
         "digits",

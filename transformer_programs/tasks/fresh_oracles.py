@@ -11,10 +11,6 @@ Symbols = list[str]
 NOTHING = "none"
 
 
-def _number(symbols: Symbols) -> list[int]:
-    return [int(symbol) for symbol in symbols]
-
-
 def _or_nothing(found: list[str]) -> str:
     return found[0] if found else NOTHING
 
@@ -66,7 +62,7 @@ def _last(symbols: Symbols, symbol: str) -> int:
 def _span(symbols: Symbols, i: int) -> int:
     """How many symbols up to this one, without a break, are not larger."""
     start = i
-    while start > 0 and symbols[start - 1] <= symbols[i]:
+    while start > 0 and int(symbols[start - 1]) <= int(symbols[i]):
         start -= 1
     return i - start + 1
 
@@ -87,9 +83,9 @@ def _lookup(symbols: Symbols, i: int) -> str:
 
 DEVELOPED: dict[str, Callable[[Words], Answer]] = {
     "half": each(lambda s, i: s[i // 2]),
-    "larger_than_before": each(lambda s, i: yes(i > 0 and s[i] > s[i - 1])),
+    "larger_than_before": each(lambda s, i: yes(i > 0 and int(s[i]) > int(s[i - 1]))),
     "nth": each(lambda s, i: s[: i + 1].count(s[i])),
-    "rank_distinct": each(lambda s, i: len({x for x in s if x < s[i]})),
+    "rank_distinct": each(lambda s, i: len({x for x in s if int(x) < int(s[i])})),
     "mode_so_far": each(lambda s, i: _mode(s[: i + 1])),
     "after_bar": each(lambda s, i: s[s.index("|") + 1] if "|" in s[:-1] else NOTHING),
     "successor": each(lambda s, i: "bcda"["abcd".index(s[i])]),
@@ -99,16 +95,16 @@ DEVELOPED: dict[str, Callable[[Words], Answer]] = {
         lambda s, i: _or_nothing([s[j] for j in range(len(s)) if s[j] in s[:j]])
     ),
     "where_before": each(lambda s, i: max([j + 1 for j in range(i) if s[j] == s[i]], default=0)),
-    "smallest_so_far": each(lambda s, i: min(s[: i + 1])),
-    "inversions": each(lambda s, i: sum(x > s[i] for x in s[:i])),
-    "sorted_so_far": each(lambda s, i: yes(s[: i + 1] == sorted(s[: i + 1]))),
+    "smallest_so_far": each(lambda s, i: min(s[: i + 1], key=int)),
+    "inversions": each(lambda s, i: sum(int(x) > int(s[i]) for x in s[:i])),
+    "sorted_so_far": each(lambda s, i: yes(s[: i + 1] == sorted(s[: i + 1], key=int))),
     "partner": each(_partner),
     "copy_before_a": each(lambda s, i: s[i - 1] if i > 0 and s[i] == "a" else s[i]),
     "distinct_pairs": each(lambda s, i: len({(s[j - 1], s[j]) for j in range(1, i + 1)})),
     "alternate": each(lambda s, i: "AB"[i % 2]),
     "count_mod_3": each(lambda s, i: s[: i + 1].count("a") % 3),
-    "next_larger": each(lambda s, i: _or_nothing([x for x in s[i + 1 :] if x > s[i]])),
-    "where_largest": each(lambda s, i: s.index(max(s)) + 1),
+    "next_larger": each(lambda s, i: _or_nothing([x for x in s[i + 1 :] if int(x) > int(s[i])])),
+    "where_largest": each(lambda s, i: s.index(max(s, key=int)) + 1),
     "turn_parts": each(_turned),
     "balance": each(lambda s, i: yes(s.count("a") == s.count("b"))),
     "longest_so_far": each(lambda s, i: max(run(s, j) for j in range(i + 1))),
@@ -120,11 +116,11 @@ HELD_OUT: dict[str, Callable[[Words], Answer]] = {
     "spread": each(lambda s, i: _last(s, s[i]) - s.index(s[i])),
     "twin": each(lambda s, i: yes(_twin(s, i))),
     "mode_count": each(lambda s, i: max(s.count(x) for x in s)),
-    "part_sum": each(lambda s, i: sum(_number(s[i + 1 - since(s, i) : i + 1]))),
+    "part_sum": each(lambda s, i: sum(map(int, s[i + 1 - since(s, i) : i + 1]))),
     "ends": each(_ends),
     "odds_then_evens": each(lambda s, i: (s[::2] + s[1::2])[i]),
     "deepest_so_far": each(lambda s, i: max(0, *(depth(s, j) for j in range(i + 1)))),
-    "where_last_smallest": each(lambda s, i: _last(s, min(s)) + 1),
+    "where_last_smallest": each(lambda s, i: _last(s, min(s, key=int)) + 1),
     "part_first": each(lambda s, i: (s[i + 1 - since(s, i) :] or ["|"])[0]),
     "lookup": each(_lookup),
 }

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ..task import TaskError
 from .reading import Place, Record
-from .task import TaskError
 
 
 @dataclass(frozen=True, slots=True)

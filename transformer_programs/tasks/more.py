@@ -12,11 +12,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..program import Vocabulary
+from ..task import Ints, Oracle, Task, TaskSpec, require
 from .more_oracles import ORACLES
 from .rasp import BEGIN, END, LARGEST
 from .sampling import FEWEST, Recipe, make_task
 from .sources import Strings, letter_names
-from .task import Ints, Oracle, Task, TaskSpec, require
 
 Names = Callable[[int, int], tuple[str, ...]]  # (symbols, longest) -> names
 
@@ -57,6 +57,10 @@ def bits(symbols: int, longest: int) -> tuple[str, ...]:
     return letter_names(2)
 
 
+def four_letters(symbols: int, longest: int) -> tuple[str, ...]:
+    return letter_names(4)
+
+
 def or_label(names: Names, label: str) -> Names:
     return lambda symbols, longest: (*names(symbols, longest), label)
 
@@ -92,7 +96,10 @@ SYMBOLS: dict[str, Names] = {
     "digit bars": digit_bars,
     "bits": bits,
     "brackets": brackets,
+    "four letters": four_letters,
 }
+FIXED = ("bits", "brackets", "four letters")  # whatever the setting `symbols` says
+COUNT = 4  # of symbols, unless told
 YES = these("no", "yes")
 
 FURTHER: dict[str, Further] = {
@@ -170,10 +177,14 @@ def make_further(name: str) -> Callable[..., Task]:
 def maker(name: str, how: Further, oracle: Oracle) -> Callable[..., Task]:
     """The function that makes a task of this kind."""
 
-    def made(symbols: int = 4, length: int = 8, samples: int = 10000, seed: int = 0) -> Task:
+    def made(symbols: int = COUNT, length: int = 8, samples: int = 10000, seed: int = 0) -> Task:
         spec = _spec(name, symbols=symbols, length=length, samples=samples, seed=seed)
         longest = length - 1 - how.end
         names = SYMBOLS[how.symbols](symbols, longest)
+        require(
+            how.symbols not in FIXED or symbols == COUNT,
+            f"{name}, symbols: leave this setting out, the symbols are always {' '.join(names)}",
+        )
         marks = (BEGIN, END) if how.end else (BEGIN,)
         vocabulary = Vocabulary((*marks, *names), begin=BEGIN, end=END if how.end else None)
         classes = how.classes(symbols, longest)

@@ -13,8 +13,8 @@ import numpy.typing as npt
 
 from ..program import Vocabulary
 from ..store.whole import Arrays, read_arrays, write_arrays
+from ..task import Split, Task, TaskError, TaskSpec
 from ..vectors import Vectors
-from .task import Split, Task, TaskError, TaskSpec
 
 VERSION = 1
 FIELDS = ("name", "description", "classes", "max_length", "causal", "pooled", "filler", "metric")

@@ -15,10 +15,10 @@ from collections.abc import Callable
 from functools import partial
 
 from ..program import Vocabulary
+from ..task import Ints, Oracle, Task, TaskError, TaskSpec
 from . import oracles, targets
 from .sampling import FEWEST, Recipe, make_task
 from .sources import Brackets, Pairs, Strings, all_different, letter_names, one_symbol
-from .task import Ints, Oracle, Task, TaskError, TaskSpec
 
 BEGIN, END, UNK = "<s>", "</s>", "unk"
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from .task import TaskError
+from ..task import TaskError
 
 Labels: TypeAlias = str | tuple[str | None, ...]
 Format = Literal["jsonl", "csv", "tsv", "conll"]

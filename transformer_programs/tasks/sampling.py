@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..program import Vocabulary
+from ..task import InputSpace, Ints, Oracle, Split, Task, TaskSpec, Tree, require
 from .sources import Source
 from .targets import lengths
-from .task import InputSpace, Ints, Oracle, Split, Task, TaskSpec, Tree, require
 
 TRIES = 5  # draws for each input wanted, after which we use what was found
 FEWEST = 10  # inputs that an 80/10/10 split needs, so that no part is empty

@@ -11,10 +11,10 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
+from ..task import Setting, Task, TaskError, TaskSpec
 from .build import Long, Recipe, Records, build, held_out
 from .hub import HubSource, read_hub
 from .reading import Fields, Record, read
-from .task import Setting, Task, TaskError, TaskSpec
 from .words import resolved_tokenizer
 
 DATA = "TPROG_DATA"  # the environment variable

@@ -16,8 +16,8 @@ from functools import cache
 from pathlib import Path
 
 from ..program import Vocabulary
+from ..task import TaskError
 from .shapes import common_stand_ins, stand_in
-from .task import TaskError
 
 Tokenizer = Callable[[str], list[str]]
 

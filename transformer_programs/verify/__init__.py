@@ -26,11 +26,11 @@ from typing import Any, Literal, Protocol, runtime_checkable
 import numpy as np
 
 from ..interpret import InputError, encode
+from ..json_layout import json_line
 from ..program import Program, Vocabulary
 from ..steps import Classifier
 from ..store import load
-from ..store.layout import json_line
-from ..tasks.task import Task
+from ..task import Task
 from .emitted import Emitted, load_emitted
 from .every import sweep
 from .shrink import shrink

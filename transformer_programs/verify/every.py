@@ -20,8 +20,8 @@ import numpy.typing as npt
 from ..batch import checked_lengths, label_name
 from ..batch.prefixes import Prefixes, looks_ahead
 from ..program import Program
-from ..tasks.score import NO_CLASS, predictions, translated
-from ..tasks.task import Scores, Split, Task, Tree
+from ..score import NO_CLASS, predictions, translated
+from ..task import Scores, Split, Task, Tree
 
 BLOCK = 2**18  # inputs: their columns stay in the cache
 LISTED = 2**15  # inputs of a block whose rows are listed one by one

@@ -15,7 +15,7 @@ from typing import TypedDict, Unpack
 
 from ..program import Program
 from ..store import write_text
-from ..tasks import Task
+from ..task import Task
 from .data import Highlight, PageExample, ViewError, page_data
 from .layers import layers
 

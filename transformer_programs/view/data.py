@@ -13,10 +13,11 @@ import numpy as np
 
 from ..emit.meaning import sentence
 from ..program import Program
+from ..score import predictions
 from ..steps import CategoricalHead, NumericalHead
 from ..store.document import to_document
-from ..tasks import TASKS, Split, Task
-from ..tasks.score import predictions
+from ..task import Split, Task
+from ..tasks import TASKS
 from .code import step_code
 from .layers import layers
 

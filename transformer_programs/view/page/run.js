@@ -32,6 +32,14 @@ function columnWidth(run) {
   return Math.min(112, Math.max(44, longest * 8 + 14));
 }
 
+const columnsOf = (run, names, width) =>
+  el(
+    "colgroup",
+    {},
+    el("col", { css: { width: `${names}px` } }),
+    run.tokens.map(() => el("col", { css: { width: `${width}px` } })),
+  );
+
 const nameWidth = () => (window.innerWidth < 560 ? 142 : 216);
 // On a phone there is no room for the ending that learned variables have in common.
 const briefly = (name) => (window.innerWidth < 560 ? name.replace(/_outputs$/, "") : name);
@@ -55,12 +63,7 @@ function drawRun(panel) {
         if (cell) chooseCell(...placeOf(cell));
       },
     },
-    el(
-      "colgroup",
-      {},
-      el("col", { css: { width: `${names}px` } }),
-      run.tokens.map(() => el("col", { css: { width: `${width}px` } })),
-    ),
+    columnsOf(run, names, width),
     el(
       "tbody",
       {},

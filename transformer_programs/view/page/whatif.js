@@ -209,12 +209,7 @@ function beside(steps) {
   return el(
     "table",
     { class: "values", id: "beside", css: { width: `${names + width * run.tokens.length}px` } },
-    el(
-      "colgroup",
-      {},
-      el("col", { css: { width: `${names}px` } }),
-      run.tokens.map(() => el("col", { css: { width: `${width}px` } })),
-    ),
+    columnsOf(run, names, width),
     el(
       "tbody",
       {},

@@ -14,8 +14,8 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from ..program import Vocabulary
 from .entities import EntityScores, Rule, entity_scores
+from .program import Vocabulary
 
 Ints = npt.NDArray[np.int32]
 Setting = str | int | float | bool | None

@@ -1,0 +1,109 @@
+"""Which part of the package may import which: what a part needs stands above it in the table."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import transformer_programs
+
+ROOT = Path(transformer_programs.__file__).parent
+PUBLIC = "the public names"  # transformer_programs/__init__.py
+
+# A part, a module or a folder -> what it imports when it is imported itself. From the bottom up:
+# the data that everything meets at, what a program and a task mean, what is done with programs,
+# what learns them, what a user calls.
+IMPORTS = {
+    "values": "",
+    "json_layout": "",
+    "entities": "",
+    "steps": "values",
+    "program": "steps values",
+    "shelf": "program steps values",
+    "task": "entities program",
+    "interpret": "program steps values",
+    "batch": "interpret program steps values",
+    "infer": "batch program steps values",
+    "score": "batch program steps task",
+    "simplify": "batch infer interpret program score steps task values",
+    "emit": "infer interpret json_layout program simplify steps values",
+    "store": "emit json_layout program steps values",
+    "vectors": "store",
+    "tasks": "batch entities interpret program score steps store task vectors",
+    "baselines": "task",
+    "verify": "batch interpret json_layout program score steps store task values",
+    "trace": "interpret program steps values",
+    "explain": "batch program steps trace values",
+    "view": "emit program score steps store task tasks",
+    "plot": "interpret program simplify steps store trace values view",
+    "search": "batch emit program score simplify steps task tasks values verify",
+    "learn": "batch emit infer interpret program score simplify steps store tasks values vectors",
+    "estimator": "batch interpret score steps task tasks vectors",
+    "experiments": "emit interpret plot program simplify steps store tasks vectors verify",
+    "sweep": "experiments plot store tasks",
+    "cli": "baselines batch emit experiments explain interpret json_layout plot program score "
+    "search simplify steps store task tasks trace values vectors verify view",
+    PUBLIC: "batch emit explain infer interpret program simplify steps store tasks trace values "
+    "verify view",
+}
+# What is imported when it is called: ways from a value to what stands further down, such as
+# print(program); the learner, which needs JAX; and what only few commands need.
+LATER = {
+    "program": "emit interpret view",
+    "learn": "view",
+    "estimator": "learn",
+    "experiments": "baselines learn search",
+    "sweep": "learn",
+    "cli": "learn sweep",
+    PUBLIC: "estimator learn",
+}
+
+
+def part_of(file: Path) -> str:
+    inside = file.relative_to(ROOT)
+    return PUBLIC if inside == Path("__init__.py") else inside.with_suffix("").parts[0]
+
+
+PARTS = {part_of(file) for file in ROOT.rglob("*.py")}
+
+
+def imports(file: Path) -> Iterator[tuple[str, bool]]:
+    """The parts that a file imports, and whether it does so only when something is called."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    at_once = {id(statement) for statement in tree.body}
+    folders = file.relative_to(ROOT).parts[:-1]
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.level:
+            path = [*folders[: len(folders) - node.level + 1], *(node.module or "").split(".")]
+            # Without a path, as in `from .. import emit, plot`, the names are those of parts.
+            for target in [path[0]] if path[0] else [alias.name for alias in node.names]:
+                if target != part_of(file):
+                    yield target, id(node) not in at_once
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            names += [alias.name for alias in node.names]
+            assert not any(name.split(".")[0] == ROOT.name for name in names), (
+                f"{file}: not relative"
+            )
+
+
+def test_every_part_has_its_line():
+    assert set(IMPORTS) == PARTS
+
+
+@pytest.mark.parametrize("part", IMPORTS)
+def test_a_part_imports_what_its_lines_say(part):
+    found = [one for file in ROOT.rglob("*.py") if part_of(file) == part for one in imports(file)]
+    at_once, in_calls = set(IMPORTS[part].split()), set(LATER.get(part, "").split())
+    assert {target for target, later in found if not later} <= at_once
+    assert {target for target, _ in found} == at_once | in_calls
+
+
+def test_a_part_imports_only_what_stands_above_it():
+    above: set[str] = set()
+    for part, needs in IMPORTS.items():
+        assert set(needs.split()) <= above, part
+        above.add(part)

@@ -1,0 +1,71 @@
+"""No option is ignored, and what cannot be is refused before any work is done or announced."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from shell import Shell
+
+import transformer_programs as tp
+from transformer_programs.shelf import induction, reverse
+
+
+@pytest.fixture
+def tprog(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> Shell:
+    monkeypatch.chdir(tmp_path)
+    tp.save(reverse.program, "reverse.json")
+    return Shell(capsys, monkeypatch)
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ("--budget 0", "--budget: expected together with --task TASK, where no run tells it"),
+        ("--exact --budget 1%", "--budget: expected not together with --exact"),
+        ("--exact --task reverse", "--task: expected not together with --exact"),
+    ],
+)
+def test_simplify_refuses_options_that_would_do_nothing(
+    tprog: Shell, options: str, sentence: str
+) -> None:
+    assert tprog.refused("simplify", "reverse.json", *options.split()) == sentence
+    assert not Path("reverse_simplified.json").exists()
+
+
+def test_a_score_is_not_called_a_proof(tprog: Shell) -> None:
+    tp.save(induction.program, "induction.json")
+    assert tprog("simplify", "induction.json", "--no-code") == 0
+    assert "proof: the same answers on every input\n" in tprog.out
+    assert tprog("simplify", "induction.json", "--task", "induction", "--no-code") == 0
+    right = "100.00% of the training and validation labels right"
+    assert f"score: {right}, 100.00% before\n" in tprog.out
+    assert "proof:" not in tprog.out
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ("--set layres=2", "there is no setting 'layres'"),
+        ("--set cardinality=2", "cardinality: expected at least 8 for 7 words"),
+        ("--set word_start=labels", "word_variables: expected at least"),
+        ("--set unknown_rate=0.5", "unknown_rate, word_dropout: expected 0 for a task with no"),
+        ("--model all --set layres=2", "there is no setting 'layres'"),
+        ("--model all --set standard.heads=7", "heads: expected a divisor of width"),
+        ("--model all --set cardinality=2", "cardinality: expected at least 8 for 7 words"),
+    ],
+)
+def test_train_refuses_settings_before_it_says_what_it_will_do(
+    tprog: Shell, options: str, sentence: str
+) -> None:
+    assert tprog.refused("train", "sort", *options.split()).startswith(sentence)
+    assert tprog.out == ""
+    assert not Path("runs").exists()
+
+
+def test_vectors_without_variables_of_words_are_refused(tprog: Shell) -> None:
+    Path("vectors.txt").write_text("1 0.5 0.5\n2 0.1 0.9\n", encoding="utf-8")
+    assert tprog("train", "sort", "--vectors", "vectors.txt") == 2
+    assert "--vectors: expected together with variables of words" in tprog.err
