@@ -27,7 +27,7 @@ browser:
 	  { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium >/dev/null; } && exit 0; fi; \
 	echo "The tests need Chromium: install it (Debian: apt-get install chromium), or set CHROMIUM to its path." >&2; exit 1
 
-# Every experiment of the paper at a small size: about ten minutes on two cores. With the corpora in
+# Every experiment of the paper at a small size: about five minutes on two cores. With the corpora in
 # TPROG_DATA also those on text.
 reproduce-quick: setup
 	$(BIN)/tprog reproduce --quick --all

@@ -105,6 +105,18 @@ def test_a_tagger_answers_every_word_of_a_long_sentence(tagger):
     assert tagger.predict([row, ["Ben"]])[0] == ["B-PER", "O"] * 20
 
 
+def test_several_networks_become_one_classifier():
+    model = TransformerProgramClassifier(TINY, seeds=2, merge=2, tokenizer="spaces")
+    texts, labels = reviews(200)
+    model.fit(texts, labels)
+    assert [run.networks for run in model.runs_.wide] == [1, 2]
+    assert model.program_ == model.runs_.best.program
+    assert model.runs_.best.proof.equal
+    alone = model.runs_.alone.member.validation
+    assert model.runs_.best.member.validation >= alone
+    assert clone(model).get_params()["merge"] == 2
+
+
 def test_estimators_clone_without_what_they_learned(classifier, tagger):
     for fitted in (classifier, tagger):
         copy = clone(fitted)

@@ -215,6 +215,20 @@ def test_what_is_left_of_other_parts_stays_when_only_some_are_done(tmp_path):
     assert not kept.exists()
 
 
+def test_the_same_work_under_another_name_is_taken_over(tmp_path):
+    reproduce(small(), place(tmp_path, Pretend()))
+    parts = tuple(replace(part, name=f"other {part.name}", keep="") for part in small().parts)
+    again = Pretend()
+    reproduce(replace(small(), name="again", parts=parts), place(tmp_path, again))
+    assert again.asked == []
+    first, other = (read_lines(tmp_path / f"{name}.jsonl") for name in ("small", "again"))
+    assert [line["part"]["name"] for line in other] == ["other first", "other second"]
+    assert [line | {"part": None} for line in other] == [line | {"part": None} for line in first]
+    more = tuple(replace(part, seeds=7) for part in parts)
+    reproduce(replace(small(), name="more", parts=more), place(tmp_path, again))
+    assert again.asked == ["other first", "other second"]
+
+
 def test_a_part_with_other_settings_is_another_part():
     lines = [line_of(part, [0.5]) for part in small(seeds=2).parts]
     assert undone(small(seeds=2), lines) == []
@@ -232,7 +246,6 @@ def test_training_is_written_down_and_its_program_kept(tmp_path):
     assert line["best"]["disagreements"] == 0
     program = load(tmp_path / "programs" / "first.json")
     assert line["best"]["reads"] == reads(program)
-    assert (tmp_path / "programs" / "first.py").is_file()
     assert not (tmp_path / "unfinished").exists() or not list(
         (tmp_path / "unfinished").rglob("*.npz")
     )
@@ -245,12 +258,18 @@ def test_generations_and_networks_side_by_side_are_written_down(tmp_path):
     parts = (
         replace(base, name="later", keep="later", generations=1),
         replace(base, name="wide", keep="wide", merged=2, descent=0.5),
+        replace(base, name="fitted", merged=2, refit=True),
     )
     reproduce(replace(small(), parts=parts, layout="extensions"), place(tmp_path))
-    later, wide = read_lines(tmp_path / "small.jsonl")
+    later, wide, fitted = read_lines(tmp_path / "small.jsonl")
     assert later["best"]["validation"] >= later["before_generations"]["validation"]
     assert wide["best"]["validation"] >= wide.get("alone", wide["best"])["validation"]
-    assert all("equal on every input" in line["best"]["proof"] for line in (later, wide))
+    assert [one["networks"] for one in wide["side_by_side"]] == [2]
+    assert [one["networks"] for one in fitted["side_by_side"]] == [1, 2]
+    tried = [fitted["alone"], *fitted["side_by_side"]]
+    best = max(round(one["validation"], 6) for one in tried)
+    assert fitted["best"]["validation"] == best >= wide["best"]["validation"]
+    assert all("equal on every input" in line["best"]["proof"] for line in (later, wide, fitted))
     improved = tmp_path / "programs" / "wide-improved.json"
     assert improved.exists() != wide["improved"]["says"].startswith("0 changes")
     best = load(improved if improved.exists() else tmp_path / "programs" / "wide.json")

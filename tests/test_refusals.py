@@ -68,4 +68,4 @@ def test_train_refuses_settings_before_it_says_what_it_will_do(
 def test_vectors_without_variables_of_words_are_refused(tprog: Shell) -> None:
     Path("vectors.txt").write_text("1 0.5 0.5\n2 0.1 0.9\n", encoding="utf-8")
     assert tprog("train", "sort", "--vectors", "vectors.txt") == 2
-    assert "--vectors: expected together with variables of words" in tprog.err
+    assert "--vectors: expected together with --set word_variables=4" in tprog.err

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from dataclasses import replace
 
 import pytest
@@ -13,7 +14,7 @@ pytest.importorskip("jax")
 
 import transformer_programs as tp
 from transformer_programs.cli import app, main
-from transformer_programs.learn import PRESETS, Config, preset
+from transformer_programs.learn import PRESETS, Config, ConfigError, preset
 from transformer_programs.store import StoreError
 from transformer_programs.store.folder import digest, read_record, stored_proof
 from transformer_programs.tasks import TASKS
@@ -47,6 +48,19 @@ def runs(folder):
     return tp.fit(
         tp.tasks.induction(**TASK), replace(preset("induction"), **SETTINGS), seeds=3, out=folder
     )
+
+
+@pytest.fixture(scope="module")
+def several_folder(runs, folder):
+    """The same run; what was trained is there."""
+    copied = folder.parent / "several"
+    shutil.copytree(folder, copied)
+    return copied
+
+
+@pytest.fixture(scope="module")
+def several(runs, several_folder):
+    return tp.fit(runs.task, runs.config, seeds=3, out=several_folder, merge=2)
 
 
 def test_every_member_becomes_a_proved_program(runs):
@@ -103,6 +117,107 @@ def test_a_stored_proof_speaks_only_of_its_own_program(runs, folder):
     assert stored_proof(folder, runs.best.program) == read_record(folder).proof
     other = next((run.program for run in runs if run.program != runs.best.program), None)
     assert other is None or stored_proof(folder, other) is None
+
+
+def test_several_networks_as_one_are_a_run_like_any_other(runs, several, several_folder):
+    assert [run.networks for run in several.wide] == [1, 2]
+    assert [run.seed for run in several] == [run.seed for run in runs]
+    assert several.alone.member.validation == runs.best.member.validation
+    tried = [several.alone, *several.wide]
+    assert several.best.member.validation == max(run.member.validation for run in tried)
+    assert several.best.member.validation > several.alone.member.validation
+    assert several.best.proof.equal
+    assert tp.load(several_folder) == several.best.program
+    record = read_record(several_folder)
+    assert record.networks == several.best.networks
+    assert [entry["networks"] for entry in record.side_by_side] == [1, 2]
+    for entry, run in zip(record.side_by_side, several.wide, strict=True):
+        for split in ("validation", "test"):
+            score = tp.tasks.evaluate_program(run.program, runs.task, runs.task.splits[split]).token
+            assert entry[split] == pytest.approx(score, abs=1e-6)
+    assert record.scores["test"]["token"] == several.best.scores().token
+    assert record.program == digest(several.best.program)
+
+
+def test_several_networks_as_one_are_printed_below_the_seeds(several):
+    lines = str(several).splitlines()
+    numbers = [line.split() for line in lines[-2:]]
+    assert [(line[0], line[1]) for line in numbers] == [
+        (str(run.networks), f"{run.member.validation:.2%}") for run in several.wide
+    ]
+    html = several._repr_html_()
+    assert "<td>2 as one</td>" in re.sub(r"<td[^>]*>", "<td>", html)
+
+
+def test_without_merge_the_folder_says_that_there_is_one_network(folder, runs, tmp_path):
+    assert (read_record(folder).networks, read_record(folder).side_by_side) == (1, [])
+    older = json.loads((folder / "run.json").read_text())
+    del older["networks"], older["side_by_side"]
+    (tmp_path / "run.json").write_text(json.dumps(older))
+    assert read_record(tmp_path) == read_record(folder)
+
+
+def test_an_interrupted_fitting_is_simply_done_again(runs, several, several_folder, tmp_path):
+    again = tmp_path / "again"
+    shutil.copytree(several_folder, again)
+    (again / "run.json").unlink()
+
+    def interrupt(moment):
+        if moment.doing and moment.step:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        tp.fit(runs.task, runs.config, seeds=3, out=again, merge=2, progress=interrupt)
+    assert not (again / "run.json").exists()
+    trained = []
+    found = tp.fit(runs.task, runs.config, seeds=3, out=again, merge=2, progress=trained.append)
+    assert all(moment.doing for moment in trained)
+    assert found.best.program == several.best.program
+
+
+def test_the_command_tries_several_networks_as_one(several, several_folder, capsys):
+    command = [*COMMAND, "--merge", "2", "--no-simplify", "--out", str(several_folder)]
+    assert main(command) == 0
+    shown = capsys.readouterr()
+    assert "; then up to 2 of them as one" in shown.err
+    assert "fitting the votes of 2 networks: step 20/240" in shown.err
+    table = shown.out.partition("the best networks as one, their votes fitted together:\n")[2]
+    for line, run in zip(table.splitlines()[1:], several.wide, strict=False):
+        scores = (run.member.validation, run.member.test)
+        assert line.split() == [str(run.networks), *(f"{score:.2%}" for score in scores)]
+    assert f"best:  {several.best.networks} network" in table
+    assert f"proof: {several.best.proof}" in table
+    assert "program and network differ on 0 of" in table
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ("--merge 9", "merge: expected a whole number from 0 to 8, the number of networks, got 9"),
+        ("--merge 3 --seeds 2", "from 0 to 2, the number of networks, got 3"),
+        ("--merge 2 --evolve 1", "merge: expected not together with evolve"),
+        ("--merge 2 --set reaches=all,before,after", "merge: expected categorical_heads to be a"),
+        ("--merge 2 --model all --set choices=first,last,nearest", "multiple of 3, the number of"),
+        ("--merge 2 --learner search", "--merge: --learner search does not use this option"),
+        ("--merge 2 --model standard", "--merge: --model standard does not use this option"),
+        ("--merge 2 --model baseline", "--merge: --model baseline does not use this option"),
+    ],
+)
+def test_what_cannot_stand_side_by_side_is_refused_before_training(
+    arguments, says, capsys, tmp_path
+):
+    out = [] if "baseline" in arguments else ["--out", str(tmp_path / "never")]
+    assert main(["train", "sort", *arguments.split(), *out]) == 2
+    sentence = capsys.readouterr().err.strip().splitlines()[-1]
+    assert sentence.startswith("tprog: ")
+    assert says in sentence
+    assert not (tmp_path / "never").exists()
+
+
+@pytest.mark.parametrize("merge", [-1, 4, True, 2.0])
+def test_a_wrong_number_to_merge_is_refused(runs, merge):
+    with pytest.raises(ConfigError, match="merge: expected a whole number from 0 to 3"):
+        tp.fit(runs.task, runs.config, seeds=3, merge=merge)
 
 
 @pytest.mark.parametrize(
@@ -272,6 +387,8 @@ def test_a_run_of_one_learner_does_not_replace_one_of_the_other(folder, tmp_path
         ("config", None, "config: expected an object, got null"),
         ("members", [1], "an entry of members: expected an object, got 1"),
         ("scores", {"test": 0.5}, "an entry of scores: expected an object, got 0.5"),
+        ("networks", 1.5, "networks: expected a whole number, got 1.5"),
+        ("side_by_side", [2], "an entry of side_by_side: expected an object, got 2"),
         ("best", "0", 'best: expected a whole number, got "0"'),
         ("seconds", True, "seconds: expected a number, got true"),
         ("proof", 1, "proof: expected a text, got 1"),

@@ -48,7 +48,8 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
 
     `config` is a `Config`, or the settings to change in the one for such tasks: {"layers": 1}.
     `seeds` networks are trained at once; the best on the held-out share `validation` of the inputs
-    is kept. `vectors` are word vectors to start from. The others are those of `tasks.load`.
+    is kept; with `merge` up to so many of the best as one, if that is better. `vectors` are word
+    vectors to start from. The others are those of `tasks.load`.
     """
 
     pooled: bool
@@ -59,6 +60,7 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
         seeds: int | Sequence[int] = 4,
         *,
         vectors: Vectors | None = None,
+        merge: int = 0,
         validation: float = 0.1,
         tokenizer: str = "auto",
         digits: str | None = None,
@@ -71,6 +73,7 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
         self.config = config
         self.seeds = seeds
         self.vectors = vectors
+        self.merge = merge
         self.validation = validation
         self.tokenizer = tokenizer
         self.digits = digits
@@ -95,7 +98,7 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
         config = self.config
         if not isinstance(config, Config):
             config = replace(preset(task), **dict(config or {}))
-        self.runs_ = fit(task, config, self.seeds, vectors=self.vectors)
+        self.runs_ = fit(task, config, self.seeds, vectors=self.vectors, merge=self.merge)
         self.program_ = self.runs_.best.program
 
     def _task(self, records: list[Record]) -> Task:

@@ -6,6 +6,7 @@ import shlex
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -91,13 +92,20 @@ def progress() -> Iterator[Callable[[Moment], None]]:
 
 
 def _reported(moment: Moment) -> str:
-    lost = sum(moment.diverged)
-    heat = f"temperature {moment.temperature:.2f}  " if moment.temperature else ""
-    return (
-        f"step {moment.step:,}/{moment.steps:,}  loss {moment.median_loss:.3f}  "
-        f"best validation {moment.best:.2%}  {heat}{moment.seconds_left:.0f} s left"
-        + (f"  {lost} diverged" if lost else "")
-    )
+    if moment.doing and not moment.step:
+        return moment.doing
+    parts = [
+        f"step {moment.step:,}/{moment.steps:,}",
+        f"loss {moment.median_loss:.3f}",
+        f"best validation {moment.best:.2%}",
+    ]
+    if moment.temperature:
+        parts.append(f"temperature {moment.temperature:.2f}")
+    if not isnan(moment.seconds_left):
+        parts.append(f"{moment.seconds_left:.0f} s left")
+    if lost := sum(moment.diverged):
+        parts.append(f"{lost} diverged")
+    return (f"{moment.doing}: " if moment.doing else "") + "  ".join(parts)
 
 
 def print_result(runs: Runs, folder: Path, code: bool | None) -> None:
@@ -115,6 +123,8 @@ def print_result(runs: Runs, folder: Path, code: bool | None) -> None:
         console.print(
             f"... and {len(ranked) - SHOWN_SEEDS} more seeds, all in {folder / 'run.json'}"
         )
+    if runs.wide:
+        _print_wide_ones(runs, score)
     _print_code(emit(best.program, name=runs.task.name), folder, code)
     console.print(f"test:  {best.scores()}", soft_wrap=True)
     whole = runs.task.test.in_one_piece()
@@ -135,6 +145,20 @@ def print_result(runs: Runs, folder: Path, code: bool | None) -> None:
         console.print(f"       test: {scores}; in {folder}/improved.json", soft_wrap=True)
     console.print(f"try:   tprog run {folder} {_quoted(runs.task)}", soft_wrap=True)
     console.print(f"files: {folder}/program.py, program.json, run.json, metrics.jsonl")
+
+
+def _print_wide_ones(runs: Runs, score: str) -> None:
+    """What several networks as one reached, and which of all counts."""
+    console = output()
+    console.print("\nthe best networks as one, their votes fitted together:")
+    table = Table("networks", f"validation{score}", f"test{score}", box=None, pad_edge=False)
+    for run in runs.wide:
+        values = (run.member.validation, run.member.test)
+        table.add_row(str(run.networks), *(f"{value:.2%}" for value in values))
+    print_wide(table)
+    best, noun = runs.best, "network" if runs.best.networks == 1 else "networks"
+    how = "with the votes of its training" if best is runs.alone else "with fitted votes"
+    console.print(f"best:  {best.networks} {noun} {how}", soft_wrap=True)
 
 
 def _print_code(text: str, folder: Path, wanted: bool | None) -> None:

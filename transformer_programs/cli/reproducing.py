@@ -57,7 +57,8 @@ DeviceOption = Annotated[
 
 def reproduce(
     name: Annotated[
-        str | None, typer.Argument(metavar="NAME", help="An experiment; without one, all listed.")
+        str | None,
+        typer.Argument(metavar="NAME", help="An experiment; without one, all are listed."),
     ] = None,
     quick: Annotated[
         bool, typer.Option("--quick", help="Small sizes: minutes on two cores, to see it run.")
@@ -72,7 +73,7 @@ def reproduce(
     ] = False,
     only: Annotated[
         list[str] | None,
-        typer.Option(metavar="PART", help="These parts alone: --only dyck1 --only '*16/16*'"),
+        typer.Option(metavar="PART", help="These parts alone: `--only dyck1 --only '*16/16*'`"),
     ] = None,
     seeds: Annotated[
         int | None, typer.Option(min=1, help="Another number of seeds than the experiment's.")

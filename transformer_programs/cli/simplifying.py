@@ -154,7 +154,9 @@ def _print_result(before: Program, done: Simplification, task: Task | None) -> N
 def _print_curve(pruning: Pruning) -> None:
     """The trade of lines against accuracy, as far as it was looked into."""
     output().print(
-        "curve: lines, votes included, against training and validation labels right", soft_wrap=True
+        "curve: about how many lines steps and votes take by themselves, "
+        "against training and validation labels right",
+        soft_wrap=True,
     )
     for line in curve_lines(pruning):
         output().print(line, soft_wrap=True, highlight=False)

@@ -38,9 +38,11 @@ STANDARD = "standard."  # before a setting of the standard Transformer, where bo
 
 # The options that would do nothing.
 UNUSED = {
-    "--learner search": "--seeds --vectors --model --evolve --device --simplify".split(),
-    "--model baseline": "--seeds --set --vectors --evolve --out --device --simplify --code".split(),
-    "--model standard": "--evolve --simplify --code".split(),
+    "--learner search": "--seeds --vectors --model --evolve --merge --device --simplify".split(),
+    "--model baseline": (
+        "--seeds --set --vectors --evolve --merge --out --device --simplify --code".split()
+    ),
+    "--model standard": "--evolve --merge --simplify --code".split(),
     "--model all": ["--simplify"],
 }
 
@@ -80,6 +82,7 @@ class Wanted:
     seeds: int
     vectors: Vectors | None
     generations: int = 0
+    merge: int = 0
 
 
 def train(
@@ -111,6 +114,14 @@ def train(
     evolve: Annotated[
         int | None,
         typer.Option(min=0, metavar="G", help="Then G generations: learn a few modules anew."),
+    ] = None,
+    merge: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            metavar="N",
+            help="Then try the best 1, 2, 4 up to N networks as one, their votes fitted together.",
+        ),
     ] = None,
     out: Annotated[
         Path | None,
@@ -149,6 +160,8 @@ def train(
     Example: `tprog train most_freq --learner search`
 
     Example: `tprog train most_freq --set reaches=all,before,after --evolve 3`
+
+    Example: `tprog train most_freq --seeds 16 --merge 8`
     """
     given = {
         "--seeds": seeds,
@@ -156,6 +169,7 @@ def train(
         "--vectors": vectors,
         "--model": model,
         "--evolve": evolve,
+        "--merge": merge,
         "--out": out,
         "--device": device,
         "--simplify": simplify,
@@ -170,7 +184,7 @@ def train(
         search_program(made, chosen, folder, code)
         return
     seeds = SEEDS if seeds is None else seeds
-    wanted = Wanted(made, seeds, _vectors(vectors or (), made, data), evolve or 0)
+    wanted = Wanted(made, seeds, _vectors(vectors or (), made, data), evolve or 0, merge or 0)
     if model == Model.baseline:
         print_plan(made, "the baseline of words alone")
         print_comparison(made, [_baseline(made)])
@@ -220,12 +234,13 @@ def _refuse_run_of_another(folder: Path, learner: Learner) -> None:
 
 def _config(wanted: Wanted, settings: dict[str, str]) -> Config:
     """The settings of the networks; what does not fit the task is refused before any work."""
-    from ..learn import Config, check, preset
+    from ..learn import Config, check, check_merge, preset
 
     config = Config.from_settings(settings, preset(wanted.task))
     check(wanted.task, config, wanted.vectors)
+    check_merge(wanted.merge, wanted.task, config, wanted.seeds, wanted.generations)
     if wanted.vectors is not None and not config.word_variables:
-        raise TrainError("--vectors: expected together with variables of words: see word_variables")
+        raise TrainError("--vectors: expected together with --set word_variables=4, or so many")
     return config
 
 
@@ -243,6 +258,9 @@ def _program(wanted: Wanted, config: Config, folder: Path) -> Runs:
     words = f"; a word is {m} learned variables of {k} values" if m else ""
     if wanted.generations:
         words += f"; then {wanted.generations} generations"
+    if wanted.merge:
+        several = f"up to {wanted.merge} of them as one"
+        words += f"; then {'the best with fitted votes' if wanted.merge == 1 else several}"
     print_plan(
         wanted.task,
         f"{wanted.seeds} networks of {config.layers} layers, {config.categorical_heads}"
@@ -258,6 +276,7 @@ def _program(wanted: Wanted, config: Config, folder: Path) -> Runs:
             progress=told,
             vectors=wanted.vectors,
             evolve=wanted.generations,
+            merge=wanted.merge,
         )
 
 

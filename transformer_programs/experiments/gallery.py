@@ -30,7 +30,7 @@ RECORDS, LIST = "programs.jsonl", "README.md"
 SEARCHED = "search"  # the folder, and the file of lines, of programs that were searched for
 LANGUAGE, TEXT = "language", "text"  # the file of lines, and the folder, of programs on text
 MOST_LINES = 450  # of code that is kept: nobody reads more
-MOST_STEPS = 150  # of a program that is printed to see how long it is; more are never so short
+MOST_STEPS = 100  # of a program that is printed to see how long it is; more are never so short
 
 HEADER = f"""# The best programs
 

@@ -41,12 +41,15 @@ def page(experiments: Mapping[str, Experiment], out: Path) -> str:
         if lines:
             rows.append(_row(own, lines))
         else:
-            open_ones.append(f"- `tprog reproduce {own.name}`: {own.title}")
-    columns = ["experiment", "ours (paper's)", "command", "hardware", "date", "seconds"]
+            beside = own.layout == "models" and (out / f"{LANGUAGE}.jsonl").is_file()
+            where = f"; such models are in [Language]({LANGUAGE}.md)" if beside else ""
+            open_ones.append(f"- `tprog reproduce {own.name}`: {own.title}{where}")
+    added_up = "seconds of all parts, which may have overlapped"
+    columns = ["experiment", "ours (paper's)", "command", "hardware", "date", added_up]
     sections = [HEADER, markdown(columns, rows)]
-    beside = _beside(out)
-    if beside:
-        sections += ["## Beside these", beside]
+    scripts = _beside(out)
+    if scripts:
+        sections += ["## Beside these", scripts]
     if (programs_folder(out) / RECORDS).is_file():
         sections.append(f"The best programs: [programs](programs/{LIST}).\n")
     if open_ones:

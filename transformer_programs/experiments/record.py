@@ -155,7 +155,7 @@ class Experiment:
 
         >>> import transformer_programs.experiments as experiments
         >>> larger = experiments.EXPERIMENTS["larger-scale"]
-        >>> [part.name for part in larger.only(["hist 8/8 s", "sort 16/16 *r"])]
+        >>> [part.name for part in larger.only(["hist 8/8 s*", "sort 16/16 *r"])]
         ['sort 16/16 together', 'hist 8/8 standard']
         """
         for text in wanted:

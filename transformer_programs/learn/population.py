@@ -101,7 +101,7 @@ class Population:
 class Progress:
     """How far training is; loss and accuracy (validation, discretised) have one entry a member.
 
-    `doing` says what is done, where that is not training.
+    `doing` says what is done, where that is not training. `seconds_left` may be not known (nan).
     """
 
     group: int

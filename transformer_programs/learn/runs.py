@@ -278,7 +278,9 @@ def side_by_side(
     found = []
     for number, count in enumerate(reversed(counts)):
         chosen = ranked[:count]
-        told = None if progress is None else _teller(progress, chosen, number, len(counts))
+        told = None
+        if refit and progress is not None:
+            told = _teller(progress, chosen, number, len(counts))
         if refit:
             known += [heard(member, task) for member in chosen[len(known) :]]
         member = together(chosen, task if refit else None, known=known, told=told)
@@ -294,9 +296,13 @@ def _teller(
     """What reports how far the fitting of votes is, `number` of so many times."""
     begun = time.perf_counter()
     noun = "network" if len(chosen) == 1 else "networks"
+    looks: list[tuple[int, float]] = []
 
     def told(done: int, loss: float, validation: float) -> None:
         seconds = time.perf_counter() - begun
+        looks.append((done, seconds))
+        first, before = looks[min(1, len(looks) - 1)]  # with which compiling is over
+        pace = (seconds - before) / (done - first) if done > first else float("nan")
         report = Progress(
             number,
             numbers,
@@ -304,7 +310,7 @@ def _teller(
             ROUNDS,
             temperature=0.0,
             seconds=seconds,
-            seconds_left=seconds / max(1, done) * (ROUNDS - done),
+            seconds_left=pace * (ROUNDS - done),
             seeds=tuple(member.seed for member in chosen),
             loss=(loss,) * len(chosen),
             accuracy=(validation,) * len(chosen),
@@ -333,7 +339,7 @@ def check_merge(
         )
     if merge and generations:
         raise ConfigError(
-            "merge: expected not together with evolve, after which all networks are much alike"
+            "merge: expected not together with evolve, whose networks share most of their modules"
         )
     if merge > 1:
         whole = Architecture.of(task, config)

@@ -30,7 +30,6 @@ ROUNDS = 240
 BETWEEN = 20  # rounds between two looks at the validation inputs
 LEAST_FALL = 5e-4  # of the loss from one look to the next, in parts of it
 
-
 Told = Callable[[int, float, float], None]  # rounds done, the loss, the best validation score
 
 
@@ -143,7 +142,7 @@ class _Shapes:
         def blocks(values: npt.NDArray[np.generic], missing: int = 0) -> jax.Array:
             behind = [(0, -inputs % size), *[(0, 0)] * (values.ndim - 1)]
             padded = np.pad(values, behind, constant_values=missing)
-            return jnp.asarray(padded.reshape(-1, size, *values.shape[1:]))
+            return jnp.asarray(padded.reshape(len(padded) // size, size, *values.shape[1:]))
 
         return Said(
             blocks(np.moveaxis(categorical, 0, -1)),

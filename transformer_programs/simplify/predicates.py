@@ -160,8 +160,7 @@ def unreachable_rows(inference: Inference) -> Changed:
         best = fillings[min(costs, key=lambda cells: costs[cells])]
         if costs[best.tobytes()] < _cost(match, *kinds):
             new[head.out.name] = replace(head, predicate=rows_of(best, inference.types[head.key]))
-            rows, keys = int((~care.any(1)).sum()), int((~care.any(0)).sum())
-            what = f"{rows} queries and {keys} keys, or pairs of them, are never met"
+            what = f"{(~care).sum()} of {care.size} pairs of query and key are never met"
             changes.append(Change("unreachable_rows", head.out.name, what))
     return with_steps(inference.program, new), changes
 

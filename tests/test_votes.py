@@ -1,0 +1,199 @@
+"""Votes fitted to discretised networks: as likely as can be, never worse on validation."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from sklearn.linear_model import LogisticRegression
+
+pytest.importorskip("jax")
+
+from tiny_networks import CLASSES, LENGTH, VOCABULARY, every_input, random_network
+
+from transformer_programs.batch import run_batch
+from transformer_programs.learn import Config, Member, Population, Run, side_by_side
+from transformer_programs.learn.merge import merged
+from transformer_programs.learn.votes import BETWEEN, DECAY, ROUNDS, fitted, heard, together
+from transformer_programs.tasks import Split, Task, evaluate_program
+
+# With so fine a scale, rounding to whole votes decides between no two classes.
+SMALL = Config(
+    layers=1,
+    categorical_heads=2,
+    numerical_heads=1,
+    categorical_mlps=1,
+    numerical_mlps=1,
+    hidden=8,
+    vote_scale=10**6,
+)
+WIDER = replace(SMALL, categorical_heads=3, numerical_mlps=0)
+PLAIN = replace(SMALL, numerical_heads=0, numerical_mlps=0)
+
+
+def tiny(pooled: bool = False, seed: int = 0) -> Task:
+    """The class of the last word but one so far; mistaken now and then, so that no votes fit."""
+    words = every_input()
+    draw = np.random.default_rng(seed)
+    before = np.roll(words, 1, axis=1) - 1
+    labels = np.where((words >= 0) & (before >= 0), before, -1)
+    mistaken = draw.random(labels.shape) < 0.15
+    labels = np.where(mistaken & (labels >= 0), draw.integers(0, 3, labels.shape), labels)
+    if pooled:
+        labels = labels.max(axis=1)
+    order = draw.permutation(np.flatnonzero(labels.reshape(len(words), -1).max(axis=1) >= 0))
+    parts = (order[:70], order[70:95], order[95:])
+    splits = [Split(words[rows], labels[rows].astype(np.int32)) for rows in parts]
+    return Task("tiny", "the word before", VOCABULARY, CLASSES, LENGTH, False, pooled, *splits)
+
+
+def members(count: int, pooled: bool = False) -> list[Member]:
+    """Networks as they are before training, of two shapes."""
+    found = []
+    for seed in range(count):
+        params, own = random_network(WIDER if seed % 2 else SMALL, {"pooled": pooled}, seed)
+        found.append(Member(seed, own, params, 0.5 - seed / 100, 0.5, 1.0, False))
+    return found
+
+
+def side(chosen: list[Member]) -> Member:
+    """Networks as one, each with its share of the votes."""
+    share = [1 / len(chosen)] * len(chosen)
+    params, own = merged([m.params for m in chosen], [m.architecture for m in chosen], share)
+    return replace(chosen[0], params=params, architecture=own)
+
+
+def cross_entropy(run: Run) -> float:
+    """How unlikely the training labels are under the votes of the program."""
+    task, program, split = run.task, run.program, run.task.train
+    logits = np.asarray(run_batch(program, split.words).scores, np.float64) / program.output.scale
+    if task.pooled:
+        logits /= (split.words >= 0).sum(axis=1)[:, None]
+    counted = split.labels >= 0
+    logits, labels = logits[counted], split.labels[counted]
+    sums = np.log(np.exp(logits).sum(axis=1))
+    return float((sums - logits[np.arange(len(labels)), labels]).mean())
+
+
+@pytest.fixture(scope="module", params=[(1, False), (3, False), (2, True)])
+def compared(request) -> tuple[Run, Run]:
+    """So many networks as one, of a task with a label a word or an input: before and after."""
+    count, pooled = request.param
+    task, chosen = tiny(pooled), members(count, pooled)
+    looked_at = replace(task, validation=task.train)
+    return Run(task, side(chosen)), Run(task, together(chosen, looked_at))
+
+
+def test_fitted_votes_explain_the_training_labels_better_than_before(compared):
+    before, after = compared
+    assert cross_entropy(after) < cross_entropy(before)
+    assert after.scores("train").token > before.scores("train").token
+
+
+def test_networks_as_one_are_proved_to_be_their_program(compared):
+    _, after = compared
+    assert after.proof.equal
+    assert after.disagreements() == 0
+
+
+def test_the_loss_goes_down_to_the_optimum_that_scikit_learn_finds():
+    task, chosen = tiny(), members(2)
+    told = []
+    fitted(chosen, task, rounds=2000, told=lambda *report: told.append(report))
+    columns = []
+    for member in chosen:
+        said, _ = heard(member, task)
+        columns += [
+            np.eye(member.architecture.k)[values.astype(int)] for values in said.categorical
+        ]
+        columns += [values[..., None] for values in said.numerical]
+    counted = task.train.labels >= 0
+    features, labels = np.concatenate(columns, -1)[counted], task.train.labels[counted]
+    model = LogisticRegression(C=1 / (DECAY * len(labels)), fit_intercept=False, max_iter=20_000)
+    model.fit(features, labels)
+    likely = model.predict_proba(features)[np.arange(len(labels)), labels]
+    optimum = -np.log(likely).mean() + DECAY * (model.coef_**2).sum() / 2
+    assert told[-1][1] == pytest.approx(optimum, abs=2e-3)
+    assert cross_entropy(Run(task, side(chosen))) > optimum + 0.1
+
+
+def test_votes_stay_where_nothing_is_better_on_validation():
+    task, chosen = tiny(), members(3)
+    answers = side(chosen).run(task.validation.words).labels
+    labels = np.where(task.validation.labels >= 0, answers, -1).astype(np.int32)
+    content = replace(task, validation=Split(task.validation.words, labels))
+    for before, after in zip(chosen, fitted(chosen, content), strict=True):
+        for name in ("votes", "number_votes"):
+            np.testing.assert_allclose(after.params[name], before.params[name] / 3, rtol=1e-6)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_validation_is_never_worse_than_before(seed):
+    task, chosen = tiny(seed=seed), members(2)
+    before, after = (
+        evaluate_program(Run(task, one).program, task, task.validation).token
+        for one in (side(chosen), together(chosen, task))
+    )
+    assert after >= before
+
+
+def test_networks_without_numbers_are_fitted_too():
+    task = tiny()
+    params, own = random_network(PLAIN, {}, 0)
+    (before,) = chosen = [Member(0, own, params, 0.5, 0.5, 1.0, False)]
+    after = together(chosen, replace(task, validation=task.train))
+    assert cross_entropy(Run(task, after)) < cross_entropy(Run(task, before))
+
+
+def test_only_votes_are_fitted():
+    task, chosen = tiny(), members(2)
+    for before, after in zip(chosen, fitted(chosen, task), strict=True):
+        assert after.architecture == before.architecture
+        others = set(before.params) - {"votes", "number_votes"}
+        assert all((after.params[name] == before.params[name]).all() for name in others)
+
+
+@pytest.mark.parametrize(
+    ("rounds", "looks"), [(0, []), (BETWEEN, [BETWEEN]), (BETWEEN + 5, [BETWEEN, BETWEEN + 5])]
+)
+def test_every_few_rounds_are_looked_at_once(rounds, looks):
+    done = []
+    fitted(members(2), tiny(), rounds=rounds, told=lambda n, *_: done.append(n))
+    assert done == looks
+
+
+def test_fitting_ends_when_the_loss_hardly_falls():
+    told = []
+    fitted(members(1), tiny(), told=lambda *report: told.append(report))
+    (_, before, _), (last, after, _) = told[-2:]
+    assert last < ROUNDS
+    assert 0 <= before - after < 0.001 * before
+    assert [best for *_, best in told] == sorted(best for *_, best in told)
+
+
+def test_the_best_networks_are_tried_as_one_from_the_fewest_on():
+    task, chosen = tiny(), members(5)
+    deeper, own = random_network(replace(SMALL, layers=2), {}, 9)
+    others = [
+        Member(9, own, deeper, 0.49, 0.5, 1.0, False),  # other layers than the best
+        replace(chosen[4], seed=7, validation=0.9, diverged=True),
+    ]
+    population = Population((*others, *reversed(chosen)), 1.0, 1)
+    told = []
+    wide = side_by_side(population, task, 4, progress=told.append)
+    assert [run.networks for run in wide] == [1, 2, 4]
+    assert [run.member.config.categorical_heads for run in wide] == [2, 2 + 3, 2 + 3 + 2 + 3]
+    for run in wide:
+        for split, score in (("validation", run.member.validation), ("test", run.member.test)):
+            assert evaluate_program(run.program, task, task.splits[split]).main == score
+    assert [moment.doing for moment in told if moment.step == 0] == [
+        "fitting the votes of 1 network",
+        "fitting the votes of 2 networks",
+        "fitting the votes of 4 networks",
+    ]
+    assert told[-1].seeds == (0, 1, 2, 3)
+    assert [run.networks for run in side_by_side(population, task, 9)] == [1, 2, 5]
+    (plain,) = side_by_side(population, task, 3, refit=False)
+    expected, _ = merged([m.params for m in chosen[:3]], [m.architecture for m in chosen[:3]])
+    assert all((plain.member.params[name] == expected[name]).all() for name in expected)
