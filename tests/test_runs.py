@@ -214,6 +214,14 @@ def test_what_cannot_stand_side_by_side_is_refused_before_training(
     assert not (tmp_path / "never").exists()
 
 
+def test_networks_that_all_diverge_are_told_in_one_sentence(tmp_path, capsys):
+    command = [*COMMAND, "--merge", "2", "--set", "learning_rate=1e38", "--set", "epochs=1"]
+    assert main([*command, "--out", str(tmp_path / "lost")]) == 2
+    sentence = capsys.readouterr().err.strip().splitlines()[-1]
+    assert sentence == "tprog: every member diverged: try a smaller learning_rate"
+    assert not (tmp_path / "lost" / "run.json").exists()
+
+
 @pytest.mark.parametrize("merge", [-1, 4, True, 2.0])
 def test_a_wrong_number_to_merge_is_refused(runs, merge):
     with pytest.raises(ConfigError, match="merge: expected a whole number from 0 to 3"):

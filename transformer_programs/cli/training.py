@@ -15,6 +15,7 @@ import typer
 
 from ..baselines import baseline
 from ..json_layout import json_text
+from ..program import Program
 from ..store import write_text
 from ..store.folder import RECORD_FILE, read_record
 from ..tasks import Task
@@ -31,7 +32,8 @@ if TYPE_CHECKING:
     from ..learn import Config, Runs
     from ..learn.baseline import StandardConfig
 
-FEW_WORDS = 64  # a program for more words is made short only when asked: it takes minutes
+# A program of more words or steps is made short only when asked: it takes minutes.
+FEW_WORDS, FEW_STEPS = 64, 100
 SEEDS = 8  # networks, unless told
 STANDARD = "standard."  # before a setting of the standard Transformer, where both are trained
 
@@ -135,7 +137,7 @@ def train(
     ] = None,
     simplify: Annotated[
         bool | None,
-        typer.Option(help="Then make it short (tprog simplify); by default unless it reads text."),
+        typer.Option(help="Then make it short (tprog simplify); by default unless it is large."),
     ] = None,
     code: Annotated[
         bool | None,
@@ -205,11 +207,15 @@ def train(
             case _:
                 folder = out or Path("runs", made.name)
                 _refuse_run_of_another(folder, learner)
-                short = len(made.vocabulary.words) <= FEW_WORDS if simplify is None else simplify
                 runs = _program(wanted, _config(wanted, chosen), folder)
+                short = _is_small(runs.best.program) if simplify is None else simplify
                 print_result(runs, folder, code=False if short else code)
                 if short:
                     shorten(folder, code=code is not False)
+
+
+def _is_small(program: Program) -> bool:
+    return len(program.vocabulary.words) <= FEW_WORDS and len(program.steps) <= FEW_STEPS
 
 
 def _refuse_unused(learner: Learner, model: Model | None, given: Mapping[str, object]) -> None:

@@ -135,7 +135,7 @@ class StandardPopulation:
         """The member with the best validation score, the first of equals."""
         sound = [member for member in self.members if not member.diverged]
         if not sound:
-            raise ValueError("every member diverged: try a smaller learning_rate")
+            raise ConfigError("every member diverged: try a smaller learning_rate")
         return max(sound, key=lambda member: member.validation)
 
     def __len__(self) -> int:

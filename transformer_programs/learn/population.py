@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .architecture import Architecture, Params
-from .config import Config
+from .config import Config, ConfigError
 from .model import Outcome, hard_forward
 
 AT_ONCE = 512  # inputs that one network answers at a time
@@ -64,7 +64,7 @@ class Population:
         """The member with the best validation score; of equals, the one with the lowest loss."""
         ranked = self.ranked()
         if not ranked:
-            raise ValueError("every member diverged: try a smaller learning_rate")
+            raise ConfigError("every member diverged: try a smaller learning_rate")
         return ranked[0]
 
     def ranked(self, layers: int | None = None) -> list[Member]:

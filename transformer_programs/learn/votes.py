@@ -28,7 +28,7 @@ CPU_CELLS = 1 << 20  # what a cache holds
 DECAY = 1e-6  # keeps weights from growing forever
 ROUNDS = 240
 BETWEEN = 20  # rounds between two looks at the validation inputs
-LEAST_FALL = 5e-4  # of the loss from one look to the next, in parts of it
+LEAST_FALL = 2e-4  # of the loss from one look to the next, in parts of it
 
 Told = Callable[[int, float, float], None]  # rounds done, the loss, the best validation score
 
