@@ -1,10 +1,16 @@
-"""Forked workers: every part once, in order; what goes wrong in one is heard of."""
+"""Forked workers: every part once, in order; what goes wrong in one is heard of.
+
+Each case runs in a Python of its own: one that has loaded JAX must not be forked.
+"""
 
 from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
@@ -27,22 +33,51 @@ def killed(_: int, part: Sequence[int]) -> list[int]:
     return list(part)
 
 
-@pytest.mark.parametrize("workers", [1, 2, 3])
-def test_parts_are_dealt_out_and_come_back_in_order(workers: int) -> None:
+def in_another_python(case: str) -> None:
+    """Run a function of this file where nothing else is loaded."""
+    code = f"import {Path(__file__).stem} as cases; cases.{case}"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=Path(__file__).parent,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def parts_in_order(workers: int) -> None:
     parts = in_parallel(times, 10, range(7), workers)
     assert parts == [[10 * item for item in range(n, 7, workers)] for n in range(workers)]
 
 
-def test_results_larger_than_a_pipe_holds_come_whole() -> None:
+@pytest.mark.parametrize("workers", [1, 2, 3])
+def test_parts_are_dealt_out_and_come_back_in_order(workers: int) -> None:
+    in_another_python(f"parts_in_order({workers})")
+
+
+def large_results() -> None:
     (one, other) = in_parallel(times, 1, range(400_000), 2)
     assert (len(one), other[-1]) == (200_000, 399_999)
 
 
-def test_what_a_worker_raises_is_raised_here() -> None:
+def test_results_larger_than_a_pipe_holds_come_whole() -> None:
+    in_another_python("large_results()")
+
+
+def error_of_a_worker() -> None:
     with pytest.raises(ValueError, match="three"):
         in_parallel(refused, 0, range(4), 2)
 
 
-def test_a_killed_worker_is_told_and_not_waited_for() -> None:
+def test_what_a_worker_raises_is_raised_here() -> None:
+    in_another_python("error_of_a_worker()")
+
+
+def end_of_a_worker() -> None:
     with pytest.raises(ChildProcessError, match="was killed: was there enough memory"):
         in_parallel(killed, 0, range(4), 2)
+
+
+def test_a_killed_worker_is_told_and_not_waited_for() -> None:
+    in_another_python("end_of_a_worker()")
