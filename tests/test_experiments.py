@@ -6,8 +6,6 @@ import json
 import os
 import signal
 import statistics
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,9 +14,9 @@ import pytest
 from transformer_programs.cli import main
 from transformer_programs.experiments import EXPERIMENTS, Place, experiment, reproduce
 from transformer_programs.experiments.engines import Desk, Local, Outcome
-from transformer_programs.experiments.ledger import open_ledger, read_lines
+from transformer_programs.experiments.ledger import read_lines
 from transformer_programs.experiments.optimising import COMPONENTS
-from transformer_programs.experiments.record import Experiment, ExperimentError, Part, halves
+from transformer_programs.experiments.record import Experiment, Part, halves
 from transformer_programs.experiments.report import page, remarks_of
 from transformer_programs.experiments.runner import finished, undone
 from transformer_programs.experiments.tables import SOLVED, table
@@ -307,67 +305,6 @@ def test_an_interruption_after_the_last_step_is_not_forgotten(tmp_path):
         train()
 
 
-KILLED = """
-import os, signal, sys
-from pathlib import Path
-from transformer_programs.experiments.engines import Desk, Local, Outcome
-from transformer_programs.experiments.ledger import open_ledger
-from transformer_programs.experiments.record import Part
-
-out, fatal = Path(sys.argv[1]), sys.argv[2]
-parts = [Part(name, "sort") for name in "abc"]
-
-def work(part, desk):
-    with open(out / "begun", "a") as file:
-        file.write(part.name)
-    if part.name == fatal:
-        os.kill(os.getpid(), signal.SIGKILL)
-    return Outcome(({"name": part.name},))
-
-with open_ledger(out / "results.jsonl") as ledger:
-    done = {line["name"] for line in ledger.lines}
-    todo = [part for part in parts if part.name not in done]
-    for _, outcome in Local(out / "work")(todo, work):
-        ledger.append(outcome.lines)
-"""
-
-
-def test_a_killed_process_loses_only_the_part_it_was_at(tmp_path):
-    for fatal, status in (("b", -signal.SIGKILL), ("c", -signal.SIGKILL), ("none", 0)):
-        done = subprocess.run([sys.executable, "-c", KILLED, str(tmp_path), fatal], check=False)
-        assert done.returncode == status
-    assert (tmp_path / "begun").read_text() == "abbcc"
-    assert [line["name"] for line in read_lines(tmp_path / "results.jsonl")] == ["a", "b", "c"]
-
-
-def test_a_line_that_was_cut_off_is_not_read_and_goes(tmp_path):
-    file = tmp_path / "results.jsonl"
-    file.write_bytes(b'{"n": 1}\n{"n": 2, "scor')
-    assert read_lines(file) == [{"n": 1}]
-    with open_ledger(file) as ledger:
-        ledger.append([{"n": 3}])
-    assert file.read_bytes() == b'{"n": 1}\n{"n": 3}\n'
-
-
-def test_a_second_writer_is_refused(tmp_path):
-    file = tmp_path / "results.jsonl"
-    with (
-        open_ledger(file),
-        pytest.raises(ExperimentError, match="another process"),
-        open_ledger(file),
-    ):
-        pass
-    with open_ledger(file) as ledger:
-        assert ledger.lines == []
-
-
-def test_a_file_of_something_else_is_refused(tmp_path):
-    file = tmp_path / "results.jsonl"
-    file.write_text("not json\n")
-    with pytest.raises(ExperimentError, match=r"results.jsonl, line 1: expected a line of JSON"):
-        read_lines(file)
-
-
 def test_the_folder_of_a_part_goes_only_after_its_result_was_taken(tmp_path):
     seen = []
 
@@ -403,6 +340,21 @@ def test_median_and_paper_stand_in_the_table():
     row = table(own, [line_of(own.parts[0], scores)]).splitlines()[2]
     assert f"{100 * statistics.median(scores):.2f} %" in row
     assert "| 90 % | 91.00 % | 4 |" in row
+
+
+def test_networks_side_by_side_are_counted_and_shown_by_number():
+    own = small()
+    line = line_of(own.parts[0], [0.5]) | {
+        "alone": {"test": 0.5},
+        "side_by_side": [
+            {"networks": 1, "validation": 0.6, "test": 0.61},
+            {"networks": 2, "validation": 0.7000004, "test": 0.72},
+        ],
+    }
+    line["best"]["validation"] = 0.7  # lines hold six digits
+    assert table(own, [line]).splitlines()[-1] == "| first | 50.00 % | 61.00 % | 72.00 % |"
+    line["part"]["name"], line["best"]["test"] = "hist 8/8 together", 0.72
+    assert "| 72.00 % (2) | 50.00 % |" in table(replace(own, layout="sizes"), [line])
 
 
 def test_successes_are_counted():
