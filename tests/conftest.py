@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -32,3 +33,7 @@ def opened(watched: Watched, tmp_path: Path) -> Page:
     """The paper's induction program, with its task."""
     text = page(induction.program, name="induction", task=tp.tasks.induction(samples=50))
     return watched.open(text, tmp_path)
+
+
+# Started in the background, a process is deaf to Ctrl-C, and so are those that tests start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
