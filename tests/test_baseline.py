@@ -17,7 +17,14 @@ from transformer_programs.learn.checkpoint import CheckpointError
 from transformer_programs.learn.config import ConfigError
 from transformer_programs.learn.initial import noise_key
 from transformer_programs.learn.population import Progress
-from transformer_programs.learn.standard import Network, epoch_order, initial, loss, scores
+from transformer_programs.learn.standard import (
+    Network,
+    dropping,
+    epoch_order,
+    initial,
+    loss,
+    scores,
+)
 from transformer_programs.program import Vocabulary
 from transformer_programs.tasks import Split, Task
 
@@ -127,6 +134,14 @@ def test_loss_is_the_mean_over_inputs_of_the_mean_over_scored_labels() -> None:
         terms = [-np.log(c[t]) for c, t in zip(chance, targets, strict=True) if t >= 0]
         wanted.append(np.mean(terms))
     np.testing.assert_allclose(float(found), np.mean(wanted), rtol=1e-4)
+
+
+def test_dropping_takes_its_share_and_leaves_the_mean() -> None:
+    drop, ones = dropping(jax.random.key(0), 0.3), jnp.ones((200, 100))
+    left = np.asarray(drop(ones, 0))
+    assert set(np.unique(left).tolist()) == {0.0, np.float32(1 / 0.7)}
+    assert abs((left == 0).mean() - 0.3) < 0.02
+    assert (left != np.asarray(drop(ones, 1))).any()
 
 
 # --- training -------------------------------------------------------------------------------------
@@ -273,3 +288,12 @@ def test_a_task_without_validation_labels_is_refused() -> None:
     none = Split(np.zeros((0, 5), np.int32), np.zeros((0, 5), np.int32))
     with pytest.raises(ConfigError, match="validation: expected inputs with labels"):
         fit_standard(replace(toy(), validation=none), TINY, seeds=2)
+
+
+def test_dropout_changes_training_and_is_that_of_the_seed() -> None:
+    one = replace(TINY, epochs=1, dropout=0.5)
+    dropped = fit_standard(toy(), one, seeds=2)
+    assert not same(dropped, fit_standard(toy(), replace(one, dropout=0.0), seeds=2))
+    assert same(dropped, fit_standard(toy(), one, seeds=2))
+    with pytest.raises(ConfigError, match="dropout: expected at least 0 and less than 1, got 1"):
+        replace(TINY, dropout=1.0)

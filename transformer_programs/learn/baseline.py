@@ -269,7 +269,14 @@ def next_epoch(
     epoch = jnp.asarray(moment.epoch + 1, jnp.int32)
     rate = jnp.asarray(run.config.learning_rate, jnp.float32)
     state, losses = train_epoch(
-        moment.state, run.train, keys, epoch, rate, run.network, run.config.batch
+        moment.state,
+        run.train,
+        keys,
+        epoch,
+        rate,
+        run.network,
+        run.config.batch,
+        run.config.dropout,
     )
     accuracy = scored(run, state.flat, run.task.validation, run.validation)
     state = keep_best(state, jnp.asarray(accuracy, jnp.float32), losses, epoch)

@@ -2,13 +2,15 @@
 
 An encoder with learned token and position embeddings. In each layer softmax attention and a ReLU
 network with one hidden layer; the result of each is added to the stream, which is then normalised
-(post-norm); no dropout. A linear classifier reads the stream, or its mean if the task is pooled.
+(post-norm). A linear classifier reads the stream, or its mean if the task is pooled. In training a
+share of what goes into the stream may be dropped.
 
 Parameters carry the members first. Members never look at each other: what is random about one comes
 from its own seed alone.
 
->>> StandardConfig.from_settings({"layers": "2", "heads": "4"})
-StandardConfig(layers=2, heads=4, width=256, hidden=256, epochs=100, batch=50, learning_rate=0.0003)
+>>> StandardConfig.from_settings({"layers": "2", "heads": "4"})  # doctest: +NORMALIZE_WHITESPACE
+StandardConfig(layers=2, heads=4, width=256, hidden=256, epochs=100, batch=50, learning_rate=0.0003,
+  dropout=0.0)
 >>> StandardConfig.from_settings({"head": "4"})
 Traceback (most recent call last):
 ...
@@ -18,7 +20,7 @@ transformer_programs.learn.config.ConfigError: there is no setting 'head': did y
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -33,6 +35,7 @@ from .config import ConfigError, require_above_zero, require_at_least, with_sett
 
 Array = jax.Array
 Tree = dict[str, Array]
+Drop = Callable[[Array, int], Array]  # what goes into the stream, and at which place of the network
 
 NEVER = -1e30  # the attention logit of a position that may not be seen
 BLOCK = 256  # inputs that are evaluated at a time
@@ -45,7 +48,8 @@ LOOKED_UP = 512  # words from which on their vectors are looked up
 @dataclass(frozen=True, slots=True)
 class StandardConfig:
     """Every setting of a standard Transformer and its training; the paper tries 2 and 3 layers, 4
-    and 8 heads. `width` is that of the stream, `hidden` that of the hidden layer.
+    and 8 heads. `width` is that of the stream, `hidden` that of the hidden layer. In training each
+    number that goes into the stream is dropped with probability `dropout`.
     """
 
     layers: int = 3
@@ -55,6 +59,7 @@ class StandardConfig:
     epochs: int = 100
     batch: int = 50
     learning_rate: float = 0.0003
+    dropout: float = 0.0
 
     def __post_init__(self) -> None:
         counts = ("layers", "heads", "width", "hidden", "epochs", "batch")
@@ -64,6 +69,8 @@ class StandardConfig:
                 f"heads: expected a divisor of width, which is {self.width}, got {self.heads}"
             )
         require_above_zero(self, ("learning_rate",))
+        if not 0 <= self.dropout < 1:
+            raise ConfigError(f"dropout: expected at least 0 and less than 1, got {self.dropout!r}")
 
     @staticmethod
     def from_settings(
@@ -151,18 +158,32 @@ def initial(network: Network, seed: int) -> Params:
     return params
 
 
-def scores(params: Tree, network: Network, words: Array) -> Array:
+def _nothing_dropped(values: Array, place: int) -> Array:
+    return values
+
+
+def dropping(key: Array, rate: float) -> Drop:
+    """Zeros for a share of numbers, and the others larger, so that their mean stays."""
+
+    def drop(values: Array, place: int) -> Array:
+        left = jax.random.bernoulli(jax.random.fold_in(key, place), 1 - rate, values.shape)
+        return jnp.where(left, values / (1 - rate), 0)
+
+    return drop
+
+
+def scores(params: Tree, network: Network, words: Array, drop: Drop = _nothing_dropped) -> Array:
     """The score of each class: words (B, N), -1 for padding -> (B, N, C), or (B, C) if pooled."""
     length, real = words.shape[1], words >= 0
     seen = jnp.tril(jnp.ones((length, length), bool)) if network.causal else True
     visible = real[:, None, None, :] & seen  # (B, 1, N, N)
-    stream = _word_vectors(params["tokens"], words) + params["positions"][:length]
+    stream = drop(_word_vectors(params["tokens"], words) + params["positions"][:length], 0)
     for n in range(network.layers):
-        attended = _attended(params, n, stream, visible, network.heads)
+        attended = drop(_attended(params, n, stream, visible, network.heads), 2 * n + 1)
         stream = _normalised(params, n, 0, stream + attended)
         hidden = jax.nn.relu(stream @ params[f"{n}.in"] + params[f"{n}.in_bias"])
         change = hidden @ params[f"{n}.out"] + params[f"{n}.out_bias"]
-        stream = _normalised(params, n, 1, stream + change)
+        stream = _normalised(params, n, 1, stream + drop(change, 2 * n + 2))
     if network.pooled:
         count = jnp.maximum(real.sum(1, keepdims=True), 1)
         stream = (stream * real[..., None]).sum(1) / count
@@ -197,9 +218,11 @@ def _normalised(params: Tree, n: int, which: int, stream: Array) -> Array:
     return jax.nn.standardize(stream, axis=-1) * scale + shift
 
 
-def loss(params: Tree, network: Network, words: Array, labels: Array) -> Array:
+def loss(
+    params: Tree, network: Network, words: Array, labels: Array, drop: Drop = _nothing_dropped
+) -> Array:
     """The mean over inputs of the mean cross-entropy over scored labels."""
-    found = jax.nn.log_softmax(scores(params, network, words), axis=-1)
+    found = jax.nn.log_softmax(scores(params, network, words, drop), axis=-1)
     # A label of -1 has a one-hot row of zeros: what is not scored adds nothing.
     losses = -(found * jax.nn.one_hot(labels, network.classes)).sum(-1)
     losses, scored = losses.reshape(len(words), -1), (labels >= 0).reshape(len(words), -1)
@@ -252,13 +275,18 @@ def epoch_order(keys: Array, epoch: Array, inputs: int, batch: int) -> Array:
     steps = inputs // batch
 
     def order(words: Array) -> Array:
-        key = jax.random.fold_in(jax.random.wrap_key_data(words, impl="threefry2x32"), epoch)
+        key = _epoch_key(words, epoch)
         return jax.random.permutation(key, inputs)[: steps * batch].reshape(steps, batch)
 
     return jax.vmap(order, out_axes=1)(keys)
 
 
-@partial(jax.jit, static_argnames=("network", "batch"), donate_argnames="state")
+def _epoch_key(words: Array, epoch: Array) -> Array:
+    """What is random about one member in an epoch."""
+    return jax.random.fold_in(jax.random.wrap_key_data(words, impl="threefry2x32"), epoch)
+
+
+@partial(jax.jit, static_argnames=("network", "batch", "dropout"), donate_argnames="state")
 def train_epoch(
     state: State,
     data: Inputs,
@@ -267,21 +295,31 @@ def train_epoch(
     learning_rate: Array,
     network: Network,
     batch: int,
+    dropout: float = 0.0,
 ) -> tuple[State, Array]:
     """Every member sees its inputs once -> the new state, the mean losses (P,)."""
     update = optax.adam(learning_rate).update
-    gradient = jax.vmap(jax.value_and_grad(loss), in_axes=(0, None, 0, 0))
 
-    def step(now: tuple[Array, Any], rows: Array) -> tuple[tuple[Array, Any], Array]:
+    def member_loss(params: Tree, rows: Array, key: Array, number: Array) -> Array:
+        words, labels = data.words[rows], data.labels[rows]
+        if not dropout:
+            return loss(params, network, words, labels)
+        of_step = jax.random.fold_in(_epoch_key(key, epoch), number)
+        return loss(params, network, words, labels, dropping(of_step, dropout))
+
+    gradient = jax.vmap(jax.value_and_grad(member_loss), in_axes=(0, 0, 0, None))
+
+    def step(now: tuple[Array, Any], given: tuple[Array, Array]) -> tuple[tuple[Array, Any], Array]:
         flat, memory = now
-        tree = unflatten(flat, network)
-        losses, slopes = gradient(tree, network, data.words[rows], data.labels[rows])
+        rows, number = given
+        losses, slopes = gradient(unflatten(flat, network), rows, keys, number)
         row = [slopes[name].reshape(len(flat), -1) for name in network.shapes]
         change, memory = update(jnp.concatenate(row, axis=1), memory)
         return (optax.apply_updates(flat, change), memory), losses
 
     rows = epoch_order(keys, epoch, len(data.words), batch)
-    (flat, memory), losses = jax.lax.scan(step, (state.flat, state.memory), rows)
+    numbers = jnp.arange(1, len(rows) + 1)
+    (flat, memory), losses = jax.lax.scan(step, (state.flat, state.memory), (rows, numbers))
     return replace(state, flat=flat, memory=memory), losses.mean(0)
 
 
