@@ -43,7 +43,7 @@ IMPORTS = {
     "learn": "batch emit infer interpret program score simplify steps store tasks values vectors",
     "estimator": "batch interpret score steps task tasks vectors",
     "experiments": "emit interpret plot program simplify steps store tasks vectors verify",
-    "sweep": "experiments plot store tasks",
+    "sweep": "emit experiments plot store tasks",
     "cli": "baselines batch emit experiments explain interpret json_layout plot program score "
     "search simplify steps store task tasks trace values vectors verify view",
     PUBLIC: "batch emit explain infer interpret program simplify steps store tasks trace values "

@@ -8,6 +8,7 @@ from pathlib import Path
 import jax
 import jax.numpy as jnp
 import numpy as np
+import optax
 import pytest
 from two_devices import on_two_devices
 
@@ -18,12 +19,15 @@ from transformer_programs.learn.config import ConfigError
 from transformer_programs.learn.initial import noise_key
 from transformer_programs.learn.population import Progress
 from transformer_programs.learn.standard import (
+    Inputs,
     Network,
+    State,
     dropping,
     epoch_order,
     initial,
     loss,
     scores,
+    train_epoch,
 )
 from transformer_programs.program import Vocabulary
 from transformer_programs.tasks import Split, Task
@@ -288,6 +292,32 @@ def test_a_task_without_validation_labels_is_refused() -> None:
     none = Split(np.zeros((0, 5), np.int32), np.zeros((0, 5), np.int32))
     with pytest.raises(ConfigError, match="validation: expected inputs with labels"):
         fit_standard(replace(toy(), validation=none), TINY, seeds=2)
+
+
+def test_every_member_and_every_step_drops_on_its_own() -> None:
+    network, task = Network.of(toy(), TINY), toy()
+    params = initial(network, 0)
+    row = np.concatenate([params[name].ravel() for name in network.shapes])
+    keys = jnp.asarray(np.stack([noise_key(0), noise_key(1)]))
+
+    def losses(steps: int) -> np.ndarray:
+        """Of two equal members at rate 0, on steps that all show the same inputs."""
+        flat = jnp.asarray(np.stack([row, row]))
+        state = State(flat, optax.adam(0.0).init(flat), flat + 0, jnp.zeros(2), jnp.zeros(2, int))
+        first = [array[:1].repeat(4 * steps, 0) for array in (task.train.words, task.train.labels)]
+        data, now = Inputs(*map(jnp.asarray, first)), (jnp.asarray(1), jnp.asarray(0.0))
+        return np.asarray(train_epoch(state, data, keys, *now, network, 4, 0.5)[1])
+
+    one, three = losses(1), losses(3)
+    assert abs(one[0] - one[1]) > 1e-3
+    assert (np.abs(one - three) > 1e-3).all()
+
+
+def test_the_best_is_the_best_on_validation() -> None:
+    found = fit_standard(toy(), replace(TINY, epochs=1), seeds=2)
+    worse = replace(found.members[0], validation=0.5, test=0.9)
+    better = replace(found.members[1], validation=0.6, test=0.1)
+    assert replace(found, members=(worse, better)).best is better
 
 
 def test_dropout_changes_training_and_is_that_of_the_seed() -> None:

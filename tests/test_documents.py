@@ -25,7 +25,6 @@ import typer
 
 import transformer_programs as tp
 from transformer_programs import cli
-from transformer_programs.shelf import induction
 from transformer_programs.store.folder import RunRecord, digest, write_run
 
 ROOT = Path(__file__).parent.parent
@@ -43,7 +42,7 @@ PLACEHOLDERS = {  # in the text, what stands for something: an example of it
     "G": "2",
 }
 LOOKING = ("tasks", "show", "run", "emit", "verify", "view", "trace", "explain", "plot", "simplify")
-NOT_HERE = ("runs/trec", "runs/mydata")  # what the examples would have trained on texts
+NOT_HERE = ("runs/trec", "runs/mydata", "runs/mydata/simplified.json")  # trained on texts
 
 
 def name(page: Path) -> str:
@@ -253,7 +252,6 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (run / "metrics.jsonl").write_text(
         json.dumps({"group": 0, "temperature": 1.0, **moment}) + "\n"
     )
-    tp.save(induction.program, folder / "induction.json")
     (folder / "sort.py").write_text(tp.emit(program), encoding="utf-8")
     return folder
 

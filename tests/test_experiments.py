@@ -8,7 +8,9 @@ import signal
 import statistics
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from transformer_programs.cli import main
@@ -18,10 +20,12 @@ from transformer_programs.experiments.ledger import read_lines
 from transformer_programs.experiments.optimising import COMPONENTS
 from transformer_programs.experiments.record import Experiment, Part, halves
 from transformer_programs.experiments.report import page, remarks_of
-from transformer_programs.experiments.runner import finished, undone
+from transformer_programs.experiments.runner import finished, results, undone
 from transformer_programs.experiments.tables import SOLVED, table
 from transformer_programs.experiments.work import do, reads, task_of
+from transformer_programs.shelf import histogram
 from transformer_programs.store import load, loads, save
+from transformer_programs.store.folder import digest
 from transformer_programs.tasks import TASKS, TEXTS, evaluate_program
 
 RESULTS = Path(__file__).parent.parent / "docs" / "results"
@@ -222,16 +226,69 @@ def test_the_same_work_under_another_name_is_taken_over(tmp_path):
     first, other = (read_lines(tmp_path / f"{name}.jsonl") for name in ("small", "again"))
     assert [line["part"]["name"] for line in other] == ["other first", "other second"]
     assert [line | {"part": None} for line in other] == [line | {"part": None} for line in first]
+    kept = tuple(replace(part, keep=part.name) for part in parts)
+    reproduce(replace(small(), name="kept", parts=kept), place(tmp_path, again))
+    assert again.asked == ["other first", "other second"]  # the file of their program is not there
     more = tuple(replace(part, seeds=7) for part in parts)
     reproduce(replace(small(), name="more", parts=more), place(tmp_path, again))
-    assert again.asked == ["other first", "other second"]
+    assert again.asked == ["other first", "other second"] * 2
 
 
-def test_a_part_with_other_settings_is_another_part():
+def test_files_of_someone_else_in_the_folder_are_left_alone(tmp_path):
+    for name, text in (("list", '["a"]'), ("part", '{"part": "x"}'), ("text", "not json")):
+        (tmp_path / f"{name}.jsonl").write_text(text + "\n")
+    parts = tuple(replace(part, keep="") for part in small().parts)
+    engine = Pretend()
+    reproduce(replace(small(), parts=parts), place(tmp_path, engine))
+    assert engine.asked == ["first", "second"]
+
+
+def test_what_counts_is_chosen_on_validation(monkeypatch):
+    pytest.importorskip("jax")
+    from transformer_programs import learn
+    from transformer_programs.experiments.work import _chosen, _standard
+    from transformer_programs.learn import baseline
+
+    def trained(validation, test):
+        config = SimpleNamespace(layers=1, heads=1)
+        scores = {"validation": validation, "test": test, "loss": 0.5, "diverged": False}
+        found = SimpleNamespace(config=config, seed=0, **scores)
+        found.predict = lambda words: np.zeros(words.shape, np.int32)
+        return found
+
+    right, wrong = trained(0.9, 0.1), trained(0.8, 0.9)
+    part = replace(small().parts[0], merged=2)
+    task, alone = task_of(part), SimpleNamespace(best=wrong)
+    wide = [SimpleNamespace(networks=2, member=right), SimpleNamespace(networks=4, member=wrong)]
+    monkeypatch.setattr(learn, "side_by_side", lambda *args, **settings: wide)
+    assert _chosen(part, task, alone, Desk())[0].member is right
+    monkeypatch.setattr(
+        baseline, "fit_standard", lambda *args, **settings: SimpleNamespace(members=[right, wrong])
+    )
+    standard = Part("standard", "hist", "standard", task_settings={"samples": 100})
+    assert _standard(standard, Desk())["best"]["validation"] == 0.9
+
+
+def test_a_part_with_other_settings_is_another_part(tmp_path):
     lines = [line_of(part, [0.5]) for part in small(seeds=2).parts]
-    assert undone(small(seeds=2), lines) == []
-    assert len(undone(small(seeds=3), lines)) == 2
-    assert finished(small(seeds=3), lines) == []
+    assert undone(small(seeds=2), lines, tmp_path) == []
+    assert len(undone(small(seeds=3), lines, tmp_path)) == 2
+    assert finished(small(seeds=3), lines, tmp_path) == []
+
+
+def test_a_part_that_read_another_program_than_the_one_there_is_not_done(tmp_path):
+    part = Part("first", "hist", "lengths", keep="first")
+    own = replace(small(), parts=(part,))
+    program = tmp_path / "programs" / "first.json"
+    program.parent.mkdir()
+    save(histogram.program, program)
+    line = {"part": part.document(), "read": digest(histogram.program)}
+    newer = line | {"lengths": "newer"}
+    assert undone(own, [line], tmp_path) == []
+    assert finished(own, [line, newer], tmp_path) == [newer]
+    save(replace(histogram.program, max_length=9), program)
+    assert undone(own, [line, newer], tmp_path) == [part]
+    assert undone(own, [{"part": part.document()}], tmp_path) == []  # does not say what it read
 
 
 def test_training_is_written_down_and_its_program_kept(tmp_path):
@@ -328,7 +385,7 @@ MEASURED = [name for name, own in EXPERIMENTS.items() if (RESULTS / f"{own.stem}
 def test_pages_of_results_are_what_their_lines_generate(name):
     own = EXPERIMENTS[name]
     text = (RESULTS / f"{own.stem}.md").read_text(encoding="utf-8")
-    lines = finished(own, read_lines(RESULTS / f"{own.stem}.jsonl"))
+    lines = results(own, RESULTS)
     plot = RESULTS / f"{own.stem}.svg"
     assert lines
     assert text == page(own, lines, plot.name if plot.exists() else "", remarks_of(text))
@@ -345,7 +402,7 @@ def test_median_and_paper_stand_in_the_table():
 def test_networks_side_by_side_are_counted_and_shown_by_number():
     own = small()
     line = line_of(own.parts[0], [0.5]) | {
-        "alone": {"test": 0.5},
+        "alone": {"validation": 0.5, "test": 0.5},
         "side_by_side": [
             {"networks": 1, "validation": 0.6, "test": 0.61},
             {"networks": 2, "validation": 0.7000004, "test": 0.72},
@@ -354,7 +411,12 @@ def test_networks_side_by_side_are_counted_and_shown_by_number():
     line["best"]["validation"] = 0.7  # lines hold six digits
     assert table(own, [line]).splitlines()[-1] == "| first | 50.00 % | 61.00 % | 72.00 % |"
     line["part"]["name"], line["best"]["test"] = "hist 8/8 together", 0.72
-    assert "| 72.00 % (2) | 50.00 % |" in table(replace(own, layout="sizes"), [line])
+    sizes = replace(own, layout="sizes")
+    assert "| 72.00 % (2) | 50.00 % |" in table(sizes, [line])
+    line["alone"]["validation"] = 0.7  # of equals the one alone is chosen
+    assert "| 72.00 % (1) | 50.00 % |" in table(sizes, [line])
+    line["best"]["networks"] = 2
+    assert "| 72.00 % (2) | 50.00 % |" in table(sizes, [line])
 
 
 def test_successes_are_counted():

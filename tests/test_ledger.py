@@ -70,3 +70,10 @@ def test_a_file_of_something_else_is_refused(tmp_path):
     file.write_text("not json\n")
     with pytest.raises(ExperimentError, match=r"results.jsonl, line 1: expected a line of JSON"):
         read_lines(file)
+    file.write_text('{"n": 1, "part": {}}\n{"n": 2, "part": "first"}\n')
+    assert len(read_lines(file)) == 2
+    with (
+        pytest.raises(ExperimentError, match=r"line 2: expected a line of results, with .* 'part'"),
+        open_ledger(file, {"n": int, "part": dict}),
+    ):
+        pass

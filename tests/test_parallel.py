@@ -27,6 +27,19 @@ def refused(_: int, part: Sequence[int]) -> list[int]:
     return list(part)
 
 
+class AtPlaceError(Exception):
+    """Of more than a text: pickle cannot make it again from its text alone."""
+
+    def __init__(self, place: str, number: int) -> None:
+        super().__init__(f"{place} {number}")
+
+
+def lost(_: int, part: Sequence[int]) -> list[int]:
+    if 3 in part:
+        raise AtPlaceError("line", 7)
+    return list(part)
+
+
 def killed(_: int, part: Sequence[int]) -> list[int]:
     if 3 in part:
         os.kill(os.getpid(), signal.SIGKILL)
@@ -72,6 +85,15 @@ def error_of_a_worker() -> None:
 
 def test_what_a_worker_raises_is_raised_here() -> None:
     in_another_python("error_of_a_worker()")
+
+
+def error_of_two_arguments() -> None:
+    with pytest.raises(RuntimeError, match=r"^AtPlaceError: line 7$"):
+        in_parallel(lost, 0, range(4), 2)
+
+
+def test_an_error_that_cannot_be_sent_is_told_in_its_words() -> None:
+    in_another_python("error_of_two_arguments()")
 
 
 def end_of_a_worker() -> None:

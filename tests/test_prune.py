@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from functools import cache
+from itertools import islice
 
 import numpy as np
 import pytest
@@ -33,7 +34,7 @@ from transformer_programs.simplify.judge import judge_of
 from transformer_programs.simplify.lines import program_lines
 from transformer_programs.simplify.observe import Observed
 from transformer_programs.simplify.prune import prune
-from transformer_programs.simplify.refit import refit
+from transformer_programs.simplify.refit import lbfgs, refit
 from transformer_programs.simplify.voters import prices_of
 from transformer_programs.steps import (
     Answer,
@@ -304,6 +305,24 @@ def test_refitted_votes_are_the_best_there_are() -> None:
         rows = features[:, value] == 1
         seen = np.bincount(labels[rows], minlength=3) / rows.sum()
         assert np.allclose(likely[rows][0], seen, atol=0.01)
+
+
+@pytest.mark.parametrize("scale", [1.0, 1e-6, 1e-12])
+@pytest.mark.parametrize("start", [(1.0, 1.0), (1e-6, 1e-6)])
+def test_a_long_valley_is_walked_to_its_end_at_any_scale(
+    scale: float, start: tuple[float, float]
+) -> None:
+    curved = scale * np.array([1e6, 1.0])
+
+    def measure(weights: np.ndarray) -> tuple[float, np.ndarray]:
+        return float((curved * weights**2).sum()) / 2, curved * weights
+
+    first = np.array(start)
+    *_, (weights, loss) = islice(lbfgs(measure, first), 60)
+    assert loss < 1e-12 * measure(first)[0]
+    assert np.abs(weights).max() < 1e-6 * first.max()
+    *_, (_, loss) = lbfgs(measure, first)  # to where numbers end: no warning, no NaN
+    assert loss >= 0
 
 
 def test_knee_is_where_accuracy_starts_to_fall() -> None:

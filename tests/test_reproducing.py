@@ -1,4 +1,4 @@
-"""`tprog reproduce`: options that would do nothing are refused, and nothing is written then."""
+"""`tprog reproduce`: what it does, in which order, and the options that it refuses."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from transformer_programs.cli import main
+from transformer_programs.cli import main, reproducing
+from transformer_programs.experiments.rasp import TABLE_1
 
 
 @pytest.mark.parametrize(
@@ -14,14 +15,20 @@ from transformer_programs.cli import main
     [
         (["table-1", "--index"], "--index: expected alone, got table-1 too"),
         (["--index", "--all"], "--index: expected alone, got --all too"),
-        (["--index", "--quick"], "--index: expected alone, got --quick too"),
-        (["--index", "--seeds", "3"], "--index: expected alone, got --seeds too"),
-        (["--index", "--engine", "ray"], "--index: expected alone, got --engine too"),
+        (["--index", "--quick"], "--quick: expected not together with --index"),
+        (["--index", "--seeds", "3"], "--seeds: expected not together with --index"),
+        (["--index", "--engine", "ray"], "--engine: expected not together with --index"),
+        (["--index", "--gpus", "0"], "--gpus: expected not together with --index"),
+        (["--gpus", "0"], "--gpus: expected together with the name of an experiment, or --all"),
         (["--every-input"], "--every-input: expected together with --index"),
-        (["--seeds", "3"], "expected the name of an experiment, or --all, got --seeds too"),
-        (["--device", "cpu"], "expected the name of an experiment, or --all, got --device too"),
+        (["--seeds", "3"], "--seeds: expected together with the name of an experiment, or"),
+        (["--device", "cpu"], "--device: expected together with the name of an experiment, or"),
         (["--only", "sort"], "--only: expected together with the name of an experiment"),
         (["table-1", "--all"], "expected a name or --all, got both"),
+        (  # before what it needs is trained
+            ["program-length", "--quick", "--only", "nosuch"],
+            "program-length has no part 'nosuch': there are 'hist'",
+        ),
     ],
 )
 def test_what_would_be_ignored_is_refused(
@@ -32,3 +39,15 @@ def test_what_would_be_ignored_is_refused(
     assert shown.err.startswith(f"tprog: {says}")
     assert shown.err.count("\n") == 1
     assert not (tmp_path / "results").exists()
+
+
+def test_only_the_parts_whose_programs_are_read_run_first(tmp_path):
+    needed = {"table-1-best-shape": ["sort"], "program-length": ["sort"]}
+    assert reproducing._todo("program-length", ["sort"], False, tmp_path) == needed
+    everything = reproducing._todo("program-length", (), False, tmp_path)
+    assert everything == {"table-1-best-shape": list(TABLE_1), "program-length": ()}
+    (tmp_path / "programs").mkdir()
+    (tmp_path / "programs" / "sort.json").write_text("{}")
+    assert reproducing._todo("program-length", ["sort"], False, tmp_path) == {
+        "program-length": ["sort"]
+    }

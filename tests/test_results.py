@@ -161,6 +161,29 @@ def test_a_program_that_has_not_changed_keeps_its_line_and_its_code(folder):
     assert read_lines(folder / "programs" / RECORDS)[0]["all"] != lines[0]["all"]
 
 
+def test_what_a_line_says_of_another_program_is_not_said_of_this_one(folder):
+    own = of_one_part(samples=100)
+    line = json.loads((folder / "small.jsonl").read_text())
+    line["best"]["program"] = "that of other seeds"
+    (folder / "small.jsonl").write_text(json.dumps(line) + "\n")
+    refresh(own, folder)
+    (known,) = read_lines(folder / "programs" / RECORDS)
+    assert known["test"]["token"] == 1.0
+    assert known["proof"] == ""
+
+
+def test_the_better_on_validation_of_one_network_and_several_is_listed():
+    lines = []
+    for model, validation, test in (("program", 0.9, 0.1), ("together", 0.8, 0.9)):
+        part = Part(f"hist 8/8 {model}", "hist")
+        lines.append({"part": part.document(), "best": {"validation": validation, "test": test}})
+    sizes = replace(small(), layout="sizes")
+    assert index._larger(sizes, lines) == "hist 8/8 10.00 %"
+    lines[0]["best"]["validation"] = 0.7
+    lines[1]["best"]["networks"] = 4
+    assert index._larger(sizes, lines) == "hist 8/8, 4 networks as one, 90.00 %"
+
+
 def test_the_code_of_a_program_goes_when_a_better_one_comes(folder):
     own = of_one_part(samples=100)
     programs = folder / "programs"

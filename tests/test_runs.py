@@ -16,7 +16,7 @@ import transformer_programs as tp
 from transformer_programs.cli import app, main
 from transformer_programs.learn import PRESETS, Config, ConfigError, preset
 from transformer_programs.store import StoreError
-from transformer_programs.store.folder import digest, read_record, stored_proof
+from transformer_programs.store.folder import digest, read_record, stored_proof, write_run
 from transformer_programs.tasks import TASKS
 
 TASK = {"letters": 3, "numbers": 2, "length": 8, "samples": 200}
@@ -320,6 +320,33 @@ def test_simplifying_a_run_keeps_every_right_answer_and_says_what_it_did(runs, f
         assert after.token >= runs.best.scores(split).token
     assert tp.verify(folder / "simplified.py", shorter, samples=200)
     assert tp.load(folder) == runs.best.program  # the learned program stays as it was
+
+
+def test_what_was_made_of_a_program_goes_when_another_takes_its_place(
+    runs, folder, tmp_path, capsys
+):
+    copied = tmp_path / "run"
+    shutil.copytree(folder, copied)
+    made = ["simplified.json", "simplified.py"]
+    assert main(["simplify", str(copied), "--exact", "--no-code"]) == 0
+    for name in ("improved.json", "improved.py", "simplified_words.json"):
+        (copied / name).write_text("{}")
+        made.append(name)
+    (copied / "mine.py").write_text("mine = 1\n")
+    runs.save(copied)  # the same program
+    assert all((copied / name).is_file() for name in made)
+    shorter = tp.load(copied / "simplified.json")
+    assert shorter != runs.best.program
+    write_run(copied, shorter, runs.record())
+    assert not any((copied / name).exists() for name in made)
+    assert tp.load(copied) == shorter
+    assert (copied / "mine.py").is_file()
+
+
+def test_code_that_stands_without_a_program_is_left_alone(runs, tmp_path):
+    (tmp_path / "simplified.py").write_text("mine = 1\n")
+    runs.save(tmp_path)
+    assert (tmp_path / "simplified.py").read_text() == "mine = 1\n"
 
 
 def test_exact_simplification_answers_every_input_alike(runs, folder, tmp_path, capsys):

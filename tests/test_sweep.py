@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import itertools
+import json
+import subprocess
+import sys
 from collections import Counter
 
 import pytest
@@ -71,6 +74,20 @@ def test_a_grid_that_cannot_be_read_is_refused(texts, sentence):
         parse_grid(texts)
 
 
+@pytest.mark.parametrize("heads", ["²", "-2", "two", ""])
+def test_heads_that_are_no_number_are_refused_in_a_sentence(heads):
+    with pytest.raises(ExperimentError, match="heads: expected an even number"):
+        models(sweep(1, heads=(heads,)))
+
+
+def test_a_name_that_is_set_twice_is_refused_whatever_comes_first():
+    twice = [("heads", "categorical_heads"), ("numerical_mlps", "mlps")]
+    for first, second in twice + [(b, a) for a, b in twice]:
+        asked = Sweep("hist", {first: ("2",), second: ("2", "4")}, 1, TASK, {})
+        with pytest.raises(ExperimentError, match=r"expected one of them, for (heads|mlps) sets"):
+            models(asked)
+
+
 def test_an_odd_number_of_heads_is_refused_and_says_what_would_be_right():
     with pytest.raises(ExperimentError, match="categorical_heads and numerical_heads"):
         models(sweep(1, heads=("3",)))
@@ -124,6 +141,56 @@ def test_a_larger_sweep_goes_on_from_a_smaller_one(tmp_path):
     assert len(run(sweep(1), runner(tmp_path))) == 2  # and the smaller one is still itself
 
 
+def test_a_smaller_grid_in_the_same_folder_finds_its_own_best(tmp_path):
+    run(sweep(), runner(tmp_path, at_once=4))  # one block of two shapes
+    for layers in (1, 2):
+        smaller = sweep(layers=(str(layers),))
+        lines = run(smaller, runner(tmp_path))
+        first = sweeps.best(lines)
+        assert first is not None
+        assert first["validation"] == max(line["validation"] for line in lines)
+        assert layers_of(tmp_path / "best.json") == first["shape"][0] == layers
+        assert "its program is best.json" in sweeps.page(smaller, lines, "tprog sweep")
+
+
+def layers_of(file) -> int:
+    """How many layers of heads a program has."""
+    names = {step.out.name for step in load(file).steps}
+    return len({name.split("attn_")[1].split("_")[0] for name in names if "attn_" in name})
+
+
+def test_a_best_network_whose_program_was_not_kept_is_told_and_no_other_stays(tmp_path):
+    lines = run(sweep(4, layers=("1",)), runner(tmp_path, at_once=4))
+    (kept,) = [line for line in lines if "program" in line]
+    if kept["seed"] == 0:  # let the network that has a program be of a later seed
+        kept["seed"], lines[1]["seed"] = 1, 0
+    text = "".join(json.dumps(line) + "\n" for line in lines)
+    (tmp_path / "results.jsonl").write_text(text)
+    (tmp_path / "best_words.json").write_text("{}")
+    fewer = sweep(1, layers=("1",))
+    (line,) = run(fewer, runner(tmp_path))
+    assert not list(tmp_path.glob("best*"))
+    page = sweeps.page(fewer, [line], "tprog sweep")
+    assert "seed 0" in page
+    assert "its program was not kept" in page
+    assert "diverged." not in page
+    run(sweep(4, layers=("1",)), runner(tmp_path))
+    assert (tmp_path / "best.json").is_file()
+
+
+def test_only_where_every_network_diverged_there_is_no_best(tmp_path):
+    lines = run(sweep(1, layers=("1",)), runner(tmp_path))
+    lost = [line | {"diverged": True, "loss": None} for line in lines]
+    assert sweeps.best(lost) is None
+    assert "every network diverged." in sweeps.page(sweep(1), lost, "tprog sweep")
+
+
+def test_results_of_something_else_are_refused(tmp_path):
+    (tmp_path / "results.jsonl").write_text('{"task": "hist"}\n')
+    with pytest.raises(ExperimentError, match="line 1: expected a line of results"):
+        run(sweep(1), runner(tmp_path))
+
+
 def test_the_best_program_is_the_one_of_the_best_line(tmp_path):
     lines = run(sweep(), runner(tmp_path))
     first = sweeps.best(lines)
@@ -133,7 +200,17 @@ def test_the_best_program_is_the_one_of_the_best_line(tmp_path):
     assert evaluate_program(program, make("hist", **TASK)).token == pytest.approx(
         first["test"], abs=1e-6
     )
-    assert len([line for line in lines if "program" in line]) == 2  # one a block
+    assert len([line for line in lines if "program" in line]) == 4  # one a shape of a block
+
+
+def test_the_code_of_the_best_program_runs_and_gives_its_answers(tmp_path):
+    run(sweep(1), runner(tmp_path))
+    task = make("hist", **TASK)
+    words = [task.vocabulary.words[word] for word in task.test.words[0] if word >= 0]
+    answers = subprocess.run(
+        [sys.executable, tmp_path / "best.py", *words], capture_output=True, text=True, check=True
+    )
+    assert answers.stdout.split() == list(load(tmp_path / "best.json")(words))
 
 
 def test_the_command_ends_with_a_table_and_does_nothing_the_second_time(tmp_path, capsys):
@@ -147,6 +224,8 @@ def test_the_command_ends_with_a_table_and_does_nothing_the_second_time(tmp_path
     assert "| 1, 1+1, 0+0 | 1 |" in shown
     assert "| 2, 1+1, 0+0 | 1 |" in shown
     assert "Best on validation: shape" in shown
+    assert "sweep.md, results.jsonl, best.json, best.py\n" in shown
+    assert all((tmp_path / name).is_file() for name in ("best.json", "best.py"))
     assert (tmp_path / "sweep.svg").is_file()
     before = (tmp_path / "results.jsonl").read_bytes()
     assert main(command) == 0

@@ -23,8 +23,9 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from .emit import emit_files
 from .experiments.engines import Desk, Engine, Outcome
-from .experiments.ledger import open_ledger
+from .experiments.ledger import Fields, open_ledger
 from .experiments.pictures import points_plot
 from .experiments.record import ExperimentError, Json, ShapeNumbers
 from .experiments.runner import UNFINISHED, keep
@@ -32,7 +33,7 @@ from .experiments.tables import markdown, percent, shaped, spread
 from .experiments.work import described, made
 from .plot import PlotError
 from .plot import save as save_plot
-from .store import dumps, write_text
+from .store import dumps, loads, write_text
 from .tasks import make
 
 if TYPE_CHECKING:
@@ -44,6 +45,14 @@ HALVED = {  # half of them categorical, half numerical, as the paper counts
     "heads": ("categorical_heads", "numerical_heads"),
     "mlps": ("categorical_mlps", "numerical_mlps"),
 }
+IDENTITY: Fields = {  # what tells a network from every other
+    "task": str,
+    "task_settings": dict,
+    "settings": dict,
+    "shape": list,
+    "seed": int,
+}
+BEST = ("best.json", "best.py", "best_words.json")  # the last for many words only
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,12 +135,19 @@ def models(sweep: Sweep) -> list[Model]:
 
 def _spelled_out(settings: Mapping[str, str]) -> dict[str, str]:
     """Settings as `Config` has them: `heads` and `mlps` are shared out."""
+    for name, halves in HALVED.items():
+        for half in halves:
+            if name in settings and half in settings:
+                raise ExperimentError(
+                    f"{name} and {half}: expected one of them, for {name} sets "
+                    f"{' and '.join(halves)}"
+                )
     found: dict[str, str] = {}
     for name, text in settings.items():
         if name not in HALVED:
             found[name] = text
             continue
-        if not text.isdigit() or int(text) % 2:
+        if not text.isdecimal() or int(text) % 2:
             raise ExperimentError(
                 f"{name}: expected an even number, half of each kind, got {text!r}; or give "
                 f"{' and '.join(HALVED[name])}"
@@ -207,7 +223,7 @@ def fits_here(block: Block) -> int:
 
 
 def train_block(block: Block, desk: Desk) -> Outcome:
-    """Train the networks of a block; a line for each, and the best as a program."""
+    """Train the networks of a block; a line for each, and the best of each shape as a program."""
     from .learn import Config, Run, Shape
     from .learn.train import fit
 
@@ -224,11 +240,15 @@ def train_block(block: Block, desk: Desk) -> Outcome:
         "made": made(),
     }
     lines = [described(member) | common for member in population.members]
-    if all(member.diverged for member in population.members):
-        return Outcome(tuple(lines))
-    chosen = population.best
-    lines[population.members.index(chosen)]["program"] = block.slug
-    return Outcome(tuple(lines), {block.slug: dumps(Run(task, chosen).program)})
+    programs = {}
+    for shape in block.shapes:
+        own = [line for line in lines if line["shape"] == list(shape)]
+        chosen = best(own)
+        if chosen is not None:
+            chosen["program"] = "-".join([block.slug, *map(str, shape)])
+            member = population.members[lines.index(chosen)]
+            programs[chosen["program"]] = dumps(Run(task, member).program)
+    return Outcome(tuple(lines), programs)
 
 
 # --- running --------------------------------------------------------------------------------------
@@ -247,11 +267,11 @@ class Runner:
 def run(sweep: Sweep, runner: Runner) -> list[Json]:
     """Train what is not yet trained; gives the lines of all networks of the sweep.
 
-    OUT/results.jsonl holds a line a network, OUT/programs the best program of each block, and
-    OUT/best.json the best of all.
+    OUT/results.jsonl holds a line a network, OUT/programs the best program of each shape of each
+    block, and OUT/best.json and OUT/best.py the best of all, if its program is among these.
     """
     wanted = models(sweep)
-    with open_ledger(runner.out / "results.jsonl") as ledger:
+    with open_ledger(runner.out / "results.jsonl", IDENTITY) as ledger:
         done = {identity(line) for line in ledger.lines}
         todo = [model for model in wanted if _identity(sweep, model) not in done]
         if len(todo) < len(wanted):
@@ -259,25 +279,33 @@ def run(sweep: Sweep, runner: Runner) -> list[Json]:
         most = fits_here if runner.at_once is None else lambda block: runner.at_once or 1
         shared = blocks(sweep, todo, most) if todo else []
         for number, (_, outcome) in enumerate(runner.engine(shared, train_block), 1):
-            for name, text in outcome.programs.items():  # before the line that speaks of it
-                (runner.out / "programs").mkdir(exist_ok=True)
-                write_text(runner.out / "programs" / f"{name}.json", text)
+            keep(outcome, runner.out / "programs")  # before the lines that speak of them
             ledger.append(outcome.lines)
             runner.say(f"part {number} of {len(shared)}: {len(outcome.lines)} networks trained")
         shutil.rmtree(runner.out / UNFINISHED, ignore_errors=True)  # of parts cut otherwise
         ours = {_identity(sweep, model) for model in wanted}
         lines = [line for line in ledger.lines if identity(line) in ours]
-        chosen = best(lines)
-        if chosen is not None:
-            text = (runner.out / "programs" / f"{chosen['program']}.json").read_text("utf-8")
-            keep(Outcome((), {"best": text}), runner.out)
+        _write_best(lines, runner.out)
         return lines
+
+
+def _write_best(lines: Sequence[Json], out: Path) -> None:
+    """The program of the best line and its code; of another line, none stays behind."""
+    chosen = best(lines)
+    files = {}
+    if chosen is not None and "program" in chosen:
+        source = out / "programs" / f"{chosen['program']}.json"
+        text = source.read_text("utf-8")
+        files = {BEST[0]: text, **emit_files(loads(text, str(source)), Path(BEST[0]).stem)}
+    for name in set(BEST) - set(files):
+        (out / name).unlink(missing_ok=True)
+    for name, text in files.items():
+        write_text(out / name, text)
 
 
 def identity(line: Json) -> str:
     """What tells a network from every other: its task, settings, shape and seed."""
-    names = ("task", "task_settings", "settings", "shape", "seed")
-    return json.dumps([line[name] for name in names], sort_keys=True)
+    return json.dumps([line[name] for name in IDENTITY], sort_keys=True)
 
 
 def _identity(sweep: Sweep, model: Model) -> str:
@@ -293,8 +321,12 @@ def _identity(sweep: Sweep, model: Model) -> str:
 
 
 def best(lines: Sequence[Json]) -> Json | None:
-    """The network that is best on validation; of equals, the one with the lowest loss."""
-    return max((line for line in lines if "program" in line), key=_quality, default=None)
+    """The network that is best on validation; of equals, the one with the lowest loss.
+
+    Of those that are equal in both, one whose program is kept. None if every network diverged.
+    """
+    sound = (line for line in lines if not line["diverged"])
+    return max(sound, key=lambda line: (_quality(line), "program" in line), default=None)
 
 
 def _quality(line: Json) -> tuple[float, float]:
@@ -341,22 +373,29 @@ def page(sweep: Sweep, lines: Sequence[Json], command: str, plot: str = "") -> s
         f"{line['made']['device']}, JAX {line['made']['jax']}, {line['made']['date']}"
         for line in lines
     }
-    said = (
-        "every network diverged."
-        if first is None
-        else f"shape {shaped(first['shape'])} (layers, heads, MLPs), seed {first['seed']}: "
-        f"{percent(first['validation'])} on validation, {percent(first['test'])} on test; "
-        "its program is best.json, best.py."
-    )
     sections = [
         f"# Sweep: {sweep.task}",
-        f"Best on validation: {said}",
+        f"Best on validation: {'every network diverged.' if first is None else _told(first)}",
         table(sweep, lines).rstrip(),
         f"![Test accuracy of every network]({plot})" if plot else "",
         f"`{command}`, {'; '.join(sorted(ways))}: {len(lines)} networks, "
         f"{sum(line['seconds'] for line in lines):,.0f} s of training. Generated, do not edit.",
     ]
     return "\n\n".join(section for section in sections if section) + "\n"
+
+
+def _told(first: Json) -> str:
+    """The best network of a sweep, and where its program is."""
+    program = (
+        "its program is best.json, best.py."
+        if "program" in first
+        else "its program was not kept, for a network that trained beside it was better. The same "
+        "command with another --out trains all anew, and keeps the program of the best."
+    )
+    return (
+        f"shape {shaped(first['shape'])} (layers, heads, MLPs), seed {first['seed']}: "
+        f"{percent(first['validation'])} on validation, {percent(first['test'])} on test; {program}"
+    )
 
 
 def write_page(sweep: Sweep, lines: Sequence[Json], command: str, out: Path) -> Path:

@@ -68,7 +68,7 @@ def plot(
 ) -> None:
     """Draw a picture of a program, of its training, or of several programs.
 
-    Example: `tprog plot heads induction.json --input "<s> a 1 b 2 a" -o heads.svg`
+    Example: `tprog plot heads runs/induction --input "<s> a 1 b 2 a" -o heads.svg`
 
     Example: `tprog plot curves runs/sort`
     """

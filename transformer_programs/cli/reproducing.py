@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from enum import StrEnum
@@ -19,13 +19,12 @@ from ..experiments import EXPERIMENTS, Experiment, ExperimentError, Place, exper
 from ..experiments import reproduce as reproduce_one
 from ..experiments.engines import Desk, Engine, Local, Ray
 from ..experiments.index import write_index
-from ..experiments.ledger import read_lines
 from ..experiments.report import write_page
-from ..experiments.runner import UNFINISHED, finished, state
+from ..experiments.runner import UNFINISHED, results, state
 from ..experiments.work import missing_corpora, programs_folder
 from .checks import counting
 from .choosing import TaskName, TaskSettings, pairs, task_of
-from .console import errors, output, print_wide
+from .console import errors, output, print_wide, refuse_unused
 from .learned import progress
 from .training import Device, refusals_of_the_learner, share_cores, use
 
@@ -107,16 +106,20 @@ def reproduce(
     machine = {"--device": device, "--address": address, "--gpus": gpus}
     training = {"--quick": quick, "--seeds": seeds, **machine, "--engine": engine != "local"}
     if index:
-        _refuse({name or "": name, "--all": everything, **training}, "--index: expected alone")
+        if name is not None or everything:
+            raise ExperimentError(f"--index: expected alone, got {name or '--all'} too")
+        refuse_unused(training, "not together with --index")
         _write_anew(out, every_input)
         return
     if name is None and not everything:
-        _refuse(training | {"--quick": None}, "expected the name of an experiment, or --all")
+        refuse_unused(
+            training | {"--quick": None}, "together with the name of an experiment, or --all"
+        )
         _print_list(out, quick)
         return
-    chosen = list(EXPERIMENTS) if name is None else _with_needs(name, quick, out)
+    todo = dict.fromkeys(EXPERIMENTS, ()) if name is None else _todo(name, only or (), quick, out)
     with prepared(device):
-        for one in chosen:
+        for one, parts in todo.items():
             found = experiment(one, quick)
             found = found if seeds is None else found.with_seeds(seeds)
             refusal = missing_corpora(found.parts)
@@ -124,26 +127,17 @@ def reproduce(
                 errors().print(f"{one}: left out: {refusal}", soft_wrap=True)
                 continue
             chosen_engine = _engine(engine, address, gpus, programs_folder(out))
-            parts = only or () if one == name else ()
             _run(found, parts, Place(out, _command(), _say, engine=chosen_engine))
     if not quick:
         gallery.refresh(EXPERIMENTS, out)
         write_index(EXPERIMENTS, out)
 
 
-def _refuse(options: Mapping[str, object], expected: str) -> None:
-    """No option is ignored: one that was given but does nothing is refused."""
-    for option, value in options.items():
-        if value not in (None, False):
-            raise ExperimentError(f"{expected}, got {option} too")
-
-
 def _write_anew(out: Path, every_input: bool) -> None:
     """Every page, program and list of a folder of results, from the lines that are there."""
     for own in EXPERIMENTS.values():
         if (out / f"{own.stem}.jsonl").is_file():
-            lines = finished(own, read_lines(out / f"{own.stem}.jsonl"))
-            output().print(str(write_page(own, lines, out)), soft_wrap=True)
+            output().print(str(write_page(own, results(own, out), out)), soft_wrap=True)
     with counting() as told:
         listed = gallery.refresh(EXPERIMENTS, out, anew=True, tell=told if every_input else None)
     if listed is not None:
@@ -162,14 +156,17 @@ def _run(found: Experiment, only: Sequence[str], place: Place) -> None:
     output().print(f"files: {page}, {found.stem}.jsonl", soft_wrap=True)
 
 
-def _with_needs(name: str, quick: bool, out: Path) -> list[str]:
-    """The experiment, after the one whose programs it reads if these are not there."""
+def _todo(name: str, only: Sequence[str], quick: bool, out: Path) -> dict[str, Sequence[str]]:
+    """The experiment and its parts, after those whose programs they read and that are not there."""
     found = experiment(name, quick)
-    there = programs_folder(out)
-    if not found.needs or all((there / f"{part.keep}.json").is_file() for part in found.parts):
-        return [name]
-    errors().print(f"{name} reads the programs of {found.needs}, which runs first")
-    return [found.needs, name]
+    chosen, there = found.only(only) if only else found.parts, programs_folder(out)
+    missing = {part.keep for part in chosen if not (there / f"{part.keep}.json").is_file()}
+    if not found.needs or not missing:
+        return {name: only}
+    needed = [part.name for part in experiment(found.needs, quick).parts if part.keep in missing]
+    listed = f" ({', '.join(needed)})" if only else ""
+    errors().print(f"{name} reads the programs of {found.needs}{listed}, which runs first")
+    return {found.needs: needed, name: only}
 
 
 def _print_list(out: Path, quick: bool) -> None:
@@ -239,7 +236,8 @@ def sweep(
         lines = sweeps.run(asked, runner)
     page = sweeps.write_page(asked, lines, _command(), folder)
     print(page.read_text(encoding="utf-8"))
-    output().print(f"files: {page}, results.jsonl, best.json, best.py", soft_wrap=True)
+    kept = [name for name in sweeps.BEST if (folder / name).is_file()]
+    output().print(f"files: {', '.join([str(page), 'results.jsonl', *kept])}", soft_wrap=True)
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import socket
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -19,6 +20,7 @@ from .record import ExperimentError, Json
 if TYPE_CHECKING:
     from ..learn import Progress
 
+REACH = 5.0  # seconds to wait for a machine to answer
 RETRIES = 5  # times that a part is begun again because its worker died
 
 
@@ -86,6 +88,8 @@ class Ray:
     desk: Desk = Desk()
 
     def __call__(self, parts: Sequence[P], work: Work[P]) -> Iterator[tuple[P, Outcome]]:
+        if self.address:
+            _require_reachable(self.address)
         ray = _imported()
         ours = not ray.is_initialized()
         if ours:
@@ -125,6 +129,32 @@ def _imported() -> Any:
             "--engine ray needs Ray: pip install 'transformer-programs[ray]'"
         ) from None
     return ray
+
+
+def _require_reachable(address: str) -> None:
+    """Someone answers at HOST:PORT; Ray itself would try for minutes.
+
+    >>> _require_reachable("nowhere")
+    Traceback (most recent call last):
+    transformer_programs.experiments.record.ExperimentError: --address nowhere: expected \
+HOST:PORT, ray://HOST:PORT, auto or local
+    """
+    place = address.removeprefix("ray://")
+    if place in ("auto", "local") or "://" in place:  # Ray knows more kinds than we do
+        return
+    host, _, port = place.rpartition(":")
+    if not host or not port.isdecimal():
+        raise ExperimentError(
+            f"--address {address}: expected HOST:PORT, ray://HOST:PORT, auto or local"
+        )
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), REACH).close()
+    except (OSError, ValueError, OverflowError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise ExperimentError(
+            f"--address {address}: there is no Ray cluster ({why}); expected the HOST:PORT of one "
+            "that runs, or auto for one on this machine"
+        ) from None
 
 
 def _start(ray: Any, address: str | None) -> None:

@@ -22,7 +22,7 @@ from ..tasks import TEXTS, EntityScores, evaluate_program
 from ..verify.every import Told, tally
 from .ledger import read_lines
 from .record import IMPROVED, Experiment, Json, Part
-from .runner import finished
+from .runner import results
 from .tables import markdown, percent
 from .work import programs_folder, task_of
 
@@ -88,10 +88,7 @@ def kept(experiments: Mapping[str, Experiment], out: Path) -> Iterator[Kept]:
     """Every program that is there, in the order of the experiments."""
     folder = programs_folder(out)
     for own in experiments.values():
-        lines = {
-            line["part"]["name"]: line
-            for line in finished(own, read_lines(out / f"{own.stem}.jsonl"))
-        }
+        lines = {line["part"]["name"]: line for line in results(own, out)}
         for part in own.parts:
             # What is not on record must be measured: for texts, only where their corpora are.
             unknown = part.task in TEXTS and part.name not in lines
@@ -103,8 +100,10 @@ def kept(experiments: Mapping[str, Experiment], out: Path) -> Iterator[Kept]:
 
 
 def record(one: Kept, program: Program) -> Json:
-    """What is known of a program: from its line, or by running it."""
+    """What is known of a program: from its line, if that speaks of it, or by running it."""
     best = (one.line or {}).get("improved" if one.improved else "best") or {}
+    if best.get("program", digest(program)) != digest(program):
+        best = {}
     scores, every = best.get("scores"), best.get("all")
     if scores is None or "all" not in best:
         task = task_of(one.part)
@@ -167,7 +166,7 @@ def refresh(
         same = own is not None and own["program"] == digest(program)
         if own is None or not same:
             own = record(one, program)
-        if own["all"] is None and tell is not None:
+        if own["all"] is None and tell is not None and one.part.task not in TEXTS:
             own["all"] = count_all(one, program, tell)
         lines.append(own)
         if len(program.steps) > MOST_STEPS:
@@ -175,7 +174,8 @@ def refresh(
         elif not same or anew or "code_lines" not in own:
             printed[one.name] = _code(one, program, own)
             # Printing may have learned something since.
-            own["lines"] = line_count(program)
+            # A text program has its words in a file beside the code, which is not counted.
+            own["lines"] = None if one.part.task in TEXTS else line_count(program)
             own["code_lines"] = printed[one.name][f"{one.stem}.py"].count("\n")
     if not lines:
         return None

@@ -12,8 +12,8 @@ from ..store import write_text
 from .gallery import LANGUAGE, LIST, RECORDS, SEARCHED
 from .ledger import read_lines
 from .record import Experiment, Json, Layout
-from .runner import finished
-from .tables import FORMS, markdown, percent, scores_of, sizes_of, summary
+from .runner import results
+from .tables import FORMS, markdown, networks_of, percent, scores_of, sizes_of, summary
 from .words import PAPER_TEXT
 from .work import programs_folder
 
@@ -37,7 +37,7 @@ def page(experiments: Mapping[str, Experiment], out: Path) -> str:
     """The list of results in a folder as Markdown."""
     rows, open_ones = [], []
     for own in experiments.values():
-        lines = finished(own, read_lines(out / f"{own.stem}.jsonl"))
+        lines = results(own, out)
         if lines:
             rows.append(_row(own, lines))
         else:
@@ -95,9 +95,20 @@ def _named(own: Experiment, name: str, value: float | None) -> str:
 
 def _tests(own: Experiment, lines: Sequence[Json]) -> str:
     """The test score of the best on validation, for every part."""
-    return "; ".join(
-        _named(own, line["part"]["name"], line["best"] and line["best"]["test"]) for line in lines
-    )
+    cells = []
+    for line in lines:
+        name, best = line["part"]["name"], line["best"]
+        cells.append(_beside_paper(own, name + _as_one(line), name, best and best["test"]))
+    return "; ".join(cells)
+
+
+def _as_one(line: Json) -> str:
+    """
+    >>> _as_one({"best": {"networks": 4}}), _as_one({"best": {"test": 0.5}})
+    (', 4 networks as one,', '')
+    """
+    count = networks_of(line) if line["best"] else 1
+    return f", {count} networks as one," if count > 1 else ""
 
 
 def _successes(own: Experiment, lines: Sequence[Json]) -> str:
@@ -124,10 +135,13 @@ def _larger(own: Experiment, lines: Sequence[Json]) -> str:
     for (task, size, model), line in sizes_of(lines).items():
         if model == "standard" or line["best"] is None:
             continue
-        name = f"{task} {size} program"
-        if name not in best or line["best"]["validation"] > best[name]["validation"]:
-            best[name] = line["best"]
-    return "; ".join(_named(own, name, one["test"]) for name, one in best.items())
+        name = f"{task} {size}"
+        if name not in best or line["best"]["validation"] > best[name]["best"]["validation"]:
+            best[name] = line
+    return "; ".join(
+        _beside_paper(own, name + _as_one(line), f"{name} program", line["best"]["test"])
+        for name, line in best.items()
+    )
 
 
 def _cases(own: Experiment, lines: Sequence[Json]) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -20,8 +20,14 @@ except ImportError:  # not every system has it; two writers at once are then not
     fcntl = None  # type: ignore[assignment]
 
 
-def read_lines(path: Path) -> list[Json]:
-    """Every whole line of a file, in order; none if there is no file."""
+Fields = Mapping[str, type]
+
+
+def read_lines(path: Path, fields: Fields | None = None) -> list[Json]:
+    """Every whole line of a file, in order; none if there is no file.
+
+    A line that lacks one of the fields, or has it of another type, is refused.
+    """
     if not path.exists():
         return []
     text = path.read_bytes()
@@ -34,6 +40,11 @@ def read_lines(path: Path) -> list[Json]:
             raise ExperimentError(f"{path}, line {number}: expected a line of JSON") from None
         if not isinstance(document, dict):
             raise ExperimentError(f"{path}, line {number}: expected an object")
+        for name, kind in (fields or {}).items():
+            if not isinstance(document.get(name), kind):
+                raise ExperimentError(
+                    f"{path}, line {number}: expected a line of results, with a field {name!r}"
+                )
         found.append(document)
     return found
 
@@ -41,9 +52,9 @@ def read_lines(path: Path) -> list[Json]:
 class Ledger:
     """A file of JSON lines, open for writing; `lines` is what it holds."""
 
-    def __init__(self, path: Path, descriptor: int) -> None:
+    def __init__(self, path: Path, descriptor: int, fields: Fields | None) -> None:
         self.path, self.descriptor = path, descriptor
-        self.lines = read_lines(path)
+        self.lines = read_lines(path, fields)
         os.ftruncate(descriptor, path.read_bytes().rfind(b"\n") + 1)
 
     def append(self, lines: Iterable[Json]) -> None:
@@ -57,8 +68,8 @@ class Ledger:
 
 
 @contextmanager
-def open_ledger(path: Path) -> Iterator[Ledger]:
-    """The results in a file, for this process alone."""
+def open_ledger(path: Path, fields: Fields | None = None) -> Iterator[Ledger]:
+    """The results in a file, for this process alone; a line without these fields is refused."""
     path.parent.mkdir(parents=True, exist_ok=True)
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
     try:
@@ -67,6 +78,6 @@ def open_ledger(path: Path) -> Iterator[Ledger]:
                 fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:
                 raise ExperimentError(f"{path}: another process is writing results here") from None
-        yield Ledger(path, descriptor)
+        yield Ledger(path, descriptor, fields)
     finally:
         os.close(descriptor)

@@ -60,8 +60,8 @@ class Part:
     `settings` change the defaults of `Config` (or of `StandardConfig`), which are the paper's
     recipe. `shapes` train every seed in each of these shapes, as one masked population; without
     any, the shape is in the settings. `given` are choices made by hand: fields of `Given`, whose
-    predicate may be "identity" or "word:W". `vectors` name word vectors, `inputs` limits the
-    training inputs (0: all). After training so many `generations` follow, or the best networks,
+    predicate may be "identity" or "word:W". `vectors` name word vectors, `inputs` limits the inputs
+    of every split (0: all). After training so many `generations` follow, or the best networks,
     `merged` of them, are put side by side as one, with `refit` also half of them, a quarter and so
     on, their votes fitted together; and the best program is changed directly for `descent`
     seconds. `keep` names the file of the best program ("" for none); a part of the kind `lengths`,

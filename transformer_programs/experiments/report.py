@@ -80,8 +80,9 @@ def how_it_was_made(experiment: Experiment, lines: Sequence[Json]) -> str:
     note = ""
     if any(not command.startswith("tprog ") for command, _ in ways):
         note = (
-            "\n\nCommands that do not begin with `tprog` are scripts with the same settings; "
-            "their lines were carried over, and hold no more than these had kept."
+            "\n\nCommands that do not begin with `tprog` are scripts, most of which are no longer "
+            "here, with the settings that the command above has now; their lines were carried "
+            "over, and hold no more than these had kept."
         )
         notes = dict.fromkeys(line["note"] for line in lines if "note" in line)
         note += "".join(f" Note: {text}." for text in notes)

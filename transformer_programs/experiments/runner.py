@@ -15,9 +15,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..store import write_text
+from ..store import load, write_text
+from ..store.folder import digest
 from .engines import Desk, Engine, Local, Outcome
-from .ledger import Ledger, open_ledger, read_lines
+from .ledger import Fields, Ledger, open_ledger, read_lines
 from .record import Experiment, ExperimentError, Json, Part
 from .report import write_page
 from .work import do, missing_corpora, programs_folder
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from ..learn import Progress
 
 UNFINISHED = "unfinished"  # the folder of parts that were interrupted
+LINE: Fields = {"part": dict, "made": dict, "command": str}  # what every line of results has
 
 Say = Callable[[str], None]
 
@@ -48,40 +50,58 @@ def reproduce(experiment: Experiment, place: Place, only: Sequence[str] = ()) ->
     """
     chosen = experiment.only(only) if only else experiment.parts
     if experiment.needs:
-        _require_programs(experiment, place.out)
+        _require_programs(experiment, chosen, place.out)
     refusal = missing_corpora(experiment.parts)
     if refusal:
         raise ExperimentError(f"{experiment.name}: {refusal}")
-    with open_ledger(place.out / f"{experiment.stem}.jsonl") as ledger:
+    with open_ledger(place.out / f"{experiment.stem}.jsonl", LINE) as ledger:
         ledger.append(taken_over(experiment, ledger.lines, place.out))
-        todo = undone(experiment, ledger.lines)
+        todo = undone(experiment, ledger.lines, place.out)
         done = len(experiment.parts) - len(todo)
         if done:
             place.say(f"{experiment.name}: {done} of {len(experiment.parts)} parts are done")
         _do_all(experiment, [part for part in todo if part in chosen], ledger, place)
-        if not undone(experiment, ledger.lines):
+        if not undone(experiment, ledger.lines, place.out):
             shutil.rmtree(_unfinished(experiment, place), ignore_errors=True)
             with suppress(OSError):  # other experiments may have begun there
                 (place.out / UNFINISHED).rmdir()
-        return write_page(experiment, finished(experiment, ledger.lines), place.out)
+        return write_page(experiment, finished(experiment, ledger.lines, place.out), place.out)
 
 
-def undone(experiment: Experiment, lines: Sequence[Json]) -> list[Part]:
+def undone(experiment: Experiment, lines: Sequence[Json], out: Path) -> list[Part]:
     """The parts without a line. A part whose settings have changed is another part."""
-    known = [line.get("part") for line in lines]
-    return [part for part in experiment.parts if part.document() not in known]
+    return [part for part in experiment.parts if _line_of(part, lines, out) is None]
+
+
+def finished(experiment: Experiment, lines: Sequence[Json], out: Path) -> list[Json]:
+    """The line of each part that has one, in the order of the parts."""
+    found = (_line_of(part, lines, out) for part in experiment.parts)
+    return [line for line in found if line is not None]
+
+
+def results(experiment: Experiment, out: Path) -> list[Json]:
+    """The line of each part that is done in a folder, in the order of the parts."""
+    return finished(experiment, read_lines(out / f"{experiment.stem}.jsonl", LINE), out)
+
+
+def _line_of(part: Part, lines: Sequence[Json], out: Path) -> Json | None:
+    """The last line of a part; if the part reads a program, a line on the one that is there."""
+    file = programs_folder(out) / f"{part.keep}.json"
+    for line in reversed([line for line in lines if line["part"] == part.document()]):
+        read = line.get("read")
+        if read is None or not file.is_file() or read == digest(load(file)):
+            return line
+    return None
 
 
 def taken_over(experiment: Experiment, lines: Sequence[Json], out: Path) -> list[Json]:
     """Lines of other experiments in this folder that are the same work under another name."""
-    wanted = [part for part in undone(experiment, lines) if not part.keep]
-    others = [
-        line
-        for path in sorted(out.glob("*.jsonl"))
-        if wanted and path.stem != experiment.stem
-        for line in read_lines(path)
-        if "part" in line
-    ]
+    wanted = [part for part in undone(experiment, lines, out) if not part.keep]
+    others: list[Json] = []
+    for path in sorted(out.glob("*.jsonl")) if wanted else ():
+        if path.stem != experiment.stem:
+            with suppress(ExperimentError):  # a file of someone else
+                others += read_lines(path, LINE)
     found = []
     for part in wanted:
         own = _work(part.document())
@@ -94,13 +114,6 @@ def taken_over(experiment: Experiment, lines: Sequence[Json], out: Path) -> list
 def _work(document: Json) -> Json:
     """What a part does: all of it but its name, and that of the program it keeps."""
     return {name: value for name, value in document.items() if name not in ("name", "keep")}
-
-
-def finished(experiment: Experiment, lines: Sequence[Json]) -> list[Json]:
-    """The line of each part that has one, in the order of the parts."""
-    documents = [part.document() for part in experiment.parts]
-    found = [next((one for one in lines if one.get("part") == own), None) for own in documents]
-    return [line for line in found if line is not None]
 
 
 def _do_all(experiment: Experiment, parts: Sequence[Part], ledger: Ledger, place: Place) -> None:
@@ -137,8 +150,8 @@ def keep(outcome: Outcome, folder: Path) -> None:
         write_text(folder / f"{name}.json", text)
 
 
-def _require_programs(experiment: Experiment, out: Path) -> None:
-    names = [part.keep for part in experiment.parts]
+def _require_programs(experiment: Experiment, parts: Sequence[Part], out: Path) -> None:
+    names = [part.keep for part in parts]
     if not all((programs_folder(out) / f"{name}.json").is_file() for name in names):
         quick = " --quick" if experiment.file.endswith("-quick") else ""
         raise ExperimentError(
@@ -149,5 +162,4 @@ def _require_programs(experiment: Experiment, out: Path) -> None:
 
 def state(experiment: Experiment, out: Path) -> tuple[int, int]:
     """How many parts of an experiment are done in a folder, and how many there are."""
-    lines = read_lines(out / f"{experiment.stem}.jsonl")
-    return len(experiment.parts) - len(undone(experiment, lines)), len(experiment.parts)
+    return len(results(experiment, out)), len(experiment.parts)

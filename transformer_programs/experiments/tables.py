@@ -199,16 +199,19 @@ def _sizes(experiment: Experiment, lines: Sequence[Json]) -> str:
 def _size_cells(line: Json | None) -> list[str]:
     if line is None or line["best"] is None:
         return ["", ""]
-    what = _networks(line) if "side_by_side" in line else shaped(line["best"]["shape"])
+    what = networks_of(line) if "side_by_side" in line else shaped(line["best"]["shape"])
     return [f"{percent(line['best']['test'])} ({what})", spread(line)[0]]
 
 
-def _networks(line: Json) -> str:
+def networks_of(line: Json) -> int:
     """How many networks stand side by side in what was best on validation."""
-    best = line["best"]["validation"]
-    tried = line["side_by_side"]
-    counts = [one["networks"] for one in tried if round(one["validation"], 6) == best]
-    return str(counts[0] if counts else 1)
+    best = line["best"]
+    if "side_by_side" not in line or "networks" in best:
+        return int(best.get("networks", 1))
+    # Older lines do not say. Of equals the one alone was chosen, then the fewest.
+    tried = [{"networks": 1, **line["alone"]}, *line["side_by_side"]]
+    equal = (one for one in tried if round(one["validation"], 6) == best["validation"])
+    return int(next(equal)["networks"])
 
 
 def _by_count(lines: Sequence[Json]) -> str:
@@ -324,15 +327,20 @@ def _extensions(experiment: Experiment, lines: Sequence[Json]) -> str:
             [
                 name,
                 paper(experiment, name),
-                percent((first or best)["test"]),
+                percent(first["test"] if first else _exactly(best)),
                 *spread(line),
-                percent(best["test"]) if first else "",
+                percent(_exactly(best)) if first else "",
                 percent(improved["scores"]["token"]) if improved else "",
                 f"{line['seconds']:g}",
             ]
         )
     header = ["task: setting", experiment.paper_is, "best on validation", "median", "quartiles"]
     return markdown([*header, "after generations", "program, changed directly", "seconds"], rows)
+
+
+def _exactly(best: Json) -> float:
+    """The share of right test labels, from the scores if there are any: these are not rounded."""
+    return float(best["scores"]["token"] if "scores" in best else best["test"])
 
 
 def _descent(experiment: Experiment, lines: Sequence[Json]) -> str:

@@ -17,6 +17,7 @@ from ..interpret import InputError
 from ..program import Program
 from ..steps import CategoricalHead, NumericalHead
 from ..store import dumps, load
+from ..store.folder import digest
 from ..tasks import TEXTS, Task, evaluate_program, make
 from ..tasks.text import data_folder
 from .engines import Desk, Outcome
@@ -100,6 +101,8 @@ def _program(part: Part, desk: Desk) -> tuple[Json, dict[str, str]]:
     run, before = _chosen(part, task, population, desk)
     every = run.scores_on_all_inputs()
     found["best"] = described(run.member) | {
+        "program": digest(run.program),
+        "networks": run.networks,
         "scores": asdict(run.scores()),
         "all": None if every is None else asdict(every),
         "proof": str(run.proof),
@@ -148,6 +151,7 @@ def _improved(program: Program, part: Part, task: Task) -> tuple[Json, Program]:
     scores = evaluate_program(done.program, task)
     validation = evaluate_program(done.program, task, task.validation)
     return {
+        "program": digest(done.program),
         "says": str(done),
         "scores": asdict(scores),
         "validation": round(validation.main, 6),
@@ -271,7 +275,7 @@ def _lengths(part: Part, desk: Desk) -> Json:
         short = simplify(program, task=known, budget=budget).program
         seconds = time.perf_counter() - begun
         lengths[form] = _measured(short, task, line_count(short), seconds)
-    return {"lengths": lengths}
+    return {"read": digest(program), "lengths": lengths}
 
 
 def _descended(part: Part, desk: Desk) -> tuple[Json, dict[str, str]]:
@@ -280,7 +284,7 @@ def _descended(part: Part, desk: Desk) -> tuple[Json, dict[str, str]]:
     improved, changed = _improved(program, part, task)
     learned = evaluate_program(program, task).main
     kept = _if_other(changed, program, part)
-    found = {"learned": round(learned, 6), "improved": improved}
+    found = {"read": digest(program), "learned": round(learned, 6), "improved": improved}
     return found, {name: dumps(one) for name, one in kept.items()}
 
 
@@ -316,6 +320,7 @@ def _search(part: Part, desk: Desk) -> tuple[Json, dict[str, str]]:
     if desk.programs is not None and (desk.programs / f"{part.keep}.json").is_file():
         learned = load(desk.programs / f"{part.keep}.json")
     line: Json = {
+        "read": None if learned is None else digest(learned),
         "exact": found.exact,
         "says": str(found),
         "search": _by_length(found.program, task),
@@ -352,7 +357,7 @@ def _by_length(program: Program | None, task: Task) -> list[float | None]:
 
 
 def task_of(part: Part) -> Task:
-    """The task of a part, with as many training inputs as it asks for."""
+    """The task of a part, with no more inputs of each split than it asks for."""
     task = make(part.task, **part.task_settings)
     if not part.inputs:
         return task

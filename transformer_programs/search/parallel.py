@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import pickle
 import signal
 import sys
 import warnings
@@ -62,8 +63,17 @@ def _send(
         try:
             found: tuple[Result | None, Exception | None] = work(shared, part), None
         except Exception as error:
-            found = None, error
+            found = None, _portable(error)
         writer.send(found)
+
+
+def _portable(error: Exception) -> Exception:
+    """The error, or what it says where it cannot be sent: one that is made of more than a text."""
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:  # the kind depends on how it is made
+        return RuntimeError(f"{type(error).__name__}: {error}")
+    return error
 
 
 def _received(reader: Connection) -> Any:

@@ -16,6 +16,8 @@ Measure = Callable[[Floats], tuple[float, Floats]]
 
 MEMORY = 10  # steps that the curvature is estimated from
 BLOCK_CELLS = 2**18  # multiplications of one block
+LEAST_CURVED = 1e-10  # of a step, as a share of the most that its lengths allow
+LEAST_ALONG = 1e-100  # below it, its inverse and squares are no numbers any more
 
 
 def refit(
@@ -88,7 +90,9 @@ def lbfgs(measure: Measure, start: Floats) -> Iterator[tuple[Floats, float]]:
         else:
             return
         moved, bent = tried - weights, new_slope - slope
-        if (along := float((moved * bent).sum())) > 1e-12:
+        along = float((moved * bent).sum())
+        most = float(np.linalg.norm(moved) * np.linalg.norm(bent))
+        if along > max(LEAST_CURVED * most, LEAST_ALONG):
             past.append((moved, bent, 1 / along))
         weights, loss, slope = tried, new_loss, new_slope
         yield weights, loss

@@ -3,6 +3,7 @@
 program.json    the program
 program.py      the same as Python code (and program_words.json beside it, for many words)
 run.json        task, settings, every seed's scores, the proof
+simplified.*    the same shortened; improved.*: changed further. They go when the program changes
 metrics.jsonl   one line for every evaluation during training
 checkpoint_*    where an interrupted run goes on
 """
@@ -18,10 +19,11 @@ from typing import Any
 from ..emit import emit_files
 from ..json_layout import json_text
 from ..program import Program
-from . import dumps, save, write_text
+from . import RUN_FILE, dumps, save, write_text
 from .document import StoreError
 
 RECORD_FILE = "run.json"
+DERIVED = ("simplified", "improved", "program_simplified", "improved_simplified")
 FORMAT, VERSION = "transformer-program-run", 1
 
 
@@ -74,13 +76,28 @@ def digest(program: Program) -> str:
 def write_run(folder: Path, program: Program, record: RunRecord) -> None:
     """Write everything but the files of training, each one whole."""
     folder.mkdir(parents=True, exist_ok=True)
+    _remove_what_was_made_of_another(folder, program)
     for name, text in emit_files(program, "program").items():
         write_text(folder / name, text)
-    save(program, folder / "program.json")
+    save(program, folder / RUN_FILE)
     write_text(
         folder / RECORD_FILE,
         json_text({"format": FORMAT, "version": VERSION, **asdict(record)}) + "\n",
     )
+
+
+def _remove_what_was_made_of_another(folder: Path, program: Program) -> None:
+    """Programs that were made of the stored one go, unless it is this program."""
+    try:
+        before = (folder / RUN_FILE).read_bytes()
+    except FileNotFoundError:
+        before = b""
+    if before == dumps(program).encode("utf-8", "surrogatepass"):
+        return
+    for stem in DERIVED:
+        if (folder / f"{stem}.json").exists():  # else its code is someone else's
+            for ending in (".py", "_words.json", ".json"):
+                (folder / f"{stem}{ending}").unlink(missing_ok=True)
 
 
 def read_record(folder: Path) -> RunRecord:
