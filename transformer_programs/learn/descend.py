@@ -64,9 +64,10 @@ class Descent:
     seconds: float = 0.0
 
     def __str__(self) -> str:
+        changes = f"{self.changes} change{'s' * (self.changes != 1)}"
         return (
-            f"{self.changes} changes in {self.rounds} rounds: validation {self.before:.2%} -> "
-            f"{self.after:.2%} ({self.seconds:.0f} s)"
+            f"{changes} in {self.rounds} round{'s' * (self.rounds != 1)}: validation "
+            f"{self.before:.2%} -> {self.after:.2%} ({self.seconds:.0f} s)"
         )
 
 
