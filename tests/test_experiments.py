@@ -1,27 +1,23 @@
-"""Experiments are sound data; what is done is never done again; pages say what the lines say."""
+"""Experiments are sound data; what is done is never done again, and is written down."""
 
 from __future__ import annotations
 
-import json
 import os
 import signal
-import statistics
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from small_experiment import Pretend, line_of, place, small
 
-from transformer_programs.cli import main
-from transformer_programs.experiments import EXPERIMENTS, Place, experiment, reproduce
+from transformer_programs.experiments import EXPERIMENTS, reproduce
 from transformer_programs.experiments.engines import Desk, Local, Outcome
 from transformer_programs.experiments.ledger import read_lines
 from transformer_programs.experiments.optimising import COMPONENTS
-from transformer_programs.experiments.record import Experiment, Part, halves
-from transformer_programs.experiments.report import page, remarks_of
-from transformer_programs.experiments.runner import finished, results, undone
-from transformer_programs.experiments.tables import SOLVED, table
+from transformer_programs.experiments.record import Part, halves
+from transformer_programs.experiments.runner import finished, undone
 from transformer_programs.experiments.work import do, reads, task_of
 from transformer_programs.shelf import histogram
 from transformer_programs.store import load, loads, save
@@ -35,63 +31,6 @@ EVERY_PART = [
     for one in (own, own.quickened())
     for part in one.parts
 ]
-SHAPE = {
-    "layers": 1,
-    "categorical_heads": 1,
-    "numerical_heads": 0,
-    "categorical_mlps": 0,
-    "numerical_mlps": 0,
-}
-TINY = {**SHAPE, "hidden": 4, "epochs": 2, "batch": 16, "evaluations": 1}
-
-
-def small(seeds: int = 2) -> Experiment:
-    """An experiment of two parts that takes seconds."""
-    parts = tuple(
-        Part(name, "hist", task_settings={"samples": 100}, settings=TINY, seeds=seeds, keep=name)
-        for name in ("first", "second")
-    )
-    return Experiment(
-        "small", "Small", "Two parts.", "accuracy", parts, parts, paper={"first": (90.0,)}
-    )
-
-
-def place(out: Path, engine=None, said=None) -> Place:
-    return Place(
-        out, "tprog reproduce small", (said if said is not None else []).append, None, engine
-    )
-
-
-def line_of(part: Part, scores: list[float]) -> dict:
-    """A line as training would write it."""
-    members = [
-        {"seed": i, "shape": [1, 1, 0, 0, 0], "validation": score, "test": score, "loss": 0.1}
-        for i, score in enumerate(scores)
-    ]
-    best = max(members, key=lambda member: member["validation"])
-    return {
-        "part": part.document(),
-        "config": {"epochs": 2},
-        "members": members,
-        "best": best | {"scores": {"token": best["test"], "exact": 0.5}, "all": None, "reads": {}},
-        "seconds": 1.5,
-        "made": {"device": "2 CPU cores", "jax": "0", "python": "3", "date": "2026-01-01"},
-    }
-
-
-class Pretend:
-    """An engine that trains nothing, notes what it was asked for, and stops after some parts."""
-
-    def __init__(self, stop_after: int = 99) -> None:
-        self.asked: list[str] = []
-        self.stop_after = stop_after
-
-    def __call__(self, parts, work):
-        for number, part in enumerate(parts):
-            if number == self.stop_after:
-                raise KeyboardInterrupt
-            self.asked.append(part.name)
-            yield part, Outcome((line_of(part, [0.5, 0.75, 1.0]),))
 
 
 # --- the data -------------------------------------------------------------------------------------
@@ -373,110 +312,3 @@ def test_the_folder_of_a_part_goes_only_after_its_result_was_taken(tmp_path):
         seen.append((tmp_path / "work" / part.slug).is_dir())
     assert seen == [True, True]
     assert not (tmp_path / "work").exists()
-
-
-# --- pages ----------------------------------------------------------------------------------------
-
-
-MEASURED = [name for name, own in EXPERIMENTS.items() if (RESULTS / f"{own.stem}.jsonl").exists()]
-
-
-@pytest.mark.parametrize("name", MEASURED)
-def test_pages_of_results_are_what_their_lines_generate(name):
-    own = EXPERIMENTS[name]
-    text = (RESULTS / f"{own.stem}.md").read_text(encoding="utf-8")
-    lines = results(own, RESULTS)
-    plot = RESULTS / f"{own.stem}.svg"
-    assert lines
-    assert text == page(own, lines, plot.name if plot.exists() else "", remarks_of(text))
-
-
-def test_median_and_paper_stand_in_the_table():
-    scores = [0.91, 0.2, 0.55, 0.7]
-    own = small()
-    row = table(own, [line_of(own.parts[0], scores)]).splitlines()[2]
-    assert f"{100 * statistics.median(scores):.2f} %" in row
-    assert "| 90 % | 91.00 % | 4 |" in row
-
-
-def test_networks_side_by_side_are_counted_and_shown_by_number():
-    own = small()
-    line = line_of(own.parts[0], [0.5]) | {
-        "alone": {"validation": 0.5, "test": 0.5},
-        "side_by_side": [
-            {"networks": 1, "validation": 0.6, "test": 0.61},
-            {"networks": 2, "validation": 0.7000004, "test": 0.72},
-        ],
-    }
-    line["best"]["validation"] = 0.7  # lines hold six digits
-    assert table(own, [line]).splitlines()[-1] == "| first | 50.00 % | 61.00 % | 72.00 % |"
-    line["part"]["name"], line["best"]["test"] = "hist 8/8 together", 0.72
-    sizes = replace(own, layout="sizes")
-    assert "| 72.00 % (2) | 50.00 % |" in table(sizes, [line])
-    line["alone"]["validation"] = 0.7  # of equals the one alone is chosen
-    assert "| 72.00 % (1) | 50.00 % |" in table(sizes, [line])
-    line["best"]["networks"] = 2
-    assert "| 72.00 % (2) | 50.00 % |" in table(sizes, [line])
-
-
-def test_successes_are_counted():
-    own = replace(small(), layout="success")
-    row = table(own, [line_of(own.parts[0], [1.0, SOLVED, 0.98])]).splitlines()[2]
-    assert "| 2 of 3 |" in row
-
-
-def test_remarks_by_hand_stay_when_a_page_is_made_anew(tmp_path):
-    file = reproduce(small(), place(tmp_path, Pretend()))
-    text = file.read_text(encoding="utf-8")
-    assert remarks_of(text) == ""
-    mark = "<!-- remarks -->\n\nSeen by *hand*.\n\n<!-- end of remarks -->"
-    file.write_text(f"{text}\n{mark}\n", encoding="utf-8")
-    again = reproduce(small(), place(tmp_path, Pretend())).read_text(encoding="utf-8")
-    assert remarks_of(again) == "Seen by *hand*."
-    assert again.count("Seen by") == 1
-
-
-def test_every_layout_is_that_of_some_experiment():
-    layouts = {own.layout for own in EXPERIMENTS.values()}
-    assert layouts == {
-        *("accuracy", "grid", "sizes", "case study", "lengths", "reads", "models", "search"),
-        *("success", "extensions", "descent"),
-    }
-
-
-# --- the command ----------------------------------------------------------------------------------
-
-
-def test_the_command_lists_every_experiment(capsys, tmp_path):
-    assert main(["reproduce", "--out", str(tmp_path)]) == 0
-    shown = capsys.readouterr().out
-    assert all(f"{name} " in shown for name in EXPERIMENTS)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        (["table-2"], "there is no experiment 'table-2': did you mean 'table-1'?"),
-        (["table-1", "--only", "dyck3"], "table-1 has no part 'dyck3': there are 'reverse',"),
-        (["--all", "--only", "sort"], "--only: expected together with the name"),
-        (["table-1", "--all"], "expected a name or --all, got both"),
-        (["table-1", "--address", "x"], "--address: expected only with --engine ray"),
-    ],
-)
-def test_what_cannot_be_is_refused_in_one_sentence(arguments, sentence, capsys, tmp_path):
-    pytest.importorskip("jax")
-    assert main(["reproduce", *arguments, "--out", str(tmp_path)]) == 2
-    assert sentence in capsys.readouterr().err
-
-
-def test_experiments_on_text_ask_for_their_corpora(monkeypatch, capsys, tmp_path):
-    pytest.importorskip("jax")
-    monkeypatch.delenv("TPROG_DATA", raising=False)
-    assert main(["reproduce", "named-entities", "--out", str(tmp_path)]) == 2
-    assert "set TPROG_DATA" in capsys.readouterr().err
-    assert os.listdir(tmp_path) == []
-
-
-def test_the_name_of_an_experiment_is_looked_up():
-    assert experiment("width").title == "How wide a layer should be"
-    assert json.dumps(experiment("width", quick=True).parts[0].document())

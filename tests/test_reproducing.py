@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import os
 from pathlib import Path
 
 import pytest
 
 from transformer_programs.cli import main, reproducing
+from transformer_programs.experiments import EXPERIMENTS, experiment
 from transformer_programs.experiments.rasp import TABLE_1
 
 
@@ -51,3 +54,38 @@ def test_only_the_parts_whose_programs_are_read_run_first(tmp_path):
     assert reproducing._todo("program-length", ["sort"], False, tmp_path) == {
         "program-length": ["sort"]
     }
+
+
+def test_the_command_lists_every_experiment(capsys, tmp_path):
+    assert main(["reproduce", "--out", str(tmp_path)]) == 0
+    shown = capsys.readouterr().out
+    assert all(f"{name} " in shown for name in EXPERIMENTS)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["table-2"], "there is no experiment 'table-2': did you mean 'table-1'?"),
+        (["table-1", "--only", "dyck3"], "table-1 has no part 'dyck3': there are 'reverse',"),
+        (["--all", "--only", "sort"], "--only: expected together with the name"),
+        (["table-1", "--all"], "expected a name or --all, got both"),
+        (["table-1", "--address", "x"], "--address: expected only with --engine ray"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_one_sentence(arguments, sentence, capsys, tmp_path):
+    pytest.importorskip("jax")
+    assert main(["reproduce", *arguments, "--out", str(tmp_path)]) == 2
+    assert sentence in capsys.readouterr().err
+
+
+def test_experiments_on_text_ask_for_their_corpora(monkeypatch, capsys, tmp_path):
+    pytest.importorskip("jax")
+    monkeypatch.delenv("TPROG_DATA", raising=False)
+    assert main(["reproduce", "named-entities", "--out", str(tmp_path)]) == 2
+    assert "set TPROG_DATA" in capsys.readouterr().err
+    assert os.listdir(tmp_path) == []
+
+
+def test_the_name_of_an_experiment_is_looked_up():
+    assert experiment("width").title == "How wide a layer should be"
+    assert json.dumps(experiment("width", quick=True).parts[0].document())

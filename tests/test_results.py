@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from test_experiments import line_of, small
+from small_experiment import line_of, small
 
 import transformer_programs as tp
 from transformer_programs.cli import main

@@ -86,8 +86,8 @@ def results(experiment: Experiment, out: Path) -> list[Json]:
 
 def _line_of(part: Part, lines: Sequence[Json], out: Path) -> Json | None:
     """The last line of a part; if the part reads a program, a line on the one that is there."""
-    file = programs_folder(out) / f"{part.keep}.json"
-    for line in reversed([line for line in lines if line["part"] == part.document()]):
+    own, file = part.document(), programs_folder(out) / f"{part.keep}.json"
+    for line in reversed([line for line in lines if line["part"] == own]):
         read = line.get("read")
         if read is None or not file.is_file() or read == digest(load(file)):
             return line
