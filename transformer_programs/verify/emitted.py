@@ -48,13 +48,18 @@ def load_emitted(path: str | Path) -> Emitted:
     loader = importlib.machinery.SourceFileLoader(file.stem, str(file))
     module = ModuleType(file.stem)
     module.__file__ = str(file)
+    source = loader.get_data(str(file))
     try:
         # Not `exec_module`: a bytecode cache beside the file could be older than the file.
-        exec(loader.source_to_code(loader.get_data(str(file)), str(file)), module.__dict__)
-    except OSError:
-        raise
+        code = loader.source_to_code(source, str(file))
     except SyntaxError as error:
         raise EmittedError(f"{file}: line {error.lineno}: not Python ({error.msg})") from None
+    except ValueError as error:  # what Python before 3.11.4 says of a null byte
+        raise EmittedError(f"{file}: not Python ({error})") from None
+    try:
+        exec(code, module.__dict__)
+    except OSError:
+        raise
     except (Exception, SystemExit) as error:
         reason = f"{type(error).__name__}: {error}"
         raise EmittedError(f"{file}: the file cannot be loaded ({reason})") from None
