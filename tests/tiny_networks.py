@@ -8,15 +8,34 @@ import numpy as np
 
 import transformer_programs as tp
 from transformer_programs.batch import run_batch
-from transformer_programs.learn.architecture import Architecture, Params
+from transformer_programs.learn.architecture import Architecture, Params, variable_name
 from transformer_programs.learn.config import Config
-from transformer_programs.learn.discrete import variable_name
 from transformer_programs.learn.initial import initial
 from transformer_programs.learn.model import hard_forward
 
 VOCABULARY = tp.Vocabulary(("<s>", "a", "b", "c"), begin="<s>")
 CLASSES = ("x", "y", "z")
 LENGTH = 5
+
+
+def settings(*counts: int, **changes: int) -> Config:
+    names = ("layers", "categorical_heads", "numerical_heads", "categorical_mlps", "numerical_mlps")
+    return Config(**dict(zip(names, counts, strict=True)), hidden=8, **changes)
+
+
+# Every kind of module alone and together, causal, pooled, one and three inputs an MLP.
+NETWORKS = {
+    "categorical heads": (settings(2, 2, 0, 0, 0), {}),
+    "numerical heads": (settings(2, 0, 2, 0, 0), {}),
+    "categorical MLPs": (settings(2, 1, 0, 2, 0), {}),
+    "numerical MLPs": (settings(2, 0, 2, 0, 2), {}),
+    "everything": (settings(3, 2, 2, 1, 1), {}),
+    "causal": (settings(2, 2, 1, 1, 1), {"causal": True}),
+    "pooled": (settings(1, 1, 1, 1, 1), {"pooled": True}),
+    "one read": (settings(1, 1, 1, 1, 1, mlp_inputs=1), {}),
+    "three reads": (settings(1, 1, 1, 1, 1, mlp_inputs=3), {}),
+    "spare values": (settings(2, 2, 1, 1, 1, cardinality=9), {}),
+}
 
 
 def random_network(

@@ -27,6 +27,16 @@ WORDS = "words"  # the parameters of learned word variables
 NUMBERS = "word_numbers"  # those of the learned numbers of words
 
 
+def variable_name(module: str) -> str:
+    """The program's name for what a module writes.
+
+    >>> variable_name("attn_0_1"), variable_name("tokens")
+    ('attn_0_1_outputs', 'tokens')
+    """
+    inputs = module in (TOKENS, POSITIONS, ONES) or module.endswith("_embeddings")
+    return module if inputs else f"{module}_outputs"
+
+
 class SplitLike(Protocol):
     """Inputs (inputs, length) with -1 for padding; labels with -1 where nothing is scored."""
 

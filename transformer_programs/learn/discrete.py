@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..values import Number, Type, domain
-from .architecture import NUMBERS, ONES, POSITIONS, TOKENS, WORDS, Architecture, Layer, Params
+from .architecture import NUMBERS, WORDS, Architecture, Layer, Params, variable_name
 from .model import Stream, Tree, chosen_params, layer_params, mlps, rounded
 from .relax import Array, Hard
 
@@ -20,16 +20,6 @@ Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
 
 ROW_COUNTS = (1 << 8, 1 << 12, 1 << 16)  # of a table; a larger one is cut, to fit in memory
-
-
-def variable_name(module: str) -> str:
-    """The program's name for what a module writes.
-
-    >>> variable_name("attn_0_1"), variable_name("tokens")
-    ('attn_0_1_outputs', 'tokens')
-    """
-    inputs = module in (TOKENS, POSITIONS, ONES) or module.endswith("_embeddings")
-    return module if inputs else f"{module}_outputs"
 
 
 class Discrete:

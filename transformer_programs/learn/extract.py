@@ -26,8 +26,8 @@ from ..steps import (
     sum_type,
 )
 from ..values import Categorical, Number, Type, domain
-from .architecture import ONES, POSITIONS, Architecture, Layer, Params
-from .discrete import Discrete, variable_name
+from .architecture import ONES, POSITIONS, Architecture, Layer, Params, variable_name
+from .discrete import Discrete
 
 
 def extract(

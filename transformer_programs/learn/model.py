@@ -37,6 +37,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -108,13 +109,11 @@ def forward(
     """
     params = chosen_params(params, architecture, choose)
     stream = input_variables(params, words, architecture, choose)
-    layer = architecture.layers[0]  # the heads of all layers have the same reaches and choices
-    visible = visible_to_heads(words, architecture.causal, layer.copy_reaches, layer.sum_reaches)
-    bias = match_bias(words.shape[1], layer.choices)
+    sight = sight_of(words, architecture)
     noise = architecture.config.attention_noise
     for n in range(architecture.config.layers):
         own, stream = layer_params(params, n), stream.merged()
-        stream = stream.write(*attention(own, stream, visible, bias, choose, f"{n}.", noise))
+        stream = stream.write(*attention(own, stream, sight, choose, f"{n}.", noise))
         stream = stream.write(mlps(own, stream, choose, f"{n}."))
     return classify(params, architecture, stream, words), stream
 
@@ -213,40 +212,73 @@ def word_numbers(chosen: Array, words: Array) -> Array:
     return jnp.swapaxes(found, 1, 2).reshape(members, chosen.shape[2], length, batch)
 
 
+class Sight(NamedTuple):
+    """Where the heads of a layer may find a match, where they may copy from, what they prefer."""
+
+    matched: Array  # (P, heads or 1, N or 1, N, B)
+    copied: Array  # (P, heads or 1, N or 1, N, B)
+    bias: Array | None  # (H, N, N)
+
+
+def sight_of(words: Array, architecture: Architecture) -> Sight:
+    """What the heads of every layer see of these inputs: words (P, N, B)."""
+    layer = architecture.layers[0]  # the heads of all layers have the same reaches and choices
+    visible = visible_to_heads(words, architecture.causal, layer.copy_reaches, layer.sum_reaches)
+    return Sight(*visible, match_bias(words.shape[1], layer.choices))
+
+
+class Reads(NamedTuple):
+    """What the heads of a layer read; J numbers, where there are numerical heads."""
+
+    query: Array  # (P, H + J, k, N, B)
+    key: Array  # (P, H + J, k, N, B)
+    value: Array  # (P, H, k, N, B)
+    number: Array | None  # (P, J, N, B)
+
+
 def attention(
-    own: Tree,
-    stream: Stream,
-    visible: tuple[Array, Array],
-    bias: Array | None,
-    choose: Choose,
-    site: str,
-    noise: float,
+    own: Tree, stream: Stream, sight: Sight, choose: Choose, site: str, noise: float
 ) -> tuple[list[Array], list[Array]]:
     """What the heads of a layer write: categorical (P, H, k, N, B), numerical (P, J, N, B)."""
     if "query" not in own:
         return [], []
-    # All reads of a layer are one matrix product with the stacked gates.
+    return heads(own, head_reads(own, stream), sight, choose, site, noise)
+
+
+def head_reads(own: Tree, stream: Stream) -> Reads:
+    """What gates let through. All reads of a layer are one matrix product with stacked gates."""
     gates = [own[name] for name in ("query", "key", "value") if name in own]
-    reads = stream.read(jnp.concatenate(gates, axis=1))
-    heads, copied = own["query"].shape[1], own["value"].shape[1] if "value" in own else 0
-    query, key, value = jnp.split(reads, [heads, 2 * heads], axis=1)
+    count = own["query"].shape[1]
+    read = stream.read(jnp.concatenate(gates, axis=1))
+    query, key, value = jnp.split(read, [count, 2 * count], axis=1)
+    number = None
+    if "number" in own:
+        number = linear(jnp.swapaxes(own["number"], 1, 2), stream.numbers())
+        number = number.reshape(*number.shape[:2], *stream.numerical.shape[2:])
+    return Reads(query, key, value, number)
+
+
+def heads(
+    own: Tree, reads: Reads, sight: Sight, choose: Choose, site: str = "", noise: float = 1.0
+) -> tuple[list[Array], list[Array]]:
+    """What the heads of a layer make of what they read."""
+    query, key, value, number = reads
+    copied = value.shape[1]
     predicates = [1 - own["levels"][..., 0]] if "levels" in own else []
     predicates += [own[name] for name in ("predicate", "key_sets") if name in own]
-    matched = match(query, key, jnp.concatenate(predicates, axis=1), visible[0])
+    matched = match(query, key, jnp.concatenate(predicates, axis=1), sight.matched)
     for_copies, for_sums = jnp.split(matched, [copied], axis=1)
     categorical, numerical = [], []
     if copied:
         levels = None
         if "levels" in own:
             mean = own["levels"] @ jnp.arange(own["levels"].shape[-1], dtype=query.dtype)
-            levels = match(query[:, :copied], key[:, :copied], mean, visible[0][:, :copied])
-        logits = nearest(for_copies, visible[1], key.shape[2], bias, levels)
+            levels = match(query[:, :copied], key[:, :copied], mean, sight.matched[:, :copied])
+        logits = nearest(for_copies, sight.copied, key.shape[2], sight.bias, levels)
         at = choose(logits, f"{site}attention", axis=3, noise=noise)
         categorical.append(product("phqnb,phknb->phkqb", at, value))
-    if "number" in own:
-        summand = linear(jnp.swapaxes(own["number"], 1, 2), stream.numbers())
-        summand = summand.reshape(*summand.shape[:2], *stream.numerical.shape[2:])
-        numerical.append(product("phqnb,phnb->phqb", for_sums, summand))
+    if number is not None:
+        numerical.append(product("phqnb,phnb->phqb", for_sums, number))
     return categorical, numerical
 
 
@@ -255,8 +287,11 @@ def _behind(axis: int, size: int) -> list[tuple[int, int]]:
     return [(0, size if i == axis else 0) for i in range(axis + 3)]
 
 
-def mlps(own: Tree, stream: Stream, choose: Choose, site: str) -> list[Array]:
-    """What the MLPs of a layer write: categorical ones (P, M, k, N, B), numerical ones the same."""
+def mlp_hidden(own: Tree, stream: Stream) -> list[Array]:
+    """The sums before ReLU of a layer's MLPs, categorical ones first: (P, MLPs, w, N * B).
+
+    Each is linear in the categorical variables, or in the numbers.
+    """
     hidden = []
     if "mlp_reads" in own:
         p, count, inputs, variables = own["mlp_reads"].shape
@@ -274,13 +309,25 @@ def mlps(own: Tree, stream: Stream, choose: Choose, site: str) -> list[Array]:
         weights += jnp.pad(own["num_mlp_in_bias"][:, None], _behind(1, numbers - 1))
         total = linear(weights.reshape(p, numbers, count * width), stream.numbers())
         hidden.append(total.reshape(p, count, width, -1))
+    return hidden
+
+
+def mlps(own: Tree, stream: Stream, choose: Choose, site: str) -> list[Array]:
+    """What the MLPs of a layer write: categorical ones (P, M, k, N, B), numerical ones the same."""
+    return mlp_outputs(own, mlp_hidden(own, stream), stream.numerical.shape[2:], choose, site)
+
+
+def mlp_outputs(
+    own: Tree, hidden: Sequence[Array], shape: tuple[int, ...], choose: Choose, site: str = ""
+) -> list[Array]:
+    """What MLPs make of their hidden sums (P, MLPs, w, N * B), given the shape (N, B)."""
     written, first = [], 0
     for kind, units in enumerate(map(relu, hidden)):
         mine = slice(first, first + units.shape[1])
         first += units.shape[1]
         logits = linear(own["mlp_out"][:, mine], units)
         logits = logits + own["mlp_out_bias"][:, mine, :, None]
-        logits = logits.reshape(*logits.shape[:3], *stream.numerical.shape[2:])
+        logits = logits.reshape(*logits.shape[:3], *shape)
         written.append(choose(logits, f"{site}mlps{kind}", axis=2))
     return written
 

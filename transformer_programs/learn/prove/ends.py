@@ -1,0 +1,187 @@
+"""The two ends of network and program, inputs and votes; and both as a whole, on some inputs."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import jax.numpy as jnp
+import numpy as np
+import numpy.typing as npt
+
+from ...batch import run_batch
+from ...program import Vocabulary
+from ...steps import Classifier, One, Position, Step, Token
+from ...values import Categorical, Number
+from ..architecture import Architecture, variable_name
+from ..model import Tree, classify, forward, input_variables
+from ..relax import Array, Hard
+from .sides import Differs, Ints, Sides, Variables, alone, as_stream, blocks, differ_unless, piece
+
+WHOLE = 32  # inputs on which the whole network runs
+
+
+def compare_frame(sides: Sides, vocabulary: Vocabulary, classes: tuple[str, ...]) -> None:
+    """Words, classes, the lengths of inputs, and the names and kinds of all variables."""
+    program, a, output = sides.program, sides.architecture, sides.program.output
+    differ_unless(
+        program.vocabulary == vocabulary,
+        "the program does not have the network's words in their order",
+    )
+    differ_unless(
+        isinstance(output, Classifier) and output.classes == classes,
+        "the program does not have the network's classes in their order",
+    )
+    differ_unless(
+        program.causal == a.causal and program.max_length == a.length,
+        "the network and the program take inputs of another kind",
+    )
+    modules = {variable_name(name) for name in a.categorical + a.numerical}
+    differ_unless(
+        set(sides.known) == modules,
+        f"the network has the variables {sorted(modules)}, the program {sorted(sides.known)}",
+    )
+    for name in a.categorical:
+        type = sides.step(name).out.type
+        differ_unless(
+            isinstance(type, Categorical) and len(type.values) <= a.k,
+            f"{name} has one of {a.k} values in the network, {type} in the program",
+        )
+    for name in a.numerical:
+        type = sides.step(name).out.type
+        differ_unless(
+            isinstance(type, Number) and None not in (type.low, type.high),
+            f"{name} is a number in the network, {type} in the program",
+        )
+
+
+# --- inputs ---------------------------------------------------------------------------------------
+
+
+@partial(piece, static_argnums=2)
+def _inputs(params: Tree, words: Array, architecture: Architecture) -> Variables:
+    stream = input_variables(params, words, architecture, Hard())
+    return stream.categorical, stream.numerical
+
+
+def compare_inputs(sides: Sides) -> int:
+    """Every word at every position; gives how many values of words there are."""
+    a = sides.architecture
+    numbers = a.numerical[: 1 + len(a.number_variables)]
+    for block in blocks(a.words, a.length * a.k * len(a.inputs)):
+        words = np.broadcast_to(block, (1, a.length, len(block)))
+        given = [np.asarray(x)[0] for x in _inputs(sides.params, jnp.asarray(words), a)]
+        for name, found in zip(a.inputs, given[0], strict=True):  # (k, N, words)
+            said = _said(sides.step(name), a.length, block)
+            differ_unless(
+                np.array_equal(found, np.moveaxis(np.eye(a.k)[said], 2, 0)),
+                f"{name}: not what the network makes of every word and position",
+            )
+        for name, found in zip(numbers, given[1], strict=True):  # (N, words)
+            differ_unless(
+                np.array_equal(found, _said(sides.step(name), a.length, block)),
+                f"{name}: not what the network makes of every word and position",
+            )
+    return a.words * (len(a.inputs) - 1 + len(a.number_variables))
+
+
+def _said(step: Step, length: int, words: Ints) -> Ints:
+    """What an input step says of each of these words at each position: (N, words)."""
+    match step:
+        case Token(_, lookup):
+            return np.broadcast_to(np.asarray(lookup)[words], (length, len(words)))
+        case Position():
+            return np.broadcast_to(np.arange(length)[:, None], (length, len(words)))
+        case One():
+            return np.ones((length, len(words)), np.int64)
+        case _:
+            raise Differs(f"{step.out.name} is an input in the network, not in the program")
+
+
+# --- votes ----------------------------------------------------------------------------------------
+
+
+@partial(piece, static_argnums=3)
+def _scores(params: Tree, variables: Variables, words: Array, architecture: Architecture) -> Array:
+    return classify(params, architecture, as_stream(variables), words)[0]
+
+
+def compare_votes(sides: Sides) -> int:
+    """The scores that each value of each variable gives alone are its votes; padding gives none."""
+    a, output = sides.architecture, sides.program.output
+    assert isinstance(output, Classifier)
+    weights = {vote.reads: np.asarray(vote.weights) for vote in output.votes}
+    params = {
+        name: sides.params[name] for name in ("votes", "number_votes") if name in sides.params
+    }
+    many, numbers = len(a.categorical), len(a.numerical)
+    for rows in blocks(many * a.k + numbers, 2 * (many * a.k + numbers)):
+        variables, words = (
+            alone(rows, many, a.k, numbers, length=2),
+            np.zeros((1, 2, len(rows)), int),
+        )
+        scores = np.asarray(_scores(params, variables, jnp.asarray(words), a))
+        pooled = scores.ndim == 2
+        differ_unless(output.pooled == pooled, "pooled in one of them and not in the other")
+        words[:, 1] = -1
+        padded = np.asarray(_scores(params, variables, jnp.asarray(words), a))
+        elsewhere = padded if pooled else scores[:, 0]
+        differ_unless(not elsewhere.any(), "the network votes where the variable is not")
+        for row, given in zip(rows.tolist(), (scores if pooled else scores[:, 1]).T, strict=True):
+            name, value = _voter(a, row)
+            type = sides.known[name]
+            if isinstance(type, Categorical) and value >= len(type.values):
+                continue
+            own = weights[name][value] if name in weights else np.zeros(a.classes)
+            differ_unless(np.array_equal(given, own), f"the votes on {name} differ")
+    values = (len(kind.values) for kind in sides.known.values() if isinstance(kind, Categorical))
+    return a.classes * (numbers + sum(values))
+
+
+def _voter(architecture: Architecture, row: int) -> tuple[str, int]:
+    """The variable, and its value, that a row of `alone` stands for; 0 for a number."""
+    many, k = len(architecture.categorical), architecture.k
+    if row >= many * k:
+        return variable_name(architecture.numerical[row - many * k]), 0
+    return variable_name(architecture.categorical[row // k]), row % k
+
+
+# --- the whole ------------------------------------------------------------------------------------
+
+
+@partial(piece, static_argnums=2)
+def _run(params: Tree, words: Array, architecture: Architecture) -> tuple[Array, Array, Array]:
+    scores, stream = forward(params, architecture, words, Hard())
+    return scores[0], stream.categorical[0], stream.numerical[0]
+
+
+def compare_whole(sides: Sides) -> None:
+    """Some inputs through the whole network: every variable and all votes are the program's."""
+    a = sides.architecture
+    words = some_inputs(sides.program.vocabulary, a.length)
+    scores, values, numbers = map(np.asarray, _run(sides.rounded, jnp.asarray(words.T[None]), a))
+    run = run_batch(sides.program, words)
+    given = (a.categorical, np.argmax(values, axis=1)), (a.numerical, numbers)
+    for names, arrays in given:
+        for name, array in zip(names, arrays, strict=True):
+            same = np.asarray(run.variables[variable_name(name)]) == array.T
+            differ_unless(bool(same[words >= 0].all()), f"{name} differs in the whole network")
+    same = np.asarray(run.scores) == scores.T
+    differ_unless(
+        bool(same.all() if a.pooled else same[words >= 0].all()),
+        "the votes of the whole network differ",
+    )
+
+
+def some_inputs(vocabulary: Vocabulary, length: int) -> npt.NDArray[np.int32]:
+    """Inputs of every length that there is room for, of words drawn at random; -1 for padding."""
+    rng = np.random.default_rng(0)
+    index = {word: i for i, word in enumerate(vocabulary.words)}
+    begin, end = ([] if w is None else [index[w]] for w in (vocabulary.begin, vocabulary.end))
+    symbols = [index[word] for word in vocabulary.symbols]
+    rows = []
+    for number in range(WHOLE):
+        inner = length - len(begin) - len(end) - number % length if symbols else 0
+        inner = max(inner, 0 if begin or end else 1)
+        row = [*begin, *rng.choice(symbols or [0], inner), *end][:length]
+        rows.append(row + [-1] * (length - len(row)))
+    return np.asarray(rows, np.int32)

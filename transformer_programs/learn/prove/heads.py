@@ -1,0 +1,250 @@
+"""Heads of network and program: what they read, what matches, which match they copy from."""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import combinations, product
+
+import jax.numpy as jnp
+import numpy as np
+
+from ...interpret import best, chosen, level, matches, reachable
+from ...steps import CategoricalHead, Choose, Head, NumericalHead, Reach
+from ...values import domain
+from ..architecture import Architecture, Layer, variable_name
+from ..model import Reads, Sight, Tree, head_reads, heads, sight_of
+from ..relax import Array, Hard
+from .sides import (
+    Differs,
+    Floats,
+    Ints,
+    Sides,
+    alone,
+    as_stream,
+    blocks,
+    differ_unless,
+    piece,
+)
+
+PREDICATES = ("levels", "predicate", "key_sets")  # the parameters of what heads do with their reads
+Gates = dict[str, Floats]  # for each role (heads, variables): how much of a variable is let through
+Matches = dict[int, int]  # matching positions, and the key value that stands there
+
+
+def step_of(sides: Sides, layer: Layer, name: str) -> Head:
+    """The program's step for a head; it must be of the same kind."""
+    step = sides.step(name)
+    kind = CategoricalHead if name in layer.categorical_heads else NumericalHead
+    differ_unless(isinstance(step, kind), f"{name} is another kind of step in the program")
+    assert isinstance(step, CategoricalHead | NumericalHead)
+    return step
+
+
+# --- what heads read ------------------------------------------------------------------------------
+
+_read = piece(lambda own, variables: head_reads(own, as_stream(variables)))
+
+
+def gates_of(own: Tree, layer: Layer, k: int) -> Gates:
+    """What every head of a layer reads.
+
+    Reads run on each value of each variable alone, all others being 0. They are linear, so that is
+    all there is to know of them.
+    """
+    many, numbers = len(layer.head_reads), len(layer.head_sums)
+    gates = {role: np.zeros((len(layer.heads), many)) for role in ("query", "key", "value")}
+    gates["number"] = np.zeros((len(layer.numerical_heads), numbers))
+    for rows in blocks(many * k + numbers, many * k):
+        read: Reads = _read(own, alone(rows, many, k, numbers))
+        here = np.arange(len(rows))
+        words, variable, value = rows < many * k, rows // k, rows % k
+        for role, found in zip(("query", "key", "value"), read, strict=False):
+            array = np.asarray(found)[0, :, :, 0]  # (heads, k, rows)
+            let = array[:, value, here] * words
+            mixed = array - let[:, None] * (np.arange(k)[:, None] == value)
+            differ_unless(not mixed.any(), f"{', '.join(layer.heads)} read a mix of values")
+            gates[role][: len(let), variable[words]] = let[:, words]
+        if read.number is not None:
+            gates["number"][:, rows[~words] - many * k] = np.asarray(read.number)[0, :, 0, ~words].T
+    return gates
+
+
+def compare_reads(step: Head, name: str, gates: Gates, layer: Layer) -> None:
+    """A head reads the variables that its step reads, each in its role."""
+    at, last, among = layer.heads.index(name), "value", layer.head_reads
+    roles = {"query": (step.query, gates["query"][at]), "key": (step.key, gates["key"][at])}
+    if isinstance(step, NumericalHead):
+        at, last, among = at - len(layer.categorical_heads), "number", layer.head_sums
+    roles[last] = step.value, gates[last][at]
+    for role, (claimed, weights) in roles.items():
+        names = among if role == last else layer.head_reads
+        read = [variable_name(names[u]) for u in np.flatnonzero(weights)]
+        differ_unless(
+            read == [claimed] and weights.sum() == 1,
+            f"{name} reads {', '.join(read) or 'nothing'} as {role} in the network, "
+            f"{claimed} in the program",
+        )
+
+
+# --- what heads do with it ------------------------------------------------------------------------
+
+
+@partial(piece, static_argnums=4)
+def _take(own: Tree, query: Array, key: Array, sight: Sight, counts: tuple[int, int]) -> Array:
+    """What heads of these numbers, copying and adding up, make of queries and keys (1, k, N, B).
+
+    The value at a position is its number, in every unit, and so is the summand. So a head that
+    copies gives the position it copies from: (heads, k, N, B); one that adds up the sum: likewise.
+    """
+    _, k, length, batch = query.shape
+    copied, summed = counts
+    query, key = (jnp.broadcast_to(x, (1, copied + summed, *x.shape[1:])) for x in (query, key))
+    at = jnp.arange(length, dtype=query.dtype)[:, None]
+    value = jnp.broadcast_to(at, (1, copied, k, length, batch))
+    number = jnp.broadcast_to(at, (1, summed, length, batch)) if summed else None
+    copies, sums = heads(own, Reads(query, key, value, number), sight, Hard())
+    sums = [jnp.broadcast_to(one[:, :, None], (1, summed, k, length, batch)) for one in sums]
+    return jnp.concatenate([*copies, *sums], axis=1)[0]
+
+
+def taken(own: Tree, query: Floats, key: Floats, sight: Sight, layer: Layer) -> Ints:
+    """The position that each head copies from, or the sum that it adds up: (heads, N, B)."""
+    asked = {name: own[name] for name in PREDICATES if name in own}
+    counts = len(layer.categorical_heads), len(layer.numerical_heads)
+    found = np.asarray(
+        _take(asked, jnp.asarray(query[None]), jnp.asarray(key[None]), sight, counts)
+    )
+    differ_unless(
+        bool((found == found[:, :1]).all()), f"{', '.join(layer.heads)} do not copy values alike"
+    )
+    return found[:, 0].astype(np.int64)
+
+
+def met_by(sides: Sides, own: Tree, layer: Layer, keys: int) -> Ints:
+    """What each head finds for every query value and every key value, or every two: (heads, rows).
+
+    The query stands at position 0, the keys behind it; nothing is out of reach.
+    """
+    k, length = sides.architecture.k, keys + 1
+    bias = sight_of(jnp.zeros((1, length, 1), int), sides.architecture).bias
+    every = jnp.ones((1, 1, 1, length, 1), bool)
+    first = (np.arange(length) == 0)[:, None]
+    found = []
+    for rows in blocks(k**length, len(layer.heads) * length * max(k, length)):
+        values = np.stack(np.unravel_index(rows, (k,) * length))  # the query, then the keys
+        given = np.moveaxis(np.eye(k)[values], 2, 0)  # (k, N, rows)
+        sight = Sight(every, every, bias)
+        found.append(taken(own, given * first, given * ~first, sight, layer)[:, 0])
+    return np.concatenate(found, axis=1)[:, : k**length]
+
+
+def compare_matches(sides: Sides, step: Head, name: str, met: Ints, keys: int) -> int:
+    """What a head finds is what its step finds; gives the number of combinations of values."""
+    k, count = sides.architecture.k, 0
+    query, key = sides.known[step.query], sides.known[step.key]
+    score = getattr(step, "score", None)
+    for values in product(domain(query), *[domain(key)] * keys):
+        q, *given = values
+        found = [j for j, v in enumerate(given, 1) if matches(step.predicate, query, key, q, v)]
+        if score is not None:
+            found = best([(level(score, query, key, q, given[j - 1]), j) for j in found])
+        right = chosen(0, found, step.choose) if isinstance(step, CategoricalHead) else sum(found)
+        differ_unless(
+            met[np.ravel_multi_index(values, (k,) * len(values))] == right,
+            f"{name}: query value {q} and key value {' or '.join(map(str, given))} match "
+            "in one of them only",
+        )
+        count += 1
+    return count
+
+
+# --- which match they take ------------------------------------------------------------------------
+
+
+class Sets:
+    """Sets of matches, and what the heads of the network take of each, at every position.
+
+    No match; one; two, of the same level or of neighbouring ones; and every position, in inputs of
+    every length, since padding must not be seen. The heads are those of the network but for their
+    predicate: query value 0 looks for key values 0 and 1.
+    """
+
+    def __init__(self, architecture: Architecture, own: Tree) -> None:
+        self.architecture = architecture
+        length, layer = architecture.length, architecture.layers[0]
+        pairs = list(combinations(range(length), 2))
+        few: list[Matches] = [{j: 0} for j in range(length)] + [{i: 0, j: 0} for i, j in pairs]
+        unlike: list[Matches] = [{i: a, j: 1 - a} for i, j in pairs for a in (0, 1)]
+        whole: list[Matches] = [dict.fromkeys(range(length), 0)] * length
+        most = max(1, architecture.config.score_levels)
+        # The levels of key values 0 and 1, and the sets that are run with them.
+        runs = [((1, 1), [{}, *few, *whole])] + [((a, a), few) for a in range(2, most + 1)]
+        runs += [((a, a + 1), unlike) for a in range(1, most) if architecture.k > 1]
+        self.levels = [levels for levels, sets in runs for _ in sets]
+        self.sets = [one for _, sets in runs for one in sets]
+        self.lengths = np.full(len(self.sets), length)
+        self.lengths[1 + len(few) : 1 + len(few) + length] = np.arange(1, length + 1)
+        first, parts = 0, []
+        for levels, sets in runs:
+            rows = slice(first, first + len(sets))
+            parts.append(self._taken(_looking_for(own, levels), sets, self.lengths[rows], layer))
+            first += len(sets)
+        self.taken = np.concatenate(parts, axis=2)  # (heads, N, sets)
+        self._right: dict[tuple[Reach, Choose | None], Ints] = {}
+
+    def _taken(self, own: Tree, sets: list[Matches], lengths: Ints, layer: Layer) -> Ints:
+        a = self.architecture
+        keys = np.zeros((a.k, a.length, len(sets)))
+        for number, found in enumerate(sets):
+            for j, value in found.items():
+                keys[value, j, number] = 1
+        query = np.broadcast_to((np.arange(a.k) == 0)[:, None, None] * 1.0, keys.shape)
+        parts = []
+        for rows in blocks(len(sets), len(layer.heads) * a.length * max(a.k, a.length)):
+            real = np.arange(a.length)[:, None] < lengths[rows]
+            sight = sight_of(jnp.asarray(np.where(real, 0, -1)[None]), a)
+            parts.append(taken(own, query[:, :, rows], keys[:, :, rows], sight, layer))
+        return np.concatenate(parts, axis=2)[:, :, : len(sets)]
+
+    def compare(self, step: Head, name: str, at: int) -> int:
+        """A head takes what its step takes, of every set; gives the number of decisions."""
+        kind = step.reach, step.choose if isinstance(step, CategoricalHead) else None
+        if kind not in self._right:
+            self._right[kind] = self._expected(*kind)
+        given, right = self.taken[at], self._right[kind]
+        wrong = np.argwhere((given != right) & (right >= 0))
+        if len(wrong):
+            i, number = wrong[0]
+            found = [j for j in self.sets[number] if j < self.lengths[number]]
+            raise Differs(
+                f"{name}: position {i} with matches at {found} takes {given[i, number]} in the "
+                f"network, {right[i, number]} in the program"
+            )
+        return int((right >= 0).sum())
+
+    def _expected(self, reach: Reach, choose: Choose | None) -> Ints:
+        """What a step takes of each set at each position, -1 behind the input's end: (N, sets)."""
+        right = np.full((self.architecture.length, len(self.sets)), -1)
+        for number, found in enumerate(self.sets):
+            length, levels = int(self.lengths[number]), self.levels[number]
+            for i in range(length):
+                seen = reachable(i, length, reach, self.architecture.causal)
+                here = [(levels[found[j]], j) for j in seen if j in found]
+                if choose is None:
+                    right[i, number] = sum(j for _, j in here)
+                else:
+                    right[i, number] = chosen(i, best(here), choose)
+        return right
+
+
+def _looking_for(own: Tree, levels: tuple[int, int]) -> Tree:
+    """The parameters of heads of which query value 0 looks for key values 0 and 1."""
+    asked = {name: jnp.zeros_like(own[name]) for name in PREDICATES if name in own}
+    for name in asked.keys() - {"levels"}:
+        asked[name] = asked[name].at[..., 0, :2].set(1)
+    if "levels" in asked:
+        none = asked["levels"].at[..., 0].set(1)
+        for value, reached in enumerate(levels[: none.shape[-2]]):
+            none = none.at[..., 0, value, :].set(jnp.arange(none.shape[-1]) == reached)
+        asked["levels"] = none
+    return asked
