@@ -21,7 +21,7 @@ from ..store.folder import digest
 from ..tasks import TEXTS, EntityScores, evaluate_program
 from ..verify.every import Told, tally
 from .ledger import read_lines
-from .record import IMPROVED, Experiment, Json, Part
+from .record import ALONE, IMPROVED, Experiment, Json, Part
 from .runner import results
 from .tables import markdown, percent
 from .work import programs_folder, task_of
@@ -80,13 +80,19 @@ class Kept:
         return self.name.endswith(IMPROVED)
 
     @property
+    def role(self) -> str:
+        """What the line of its part calls it."""
+        alone = self.name == self.part.keep + ALONE
+        return "improved" if self.improved else "alone" if alone else "best"
+
+    @property
     def stem(self) -> str:
         return _stem(self.name)
 
 
 def kept(experiments: Mapping[str, Experiment], out: Path) -> Iterator[Kept]:
-    """Every program that is there, in the order of the experiments."""
-    folder = programs_folder(out)
+    """Every program that is there, in the order of the experiments; once, if several have it."""
+    folder, seen = programs_folder(out), set[str]()
     for own in experiments.values():
         lines = {line["part"]["name"]: line for line in results(own, out)}
         for part in own.parts:
@@ -94,14 +100,15 @@ def kept(experiments: Mapping[str, Experiment], out: Path) -> Iterator[Kept]:
             unknown = part.task in TEXTS and part.name not in lines
             if part.kind != "program" or not part.keep or unknown:
                 continue
-            for name in (part.keep, part.keep + IMPROVED):
-                if (folder / f"{name}.json").is_file():
+            for name in (part.keep, part.keep + IMPROVED, part.keep + ALONE):
+                if name not in seen and (folder / f"{name}.json").is_file():
+                    seen.add(name)
                     yield Kept(name, own.name, part, lines.get(part.name))
 
 
 def record(one: Kept, program: Program) -> Json:
     """What is known of a program: from its line, if that speaks of it, or by running it."""
-    best = (one.line or {}).get("improved" if one.improved else "best") or {}
+    best = (one.line or {}).get(one.role) or {}
     if best.get("program", digest(program)) != digest(program):
         best = {}
     scores, every = best.get("scores"), best.get("all")

@@ -37,6 +37,7 @@ PAPER_RECIPE = "the paper, appendix B: 250 epochs, batch 512, rate 0.05, tempera
 
 
 IMPROVED = "-improved"  # behind the name of a program that was changed directly
+ALONE = "-alone"  # behind that of the best network, where several side by side were better
 
 
 class ExperimentError(ValueError):
