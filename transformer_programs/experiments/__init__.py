@@ -30,6 +30,7 @@ EXPERIMENTS: dict[str, Experiment] = {
         rasp.TABLE_1_GRID,
         rasp.PAPER_RECIPE_GRID,
         rasp.BEST_SHAPE,
+        rasp.DATA,
         rasp.LARGER,
         rasp.CATEGORICAL_ONLY,
         rasp.PROGRAM_LENGTH,

@@ -19,6 +19,7 @@ from ..steps import CategoricalHead, NumericalHead
 from ..store import dumps, load
 from ..store.folder import digest
 from ..tasks import TEXTS, Task, evaluate_program, make
+from ..tasks.overlap import overlap
 from ..tasks.text import data_folder
 from .engines import Desk, Outcome
 from .record import ALONE, IMPROVED, ExperimentError, Json, Part
@@ -48,6 +49,8 @@ def do(part: Part, desk: Desk) -> Outcome:
             found, programs = _descended(part, desk)
         case "search":
             found, programs = _search(part, desk)
+        case "data":
+            found, programs = {"overlap": asdict(overlap(task_of(part)))}, {}
         case _:
             assert_never(part.kind)
     seconds = round(time.perf_counter() - begun, 1)
