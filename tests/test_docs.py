@@ -23,7 +23,7 @@ from transformer_programs.experiments.rasp import (
     TABLE_1_GRID,
     TITLES,
 )
-from transformer_programs.experiments.record import ALONE
+from transformer_programs.experiments.record import ALONE, RECORDS
 from transformer_programs.experiments.report import programs_of
 from transformer_programs.experiments.tables import markdown
 from transformer_programs.shelf import SHELF, Example
@@ -78,7 +78,7 @@ def results() -> str:
         "Most-Freq and Dyck-2, the best of 20 evaluations for Most-Freq and both Dycks": [
             accuracy(grid[task], "alone" if "alone" in grid[task] else "best") for task in TITLES
         ],
-        "ours, the best of [64 networks of one shape](docs/results/table-1-best-shape.md)": [
+        "ours, the best of [64 networks of the paper's shape](docs/results/table-1-best-shape.md)": [
             accuracy(learned[task], "best") for task in TITLES
         ],
         **{f"public rerun: {one.linked}": paper_numbers(one.scores) for one in reruns("8/8")},
@@ -149,8 +149,14 @@ def accuracy(line: dict | None, role: str) -> str:
 
 def stored_program(line: dict, role: str) -> str:
     """The name of the program with this score; empty if it is not kept."""
-    names = programs_of([line], RESULTS)[line["part"]["name"]]
-    return next((name for name in names if name.endswith(ALONE) == (role == "alone")), "")
+    known = {
+        one["name"]: one["test"]["token"] for one in lines_of(f"programs/{Path(RECORDS).stem}")
+    }
+    for name in programs_of([line], RESULTS)[line["part"]["name"]]:
+        if name.endswith(ALONE) == (role == "alone"):
+            assert round(known[name], 6) == line[role]["test"], name
+            return name
+    return ""
 
 
 def searched() -> dict[str, dict]:
