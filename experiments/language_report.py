@@ -261,7 +261,7 @@ def report(rows: list[Row], files: list[Row]) -> str:
     parts = [
         "# Language: named entities and text classification",
         "Made by `experiments/language.py` (train and standard on one H200; merge and extract on a "
-        "CPU) from the lines of language.jsonl.\n\n"
+        "CPU) from the lines of language.jsonl. The programs of these rows are not kept.\n\n"
         "Test scores after discretisation: F1 of entities (strict IOB2) for `conll`, accuracy "
         "elsewhere. Seeds are chosen on validation. `paper's filter` leaves out test sentences of "
         "more than 30 words, as the paper does; in all other columns they are cut into windows, "

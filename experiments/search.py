@@ -38,9 +38,9 @@ at the same time: *seconds* is processor time of both together (on two idle core
 passes), *wall* is what passed here. A seed draws both the inputs of the task and the first sample.
 *Solved*: right on all inputs of the task and on all longer ones. *Known*: all inputs of the task,
 where they can be listed, else those that were drawn. *Longer*: 10,000 inputs each of up to 2, 4 and
-8 times the length. *Lines*: of the printed program, library included; *not blank*: without empty
-lines, its header included. Ranges are over seeds. *Allowed*: the seconds a core that a search had;
-one that is not solved may be with more."""
+8 times the length. *Lines*: of the printed program, counted as README.md says; *not blank*: without
+empty lines, with the whole header. Ranges are over seeds. *Allowed*: the seconds per core that a
+search had; one that is not solved may be with more."""
 
 
 @dataclass(frozen=True, slots=True)

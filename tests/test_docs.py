@@ -7,20 +7,24 @@ the README, anew. The code in the documents is run by test_documents.py.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 from transformer_programs.emit import readable, sections
 from transformer_programs.experiments import runner
 from transformer_programs.experiments.gallery import cheapest
 from transformer_programs.experiments.ledger import read_lines
+from transformer_programs.experiments.public import reruns
 from transformer_programs.experiments.rasp import (
-    LARGER,
+    PAPER_RECIPE_GRID,
     PROGRAM_LENGTH,
     SIZED,
     TABLE_1,
     TABLE_1_GRID,
     TITLES,
 )
+from transformer_programs.experiments.record import ALONE, RECORDS
+from transformer_programs.experiments.report import programs_of
 from transformer_programs.experiments.tables import markdown
 from transformer_programs.shelf import SHELF, Example
 
@@ -58,36 +62,44 @@ def test_docs_show_the_shelf_as_it_is_printed():
 
 
 def results() -> str:
-    """The paper's accuracy, ours by gradient, what the search found, and the lengths."""
+    """The paper's accuracy, ours by gradient, public reruns, what the search found, the lengths."""
     learned = {line["part"]["name"]: line for line in lines_of("table-1-best-shape")}
     lengths = {line["part"]["name"]: line["lengths"] for line in lines_of("program-length")}
-    found = {line["label"]: line for line in cheapest(lines_of("search")) if line["solved"]}
     grid = {line["part"]["name"]: line for line in runner.results(TABLE_1_GRID, RESULTS)}
+    plain = {line["part"]["name"]: line for line in runner.results(PAPER_RECIPE_GRID, RESULTS)}
     wide = {line["part"]["name"]: line for line in lines_of("larger-scale")}
-    together = [
-        wide[f"{task} 8/8 together"] if f"{task} 8/8 together" in wide else grid[task]
-        for task in TITLES
-    ]
+    found = searched()
     rows = {
-        "the paper": [f"{TABLE_1[task][0]:g}" for task in TITLES],
-        "learned: the best of the paper's grid of 40 networks": [
-            accuracy(grid[task].get("alone", grid[task]["best"])) for task in TITLES
+        "the paper: best on validation of its grid of 40 networks": paper_numbers(TABLE_1),
+        "ours, [the paper's recipe](docs/results/table-1-paper-recipe.md) on the same grid": [
+            accuracy(plain.get(task), "best") for task in TITLES
         ],
-        "learned: the best of 64 networks of one shape": [
-            accuracy(learned[task]["best"]) for task in TITLES
+        "ours, [a changed recipe](docs/results/table-1.md): four Gumbel samples per step for "
+        "Most-Freq and Dyck-2, the best of 20 evaluations for Most-Freq and both Dycks": [
+            accuracy(grid[task], "alone" if "alone" in grid[task] else "best") for task in TITLES
         ],
-        "learned: up to 16 networks as one (long programs)": [
-            accuracy(line["best"]) for line in together
+        "ours, [64 networks of the paper's best shape](docs/results/table-1-best-shape.md)": [
+            accuracy(learned[task], "best") for task in TITLES
         ],
-        "found by search: right on": [checked(found.get(task)) for task in TITLES],
+        **{f"public rerun: {one.linked}": paper_numbers(one.scores) for one in reruns("8/8")},
+        "ours, up to 16 networks as one: [five tasks](docs/results/larger-scale.md), "
+        "[Dycks](docs/results/table-1.md)": [
+            accuracy(wide.get(f"{task} 8/8 together", grid[task]), "best") for task in TITLES
+        ],
+        "ours, [found by search](docs/results/search.md), which checked it on": [
+            checked(found.get(task)) for task in TITLES
+        ],
         "lines of the paper's program, pruned": [
             f"{PROGRAM_LENGTH.paper[task][1]:g}" for task in TITLES
         ],
-        "of ours by gradient (64 networks of one shape), exactly the same answers": [
-            str(lengths[task]["exact"]["lines"]) for task in TITLES
+        "lines of ours by gradient (64 networks of one shape), simplified with the same answer on "
+        "every input": [
+            f"[{lengths[task]['exact']['lines']}](docs/results/programs/{task}.py)"
+            for task in TITLES
         ],
-        "of ours by search": [
-            str(found[task]["lines"]) if task in found else "" for task in TITLES
+        "lines of ours by search": [
+            f"[{found[task]['lines']}](docs/results/programs/search/{task}-{found[task]['seed']}.py)"
+            for task in TITLES
         ],
     }
     return markdown(["", *TITLES.values()], [[name, *cells] for name, cells in rows.items()])
@@ -96,25 +108,59 @@ def results() -> str:
 def larger_results() -> str:
     """The table of words and inputs twice as many and as long."""
     wide = {line["part"]["name"]: line for line in lines_of("larger-scale")}
-    found = {line["label"]: line for line in cheapest(lines_of("search")) if line["solved"]}
+    found = searched()
     rows = {
-        "publicly reported for this method": [
-            f"{LARGER.paper[f'{task} 16/16 program'][0]:g}" for task in SIZED
+        **{f"public rerun: {one.linked}": paper_numbers(one.scores) for one in reruns("16/16")},
+        "ours, best on validation of the grid of 40 networks, 100 epochs": [
+            accuracy(wide[f"{task} 16/16 program"], "best") for task in SIZED
         ],
-        "learned: the best of the paper's grid of 40 networks, 100 epochs, not 250": [
-            accuracy(wide[f"{task} 16/16 program"]["best"]) for task in SIZED
+        "ours, up to 16 networks as one": [
+            accuracy(wide[f"{task} 16/16 together"], "best") for task in SIZED
         ],
-        "learned: up to 16 networks as one (long programs)": [
-            accuracy(wide[f"{task} 16/16 together"]["best"]) for task in SIZED
+        "ours, found by search, which checked it on": [
+            checked(found.get(f"{task}-16")) for task in SIZED
         ],
-        "found by search: right on": [checked(found.get(f"{task}-16")) for task in SIZED],
     }
     header = ["", *(TITLES[task] for task in SIZED)]
     return markdown(header, [[name, *cells] for name, cells in rows.items()])
 
 
-def accuracy(best: dict) -> str:
-    return f"{100 * best['test']:.2f}"
+def paper_numbers(scores: Mapping) -> list[str]:
+    """Numbers of others, as they give them."""
+    values = {
+        task: value[0] if isinstance(value, tuple) else value for task, value in scores.items()
+    }
+    return [f"{values[task]:.2f}" for task in TITLES if task in values]
+
+
+def accuracy(line: dict | None, role: str) -> str:
+    """A test accuracy, in parentheses without padding; marked where no program is stored."""
+    if line is None:
+        return "not run yet"
+    best = line[role]
+    bare = best.get("scores", {}).get("without_filler")
+    stored = stored_program(line, role)
+    return (
+        f"{100 * best['test']:.2f}"
+        + ("" if bare is None else f" ({100 * bare:.2f})")
+        + ("" if stored else " \\*")
+    )
+
+
+def stored_program(line: dict, role: str) -> str:
+    """The name of the program with this score; empty if it is not kept."""
+    known = {
+        one["name"]: one["test"]["token"] for one in lines_of(f"programs/{Path(RECORDS).stem}")
+    }
+    for name in programs_of([line], RESULTS)[line["part"]["name"]]:
+        if name.endswith(ALONE) == (role == "alone"):
+            assert f"{known[name]:.4f}" == f"{line[role]['test']:.4f}", name
+            return name
+    return ""
+
+
+def searched() -> dict[str, dict]:
+    return {line["label"]: line for line in cheapest(lines_of("search")) if line["solved"]}
 
 
 def lines_of(name: str) -> list[dict]:

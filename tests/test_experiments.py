@@ -75,6 +75,18 @@ def test_table_1_is_280_networks():
     assert set(parts[0].shapes) == {halves(n, h, m) for n in (2, 3) for h in (4, 8) for m in (2, 4)}
 
 
+def test_the_recipe_of_the_paper_is_one_sample_and_the_last_parameters():
+    pytest.importorskip("jax")
+    from transformer_programs.learn import Config
+
+    for part in EXPERIMENTS["table-1-paper-recipe"].parts:
+        paper = Config(epochs=250, batch=512, learning_rate=0.05, samples=1, keep="last")
+        assert replace(Config(**part.settings), evaluations=paper.evaluations) == paper
+        assert (paper.start_temperature, paper.end_temperature) == (3.0, 0.01)
+        assert (part.seeds, len(part.shapes), part.task_settings) == (5, 8, {})
+        assert (part.merged, part.refit, part.generations, part.descent) == (0, False, 0, 0.0)
+
+
 def test_quick_forms_have_files_of_their_own():
     names = [one.stem for own in EXPERIMENTS.values() for one in (own, own.quickened())]
     assert len(set(names)) == len(names)
@@ -173,6 +185,15 @@ def test_the_same_work_under_another_name_is_taken_over(tmp_path):
     assert again.asked == ["other first", "other second"] * 2
 
 
+def test_a_part_with_its_program_is_taken_over_where_that_is_there(tmp_path):
+    reproduce(small(), place(tmp_path, Pretend()))
+    (tmp_path / "programs").mkdir()
+    save(histogram.program, tmp_path / "programs" / "first.json")
+    again = Pretend()
+    reproduce(replace(small(), name="again"), place(tmp_path, again))
+    assert again.asked == ["second"]
+
+
 def test_files_of_someone_else_in_the_folder_are_left_alone(tmp_path):
     for name, text in (("list", '["a"]'), ("part", '{"part": "x"}'), ("text", "not json")):
         (tmp_path / f"{name}.jsonl").write_text(text + "\n")
@@ -197,10 +218,10 @@ def test_what_counts_is_chosen_on_validation(monkeypatch):
 
     right, wrong = trained(0.9, 0.1), trained(0.8, 0.9)
     part = replace(small().parts[0], merged=2)
-    task, alone = task_of(part), SimpleNamespace(best=wrong)
+    alone = SimpleNamespace(networks=1, member=wrong, task=None)
     wide = [SimpleNamespace(networks=2, member=right), SimpleNamespace(networks=4, member=wrong)]
     monkeypatch.setattr(learn, "side_by_side", lambda *args, **settings: wide)
-    assert _chosen(part, task, alone, Desk())[0].member is right
+    assert _chosen(part, alone, None, Desk())[0].member is right
     monkeypatch.setattr(
         baseline, "fit_standard", lambda *args, **settings: SimpleNamespace(members=[right, wrong])
     )
@@ -264,6 +285,10 @@ def test_generations_and_networks_side_by_side_are_written_down(tmp_path):
     best = max(round(one["validation"], 6) for one in tried)
     assert fitted["best"]["validation"] == best >= wide["best"]["validation"]
     assert all("equal on every input" in line["best"]["proof"] for line in (later, wide, fitted))
+    alone = tmp_path / "programs" / "wide-alone.json"
+    assert alone.exists() == (wide["best"]["networks"] > 1)
+    one = load(alone if alone.exists() else tmp_path / "programs" / "wide.json")
+    assert wide["alone"]["program"] == digest(one)
     improved = tmp_path / "programs" / "wide-improved.json"
     assert improved.exists() != wide["improved"]["says"].startswith("0 changes")
     best = load(improved if improved.exists() else tmp_path / "programs" / "wide.json")

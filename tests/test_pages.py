@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import statistics
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +11,7 @@ import pytest
 from small_experiment import Pretend, line_of, place, small
 
 from transformer_programs.experiments import EXPERIMENTS, reproduce
-from transformer_programs.experiments.report import page, remarks_of
+from transformer_programs.experiments.report import page, programs_of, remarks_of
 from transformer_programs.experiments.runner import results
 from transformer_programs.experiments.tables import SOLVED, table
 
@@ -25,7 +26,9 @@ def test_pages_of_results_are_what_their_lines_generate(name):
     lines = results(own, RESULTS)
     plot = RESULTS / f"{own.stem}.svg"
     assert lines
-    assert text == page(own, lines, plot.name if plot.exists() else "", remarks_of(text))
+    programs = programs_of(lines, RESULTS)
+    shown = plot.name if plot.exists() else ""
+    assert text == page(own, lines, shown, remarks_of(text), programs)
 
 
 def test_median_and_paper_stand_in_the_table():
@@ -56,6 +59,29 @@ def test_networks_side_by_side_are_counted_and_shown_by_number():
     assert "| 72.00 % (2) | 50.00 % |" in table(sizes, [line])
 
 
+def test_a_page_says_which_programs_are_stored_and_which_are_not(tmp_path):
+    own = small()
+    kept, gone = (line_of(part, [0.5]) for part in own.parts)
+    elsewhere = line_of(replace(own.parts[0], name="third", keep=""), [0.5])
+    (tmp_path / "programs").mkdir()
+    for name in ("first", "first-alone", "first-improved"):
+        (tmp_path / "programs" / f"{name}.json").write_text("{}")
+    assert programs_of([kept, gone], tmp_path) == {"first": ["first", "first-alone"], "second": []}
+    record = {"name": "same", "task": "hist", "test": elsewhere["best"]["scores"], "all": None}
+    (tmp_path / "programs" / "programs.jsonl").write_text(json.dumps(record) + "\n")
+    assert programs_of([elsewhere], tmp_path) == {"third": ["same"]}
+    text = page(own, [], programs={"first": ["first"], "second": []})
+    assert "Stored: first: [first](programs/first.json). Not kept: second." in text
+
+
+def test_most_freq_is_shown_with_and_without_its_padding():
+    own = small()
+    line = line_of(own.parts[0], [0.75])
+    assert "padding" not in table(own, [line])
+    line["best"]["scores"]["without_filler"] = 0.625
+    assert table(own, [line]).splitlines()[-1] == "| first | 75.00 % | 62.50 % |"
+
+
 def test_successes_are_counted():
     own = replace(small(), layout="success")
     row = table(own, [line_of(own.parts[0], [1.0, SOLVED, 0.98])]).splitlines()[2]
@@ -77,5 +103,5 @@ def test_every_layout_is_that_of_some_experiment():
     layouts = {own.layout for own in EXPERIMENTS.values()}
     assert layouts == {
         *("accuracy", "grid", "sizes", "case study", "lengths", "reads", "models", "search"),
-        *("success", "extensions", "descent"),
+        *("success", "extensions", "descent", "data"),
     }

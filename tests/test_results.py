@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,9 +17,9 @@ import transformer_programs as tp
 from transformer_programs.cli import main
 from transformer_programs.emit import emit_files
 from transformer_programs.experiments import EXPERIMENTS, gallery, index
-from transformer_programs.experiments.gallery import RECORDS, facts, kept, refresh
+from transformer_programs.experiments.gallery import facts, kept, refresh, score_again
 from transformer_programs.experiments.ledger import read_lines
-from transformer_programs.experiments.record import Part
+from transformer_programs.experiments.record import RECORDS, Part
 from transformer_programs.shelf import histogram
 from transformer_programs.store.folder import digest
 from transformer_programs.tasks import evaluate_program
@@ -26,6 +27,7 @@ from transformer_programs.tasks import evaluate_program
 RESULTS = Path(__file__).parent.parent / "docs" / "results"
 PROGRAMS = RESULTS / "programs"
 KNOWN = {line["name"]: line for line in read_lines(PROGRAMS / RECORDS)}
+RESCORED = ("table-1-sort", "table-1-most_freq", "most_freq", "hist-8-8", "categorical-dyck2")
 ANEW = "tprog reproduce --index --out docs/results writes it anew"
 
 
@@ -42,8 +44,14 @@ def test_the_list_of_programs_is_what_the_lines_generate():
     assert text == gallery.page(RESULTS), ANEW
 
 
-def test_every_program_that_was_kept_is_listed_as_it_is():
-    names = [one.name for one in kept(EXPERIMENTS, RESULTS)]
+@pytest.fixture(scope="module")
+def there():
+    """Every program that is stored, by its name."""
+    return {one.name: one for one in kept(EXPERIMENTS, RESULTS)}
+
+
+def test_every_program_that_was_kept_is_listed_as_it_is(there):
+    names = list(there)
     assert set(names) == set(KNOWN), ANEW
     for name in names:
         assert KNOWN[name]["program"] == digest(tp.load(PROGRAMS / f"{name}.json")), ANEW
@@ -75,6 +83,41 @@ def test_printed_programs_say_how_good_they_are_and_what_is_proved(name):
     said = " ".join(header.split())
     assert "of the test labels" in said, ANEW
     assert KNOWN[name]["proof"] in said, ANEW
+
+
+@pytest.mark.parametrize("name", RESCORED)
+def test_stored_programs_are_as_good_as_listed(name, there):
+    score_again(there[name], tp.load(PROGRAMS / f"{name}.json"), KNOWN[name])
+
+
+def counted(text: str) -> int:
+    """The lines of a printed file as docs/results/README.md says that they are counted."""
+    lines = text.splitlines()
+    end = next(i for i, line in enumerate(lines) if line.endswith('"""') and line != '"""')
+    header = lines[: end + 1]
+    about = (i for i, line in enumerate(header) if line.startswith(("Found by", "Learned by")))
+    own = next(about, len(header))
+    rest = "\n".join(lines[end + 1 :])
+    without = re.sub(
+        r"\n*# fmt: off\nCLASSES.*?# fmt: on$", "", rest, flags=re.DOTALL | re.MULTILINE
+    )
+    return own + len(without.splitlines())
+
+
+def test_printed_files_have_as_many_lines_as_listed():
+    learned = {PROGRAMS / f"{name.replace('-', '_')}.py": KNOWN[name]["lines"] for name in KNOWN}
+    searched = {
+        PROGRAMS / "search" / f"{line['label']}-{line['seed']}.py": line["lines"]
+        for line in read_lines(RESULTS / "search.jsonl")
+    }
+    listed = {file: lines for file, lines in (learned | searched).items() if file.is_file()}
+    assert len(listed) > 90
+    assert {file: counted(file.read_text(encoding="utf-8")) for file in listed} == listed, ANEW
+
+
+def test_lengths_are_those_of_the_printed_files():
+    for line in read_lines(RESULTS / "program-length.jsonl"):
+        assert line["lengths"]["exact"]["lines"] == KNOWN[line["part"]["keep"]]["lines"]
 
 
 def test_there_is_code_for_the_better_of_a_pair_alone():
@@ -112,7 +155,7 @@ def folder(tmp_path, monkeypatch):
     own = of_one_part(samples=100)
     monkeypatch.setattr("transformer_programs.cli.reproducing.EXPERIMENTS", own)
     (part,) = own["small"].parts
-    best = {"scores": {"token": 0.75, "exact": 0.5}, "proof": "equal on every input (all)"}
+    best = {"scores": {"token": 1.0, "exact": 1.0}, "proof": "equal on every input (all)"}
     line = line_of(part, [0.5, 0.75]) | {"command": "tprog reproduce small"}
     line["best"] |= best
     (tmp_path / "small.jsonl").write_text(json.dumps(line) + "\n")
@@ -124,10 +167,11 @@ def folder(tmp_path, monkeypatch):
 def test_one_command_writes_pages_programs_and_lists(folder, capsys):
     assert main(["reproduce", "--index", "--out", str(folder)]) == 0
     shown = capsys.readouterr().out.split()
-    assert [Path(file).name for file in shown] == ["small.md", "README.md", "README.md"]
-    assert "| [first](first.json) | [first.py](first.py) | hist, samples 100 | small | 75.00 %" in (
-        folder / "programs" / "README.md"
-    ).read_text(encoding="utf-8")
+    assert [Path(file).name for file in shown] == ["README.md", "small.md", "README.md"]
+    assert (
+        "| [first](first.json) | [first.py](first.py) | hist, samples 100 | small | 100.00 %"
+        in (folder / "programs" / "README.md").read_text(encoding="utf-8")
+    )
     assert "first 75.00 % (90 %)" in (folder / "README.md").read_text(encoding="utf-8")
     code = (folder / "programs" / "first.py").read_text(encoding="utf-8")
     assert "Network and program are equal on every input (all)." in " ".join(code.split())
@@ -191,6 +235,7 @@ def test_the_code_of_a_program_goes_when_a_better_one_comes(folder):
     assert [file.name for file in programs.glob("*.py")] == ["first.py"]
     tp.save(replace(histogram.program, max_length=9), programs / "first-improved.json")
     line = json.loads((folder / "small.jsonl").read_text())
+    line["best"]["scores"]["token"] = 0.75
     for token, code in ((0.875, "first_improved.py"), (0.625, "first.py")):
         scores = {"token": token, "exact": 0.5}
         changed = line | {"improved": {"scores": scores}}
@@ -200,6 +245,15 @@ def test_the_code_of_a_program_goes_when_a_better_one_comes(folder):
         assert listed is not None
         assert [file.name for file in programs.glob("*.py")] == [code]
         assert listed.read_text(encoding="utf-8").count("| JSON alone |") == 1
+
+
+def test_a_program_that_is_not_as_good_as_its_line_says_is_refused(folder, capsys):
+    line = json.loads((folder / "small.jsonl").read_text())
+    line["best"]["scores"]["token"] = 0.75
+    (folder / "small.jsonl").write_text(json.dumps(line) + "\n")
+    assert main(["reproduce", "--index", "--out", str(folder)]) == 2
+    said = "says 75.00 % of its test labels are right, the program has 100.00 %"
+    assert said in " ".join(capsys.readouterr().err.split())
 
 
 def test_long_code_is_not_kept(folder, monkeypatch):

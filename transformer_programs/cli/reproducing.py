@@ -64,7 +64,8 @@ def reproduce(
     ] = False,
     everything: Annotated[bool, typer.Option("--all", help="Every experiment.")] = False,
     index: Annotated[
-        bool, typer.Option("--index", help="Train nothing: write all pages and programs anew.")
+        bool,
+        typer.Option("--index", help="Train nothing: rescore programs, write all pages anew."),
     ] = False,
     every_input: Annotated[
         bool,
@@ -135,13 +136,13 @@ def reproduce(
 
 def _write_anew(out: Path, every_input: bool) -> None:
     """Every page, program and list of a folder of results, from the lines that are there."""
-    for own in EXPERIMENTS.values():
-        if (out / f"{own.stem}.jsonl").is_file():
-            output().print(str(write_page(own, results(own, out), out)), soft_wrap=True)
     with counting() as told:
         listed = gallery.refresh(EXPERIMENTS, out, anew=True, tell=told if every_input else None)
     if listed is not None:
         output().print(str(listed), soft_wrap=True)
+    for own in EXPERIMENTS.values():  # pages link to programs, so they come after them
+        if (out / f"{own.stem}.jsonl").is_file():
+            output().print(str(write_page(own, results(own, out), out)), soft_wrap=True)
     output().print(str(write_index(EXPERIMENTS, out)), soft_wrap=True)
 
 

@@ -1,7 +1,7 @@
 """The paper's tables and figures as data, and one runner for all of them.
 
 >>> list(EXPERIMENTS)[:3]
-['in-context', 'table-1', 'table-1-best-shape']
+['in-context', 'table-1', 'table-1-paper-recipe']
 """
 
 from __future__ import annotations
@@ -28,7 +28,9 @@ EXPERIMENTS: dict[str, Experiment] = {
     for one in (
         optimising.IN_CONTEXT,
         rasp.TABLE_1_GRID,
+        rasp.PAPER_RECIPE_GRID,
         rasp.BEST_SHAPE,
+        rasp.DATA,
         rasp.LARGER,
         rasp.CATEGORICAL_ONLY,
         rasp.PROGRAM_LENGTH,

@@ -58,7 +58,7 @@ TRIALS = {
     "double_hist": Trial("Double-Hist 16/16", "double_hist", 0.713, LARGE),
     "reverse": Trial("Reverse 16/16", "reverse", 0.443, LARGE),
     "most_freq_large": Trial("Most-Freq 16/16", "most_freq", 0.571, LARGE),
-    "hist_large": Trial("Histogram 16/16", "hist", 0.999, LARGE),
+    "hist_large": Trial("Histogram 16/16", "hist", 1.0, LARGE),
 }
 
 
@@ -143,6 +143,9 @@ EXTENSIONS = Experiment(
     paper_is="publicly reported for this method",
     sources={
         "training": PAPER_RECIPE,
+        "publicly reported": "the best of the public reruns of the reference code that [Larger "
+        "vocabularies and longer inputs](larger-scale.md) lists, but for Double-Hist not the one "
+        "with a hand-made count",
         "shape, epochs": "ours: 3 layers, 6+6 heads, 2+2 MLPs, 100 epochs, where nothing is said",
         "reach, sets of keys": "the paper, appendix: possible extensions",
         "generations, descent": "ours, see docs/learning.md",

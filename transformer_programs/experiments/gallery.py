@@ -21,12 +21,12 @@ from ..store.folder import digest
 from ..tasks import TEXTS, EntityScores, evaluate_program
 from ..verify.every import Told, tally
 from .ledger import read_lines
-from .record import IMPROVED, Experiment, Json, Part
+from .record import ALONE, IMPROVED, RECORDS, Experiment, ExperimentError, Json, Part
 from .runner import results
 from .tables import markdown, percent
-from .work import programs_folder, task_of
+from .work import missing_corpora, programs_folder, task_of
 
-RECORDS, LIST = "programs.jsonl", "README.md"
+LIST = "README.md"
 SEARCHED = "search"  # the folder, and the file of lines, of programs that were searched for
 LANGUAGE, TEXT = "language", "text"  # the file of lines, and the folder, of programs on text
 MOST_LINES = 450  # of code that is kept: nobody reads more
@@ -49,14 +49,16 @@ python docs/results/programs/sort.py "<s>" 3 1 2 "</s>"
 LEARNED = """## Learned by gradient
 
 Each is the best on validation of its part of an experiment. *Labels* are the scored words, as the
-paper counts. *Proof*: network and program are equal on every input, module by module. *Lines*:
-simplified exactly, votes not counted. A program that was *changed directly* afterwards is no
-network's, so there is nothing to prove.
+paper counts. *Proof*: network and program are equal on every input, module by module; which proof
+it was says [the list of results](../README.md). *Lines*: of the file under *code*, counted as that
+list says; where there is no such file, of the one that `tprog show FILE --code` prints. A program
+that was *changed directly* afterwards is no network's, so there is nothing to prove.
 """
 FOUND = """## Found by search
 
 For each task the cheapest program that was right on all that it was checked on, also on inputs
-longer than the task's. Where there is none, the best is not kept; what it was right on is said.
+longer than the task's. *Exhaustive*: on every input of the task, so none of them is unseen. Where
+there is none, the best is not kept; what it was right on is said.
 """
 
 
@@ -80,13 +82,19 @@ class Kept:
         return self.name.endswith(IMPROVED)
 
     @property
+    def role(self) -> str:
+        """What the line of its part calls it."""
+        alone = self.name == self.part.keep + ALONE
+        return "improved" if self.improved else "alone" if alone else "best"
+
+    @property
     def stem(self) -> str:
         return _stem(self.name)
 
 
 def kept(experiments: Mapping[str, Experiment], out: Path) -> Iterator[Kept]:
-    """Every program that is there, in the order of the experiments."""
-    folder = programs_folder(out)
+    """Every program that is there, in the order of the experiments; once, if several have it."""
+    folder, seen = programs_folder(out), set[str]()
     for own in experiments.values():
         lines = {line["part"]["name"]: line for line in results(own, out)}
         for part in own.parts:
@@ -94,14 +102,15 @@ def kept(experiments: Mapping[str, Experiment], out: Path) -> Iterator[Kept]:
             unknown = part.task in TEXTS and part.name not in lines
             if part.kind != "program" or not part.keep or unknown:
                 continue
-            for name in (part.keep, part.keep + IMPROVED):
-                if (folder / f"{name}.json").is_file():
+            for name in (part.keep, part.keep + IMPROVED, part.keep + ALONE):
+                if name not in seen and (folder / f"{name}.json").is_file():
+                    seen.add(name)
                     yield Kept(name, own.name, part, lines.get(part.name))
 
 
 def record(one: Kept, program: Program) -> Json:
     """What is known of a program: from its line, if that speaks of it, or by running it."""
-    best = (one.line or {}).get("improved" if one.improved else "best") or {}
+    best = (one.line or {}).get(one.role) or {}
     if best.get("program", digest(program)) != digest(program):
         best = {}
     scores, every = best.get("scores"), best.get("all")
@@ -122,6 +131,24 @@ def record(one: Kept, program: Program) -> Json:
         "proof": best.get("proof", ""),
         "steps": len(program.steps),
     }
+
+
+def score_again(one: Kept, program: Program, known: Json, every_input: bool = False) -> None:
+    """Refuse a line whose numbers are not those of its program; texts need their corpora."""
+    if missing_corpora((one.part,)):
+        return
+    task = task_of(one.part)
+    listed = task.all_inputs() if every_input and known["all"] is not None else None
+    for name, split in ("test", task.test), ("all", listed):
+        if split is None:
+            continue
+        found, said = asdict(evaluate_program(program, task, split)), known[name]
+        # Older lines have fewer fields.
+        if any(found[key] != value for key, value in said.items()):
+            raise ExperimentError(
+                f"{one.name}.json: {RECORDS} says {percent(_main(said))} of its {name} labels are "
+                f"right, the program has {percent(_main(found))}"
+            )
 
 
 def facts(known: Json, improved: bool) -> list[str]:
@@ -153,8 +180,9 @@ def refresh(
 ) -> Path | None:
     """List every program, and print those that are new; gives the list, or None without programs.
 
-    A program that has not changed keeps its line, and its code unless all is to be printed `anew`.
-    With someone to `tell` how far it is, inputs that are too many to list are counted too.
+    A program that has not changed keeps its line, and its code unless all is to be printed `anew`:
+    then every program is also scored again, and one that is not as good as its line says is
+    refused. With someone to `tell` how far it is, all inputs count, also those too many to list.
     """
     folder = programs_folder(out)
     known = {line["name"]: line for line in read_lines(folder / RECORDS)}
@@ -166,6 +194,8 @@ def refresh(
         same = own is not None and own["program"] == digest(program)
         if own is None or not same:
             own = record(one, program)
+        if anew:
+            score_again(one, program, own, every_input=tell is not None)
         if own["all"] is None and tell is not None and one.part.task not in TEXTS:
             own["all"] = count_all(one, program, tell)
         lines.append(own)

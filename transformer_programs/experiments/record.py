@@ -18,7 +18,7 @@ from typing import Any, Literal
 Json = dict[str, Any]
 ShapeNumbers = tuple[int, int, int, int, int]  # layers; heads and MLPs, categorical and numerical
 
-Kind = Literal["program", "standard", "baseline", "lengths", "descent", "search"]
+Kind = Literal["program", "standard", "baseline", "lengths", "descent", "search", "data"]
 Layout = Literal[
     "accuracy",
     "grid",
@@ -31,12 +31,15 @@ Layout = Literal[
     "search",
     "success",
     "extensions",
+    "data",
 ]
 
 PAPER_RECIPE = "the paper, appendix B: 250 epochs, batch 512, rate 0.05, temperature 3.0 to 0.01"
 
 
+RECORDS = "programs.jsonl"  # what is known of every stored program
 IMPROVED = "-improved"  # behind the name of a program that was changed directly
+ALONE = "-alone"  # behind that of the best network, where several side by side were better
 
 
 class ExperimentError(ValueError):

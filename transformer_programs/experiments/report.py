@@ -6,15 +6,17 @@ Every number in it comes from the ledger. What people add stands between two mar
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from ..plot import PlotError
 from ..plot import save as save_plot
 from ..store import write_text
+from .ledger import read_lines
 from .pictures import picture
-from .record import Experiment, Json
+from .record import ALONE, IMPROVED, RECORDS, Experiment, Json
 from .tables import table
+from .work import programs_folder
 
 WIDTH = 104
 MARKS = ("<!-- remarks -->", "<!-- end of remarks -->")
@@ -30,7 +32,8 @@ def write_page(experiment: Experiment, lines: Sequence[Json], out: Path) -> Path
     except PlotError:  # Matplotlib is not installed: an older plot may still be there
         pass
     before = file.read_text(encoding="utf-8") if file.exists() else ""
-    text = page(experiment, lines, plot.name if plot.exists() else "", remarks_of(before))
+    shown = plot.name if plot.exists() else ""
+    text = page(experiment, lines, shown, remarks_of(before), programs_of(lines, out))
     write_text(file, text)
     return file
 
@@ -41,7 +44,35 @@ def remarks_of(text: str) -> str:
     return rest.partition(MARKS[1])[0].strip() if mark else ""
 
 
-def page(experiment: Experiment, lines: Sequence[Json], plot: str = "", remarks: str = "") -> str:
+def programs_of(lines: Sequence[Json], out: Path) -> dict[str, list[str]]:
+    """The names of the stored programs of each part that ends with one, by the name of the part.
+
+    A part that keeps none may be the work of another one that does: its scores tell.
+    """
+    folder = programs_folder(out)
+    known = read_lines(folder / RECORDS)
+    found = {}
+    for line in lines:
+        part, best = line["part"], line.get("best") or line.get("improved")
+        if part["kind"] in ("program", "descent") and best:
+            ends = ("", ALONE, IMPROVED) if "improved" in line else ("", ALONE)
+            names = [f"{part['keep']}{end}" for end in ends if part["keep"]]
+            names = [name for name in names if (folder / f"{name}.json").is_file()]
+            scored = (part["task"], best.get("scores"), best.get("all"))
+            same = [
+                one["name"] for one in known if (one["task"], one["test"], one["all"]) == scored
+            ]
+            found[part["name"]] = names or same[:1]
+    return found
+
+
+def page(
+    experiment: Experiment,
+    lines: Sequence[Json],
+    plot: str = "",
+    remarks: str = "",
+    programs: Mapping[str, Sequence[str]] | None = None,
+) -> str:
     """The page as Markdown; `remarks` stay as they are when it is made anew."""
     missing = len(experiment.parts) - len(lines)
     sections = [
@@ -51,12 +82,29 @@ def page(experiment: Experiment, lines: Sequence[Json], plot: str = "", remarks:
         table(experiment, lines).rstrip() if lines else "",
         f"![{experiment.title}]({plot})" if plot else "",
         f"{MARKS[0]}\n\n{remarks}\n\n{MARKS[1]}" if remarks else "",
+        _stored(programs or {}),
         "## Settings, and where they come from",
         "\n".join(f"- {name}: {source}" for name, source in experiment.sources.items()),
         "## How it was made",
         how_it_was_made(experiment, lines),
     ]
     return "\n\n".join(section for section in sections if section) + "\n"
+
+
+def _stored(programs: Mapping[str, Sequence[str]]) -> str:
+    """Which programs are there to be scored again, and of which parts there is none."""
+    if not programs:
+        return ""
+    links = [
+        f"{part}: " + ", ".join(f"[{name}](programs/{name}.json)" for name in names)
+        for part, names in programs.items()
+        if names
+    ]
+    without = [part for part, names in programs.items() if not names]
+    kept = "Of the networks above only the best of a part has a stored program, if any."
+    there = f" Stored: {'; '.join(links)}." if links else ""
+    gone = f" Not kept: {'; '.join(without)}." if without else ""
+    return f"## Programs\n\n{kept}{there}{gone}"
 
 
 def how_it_was_made(experiment: Experiment, lines: Sequence[Json]) -> str:

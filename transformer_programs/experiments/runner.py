@@ -95,8 +95,11 @@ def _line_of(part: Part, lines: Sequence[Json], out: Path) -> Json | None:
 
 
 def taken_over(experiment: Experiment, lines: Sequence[Json], out: Path) -> list[Json]:
-    """Lines of other experiments in this folder that are the same work under another name."""
-    wanted = [part for part in undone(experiment, lines, out) if not part.keep]
+    """Lines of other experiments in this folder that are the same work.
+
+    A part that keeps a program must be the same in all, and its program must be there.
+    """
+    wanted = undone(experiment, lines, out)
     others: list[Json] = []
     for path in sorted(out.glob("*.jsonl")) if wanted else ():
         if path.stem != experiment.stem:
@@ -104,10 +107,13 @@ def taken_over(experiment: Experiment, lines: Sequence[Json], out: Path) -> list
                 others += read_lines(path, LINE)
     found = []
     for part in wanted:
-        own = _work(part.document())
-        same = next((line for line in others if _work(line["part"]) == own), None)
-        if same is not None:
-            found.append(same | {"part": part.document()})
+        own = part.document()
+        if part.keep:
+            there = (programs_folder(out) / f"{part.keep}.json").is_file()
+            same = [line for line in others if there and line["part"] == own]
+        else:
+            same = [line for line in others if _work(line["part"]) == _work(own)]
+        found += [line | {"part": own} for line in same[-1:]]
     return found
 
 

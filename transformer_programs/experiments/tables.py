@@ -17,6 +17,7 @@ from .optimising import CASES, COMPONENTS
 from .record import Experiment, Json, Layout
 
 SOLVED = 0.99  # test accuracy of a discretised network that counts as a success
+MANY = 10**12  # inputs, from where on only their magnitude is said
 SOURCES = ("tokens", "positions", "ones", "attn", "mlp")
 
 
@@ -37,7 +38,25 @@ def markdown(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 def table(experiment: Experiment, lines: Sequence[Json]) -> str:
     """The table of an experiment."""
-    return LAYOUTS[experiment.layout](experiment, lines)
+    return LAYOUTS[experiment.layout](experiment, lines) + _without_filler(lines)
+
+
+def _without_filler(lines: Sequence[Json]) -> str:
+    """The score without labels that only pad the target, where a task has such labels."""
+    rows = []
+    for line in lines:
+        for what, best in ("best", line.get("best")), ("changed directly", line.get("improved")):
+            scores = (best or {}).get("scores", {})
+            if scores.get("without_filler") is not None:
+                name = line["part"]["name"] + ("" if what == "best" else f", {what}")
+                rows.append([name, percent(scores["token"]), percent(scores["without_filler"])])
+    if not rows:
+        return ""
+    return (
+        "\nMost-Freq pads its targets with `<s>`. The paper's number counts these labels, and so "
+        "does every\nother table here:\n\n"
+        + markdown(["test accuracy", "all labels, as the paper", "without the padding"], rows)
+    )
 
 
 def percent(value: float | None, digits: int = 2) -> str:
@@ -385,6 +404,42 @@ def _search(experiment: Experiment, lines: Sequence[Json]) -> str:
     return markdown(header, rows)
 
 
+def _share(value: float) -> str:
+    """
+    >>> _share(0.5778), _share(0.00001)
+    ('57.8 %', 'under 0.1 %')
+    """
+    return percent(value, 1) if value >= 0.001 else "under 0.1 %"
+
+
+def _data(experiment: Experiment, lines: Sequence[Json]) -> str:
+    rows = []
+    for line in lines:
+        found = line["overlap"]
+        every, labels = found["inputs"], found["prefixes"]
+        rows.append(
+            [
+                line["part"]["name"],
+                f"{every:,}" if every < MANY else f"{every:.2g}",
+                f"{found['drawn']:,}",
+                f"{found['train']:,} ({_share(found['train'] / every)})",
+                f"{found['repeated']} of {found['test']:,}",
+                percent(found["reordered"] / found["test"], 1),
+                "" if labels is None else percent(labels / found["labels"], 1),
+            ]
+        )
+    header = [
+        "task, vocabulary/length",
+        "inputs in all",
+        "drawn",
+        "in training (share of all)",
+        "test inputs in training",
+        "test inputs whose words, in some order, stand in training",
+        "test labels whose input so far begins a training input",
+    ]
+    return markdown(header, rows)
+
+
 def _or_none(value: Any) -> str:
     return "" if value is None else str(value)
 
@@ -400,5 +455,6 @@ LAYOUTS: dict[Layout, Callable[[Experiment, Sequence[Json]], str]] = {
     "reads": _reads,
     "models": _models,
     "search": _search,
+    "data": _data,
     "extensions": _extensions,
 }

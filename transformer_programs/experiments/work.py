@@ -19,9 +19,10 @@ from ..steps import CategoricalHead, NumericalHead
 from ..store import dumps, load
 from ..store.folder import digest
 from ..tasks import TEXTS, Task, evaluate_program, make
+from ..tasks.overlap import overlap
 from ..tasks.text import data_folder
 from .engines import Desk, Outcome
-from .record import IMPROVED, ExperimentError, Json, Part
+from .record import ALONE, IMPROVED, ExperimentError, Json, Part
 
 if TYPE_CHECKING:
     from ..learn import Config, Given, Member, Population, Run
@@ -48,6 +49,8 @@ def do(part: Part, desk: Desk) -> Outcome:
             found, programs = _descended(part, desk)
         case "search":
             found, programs = _search(part, desk)
+        case "data":
+            found, programs = {"overlap": asdict(overlap(task_of(part)))}, {}
         case _:
             assert_never(part.kind)
     seconds = round(time.perf_counter() - begun, 1)
@@ -75,7 +78,7 @@ def made() -> Json:
 
 def _program(part: Part, desk: Desk) -> tuple[Json, dict[str, str]]:
     """Networks that become programs; the best of them as a proved program."""
-    from ..learn import Config, Shape
+    from ..learn import Config, Run, Shape
     from ..learn.train import fit
 
     task, config = task_of(part), Config(**part.settings)
@@ -98,9 +101,25 @@ def _program(part: Part, desk: Desk) -> tuple[Json, dict[str, str]]:
     }
     if all(member.diverged for member in population.members):
         return found, {}
-    run, before = _chosen(part, task, population, desk)
+    first = Run(task, population.best)
+    run, before = _chosen(part, first, population, desk)
+    found["best"] = _extracted(run, part)
+    found |= before
+    programs = {part.keep: run.program}
+    if part.merged:
+        found["alone"] = _extracted(first, part)
+        if run is not first:
+            programs[f"{part.keep}{ALONE}"] = first.program
+    if part.descent:
+        found["improved"], changed = _improved(run.program, part, task)
+        programs |= _if_other(changed, run.program, part)
+    return found, {name: dumps(one) for name, one in programs.items() if part.keep}
+
+
+def _extracted(run: Run, part: Part) -> Json:
+    """A network as a proved program: what a line holds of it."""
     every = run.scores_on_all_inputs()
-    found["best"] = described(run.member) | {
+    return described(run.member) | {
         "program": digest(run.program),
         "networks": run.networks,
         "scores": asdict(run.scores()),
@@ -110,15 +129,9 @@ def _program(part: Part, desk: Desk) -> tuple[Json, dict[str, str]]:
         "disagreements": None if part.merged else run.disagreements(),
         "reads": reads(run.program),
     }
-    found |= before
-    programs = {part.keep: run.program}
-    if part.descent:
-        found["improved"], changed = _improved(run.program, part, task)
-        programs |= _if_other(changed, run.program, part)
-    return found, {name: dumps(one) for name, one in programs.items() if part.keep}
 
 
-def _chosen(part: Part, task: Task, population: Population, desk: Desk) -> tuple[Run, Json]:
+def _chosen(part: Part, first: Run, population: Population, desk: Desk) -> tuple[Run, Json]:
     """The network that counts, the best on validation; and, where more was done, what was before.
 
     After generations it is the best of the last; where several are put side by side as one, that
@@ -126,7 +139,7 @@ def _chosen(part: Part, task: Task, population: Population, desk: Desk) -> tuple
     """
     from ..learn import Run, evolve, side_by_side
 
-    first = Run(task, population.best)
+    task = first.task
     if part.generations:
         beside = None if desk.folder is None else desk.folder / "generations"
         later = evolve(task, population, part.generations, out=beside, progress=desk.tell)
@@ -138,9 +151,8 @@ def _chosen(part: Part, task: Task, population: Population, desk: Desk) -> tuple
         {"networks": run.networks, "validation": run.member.validation, "test": run.member.test}
         for run in wide
     ]
-    before = {"alone": described(first.member), "side_by_side": tried}
     best = max([first, *wide], key=lambda run: run.member.validation)
-    return best, before
+    return best, {"side_by_side": tried}
 
 
 def _improved(program: Program, part: Part, task: Task) -> tuple[Json, Program]:
