@@ -15,7 +15,6 @@ from pathlib import Path
 from ..store.locks import locked
 from .record import ExperimentError, Json
 
-
 Fields = Mapping[str, type]
 
 
