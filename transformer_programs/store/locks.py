@@ -19,7 +19,7 @@ try:
 except ImportError:  # Windows: two writers at once are not noticed, and what a kill left stays
     fcntl = None  # type: ignore[assignment]
 
-UNFINISHED = re.compile(r"\..+\.[0-9a-f]{8}\.tprog")  # the name of a file that is being written
+IN_WORK = re.compile(r"\..+\.[0-9a-f]{8}\.tprog")  # the name of a file that is being written
 
 # (thread, device, number) of each folder that is held -> its descriptor
 _held: dict[tuple[int, int, int], int] = {}
@@ -113,7 +113,7 @@ def _remove_left(folder: Path) -> None:
     """Remove what killed processes were writing in a folder: files that nobody locks any more."""
     with suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
-            if UNFINISHED.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
+            if IN_WORK.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
                 with suppress(OSError), open(entry.path, "r+b") as stream:
                     if lock(stream.fileno()):
                         os.unlink(entry.path)
