@@ -14,10 +14,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-try:
+LOCKS = os.name == "posix"  # else two writers at once are not noticed, and what a kill left stays
+if LOCKS:
     import fcntl
-except ImportError:  # Windows: two writers at once are not noticed, and what a kill left stays
-    fcntl = None  # type: ignore[assignment]
 
 IN_WORK = re.compile(r"\..+\.[0-9a-f]{8}\.tprog")  # the name of a file that is being written
 
@@ -40,7 +39,7 @@ def lock(descriptor: int) -> bool | None:
 
     None where there are no locks: on Windows, and on some network drives.
     """
-    if fcntl is None:
+    if not LOCKS:
         return None
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -59,7 +58,7 @@ def locked(folder: Path) -> Iterator[None]:
     """
     new = [path for path in (folder, *folder.parents) if not path.exists()]
     folder.mkdir(parents=True, exist_ok=True)
-    if fcntl is None:
+    if not LOCKS:
         yield
         return
     descriptor = os.open(folder, os.O_RDONLY)
