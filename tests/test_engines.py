@@ -17,10 +17,10 @@ class StartedError(Exception):
 
 @pytest.fixture(autouse=True)
 def no_ray(monkeypatch):
-    def imported():
+    def imported(address):
         raise StartedError
 
-    monkeypatch.setattr(engines, "_imported", imported)
+    monkeypatch.setattr(engines, "imported", imported)
 
 
 def begin(address: str | None) -> None:

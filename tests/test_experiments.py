@@ -164,8 +164,24 @@ def test_what_is_left_of_other_parts_stays_when_only_some_are_done(tmp_path):
 
     reproduce(small(), place(tmp_path, work), ["first"])
     assert kept.exists()
+    over = tmp_path / "unfinished" / "small" / "first"  # of a process killed at its very end
+    over.mkdir()
+    reproduce(small(), place(tmp_path, work), ["first"])
+    assert kept.exists()
+    assert not over.exists()
     reproduce(small(), place(tmp_path, work))
-    assert not kept.exists()
+    assert not (tmp_path / "unfinished").exists()
+
+
+def test_no_empty_folder_is_left_when_only_some_parts_are_done(tmp_path):
+    def work(parts, do):
+        yield from Local(tmp_path / "unfinished" / "small")(
+            parts, lambda part, desk: Outcome((line_of(part, [0.5]),))
+        )
+
+    (tmp_path / "unfinished" / "small" / "first").mkdir(parents=True)
+    reproduce(small(), place(tmp_path, work), ["first"])
+    assert not (tmp_path / "unfinished").exists()
 
 
 def test_the_same_work_under_another_name_is_taken_over(tmp_path):

@@ -53,18 +53,6 @@ def test_a_line_that_was_cut_off_is_not_read_and_goes(tmp_path):
     assert file.read_bytes() == b'{"n": 1}\n{"n": 3}\n'
 
 
-def test_a_second_writer_is_refused(tmp_path):
-    file = tmp_path / "results.jsonl"
-    with (
-        open_ledger(file),
-        pytest.raises(ExperimentError, match="another process"),
-        open_ledger(file),
-    ):
-        pass
-    with open_ledger(file) as ledger:
-        assert ledger.lines == []
-
-
 def test_a_file_of_something_else_is_refused(tmp_path):
     file = tmp_path / "results.jsonl"
     file.write_text("not json\n")

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from transformer_programs.experiments import engines
 from transformer_programs.experiments.engines import Outcome, Ray
 from transformer_programs.experiments.ledger import open_ledger, read_lines
 from transformer_programs.experiments.record import ExperimentError, Part
@@ -23,10 +24,13 @@ from transformer_programs.experiments.record import ExperimentError, Part
 
 @pytest.fixture(scope="module")
 def cluster(tmp_path_factory):
-    ray = pytest.importorskip("ray")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # Ray's own
-        ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="error")
+        try:
+            ray = engines.imported(None)
+        except ExperimentError as error:
+            pytest.skip(str(error))
+        engines.start(ray, None)
         yield ray
         ray.shutdown()
 
@@ -59,6 +63,21 @@ def wait_until(condition, seconds: float = 60.0) -> None:
     while not condition():
         assert time.monotonic() < end, "waited too long"
         time.sleep(0.05)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_cluster_of_this_machine_can_be_reached_from_it_alone(cluster):
+    psutil = pytest.importorskip("psutil")
+    cluster.get(cluster.remote(lambda: None).remote())  # a worker listens too
+    us = psutil.Process()
+    addresses = {
+        connection.laddr.ip
+        for process in [us, *us.children(recursive=True)]
+        for connection in process.net_connections("tcp")
+        if connection.status == psutil.CONN_LISTEN
+    }
+    assert addresses
+    assert addresses <= {"127.0.0.1", "::1", "::ffff:127.0.0.1"}
 
 
 @pytest.mark.filterwarnings("ignore")

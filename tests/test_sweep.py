@@ -111,6 +111,25 @@ def test_blocks_hold_every_network_once_and_no_block_is_too_large(most, done):
     assert max(len(block) for block in shared) <= most
 
 
+@pytest.mark.parametrize("most", [1, 2, 3, 4, 7])
+def test_an_interrupted_sweep_goes_on_with_the_same_blocks(most):
+    asked = sweep(10)
+    wanted = models(asked)
+    every = blocks(asked, wanted, lambda block: most)
+    for done in range(len(every)):
+        todo = {model for block in every[done:] for model in trained(block)}
+        assert sweeps.undone(asked, wanted, todo, lambda block: most) == every[done:]
+
+
+def test_the_rest_of_blocks_that_are_trained_in_part_is_shared_out_anew():
+    asked = sweep(5)
+    wanted = models(asked)
+    todo = {model for model in wanted if model.seed % 2}
+    shared = sweeps.undone(asked, wanted, todo, lambda block: 4)
+    assert Counter(m for block in shared for m in trained(block)) == Counter(todo)
+    assert [len(block) for block in shared] == [4]
+
+
 def test_the_whole_grid_is_one_block_where_it_fits():
     asked = sweep(5)
     (block,) = blocks(asked, models(asked), sweeps.fits_here)

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import textwrap
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
 from pathlib import Path
@@ -16,9 +17,9 @@ import numpy as np
 import pytest
 from two_devices import on_two_devices
 
-from transformer_programs.learn import train
+from transformer_programs.learn import checkpoint, train
 from transformer_programs.learn.architecture import Architecture
-from transformer_programs.learn.checkpoint import Checkpoint, CheckpointError
+from transformer_programs.learn.checkpoint import Checkpoint, CheckpointError, write_metrics
 from transformer_programs.learn.checkpoint import write as write_checkpoint
 from transformer_programs.learn.config import Config, ConfigError, Shape
 from transformer_programs.learn.initial import Given
@@ -240,6 +241,23 @@ def test_a_killed_run_continues_to_the_same_networks(tmp_path: Path) -> None:
     continued = fit(toy(), TINY, seeds=2, out=tmp_path, progress=reports.append)
     assert [report.step for report in reports] == [27, 36]
     assert same(whole, continued)
+    lines = (tmp_path / "metrics.jsonl").read_text().splitlines()
+    assert [json.loads(line)["step"] for line in lines] == [9, 18, 27, 36]
+
+
+def test_metrics_are_whole_after_a_kill_at_the_last_of_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def killed(path: Path, records: Sequence[object]) -> None:
+        if len(records) == 4:
+            raise SystemExit
+        write_metrics(path, records)
+
+    monkeypatch.setattr(checkpoint, "write_metrics", killed)
+    with pytest.raises(SystemExit):
+        fit(toy(), TINY, seeds=2, out=tmp_path)
+    monkeypatch.undo()
+    fit(toy(), TINY, seeds=2, out=tmp_path)
     lines = (tmp_path / "metrics.jsonl").read_text().splitlines()
     assert [json.loads(line)["step"] for line in lines] == [9, 18, 27, 36]
 

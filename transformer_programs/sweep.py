@@ -17,7 +17,7 @@ import hashlib
 import itertools
 import json
 import shutil
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -189,6 +189,25 @@ def blocks(sweep: Sweep, todo: Sequence[Model], at_once: Callable[[Block], int])
     return found
 
 
+def undone(
+    sweep: Sweep, wanted: Sequence[Model], todo: Set[Model], at_once: Callable[[Block], int]
+) -> list[Block]:
+    """The blocks that are still to be trained: those of the whole sweep of which no network is.
+
+    So a sweep that was interrupted goes on with the same blocks. What is left of blocks that are
+    trained in part is shared out anew.
+    """
+    whole, rest = [], list[Model]()
+    for block in blocks(sweep, wanted, at_once):
+        own = [Model(block.settings, shape, seed) for seed in block.seeds for shape in block.shapes]
+        left = [model for model in own if model in todo]
+        if len(left) == len(own):
+            whole.append(block)
+        else:
+            rest += left
+    return whole + blocks(sweep, rest, at_once)
+
+
 def _cut(block: Block, most: int) -> Iterator[Block]:
     few_seeds = max(1, most // len(block.shapes))
     few_shapes = min(most, len(block.shapes))
@@ -277,7 +296,7 @@ def run(sweep: Sweep, runner: Runner) -> list[Json]:
         if len(todo) < len(wanted):
             runner.say(f"{len(wanted) - len(todo)} of {len(wanted)} networks are trained")
         most = fits_here if runner.at_once is None else lambda block: runner.at_once or 1
-        shared = blocks(sweep, todo, most) if todo else []
+        shared = undone(sweep, wanted, set(todo), most) if todo else []
         for number, (_, outcome) in enumerate(runner.engine(shared, train_block), 1):
             keep(outcome, runner.out / "programs")  # before the lines that speak of them
             ledger.append(outcome.lines)

@@ -22,6 +22,7 @@ from ..experiments.index import write_index
 from ..experiments.report import write_page
 from ..experiments.runner import UNFINISHED, results, state
 from ..experiments.work import missing_corpora, programs_folder
+from ..store.locks import locked
 from .checks import counting
 from .choosing import TaskName, TaskSettings, pairs, task_of
 from .console import errors, output, print_wide, refuse_unused
@@ -110,7 +111,8 @@ def reproduce(
         if name is not None or everything:
             raise ExperimentError(f"--index: expected alone, got {name or '--all'} too")
         refuse_unused(training, "not together with --index")
-        _write_anew(out, every_input)
+        with locked(out):
+            _write_anew(out, every_input)
         return
     if name is None and not everything:
         refuse_unused(
@@ -119,7 +121,7 @@ def reproduce(
         _print_list(out, quick)
         return
     todo = dict.fromkeys(EXPERIMENTS, ()) if name is None else _todo(name, only or (), quick, out)
-    with prepared(device):
+    with locked(out), prepared(device):
         for one, parts in todo.items():
             found = experiment(one, quick)
             found = found if seeds is None else found.with_seeds(seeds)
@@ -129,9 +131,9 @@ def reproduce(
                 continue
             chosen_engine = _engine(engine, address, gpus, programs_folder(out))
             _run(found, parts, Place(out, _command(), _say, engine=chosen_engine))
-    if not quick:
-        gallery.refresh(EXPERIMENTS, out)
-        write_index(EXPERIMENTS, out)
+        if not quick:
+            gallery.refresh(EXPERIMENTS, out)
+            write_index(EXPERIMENTS, out)
 
 
 def _write_anew(out: Path, every_input: bool) -> None:
@@ -230,12 +232,12 @@ def sweep(
         pairs(settings or ()),
     )
     folder = out or Path("runs", f"sweep-{made.name}")
-    with prepared(device), progress() as told:
+    with locked(folder), prepared(device), progress() as told:
         chosen = _engine(engine, address, gpus, None) or Local(folder / UNFINISHED, Desk(tell=told))
         limit = sweeps.RAY_AT_ONCE if engine == EngineName.ray else None
         runner = sweeps.Runner(folder, chosen, at_once or limit, _say)
         lines = sweeps.run(asked, runner)
-    page = sweeps.write_page(asked, lines, _command(), folder)
+        page = sweeps.write_page(asked, lines, _command(), folder)
     print(page.read_text(encoding="utf-8"))
     kept = [name for name in sweeps.BEST if (folder / name).is_file()]
     output().print(f"files: {', '.join([str(page), 'results.jsonl', *kept])}", soft_wrap=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import Annotated
 
@@ -14,7 +14,8 @@ from ..emit import emit_files, line_count
 from ..program import Program
 from ..simplify import Change, Pruning, Simplification
 from ..simplify import simplify as shorten
-from ..store import load, save, write_text
+from ..store import RUN_FILE, load, save, write_text
+from ..store.locks import locked
 from ..tasks import Task, evaluate_program
 from .choosing import TaskOfProgram, task_of_program
 from .console import errors, output, print_code, refuse_unused
@@ -68,21 +69,27 @@ def simplify(
     if exact:
         refuse_unused({"--budget": budget, "--task": task}, "not together with --exact")
     file = _target(program, out, force)
-    loaded = load(program)
-    known = None if exact else task_of_program(program, task)
-    if known is None:
-        refuse_unused({"--budget": budget}, "together with --task TASK, where no run tells it")
-    with _reports() as told:
-        done = shorten(loaded, task=known, budget=None if known is None else share, report=told)
-    save(done.program, file)
-    for name, text in emit_files(done.program, file.stem).items():
-        write_text(file.parent / name, text)
+    with _alone(file.parent):
+        loaded = load(program)
+        known = None if exact else task_of_program(program, task)
+        if known is None:
+            refuse_unused({"--budget": budget}, "together with --task TASK, where no run tells it")
+        with _reports() as told:
+            done = shorten(loaded, task=known, budget=None if known is None else share, report=told)
+        save(done.program, file)
+        for name, text in emit_files(done.program, file.stem).items():
+            write_text(file.parent / name, text)
     for line in map(str, done.changes) if every else summary(done.changes):
         output().print(line, soft_wrap=True)
     if code:
         print_code(emit_files(done.program, file.stem)[f"{file.stem}.py"])
     _print_result(loaded, done, known)
     output().print(f"files: {file} and {file.with_suffix('.py').name}", soft_wrap=True)
+
+
+def _alone(folder: Path) -> AbstractContextManager[None]:
+    """A run folder is for one process at a time; elsewhere each file is its own."""
+    return locked(folder) if (folder / RUN_FILE).exists() else nullcontext()
 
 
 def summary(changes: Sequence[Change]) -> list[str]:

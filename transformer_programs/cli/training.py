@@ -18,6 +18,7 @@ from ..json_layout import json_text
 from ..program import Program
 from ..store import write_text
 from ..store.folder import RECORD_FILE, read_record
+from ..store.locks import locked
 from ..tasks import Task
 from ..tasks.text import data_folder
 from ..vectors import Vectors, VectorsError
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 # A program of more words or steps is made short only when asked: it takes minutes.
 FEW_WORDS, FEW_STEPS = 64, 100
 SEEDS = 8  # networks, unless told
+FOLDERS = {"search": "-search", "standard": "-standard"}  # what follows the task in their names
 STANDARD = "standard."  # before a setting of the standard Transformer, where both are trained
 
 
@@ -149,7 +151,8 @@ def train(
     What was learned is kept as it is; beside it lies the short program that answers no training or
     validation input worse.
 
-    An interrupted run goes on where it was when the same command is given again.
+    An interrupted run goes on where it was when the same command is given again. Two commands never
+    write in one folder at a time: the second is refused.
 
     Example: `tprog train induction --seeds 5`
 
@@ -180,10 +183,11 @@ def train(
     _refuse_unused(learner, model, given)
     made = task_of(task, task_settings or (), data, test, validation)
     chosen = pairs(settings or ())
+    folder = out or Path("runs", made.name + FOLDERS.get(model or learner, ""))
     if learner == Learner.search:
-        folder = out or Path("runs", f"{made.name}-search")
-        _refuse_run_of_another(folder, learner)
-        search_program(made, chosen, folder, code)
+        with locked(folder):
+            _refuse_run_of_another(folder, learner)
+            search_program(made, chosen, folder, code)
         return
     seeds = SEEDS if seeds is None else seeds
     wanted = Wanted(made, seeds, _vectors(vectors or (), made, data), evolve or 0, merge or 0)
@@ -192,21 +196,16 @@ def train(
         print_comparison(made, [_baseline(made)])
         return
     share_cores(seeds)
-    with refusals_of_the_learner():
+    with locked(folder), refusals_of_the_learner():
+        _refuse_run_of_another(folder, learner)
         if device is not None:
             use(device)
         match model:
             case Model.standard:
-                folder = out or Path("runs", f"{made.name}-standard")
-                _refuse_run_of_another(folder, learner)
                 print_comparison(made, [_standard(wanted, _standard_config(chosen), folder)])
             case Model.all:
-                folder = out or Path("runs", made.name)
-                _refuse_run_of_another(folder, learner)
                 _train_all(wanted, chosen, folder, code)
             case _:
-                folder = out or Path("runs", made.name)
-                _refuse_run_of_another(folder, learner)
                 runs = _program(wanted, _config(wanted, chosen), folder)
                 short = _is_small(runs.best.program) if simplify is None else simplify
                 print_result(runs, folder, code=False if short else code)

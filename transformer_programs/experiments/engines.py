@@ -90,10 +90,10 @@ class Ray:
     def __call__(self, parts: Sequence[P], work: Work[P]) -> Iterator[tuple[P, Outcome]]:
         if self.address:
             _require_reachable(self.address)
-        ray = _imported()
+        ray = imported(self.address)
         ours = not ray.is_initialized()
         if ours:
-            _start(ray, self.address)
+            start(ray, self.address)
         try:
             yield from self._run(ray, parts, work)
         finally:
@@ -117,7 +117,11 @@ class Ray:
                 ray.cancel(reference, force=True)
 
 
-def _imported() -> Any:
+def imported(address: str | None) -> Any:
+    """Ray, set up for a cluster elsewhere, or for one of this machine that others cannot reach."""
+    if address in (None, "", "local"):
+        # Ray's way to have a cluster of one machine, on any system: it listens on 127.0.0.1 alone.
+        os.environ.setdefault("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "0")
     # Ray would rewrite the environment of its workers by what it finds of uv; there is nothing.
     os.environ.setdefault("RAY_ENABLE_UV_RUN_RUNTIME_ENV", "0")
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
@@ -157,7 +161,8 @@ HOST:PORT, ray://HOST:PORT, auto or local
         ) from None
 
 
-def _start(ray: Any, address: str | None) -> None:
+def start(ray: Any, address: str | None) -> None:
+    """Join the cluster at an address, or start one here."""
     own = {} if address else {"include_dashboard": False}
     try:
         ray.init(address=address, log_to_driver=False, logging_level="error", **own)

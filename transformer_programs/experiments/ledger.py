@@ -12,13 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
+from ..store.locks import locked
 from .record import ExperimentError, Json
-
-try:
-    import fcntl
-except ImportError:  # not every system has it; two writers at once are then not noticed
-    fcntl = None  # type: ignore[assignment]
-
 
 Fields = Mapping[str, type]
 
@@ -69,15 +64,10 @@ class Ledger:
 
 @contextmanager
 def open_ledger(path: Path, fields: Fields | None = None) -> Iterator[Ledger]:
-    """The results in a file, for this process alone; a line without these fields is refused."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
-    try:
-        if fcntl is not None:
-            try:
-                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                raise ExperimentError(f"{path}: another process is writing results here") from None
-        yield Ledger(path, descriptor, fields)
-    finally:
-        os.close(descriptor)
+    """The results in a file, its folder for this process alone; lines need these fields."""
+    with locked(path.parent):
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
+        try:
+            yield Ledger(path, descriptor, fields)
+        finally:
+            os.close(descriptor)

@@ -61,10 +61,15 @@ def reproduce(experiment: Experiment, place: Place, only: Sequence[str] = ()) ->
         if done:
             place.say(f"{experiment.name}: {done} of {len(experiment.parts)} parts are done")
         _do_all(experiment, [part for part in todo if part in chosen], ledger, place)
-        if not undone(experiment, ledger.lines, place.out):
-            shutil.rmtree(_unfinished(experiment, place), ignore_errors=True)
-            with suppress(OSError):  # other experiments may have begun there
-                (place.out / UNFINISHED).rmdir()
+        scratch = _unfinished(experiment, place)
+        left = undone(experiment, ledger.lines, place.out)
+        over = [scratch / part.slug for part in experiment.parts if part not in left]
+        for folder in over if left else [scratch]:
+            shutil.rmtree(folder, ignore_errors=True)
+        with suppress(OSError):  # something else was interrupted there
+            if scratch.exists():
+                scratch.rmdir()
+            scratch.parent.rmdir()
         return write_page(experiment, finished(experiment, ledger.lines, place.out), place.out)
 
 

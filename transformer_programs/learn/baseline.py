@@ -222,12 +222,13 @@ def train_group(run: Run, group: Group, records: tuple[Json, ...]) -> Moment:
         moment, report = next_epoch(run, group, moment, keys, resumed, begun)
         last = finished(run, group, moment) or run.interrupted.is_set()
         if run.out is not None and path is not None:
+            # Metrics first: whoever goes on from a checkpoint finds all of them, or writes them.
+            checkpoint.write_metrics(run.out / "metrics.jsonl", records + moment.history)
             now = time.perf_counter()
             if last or now >= next_write:
                 checkpoint.write(path, _saved(moment), described)
                 written = time.perf_counter()
                 next_write = written + (written - now) / WRITING
-            checkpoint.write_metrics(run.out / "metrics.jsonl", records + moment.history)
         if run.progress is not None:
             run.progress(report)
         if run.interrupted.is_set():

@@ -12,6 +12,7 @@ from __future__ import annotations
 import platform
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -25,6 +26,7 @@ from ..emit import emit_files
 from ..program import Program
 from ..store import save, write_text
 from ..store.folder import RunRecord, digest, write_run
+from ..store.locks import locked
 from ..tasks import Scores, Task, evaluate_program
 from ..vectors import Vectors
 from .architecture import Architecture
@@ -221,11 +223,12 @@ def fit(
 ) -> Runs:
     """Train one network a seed, all at once, and hand them back as programs.
 
-    Without `config`, the preset of the task. With `out`, a run folder is written there; a run that
-    was killed goes on where it was when the same call is made again. `shapes` trains every seed in
-    each of these shapes; `given` sets choices of modules before training. Learned word variables
-    start from `vectors`. `evolve` generations follow, in which the best networks learn a few
-    modules anew; then the best program is improved for `descent` seconds by changing it directly.
+    Without `config`, the preset of the task. With `out`, a run folder is written there, by one
+    process at a time; a run that was killed goes on where it was when the same call is made again.
+    `shapes` trains every seed in each of these shapes; `given` sets choices of modules before
+    training. Learned word variables start from `vectors`. `evolve` generations follow, in which the
+    best networks learn a few modules anew; then the best program is improved for `descent` seconds
+    by changing it directly.
     With `merge` the best networks, up to so many, are put side by side as one, with votes that are
     fitted to them together, if that is better on validation than the best alone.
     """
@@ -234,29 +237,30 @@ def fit(
     networks = len(seed_numbers(seeds)) * (1 if shapes is None else len(shapes))
     check_merge(merge, task, config, networks, plan.generations, shapes)
     folder = None if out is None else Path(out)
-    population = train(
-        task,
-        config,
-        seeds,
-        out=folder,
-        shapes=shapes,
-        progress=progress,
-        given=given,
-        vectors=vectors,
-    )
-    if plan.generations:
-        beside = None if folder is None else folder / "generations"
-        population = following(task, population, plan, out=beside, progress=progress)
-    runs = Runs(task, config, population, tuple(Run(task, m) for m in population.members))
-    if merge:
-        wide = side_by_side(population, task, merge, progress=progress)
-        runs = replace(runs, wide=tuple(wide))
-    if plan.generations and descent and not task.pooled:
-        improved = descend(runs.best.program, task, seconds=descent)
-        runs = replace(runs, improved=improved)
-    if folder is not None:
-        runs.save(folder)
-    return runs
+    with nullcontext() if folder is None else locked(folder):
+        population = train(
+            task,
+            config,
+            seeds,
+            out=folder,
+            shapes=shapes,
+            progress=progress,
+            given=given,
+            vectors=vectors,
+        )
+        if plan.generations:
+            beside = None if folder is None else folder / "generations"
+            population = following(task, population, plan, out=beside, progress=progress)
+        runs = Runs(task, config, population, tuple(Run(task, m) for m in population.members))
+        if merge:
+            wide = side_by_side(population, task, merge, progress=progress)
+            runs = replace(runs, wide=tuple(wide))
+        if plan.generations and descent and not task.pooled:
+            improved = descend(runs.best.program, task, seconds=descent)
+            runs = replace(runs, improved=improved)
+        if folder is not None:
+            runs.save(folder)
+        return runs
 
 
 def side_by_side(

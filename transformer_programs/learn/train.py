@@ -179,13 +179,14 @@ def train_group(run: Run, group: Group, records: tuple[Json, ...]) -> Moment:
         history = (*moment.history, record(report))
         moment = Moment(state, diverged, kept, report.step, report.seconds, history)
         if run.out is not None and path is not None:
+            # Metrics first: whoever goes on from a checkpoint finds all of them, or writes them.
+            checkpoint.write_metrics(run.out / "metrics.jsonl", records + history)
             now = time.perf_counter()
             last = moment.step >= run.schedule.steps or run.interrupted.is_set()
             if last or state.table is None or now >= next_write:
                 checkpoint.write(path, _saved(moment), described)
                 written = time.perf_counter()
                 next_write = written + (written - now) / WRITING
-            checkpoint.write_metrics(run.out / "metrics.jsonl", records + history)
         if run.progress is not None:
             run.progress(report)
         if run.interrupted.is_set():

@@ -7,6 +7,7 @@ import os
 import pickle
 import signal
 import sys
+import threading
 import warnings
 from collections.abc import Callable, Sequence
 from contextlib import closing
@@ -59,12 +60,21 @@ def _send(
     """Do the work of one process, and send what came of it."""
     # Ctrl-C is for the process that started the workers; it ends them.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     with closing(writer):
         try:
             found: tuple[Result | None, Exception | None] = work(shared, part), None
         except Exception as error:
             found = None, _portable(error)
         writer.send(found)
+
+
+def _end_with_parent() -> None:
+    """End this worker when the process that started it is gone, even if that was killed."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
 
 
 def _portable(error: Exception) -> Exception:

@@ -7,7 +7,6 @@ devices, which nothing can be put in place of, are written to as they are.
 from __future__ import annotations
 
 import os
-import secrets
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
@@ -17,6 +16,8 @@ from typing import Any, BinaryIO
 
 import numpy as np
 import numpy.typing as npt
+
+from .locks import temporary
 
 Arrays = dict[str, npt.NDArray[Any]]
 
@@ -39,20 +40,17 @@ def writing(path: str | Path) -> Iterator[BinaryIO]:
             raise
         return
     file = Path(os.path.realpath(path))  # a link stays a link
-    temporary = file.with_name(f".{file.name}.{secrets.token_hex(4)}.tmp")
     try:
-        with open(temporary, "xb") as stream:
-            yield stream
-            stream.flush()
-            os.fsync(stream.fileno())
-        if file.exists():
-            temporary.chmod(file.stat().st_mode & 0o777)
-        os.replace(temporary, file)
-    except BaseException as error:
-        with suppress(OSError):
-            temporary.unlink()
-        if isinstance(error, OSError):  # name the file that was asked for
-            error.filename, error.filename2 = str(path), None
+        with temporary(file) as beside:
+            with open(beside, "wb") as stream:
+                yield stream
+                stream.flush()
+                os.fsync(stream.fileno())
+            if file.exists():
+                beside.chmod(file.stat().st_mode & 0o777)
+            os.replace(beside, file)
+    except OSError as error:  # name the file that was asked for
+        error.filename, error.filename2 = str(path), None
         raise
     with suppress(OSError):  # the rename on disk too; not every system lets a folder be synced
         folder = os.open(file.parent, os.O_RDONLY)
