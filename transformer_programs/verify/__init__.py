@@ -56,7 +56,7 @@ Strength = Literal["identical", "compositional", "exhaustive", "sampled"]
 
 
 class ProofLike(Protocol):
-    """An answer that somebody else has found."""
+    """An answer that somebody else has found; as text, the whole of it."""
 
     @property
     def equal(self) -> bool: ...
@@ -131,7 +131,10 @@ class Counterexample:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """Whether two sides are equal, how sure that is, and on how many inputs they were run."""
+    """Whether two sides are equal, how sure that is, and on how many inputs they were run.
+
+    Where the program of a network is not what the network computes, `note` says so.
+    """
 
     equal: bool
     strength: Strength
@@ -146,6 +149,8 @@ class Verification:
     def __str__(self) -> str:
         if self.counterexample is not None:
             return str(self.counterexample)
+        if not self.equal:
+            return self.note
         note = f": {self.note}" if self.note else ""
         ties = f"; {max(self.ties):,} labels were decided by a tie" if any(self.ties) else ""
         match self.strength:
@@ -176,8 +181,11 @@ def verify(
     `progress` is told how many inputs are done, and of how many.
     """
     sides = _side(a), _side(b)
-    learned = next((side for side in (a, b) if isinstance(side, Learned)), None)
-    if inputs is None and learned is not None and sides[0] == sides[1] and learned.proof.equal:
+    learned = [side for side in (a, b) if isinstance(side, Learned)]
+    for one in learned:
+        if not one.proof.equal:  # whatever its program is equal to, its network is not
+            return Verification(False, "compositional", 0, note=str(one.proof))
+    if inputs is None and learned and sides[0] == sides[1]:
         return Verification(True, "compositional", 0)
     if inputs is None and isinstance(sides[0], Program) and sides[0] == sides[1]:
         return Verification(True, "identical", 0)
