@@ -14,13 +14,13 @@ from small_experiment import line_of, small
 
 import transformer_programs as tp
 from transformer_programs.cli import main
+from transformer_programs.content import digest
 from transformer_programs.emit import emit_files
 from transformer_programs.experiments import EXPERIMENTS, gallery, index
-from transformer_programs.experiments.gallery import RECORDS, facts, kept, refresh
+from transformer_programs.experiments.gallery import RECORDS, claimed, facts, kept, refresh
 from transformer_programs.experiments.ledger import read_lines
 from transformer_programs.experiments.record import Part
 from transformer_programs.shelf import histogram
-from transformer_programs.store.folder import digest
 from transformer_programs.tasks import evaluate_program
 
 RESULTS = Path(__file__).parent.parent / "docs" / "results"
@@ -64,7 +64,8 @@ def test_accuracy_over_all_inputs_is_as_listed(name):
 @pytest.mark.parametrize("name", ["hist", "induction-one-head"])
 def test_printed_programs_are_those_that_are_stored(name):
     stem = name.replace("-", "_")
-    files = emit_files(tp.load(PROGRAMS / f"{name}.json"), stem, facts=facts(KNOWN[name], False))
+    program = claimed(tp.load(PROGRAMS / f"{name}.json"), KNOWN[name])
+    files = emit_files(program, stem, facts=facts(KNOWN[name], False))
     for file, text in files.items():
         assert (PROGRAMS / file).read_text(encoding="utf-8") == text, ANEW
 

@@ -14,9 +14,10 @@ pytest.importorskip("jax")
 
 import transformer_programs as tp
 from transformer_programs.cli import app, main
+from transformer_programs.content import digest
 from transformer_programs.learn import PRESETS, Config, ConfigError, preset
 from transformer_programs.store import StoreError
-from transformer_programs.store.folder import digest, read_record, stored_proof, write_run
+from transformer_programs.store.folder import read_record, stored_proof, write_run
 from transformer_programs.tasks import TASKS
 
 TASK = {"letters": 3, "numbers": 2, "length": 8, "samples": 200}
