@@ -131,7 +131,7 @@ def test_one_command_writes_pages_programs_and_lists(folder, capsys):
     ).read_text(encoding="utf-8")
     assert "first 75.00 % (90 %)" in (folder / "README.md").read_text(encoding="utf-8")
     code = (folder / "programs" / "first.py").read_text(encoding="utf-8")
-    assert "Network and program are equal on every input (all)." in " ".join(code.split())
+    assert "Extracted: network = program: equal on every input (all)." in " ".join(code.split())
 
 
 def test_programs_on_text_are_listed_where_they_are_kept(folder):

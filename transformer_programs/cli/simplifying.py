@@ -147,6 +147,8 @@ def _print_result(before: Program, done: Simplification, task: Task | None) -> N
         f"lines: {line_count(before, raw=True):,} as learned, {line_count(after):,} now "
         f"(votes not counted); {len(before.steps)} steps, {len(after.steps)} now"
     )
+    if after == before:
+        console.print("same:  nothing could be taken away")
     print_chain(after)
     if task is None:
         return

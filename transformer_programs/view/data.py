@@ -71,7 +71,7 @@ def page_data(
         "name": name,
         "description": task.description if task is not None else "",
         "program": content(program),
-        "chain": list(map(str, claims(program))),
+        "claims": list(map(str, claims(program))),
         "layers": layers(program),
         "code": step_code(program, raw=raw),
         "says": {head.out.name: sentence(head, program) for head in heads},
