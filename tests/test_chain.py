@@ -17,6 +17,7 @@ from transformer_programs.shelf import histogram, induction
 from transformer_programs.simplify.claims import measured
 from transformer_programs.steps import Answer, Classifier
 from transformer_programs.store import dumps, loads
+from transformer_programs.store.folder import RunRecord, write_run
 from transformer_programs.view.data import page_data
 
 PROVED = "network = program: equal on every input (compositional proof: 2 modules)"
@@ -216,23 +217,28 @@ def test_show_says_the_chain(tprog: Shell) -> None:
 
 
 def test_one_budget_never_overwrites_the_result_of_another(tprog: Shell) -> None:
-    tp.save(LEARNED, "x.json")
-    task = ("--task", "induction", "--no-code")
+    assert TASK.spec is not None
+    task = {"name": TASK.name, "settings": dict(TASK.spec.settings)}
+    record = RunRecord(task, {}, [], 0, {}, PROVED, digest(LEARNED), 1.0, 1, {})
+    write_run(Path("run"), LEARNED, record)
     texts = {}
     for name, budget in {
-        "x_simplified": "0",
-        "x_simplified_0_7_percent": "0.7%",
-        "x_simplified_20_percent": "0.2",
+        "simplified": "0",
+        "simplified_0_7_percent": "0.7%",
+        "simplified_20_percent": "0.2",
     }.items():
-        assert tprog("simplify", "x.json", *task, "--budget", budget) == 0
-        assert f"files: {name}.json and {name}.py\n" in tprog.out
-        texts[name] = Path(f"{name}.json").read_bytes()
-        for link in tp.claims(tp.load(f"{name}.json")):
+        assert tprog("simplify", "run", "--no-code", "--budget", budget) == 0
+        file = Path("run", f"{name}.json")
+        assert f"files: {file} and {name}.py\n" in tprog.out
+        texts[file] = file.read_bytes()
+        for link in tp.claims(tp.load(file)):
             assert f"{link}\n" in tprog.out
-    assert tprog("simplify", "x.json", *task, "--budget", "0.007") == 0  # the same budget
-    for name, text in texts.items():
-        assert Path(f"{name}.json").read_bytes() == text
-    assert len(list(Path().glob("x_*.json"))) == 3
+    assert tprog("simplify", "run", "--no-code", "--budget", "0.007") == 0  # one of them again
+    assert {file: file.read_bytes() for file in Path("run").glob("simplified*.json")} == texts
+    write_run(Path("run"), induction.program, record)  # nothing is known of this one
+    assert sorted(file.name for file in Path("run").iterdir()) == [
+        *("program.json", "program.py", "run.json"),
+    ]
 
 
 @pytest.mark.parametrize("budget", ["", "x", "-1%", "nan", "inf", "100%", "1e-12", "1e999999999"])
