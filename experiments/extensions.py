@@ -28,6 +28,7 @@ import jax
 import numpy as np
 
 import transformer_programs as tp
+from transformer_programs.content import digest
 from transformer_programs.experiments.extensions import (
     BASE,
     EXTENSIONS,
@@ -52,7 +53,6 @@ from transformer_programs.learn.architecture import Architecture
 from transformer_programs.learn.compact import compacted, expanded
 from transformer_programs.learn.train import fit
 from transformer_programs.store import write_text
-from transformer_programs.store.folder import digest
 
 
 def train(name: str, setting: str, arguments: argparse.Namespace) -> dict[str, Any]:

@@ -21,6 +21,7 @@ import transformer_programs as tp
 from transformer_programs.emit import emit, line_count
 from transformer_programs.search import Found, Settings, search
 from transformer_programs.search.check import check_every
+from transformer_programs.search.found import with_checks
 from transformer_programs.search.nodes import as_plain
 from transformer_programs.store import write_text
 from transformer_programs.tasks import MORE, TASKS
@@ -99,7 +100,7 @@ def searched(case: Case, seed: int, seconds: float) -> tuple[Found, dict[str, An
     if seed == 0:
         found = checked_on_every_input(found)
     program, solution = found.program, found.solution
-    code = "" if program is None else emit(program, name=case.task, facts=found.facts())
+    code = "" if program is None else emit(program, name=case.task)
     return found, {
         "label": case.label,
         "task": case.task,
@@ -137,7 +138,9 @@ def checked_on_every_input(found: Found) -> Found:
     every = check_every(found.program, found.task)
     if every is None:
         return found
-    return replace(found, checks=(every, *found.checks[1:]), exact=every.passed)
+    checks = (every, *found.checks[1:])
+    program = with_checks(found.program, checks)
+    return replace(found, program=program, checks=checks, exact=every.passed)
 
 
 def keep(case: Case, seed: int, found: Found) -> None:
@@ -148,7 +151,7 @@ def keep(case: Case, seed: int, found: Found) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     stem = f"{case.label}-{seed}"
     tp.save(found.program, folder / f"{stem}.json")
-    text = emit(found.program, name=case.task, facts=found.facts())
+    text = emit(found.program, name=case.task)
     write_text(folder / f"{stem}.py", text)
 
 

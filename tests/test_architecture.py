@@ -22,32 +22,36 @@ IMPORTS = {
     "entities": "",
     "steps": "values",
     "program": "steps values",
+    "content": "json_layout program steps values",
+    "chain": "content program",
     "shelf": "program steps values",
     "task": "entities program",
     "interpret": "program steps values",
     "batch": "interpret program steps values",
     "infer": "batch program steps values",
     "score": "batch program steps task",
-    "simplify": "batch infer interpret program score steps task values",
-    "emit": "infer interpret json_layout program simplify steps values",
-    "store": "emit json_layout program steps values",
+    "simplify": "batch chain infer interpret program score steps task values",
+    "emit": "chain infer interpret json_layout program simplify steps values",
+    "store": "chain content emit json_layout program steps values",
     "vectors": "store",
     "tasks": "batch entities interpret program score steps store task vectors",
     "baselines": "task",
     "verify": "batch interpret json_layout program score steps store task values",
     "trace": "interpret program steps values",
     "explain": "batch program steps trace values",
-    "view": "emit program score steps store task tasks",
+    "view": "chain content emit program score steps store task tasks",
     "plot": "interpret program simplify steps store trace values view",
-    "search": "batch emit program score simplify steps task tasks values verify",
-    "learn": "batch emit infer interpret program score simplify steps store tasks values vectors",
+    "search": "batch chain emit program score simplify steps task tasks values verify",
+    "learn": "batch chain content emit infer interpret program score simplify steps store tasks "
+    "values vectors",
     "estimator": "batch interpret score steps task tasks vectors",
-    "experiments": "emit interpret plot program simplify steps store tasks vectors verify",
+    "experiments": "chain content emit interpret plot program simplify steps store tasks vectors "
+    "verify",
     "sweep": "emit experiments plot store tasks",
-    "cli": "baselines batch emit experiments explain interpret json_layout plot program score "
-    "search simplify steps store task tasks trace values vectors verify view",
-    PUBLIC: "batch emit explain infer interpret program simplify steps store tasks trace values "
-    "verify view",
+    "cli": "baselines batch chain emit experiments explain interpret json_layout plot program "
+    "score search simplify steps store task tasks trace values vectors verify view",
+    PUBLIC: "batch chain emit explain infer interpret program simplify steps store tasks trace "
+    "values verify view",
 }
 # What is imported when it is called: ways from a value to what stands further down, such as
 # print(program); the learner, which needs JAX; and what only few commands need.

@@ -25,7 +25,8 @@ import typer
 
 import transformer_programs as tp
 from transformer_programs import cli
-from transformer_programs.store.folder import RunRecord, digest, write_run
+from transformer_programs.content import digest
+from transformer_programs.store.folder import RunRecord, write_run
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]

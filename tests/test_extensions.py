@@ -315,6 +315,8 @@ def test_fit_with_generations_keeps_the_proved_program_and_the_improved_one(task
     assert runs.improved.after >= runs.improved.before
     improved = tp.load(tmp_path / "improved.json")
     assert improved == runs.improved.program
+    kinds = [link.kind for link in tp.claims(improved)]
+    assert kinds == ["extracted", *["improved"] * (improved != runs.best.program)]
     assert tp.verify(tmp_path / "improved.py", improved, samples=100)
 
 

@@ -14,8 +14,9 @@ from shell import Shell
 
 import transformer_programs as tp
 from transformer_programs.cli.choosing import task_of_program
+from transformer_programs.content import digest
 from transformer_programs.shelf import SHELF, induction, places
-from transformer_programs.store.folder import RunRecord, digest, write_run
+from transformer_programs.store.folder import RunRecord, write_run
 from transformer_programs.tasks import evaluate_program
 from transformer_programs.view.notebook import table_html
 

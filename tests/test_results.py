@@ -15,13 +15,13 @@ from small_experiment import line_of, small
 
 import transformer_programs as tp
 from transformer_programs.cli import main
+from transformer_programs.content import digest
 from transformer_programs.emit import emit_files
 from transformer_programs.experiments import EXPERIMENTS, gallery, index
-from transformer_programs.experiments.gallery import facts, kept, refresh, score_again
+from transformer_programs.experiments.gallery import claimed, facts, kept, refresh, score_again
 from transformer_programs.experiments.ledger import read_lines
 from transformer_programs.experiments.record import RECORDS, Part
 from transformer_programs.shelf import histogram
-from transformer_programs.store.folder import digest
 from transformer_programs.tasks import evaluate_program
 
 RESULTS = Path(__file__).parent.parent / "docs" / "results"
@@ -72,7 +72,8 @@ def test_accuracy_over_all_inputs_is_as_listed(name):
 @pytest.mark.parametrize("name", ["hist", "induction-one-head"])
 def test_printed_programs_are_those_that_are_stored(name):
     stem = name.replace("-", "_")
-    files = emit_files(tp.load(PROGRAMS / f"{name}.json"), stem, facts=facts(KNOWN[name], False))
+    program = claimed(tp.load(PROGRAMS / f"{name}.json"), KNOWN[name])
+    files = emit_files(program, stem, facts=facts(KNOWN[name], False))
     for file, text in files.items():
         assert (PROGRAMS / file).read_text(encoding="utf-8") == text, ANEW
 
@@ -174,7 +175,7 @@ def test_one_command_writes_pages_programs_and_lists(folder, capsys):
     )
     assert "first 75.00 % (90 %)" in (folder / "README.md").read_text(encoding="utf-8")
     code = (folder / "programs" / "first.py").read_text(encoding="utf-8")
-    assert "Network and program are equal on every input (all)." in " ".join(code.split())
+    assert "Extracted: network = program: equal on every input (all)." in " ".join(code.split())
 
 
 def test_programs_on_text_are_listed_where_they_are_kept(folder):

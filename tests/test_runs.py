@@ -14,9 +14,10 @@ pytest.importorskip("jax")
 
 import transformer_programs as tp
 from transformer_programs.cli import app, main
-from transformer_programs.learn import PRESETS, Config, ConfigError, preset
+from transformer_programs.content import digest
+from transformer_programs.learn import PRESETS, Config, ConfigError, Run, preset
 from transformer_programs.store import StoreError
-from transformer_programs.store.folder import digest, read_record, stored_proof, write_run
+from transformer_programs.store.folder import read_record, stored_proof, write_run
 from transformer_programs.tasks import TASKS
 
 TASK = {"letters": 3, "numbers": 2, "length": 8, "samples": 200}
@@ -69,6 +70,21 @@ def test_every_member_becomes_a_proved_program(runs):
         assert run.proof.equal
         assert run.disagreements() == 0
         assert run.scores("test").token == pytest.approx(run.member.test)
+
+
+def test_a_program_carries_what_the_proof_says_of_it(runs, several, folder):
+    (link,) = tp.claims(runs.best.program)
+    assert str(link) == f"extracted: network = program: {runs.best.proof}"
+    assert tp.claims(tp.load(folder)) == (link,)
+    (wide,) = tp.claims(several.wide[1].program)
+    assert wide.says.startswith("2 networks as one = program: equal on every input (")
+
+
+def test_a_failed_proof_is_no_equation(runs):
+    run = Run(runs.task, runs.best.member)
+    vars(run)["proof"] = replace(runs.best.proof, difference="head 3 reads another key")
+    (link,) = tp.claims(run.program)
+    assert link.says == f"network != program: {run.proof}"
 
 
 def test_the_best_is_chosen_on_validation(runs):
@@ -186,7 +202,8 @@ def test_the_command_tries_several_networks_as_one(several, several_folder, caps
         scores = (run.member.validation, run.member.test)
         assert line.split() == [str(run.networks), *(f"{score:.2%}" for score in scores)]
     assert f"best:  {several.best.networks} network" in table
-    assert f"proof: {several.best.proof}" in table
+    (link,) = tp.claims(several.best.program)
+    assert f"chain: {link}" in table
     assert "program and network differ on 0 of" in table
 
 
@@ -246,7 +263,7 @@ def test_a_broken_record_is_refused(tmp_path, text, says):
 def test_the_command_gives_the_same_run_and_says_what_it_found(runs, folder, capsys):
     assert main([*COMMAND, "--out", str(folder)]) == 0  # everything is there: nothing is trained
     shown = capsys.readouterr().out
-    assert f"proof: {runs.best.proof}" in shown
+    assert f"chain: extracted: network = program: {runs.best.proof}" in shown
     assert "program and network differ on 0 of" in shown
     assert tp.load(folder) == runs.best.program
     assert main(["verify", str(folder)]) == 0
@@ -329,10 +346,14 @@ def test_what_was_made_of_a_program_goes_when_another_takes_its_place(
     shutil.copytree(folder, copied)
     made = ["simplified.json", "simplified.py"]
     assert main(["simplify", str(copied), "--exact", "--no-code"]) == 0
+    budget = ["simplify", str(copied / "program.json"), "--budget", "5%", "--no-code"]
+    assert main(budget) == 0
+    made += ["program_simplified_5_percent.json", "program_simplified_5_percent.py"]
     for name in ("improved.json", "improved.py", "simplified_words.json"):
         (copied / name).write_text("{}")
         made.append(name)
     (copied / "mine.py").write_text("mine = 1\n")
+    (copied / "mine_simplified.json").write_text("{}")
     runs.save(copied)  # the same program
     assert all((copied / name).is_file() for name in made)
     shorter = tp.load(copied / "simplified.json")
@@ -341,6 +362,7 @@ def test_what_was_made_of_a_program_goes_when_another_takes_its_place(
     assert not any((copied / name).exists() for name in made)
     assert tp.load(copied) == shorter
     assert (copied / "mine.py").is_file()
+    assert (copied / "mine_simplified.json").is_file()
 
 
 def test_code_that_stands_without_a_program_is_left_alone(runs, tmp_path):
@@ -352,7 +374,7 @@ def test_code_that_stands_without_a_program_is_left_alone(runs, tmp_path):
 def test_exact_simplification_answers_every_input_alike(runs, folder, tmp_path, capsys):
     out = tmp_path / "exact.json"
     assert main(["simplify", str(folder), "--exact", "--no-code", "--out", str(out)]) == 0
-    assert "proof: the same answers on every input" in capsys.readouterr().out
+    assert "\n       simplified: same answer on every input, by rules (" in capsys.readouterr().out
     assert tp.verify(tp.load(out), runs.best.program, samples=2000)
 
 

@@ -90,7 +90,7 @@ def test_a_process_that_has_loaded_jax_does_not_fork():
 
 def test_the_header_says_what_the_program_was_checked_on():
     found = search(small("hist", length=5), QUICK)
-    text = emit(found.program, facts=found.facts())
+    text = emit(found.program)
     assert "right on all 1,554 inputs of the task (exhaustive)" in " ".join(text.split())
     assert "each of up to 10 20 40 words (sampled)" in " ".join(text.split())
 
@@ -234,7 +234,7 @@ def test_five_examples_are_enough_for_a_short_program(tmp_path, capsys):
     )
     status, out, _ = searched_file(file, capsys)
     assert status == 0
-    assert "check: right on" in out
+    assert "chain: found by search: right on" in out
 
 
 def test_contradictory_labels_are_named(tmp_path, capsys):

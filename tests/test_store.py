@@ -177,7 +177,7 @@ def refusal(text: str | bytes, folder: Path) -> str:
         ('{"format": "transformer-program"}', "version: expected a whole number"),
         ('{"format": "transformer-program", "version": true}', "version: expected a whole number"),
         ('{"format": "transformer-program", "version": 0}', "version: expected a whole number"),
-        ('{"format": "transformer-program", "version": 3}', "has format version 3, but this"),
+        ('{"format": "transformer-program", "version": 4}', "has format version 4, but this"),
         ('{"format": "transformer-program", "version": 1}', "the field 'max_length' is missing"),
         ('{"a": 1, "a": 2}', "the field 'a' stands twice in one object"),
         ('{"a": NaN}', "expected whole numbers only, got NaN"),

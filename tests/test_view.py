@@ -11,6 +11,7 @@ from browser import TABS, Watched, answers, run_input
 from playwright.sync_api import Browser, Page, expect
 
 import transformer_programs as tp
+from transformer_programs.chain import linked
 from transformer_programs.shelf import SHELF, histogram, induction, places, sentiment
 from transformer_programs.steps import CategoricalHead, Extreme, Rows
 from transformer_programs.trace import trace
@@ -34,6 +35,13 @@ def test_a_wrong_answer_is_marked_with_the_right_one(watched: Watched, tmp_path:
     expect(tab.locator(".verdict.wrong")).to_have_text("✗ 7")
     run_input(tab, "<s> a b")  # nobody knows the answer of this one
     assert tab.locator(".answer.right, .answer.wrong").count() == 0
+
+
+def test_the_page_says_what_is_claimed_of_its_program(watched: Watched, tmp_path: Path) -> None:
+    tab = watched.open(page(linked(histogram.program, "pruned", "<b>same</b> answers")), tmp_path)
+    expect(tab.locator("#claims li")).to_have_text("pruned: <b>same</b> answers")
+    tab = watched.open(page(histogram.program), tmp_path)
+    expect(tab.locator("#claims")).to_be_hidden()
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import tasks
 from .batch import decode_batch, encode_batch, label_batch, run_batch
+from .chain import claims
 from .emit import emit, emit_files
 from .explain import circuit, explain
 from .infer import infer, live
@@ -88,6 +89,7 @@ __all__ = [
     "Vocabulary",
     "Vote",
     "circuit",
+    "claims",
     "decode_batch",
     "emit",
     "emit_files",

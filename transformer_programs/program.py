@@ -12,10 +12,10 @@ A program computes one value per variable and position. A value of a `Categorica
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from math import prod
-from typing import get_args
+from typing import Literal, get_args
 
 from .steps import (
     MOST_LEVEL,
@@ -62,9 +62,22 @@ from .values import (
     size,
 )
 
-__all__ = ["MOST_LENGTH", "Program", "ProgramError", "Variable", "Vocabulary", "types"]
+__all__ = [
+    "MOST_LENGTH",
+    "MOST_SAID",
+    "Link",
+    "LinkKind",
+    "Program",
+    "ProgramError",
+    "Variable",
+    "Vocabulary",
+    "types",
+]
 
 MOST_LENGTH = 1_000_000  # words of an input; each may be a value of a type
+MOST_SAID = 2000  # characters of a claim
+
+LinkKind = Literal["extracted", "found by search", "simplified", "pruned", "improved"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +102,11 @@ class Vocabulary:
         )
         require_distinct(self.words, "Vocabulary, words")
         listed = set(self.words)
-        for field in ("unknown", "begin", "end"):
-            word = getattr(self, field)
+        for name in ("unknown", "begin", "end"):
+            word = getattr(self, name)
             require(
                 word is None or word in listed,
-                f"Vocabulary, {field}: expected one of the words or None, got {word!r}",
+                f"Vocabulary, {name}: expected one of the words or None, got {word!r}",
             )
         marks = [mark for mark in (self.begin, self.end) if mark is not None]
         require(
@@ -108,10 +121,39 @@ class Vocabulary:
 
 
 @dataclass(frozen=True, slots=True)
+class Link:
+    """A claim about one program: how it was made, and what that keeps or was checked on.
+
+    `digest` names the program it speaks of. It is made of the content of that program.
+
+    >>> print(Link("simplified", "same answer on every input, by rules (3 changes)", "0" * 16))
+    simplified: same answer on every input, by rules (3 changes)
+    """
+
+    kind: LinkKind
+    says: str
+    digest: str
+
+    def __post_init__(self) -> None:
+        require_one_of(self.kind, get_args(LinkKind), "Link, kind")
+        for name in ("says", "digest"):
+            text = getattr(self, name)
+            require(
+                isinstance(text, str) and 0 < len(text) <= MOST_SAID and text.isprintable(),
+                f"Link, {name}: expected 1 to {MOST_SAID:,} printable characters on one line",
+            )
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.says}"
+
+
+@dataclass(frozen=True, slots=True)
 class Program:
     """A Transformer Program: call it with a list of words; print it to read it.
 
     `max_length` counts every word of an input, `begin` and `end` too; None means any length.
+    `chain` says where the program comes from, oldest link first; it is no part of what makes two
+    programs equal. `chain.claims` gives it, if it speaks of this very program.
     """
 
     vocabulary: Vocabulary
@@ -119,6 +161,7 @@ class Program:
     output: Output
     max_length: int | None = None
     causal: bool = False
+    chain: tuple[Link, ...] = field(default=(), compare=False, repr=False, kw_only=True)
 
     def __post_init__(self) -> None:
         if self.max_length is not None:

@@ -27,8 +27,13 @@ def evaluate_program(program: Program, task: Task, split: Split | None = None) -
     return task.accuracy(predictions(program, task, split), split)
 
 
-def predictions(program: Program, task: Task, split: Split) -> Ints:
-    """The class index of the program's answer wherever `split` is scored; -1 elsewhere."""
+def predictions(
+    program: Program, task: Task, split: Split, others: dict[str, int] | None = None
+) -> Ints:
+    """The class index of the program's answer wherever `split` is scored; -1 elsewhere.
+
+    Answers that are no class are all NO_CLASS; with `others`, each gets a number of its own there.
+    """
     pooled = isinstance(program.output, Classifier) and program.output.pooled
     if pooled != task.pooled:
         kinds = {True: "one answer for the whole input", False: "an answer at every position"}
@@ -40,15 +45,21 @@ def predictions(program: Program, task: Task, split: Split) -> Ints:
     labels, name = np.asarray(label_batch(program, words)), label_name(program)
     scored = split.labels >= 0
     class_of = {label: index for index, label in enumerate(task.classes)}
+
+    def number(label: str) -> int:
+        if label in class_of or others is None:
+            return class_of.get(label, NO_CLASS)
+        return others.setdefault(label, NO_CLASS - 1 - len(others))
+
     predicted = np.full(split.labels.shape, -1, np.int32)
     values, places = np.unique(labels[scored], return_inverse=True)
-    named = [class_of.get(name(int(value)), NO_CLASS) for value in values]
+    named = [number(name(int(value))) for value in values]
     predicted[scored] = np.array(named, np.int32)[places]
     if not pooled:  # a program answers `begin` and `end` with themselves
         for mark in (program.vocabulary.begin, program.vocabulary.end):
             if mark is not None:
                 here = scored & (words == program.vocabulary.words.index(mark))
-                predicted[here] = class_of.get(mark, NO_CLASS)
+                predicted[here] = number(mark)
     return predicted
 
 

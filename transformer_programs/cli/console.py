@@ -15,7 +15,9 @@ from typing import NoReturn
 from rich.console import Console, RenderableType
 from rich.syntax import Syntax
 
+from ..chain import claims
 from ..json_layout import json_line
+from ..program import Program
 
 UNBOUNDED = 1000  # columns, of text that no terminal wraps
 
@@ -108,6 +110,12 @@ def print_code(text: str) -> None:
         console.print(highlighted, soft_wrap=True, end="")
     else:
         print(text, end="")
+
+
+def print_chain(program: Program) -> None:
+    """Where a program comes from and what is known of it, one claim a line."""
+    for number, link in enumerate(claims(program)):
+        output().print(f"{'' if number else 'chain:':<7}{link}", soft_wrap=True)
 
 
 def errors() -> Console:

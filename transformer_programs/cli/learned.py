@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from ..emit import emit
+from ..emit import emit, readable
 from ..task import Ints
 from ..tasks import Scores, Task, evaluate_program
-from .console import errors, output, print_code, print_wide
+from .console import errors, output, print_chain, print_code, print_wide
 
 if TYPE_CHECKING:
     from ..learn import Progress as Moment
@@ -109,7 +109,7 @@ def _reported(moment: Moment) -> str:
 
 
 def print_result(runs: Runs, folder: Path, code: bool | None) -> None:
-    """The seeds, the best program's code, how good it is, and the proof."""
+    """The seeds, the best program's code, how good it is, and what is proved of it."""
     best, console = runs.best, output()
     ranked = sorted(runs, key=lambda run: -run.member.validation)
     score = " F1" if runs.task.metric == "entity" else ""
@@ -125,7 +125,7 @@ def print_result(runs: Runs, folder: Path, code: bool | None) -> None:
         )
     if runs.wide:
         _print_wide_ones(runs, score)
-    _print_code(emit(best.program, name=runs.task.name), folder, code)
+    printed = _print_code(emit(best.program, name=runs.task.name), folder, code)
     console.print(f"test:  {best.scores()}", soft_wrap=True)
     whole = runs.task.test.in_one_piece()
     if whole is not runs.task.test:
@@ -134,7 +134,7 @@ def print_result(runs: Runs, folder: Path, code: bool | None) -> None:
     every = best.scores_on_all_inputs()
     if every is not None:
         console.print(f"all:   {every}", soft_wrap=True)
-    console.print(f"proof: {best.proof}", soft_wrap=True)
+    print_chain(readable(best.program) if printed else best.program)
     console.print(
         f"       program and network differ on {best.disagreements()} of "
         f"{len(runs.task.test):,} test inputs"
@@ -161,12 +161,15 @@ def _print_wide_ones(runs: Runs, score: str) -> None:
     console.print(f"best:  {best.networks} {noun} {how}", soft_wrap=True)
 
 
-def _print_code(text: str, folder: Path, wanted: bool | None) -> None:
+def _print_code(text: str, folder: Path, wanted: bool | None) -> bool:
+    """Print the code where it is wanted, or short enough; gives whether it was printed."""
     lines = text.count("\n")
-    if wanted or (wanted is None and lines <= SHORT):
+    printed = lines <= SHORT if wanted is None else wanted
+    if printed:
         print_code(text)
     elif wanted is None:
         output().print(f"code:  {lines:,} lines, in {folder}/program.py", soft_wrap=True)
+    return printed
 
 
 def _quoted(task: Task) -> str:

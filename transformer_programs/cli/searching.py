@@ -13,13 +13,12 @@ from pathlib import Path
 import numpy as np
 import typer
 
-from ..emit import emit_files, line_count
+from ..emit import emit_files, line_count, readable
 from ..program import Program
 from ..search import Found, Moment, Settings, search
-from ..store import write_text
 from ..store.folder import RunRecord, write_run
 from ..tasks import Task, TaskError, evaluate_program
-from .console import errors, output, print_code
+from .console import errors, output, print_chain, print_code
 
 LONG = 200  # lines of a program that is not printed unless asked for
 EVERY = 10.0  # seconds between two reports where there is no terminal
@@ -73,7 +72,7 @@ def settings_of(given: Mapping[str, str]) -> Settings:
 
 
 def write_found(folder: Path, found: Found, program: Program) -> None:
-    """The run folder of a search: the program, its code with what it was checked on, the record."""
+    """The run folder of a search: the program with what it was checked on, its code, the record."""
     task = found.task
     spec = task.spec
     scores = {
@@ -94,19 +93,18 @@ def write_found(folder: Path, found: Found, program: Program) -> None:
         made_with={"python": platform.python_version(), "numpy": np.__version__},
     )
     write_run(folder, program, record)
-    for name, text in emit_files(program, "program", facts=found.facts()).items():
-        write_text(folder / name, text)
 
 
 def _print_found(found: Found, program: Program, folder: Path, code: bool | None) -> None:
     console = output()
-    text = emit_files(program, "program", facts=found.facts())["program.py"]
+    text = emit_files(program, "program")["program.py"]
+    shown = program
     if code or (code is None and text.count("\n") <= LONG):
         print_code(text)
+        shown = readable(program)  # what is printed
     if not found.exact:
         console.print(str(found), soft_wrap=True)
-    for check in found.checks:
-        console.print(f"check: {check}", soft_wrap=True)
+    print_chain(shown)
     scores = evaluate_program(program, found.task)
     console.print(f"test:  {scores}", soft_wrap=True)
     console.print(

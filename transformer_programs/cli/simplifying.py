@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from decimal import Decimal
 from pathlib import Path
 from typing import Annotated
 
@@ -15,15 +16,17 @@ from ..program import Program
 from ..simplify import Change, Pruning, Simplification
 from ..simplify import simplify as shorten
 from ..store import RUN_FILE, load, save, write_text
+from ..store.folder import simplified_name
 from ..store.locks import locked
 from ..tasks import Task, evaluate_program
 from .choosing import TaskOfProgram, task_of_program
-from .console import errors, output, print_code, refuse_unused
+from .console import errors, output, print_chain, print_code, refuse_unused
 from .programs import ProgramPath, is_emitted
 
 MOST_NAMED = 6
 MOST_POINTS = 8  # of the curve that are shown
 MOST_LOST = 0.2  # accuracy; what loses more is not shown
+DIGITS = 9  # of a budget behind the point
 BAR = 24  # characters of its longest bar
 
 
@@ -49,7 +52,8 @@ def simplify(
         typer.Option(
             metavar="FILE",
             help="The .json file to write, with a .py beside it; by default simplified.json in a "
-            "run folder, X_simplified.json for X.json.",
+            "run folder, X_simplified.json for X.json; with a budget of 0.1%, "
+            "simplified_0_1_percent.json.",
         ),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite any file.")] = False,
@@ -65,17 +69,18 @@ def simplify(
 
     Example: `tprog simplify runs/sort --budget 0.1%`
     """
-    share = 0.0 if budget is None else _share(budget)
+    share = Decimal(0) if budget is None else _share(budget)
     if exact:
         refuse_unused({"--budget": budget, "--task": task}, "not together with --exact")
-    file = _target(program, out, force)
+    file = _target(program, out, force, share)
     with _alone(file.parent):
         loaded = load(program)
         known = None if exact else task_of_program(program, task)
         if known is None:
             refuse_unused({"--budget": budget}, "together with --task TASK, where no run tells it")
         with _reports() as told:
-            done = shorten(loaded, task=known, budget=None if known is None else share, report=told)
+            spare = None if known is None else float(share)
+            done = shorten(loaded, task=known, budget=spare, report=told)
         save(done.program, file)
         for name, text in emit_files(done.program, file.stem).items():
             write_text(file.parent / name, text)
@@ -107,25 +112,28 @@ def summary(changes: Sequence[Change]) -> list[str]:
     ]
 
 
-def _share(text: str) -> float:
+def _share(text: str) -> Decimal:
     """A share as a fraction: 0, 0.001 and 0.1% are all fine."""
     try:
-        share = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
-    except ValueError:
-        share = -1.0
-    if not 0 <= share < 1:
-        raise SimplifyError(f"--budget: expected a share such as 0, 0.001 or 0.1%, got {text!r}")
+        share = Decimal(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+        right = 0 <= share < 1 and share == round(share, DIGITS)
+    except ArithmeticError:  # no number, or none that has an order
+        right = False
+    if not right:
+        raise SimplifyError(
+            f"--budget: expected a share such as 0, 0.001 or 0.1%, from 0 to 1 with at most "
+            f"{DIGITS} decimals, got {text!r}"
+        )
     return share
 
 
-def _target(program: Path, out: Path | None, force: bool) -> Path:
+def _target(program: Path, out: Path | None, force: bool, share: Decimal) -> Path:
     """The .json file to write; refused if that would replace what `simplify` did not write."""
     if out is None:
-        own = program.is_dir()
-        name = "simplified.json" if own else f"{program.stem}_simplified.json"
-        file = program / name if own else program.with_name(name)
+        name = simplified_name("" if program.is_dir() else program.stem, share)
+        file = program / name if program.is_dir() else program.with_name(name)
     else:
-        file = out / "simplified.json" if out.is_dir() else out
+        file = out / simplified_name("", share) if out.is_dir() else out
     if file.suffix != ".json":
         raise SimplifyError(f"--out: expected a folder or a name in .json, got {out}")
     code = file.with_suffix(".py")
@@ -146,7 +154,9 @@ def _print_result(before: Program, done: Simplification, task: Task | None) -> N
         f"lines: {line_count(before, raw=True):,} as learned, {line_count(after):,} now "
         f"(votes not counted); {len(before.steps)} steps, {len(after.steps)} now"
     )
-    console.print(f"{'proof' if done.pruning is None else 'score'}: {done.kept}", soft_wrap=True)
+    if after == before:
+        console.print("same:  nothing could be taken away")
+    print_chain(after)
     if task is None:
         return
     for name, split in (("test", task.test), ("all", task.all_inputs())):

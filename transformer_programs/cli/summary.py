@@ -6,6 +6,7 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table as Grid
 from rich.text import Text
 
+from ..chain import claims
 from ..program import Program, types
 from ..steps import (
     Answer,
@@ -68,7 +69,8 @@ def facts_of(program: Program) -> list[tuple[str, str]]:
             facts.append(("votes", f"{rows:,} rows x {len(classes):,} classes, from {voters}"))
             if scale != 1:
                 facts.append(("scale", f"a logit is votes / {scale:,}"))
-    return facts
+    chain = claims(program)
+    return facts + [("" if number else "chain", str(link)) for number, link in enumerate(chain)]
 
 
 def _steps(program: Program) -> Grid:

@@ -12,9 +12,11 @@ import ast
 from collections.abc import Sequence
 from types import ModuleType
 
+from ..chain import carried, claims, linked
 from ..json_layout import json_line
 from ..program import Program
 from ..simplify import simplify_exactly
+from ..simplify.claims import by_rules
 from ..steps import Token
 from ..values import symbol
 from .file import Kind, Section, sections
@@ -44,10 +46,11 @@ def emit(
 
     It is printed in its simplest form, which gives the same answers; `raw`: step by step as it is,
     in the paper's layout.
-    `facts` are sentences about the program that its docstring ends with.
+    Its docstring ends with `facts`, which are sentences about the program, and with the chain of
+    claims of what is printed.
     """
     printed = program if raw else readable(program)
-    return _checked(sections(printed, name, facts=facts, raw=raw), name)
+    return _checked(sections(printed, name, facts=_known(printed, facts), raw=raw), name)
 
 
 def emit_files(
@@ -64,7 +67,9 @@ def emit_files(
     printed = program if raw else readable(program)
     beside = f"{stem}_words.json"
     return {
-        f"{stem}.py": _checked(sections(printed, stem, beside, facts, raw=raw), stem),
+        f"{stem}.py": _checked(
+            sections(printed, stem, beside, _known(printed, facts), raw=raw), stem
+        ),
         beside: _words_file(printed, beside),
     }
 
@@ -72,13 +77,20 @@ def emit_files(
 def readable(program: Program) -> Program:
     """The program as it is best read: simplified, its steps named for what they do.
 
-    Its answers are the same on every input; its variables may be fewer, and others.
+    Its answers are the same on every input, and so its chain of claims says, if it has one; its
+    variables may be fewer, and others.
     """
-    return named(simplify_exactly(program).program)
+    done = simplify_exactly(program)
+    printed = named(done.program)
+    if done.program == program or not claims(program):
+        return carried(printed, program)
+    return linked(printed, "simplified", by_rules(done.changes), after=program)
 
 
 def line_count(program: Program, raw: bool = False) -> int:
     """How many lines a program has, as the paper counts: the library included, votes excluded.
+
+    What its docstring says beyond the program itself, such as its chain, is not counted either.
 
     >>> from transformer_programs.shelf import induction
     >>> line_count(induction.program) < line_count(induction.program, raw=True)
@@ -86,6 +98,11 @@ def line_count(program: Program, raw: bool = False) -> int:
     """
     parts = sections(program if raw else readable(program), "program", raw=raw)
     return sum(part.text.count("\n") for part in parts if part.kind != "votes")
+
+
+def _known(printed: Program, facts: Sequence[str]) -> list[str]:
+    """What the docstring says of a program: the facts given, and its chain of claims."""
+    return [*facts, *(f"{str(link)[0].upper()}{str(link)[1:]}." for link in claims(printed))]
 
 
 def as_module(code: str, name: str = "emitted") -> ModuleType:

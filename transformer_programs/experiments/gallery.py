@@ -13,11 +13,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from ..chain import claims, linked
+from ..content import digest
 from ..emit import emit_files, line_count
 from ..program import Program
 from ..simplify import simplify_exactly
 from ..store import load, write_text
-from ..store.folder import digest
 from ..tasks import TEXTS, EntityScores, evaluate_program
 from ..verify.every import Told, tally
 from .ledger import read_lines
@@ -129,6 +130,7 @@ def record(one: Kept, program: Program) -> Json:
         "test": scores,
         "all": every,
         "proof": best.get("proof", ""),
+        "chain": list(map(str, claims(program))),
         "steps": len(program.steps),
     }
 
@@ -152,15 +154,20 @@ def score_again(one: Kept, program: Program, known: Json, every_input: bool = Fa
 
 
 def facts(known: Json, improved: bool) -> list[str]:
-    """What the header of a printed program says of it."""
+    """What the header of a printed program says of it before its chain: how good it is."""
     every = known["all"]
     right = f"right on {percent(_main(known['test']))} of the test labels"
     if every is not None:
         right += f", and on {percent(every['token'])} of those of all {every['inputs']:,} inputs"
-    if improved:
-        return [f"Learned by gradient, then changed directly: {right}."]
-    proof = f" Network and program are {known['proof']}." if known["proof"] else ""
-    return [f"Learned by gradient: {right}.{proof}"]
+    how = "Learned by gradient, then changed directly" if improved else "Learned by gradient"
+    return [f"{how}: {right}."]
+
+
+def claimed(program: Program, known: Json) -> Program:
+    """A program with its chain; where its file has none, with the proof that is on record."""
+    if claims(program) or not known["proof"] or known["program"] != digest(program):
+        return program
+    return linked(program, "extracted", f"network = program: {known['proof']}")
 
 
 def _main(scores: Json) -> float:
@@ -224,7 +231,7 @@ def refresh(
 
 def _code(one: Kept, program: Program, known: Json) -> dict[str, str]:
     """The files that hold the code of a program."""
-    return emit_files(program, one.stem, facts=facts(known, one.improved))
+    return emit_files(claimed(program, known), one.stem, facts=facts(known, one.improved))
 
 
 def with_code(lines: Sequence[Json]) -> set[str]:
@@ -292,7 +299,9 @@ def _row(known: Json, coded: bool) -> list[str]:
         percent(_main(known["test"])),
         "" if every is None else f"{percent(every['token'])} of {every['labels']:,}",
         "" if every is None else f"{percent(every['exact'])} of {every['inputs']:,}",
-        known["proof"] or ("changed directly" if name.endswith(IMPROVED) else "not kept"),
+        "; ".join(known.get("chain") or [])
+        or known["proof"]
+        or ("changed directly" if name.endswith(IMPROVED) else "not kept"),
         "" if known["lines"] is None else str(known["lines"]),
     ]
 

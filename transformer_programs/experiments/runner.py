@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..content import digest
 from ..store import load, write_text
-from ..store.folder import digest
 from .engines import Desk, Engine, Local, Outcome
 from .ledger import Fields, Ledger, open_ledger, read_lines
 from .record import Experiment, ExperimentError, Json, Part

@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from ..chain import linked
 from ..interpret import row_major
 from ..program import Program, types
 from ..score import translated
@@ -109,7 +110,12 @@ def descend(
         best = replace(best, rounds=rounds, seconds=spent)
         if progress is not None:
             progress(best)
-    return best
+    if best.program == program:
+        return replace(best, program=program)
+    changes = f"{best.changes} change{'s' * (best.changes != 1)}"
+    validation = f"validation {best.before:.2%} -> {best.after:.2%}"
+    says = f"changed directly ({changes}), so that no network computes it: {validation}"
+    return replace(best, program=linked(best.program, "improved", says, after=program))
 
 
 class _Course:

@@ -22,10 +22,12 @@ import jax
 import numpy as np
 
 from ..batch import label_batch
+from ..chain import linked
+from ..content import digest
 from ..emit import emit_files
 from ..program import Program
 from ..store import save, write_text
-from ..store.folder import RunRecord, digest, write_run
+from ..store.folder import RunRecord, write_run
 from ..store.locks import locked
 from ..tasks import Scores, Task, evaluate_program
 from ..vectors import Vectors
@@ -52,6 +54,8 @@ IMPROVED = "improved"  # the name of the improved program's files in a run folde
 class Run:
     """One trained network as a program. The program and its proof are made when first asked for.
 
+    `program` is `extracted` with its proof: where many are scored, the latter is enough.
+
     `networks`: how many trained networks stand side by side in this one.
     """
 
@@ -64,32 +68,39 @@ class Run:
         return self.member.seed
 
     @cached_property
-    def program(self) -> Program:
-        """What the discretised network computes."""
+    def extracted(self) -> Program:
+        """What the discretised network computes, nothing claimed yet."""
         member = self.member
         return extract(member.params, member.architecture, self.task.vocabulary, self.task.classes)
 
     @cached_property
     def proof(self) -> Proof:
-        """That `program` and the discretised network are the same function."""
+        """That the program and the discretised network are the same function."""
         member, task = self.member, self.task
         return prove(
-            self.program, member.params, member.architecture, task.vocabulary, task.classes
+            self.extracted, member.params, member.architecture, task.vocabulary, task.classes
         )
+
+    @cached_property
+    def program(self) -> Program:
+        """The program with what its proof says as the first claim of its chain."""
+        network = "network" if self.networks == 1 else f"{self.networks} networks as one"
+        sign = "=" if self.proof.equal else "!="
+        return linked(self.extracted, "extracted", f"{network} {sign} program: {self.proof}")
 
     def scores(self, split: str = "test") -> Scores:
         """How good the program is on the train, validation or test split."""
-        return evaluate_program(self.program, self.task, self.task.splits[split])
+        return evaluate_program(self.extracted, self.task, self.task.splits[split])
 
     def scores_on_all_inputs(self) -> Scores | None:
         """How good the program is on every input of the task; None where they are too many."""
         every = self.task.all_inputs()
-        return None if every is None else evaluate_program(self.program, self.task, every)
+        return None if every is None else evaluate_program(self.extracted, self.task, every)
 
     def disagreements(self) -> int:
         """On how many test inputs the program and the network differ: 0, as the proof says."""
         words = self.task.test.words
-        labels = np.asarray(label_batch(self.program, words))
+        labels = np.asarray(label_batch(self.extracted, words))
         given = self.member.run(words).labels
         differ = (labels != given) & (labels >= 0)
         return int(differ.reshape(len(words), -1).any(axis=1).sum())
@@ -202,8 +213,7 @@ class Runs:
         write_run(folder, self.best.program, self.record())
         if self.improved is not None:
             save(self.improved.program, folder / f"{IMPROVED}.json")
-            facts = [f"Changed after training: {self.improved}."]
-            for name, text in emit_files(self.improved.program, IMPROVED, facts=facts).items():
+            for name, text in emit_files(self.improved.program, IMPROVED).items():
                 write_text(folder / name, text)
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from ..chain import linked
 from ..program import Program
 from ..task import Task
 from .check import Check
@@ -22,6 +23,18 @@ class Settings:
     noise: float = 0.0
     workers: int = 0  # processes; 0: as many as there are cores, at most two
     longer: int = 10_000  # inputs of each longer length that a program is checked on
+
+
+def with_checks(program: Program, checks: Sequence[Check]) -> Program:
+    """A found program with what it was checked on as its claim; without checks it has none."""
+    if not checks:
+        return program
+    first, *longer = checks
+    says = "; ".join(map(str, checks))
+    if longer and all(check.passed and check.kind == "sampled" for check in longer):
+        lengths = " ".join(check.what.split()[-2] for check in longer)
+        says = f"{first}; on {longer[0].inputs:,} each of up to {lengths} words (sampled)"
+    return linked(program, "found by search", says)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,19 +66,6 @@ class Found:
     def accepted(self) -> bool:
         """Whether it is exact, or wrong on no more labels than the noise that was allowed for."""
         return self.exact or (bool(self.settings.noise) and self.stopped == "")
-
-    def facts(self) -> list[str]:
-        """What is known of the program, in sentences: the header of its file."""
-        if not self.checks:
-            return []
-        first, *longer = self.checks
-        text = f"Found by search: {first}"
-        if longer and all(check.passed for check in longer):
-            lengths = " ".join(check.what.split()[-2] for check in longer)
-            text += f"; on {longer[0].inputs:,} each of up to {lengths} words (sampled)"
-        else:
-            text = "; ".join([text, *map(str, longer)])
-        return [f"{text}."]
 
     def __str__(self) -> str:
         if self.exact:

@@ -22,7 +22,7 @@ from .compile import compiled
 from .domain import domain_of, spread
 from .explore import Exploration, Moment
 from .fallback import Voting, vote
-from .found import Found, Settings
+from .found import Found, Settings, with_checks
 from .judge import Judge, Solution
 from .levels import Levels
 from .nodes import Recipe
@@ -287,7 +287,7 @@ class Search:
             self.task,
             self.settings,
             solution,
-            program,
+            None if program is None else with_checks(program, checks),
             checks,
             exact,
             voting,

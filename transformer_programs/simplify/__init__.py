@@ -18,11 +18,13 @@ from typing import TypeVar
 
 import numpy as np
 
+from ..chain import linked
 from ..infer import Inference, infer
 from ..program import Program
 from ..steps import Answer
 from ..task import Task
 from .branches import fewer_branches
+from .claims import by_rules, measured
 from .compose import compositions
 from .edits import Change, Rule, output_reads
 from .judge import Point
@@ -76,32 +78,20 @@ RULES: dict[str, Rule] = {
 class Simplification:
     """A simplified program and, in order, what was done to get there.
 
-    `proved_on`: how many inputs its answers are known to be the same on; None means all. Where it
-    was pruned the answers may differ, and `pruning` says by how much.
+    The chain of the program that `simplify` gives says what was kept of the answers. Where it was
+    pruned, `pruning` says what was traded.
     """
 
     program: Program
     changes: tuple[Change, ...]
-    proved_on: int | None = None
     pruning: Pruning | None = None
-
-    @property
-    def kept(self) -> str:
-        """What is kept of the answers: all, which is proved, or so many of the right ones."""
-        if self.pruning is not None:
-            before, after = self.pruning.before.accuracy, self.pruning.after.accuracy
-            labels = "of the training and validation labels right"
-            return f"{after:.2%} {labels}, {before:.2%} before"
-        if self.proved_on is None:
-            return "the same answers on every input"
-        return f"the same answers on all {self.proved_on:,} inputs of the task"
 
 
 def apply_rule(rule: str, program: Program, inputs: ScoredInputs | None = None) -> Simplification:
     """One rule, once."""
     known = infer(program) if inputs is None else Observed(program, inputs)
     changed, changes = RULES[rule](known)
-    return Simplification(changed, tuple(changes), None if inputs is None else len(inputs))
+    return Simplification(changed, tuple(changes))
 
 
 def simplify(
@@ -116,28 +106,36 @@ def simplify(
     By default the answers are the same on every input. With a `task` whose inputs can be listed,
     they are the same on all of those, wherever a label is scored. With a `budget` too, what the
     task's training and validation inputs can spare goes: 0 spares no answer that was right, 0.001
-    one in a thousand. `report` is told what is being done.
+    one in a thousand. `report` is told what is being done. What was kept is measured at the end, on
+    all inputs of the task or on those it was given, and stands in the chain of the program.
     """
     report("applying exact rules")
     done = simplify_exactly(program)
+    exact = program
+    if done.program != program:
+        exact = linked(done.program, "simplified", by_rules(done.changes), after=program)
+        done = replace(done, program=exact)
     if task is None:
         return done
     listed = task.all_inputs()
-    if budget is None:
-        if listed is None:
-            return done
-        report(f"looking at all {len(listed):,} inputs of the task")
-        return _and_then(done, simplify_on(done.program, inputs_of(listed, task, program)))
-    # A pruned program is small: looking at all inputs then takes a fraction of the time.
-    pruning = prune(done.program, task, budget, report)
-    report("applying all rules again")
-    pruned = Simplification(pruning.program, tuple(_pruned(done.program, pruning.program)))
-    done = _and_then(done, pruned)
-    done = _and_then(done, simplify_exactly(done.program))
+    pruning = None
+    if budget is not None:
+        # A pruned program is small: looking at all inputs then takes a fraction of the time.
+        pruning = prune(done.program, task, budget, report)
+        report("applying all rules again")
+        pruned = Simplification(pruning.program, tuple(_pruned(done.program, pruning.program)))
+        done = _and_then(done, pruned)
+        done = _and_then(done, simplify_exactly(done.program))
     if listed is not None:
-        inputs = inputs_of(listed, task, program)
-        done = _and_then(done, simplify_on(done.program, inputs))
-    return replace(_and_then(done, simplify_exactly(done.program)), pruning=pruning)
+        report(f"looking at all {len(listed):,} inputs of the task")
+        done = _and_then(done, simplify_on(done.program, inputs_of(listed, task, program)))
+    if budget is not None:
+        done = replace(_and_then(done, simplify_exactly(done.program)), pruning=pruning)
+    if done.program == exact:
+        return replace(done, program=exact)
+    report("comparing the answers")
+    kept = measured(program, done.program, task, listed, budget)
+    return replace(done, program=linked(done.program, "pruned", kept, after=exact))
 
 
 def simplify_exactly(program: Program) -> Simplification:
@@ -151,7 +149,7 @@ def simplify_exactly(program: Program) -> Simplification:
 def simplify_on(program: Program, inputs: ScoredInputs) -> Simplification:
     """The same for what happens on these inputs: answers stay the same where they are scored."""
     if len(inputs) == 0:
-        return Simplification(program, (), 0)
+        return Simplification(program, ())
     done = Simplification(program, ())
     while True:
         ruled = _to_a_fixed_point(
@@ -160,7 +158,7 @@ def simplify_on(program: Program, inputs: ScoredInputs) -> Simplification:
         tried = fewer_branches(ruled.program, _same_answers(ruled.program, inputs))
         done = _and_then(_and_then(done, ruled), _tried(ruled.program, tried))
         if tried == ruled.program:
-            return replace(done, proved_on=len(inputs))
+            return done
 
 
 def _same_answers(program: Program, inputs: ScoredInputs) -> Callable[[Program], bool]:
@@ -201,8 +199,7 @@ def _to_a_fixed_point(known: K, learn: Callable[[Program, K], K]) -> Simplificat
 
 
 def _and_then(first: Simplification, second: Simplification) -> Simplification:
-    proved_on = first.proved_on if second.proved_on is None else second.proved_on
-    return Simplification(second.program, first.changes + second.changes, proved_on)
+    return Simplification(second.program, first.changes + second.changes)
 
 
 def _pruned(before: Program, after: Program) -> Iterator[Change]:

@@ -54,13 +54,18 @@ class Judge:
         return bool(right.mean() >= self.right.mean() - share * self.budget)
 
 
-def judge_of(program: Program, task: Task, budget: float) -> Judge:
-    """The judge of changes to a program, on the training and validation inputs of a task."""
+def judged_inputs(task: Task) -> Split:
+    """The training and validation inputs of a task."""
     splits = [split for split in (task.train, task.validation) if len(split)]
-    split = Split(
+    return Split(
         np.concatenate([split.words for split in splits]),
         np.concatenate([split.labels for split in splits]),
     )
+
+
+def judge_of(program: Program, task: Task, budget: float) -> Judge:
+    """The judge of changes to a program, on the training and validation inputs of a task."""
+    split = judged_inputs(task)
     words = translated(split.words, task.vocabulary, program.vocabulary)
     plain = isinstance(program.output, Classifier) and not task.pooled
     if not plain or plan(program, words.shape[1], every_step=True).widest.kind == "O":

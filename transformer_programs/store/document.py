@@ -1,16 +1,17 @@
 """Program <-> the plain values (dict, list, str, int, bool, None) of its JSON file.
 
-`to_document` writes, `from_document` reads and refuses what it does not know, saying where. A type
-that an earlier variable has already is written {"like": "tokens"}.
+`to_document` writes, `from_document` reads and refuses what it does not know, saying where.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
+from dataclasses import asdict, replace
 from typing import Any, TypeVar, get_args
 
-from ..program import Program, Vocabulary, types
+from ..chain import claims
+from ..content import FORMAT, content
+from ..program import Link, Program, Vocabulary
 from ..steps import (
     Answer,
     CategoricalHead,
@@ -36,143 +37,27 @@ from ..steps import (
     Token,
     Variable,
     Vote,
-    score_of,
 )
-from ..values import Categorical, Number, ProgramError, Symbol, Type, is_int, size
+from ..values import Categorical, Number, ProgramError, Type, is_int
 
-FORMAT = "transformer-program"
-VERSION = 2  # 2: heads may have a score; a program without one is written as version 1
+# 2: heads may have a score; 3: a program may have a chain of claims. A program is written as the
+# first version that says all of it: older releases read what they can.
+VERSION = 3
 
 Json = Any
 T = TypeVar("T")
-
-STEP_NAMES: dict[type, str] = {
-    Token: "token",
-    Position: "position",
-    One: "one",
-    CategoricalHead: "categorical_head",
-    NumericalHead: "numerical_head",
-    Mlp: "mlp",
-}
 
 
 class StoreError(ValueError):
     """A file that does not hold a program we can read. The message says which, where and why."""
 
 
-# --- writing --------------------------------------------------------------------------------------
-
-
 def to_document(program: Program) -> dict[str, Json]:
-    """A program as plain values, keys in a fixed order."""
-    vocabulary, kinds = program.vocabulary, types(program)
-    named: dict[Type, str] = {}
-    return {
-        "format": FORMAT,
-        "version": _version(program),
-        "max_length": program.max_length,
-        "causal": program.causal,
-        "vocabulary": {
-            "words": list(map(_word_json, vocabulary.words)),
-            "unknown": _word_json(vocabulary.unknown),
-            "begin": _word_json(vocabulary.begin),
-            "end": _word_json(vocabulary.end),
-        },
-        "steps": [_step_json(step, kinds, named) for step in program.steps],
-        "output": _output_json(program.output),
-    }
-
-
-def _version(program: Program) -> int:
-    """The first version that says all of a program: older releases read what they can."""
-    heads = (step for step in program.steps if isinstance(step, CategoricalHead))
-    return 1 if all(head.score is None for head in heads) else 2
-
-
-def _step_json(step: Step, kinds: dict[str, Type], named: dict[Type, str]) -> Json:
-    fields: dict[str, Json] = {
-        "step": STEP_NAMES[type(step)],
-        "out": step.out.name,
-        "type": _type_json(step.out, named),
-    }
-    match step:
-        case Token(_, lookup):
-            return fields | {"lookup": list(lookup)}
-        case Position() | One():
-            return fields
-        case CategoricalHead() | NumericalHead():
-            fields |= {"query": step.query, "key": step.key, "value": step.value}
-            fields |= {"reach": step.reach}
-            if isinstance(step, CategoricalHead):
-                fields |= {"choose": step.choose}
-            fields |= {"predicate": _predicate_json(step.predicate)}
-            score = score_of(step)
-            return fields if score is None else fields | {"score": _score_json(score)}
-        case Mlp(_, reads, function):
-            last = size(kinds[reads[-1]]) or 1
-            return fields | {"reads": list(reads), "function": _function_json(function, last)}
-
-
-def _type_json(variable: Variable, named: dict[Type, str]) -> Json:
-    match variable.type:
-        case Number(low, high):
-            return {"low": low, "high": high}
-        case Categorical(values) as type:
-            if type in named:
-                return {"like": named[type]}
-            named[type] = variable.name
-            return {"values": list(map(_word_json, values))}
-
-
-def _predicate_json(predicate: Predicate) -> Json:
-    match predicate:
-        case Rows(accepts):
-            return {"rows": list(map(list, accepts))}
-        case Compare(op, shift):
-            return {"compare": op, "shift": shift}
-        case Is(value):
-            return {"is": value}
-
-
-def _score_json(score: Score) -> Json:
-    match score:
-        case Levels(levels):
-            return {"levels": list(map(list, levels))}
-        case Extreme(best):
-            return {"key": best}
-
-
-def _function_json(function: Function, last: int) -> Json:
-    match function:
-        case Table(cells):  # one row holds all values of the last variable read
-            return {"table": [list(cells[i : i + last]) for i in range(0, len(cells), last)]}
-        case Formula(op, shift):
-            return {"formula": op, "shift": shift}
-
-
-def _output_json(output: Output) -> Json:
-    match output:
-        case Answer(reads):
-            return {"answer": reads}
-        case Classifier(classes, votes, pooled, scale):
-            return {
-                "classes": list(map(_word_json, classes)),
-                "pooled": pooled,
-                "scale": scale,
-                "votes": [
-                    {"reads": vote.reads, "weights": list(map(list, vote.weights))}
-                    for vote in votes
-                ],
-            }
-
-
-# A JSON reader makes one character of "\ud83d\ude00"; two lone surrogates in a row must stay two.
-_BETWEEN_SURROGATES = re.compile("(?<=[\ud800-\udbff])(?=[\udc00-\udfff])")
-
-
-def _word_json(word: Symbol | None) -> Json:
-    parts = _BETWEEN_SURROGATES.split(word) if isinstance(word, str) else []
-    return {"join": parts} if len(parts) > 1 else word
+    """A program with its chain of claims as plain values, keys in a fixed order."""
+    chain = claims(program)
+    if not chain:
+        return content(program)
+    return content(program) | {"version": VERSION, "chain": list(map(asdict, chain))}
 
 
 # --- reading: `where` names the place in the file for the sentence of a refusal -------------------
@@ -193,10 +78,14 @@ def from_document(document: Json) -> Program:
             f"the file has format version {version}, but this release reads up to {VERSION}: "
             "a newer transformer-programs wrote it; upgrade to read it"
         )
+    links = tuple(
+        _link(value, n) for n, value in enumerate(_list(document.get("chain", []), "chain"))
+    )
+    document = {name: field for name, field in document.items() if name != "chain"}
     names = ("format", "version", "max_length", "causal", "vocabulary", "steps", "output")
     _, _, max_length, causal, vocabulary, steps, output = _fields(document, names, "the program")
     known: dict[str, Type] = {}
-    return _built(
+    program = _built(
         "",
         lambda: Program(
             _vocabulary(vocabulary),
@@ -206,6 +95,13 @@ def from_document(document: Json) -> Program:
             _bool(causal, "causal"),
         ),
     )
+    return replace(program, chain=links) if links else program
+
+
+def _link(value: Json, number: int) -> Link:
+    where = f"chain, link {number}"
+    kind, says, digest = _fields(value, ("kind", "says", "digest"), where)
+    return _built(where, lambda: Link(kind, says, digest))
 
 
 def _vocabulary(value: Json) -> Vocabulary:

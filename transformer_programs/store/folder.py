@@ -3,19 +3,22 @@
 program.json    the program
 program.py      the same as Python code (and program_words.json beside it, for many words)
 run.json        task, settings, every seed's scores, the proof
-simplified.*    the same shortened; improved.*: changed further. They go when the program changes
+simplified.*    the same shortened, no right answer lost; simplified_0_1_percent.*: with that budget
+improved.*      changed further. They, and what was made of them, go when the program changes
 metrics.jsonl   one line for every evaluation during training
 checkpoint_*    where an interrupted run goes on
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
+import re
 from dataclasses import asdict, dataclass, field
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
+from ..content import digest
 from ..emit import emit_files
 from ..json_layout import json_text
 from ..program import Program
@@ -23,7 +26,8 @@ from . import RUN_FILE, dumps, save, write_text
 from .document import StoreError
 
 RECORD_FILE = "run.json"
-DERIVED = ("simplified", "improved", "program_simplified", "improved_simplified")
+_SHORT = r"simplified(_\d+(_\d+)?_percent)?"
+DERIVED = re.compile(rf"improved|((program|improved|{_SHORT})_)?{_SHORT}")  # names of files
 FORMAT, VERSION = "transformer-program-run", 1
 
 
@@ -68,9 +72,15 @@ KINDS: dict[str, type] = {
 LATER: dict[str, Any] = {"networks": 1, "side_by_side": []}  # what older records do not say
 
 
-def digest(program: Program) -> str:
-    """A short name that no other program has."""
-    return hashlib.sha256(dumps(program).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+def simplified_name(stem: str, budget: Decimal) -> str:
+    """The file of a program that was simplified with a budget: each budget has its own.
+
+    >>> simplified_name("", Decimal("0")), simplified_name("sort", Decimal("0.001"))
+    ('simplified.json', 'sort_simplified_0_1_percent.json')
+    """
+    parts = [stem] if stem else []
+    percent = f"{(100 * budget).normalize():f}".replace(".", "_")
+    return "_".join([*parts, "simplified", *([f"{percent}_percent"] if budget else [])]) + ".json"
 
 
 def write_run(folder: Path, program: Program, record: RunRecord) -> None:
@@ -94,10 +104,10 @@ def _remove_what_was_made_of_another(folder: Path, program: Program) -> None:
         before = b""
     if before == dumps(program).encode("utf-8", "surrogatepass"):
         return
-    for stem in DERIVED:
-        if (folder / f"{stem}.json").exists():  # else its code is someone else's
+    for file in list(folder.glob("*.json")):
+        if DERIVED.fullmatch(file.stem):  # where there is no such file, its code is someone else's
             for ending in (".py", "_words.json", ".json"):
-                (folder / f"{stem}{ending}").unlink(missing_ok=True)
+                (folder / f"{file.stem}{ending}").unlink(missing_ok=True)
 
 
 def read_record(folder: Path) -> RunRecord:

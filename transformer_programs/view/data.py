@@ -11,11 +11,12 @@ from typing import Any
 
 import numpy as np
 
+from ..chain import claims
+from ..content import content
 from ..emit.meaning import sentence
 from ..program import Program
 from ..score import predictions
 from ..steps import CategoricalHead, NumericalHead
-from ..store.document import to_document
 from ..task import Split, Task
 from ..tasks import TASKS
 from .code import step_code
@@ -69,7 +70,8 @@ def page_data(
     return {
         "name": name,
         "description": task.description if task is not None else "",
-        "program": to_document(program),
+        "program": content(program),
+        "claims": list(map(str, claims(program))),
         "layers": layers(program),
         "code": step_code(program, raw=raw),
         "says": {head.out.name: sentence(head, program) for head in heads},

@@ -84,6 +84,8 @@ function start() {
   if (output.classes)
     facts.push(plural(output.classes.length, "class").replace("classs", "classes"));
   byId("facts").textContent = (data.description ? [data.description, ...facts] : facts).join(" · ");
+  byId("claims").replaceChildren(...data.claims.map((text) => el("li", { text })));
+  byId("claims").hidden = data.claims.length === 0;
   const dark = window.matchMedia("(prefers-color-scheme: dark)");
   setTheme(dark.matches ? "dark" : "light");
   dark.addEventListener("change", () => setTheme(dark.matches ? "dark" : "light"));

@@ -1,0 +1,249 @@
+"""A program says where it comes from and what was checked; no program says it of another."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from shell import Shell
+
+import transformer_programs as tp
+from transformer_programs.chain import linked
+from transformer_programs.content import digest
+from transformer_programs.emit import as_module, line_count, readable
+from transformer_programs.shelf import histogram, induction
+from transformer_programs.simplify.claims import measured
+from transformer_programs.steps import Answer, Classifier
+from transformer_programs.store import dumps, loads
+from transformer_programs.store.folder import RunRecord, write_run
+from transformer_programs.view.data import page_data
+
+PROVED = "network = program: equal on every input (compositional proof: 2 modules)"
+LEARNED = linked(induction.program, "extracted", PROVED)
+TASK = tp.tasks.make("induction", letters=3, numbers=2, length=6, samples=200)
+UNLISTED = replace(TASK, space=None)
+
+
+@pytest.fixture
+def tprog(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> Shell:
+    monkeypatch.chdir(tmp_path)
+    return Shell(capsys, monkeypatch)
+
+
+def kinds(program: tp.Program) -> list[str]:
+    return [link.kind for link in tp.claims(program)]
+
+
+# --- a chain and its program ----------------------------------------------------------------------
+
+
+def test_a_chain_makes_no_difference_between_programs() -> None:
+    assert induction.program == LEARNED
+    assert hash(induction.program) == hash(LEARNED)
+    assert digest(induction.program) == digest(LEARNED)
+    assert repr(induction.program) == repr(LEARNED)
+
+
+def test_a_changed_program_claims_nothing() -> None:
+    assert kinds(LEARNED) == ["extracted"]
+    changed = replace(LEARNED, max_length=9, steps=LEARNED.steps[:1], output=Answer("tokens"))
+    assert changed.chain == LEARNED.chain  # which is why nobody asks the field
+    assert tp.claims(changed) == ()
+    assert "chain" not in json.loads(dumps(changed))
+    assert kinds(linked(changed, "improved", "changed directly", after=changed)) == ["improved"]
+
+
+def test_what_cannot_be_shown_on_one_line_is_not_claimed_as_it_is() -> None:
+    made = linked(induction.program, "pruned", "inputs of a\nb\x1b[0m" + "x" * 5000)
+    (link,) = tp.claims(made)
+    assert link.says.startswith("inputs of a?b?[0mxx")
+    assert link.says.endswith("x...")
+
+
+# --- files ----------------------------------------------------------------------------------------
+
+
+def test_a_stored_program_keeps_its_chain() -> None:
+    assert tp.claims(loads(dumps(LEARNED))) == tp.claims(LEARNED)
+    assert loads(dumps(LEARNED)) == induction.program
+    assert json.loads(dumps(induction.program))["version"] == 1  # older releases read it
+
+
+def test_a_file_that_was_changed_by_hand_claims_nothing() -> None:
+    document = json.loads(dumps(LEARNED))
+    document["max_length"] = 9
+    document["steps"] = document["steps"][:1]
+    document["output"] = {"answer": "tokens"}
+    assert tp.claims(loads(json.dumps(document))) == ()
+
+
+@pytest.mark.parametrize(
+    ("chain", "says"),
+    [
+        ("extracted", "chain: expected a list, got 'extracted'"),
+        ([["extracted"]], "chain, link 0: expected an object with kind, says, digest"),
+        ([{"kind": "extracted", "says": "x"}], "chain, link 0: the field 'digest' is missing"),
+        ([{"kind": "x", "says": "x", "digest": "x"}], "link 0: Link, kind: expected one of"),
+        ([{"kind": [], "says": "x", "digest": "x"}], "link 0: Link, kind: expected one of"),
+        ([{"kind": "pruned", "says": 3, "digest": "x"}], "link 0: Link, says: expected 1 to 2,000"),
+        ([{"kind": "pruned", "says": "\x1b[2J", "digest": "x"}], "link 0: Link, says: expected"),
+        ([{"kind": "pruned", "says": "x", "digest": None}], "link 0: Link, digest: expected"),
+    ],
+)
+def test_a_damaged_chain_is_refused(chain: object, says: str) -> None:
+    document = json.loads(dumps(LEARNED)) | {"chain": chain}
+    with pytest.raises(tp.StoreError) as refused:
+        loads(json.dumps(document))
+    assert says in str(refused.value)
+
+
+# --- what is shown is said of what is shown -------------------------------------------------------
+
+
+def header(program: tp.Program, **options: bool) -> str:
+    return " ".join(str(as_module(tp.emit(program, **options)).__doc__).split())
+
+
+def test_a_printed_file_says_the_chain_of_the_very_program_it_prints() -> None:
+    raw, short = header(LEARNED, raw=True), header(LEARNED)
+    assert raw.endswith(f"Extracted: {PROVED}.")
+    assert short.endswith(f"{PROVED}. Simplified: same answer on every input, by rules (1 change).")
+    assert kinds(readable(LEARNED)) == ["extracted", "simplified"]
+    assert readable(readable(LEARNED)) == readable(LEARNED)
+    assert kinds(readable(readable(LEARNED))) == ["extracted", "simplified"]
+    assert "Extracted" not in header(induction.program)
+
+
+def test_names_alone_add_no_claim() -> None:
+    found = linked(histogram.program, "found by search", "right on all inputs")
+    assert readable(found) != found
+    assert kinds(readable(found)) == ["found by search"]
+
+
+def test_a_chain_does_not_count_as_lines_of_the_program() -> None:
+    for raw in (False, True):
+        assert line_count(LEARNED, raw=raw) == line_count(induction.program, raw=raw)
+
+
+def test_a_page_and_a_notebook_show_the_chain() -> None:
+    assert page_data(LEARNED, name="x")["claims"] == [f"extracted: {PROVED}"]
+    assert PROVED in " ".join(LEARNED._repr_html_().split())
+
+
+# --- simplifying ----------------------------------------------------------------------------------
+
+
+def differing(before: tp.Program, after: tp.Program, task: tp.tasks.Task) -> int:
+    """On how many inputs of a task two programs differ where it is scored, by the interpreter."""
+    every = TASK.all_inputs()
+    assert every is not None
+    count = 0
+    for words, labels in zip(every.words, every.labels, strict=True):
+        tokens = task.words_of(words)
+        pairs = zip(before(tokens), after(tokens), labels, strict=False)
+        count += any(a != b for a, b, label in pairs if label >= 0)
+    return count
+
+
+def test_each_simplification_adds_what_it_keeps() -> None:
+    exact = tp.simplify(LEARNED).program
+    assert kinds(exact) == ["extracted", "simplified"]
+    assert tp.simplify(exact).program.chain == exact.chain  # nothing more to do: nothing to claim
+    pruned = tp.simplify(LEARNED, task=TASK, budget=0).program
+    assert kinds(pruned) == ["extracted", "simplified", "pruned"]
+    assert tp.claims(pruned)[-1].says == (
+        f"same answers at every scored position of all {TASK.input_count} inputs of induction "
+        "(exhaustive)"
+    )
+    assert differing(LEARNED, pruned, TASK) == 0
+
+
+def always_unk(program: tp.Program) -> tp.Program:
+    """A program that knows nothing: it answers with its first class."""
+    assert isinstance(program.output, Classifier)
+    classes = ("unk", *(name for name in program.output.classes if name != "unk"))
+    return replace(program, output=replace(program.output, classes=classes, votes=()))
+
+
+def test_answers_that_change_are_counted_not_assumed() -> None:
+    after, every = always_unk(induction.program), TASK.all_inputs()
+    said = measured(induction.program, after, TASK, every, 0.5)
+    count = differing(induction.program, after, TASK)
+    assert 0 < count < TASK.input_count
+    assert said.startswith(f"other answers on {count:,} of all {TASK.input_count} inputs of ")
+    assert said.endswith("0 gained (budget 50%)")
+
+
+def test_without_a_list_of_inputs_only_those_given_are_spoken_of() -> None:
+    given = f"the {len(TASK.train) + len(TASK.validation)} training and validation inputs given"
+    pruned = tp.simplify(LEARNED, task=UNLISTED, budget=0).program
+    assert tp.claims(pruned)[-1].says == f"same answers at every scored position of {given}"
+    other = always_unk(induction.program)
+    said = measured(induction.program, other, UNLISTED, None, None)
+    assert f"of {given}, with " in said
+
+
+def test_two_answers_that_are_no_class_of_the_task_are_not_the_same() -> None:
+    assert isinstance(induction.program.output, Classifier)
+    first, second = (
+        replace(
+            induction.program,
+            output=replace(
+                induction.program.output,
+                classes=tuple(prefix + name for name in induction.program.output.classes),
+            ),
+        )
+        for prefix in ("x", "y")
+    )
+    count = TASK.input_count
+    said = measured(first, second, TASK, TASK.all_inputs(), None)
+    assert said.startswith(f"other answers on {count} of all {count} inputs")
+    assert said.endswith("with 0 right labels lost and 0 gained")
+
+
+# --- the command ----------------------------------------------------------------------------------
+
+
+def test_show_says_the_chain(tprog: Shell) -> None:
+    tp.save(LEARNED, "learned.json")
+    assert tprog("show", "learned.json") == 0
+    assert f"chain       extracted: {PROVED}\n" in tprog.out
+    assert tprog("show", "learned.json", "--code") == 0
+    assert "Simplified: same answer on every input, by rules (1 change)." in tprog.out
+
+
+def test_one_budget_never_overwrites_the_result_of_another(tprog: Shell) -> None:
+    assert TASK.spec is not None
+    task = {"name": TASK.name, "settings": dict(TASK.spec.settings)}
+    record = RunRecord(task, {}, [], 0, {}, PROVED, digest(LEARNED), 1.0, 1, {})
+    write_run(Path("run"), LEARNED, record)
+    texts = {}
+    for name, budget in {
+        "simplified": "0",
+        "simplified_0_7_percent": "0.7%",
+        "simplified_20_percent": "0.2",
+    }.items():
+        assert tprog("simplify", "run", "--no-code", "--budget", budget) == 0
+        file = Path("run", f"{name}.json")
+        assert f"files: {file} and {name}.py\n" in tprog.out
+        texts[file] = file.read_bytes()
+        for link in tp.claims(tp.load(file)):
+            assert f"{link}\n" in tprog.out
+    assert tprog("simplify", "run", "--no-code", "--budget", "0.007") == 0  # one of them again
+    assert {file: file.read_bytes() for file in Path("run").glob("simplified*.json")} == texts
+    write_run(Path("run"), induction.program, record)  # nothing is known of this one
+    assert sorted(file.name for file in Path("run").iterdir()) == [
+        *("program.json", "program.py", "run.json"),
+    ]
+
+
+@pytest.mark.parametrize("budget", ["", "x", "-1%", "nan", "inf", "100%", "1e-12", "1e999999999"])
+def test_a_budget_that_is_no_share_is_refused(tprog: Shell, budget: str) -> None:
+    tp.save(LEARNED, "x.json")
+    said = tprog.refused("simplify", "x.json", "--task", "induction", "--budget", budget)
+    assert said.startswith("--budget: expected a share such as 0, 0.001 or 0.1%")
+    assert not list(Path().glob("x_*"))

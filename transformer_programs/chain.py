@@ -1,0 +1,42 @@
+"""The chain of claims of a program: from the network or the search it came from to what it is now.
+
+Each link speaks of one program, by its digest, and says how it was made of the one before it and
+what that keeps. `dataclasses.replace` takes a chain along to another program, of which it says
+nothing: so only `claims` is asked for it, never the field.
+
+>>> from transformer_programs.shelf import histogram
+>>> made = linked(histogram.program, "found by search", "right on all inputs (exhaustive)")
+>>> print(*claims(made))
+found by search: right on all inputs (exhaustive)
+>>> claims(replace(made, causal=True))
+()
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from .content import digest
+from .program import MOST_SAID, Link, LinkKind, Program
+
+
+def claims(program: Program) -> tuple[Link, ...]:
+    """The chain of a program, if it ends with this very program; else nothing is claimed."""
+    if not program.chain or program.chain[-1].digest != digest(program):
+        return ()
+    return program.chain
+
+
+def linked(program: Program, kind: LinkKind, says: str, after: Program | None = None) -> Program:
+    """The program with one more claim, behind those of the program that it was made of."""
+    text = "".join(char if char.isprintable() else "?" for char in says)
+    text = text if len(text) <= MOST_SAID else text[: MOST_SAID - 3] + "..."
+    earlier = () if after is None else claims(after)
+    return replace(program, chain=(*earlier, Link(kind, text, digest(program))))
+
+
+def carried(program: Program, before: Program) -> Program:
+    """The claims of a program, said of one that differs from it in the names of variables alone."""
+    chain = claims(before)
+    last = (replace(link, digest=digest(program)) for link in chain[-1:])
+    return replace(program, chain=(*chain[:-1], *last))
