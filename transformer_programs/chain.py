@@ -20,6 +20,10 @@ from .content import digest
 from .program import MOST_SAID, Link, LinkKind, Program
 
 
+class ProofError(Exception):
+    """A program that is not what its network computes. The message says where they differ."""
+
+
 def claims(program: Program) -> tuple[Link, ...]:
     """The chain of a program, if it ends with this very program; else nothing is claimed."""
     if not program.chain or program.chain[-1].digest != digest(program):

@@ -99,6 +99,7 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
         if not isinstance(config, Config):
             config = replace(preset(task), **dict(config or {}))
         self.runs_ = fit(task, config, self.seeds, vectors=self.vectors, merge=self.merge)
+        self.runs_.best.require_proof()
         self.program_ = self.runs_.best.program
 
     def _task(self, records: list[Record]) -> Task:

@@ -266,7 +266,9 @@ def train_block(block: Block, desk: Desk) -> Outcome:
         if chosen is not None:
             chosen["program"] = "-".join([block.slug, *map(str, shape)])
             member = population.members[lines.index(chosen)]
-            programs[chosen["program"]] = dumps(Run(task, member).program)
+            run = Run(task, member)
+            run.require_proof()
+            programs[chosen["program"]] = dumps(run.program)
     return Outcome(tuple(lines), programs)
 
 

@@ -14,6 +14,7 @@ from typing import Annotated, Any
 
 import typer
 
+from ..chain import ProofError
 from ..experiments.record import ExperimentError
 from ..explain import ExplainError
 from ..interpret import InputError
@@ -122,6 +123,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         what = f"{error.filename}: " if error.filename is not None else ""
         reason = error.strerror or str(error)
         return complain(f"{what}{reason[:1].lower()}{reason[1:]}")
+    except ProofError as error:
+        complain(str(error))
+        return 1
     except REFUSALS as error:
         return complain(str(error))
     except Exception as error:

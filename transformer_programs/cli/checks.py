@@ -14,7 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemaining
 from ..emit import emit_files
 from ..program import Program
 from ..store import load
-from ..store.folder import stored_proof
+from ..store.folder import NETWORK_FILE, stored_proof
 from ..verify import SAMPLES, VerifyError, verify_task
 from ..verify import verify as compare
 from ..verify.emitted import Emitted, load_emitted
@@ -59,6 +59,8 @@ def verify(
     It is the smallest there is where all inputs are run; one of a sample is made as small as it
     gets.
 
+    The proof of a run folder's program is run again from the network that is kept there.
+
     The exit status is 0 if no difference was found, 1 if there is one. A .py file is run: only
     give files you trust.
 
@@ -98,10 +100,10 @@ def verify(
             names=_names(a, b),
             progress=told,
         )
-    _print_stored_proofs(a, left, b, right)
+    proved = [_proved(path, side) for path, side in ((a, left), (b, right))]
     # Not Console.print: a table of variables is neither wrapped nor cut.
     print(f"{printable(str(a))} and {printable(str(b or 'its code'))}: {result}")
-    if not result:
+    if not (result and all(proved)):
         raise typer.Exit(1)
 
 
@@ -130,13 +132,26 @@ def _verify_task(path: Path, program: Program, given: list[str], start: int) -> 
         raise typer.Exit(1)
 
 
-def _print_stored_proofs(a: Path, left: Loaded, b: Path | None, right: Loaded) -> None:
-    """What was proved of the programs of run folders when they were learned."""
-    for path, program in ((a, left), (b, right)):
-        if path is not None and path.is_dir() and isinstance(program, Program):
-            proof = stored_proof(path, program)
-            if proof is not None:
-                print(f"{printable(str(path))} and its network: {proof}")
+def _proved(path: Path | None, program: Loaded) -> bool:
+    """Prove the program of a run folder again, where its network is kept; False if that fails."""
+    if path is None or not path.is_dir() or not isinstance(program, Program):
+        return True
+    stored, shown = stored_proof(path, program), printable(str(path))
+    if not (path / NETWORK_FILE).is_file():
+        if stored is not None:
+            print(
+                f"{shown} and its network: {stored} (when it was learned: the network is not kept)"
+            )
+        return True
+    try:
+        from ..learn.network import Network
+    except ModuleNotFoundError as error:
+        said = stored or "not proved"
+        print(f"{shown} and its network: {said} (proving it again needs {error.name})")
+        return True
+    proof = Network.load(path / NETWORK_FILE).prove(program)
+    print(f"{shown} and its network: {proof}{', proved again' if proof.equal else ''}")
+    return proof.equal
 
 
 def _loaded(path: Path) -> Loaded:

@@ -118,6 +118,7 @@ def _program(part: Part, desk: Desk) -> tuple[Json, dict[str, str]]:
 
 def _extracted(run: Run, part: Part) -> Json:
     """A network as a proved program: what a line holds of it."""
+    run.require_proof()
     every = run.scores_on_all_inputs()
     return described(run.member) | {
         "program": digest(run.program),

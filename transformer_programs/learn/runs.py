@@ -22,12 +22,12 @@ import jax
 import numpy as np
 
 from ..batch import label_batch
-from ..chain import linked
+from ..chain import ProofError, linked
 from ..content import digest
 from ..emit import emit_files
 from ..program import Program
 from ..store import save, write_text
-from ..store.folder import RunRecord, write_run
+from ..store.folder import NETWORK_FILE, RunRecord, write_run
 from ..store.locks import locked
 from ..tasks import Scores, Task, evaluate_program
 from ..vectors import Vectors
@@ -39,9 +39,10 @@ from .evolve import evolve as following
 from .extract import extract
 from .initial import Given
 from .merge import widened
+from .network import Network
 from .population import Member, Population, Progress
 from .presets import preset
-from .prove import Proof, prove
+from .prove import Proof
 from .train import fit as train
 from .train import seed_numbers
 from .votes import ROUNDS, Heard, Told, heard, together
@@ -76,10 +77,7 @@ class Run:
     @cached_property
     def proof(self) -> Proof:
         """That the program and the discretised network are the same function."""
-        member, task = self.member, self.task
-        return prove(
-            self.extracted, member.params, member.architecture, task.vocabulary, task.classes
-        )
+        return self.network.prove(self.extracted)
 
     @cached_property
     def program(self) -> Program:
@@ -87,6 +85,17 @@ class Run:
         network = "network" if self.networks == 1 else f"{self.networks} networks as one"
         sign = "=" if self.proof.equal else "!="
         return linked(self.extracted, "extracted", f"{network} {sign} program: {self.proof}")
+
+    @property
+    def network(self) -> Network:
+        """The network by itself, with the names of its words and classes."""
+        member, task = self.member, self.task
+        return Network(member.params, member.architecture, task.vocabulary, task.classes)
+
+    def require_proof(self) -> None:
+        """Refuse to go on with a program that is not what its network computes."""
+        if not self.proof.equal:
+            raise ProofError(f"the program of seed {self.seed} {self.proof}")
 
     def scores(self, split: str = "test") -> Scores:
         """How good the program is on the train, validation or test split."""
@@ -208,8 +217,14 @@ class Runs:
         )
 
     def save(self, folder: str | Path) -> None:
-        """Write the best program, its code and the record into a run folder."""
+        """Write the best program, its network, its code and the record into a run folder.
+
+        Nothing is written where the proof failed: such a folder must not look finished.
+        """
         folder = Path(folder)
+        self.best.require_proof()
+        folder.mkdir(parents=True, exist_ok=True)
+        self.best.network.save(folder / NETWORK_FILE)
         write_run(folder, self.best.program, self.record())
         if self.improved is not None:
             save(self.improved.program, folder / f"{IMPROVED}.json")

@@ -3,6 +3,7 @@
 program.json    the program
 program.py      the same as Python code (and program_words.json beside it, for many words)
 run.json        task, settings, every seed's scores, the proof
+network.npz     the network that the program was read off: `tprog verify` proves it again
 simplified.*    the same shortened, no right answer lost; simplified_0_1_percent.*: with that budget
 improved.*      changed further. They, and what was made of them, go when the program changes
 metrics.jsonl   one line for every evaluation during training
@@ -26,6 +27,7 @@ from . import RUN_FILE, dumps, save, write_text
 from .document import StoreError
 
 RECORD_FILE = "run.json"
+NETWORK_FILE = "network.npz"
 _SHORT = r"simplified(_\d+(_\d+)?_percent)?"
 DERIVED = re.compile(rf"improved|((program|improved|{_SHORT})_)?{_SHORT}")  # names of files
 FORMAT, VERSION = "transformer-program-run", 1

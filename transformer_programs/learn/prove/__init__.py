@@ -74,10 +74,6 @@ class Proof:
         )
 
 
-class ProofError(RuntimeError):
-    """A program that is not what its network computes. The message says where they differ."""
-
-
 @dataclass(slots=True)
 class _Tally:
     """What was compared so far."""
