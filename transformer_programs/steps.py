@@ -17,7 +17,9 @@ from .values import (
     is_int,
     require,
     require_distinct,
+    require_number,
     require_one_of,
+    shown,
     symbol,
 )
 
@@ -85,7 +87,7 @@ class Compare:
 
     def __post_init__(self) -> None:
         require_one_of(self.op, get_args(CompareOp), "Compare, op")
-        require(is_int(self.shift), f"Compare, shift: expected a whole number, got {self.shift!r}")
+        require_number(self.shift, "Compare, shift")
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +175,7 @@ class Formula:
 
     def __post_init__(self) -> None:
         require_one_of(self.op, get_args(FormulaOp), "Formula, op")
-        require(is_int(self.shift), f"Formula, shift: expected a whole number, got {self.shift!r}")
+        require_number(self.shift, "Formula, shift")
 
 
 Function = Table | Formula
@@ -326,8 +328,9 @@ class Classifier:
         require_distinct(self.classes, "Classifier, classes")
         require(
             is_int(self.scale) and self.scale > 0,
-            f"Classifier, scale: expected a whole number above 0, got {self.scale!r}",
+            f"Classifier, scale: expected a whole number above 0, got {shown(self.scale)}",
         )
+        require_number(self.scale, "Classifier, scale")
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..batch import label_batch, run_batch
-from ..infer import MOST_PAIRS, MOST_VALUES, Inference
+from ..infer import MOST_VALUES, Inference
 from ..infer.attend import Attention
 from ..infer.contexts import Contexts, Mask, contexts_of
 from ..infer.grids import countable
@@ -153,8 +153,7 @@ class Observed(Inference):
         return found.reshape(shape)
 
     def pair(self, a: str, b: str, where: Mask) -> Mask | None:
-        sizes = size(self.types[a]), size(self.types[b])
-        if None in sizes or prod(count or 0 for count in sizes) > MOST_PAIRS:
+        if not self.paired(a, b):
             return None
         asked = (a, b, where.tobytes())
         if asked not in self._pairs:
@@ -178,7 +177,7 @@ class Observed(Inference):
         return np.asarray(both.argmax(1) + domain(self.types[b]).start, dtype=np.int64)
 
     def pairs(self, head: Head) -> Mask | None:
-        if not countable((self.types[head.query], self.types[head.key])):
+        if not self.paired(head.query, head.key):
             return None
         needed = self.needed[head.out.name]
         asked = (head.query, head.key, head.reach, needed.tobytes())
