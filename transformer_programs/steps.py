@@ -9,6 +9,7 @@ from itertools import product
 from typing import Literal, get_args
 
 from .values import (
+    MOST_NUMBER,
     Number,
     Symbol,
     Type,
@@ -276,6 +277,8 @@ def score_of(head: Head) -> Score | None:
 def sum_type(value: Type, reach: Reach, max_length: int | None) -> Number:
     """The range of a sum of `value` over any set of positions a head can reach.
 
+    A bound that is larger than a program may be written with is None.
+
     >>> sum_type(Number(1, 1), "all", 8), sum_type(Number(0, 8), "all", 8)
     (Number(low=0, high=8), Number(low=0, high=64))
     """
@@ -285,7 +288,8 @@ def sum_type(value: Type, reach: Reach, max_length: int | None) -> Number:
     def bound(one: int | None, outward: bool) -> int | None:
         if one is not None and not outward:
             return 0
-        return None if one is None or count is None else one * count
+        total = None if one is None or count is None else one * count
+        return None if total is None or abs(total) > MOST_NUMBER else total
 
     return Number(
         bound(low, low is None or low < 0),

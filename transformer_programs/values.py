@@ -33,8 +33,8 @@ def is_int(value: object) -> bool:
 
 def require_number(value: object, where: str) -> None:
     """Refuse what is not a whole number that a program may be written with."""
-    require(is_int(value), f"{where}: expected a whole number, got {value!r}")
-    assert isinstance(value, int)
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise ProgramError(f"{where}: expected a whole number, got {value!r}")
     if abs(value) > MOST_NUMBER:
         raise TooLarge(
             f"{where}: expected a whole number from {-MOST_NUMBER} to {MOST_NUMBER}, "
@@ -100,10 +100,6 @@ class Number:
 
     def __post_init__(self) -> None:
         for end, bound in (("low", self.low), ("high", self.high)):
-            require(
-                bound is None or is_int(bound),
-                f"Number, {end}: expected a whole number or None, got {bound!r}",
-            )
             if bound is not None:
                 require_number(bound, f"Number, {end}")
         if self.low is not None and self.high is not None:

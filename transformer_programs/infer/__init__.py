@@ -137,7 +137,7 @@ class Inference:
             low, high = _decided(np.eye(len(both), dtype=bool), both)
         if (low < high).any() or (high < 0).all():
             return None
-        return np.asarray(low + domain(self.types[b]).start, dtype=np.int64)
+        return low.astype(np.int64) + domain(self.types[b]).start
 
     def equal(self, a: str, b: str, where: Mask) -> bool:
         """Whether two variables of one type always have the same value."""

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ..batch.vectorise import plan
 from ..infer import live
 from ..program import Program, types
 from ..score import NO_CLASS, predictions, translated
@@ -16,7 +15,7 @@ from ..steps import Answer, Classifier
 from ..task import Split, Task
 from ..values import symbol
 from .lines import program_lines
-from .rerun import Rerun
+from .rerun import Rerun, can_rerun
 
 Bools = NDArray[np.bool_]
 
@@ -62,8 +61,7 @@ def judge_of(program: Program, task: Task, budget: float) -> Judge:
         np.concatenate([split.labels for split in splits]),
     )
     words = translated(split.words, task.vocabulary, program.vocabulary)
-    plain = isinstance(program.output, Classifier) and not task.pooled
-    if not plain or plan(program, words.shape[1], every_step=True).widest.kind == "O":
+    if task.pooled or not can_rerun(program, words.shape[1]):
         return _plain_judge(program, task, split, budget)
     scored = split.labels >= 0
     marked = np.isin(words, _marks(program)) & scored

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from ..batch.ballot import most_votes
 from ..infer import Inference
 from ..steps import Answer, Classifier, Vote
 from ..values import Number, domain, symbol
@@ -54,12 +55,21 @@ def count_out(inference: Inference) -> Count | None:
         if said_too is None:
             return None
         said = said_too
+    if not len(next(iter(said.values()))):
+        return None
+    numbers = {
+        name: int(np.abs(values).max())
+        for name, values in said.items()
+        if isinstance(inference.types[name], Number)
+    }
+    most = most_votes(output, numbers)
+    wide = np.int64 if most < 2**63 else object
     given: dict[str, Ints] = {}
     for vote in output.votes:
-        values, weights = said[vote.reads], np.array(vote.weights, dtype=np.int64)
-        number = isinstance(inference.types[vote.reads], Number)
-        given[vote.reads] = values[:, None] * weights[0] if number else weights[values]
-    return Count(said, given) if len(next(iter(said.values()))) else None
+        values, weights = said[vote.reads], np.array(vote.weights, dtype=wide)
+        number = vote.reads in numbers
+        given[vote.reads] = values[:, None].astype(wide) * weights[0] if number else weights[values]
+    return Count(said, given)
 
 
 def _joined(inference: Inference, said: dict[str, Ints], name: str) -> dict[str, Ints] | None:

@@ -73,6 +73,12 @@ function exact(number) {
   return number;
 }
 
+// A number to compare with: JavaScript orders numbers and whole numbers of any size exactly.
+function shifted(number, shift) {
+  const sum = number + shift;
+  return Number.isSafeInteger(sum) ? sum : BigInt(number) + BigInt(shift);
+}
+
 function heldWithin(type, number) {
   const [low, high] = boundsOf(type);
   const raised = low === null ? number : Math.max(low, number);
@@ -133,7 +139,8 @@ const COMPARE = {
 function matches(predicate, queryType, keyType, q, k) {
   if (predicate.rows) return predicate.rows[q - firstOf(queryType)].includes(k);
   if ("is" in predicate) return k === predicate.is;
-  return COMPARE[predicate.compare](ordinal(keyType, k), ordinal(queryType, q) + predicate.shift);
+  const asked = shifted(ordinal(queryType, q), predicate.shift);
+  return COMPARE[predicate.compare](ordinal(keyType, k), asked);
 }
 
 // How good a key is to a query: a match that is better hides all others.
@@ -196,10 +203,10 @@ function formulaValue({ op, shift }, operands, out, values) {
     not: () => !a,
     and: () => Boolean(a && b),
     or: () => Boolean(a || b),
-    "==": () => m === n + shift,
-    "!=": () => m !== n + shift,
-    "<": () => m < n + shift,
-    "<=": () => m <= n + shift,
+    "==": () => m === shifted(n, shift),
+    "!=": () => m !== shifted(n, shift),
+    "<": () => m < shifted(n, shift),
+    "<=": () => m <= shifted(n, shift),
   };
   if (op in truths) return firstOf(out) + Number(truths[op]());
   if (op === "keep") return b ? a : 0;
@@ -211,7 +218,7 @@ function formulaValue({ op, shift }, operands, out, values) {
     max: () => Math.max(m, n),
     a: () => m,
   };
-  const result = heldWithin(out, exact(numbers[op]() + shift));
+  const result = heldWithin(out, exact(exact(numbers[op]()) + shift));
   return out.values ? result - out.values[0] : result;
 }
 
