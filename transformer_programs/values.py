@@ -175,7 +175,8 @@ def check_value(value: int, type: Type, where: str) -> None:
             high = MOST_NUMBER if type.high is None else type.high
             noun = "a whole number"
     if not (is_int(value) and low <= value <= high):
-        raise ProgramError(f"{where}: expected {noun} from {low} to {high}, got {shown(value)}")
+        refusal = TooLarge if is_int(value) and abs(value) > MOST_NUMBER else ProgramError
+        raise refusal(f"{where}: expected {noun} from {low} to {high}, got {shown(value)}")
 
 
 def check_values(values: tuple[int, ...], type: Type, where: str) -> None:
