@@ -292,6 +292,17 @@ def test_labels_of_begin_and_end_do_not_count() -> None:
     assert infer(pooled).used_values("tokens") == (0, 1, 2, 3, 4)
 
 
+@pytest.mark.parametrize("mark", ["<s>", "</s>"])
+def test_an_unknown_word_that_is_a_mark_may_stand_anywhere(mark: str) -> None:
+    """A word that is not listed is the mark's index, wherever it stands."""
+    marked = replace(program(previous()), vocabulary=Vocabulary(WORDS, mark, "<s>", "</s>"))
+    index = WORDS.index(mark)
+    found = infer(marked)
+    assert index in (found.used_values("tokens") or ())
+    check_sound(marked, found, ["<s>", "zzz", "a", "</s>"])
+    assert evaluate(marked, ["<s>", "zzz", "a", "</s>"]).variables["previous"][2] == index
+
+
 def test_pairs_a_head_never_meets_are_known() -> None:
     pairs = infer(program(previous(), causal=True)).pairs(previous())
     assert pairs is not None

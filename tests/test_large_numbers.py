@@ -164,7 +164,9 @@ def test_running_again_is_exact_or_not_done() -> None:
     everywhere = np.ones_like(words, dtype=bool)
     for number in (2**31 - 1, 2**31, M):
         n = token("n", ANY, number - 2, number)
-        made = program(n, output=voting(Vote("n", ((1, 0),)), Vote("tokens", ((0, number), (0, 1)))))
+        made = program(
+            n, output=voting(Vote("n", ((1, 0),)), Vote("tokens", ((0, number), (0, 1))))
+        )
         assert can_rerun(made, 2) == (number < 2**31)
         if can_rerun(made, 2):
             winners = Rerun(words, everywhere).winners(made)
