@@ -207,10 +207,15 @@ def test_heads_that_differ_in_one_thing_are_not_merged(other: dict[str, object])
 @pytest.mark.parametrize("cells", [(0, 1, 3, 3), (1, 1, 3, 2)])
 def test_tables_that_differ_in_one_cell_are_not_merged(cells: tuple[int, ...]) -> None:
     one, two = table("one", "previous", 0, 1, 3, 2), table("two", "previous", *cells)
-    before = program(
-        head("previous"), one, two, table("both", ("one", "two"), *range(16), type=HEX)
-    )
-    assert checked("same_steps", before).program.steps[-1].reads[1] == "two"
+    both = table("both", ("one", "two"), *range(16), type=HEX)
+    assert checked("same_steps", program(head("previous"), one, two, both)).changes == ()
+
+
+def test_one_table_of_two_variables_is_not_merged() -> None:
+    one, two = table("one", "left", 0, 1, 3, 2), table("two", "right", 0, 1, 3, 2)
+    both = table("both", ("one", "two"), *range(16), type=HEX)
+    right = head("right", predicate=Compare("==", 1))
+    assert checked("same_steps", program(head("left"), right, one, two, both)).changes == ()
 
 
 def test_copy_is_the_variable_it_copies() -> None:

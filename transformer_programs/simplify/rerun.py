@@ -41,7 +41,7 @@ def can_rerun(program: Program, length: int) -> bool:
         return False
     found = spans(program, length)
     voted = [found[vote.reads] for vote in program.output.votes]
-    return all(-(2**31) <= low and high < 2**31 for low, high in found.values()) and all(
+    return all(low >= -(2**31) and high < 2**31 for low, high in found.values()) and all(
         high - low < MOST_RANGE for low, high in voted
     )
 
