@@ -6,6 +6,7 @@ A program may order its words and classes otherwise than the task: both are matc
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from .batch import label_batch, label_name
 from .program import Program, Vocabulary
@@ -29,6 +30,12 @@ def evaluate_program(program: Program, task: Task, split: Split | None = None) -
 
 def predictions(program: Program, task: Task, split: Split) -> Ints:
     """The class index of the program's answer wherever `split` is scored; -1 elsewhere."""
+    words = translated(split.words, task.vocabulary, program.vocabulary)
+    return answers(program, task, words, split.labels >= 0)
+
+
+def answers(program: Program, task: Task, words: Ints, scored: npt.NDArray[np.bool_]) -> Ints:
+    """The same for words of the program's own vocabulary, wherever they are `scored`."""
     pooled = isinstance(program.output, Classifier) and program.output.pooled
     if pooled != task.pooled:
         kinds = {True: "one answer for the whole input", False: "an answer at every position"}
@@ -36,20 +43,24 @@ def predictions(program: Program, task: Task, split: Split) -> Ints:
             f"the program gives {kinds[pooled]}, but the task {task.name} wants "
             f"{kinds[task.pooled]}"
         )
-    words = translated(split.words, task.vocabulary, program.vocabulary)
     labels, name = np.asarray(label_batch(program, words)), label_name(program)
-    scored = split.labels >= 0
     class_of = {label: index for index, label in enumerate(task.classes)}
-    predicted = np.full(split.labels.shape, -1, np.int32)
+    predicted = np.full(scored.shape, -1, np.int32)
     values, places = np.unique(labels[scored], return_inverse=True)
     named = [class_of.get(name(int(value)), NO_CLASS) for value in values]
     predicted[scored] = np.array(named, np.int32)[places]
     if not pooled:  # a program answers `begin` and `end` with themselves
-        for mark in (program.vocabulary.begin, program.vocabulary.end):
-            if mark is not None:
-                here = scored & (words == program.vocabulary.words.index(mark))
-                predicted[here] = class_of.get(mark, NO_CLASS)
+        for mark, here in marked(program, words).items():
+            predicted[scored & here] = class_of.get(mark, NO_CLASS)
     return predicted
+
+
+def marked(program: Program, words: Ints) -> dict[str, npt.NDArray[np.bool_]]:
+    """Where `begin` and `end` stand. Elsewhere a word with their index is an unknown one."""
+    vocabulary, place = program.vocabulary, np.arange(words.shape[1])
+    last = (words >= 0).sum(axis=1, keepdims=True) - 1
+    found = {vocabulary.begin: place == np.zeros_like(last), vocabulary.end: place == last}
+    return {mark: here for mark, here in found.items() if mark is not None}
 
 
 def translated(words: Ints, source: Vocabulary, target: Vocabulary) -> Ints:
