@@ -86,8 +86,8 @@ class Attention:
     def _affordable(self, query: Mask, key: Mask | None, value: Mask | None) -> bool:
         """Whether every query value can be looked at by itself."""
         contexts, queries = query.shape
-        keys, values = (1 if mask is None else mask.shape[1] for mask in (key, value))
-        return (
+        keys, values = (1 if mask is None else int(mask.shape[1]) for mask in (key, value))
+        return bool(
             queries * max(keys, values) <= MOST_PAIRS
             and contexts * queries * keys <= MOST_WORK
             and self.contexts.places * queries * values <= MOST_COPIES

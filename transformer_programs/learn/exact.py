@@ -60,7 +60,8 @@ def _largest_units(
     """
 
     def size(name: str) -> npt.NDArray[np.float64]:
-        return np.abs(np.round(np.float64(params[f"{n}.{name}"]) * GRAIN)) / GRAIN
+        grains = np.round(np.asarray(params[f"{n}.{name}"], np.float64) * GRAIN)
+        return np.asarray(np.abs(grains) / GRAIN)
 
     units = []  # (MLPs, hidden) of each kind
     if f"{n}.mlp_in" in params:

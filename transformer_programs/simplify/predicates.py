@@ -66,7 +66,7 @@ def unread_keys(inference: Inference) -> Changed:
 
 def _independent(inference: Inference, head: Head, match: Mask, care: Mask) -> tuple[Head, str]:
     wanted, unwanted = (match & care), (~match & care)
-    accepted = wanted.any(0)
+    accepted = np.asarray(wanted.any(0))
     if not wanted.any():
         return _constant(inference, head, False), "never matches"
     if isinstance(head, CategoricalHead) and head.score is not None:
@@ -101,7 +101,7 @@ def _best_of_any_query(
     if not inference.paired(head.key, head.key):
         return head, ""
     key_type = inference.types[head.key]
-    accepted = (match & care).any(0) if (~match & care).any() else np.ones(match.shape[1], bool)
+    accepted = np.asarray((match & care).any(0) | ~(~match & care).any())
     form = predicate_form(match, care, inference.types[head.query], key_type)
     predicate = form if isinstance(form, Is) else _everywhere(accepted, key_type)
     if isinstance(score, Levels):

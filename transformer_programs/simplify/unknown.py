@@ -6,15 +6,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..program import Vocabulary
+from ..task import Ints
 
 ENOUGH = 0.01  # of the words: where so many are unknown, the inputs themselves tell
 SHARE = 0.25  # of the words of a copy that are unknown, on average; at least one is
 MOST_COPIES = 10_000
 
-Words = NDArray[np.integer]
 
-
-def unknown_copies(words: Words, vocabulary: Vocabulary) -> tuple[NDArray[np.int_], Words]:
+def unknown_copies(words: Ints, vocabulary: Vocabulary) -> tuple[NDArray[np.int_], Ints]:
     """The inputs that are copied, by number, and the copies; none where nothing is to be told.
 
     >>> rows, copies = unknown_copies(np.array([[1, 2], [2, -1]]), Vocabulary(("?", "a", "b"), "?"))
@@ -36,4 +35,4 @@ def unknown_copies(words: Words, vocabulary: Vocabulary) -> tuple[NDArray[np.int
     rows = rows[:: -(-len(rows) // MOST_COPIES) or 1]
     drawn = np.where(inner[rows], np.random.default_rng(0).random((len(rows), words.shape[1])), 1.0)
     gone = drawn < np.maximum(SHARE, np.nextafter(drawn.min(1, keepdims=True, initial=1.0), 2.0))
-    return rows, np.where(gone & inner[rows], unknown, words[rows])
+    return rows, np.where(gone & inner[rows], np.int32(unknown), words[rows])

@@ -1,7 +1,8 @@
 // What a program means: interpret.py, step by step, over the same JSON document.
 //
 // A value of a categorical variable is its index; a value of a number is the number itself.
-// Numbers here are exact up to 2^53: a larger one is refused, never rounded.
+// Numbers here are exact up to 2^53: a larger one is refused, never rounded. To compare with, one
+// may be larger: rounded, it stays beyond all that are exact.
 
 class InputError extends Error {}
 
@@ -73,12 +74,6 @@ function exact(number) {
   return number;
 }
 
-// A number to compare with: JavaScript orders numbers and whole numbers of any size exactly.
-function shifted(number, shift) {
-  const sum = number + shift;
-  return Number.isSafeInteger(sum) ? sum : BigInt(number) + BigInt(shift);
-}
-
 function heldWithin(type, number) {
   const [low, high] = boundsOf(type);
   const raised = low === null ? number : Math.max(low, number);
@@ -139,8 +134,7 @@ const COMPARE = {
 function matches(predicate, queryType, keyType, q, k) {
   if (predicate.rows) return predicate.rows[q - firstOf(queryType)].includes(k);
   if ("is" in predicate) return k === predicate.is;
-  const asked = shifted(ordinal(queryType, q), predicate.shift);
-  return COMPARE[predicate.compare](ordinal(keyType, k), asked);
+  return COMPARE[predicate.compare](ordinal(keyType, k), ordinal(queryType, q) + predicate.shift);
 }
 
 // How good a key is to a query: a match that is better hides all others.
@@ -203,10 +197,10 @@ function formulaValue({ op, shift }, operands, out, values) {
     not: () => !a,
     and: () => Boolean(a && b),
     or: () => Boolean(a || b),
-    "==": () => m === shifted(n, shift),
-    "!=": () => m !== shifted(n, shift),
-    "<": () => m < shifted(n, shift),
-    "<=": () => m <= shifted(n, shift),
+    "==": () => m === n + shift,
+    "!=": () => m !== n + shift,
+    "<": () => m < n + shift,
+    "<=": () => m <= n + shift,
   };
   if (op in truths) return firstOf(out) + Number(truths[op]());
   if (op === "keep") return b ? a : 0;
