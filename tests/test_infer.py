@@ -160,7 +160,8 @@ def check_scrambled(rng, drawn: Program, found: Inference, name: str, tokens: li
     kinds, words = types(drawn), interpret.encode(drawn, tokens)
     if size(kinds[name]) is None:
         return 0
-    here = [context_at(found, i, word) for i, word in enumerate(words)]
+    last = len(words) - 1
+    here = [context_at(found, i, word, i == last) for i, word in enumerate(words)]
     loose = [i for i, c in enumerate(here) if not found.needed[name][c]]
     variables: dict[str, tuple[int, ...]] = {}
     for step in drawn.steps:
@@ -174,10 +175,15 @@ def check_scrambled(rng, drawn: Program, found: Inference, name: str, tokens: li
     return len(loose)
 
 
-def context_at(found: Inference, position: int, word: int) -> int:
-    place = found.contexts.place
+def context_at(found: Inference, position: int, word: int, last: bool) -> int:
+    """A word with the index of the end word is unknown, unless it is the last."""
+    contexts = found.contexts
     (c,) = [
-        c for c, words in enumerate(found.contexts.words) if word in words and place[c] == position
+        c
+        for c, words in enumerate(contexts.words)
+        if word in words
+        and contexts.place[c] == position
+        and contexts.ends[c] == (last and contexts.closed)
     ]
     return c
 
