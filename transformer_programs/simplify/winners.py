@@ -15,6 +15,7 @@ from ..batch.ballot import most_votes
 from ..infer import Inference
 from ..steps import Answer, Classifier, Vote
 from ..values import Number, domain, symbol
+from .compose import vote_rows
 from .edits import Change, Changed
 
 MOST_COMBINATIONS = 50_000
@@ -142,7 +143,10 @@ def deciding_voter(inference: Inference) -> Changed:
             return replace(program, output=Answer(name)), [change]
         if len(output.votes) > 1 and not isinstance(type, Number):
             rows = np.eye(len(output.classes), dtype=int)[highest] * seen[:, None]
-            votes = (Vote(name, tuple(map(tuple, rows.tolist()))),)
-            change = Change("deciding_voter", name, "decides whatever the other voters say")
-            return replace(program, output=replace(output, votes=votes, scale=1)), [change]
+            if rows.any(1).sum() > vote_rows(output):  # the first class wins without a vote
+                rows *= (highest > 0)[:, None]
+            alone = replace(output, votes=(Vote(name, tuple(map(tuple, rows.tolist()))),), scale=1)
+            if vote_rows(alone) <= vote_rows(output):
+                change = Change("deciding_voter", name, "decides whatever the other voters say")
+                return replace(program, output=alone), [change]
     return program, []
