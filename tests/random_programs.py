@@ -48,6 +48,7 @@ from transformer_programs.steps import (
     sum_type,
 )
 from transformer_programs.values import (
+    MOST_NUMBER,
     Categorical,
     Number,
     Symbol,
@@ -87,8 +88,11 @@ def random_program(
     causal: bool | None = None,
     hostile: bool | None = None,
     output: OutputKind | None = None,
+    large: bool = False,
 ) -> Program:
     """A well-formed program. `finite`: has a max_length. Options left at None are drawn.
+
+    `large`: with numbers near the ends of what a program may hold.
 
     >>> random_program(random.Random(0)) == random_program(random.Random(0))
     True
@@ -99,7 +103,7 @@ def random_program(
     vocabulary = _vocabulary(rng, hostile)
     marks = (vocabulary.begin is not None) + (vocabulary.end is not None)
     max_length = rng.randint(max(1, marks), 8) if finite else None
-    builder = _Builder(rng, vocabulary, max_length, causal, hostile)
+    builder = _Builder(rng, vocabulary, max_length, causal, hostile, large)
     builder.add(builder.token())
     for _ in range(rng.randint(0, most_steps)):
         builder.add(builder.step())
@@ -149,15 +153,18 @@ def inputs(program: Program, most_words: int = 9) -> st.SearchStrategy[list[str]
 
 
 def every_input(program: Program, most_words: int) -> list[list[str]]:
-    """All inputs of listed words with at most `most_words` words."""
+    """All inputs of at most `most_words` words: the listed ones, and one that is not."""
     vocabulary = program.vocabulary
+    words = vocabulary.symbols
+    if vocabulary.unknown in (vocabulary.begin, vocabulary.end) and vocabulary.unknown is not None:
+        words += ("zzz",)  # else the unknown word itself stands for it
     begin = [] if vocabulary.begin is None else [vocabulary.begin]
     end = [] if vocabulary.end is None else [vocabulary.end]
     longest = most_words if program.max_length is None else min(most_words, program.max_length)
     return [
         [*begin, *middle, *end]
         for length in range(longest - len(begin) - len(end) + 1)
-        for middle in product(vocabulary.symbols, repeat=length)
+        for middle in product(words, repeat=length)
         if length + len(begin) + len(end) > 0
     ]
 
@@ -178,7 +185,7 @@ def _vocabulary(rng: random.Random, hostile: bool) -> Vocabulary:
     marks = [mark for mark in (begin, end) if mark is not None]
     words = [word for word in words if word not in marks]
     if words and _flip(rng, 0.3):
-        unknown = rng.choice(words)
+        unknown = rng.choice([*words, *marks])  # it may also be a mark
     everything = [*marks, *words]
     rng.shuffle(everything)
     return Vocabulary(tuple(everything), unknown, begin, end)
@@ -200,7 +207,9 @@ class _Builder:
         max_length: int | None,
         causal: bool,
         hostile: bool,
+        large: bool,
     ) -> None:
+        self.large = large
         self.rng = rng
         self.vocabulary = vocabulary
         self.max_length = max_length
@@ -209,6 +218,13 @@ class _Builder:
         self.words = list(HOSTILE_WORDS if hostile else PLAIN_WORDS)
         self.steps: list[Step] = []
         self.known: Known = {}
+
+    def far(self, chance: float) -> int | None:
+        """A number near an end of what a program may hold, or of 32 bits; not in all programs."""
+        if not (self.large and _flip(self.rng, chance)):
+            return None
+        end = self.rng.choice([MOST_NUMBER, MOST_NUMBER // 2, 2**31, 10**6])
+        return self.rng.choice([end, -end]) if end == MOST_NUMBER else end - 3
 
     def add(self, step: Step) -> None:
         self.steps.append(step)
@@ -244,6 +260,12 @@ class _Builder:
         if self.known and _flip(rng, 0.4):
             return rng.choice(list(self.known.values()))
         low = rng.randint(-3, 3)
+        far = self.far(0.6)
+        if far is not None:
+            near = sorted((far, far - 4 if far > 0 else far + 4))
+            return rng.choice(
+                [Number(*near), Categorical((far, 0, -far)), Number(min(0, far), None)]
+            )
         options: list[Callable[[], Type]] = [
             lambda: Categorical(tuple(_some(rng, self.words, rng.randint(1, 5)))),
             lambda: Categorical(tuple(range(low, low + rng.randint(1, 6)))),
@@ -334,6 +356,7 @@ class _Builder:
             assert partner is not None  # a type is comparable to itself
             numeric = is_numeric(self.known[query]) and is_numeric(self.known[partner])
             shift = rng.randint(-2, 2) if numeric and _flip(rng, 0.5) else 0
+            shift = shift and (self.far(0.5) or shift)
             return query, partner, Compare(rng.choice(get_args(CompareOp)), shift)
         q, k = size(self.known[query]), size(self.known[key])
         if kind == "rows" and q is not None and k is not None and q * k <= MOST_CELLS:
@@ -378,6 +401,7 @@ class _Builder:
         numeric = all(is_numeric(self.known[name]) for name in reads)
         shiftable = op not in ("keep", "not", "and", "or") and numeric
         shift = rng.randint(-2, 2) if shiftable and _flip(rng, 0.5) else 0
+        shift = shift and (self.far(0.5) or shift)
         if op in TRUTHS:
             out = self.two_values()
         elif op == "keep" or not numeric:  # the formula "a" over words
@@ -417,6 +441,7 @@ class _Builder:
         classes = tuple(_some(rng, self.words, rng.randint(1, 4)))
         voters = _some(rng, list(self.known), rng.randint(0, len(self.known)))
         most = rng.choice([1, 3, 1000])  # small weights make ties
+        most = abs(self.far(0.7) or most)
         draw = self.contents()
 
         def weights(type: Type) -> tuple[tuple[int, ...], ...]:

@@ -160,7 +160,8 @@ def check_scrambled(rng, drawn: Program, found: Inference, name: str, tokens: li
     kinds, words = types(drawn), interpret.encode(drawn, tokens)
     if size(kinds[name]) is None:
         return 0
-    here = [context_at(found, i, word) for i, word in enumerate(words)]
+    last = len(words) - 1
+    here = [context_at(found, i, word, i == last) for i, word in enumerate(words)]
     loose = [i for i, c in enumerate(here) if not found.needed[name][c]]
     variables: dict[str, tuple[int, ...]] = {}
     for step in drawn.steps:
@@ -174,10 +175,15 @@ def check_scrambled(rng, drawn: Program, found: Inference, name: str, tokens: li
     return len(loose)
 
 
-def context_at(found: Inference, position: int, word: int) -> int:
-    place = found.contexts.place
+def context_at(found: Inference, position: int, word: int, last: bool) -> int:
+    """A word with the index of the end word is unknown, unless it is the last."""
+    contexts = found.contexts
     (c,) = [
-        c for c, words in enumerate(found.contexts.words) if word in words and place[c] == position
+        c
+        for c, words in enumerate(contexts.words)
+        if word in words
+        and contexts.place[c] == position
+        and contexts.ends[c] == (last and contexts.closed)
     ]
     return c
 
@@ -290,6 +296,17 @@ def test_labels_of_begin_and_end_do_not_count() -> None:
     assert infer(plain).used_values("tokens") == (2, 3, 4)
     pooled = replace(plain, output=replace(votes, pooled=True))
     assert infer(pooled).used_values("tokens") == (0, 1, 2, 3, 4)
+
+
+@pytest.mark.parametrize("mark", ["<s>", "</s>"])
+def test_an_unknown_word_that_is_a_mark_may_stand_anywhere(mark: str) -> None:
+    """A word that is not listed is the mark's index, wherever it stands."""
+    marked = replace(program(previous()), vocabulary=Vocabulary(WORDS, mark, "<s>", "</s>"))
+    index = WORDS.index(mark)
+    found = infer(marked)
+    assert index in (found.used_values("tokens") or ())
+    check_sound(marked, found, ["<s>", "zzz", "a", "</s>"])
+    assert evaluate(marked, ["<s>", "zzz", "a", "</s>"]).variables["previous"][2] == index
 
 
 def test_pairs_a_head_never_meets_are_known() -> None:

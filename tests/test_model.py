@@ -11,8 +11,11 @@ import pytest
 from transformer_programs.interpret import chosen, reachable
 from transformer_programs.learn.architecture import Architecture, Params, largest, narrow
 from transformer_programs.learn.config import Config, ConfigError, Shape
+from transformer_programs.learn.exact import inexact
+from transformer_programs.learn.extract import extract
 from transformer_programs.learn.initial import Given, initial, widen
-from transformer_programs.learn.model import GRAIN, forward, hard_forward
+from transformer_programs.learn.model import GRAIN, forward, hard_forward, rounded
+from transformer_programs.program import ProgramError, Vocabulary
 
 SHAPES = [
     Shape(1, 2, 2, 1, 1),
@@ -236,3 +239,105 @@ def test_variables_stand_in_the_order_of_the_stream() -> None:
     layers = [[f"attn_{n}_0", f"mlp_{n}_0", f"num_mlp_{n}_0"] for n in range(2)]
     assert list(a.categorical) == ["tokens", "positions", *itertools.chain(*layers)]
     assert list(a.numerical) == ["ones", "num_attn_0_0", "num_attn_1_0"]
+
+
+# --- exact sums -----------------------------------------------------------------------------------
+
+
+def test_mlp_weights_are_rounded_to_the_grain_and_votes_to_whole_numbers() -> None:
+    a = architecture(SHAPES[0])
+    params, _ = initial(a, seed=1)
+    with jax.enable_x64(True):
+        found = rounded({name: jnp.asarray(value) for name, value in params.items()}, a)
+    for name, leaf in a.leaves.items():
+        value, got = params[name].astype(np.float64), np.asarray(found[name])
+        if name in ("votes", "number_votes"):
+            assert (got == np.rint(value * a.config.vote_scale)).all(), name
+        elif leaf.choice or leaf.truth:
+            assert (got == value).all(), name
+        else:
+            assert (got * GRAIN == np.rint(value * GRAIN)).all(), name
+
+
+def test_less_than_half_a_grain_decides_nothing() -> None:
+    """The bias of an MLP prefers value 1 by less than is left of it: value 0 is written."""
+    a = architecture(SHAPES[0])
+    params, _ = initial(a, seed=1)
+    tied = {name: 0 * value if "mlp_out" in name else value for name, value in params.items()}
+    for extra, written in ((0.4 / GRAIN, 0), (0.6 / GRAIN, 1)):
+        tied["0.mlp_out_bias"] = np.zeros_like(params["0.mlp_out_bias"])
+        tied["0.mlp_out_bias"][:, 1] = extra
+        outcome = hard_forward(tied, a, random_words(0))
+        assert (outcome.categorical[a.categorical.index("mlp_0_0")] == written).all()
+
+
+def with_largest(name: str, value: float, shape: Shape = SHAPES[0], **flags: bool) -> str | None:
+    """What `inexact` says of a network with one large parameter."""
+    a = architecture(shape, **flags)
+    params, _ = initial(a, seed=1)
+    params = {key: np.array(array) for key, array in params.items()}
+    params[name].ravel()[-1] = value
+    return inexact(params, a)
+
+
+@pytest.mark.parametrize(
+    ("name", "largest", "message"),
+    [
+        ("0.mlp_out_bias", 2.0**32, "an MLP of layer 0"),  # multiples of 2^-20 up to 2^53
+        ("0.mlp_in", 2.0**40, "an MLP of layer 0"),
+        ("0.num_mlp_in", 2.0**32, "an MLP of layer 0"),
+        ("0.mlp_out", 2.0**32, "an MLP of layer 0"),
+        ("votes", 2.0**52 / 1000, "votes may reach"),
+        ("number_votes", 2.0**52 / 1000, "votes may reach"),
+        ("0.query", np.inf, "0.query: the network has a parameter that is no finite number"),
+        ("votes", np.nan, "votes: the network has a parameter that is no finite number"),
+    ],
+)
+def test_a_network_is_exact_up_to_a_bound(name: str, largest: float, message: str) -> None:
+    assert with_largest(name, 1.0) is None
+    assert message in str(with_largest(name, largest))
+
+
+def test_votes_are_summed_over_the_positions_of_a_pooled_network() -> None:
+    value = 2.0**51 / 1000
+    assert with_largest("votes", value) is None
+    assert "votes may reach" in str(with_largest("votes", value, pooled=True))
+
+
+def test_numbers_of_numbers_are_counted_with_what_they_can_reach() -> None:
+    """Heads that add up heads: 6, 36, 216; a weight is times that."""
+    shape = Shape(3, 0, 1, 0, 1)
+    a = architecture(shape)
+    params = {key: np.array(array) for key, array in initial(a, seed=1)[0].items()}
+    for n in range(3):
+        params[f"{n}.number"][:] = np.eye(n + 1)[-1]
+        params[f"{n}.num_mlp_reads"][:] = np.eye(n + 2)[-1]
+        params[f"{n}.num_mlp_in"][:] = 0
+        params[f"{n}.mlp_out"][:] = 0
+    params["2.num_mlp_in"].ravel()[0] = 2.0**42 / 100
+    assert "an MLP of layer 2 may reach" in str(inexact(params, a))
+    params["2.num_mlp_in"].ravel()[0] = 2.0**42 / 300
+    assert inexact(params, a) is None
+
+
+def test_inexact_bounds_what_random_networks_compute() -> None:
+    """The bound of the votes is never below what any input gets."""
+    a = architecture(SHAPES[0])
+    params, _ = initial(a, seed=4)
+    given = np.abs(hard_forward(params, a, random_words(3)).votes).max()
+    large = {
+        name: value * 2.0**52 / given if "votes" in name else value
+        for name, value in params.items()
+    }
+    assert inexact(large, a) is not None
+
+
+def test_a_network_that_is_not_exact_is_not_extracted() -> None:
+    a = architecture(SHAPES[0])
+    params, _ = initial(a, seed=1)
+    params = params | {"0.mlp_out": params["0.mlp_out"] * 1e12}
+    words = Vocabulary(tuple("abcde"))
+    with pytest.raises(
+        ProgramError, match="cannot become a program: the sums of an MLP of layer 0"
+    ):
+        extract(params, a, words, ("x", "y", "z"))

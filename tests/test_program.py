@@ -177,7 +177,7 @@ REFUSED = [
     (
         "a vote that is not whole",
         lambda: program(output=vote((1, 0), (0.5, 0))),
-        ["vote on tokens", "row 1", "whole numbers", "0.5"],
+        ["vote on tokens", "row 1", "a whole number", "0.5"],
     ),
     (
         "two votes on one variable",

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from random_programs import every_input
 from test_simplify import same_labels
 
-from transformer_programs.batch import encode_batch
+from transformer_programs.batch import encode_batch, run_batch
 from transformer_programs.program import Program, Vocabulary, types
 from transformer_programs.simplify import Simplification, apply_rule, simplify
 from transformer_programs.steps import (
@@ -16,6 +17,7 @@ from transformer_programs.steps import (
     CategoricalHead,
     Classifier,
     Compare,
+    Extreme,
     Formula,
     Is,
     Mlp,
@@ -37,6 +39,7 @@ from transformer_programs.values import Categorical, Number, Type
 WORDS = ("<s>", "a", "b", "c")
 WORD = Categorical(WORDS)
 PLACE = Categorical(tuple(range(5)))
+HEX = Categorical(tuple("0123456789ABCDEF"))
 YES_NO = Categorical(("no", "yes"))
 TOKENS = Token(Variable("tokens", WORD), (0, 1, 2, 3))
 POSITIONS = Position(Variable("positions", PLACE))
@@ -169,6 +172,50 @@ def test_equal_steps_are_merged() -> None:
     after = checked("same_steps", before)
     assert step(after.program, "both").reads == ("one", "one")
     assert str(after.changes[0]) == "two: same as one"
+
+
+A_OR_B = Rows(((1, 2),) * 4)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"choose": "last"},
+        {"choose": "nearest"},
+        {"reach": "before"},
+        {"reach": "after"},
+        {"predicate": Rows(((1, 2, 3),) * 4)},
+        {"query": "positions", "predicate": Rows(((1,),) * 5)},
+        {"key": "turned"},
+        {"value": "turned"},
+        {"score": Extreme("largest")},
+        {"score": Extreme("smallest")},
+    ],
+    ids=str,
+)
+def test_heads_that_differ_in_one_thing_are_not_merged(other: dict[str, object]) -> None:
+    turned = table("turned", "tokens", 0, 3, 2, 1)
+    one = head("one", query="tokens", key="tokens", predicate=A_OR_B, choose="first")
+    two = replace(one, out=Variable("two", WORD), **other)
+    before = program(turned, one, two, table("both", ("one", "two"), *range(16), type=HEX))
+    assert apply_rule("same_steps", before).changes == ()
+    words = encode_batch(before, every_input(before, 4))
+    ran = run_batch(before, words).variables
+    assert (ran["one"] != ran["two"]).any()  # so that merging them would be wrong
+
+
+@pytest.mark.parametrize("cells", [(0, 1, 3, 3), (1, 1, 3, 2)])
+def test_tables_that_differ_in_one_cell_are_not_merged(cells: tuple[int, ...]) -> None:
+    one, two = table("one", "previous", 0, 1, 3, 2), table("two", "previous", *cells)
+    both = table("both", ("one", "two"), *range(16), type=HEX)
+    assert checked("same_steps", program(head("previous"), one, two, both)).changes == ()
+
+
+def test_one_table_of_two_variables_is_not_merged() -> None:
+    one, two = table("one", "left", 0, 1, 3, 2), table("two", "right", 0, 1, 3, 2)
+    both = table("both", ("one", "two"), *range(16), type=HEX)
+    right = head("right", predicate=Compare("==", 1))
+    assert checked("same_steps", program(head("left"), right, one, two, both)).changes == ()
 
 
 def test_copy_is_the_variable_it_copies() -> None:

@@ -138,6 +138,42 @@ def test_page_knows_the_right_answers_of_the_built_in_tasks(name: str, interpret
     assert interpreter.evaluate(script, [ORACLES[name], inputs]) == list(map(task.oracle, inputs))
 
 
+@pytest.mark.parametrize("number", [tp.values.MOST_NUMBER, -tp.values.MOST_NUMBER])
+def test_page_compares_exactly_at_the_ends_of_what_a_program_holds(
+    number: int, interpreter: Page
+) -> None:
+    """The query and its shift, added up, are more than the page can write down."""
+    count = tp.Number(None, None)
+    steps = [tp.Token(tp.Variable("n", count), (number, number - 1 if number > 0 else number + 1))]
+    for op in ("==", "!=", "<", "<=", ">", ">="):
+        out = tp.Variable(f"head_{len(steps)}", count)
+        predicate = tp.Compare(op, number)
+        steps.append(tp.CategoricalHead(out, "n", "n", "n", predicate, choose="last"))
+    for op in ("==", "!=", "<", "<="):
+        truth = tp.Variable(f"truth_{len(steps)}", tp.Categorical(("no", "yes")))
+        steps.append(tp.Mlp(truth, ("n", "n"), tp.Formula(op, number)))
+    last = steps[-1].out.name
+    program = tp.Program(tp.Vocabulary(("a", "b")), tuple(steps), tp.Answer(last))
+    run = trace(program, ["b", "a", "b"])
+    (given,) = json.loads(interpreter.evaluate(RUN, json.dumps([as_request(run)])))
+    assert given["values"] == in_python(run)["values"]
+
+
+def test_a_sum_on_the_way_is_not_rounded_either(interpreter: Page) -> None:
+    """Twice the number is refused, though its shift leads back to one that could be shown."""
+    n = tp.Variable("n", tp.Number(None, None))
+    twice = tp.Mlp(tp.Variable("twice", n.type), ("n", "n"), tp.Formula("+", -(2**53 - 1)))
+    program = tp.Program(
+        tp.Vocabulary(("a",)), (tp.Token(n, (2**53 - 2,)), twice), tp.Answer("twice")
+    )
+    assert program(["a"]) == [str(2**53 - 3)]
+    request = {"document": to_document(program), "tokens": ["a"], "off": [], "fixed": []}
+    script = (
+        f"(text) => {{ try {{ return ({RUN})(text); }} catch (error) {{ return error.message; }} }}"
+    )
+    assert "too large" in interpreter.evaluate(script, json.dumps([request]))
+
+
 def test_a_number_beyond_the_exact_ones_is_refused_not_rounded(interpreter: Page) -> None:
     words = ("a",)
     token = tp.Token(tp.Variable("n", tp.Number(0, None)), (2**53 - 1,))

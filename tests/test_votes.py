@@ -13,7 +13,7 @@ pytest.importorskip("jax")
 from tiny_networks import CLASSES, LENGTH, VOCABULARY, every_input, random_network
 
 from transformer_programs.batch import run_batch
-from transformer_programs.learn import Config, Member, Population, Run, side_by_side
+from transformer_programs.learn import Config, Member, Population, Run, side_by_side, votes
 from transformer_programs.learn.merge import merged
 from transformer_programs.learn.votes import BETWEEN, DECAY, ROUNDS, fitted, heard, together
 from transformer_programs.tasks import Split, Task, evaluate_program
@@ -126,6 +126,26 @@ def test_votes_stay_where_nothing_is_better_on_validation():
     for before, after in zip(chosen, fitted(chosen, content), strict=True):
         for name in ("votes", "number_votes"):
             np.testing.assert_allclose(after.params[name], before.params[name] / 3, rtol=1e-6)
+
+
+def test_the_look_that_is_best_on_validation_is_taken(monkeypatch):
+    """Not the one that is best on training, which comes first and last."""
+    params, own = random_network(PLAIN, {}, 0)
+    member = Member(0, own, params, 0.5, 0.5, 1.0, False)
+    turned = replace(member, params=params | {"votes": np.roll(params["votes"], 1, axis=-1)})
+    task = tiny()
+    splits = {}
+    for name, right in (("train", member), ("validation", turned)):
+        words, labels = task.splits[name].words, task.splits[name].labels
+        answers = np.where(labels >= 0, right.run(words).labels, -1).astype(np.int32)
+        splits[name] = Split(words, answers)
+    row = params["votes"].ravel().astype(float)
+    looks = [(1, turned.params["votes"].ravel().astype(float), 1.0), (2, 2 * row, 0.5)]
+    monkeypatch.setattr(votes, "_looks", lambda *_: iter(looks))
+    told = []
+    (after,) = fitted([member], replace(task, **splits), told=lambda *report: told.append(report))
+    assert (after.params["votes"] == turned.params["votes"]).all()
+    assert [best for *_, best in told] == [1.0, 1.0]
 
 
 @pytest.mark.parametrize("seed", [1, 2])

@@ -44,6 +44,7 @@ from .steps import (
     reads,
 )
 from .values import (
+    MOST_NUMBER,
     Categorical,
     Number,
     ProgramError,
@@ -58,7 +59,9 @@ from .values import (
     ordinal,
     require,
     require_distinct,
+    require_number,
     require_one_of,
+    shown,
     size,
 )
 
@@ -168,7 +171,7 @@ class Program:
             require(
                 is_int(self.max_length) and 0 < self.max_length <= MOST_LENGTH,
                 f"Program, max_length: expected None or a whole number from 1 to {MOST_LENGTH:,}, "
-                f"got {self.max_length!r}",
+                f"got {shown(self.max_length)}",
             )
         require(
             isinstance(self.steps, tuple) and len(self.steps) > 0,
@@ -393,7 +396,6 @@ def _check_output(output: Output, known: dict[str, Type]) -> None:
                     f"{where}, weights, row {number}: expected {len(output.classes)} columns, "
                     f"one a class; got {len(row)}"
                 )
-            if not all(map(is_int, row)):
-                raise ProgramError(
-                    f"{where}, weights, row {number}: expected whole numbers, got {row}"
-                )
+            if not all(map(is_int, row)) or max(row) > MOST_NUMBER or min(row) < -MOST_NUMBER:
+                for weight in row:
+                    require_number(weight, f"{where}, weights, row {number}")

@@ -6,6 +6,7 @@ A program may order its words and classes otherwise than the task: both are matc
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from .batch import label_batch, label_name
 from .program import Program, Vocabulary
@@ -34,6 +35,18 @@ def predictions(
 
     Answers that are no class are all NO_CLASS; with `others`, each gets a number of its own there.
     """
+    words = translated(split.words, task.vocabulary, program.vocabulary)
+    return answers(program, task, words, split.labels >= 0, others)
+
+
+def answers(
+    program: Program,
+    task: Task,
+    words: Ints,
+    scored: npt.NDArray[np.bool_],
+    others: dict[str, int] | None = None,
+) -> Ints:
+    """The same for words of the program's own vocabulary, wherever they are `scored`."""
     pooled = isinstance(program.output, Classifier) and program.output.pooled
     if pooled != task.pooled:
         kinds = {True: "one answer for the whole input", False: "an answer at every position"}
@@ -41,9 +54,7 @@ def predictions(
             f"the program gives {kinds[pooled]}, but the task {task.name} wants "
             f"{kinds[task.pooled]}"
         )
-    words = translated(split.words, task.vocabulary, program.vocabulary)
     labels, name = np.asarray(label_batch(program, words)), label_name(program)
-    scored = split.labels >= 0
     class_of = {label: index for index, label in enumerate(task.classes)}
 
     def number(label: str) -> int:
@@ -51,16 +62,22 @@ def predictions(
             return class_of.get(label, NO_CLASS)
         return others.setdefault(label, NO_CLASS - 1 - len(others))
 
-    predicted = np.full(split.labels.shape, -1, np.int32)
+    predicted = np.full(scored.shape, -1, np.int32)
     values, places = np.unique(labels[scored], return_inverse=True)
     named = [number(name(int(value))) for value in values]
     predicted[scored] = np.array(named, np.int32)[places]
     if not pooled:  # a program answers `begin` and `end` with themselves
-        for mark in (program.vocabulary.begin, program.vocabulary.end):
-            if mark is not None:
-                here = scored & (words == program.vocabulary.words.index(mark))
-                predicted[here] = number(mark)
+        for mark, here in marked(program, words).items():
+            predicted[scored & here] = number(mark)
     return predicted
+
+
+def marked(program: Program, words: Ints) -> dict[str, npt.NDArray[np.bool_]]:
+    """Where `begin` and `end` stand. Elsewhere a word with their index is an unknown one."""
+    vocabulary, place = program.vocabulary, np.arange(words.shape[1])
+    last = (words >= 0).sum(axis=1, keepdims=True) - 1
+    found = {vocabulary.begin: place == np.zeros_like(last), vocabulary.end: place == last}
+    return {mark: here for mark, here in found.items() if mark is not None}
 
 
 def translated(words: Ints, source: Vocabulary, target: Vocabulary) -> Ints:

@@ -9,6 +9,7 @@ from itertools import product
 from typing import Literal, get_args
 
 from .values import (
+    MOST_NUMBER,
     Number,
     Symbol,
     Type,
@@ -17,7 +18,9 @@ from .values import (
     is_int,
     require,
     require_distinct,
+    require_number,
     require_one_of,
+    shown,
     symbol,
 )
 
@@ -85,7 +88,7 @@ class Compare:
 
     def __post_init__(self) -> None:
         require_one_of(self.op, get_args(CompareOp), "Compare, op")
-        require(is_int(self.shift), f"Compare, shift: expected a whole number, got {self.shift!r}")
+        require_number(self.shift, "Compare, shift")
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +176,7 @@ class Formula:
 
     def __post_init__(self) -> None:
         require_one_of(self.op, get_args(FormulaOp), "Formula, op")
-        require(is_int(self.shift), f"Formula, shift: expected a whole number, got {self.shift!r}")
+        require_number(self.shift, "Formula, shift")
 
 
 Function = Table | Formula
@@ -274,6 +277,8 @@ def score_of(head: Head) -> Score | None:
 def sum_type(value: Type, reach: Reach, max_length: int | None) -> Number:
     """The range of a sum of `value` over any set of positions a head can reach.
 
+    A bound that is larger than a program may be written with is None.
+
     >>> sum_type(Number(1, 1), "all", 8), sum_type(Number(0, 8), "all", 8)
     (Number(low=0, high=8), Number(low=0, high=64))
     """
@@ -283,7 +288,8 @@ def sum_type(value: Type, reach: Reach, max_length: int | None) -> Number:
     def bound(one: int | None, outward: bool) -> int | None:
         if one is not None and not outward:
             return 0
-        return None if one is None or count is None else one * count
+        total = None if one is None or count is None else one * count
+        return None if total is None or abs(total) > MOST_NUMBER else total
 
     return Number(
         bound(low, low is None or low < 0),
@@ -326,8 +332,9 @@ class Classifier:
         require_distinct(self.classes, "Classifier, classes")
         require(
             is_int(self.scale) and self.scale > 0,
-            f"Classifier, scale: expected a whole number above 0, got {self.scale!r}",
+            f"Classifier, scale: expected a whole number above 0, got {shown(self.scale)}",
         )
+        require_number(self.scale, "Classifier, scale")
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 Symbol = str | int
 
 builtin_type = type  # parameters are called `type` here: they are types of variables
 
+MOST_NUMBER = 2**53 - 1  # that a program is written with, up or down: exact in JSON and JavaScript
+
 
 class ProgramError(ValueError):
     """A program, or a part of one, that cannot exist. The message says which part and why."""
+
+
+class TooLarge(ProgramError):
+    """A whole number beyond `MOST_NUMBER`. Numbers that a run computes may be of any size."""
 
 
 def require(holds: bool, message: str) -> None:
@@ -23,6 +29,28 @@ def require(holds: bool, message: str) -> None:
 def is_int(value: object) -> bool:
     """Whether this is a whole number; True and False are not."""
     return isinstance(value, int) and not isinstance(value, bool)
+
+
+def require_number(value: object, where: str) -> None:
+    """Refuse what is not a whole number that a program may be written with."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise ProgramError(f"{where}: expected a whole number, got {value!r}")
+    if abs(value) > MOST_NUMBER:
+        raise TooLarge(
+            f"{where}: expected a whole number from {-MOST_NUMBER} to {MOST_NUMBER}, "
+            f"got {shown(value)}"
+        )
+
+
+def shown(value: object) -> str:
+    """A value as a message names it: Python refuses to write out very long numbers.
+
+    >>> shown("a"), shown(10**20), shown(-(10**5000))
+    ("'a'", '100000000000000000000', 'a number of 16610 bits')
+    """
+    if isinstance(value, int) and value.bit_length() > 128:
+        return f"a number of {value.bit_length()} bits"
+    return repr(value)
 
 
 def require_one_of(value: str, allowed: tuple[str, ...], where: str) -> None:
@@ -39,9 +67,13 @@ def require_distinct(values: Sequence[Symbol], where: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Categorical:
-    """One of `values`. Index i is unit i of the network's one-hot block."""
+    """One of `values`. Index i is unit i of the network's one-hot block.
+
+    `numeric`: every value is a whole number, so that values can be added and compared.
+    """
 
     values: tuple[Symbol, ...]
+    numeric: bool = field(init=False, repr=False, compare=False)  # found once: values may be many
 
     def __post_init__(self) -> None:
         # Messages are built only when they are needed: `values` may be a whole vocabulary.
@@ -52,12 +84,11 @@ class Categorical:
         for value in self.values:
             if not (isinstance(value, str) or is_int(value)):
                 raise ProgramError(f"Categorical, values: expected str or int, got {value!r}")
+            if not isinstance(value, str) and abs(value) > MOST_NUMBER:
+                require_number(value, "Categorical, values")
         require_distinct(self.values, "Categorical, values")
-
-    @property
-    def numeric(self) -> bool:
-        """Whether every value is a whole number, so that values can be added and compared."""
-        return all(isinstance(value, int) for value in self.values)
+        numeric = all(isinstance(value, int) for value in self.values)
+        object.__setattr__(self, "numeric", numeric)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +99,9 @@ class Number:
     high: int | None
 
     def __post_init__(self) -> None:
-        for field, bound in (("low", self.low), ("high", self.high)):
-            require(
-                bound is None or is_int(bound),
-                f"Number, {field}: expected a whole number or None, got {bound!r}",
-            )
+        for end, bound in (("low", self.low), ("high", self.high)):
+            if bound is not None:
+                require_number(bound, f"Number, {end}")
         if self.low is not None and self.high is not None:
             require(self.low <= self.high, f"Number, high: expected >= {self.low}, got {self.high}")
 
@@ -138,17 +167,16 @@ def bounds(type: Type) -> tuple[int | None, int | None]:
 
 def check_value(value: int, type: Type, where: str) -> None:
     """Refuse what is not a value of the type."""
-    low: int | None = 0
-    high: int | None = None
-    noun = "a whole number"
     match type:
         case Categorical(values):
-            high, noun = len(values) - 1, "an index"
+            low, high, noun = 0, len(values) - 1, "an index"
         case Number():
-            low, high = type.low, type.high
-    if is_int(value) and (low is None or value >= low) and (high is None or value <= high):
-        return
-    raise ProgramError(f"{where}: expected {noun} from {low} to {high}, got {value!r}")
+            low = -MOST_NUMBER if type.low is None else type.low
+            high = MOST_NUMBER if type.high is None else type.high
+            noun = "a whole number"
+    if not (is_int(value) and low <= value <= high):
+        refusal = TooLarge if is_int(value) and abs(value) > MOST_NUMBER else ProgramError
+        raise refusal(f"{where}: expected {noun} from {low} to {high}, got {shown(value)}")
 
 
 def check_values(values: tuple[int, ...], type: Type, where: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Any
 
@@ -18,7 +18,12 @@ VOTE_CELLS = 4096  # of a table of votes, so that it stays in the cache
 def ballot(sized: Sized, classifier: Classifier) -> Run:
     """The votes for each class: (positions, inputs, classes)."""
     count = len(classifier.classes)
-    most = sum(_most_votes(sized, vote) for vote in classifier.votes)
+    numbers = {
+        vote.reads: max(map(abs, sized.spans[vote.reads]))
+        for vote in classifier.votes
+        if isinstance(sized.kinds[vote.reads], Number)
+    }
+    most = most_votes(classifier, numbers)
     total = most * sized.length if classifier.pooled else most
     dtype = sized.dtype((-total, total))
     parts = [_looked_up(sized, group, dtype) for group in _groups(sized, classifier.votes)]
@@ -33,11 +38,15 @@ def ballot(sized: Sized, classifier: Classifier) -> Run:
     return run
 
 
-def _most_votes(sized: Sized, vote: Vote) -> int:
-    """No class gets more from this vote, nor less than its negative."""
-    times = max(map(abs, sized.spans[vote.reads]))
-    counted = isinstance(sized.kinds[vote.reads], Number)
-    return max(map(abs, chain(*vote.weights))) * (times if counted else 1)
+def most_votes(classifier: Classifier, numbers: Mapping[str, int]) -> int:
+    """No class gets more at a position, nor less than its negative, in whatever order it is added.
+
+    `numbers`: the greatest magnitude of each variable whose votes are times its number.
+    """
+    return sum(
+        max(map(abs, chain(*vote.weights))) * numbers.get(vote.reads, 1)
+        for vote in classifier.votes
+    )
 
 
 def _values(sized: Sized, vote: Vote) -> range:

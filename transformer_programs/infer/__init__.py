@@ -36,10 +36,9 @@ from ..steps import (
 from ..values import Type, domain, size
 from .attend import Attention, overlap
 from .contexts import Contexts, Mask, contexts_of
-from .grids import countable, function_grid
+from .grids import MOST_PAIRS, countable, function_grid
 
 MOST_VALUES = 20_000  # of one variable; above this its values are not followed
-MOST_PAIRS = 1_000_000  # of two variables; above this what ties them together is not followed
 
 Pair = tuple[str, str]
 
@@ -107,18 +106,19 @@ class Inference:
         """The same as an array with one axis a variable; `where`: in these contexts only."""
         if not countable([self.types[name] for name in names]):
             return None
-        masks = [self._mask(name) for name in names]
-        found = np.zeros([mask.shape[1] for mask in masks], dtype=bool)
-        tied = self._tied(names)
+        tied, masks = self._tied(names), self._masks(names)
+        if masks is None:
+            return tied
+        found = np.zeros_like(tied)
         for rows in self._distinct(masks, where):
             cells = np.ix_(*rows)
             found[cells] = found[cells] | tied[cells]
         return found
 
     def pair(self, a: str, b: str, where: Mask) -> Mask | None:
-        """`joint` of two variables; quick where a single context leaves nothing open."""
+        """`joint` of two variables, if they have few values."""
         first, second = self.possible[a], self.possible[b]
-        if first is None or second is None:
+        if first is None or second is None or not self.paired(a, b):
             return None
         both = overlap(first[where].T, second[where])
         tie = self.tie(a, b)
@@ -126,25 +126,34 @@ class Inference:
 
     def decides(self, a: str, b: str, where: Mask) -> NDArray[np.int64] | None:
         """The value of b for each value of a, where a decides b; the first of b where a is not."""
-        second = self.possible[b]
-        if second is None or (self.tie(a, b) is None and (second[where].sum(1) > 1).any()):
-            return None  # where b is open in a single context, a cannot decide it
-        both = self.pair(a, b, where)
-        if both is None or not both.any() or (both.sum(1) > 1).any():
+        first, second = self.possible[a], self.possible[b]
+        if first is None or second is None:
             return None
-        return np.asarray(both.argmax(1) + domain(self.types[b]).start, dtype=np.int64)
+        if self.tie(a, b) is None:
+            low, high = _decided(first[where], second[where])
+        else:
+            both = self.pair(a, b, where)
+            assert both is not None  # what is tied has few values
+            low, high = _decided(np.eye(len(both), dtype=bool), both)
+        if (low < high).any() or (high < 0).all():
+            return None
+        return low.astype(np.int64) + domain(self.types[b]).start
 
     def equal(self, a: str, b: str, where: Mask) -> bool:
         """Whether two variables of one type always have the same value."""
-        results = self.decides(a, b, where)
-        if results is None:
+        results, mask = self.decides(a, b, where), self.possible[a]
+        if results is None or mask is None:
             return False
-        seen = self._mask(a)[where].any(0)
+        seen = mask[where].any(0)
         return bool((results == np.array(domain(self.types[a])))[seen].all())
+
+    def paired(self, *names: str) -> bool:
+        """Whether the pairs of values of two variables are few enough to be followed."""
+        return countable([self.types[name] for name in names], MOST_PAIRS)
 
     def pairs(self, head: Head) -> Mask | None:
         """The (query value, key value) pairs a head can meet where its value matters."""
-        if not countable((self.types[head.query], self.types[head.key])):
+        if not self.paired(head.query, head.key):
             return None
         needed = self.needed[head.out.name]
         return self.attention(head).pairs(needed, self.tie(head.query, head.key))
@@ -157,8 +166,8 @@ class Inference:
 
     def tie(self, a: str, b: str) -> Mask | None:
         """Pairs of values that two variables can have at one position, where that is known."""
-        if a == b and self.possible[a] is not None:
-            return np.eye(self._mask(a).shape[1], dtype=bool)
+        if a == b:
+            return np.eye(len(domain(self.types[a])), dtype=bool)
         if (a, b) in self.ties:
             return self.ties[a, b]
         return self.ties[b, a].T if (b, a) in self.ties else None
@@ -223,9 +232,9 @@ class Inference:
         found = result.attention.copied() if copies else result.attention.summed(head.out.type)
         result.mask, result.within = found.mask, found.within
         out = head.out.name
-        if found.by_query is not None and found.by_query.size <= MOST_PAIRS:
+        if found.by_query is not None:
             result.ties[head.query, out] = found.by_query
-        if found.own_value and found.mask is not None and found.mask.shape[1] ** 2 <= MOST_PAIRS:
+        if found.own_value and found.mask is not None and self.paired(head.value, head.value):
             result.ties[head.value, out] = np.eye(found.mask.shape[1], dtype=bool)
 
     def _mlp(self, step: Mlp, count: int, result: _Result) -> None:
@@ -235,9 +244,11 @@ class Inference:
             result.mask = np.ones((contexts, count), dtype=bool)
             return
         grid = function_grid(step.function, operands, step.out.type) - domain(step.out.type).start
-        masks = [self._mask(name) for name in step.reads]
-        tied = self._tied(step.reads)
+        tied, masks = self._tied(step.reads), self._masks(step.reads)
         result.mask = np.zeros((contexts, count), dtype=bool)
+        if masks is None:
+            result.mask[:, np.unique(grid[tied])] = True
+            return
         reached = np.zeros(grid.shape, dtype=bool)
         for rows, same in self._distinct(masks).items():
             cells = np.ix_(*rows)
@@ -274,12 +285,10 @@ class Inference:
 
     # --- small pieces -------------------------------------------------------------------------
 
-    def _mask(self, name: str) -> Mask:
-        """The mask of a variable of a finite type; everything where it is not followed."""
-        mask = self.possible[name]
-        if mask is not None:
-            return mask
-        return np.ones((len(self.contexts.words), len(domain(self.types[name]))), dtype=bool)
+    def _masks(self, names: Sequence[str]) -> list[Mask] | None:
+        """The masks of variables; None where one of them is not followed."""
+        masks = [mask for name in names if (mask := self.possible[name]) is not None]
+        return masks if len(masks) == len(names) else None
 
     def _listed(self, name: str, mask: Mask | None) -> tuple[int, ...] | None:
         if mask is None:
@@ -294,7 +303,7 @@ class Inference:
 
     def _tied(self, names: Sequence[str]) -> Mask:
         """Combinations that no tie between two of the variables rules out."""
-        shape = [self._mask(name).shape[1] for name in names]
+        shape = [len(domain(self.types[name])) for name in names]
         allowed = np.ones(shape, dtype=bool)
         for (i, a), (j, b) in combinations(enumerate(names), 2):
             tie = self.tie(a, b)
@@ -339,6 +348,19 @@ def _output_reads(output: Output) -> tuple[str, ...]:
 
 def _is_mlp(step: Step) -> bool:
     return isinstance(step, Mlp)
+
+
+def _decided(first: Mask, second: Mask) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
+    """For each value of one variable, the least and the greatest of another, by context alone.
+
+    Both are (contexts, values). A value that no context allows has the least 0, the greatest -1.
+    """
+    count, there = second.shape[1], second.any(1)
+    least = np.where(there, second.argmax(1), count).astype(np.int32)
+    most = np.where(there, count - 1 - second[:, ::-1].argmax(1), -1).astype(np.int32)
+    low = np.where(first, least[:, None], np.int32(count)).min(0, initial=count)
+    high = np.where(first, most[:, None], np.int32(-1)).max(0, initial=-1)
+    return np.where(high < 0, 0, low), high
 
 
 def _equal(a: Mask | None, b: Mask | None) -> bool:

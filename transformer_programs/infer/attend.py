@@ -11,9 +11,11 @@ from numpy.typing import NDArray
 from ..steps import CategoricalHead, Head, Is, Levels, score_of
 from ..values import Type, domain, size
 from .contexts import Contexts, Mask, Neighbour, Side, View, views
-from .grids import Grid, countable, match_grid
+from .grids import MOST_PAIRS, Grid, match_grid
 
-MANY = 10**6  # positions of an input of any length
+MOST_WORK = 1 << 28  # of pairs of a query and a key, over all contexts
+MOST_COPIES = 1 << 25  # of pairs of a query and a value, over all places
+FAR = 1 << 61  # beyond every number of a type; four of them fit into 64 bits
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,7 +47,8 @@ def overlap(a: Mask, b: Mask) -> Mask:
 class Attention:
     """One head over all contexts. Axes: c context, p place, q query, k key, v value.
 
-    A query or key whose values cannot be listed is taken as having one value that may be anything.
+    A query or key whose values cannot be listed is taken as having one value that may be anything;
+    so is a query of too many values to look at each together with every key and value.
     """
 
     def __init__(
@@ -62,7 +65,9 @@ class Attention:
         self._answered: dict[bytes, tuple[Mask, Mask, Mask]] = {}
         query, key = possible[head.query], possible[head.key]
         one = np.ones((len(contexts.words), 1), dtype=bool)
-        self.query_known, self.key_known = query is not None, key is not None
+        self.key_known = key is not None
+        self.query_known = query is not None and self._affordable(query, key, possible[head.value])
+        query = query if self.query_known else None
         self.query: Mask = one if query is None else query
         self.key: Mask = one if key is None else key
         self.value: Mask | None = possible[head.value]
@@ -78,10 +83,20 @@ class Attention:
         self.may_pq: dict[Side, Mask] = {side: self._any(self.may_cq, side) for side in _SIDES}
         self.sure_pq: dict[Side, Mask] = {side: self._all(self.sure_cq, side) for side in _SIDES}
 
+    def _affordable(self, query: Mask, key: Mask | None, value: Mask | None) -> bool:
+        """Whether every query value can be looked at by itself."""
+        contexts, queries = query.shape
+        keys, values = (1 if mask is None else int(mask.shape[1]) for mask in (key, value))
+        return bool(
+            queries * max(keys, values) <= MOST_PAIRS
+            and contexts * queries * keys <= MOST_WORK
+            and self.contexts.places * queries * values <= MOST_COPIES
+        )
+
     def _matches(self) -> tuple[Mask, Mask]:
         """The pairs that may match and the pairs that surely match."""
         query, key = self.types[self.head.query], self.types[self.head.key]
-        if self.query_known and self.key_known and countable((query, key)):
+        if self.query_known and self.key_known:
             grid = match_grid(self.head.predicate, query, key)
             return grid, grid
         may = np.ones((self.query.shape[1], self.key.shape[1]), dtype=bool)
@@ -187,7 +202,7 @@ class Attention:
     ) -> None:
         """Copy from the position itself; not `matching`: because it is position 0."""
         head = self.head
-        if head.value == head.query:
+        if head.value == head.query and self.query_known:
             mask[group] |= looks_cq
             by_query[np.diag_indices(len(by_query))] |= looks_cq.any(0)
         elif matching and head.value == head.key:
@@ -217,9 +232,10 @@ class Attention:
                 at_least, at_most = (r[n.place] for r in ranges[n.side])
                 if not (n.sure and self._single(n.place)):
                     at_least, at_most = np.minimum(at_least, 0), np.maximum(at_most, 0)
-                many = 1 if self._single(n.place) else self.max_length or MANY
-                low[group] += at_least * many
-                high[group] += at_most * many
+                # Many positions only push outward: past FAR it is no matter how far.
+                many = 1 if self._single(n.place) else self.max_length or FAR
+                low[group] += np.maximum(at_least, -(FAR // many)) * many
+                high[group] += np.minimum(at_most, FAR // many) * many
             if seen.itself:
                 low[group] += own_low[group]
                 high[group] += own_high[group]
@@ -228,8 +244,10 @@ class Attention:
         low = np.clip(low, values.start, values.stop - 1) - values.start
         high = np.clip(high, values.start, values.stop - 1) - values.start
         mask = _filled(contexts, len(values), c, low[c, q], high[c, q])
+        if not self.query_known or queries * len(values) > MOST_PAIRS:
+            return Found(mask, None, within=within)
         by_query = _filled(queries, len(values), q, low[c, q], high[c, q])
-        return Found(mask, by_query if self.query_known else None, within=within)
+        return Found(mask, by_query, within=within)
 
     def _single(self, place: int) -> bool:
         return self.contexts.exact or place == 0
@@ -334,7 +352,7 @@ _SIDES: tuple[Side, Side] = ("left", "right")
 
 def _filled(rows: int, columns: int, row: Grid, low: Grid, high: Grid) -> Mask:
     """True from low to high in each row."""
-    steps = np.zeros((rows, columns + 1), dtype=np.int64)
+    steps = np.zeros((rows, columns + 1), dtype=np.int32)
     np.add.at(steps, (row, low), 1)
     np.add.at(steps, (row, high + 1), -1)
     return np.asarray(np.cumsum(steps[:, :-1], axis=1) > 0)

@@ -30,6 +30,8 @@ Mask = NDArray[np.bool_]
 Grid = NDArray[np.int64]
 
 MOST_CELLS = 4_000_000  # of a grid; functions of more combinations are not written out
+MOST_PAIRS = 1_000_000  # of two variables; above this what ties them together is not followed
+KEPT_CELLS = 1 << 16  # of a grid that is kept for the next to ask
 
 COMPARISONS: dict[str, Callable[..., Any]] = {
     "==": np.equal,
@@ -49,7 +51,7 @@ def ordinals(type: Type) -> Grid:
     return np.arange(values.start, values.stop, dtype=np.int64)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def match_grid(predicate: Predicate, query: Type, key: Type) -> Mask:
     """Which (query value, key value) pairs match; both types are finite.
 
@@ -72,7 +74,7 @@ def match_grid(predicate: Predicate, query: Type, key: Type) -> Mask:
     return grid
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def level_grid(score: Score, query: Type, key: Type) -> Grid:
     """How good each key value is to each query value, 0, 1, 2, ...; both types are finite.
 
@@ -102,13 +104,12 @@ def cells_of(grid: Grid) -> Table:
     return Table(tuple(grid.ravel().tolist()))
 
 
-def countable(types: Sequence[Type]) -> bool:
+def countable(types: Sequence[Type], most: int = MOST_CELLS) -> bool:
     """Whether all combinations of values of these types can be written out."""
     sizes = [size(type) for type in types]
-    return None not in sizes and prod(count or 0 for count in sizes) <= MOST_CELLS
+    return None not in sizes and prod(count or 0 for count in sizes) <= most
 
 
-@lru_cache(maxsize=256)
 def function_grid(function: Function, operands: tuple[Type, ...], out: Type) -> Grid:
     """The value of a function for every combination of what it reads, one axis a variable.
 
@@ -116,6 +117,10 @@ def function_grid(function: Function, operands: tuple[Type, ...], out: Type) -> 
     >>> function_grid(Formula("+"), (Number(0, 1), Number(0, 2)), Number(0, 2)).tolist()
     [[0, 1, 2], [1, 2, 2]]
     """
+    return (_kept_grid if countable(operands, KEPT_CELLS) else _grid)(function, operands, out)
+
+
+def _grid(function: Function, operands: tuple[Type, ...], out: Type) -> Grid:
     shape = tuple(len(domain(type)) for type in operands)
     match function:
         case Table(cells):
@@ -124,6 +129,9 @@ def function_grid(function: Function, operands: tuple[Type, ...], out: Type) -> 
             grid = np.array(np.broadcast_to(_formula(function, operands, out), shape))
     grid.flags.writeable = False
     return grid
+
+
+_kept_grid = lru_cache(maxsize=256)(_grid)
 
 
 def _formula(formula: Formula, operands: tuple[Type, ...], out: Type) -> Grid:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import prod
 
 from ..infer import infer
 from ..program import Program, Vocabulary
@@ -25,9 +26,12 @@ from ..steps import (
     Vote,
     sum_type,
 )
-from ..values import Categorical, Number, Type, domain
+from ..values import Categorical, Number, ProgramError, Type, domain, require, size
 from .architecture import ONES, POSITIONS, Architecture, Layer, Params, variable_name
 from .discrete import Discrete
+from .exact import inexact
+
+MOST_CELLS = 20_000_000  # of the table of one MLP
 
 
 def extract(
@@ -36,7 +40,13 @@ def extract(
     vocabulary: Vocabulary,
     classes: tuple[str, ...],
 ) -> Program:
-    """The program that a member's discretised network computes."""
+    """The program that a member's discretised network computes.
+
+    A network whose sums may not be exact is refused: no program would be sure to compute the same.
+    """
+    reason = inexact(params, architecture)
+    if reason is not None:
+        raise ProgramError(f"this network cannot become a program: {reason}")
     network = Discrete(params, architecture)
     learned = bool(architecture.config.word_variables)
     values = tuple(range(architecture.word_values)) if learned else vocabulary.words
@@ -97,6 +107,12 @@ def _head(network: Discrete, n: int, layer: Layer, name: str, known: dict[str, T
 
 def _mlp(network: Discrete, n: int, layer: Layer, name: str, known: dict[str, Type]) -> Mlp:
     reads = network.mlp_reads(n, layer, name)
+    count = prod(size(known[read]) or MOST_CELLS for read in reads)
+    require(
+        count <= MOST_CELLS,
+        f"this network cannot become a program: a table of {name} would have {count:,} cells, one "
+        f"for each combination of the numbers it reads, and {MOST_CELLS:,} at most are written out",
+    )
     out = Categorical(tuple(range(network.architecture.k)))
     cells = network.mlp_cells(n, layer, name, [known[read] for read in reads])
     return Mlp(Variable(variable_name(name), out), reads, Table(tuple(cells.tolist())))
@@ -109,8 +125,8 @@ def _narrowed(program: Program) -> list[Step]:
     for step in program.steps:
         if isinstance(step, NumericalHead):
             reached = found.values(step.out.name)
-            assert reached is not None
-            type = Number(min(0, *reached), max(0, *reached))
-            step = replace(step, out=Variable(step.out.name, type))
+            if reached is not None:
+                type = Number(min(0, *reached), max(0, *reached))
+                step = replace(step, out=Variable(step.out.name, type))
         steps.append(step)
     return steps

@@ -29,7 +29,8 @@ Arrays of no elements are left out. In a population every array has the members 
 
 The discretised network takes the largest logit of every choice, rounds votes to whole numbers
 (votes = round(vote_scale * weight)) and the weights of MLPs to multiples of 1/1024, and computes in
-double precision: all its sums are then exact, whatever adds them up in whatever order.
+double precision: all its sums are then exact, whatever adds them up in whatever order, as long as
+none of them is too large: `exact.inexact` says whether one can be.
 """
 
 from __future__ import annotations

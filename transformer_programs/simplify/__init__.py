@@ -23,6 +23,7 @@ from ..infer import Inference, infer
 from ..program import Program
 from ..steps import Answer
 from ..task import Task
+from ..values import TooLarge
 from .branches import fewer_branches
 from .claims import by_rules, measured
 from .compose import compositions
@@ -190,7 +191,10 @@ def _to_a_fixed_point(known: K, learn: Callable[[Program, K], K]) -> Simplificat
         before = known.program
         for rule in RULES.values():
             while True:  # some rules do one thing at a time
-                changed, changes = rule(known)
+                try:
+                    changed, changes = rule(known)
+                except TooLarge:  # votes added up beyond what a program may hold: leave them
+                    break
                 if changed == known.program:
                     break
                 done += changes

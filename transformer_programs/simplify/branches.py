@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..infer.grids import cells_of, function_grid, match_grid, rows_of
+from ..infer.grids import cells_of, countable, function_grid, match_grid, rows_of
 from ..program import Program, types
 from ..steps import CategoricalHead, Mlp, NumericalHead, Rows, Step, Table
 from ..values import Type, domain
@@ -54,7 +54,9 @@ def _plainer(step: Step, known: dict[str, Type]) -> list[Step]:
                 assert isinstance(part, CategoricalHead)
                 plainer.append(replace(part, score=score))
             return [other for other in plainer if other != step]
-        case CategoricalHead() | NumericalHead() if isinstance(step.predicate, Rows):
+        case CategoricalHead() | NumericalHead() if isinstance(step.predicate, Rows) and countable(
+            (known[step.query], known[step.key])
+        ):
             query, key = known[step.query], known[step.key]
             match_ = match_grid(step.predicate, query, key)
             everything = np.ones_like(match_)

@@ -21,7 +21,7 @@ import numpy as np
 
 from ..infer.grids import COMPARISONS, Grid, Mask, function_grid, ordinals
 from ..steps import TRUTHS, Compare, CompareOp, Formula, FormulaOp, Is
-from ..values import Categorical, Number, Type, comparable, domain, is_numeric, size
+from ..values import MOST_NUMBER, Categorical, Number, Type, comparable, domain, is_numeric, size
 
 MOST_SHIFTS = 8  # tried, of the comparisons or of one operation of arithmetic
 
@@ -88,8 +88,11 @@ def comparisons_of(yes: Grid, no: Grid) -> Iterator[tuple[CompareOp, int]]:
     >>> list(comparisons_of(np.array([-2, -1]), np.array([0, 1])))
     [('<', 0), ('<=', -1)]
     """
-    if len(yes) == 0 or len(no) == 0:
-        return
+    if len(yes) and len(no):
+        yield from (found for found in _fitting(yes, no) if abs(found[1]) <= MOST_NUMBER)
+
+
+def _fitting(yes: Grid, no: Grid) -> Iterator[tuple[CompareOp, int]]:
     least_yes, most_yes, least_no, most_no = (
         int(bound) for bound in (yes.min(), yes.max(), no.min(), no.max())
     )
@@ -198,4 +201,5 @@ def _arithmetic_shifts(
     plain = {"a": a, "+": a + b, "-": a - b, "min": np.minimum(a, b), "max": np.maximum(a, b)}[op]
     start = ordinals(out)[0] if isinstance(out, Categorical) else 0
     distances = np.unique((results + start - np.broadcast_to(plain, results.shape))[care])
-    yield from sorted(map(int, distances), key=abs)[:MOST_SHIFTS]
+    shifts = sorted(map(int, distances), key=abs)[:MOST_SHIFTS]
+    yield from (shift for shift in shifts if abs(shift) <= MOST_NUMBER)

@@ -141,11 +141,9 @@ def _mlp(inference: Inference, outer: Mlp, name: str, dependency: Dependency) ->
     names = {read for read in outer.reads if read != name} | set(dependency.reads)
     reads = tuple(sorted(names, key=written.index))
     operands = tuple(known[read] for read in outer.reads)
-    if not countable([known[read] for read in reads]) or not countable(operands):
+    if not countable([known[read] for read in reads], MOST_CELLS) or not countable(operands):
         return None
     axes = np.ix_(*(np.arange(size(known[read]) or 0) for read in reads))
-    if axes and np.prod([axis.size for axis in axes]) > MOST_CELLS:
-        return None
     index = dict(zip(reads, axes, strict=True))
     inner = dependency.results[tuple(index[read] for read in dependency.reads)]
     places = [
@@ -168,16 +166,15 @@ def _head(
 ) -> Step | None:
     known, source = inference.types, dependency.reads[0]
     query, key = known[head.query], known[head.key]
-    if not countable((query, key)):
+    kinds = query, key
+    query = known[source] if head.query == name else query
+    key = known[source] if head.key == name else key
+    if not countable(kinds) or not countable((query, key), MOST_CELLS):
         return None
-    match, kinds = match_grid(head.predicate, query, key), (query, key)
+    match = match_grid(head.predicate, *kinds)
     places = dependency.results - domain(known[name]).start
-    if head.query == name:
-        match, query = match[places], known[source]
-    if head.key == name:
-        match, key = match[:, places], known[source]
-    if match.size > MOST_CELLS:
-        return None
+    match = match[places] if head.query == name else match
+    match = match[:, places] if head.key == name else match
     changed = replace(
         head,
         query=source if head.query == name else head.query,

@@ -8,17 +8,18 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ..batch.vectorise import plan
 from ..infer import live
 from ..program import Program, types
-from ..score import NO_CLASS, predictions, translated
+from ..score import NO_CLASS, answers, marked, translated
 from ..steps import Answer, Classifier
 from ..task import Split, Task
 from ..values import symbol
 from .lines import program_lines
-from .rerun import Rerun
+from .rerun import Rerun, can_rerun
+from .unknown import unknown_copies
 
 Bools = NDArray[np.bool_]
+Ints = NDArray[np.integer]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,11 @@ class Point:
 
 @dataclass(slots=True, eq=False)
 class Judge:
-    """What the first program got right, and how much of it a changed one may get wrong."""
+    """What the first program got right, and how much of it a changed one may get wrong.
+
+    Where words are unknown nobody knows what is right: of the answers there, as large a share may
+    change.
+    """
 
     task: Task
     split: Split
@@ -39,6 +44,8 @@ class Judge:
     answers: Callable[[Program], Bools]  # which scored labels a program gets right
     right: Bools
     rerun: Rerun | None
+    elsewhere: Callable[[Program], Ints]  # what a program answers where words are unknown
+    before: Ints  # what the first program answered there
     curve: list[Point] = field(default_factory=list)
 
     def allowing(self, budget: float) -> Judge:
@@ -49,9 +56,12 @@ class Judge:
         """Whether a program stays within the budget, or a share of it; it is recorded."""
         right = self.answers(program)
         self.curve.append(Point(program_lines(program), float(right.mean())))
-        if self.budget == 0:
-            return not (self.right & ~right).any()
-        return bool(right.mean() >= self.right.mean() - share * self.budget)
+        if self.budget == 0 and (self.right & ~right).any():
+            return False
+        if self.budget and right.mean() < self.right.mean() - share * self.budget:
+            return False
+        changed = self.elsewhere(program) != self.before
+        return not changed.any() or bool(changed.mean() <= share * self.budget)
 
 
 def judged_inputs(task: Task) -> Split:
@@ -67,43 +77,42 @@ def judge_of(program: Program, task: Task, budget: float) -> Judge:
     """The judge of changes to a program, on the training and validation inputs of a task."""
     split = judged_inputs(task)
     words = translated(split.words, task.vocabulary, program.vocabulary)
-    plain = isinstance(program.output, Classifier) and not task.pooled
-    if not plain or plan(program, words.shape[1], every_step=True).widest.kind == "O":
-        return _plain_judge(program, task, split, budget)
     scored = split.labels >= 0
-    marked = np.isin(words, _marks(program)) & scored
-    rerun = Rerun(words, scored & ~marked)
-    # The marks are answered with themselves, whatever the program does.
-    by_name = np.array(
-        [task.classes.index(m) if m in task.classes else NO_CLASS for m in program.vocabulary.words]
-    )
-    fixed = by_name[words[marked]] == split.labels[marked]
-    labels = split.labels.T.ravel()[rerun.places]
+    rows, copies = unknown_copies(words, program.vocabulary)
+    if task.pooled or not can_rerun(program, words.shape[1]):
 
-    def answers(changed: Program) -> Bools:
-        if isinstance(changed.output, Answer):
-            name = changed.output.reads
-            given = _named(changed, task, rerun.at_places(changed, (name,))[name])
-        else:
-            given = _classes(changed, task)[rerun.winners(changed)]
-        return np.concatenate([given == labels, fixed])
+        def right(changed: Program) -> Bools:
+            return np.asarray((answers(changed, task, words, scored) == split.labels)[scored])
 
-    return Judge(task, split, budget, answers, answers(program), rerun)
+        def elsewhere(changed: Program) -> Ints:
+            return answers(changed, task, copies, scored[rows])[scored[rows]]
+
+        rerun = None
+    else:
+        marks = np.zeros_like(scored)
+        fixed: list[Bools] = []  # the marks are answered with themselves, whatever a program does
+        for mark, here in marked(program, words).items():
+            own = task.classes.index(mark) if mark in task.classes else NO_CLASS
+            fixed.append(split.labels[here & scored] == own)
+            marks |= here
+        rerun, again = Rerun(words, scored & ~marks), Rerun(copies, (scored & ~marks)[rows])
+        labels = split.labels.T.ravel()[rerun.places]
+
+        def right(changed: Program) -> Bools:
+            return np.concatenate([_given(changed, task, rerun) == labels, *fixed])
+
+        def elsewhere(changed: Program) -> Ints:
+            return _given(changed, task, again) if len(rows) else rows
+
+    return Judge(task, split, budget, right, right(program), rerun, elsewhere, elsewhere(program))
 
 
-def _plain_judge(program: Program, task: Task, split: Split, budget: float) -> Judge:
-    scored = split.labels >= 0
-
-    def answers(changed: Program) -> Bools:
-        return np.asarray((predictions(changed, task, split) == split.labels)[scored])
-
-    return Judge(task, split, budget, answers, answers(program), None)
-
-
-def _marks(program: Program) -> list[int]:
-    vocabulary = program.vocabulary
-    marks = (vocabulary.begin, vocabulary.end)
-    return [vocabulary.words.index(mark) for mark in marks if mark is not None]
+def _given(program: Program, task: Task, rerun: Rerun) -> Ints:
+    """The task's number of the class that a program answers, wherever answers count."""
+    if isinstance(program.output, Answer):
+        name = program.output.reads
+        return _named(program, task, rerun.at_places(program, (name,))[name])
+    return np.asarray(_classes(program, task)[rerun.winners(program)])
 
 
 def _classes(program: Program, task: Task) -> NDArray[np.int_]:

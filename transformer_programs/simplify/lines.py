@@ -7,7 +7,7 @@ from itertools import permutations
 
 import numpy as np
 
-from ..infer.grids import Grid, Mask, function_grid, level_grid, match_grid
+from ..infer.grids import Grid, Mask, countable, function_grid, level_grid, match_grid
 from ..program import Program, types
 from ..steps import (
     CategoricalHead,
@@ -88,9 +88,11 @@ def _step_lines(step: Step, operands: tuple[Type, ...]) -> int:
         case CategoricalHead() | NumericalHead():
             query, key, _ = operands
             lines = FRAME + score_lines(score_of(step), query, key)
-            if isinstance(step.predicate, Rows):
-                return lines + rows_lines(match_grid(step.predicate, query, key), query, key)
-            return lines + 1
+            if not isinstance(step.predicate, Rows):
+                return lines + 1
+            if not countable((query, key)):
+                return lines + 2 * len(set(step.predicate.accepts)) - 1
+            return lines + rows_lines(match_grid(step.predicate, query, key), query, key)
         case Mlp(out, _, function):
             if isinstance(function, Formula):
                 return FRAME + 1

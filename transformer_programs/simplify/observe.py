@@ -1,7 +1,8 @@
 """What every variable was on given inputs, asked and answered like what it can be (`infer`).
 
 The rules then prove less and do more: the answers stay the same on these inputs, wherever a label
-is scored. For a task with finitely many inputs that is all there is to keep.
+is scored. For a task with finitely many inputs that is all there is to keep, but for words that a
+task does not have: where a program takes unknown words, copies of the inputs have some.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..batch import label_batch, run_batch
-from ..infer import MOST_PAIRS, MOST_VALUES, Inference
+from ..infer import MOST_VALUES, Inference
 from ..infer.attend import Attention
 from ..infer.contexts import Contexts, Mask, contexts_of
 from ..infer.grids import countable
@@ -22,24 +23,34 @@ from ..score import translated
 from ..steps import Head, Reach
 from ..task import Split, Task
 from ..values import domain, size
+from .unknown import unknown_copies
 
 ALL = slice(None)
 SAMPLE = 4000  # places looked at first, to see that one variable does not decide another
 
 
 class ScoredInputs:
-    """ScoredInputs as rows of word indices padded with -1, and where their labels are scored."""
+    """Inputs as rows of word indices padded with -1, and where their labels are scored.
 
-    def __init__(self, words: NDArray[np.integer], scored: Mask | None = None) -> None:
+    Those after the first `listed` are copies in which words are unknown.
+    """
+
+    def __init__(
+        self,
+        words: NDArray[np.integer],
+        scored: Mask | None = None,
+        listed: int | None = None,
+    ) -> None:
         self.words = words
         self.scored = words >= 0 if scored is None else scored
+        self.listed = len(words) if listed is None else listed
 
     def __len__(self) -> int:
-        return len(self.words)
+        return self.listed
 
     def some(self, count: int) -> ScoredInputs:
         """About this many of the inputs, evenly spread."""
-        every = slice(None, None, max(1, len(self) // count))
+        every = slice(None, None, max(1, len(self.words) // count))
         return ScoredInputs(self.words[every], self.scored[every])
 
     def scored_labels(self, program: Program) -> NDArray[np.int_]:
@@ -49,10 +60,14 @@ class ScoredInputs:
 
 
 def inputs_of(split: Split, task: Task, program: Program) -> ScoredInputs:
-    """The inputs of a split, in the words of a program."""
+    """The inputs of a split, in the words of a program, and copies in which words are unknown."""
     words = translated(split.words, task.vocabulary, program.vocabulary)
     scored = split.labels >= 0
-    return ScoredInputs(words, (scored[:, None] if task.pooled else scored) & (words >= 0))
+    scored = (scored[:, None] if task.pooled else scored) & (words >= 0)
+    rows, copies = unknown_copies(words, program.vocabulary)
+    return ScoredInputs(
+        np.concatenate([words, copies]), np.concatenate([scored, scored[rows]]), len(words)
+    )
 
 
 class Observed(Inference):
@@ -153,8 +168,7 @@ class Observed(Inference):
         return found.reshape(shape)
 
     def pair(self, a: str, b: str, where: Mask) -> Mask | None:
-        sizes = size(self.types[a]), size(self.types[b])
-        if None in sizes or prod(count or 0 for count in sizes) > MOST_PAIRS:
+        if not self.paired(a, b):
             return None
         asked = (a, b, where.tobytes())
         if asked not in self._pairs:
@@ -178,7 +192,7 @@ class Observed(Inference):
         return np.asarray(both.argmax(1) + domain(self.types[b]).start, dtype=np.int64)
 
     def pairs(self, head: Head) -> Mask | None:
-        if not countable((self.types[head.query], self.types[head.key])):
+        if not self.paired(head.query, head.key):
             return None
         needed = self.needed[head.out.name]
         asked = (head.query, head.key, head.reach, needed.tobytes())

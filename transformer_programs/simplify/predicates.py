@@ -66,7 +66,7 @@ def unread_keys(inference: Inference) -> Changed:
 
 def _independent(inference: Inference, head: Head, match: Mask, care: Mask) -> tuple[Head, str]:
     wanted, unwanted = (match & care), (~match & care)
-    accepted = wanted.any(0)
+    accepted = np.asarray(wanted.any(0))
     if not wanted.any():
         return _constant(inference, head, False), "never matches"
     if isinstance(head, CategoricalHead) and head.score is not None:
@@ -78,11 +78,12 @@ def _independent(inference: Inference, head: Head, match: Mask, care: Mask) -> t
             return head, ""
         key_type = inference.types[head.key]
         form = predicate_form(match, care, inference.types[head.query], key_type)
-        same = rows_of(np.broadcast_to(accepted, (match.shape[1], match.shape[1])), key_type)
-        predicate = form if isinstance(form, Is) else same
+        if not isinstance(form, Is) and not inference.paired(head.key, head.key):
+            return head, ""
+        predicate = form if isinstance(form, Is) else _everywhere(accepted, key_type)
         return replace(head, query=head.key, predicate=predicate), "matches whatever the query"
     all_or_none = ~(wanted.any(1) & unwanted.any(1))
-    if all_or_none.all() and head.key != head.query:
+    if all_or_none.all() and head.key != head.query and inference.paired(head.query, head.query):
         query_type = inference.types[head.query]
         every = np.broadcast_to(wanted.any(1, keepdims=True), (len(match), len(match)))
         slim = replace(head, key=head.query, predicate=rows_of(every, query_type))
@@ -97,15 +98,21 @@ def _best_of_any_query(
     one_order = isinstance(score, Extreme) or len(set(score.levels)) == 1
     if head.query == head.key or not one_order or not _whatever_the_query(match, care):
         return head, ""
+    if not inference.paired(head.key, head.key):
+        return head, ""
     key_type = inference.types[head.key]
-    accepted = (match & care).any(0) if (~match & care).any() else np.ones(match.shape[1], bool)
-    every = np.broadcast_to(accepted, (match.shape[1], match.shape[1]))
+    accepted = np.asarray((match & care).any(0) | ~(~match & care).any())
     form = predicate_form(match, care, inference.types[head.query], key_type)
-    predicate = form if isinstance(form, Is) else rows_of(every, key_type)
+    predicate = form if isinstance(form, Is) else _everywhere(accepted, key_type)
     if isinstance(score, Levels):
         score = Levels(score.levels[:1] * match.shape[1])
     slim = replace(head, query=head.key, predicate=predicate, score=score)
     return slim, "matches whatever the query"
+
+
+def _everywhere(accepted: Mask, key: Type) -> Rows:
+    """The predicate of keys with themselves by which each matches the same."""
+    return rows_of(np.broadcast_to(accepted, (len(accepted), len(accepted))), key)
 
 
 def _whatever_the_query(match: Mask, care: Mask) -> bool:
@@ -115,11 +122,12 @@ def _whatever_the_query(match: Mask, care: Mask) -> bool:
 
 def _constant(inference: Inference, head: Head, matches: bool) -> Head:
     """The head that always or never matches, reading only its value where that is enough."""
-    name = head.value if inference.possible[head.value] is not None else head.key
-    count = size(inference.types[name])
-    assert count is not None  # a head with pairs has a finite key
-    grid = np.full((count, count), matches)
-    slim = replace(head, query=name, key=name, predicate=rows_of(grid, inference.types[name]))
+    names = [head.value, head.key] if inference.possible[head.value] is not None else [head.key]
+    name = next((name for name in names if inference.paired(name, name)), None)
+    if name is None:
+        return head
+    every = np.full(size(inference.types[name]) or 0, matches)
+    slim = replace(head, query=name, key=name, predicate=_everywhere(every, inference.types[name]))
     return replace(slim, score=None) if isinstance(slim, CategoricalHead) else slim
 
 

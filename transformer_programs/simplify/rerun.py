@@ -14,7 +14,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..batch.columns import Inputs
+from ..batch.ballot import most_votes
+from ..batch.columns import Inputs, smallest_dtype
+from ..batch.spans import spans
 from ..batch.vectorise import plan
 from ..infer import live
 from ..program import Program, types
@@ -25,11 +27,23 @@ CHUNK_CELLS = 2**18  # of the largest arrays made at once, so that they stay in 
 MOST_COLUMNS = 400  # variables that are remembered
 MOST_CODES = 100  # of what several variables say together that are remembered
 MOST_ROWS = 4096  # of votes added up beforehand, so that they stay in the cache
+MOST_RANGE = 2**20  # of the values of a variable that votes
 BLOCK = 2**13  # places whose votes are added up at once, likewise
 
 Key = tuple[Hashable, ...]
 Column = tuple[int, list[Any]]  # a variable: its number here, and its values chunk by chunk
-Votes = NDArray[np.int64]
+Votes = NDArray[Any]  # whole numbers in as many bytes as they need
+
+
+def can_rerun(program: Program, length: int) -> bool:
+    """Whether all that a program says on inputs of a length is small enough for `Rerun`."""
+    if not isinstance(program.output, Classifier):
+        return False
+    found = spans(program, length)
+    voted = [found[vote.reads] for vote in program.output.votes]
+    return all(low >= -(2**31) and high < 2**31 for low, high in found.values()) and all(
+        high - low < MOST_RANGE for low, high in voted
+    )
 
 
 class Rerun:
@@ -56,20 +70,23 @@ class Rerun:
         output = program.output
         assert isinstance(output, Classifier)
         found, known = self._run(program), types(program)
+        ranges = {vote.reads: self._range(found[vote.reads]) for vote in output.votes}
+        numbers = {name for name in ranges if isinstance(known[name], Number)}
+        most = most_votes(output, {name: max(map(abs, ranges[name])) for name in numbers})
+        # Whole numbers that hold every sum of votes; half the bytes take half the time.
+        kind = np.result_type(np.int32, smallest_dtype(-most, most))
         tables = []
         for vote in output.votes:
-            column = found[vote.reads]
-            low, high = self._range(column)
-            weights = np.array(vote.weights, dtype=np.int64)
-            if isinstance(known[vote.reads], Number):
-                weights = np.arange(low, high + 1)[:, None] * weights
+            low, high = ranges[vote.reads]
+            weights = np.array(vote.weights, dtype=kind)
+            if vote.reads in numbers:
+                weights = np.arange(low, high + 1).astype(kind)[:, None] * weights
             else:
                 weights = weights[low : high + 1]
-            tables.append((column, weights))
-        scores = np.zeros((len(self.places), len(output.classes)), dtype=_kind(tables))
+            tables.append((found[vote.reads], weights))
+        scores = np.zeros((len(self.places), len(output.classes)), dtype=kind)
         for columns, weights in _together(tables):
             codes = self._codes(columns)
-            weights = weights.astype(scores.dtype)
             for i in range(0, len(codes), BLOCK):
                 scores[i : i + BLOCK] += weights[codes[i : i + BLOCK]]
         return np.asarray(scores.argmax(1))
@@ -135,7 +152,7 @@ class Rerun:
 def _together(tables: list[tuple[Column, Votes]]) -> Iterator[tuple[tuple[Column, ...], Votes]]:
     """The tables of several variables, added up for every combination of their values."""
     columns: tuple[Column, ...] = ()
-    votes: Votes = np.zeros((1, 0), dtype=np.int64)
+    votes: Votes = np.zeros((1, 0), dtype=np.int32)
     for column, weights in tables:
         if columns and len(votes) * len(weights) <= MOST_ROWS:
             votes = (votes[:, None, :] + weights[None, :, :]).reshape(-1, weights.shape[1])
@@ -146,12 +163,6 @@ def _together(tables: list[tuple[Column, Votes]]) -> Iterator[tuple[tuple[Column
         columns, votes = (column,), weights
     if columns:
         yield columns, votes
-
-
-def _kind(tables: list[tuple[Column, Votes]]) -> type[np.signedinteger[Any]]:
-    """Whole numbers that hold every sum of votes; half the bytes take half the time."""
-    largest = sum(int(np.abs(weights).max(initial=0)) for _, weights in tables)
-    return np.int32 if largest < 2**31 else np.int64
 
 
 def _inputs(words: NDArray[np.integer]) -> Inputs:

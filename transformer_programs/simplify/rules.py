@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..infer import Inference, live
+from ..infer import MOST_VALUES, Inference, live
 from ..infer.grids import Mask, function_grid, match_grid
 from ..steps import CategoricalHead, Head, Mlp, NumericalHead, Step, Table, score_of
 from ..values import size, symbol
@@ -38,7 +38,8 @@ def constant_steps(inference: Inference) -> Changed:
         if is_input(step) or values is None or len(values) != 1 or source is None:
             continue
         count = size(inference.types[source])
-        assert count is not None
+        if count is None or count > MOST_VALUES:
+            continue
         constant = Mlp(step.out, (source,), Table((values[0],) * count))
         if constant != step and not _is_constant_of_input(inference, step):
             new[name] = constant

@@ -12,8 +12,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ..batch.spans import spans
 from ..program import Program, types
 from ..steps import Classifier, Vote, reads
+from ..values import MOST_NUMBER
 from .ballots import Ballots, ballots_of, votes_of
 from .judge import Judge, without_dead
 from .lines import program_lines, step_lines
@@ -24,6 +26,7 @@ MOST_TRIED = 8  # voters that are fitted without, a round
 MOST_FITTED = 3  # of them, to the end
 ENOUGH = 0.85  # of the lines: more must go for one search to do
 MANY = 20  # voters; up to here both searches are quick
+MOST_SAID = 2**24  # of the numbers that vote, added up over an input
 QUICK = 12  # rounds of a fit that is only to compare
 
 Fitted = tuple[Program, Floats]
@@ -32,8 +35,13 @@ Fitted = tuple[Program, Floats]
 def fewer_voters(program: Program, judge: Judge, again: bool = False) -> Program:
     """The shorter of the programs that backward and forward selection of voters find.
 
-    `again`: voters have been selected before, so that only a few more can go.
+    `again`: voters have been selected before, so that only a few more can go. Numbers that 32 bits
+    do not count exactly are not fitted to.
     """
+    said = spans(program, judge.split.words.shape[1])
+    largest = max((abs(end) for name in _voters(program) for end in said[name]), default=0)
+    if largest * judge.split.words.shape[1] > MOST_SAID:
+        return program
     ballots = ballots_of(program, judge)
     assert isinstance(program.output, Classifier)
     full = program, votes_of(program.output, ballots)
@@ -155,6 +163,8 @@ def _with_voters(
 
 def _hopeful(weights: Floats, ballots: Ballots, judge: Judge) -> bool:
     """Whether it is worth asking the judge: the ballots are most of what the judge looks at."""
+    if not np.abs(weights).max(initial=0) * SCALE < MOST_NUMBER:  # nor where it is no number
+        return False
     allowed = 1 - judge.right.mean() + judge.budget if judge.budget else 0.0
     return ballots.lost(weights) <= allowed * (1.0 if ballots.whole else 1.5) + 1e-4
 

@@ -11,9 +11,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from ..batch.ballot import most_votes
 from ..infer import Inference
 from ..steps import Answer, Classifier, Vote
 from ..values import Number, domain, symbol
+from .compose import vote_rows
 from .edits import Change, Changed
 
 MOST_COMBINATIONS = 50_000
@@ -54,12 +56,21 @@ def count_out(inference: Inference) -> Count | None:
         if said_too is None:
             return None
         said = said_too
+    if not len(next(iter(said.values()))):
+        return None
+    numbers = {
+        name: int(np.abs(values).max())
+        for name, values in said.items()
+        if isinstance(inference.types[name], Number)
+    }
+    most = most_votes(output, numbers)
+    wide = np.int64 if most < 2**63 else object
     given: dict[str, Ints] = {}
     for vote in output.votes:
-        values, weights = said[vote.reads], np.array(vote.weights, dtype=np.int64)
-        number = isinstance(inference.types[vote.reads], Number)
-        given[vote.reads] = values[:, None] * weights[0] if number else weights[values]
-    return Count(said, given) if len(next(iter(said.values()))) else None
+        values, weights = said[vote.reads], np.array(vote.weights, dtype=wide)
+        number = vote.reads in numbers
+        given[vote.reads] = values[:, None].astype(wide) * weights[0] if number else weights[values]
+    return Count(said, given)
 
 
 def _joined(inference: Inference, said: dict[str, Ints], name: str) -> dict[str, Ints] | None:
@@ -132,7 +143,10 @@ def deciding_voter(inference: Inference) -> Changed:
             return replace(program, output=Answer(name)), [change]
         if len(output.votes) > 1 and not isinstance(type, Number):
             rows = np.eye(len(output.classes), dtype=int)[highest] * seen[:, None]
-            votes = (Vote(name, tuple(map(tuple, rows.tolist()))),)
-            change = Change("deciding_voter", name, "decides whatever the other voters say")
-            return replace(program, output=replace(output, votes=votes, scale=1)), [change]
+            if rows.any(1).sum() > vote_rows(output):  # the first class wins without a vote
+                rows *= (highest > 0)[:, None]
+            alone = replace(output, votes=(Vote(name, tuple(map(tuple, rows.tolist()))),), scale=1)
+            if vote_rows(alone) <= vote_rows(output):
+                change = Change("deciding_voter", name, "decides whatever the other voters say")
+                return replace(program, output=alone), [change]
     return program, []

@@ -1,7 +1,8 @@
 // What a program means: interpret.py, step by step, over the same JSON document.
 //
 // A value of a categorical variable is its index; a value of a number is the number itself.
-// Numbers here are exact up to 2^53: a larger one is refused, never rounded.
+// Numbers here are exact up to 2^53: a larger one is refused, never rounded. To compare with, one
+// may be larger: rounded, it stays beyond all that are exact.
 
 class InputError extends Error {}
 
@@ -211,7 +212,7 @@ function formulaValue({ op, shift }, operands, out, values) {
     max: () => Math.max(m, n),
     a: () => m,
   };
-  const result = heldWithin(out, exact(numbers[op]() + shift));
+  const result = heldWithin(out, exact(exact(numbers[op]()) + shift));
   return out.values ? result - out.values[0] : result;
 }
 

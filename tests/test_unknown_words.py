@@ -1,0 +1,161 @@
+"""Simplified on inputs without an unknown word, programs still answer unknown words as before."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+
+import numpy as np
+import pytest
+
+from transformer_programs.program import Program, Vocabulary
+from transformer_programs.score import predictions
+from transformer_programs.simplify import simplify
+from transformer_programs.simplify.judge import judge_of
+from transformer_programs.simplify.unknown import SHARE, unknown_copies
+from transformer_programs.steps import (
+    Answer,
+    CategoricalHead,
+    Classifier,
+    Compare,
+    Mlp,
+    Position,
+    Table,
+    Token,
+    Variable,
+    Vote,
+)
+from transformer_programs.task import InputSpace, Split, Task
+from transformer_programs.values import Categorical, Number
+
+WORDS = ("<s>", "a", "b", "<unk>")
+MARKED = Vocabulary(WORDS, "<unk>", "<s>")
+CLASSES = ("x", "y", "z")
+LENGTH = 5
+
+
+def task(listed: bool, pooled: bool = False) -> Task:
+    """The class of a word is x for a and y for b; no input has a word that is not listed."""
+    inner = [row for n in range(1, LENGTH) for row in product((1, 2), repeat=n)]
+    words = np.array([(0, *row, *[-1] * (LENGTH - 1 - len(row))) for row in inner], np.int32)
+    labels = np.where(words > 0, words - 1, -1).astype(np.int32)
+    labels = labels[:, 1] if pooled else labels
+    parts = [Split(words[i::3], labels[i::3]) for i in range(3)]
+    space = InputSpace(len(words), lambda i, j: Split(words[i:j], labels[i:j])) if listed else None
+    made = Task("words", "", MARKED, CLASSES, LENGTH, False, pooled, *parts)
+    return replace(made, space=space)
+
+
+def program(
+    output: str = "votes", pooled: bool = False, vocabulary: Vocabulary = MARKED
+) -> Program:
+    """x for a, y for b, z for an unknown word, and x again where one stood before."""
+    word = Variable("word", Categorical(WORDS))
+    place = Variable("place", Number(0, LENGTH - 1))
+    previous = CategoricalHead(
+        Variable("previous", word.type), "place", "place", "word", Compare("==", -1)
+    )
+    cells = tuple(
+        0 if p == 3 else {0: 0, 1: 0, 2: 1, 3: 2}[w] for w, p in product(range(4), repeat=2)
+    )
+    told = Mlp(Variable("told", Categorical(CLASSES)), ("word", "previous"), Table(cells))
+    votes = Classifier(CLASSES, (Vote("told", ((9, 0, 0), (0, 9, 0), (0, 0, 9))),), pooled)
+    steps = (Token(word, (0, 1, 2, 3)), Position(place), previous, told)
+    return Program(vocabulary, steps, votes if output == "votes" else Answer("told"), LENGTH)
+
+
+UNKNOWN = [
+    ["<s>", "what"],
+    ["<s>", "a", "what", "b"],
+    ["<s>", "what", "b", "b"],
+    ["<s>", "b", "a", "what", "ever"],
+]
+
+
+@pytest.mark.parametrize("pooled", [False, True])
+@pytest.mark.parametrize("listed", [False, True])
+@pytest.mark.parametrize("budget", [None, 0.0])
+def test_unknown_words_are_answered_as_before(
+    listed: bool, budget: float | None, pooled: bool
+) -> None:
+    before = program(pooled=pooled)
+    after = simplify(before, task=task(listed, pooled), budget=budget).program
+    for tokens in UNKNOWN:
+        assert after(tokens) == before(tokens)
+
+
+@pytest.mark.parametrize("output", ["votes", "answer"])
+def test_what_no_unknown_word_needs_still_goes(output: str) -> None:
+    """Without an unknown word in its vocabulary, the program is the word alone."""
+    known = replace(MARKED, unknown=None)
+    plain = replace(task(listed=True), vocabulary=known)
+    done = simplify(program(output, vocabulary=known), task=plain, budget=0).program
+    assert "previous" not in {step.out.name for step in done.steps}
+    assert done(["<s>", "a", "b"]) == ["<s>", "x", "y"]
+
+
+def test_the_inputs_that_were_looked_at_are_those_of_the_task() -> None:
+    given = task(listed=True)
+    assert simplify(program(), task=given).proved_on == given.input_count
+
+
+def test_a_budget_lets_as_large_a_share_of_those_answers_change() -> None:
+    """Forgetting unknown words changes none of the labels, but half of what is said of copies."""
+    before = program()
+    mlp = before.steps[-1]
+    assert isinstance(mlp, Mlp)
+    plain = Mlp(mlp.out, ("word",), Table((0, 0, 1, 2)))
+    forgetful = replace(before, steps=(*before.steps[:-1], plain))
+    judge = judge_of(before, task(listed=False), 0.0)
+    assert judge.answers(forgetful).all()
+    share = float((judge.elsewhere(forgetful) != judge.before).mean())
+    assert 0 < share < 0.5
+    assert judge.allows(before)
+    for budget in (0.0, share / 2):
+        assert not judge.allowing(budget).allows(forgetful)
+    assert judge.allowing(share).allows(forgetful)
+
+
+# --- copies ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("marks", [(None, None), ("<s>", None), (None, "b"), ("<s>", "b")])
+def test_copies_differ_in_unknown_words_alone(marks: tuple[str | None, str | None]) -> None:
+    begin, end = marks
+    vocabulary = Vocabulary(WORDS, "<unk>", begin, end)
+    draw = np.random.default_rng(1)
+    words = draw.integers(1, 2, (400, 9)).astype(np.int32)
+    words[:, 0] = 0
+    lengths = draw.integers(2, 10, 400)
+    words[np.arange(400), lengths - 1] = 2
+    words[np.arange(9) >= lengths[:, None]] = -1
+    rows, copies = unknown_copies(words, vocabulary)
+    changed = copies != words[rows]
+    assert (copies[changed] == 3).all()
+    assert changed.any(axis=1).all()
+    inner = words >= 0
+    inner[:, 0] &= begin is None
+    inner[np.arange(400), lengths - 1] &= end is None
+    assert rows.tolist() == np.flatnonzero(inner.any(axis=1)).tolist()
+    assert not changed[~inner[rows]].any()
+    assert SHARE <= changed.sum() / inner[rows].sum() < 2 * SHARE
+    assert np.array_equal(copies, unknown_copies(words, vocabulary)[1])
+
+
+def test_inputs_that_tell_of_unknown_words_are_not_copied() -> None:
+    words = np.array([[1, 2, 1], [1, 3, -1]], np.int32)
+    assert len(unknown_copies(words, Vocabulary(WORDS, "<unk>"))[1]) == 0
+    assert len(unknown_copies(words, Vocabulary(WORDS))[1]) == 0
+
+
+def test_an_unknown_word_that_is_a_mark_is_scored_where_it_stands() -> None:
+    """An unlisted word has the index of <s>, but only the first word is answered with itself."""
+    begin = Vocabulary(WORDS, "<s>", "<s>")
+    token = Token(Variable("word", Categorical(WORDS)), (0, 1, 2, 3))
+    votes = Classifier(CLASSES, (Vote("word", ((0, 0, 9), (9, 0, 0), (0, 9, 0), (0, 0, 0))),))
+    made = Program(begin, (token,), votes, LENGTH)
+    assert made(["<s>", "what", "a"]) == ["<s>", "z", "x"]
+    split = Split(np.array([[0, 0, 1]], np.int32), np.array([[-1, 2, 0]], np.int32))
+    given = Task("t", "", begin, CLASSES, 3, False, False, split, split, split)
+    assert predictions(made, given, split).tolist() == [[-1, 2, 0]]
+    assert judge_of(made, given, 0.0).right.all()
