@@ -26,6 +26,7 @@ from . import checkpoint, machine
 from .architecture import WORDS, Architecture, Params, TaskLike, largest, narrow
 from .checkpoint import Checkpoint, Json
 from .config import Config, ConfigError, Shape
+from .exact import inexact
 from .initial import Given, Mask, WordRows, initial, noise_key, projected, widen
 from .knowledge import Knowledge, check_start, first_choices, knowledge
 from .loop import Data, Schedule, State, Table, compiled_chunk, optimiser, temperature, unflatten
@@ -289,18 +290,15 @@ def results(run: Run, group: Group, moment: Moment) -> list[Member]:
     params = {name: np.asarray(value) for name, value in tree.items()}
     losses = moment.history[-1]["loss"]
     assert isinstance(losses, list)
-    return [
-        Member(
-            start.seed,
-            start.architecture,
-            narrow(member(params, i), run.architecture, start.architecture),
-            float(validation[i]),
-            float(test[i]),
-            float("nan") if losses[i] is None else float(losses[i]),
-            bool(moment.diverged[i]),
-        )
-        for i, start in enumerate(group.starts)
-    ]
+    members = []
+    for i, start in enumerate(group.starts):
+        own = narrow(member(params, i), run.architecture, start.architecture)
+        loss = float("nan") if losses[i] is None else float(losses[i])
+        # What cannot become a program is of no use, however small its loss.
+        lost = bool(moment.diverged[i]) or inexact(own, start.architecture) is not None
+        scores = float(validation[i]), float(test[i])
+        members.append(Member(start.seed, start.architecture, own, *scores, loss, lost))
+    return members
 
 
 def describe(run: Run, group: Group) -> Json:
