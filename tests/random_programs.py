@@ -149,15 +149,16 @@ def inputs(program: Program, most_words: int = 9) -> st.SearchStrategy[list[str]
 
 
 def every_input(program: Program, most_words: int) -> list[list[str]]:
-    """All inputs of listed words with at most `most_words` words."""
+    """All inputs with at most `most_words` words, listed or, where it may stand, one unlisted."""
     vocabulary = program.vocabulary
     begin = [] if vocabulary.begin is None else [vocabulary.begin]
     end = [] if vocabulary.end is None else [vocabulary.end]
     longest = most_words if program.max_length is None else min(most_words, program.max_length)
+    symbols = vocabulary.symbols + (() if vocabulary.unknown is None else ("unlisted",))
     return [
         [*begin, *middle, *end]
         for length in range(longest - len(begin) - len(end) + 1)
-        for middle in product(vocabulary.symbols, repeat=length)
+        for middle in product(symbols, repeat=length)
         if length + len(begin) + len(end) > 0
     ]
 
@@ -177,10 +178,10 @@ def _vocabulary(rng: random.Random, hostile: bool) -> Vocabulary:
         end = rng.choice(pool[:5]) if hostile else "</s>"
     marks = [mark for mark in (begin, end) if mark is not None]
     words = [word for word in words if word not in marks]
-    if words and _flip(rng, 0.3):
-        unknown = rng.choice(words)
     everything = [*marks, *words]
     rng.shuffle(everything)
+    if _flip(rng, 0.3):
+        unknown = rng.choice(everything)  # which may be a mark
     return Vocabulary(tuple(everything), unknown, begin, end)
 
 
