@@ -460,6 +460,7 @@ def test_unlisted_words_are_given_to_both_sides() -> None:
         ([["<s>"], ["a"]], "input 1: the first word must be '<s>'"),
         ([["<s>", "x"]], "input 0: the word 'x' at position 1 is not"),
         (["<s> a"], "input 0: an input is a list of words, got '<s> a'"),
+        ([["<s>"], 5], "input 1: an input is a list of words, got 5"),
     ],
 )
 def test_given_input_that_is_wrong_is_named(inputs: list[list[str]], says: str) -> None:

@@ -25,7 +25,7 @@ from typing import Any, Literal, Protocol, runtime_checkable
 
 import numpy as np
 
-from ..interpret import InputError, encode
+from ..interpret import InputError, encode, require_words
 from ..json_layout import json_line
 from ..program import Program, Vocabulary
 from ..steps import Classifier
@@ -379,13 +379,12 @@ def _lengths_within(space: InputSpace, count: int) -> range:
 def _given(programs: list[Program], inputs: list[Sequence[str]]) -> _Plan:
     """Exactly the inputs given, the smallest first."""
     for number, tokens in enumerate(inputs):
-        if isinstance(tokens, str):
-            raise InputError(f"input {number}: an input is a list of words, got {tokens!r}")
-        for program in programs:
-            try:
+        try:
+            require_words(tokens)
+            for program in programs:
                 encode(program, tokens)
-            except InputError as error:
-                raise InputError(f"input {number}: {error}") from None
+        except InputError as error:
+            raise InputError(f"input {number}: {error}") from None
     listed = programs[0].vocabulary if programs else None
     used = dict.fromkeys(chain.from_iterable(inputs))
     words = {word: None for word in (listed.words if listed else ()) if word in used} | used
