@@ -417,7 +417,7 @@ class _Builder:
             return Answer(name)
         classes = tuple(_some(rng, self.words, rng.randint(1, 4)))
         voters = _some(rng, list(self.known), rng.randint(0, len(self.known)))
-        most = rng.choice([1, 3, 1000])  # small weights make ties
+        most = rng.choice([1, 3, 1000, 10**12])  # small weights make ties
         draw = self.contents()
 
         def weights(type: Type) -> tuple[tuple[int, ...], ...]:

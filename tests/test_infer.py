@@ -160,7 +160,7 @@ def check_scrambled(rng, drawn: Program, found: Inference, name: str, tokens: li
     kinds, words = types(drawn), interpret.encode(drawn, tokens)
     if size(kinds[name]) is None:
         return 0
-    here = [context_at(found, i, word) for i, word in enumerate(words)]
+    here = [context_at(found, i, words) for i in range(len(words))]
     loose = [i for i, c in enumerate(here) if not found.needed[name][c]]
     variables: dict[str, tuple[int, ...]] = {}
     for step in drawn.steps:
@@ -174,10 +174,15 @@ def check_scrambled(rng, drawn: Program, found: Inference, name: str, tokens: li
     return len(loose)
 
 
-def context_at(found: Inference, position: int, word: int) -> int:
-    place = found.contexts.place
+def context_at(found: Inference, position: int, words: tuple[int, ...]) -> int:
+    contexts = found.contexts
     (c,) = [
-        c for c, words in enumerate(found.contexts.words) if word in words and place[c] == position
+        c
+        for c, kind in enumerate(contexts.words)
+        if words[position] in kind
+        and contexts.place[c] == position
+        # an unlisted word that is read as the end is not the end
+        and (not contexts.closed or contexts.ends[c] == (position == len(words) - 1))
     ]
     return c
 
