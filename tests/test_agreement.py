@@ -10,26 +10,25 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import get_args
 
+import evaluators
 import five_rules
 import pytest
 
 import transformer_programs as tp
 from transformer_programs import steps
 
-BENCHMARKS = Path(__file__).parent.parent / "benchmarks"
-sys.path.append(str(BENCHMARKS))
-import agreement  # noqa: E402
+COMMAND = Path(__file__).parent.parent / "benchmarks" / "agreement.py"
 
 
 @pytest.mark.parametrize("block", range(3))
 def test_everything_that_runs_a_program_agrees(block: int) -> None:
-    node = agreement.find_node()
+    node = evaluators.find_node()
     assert node is not None
-    with agreement.Page(node) as page:
-        tally = agreement.agree(1, range(50 * block, 50 * block + 50), page)
+    with evaluators.Page(node) as page:
+        tally = evaluators.agree(1, range(50 * block, 50 * block + 50), page)
     assert tally.differences == []
     assert tally.programs.pop("prefixes") > 10
-    assert set(tally.programs) == {*agreement.EVALUATORS, "page"} - {"prefixes"}
+    assert set(tally.programs) == {*evaluators.EVALUATORS, "page"} - {"prefixes"}
     assert set(tally.programs.values()) == {50}
 
 
@@ -62,7 +61,7 @@ def drawn(program: tp.Program, inputs: list[list[str]]) -> Iterator[str]:
 
 
 def test_every_kind_of_program_is_drawn() -> None:
-    cases = (agreement.case_of(0, number) for number in range(400))
+    cases = (evaluators.case_of(0, number) for number in range(400))
     found = {name for case in cases for name in drawn(case.program, case.inputs)}
     kinds = [*get_args(steps.Step), *get_args(steps.Predicate), *get_args(steps.Score)]
     wanted = {kind.__name__ for kind in kinds} | {
@@ -88,18 +87,18 @@ def test_a_tie_that_goes_right_is_found_made_small_and_stored(
         return other if head.choose == "nearest" and other in found else chosen
 
     monkeypatch.setattr(five_rules, "copied_from", to_the_right)
-    monkeypatch.setattr(agreement, "EVALUATORS", {"five rules": agreement.by_the_rules})
-    tally = agreement.agree(0, range(60), None)
+    monkeypatch.setattr(evaluators, "EVALUATORS", {"five rules": evaluators.by_the_rules})
+    tally = evaluators.agree(0, range(60), None)
     number, found = tally.differences[0]
-    case, small = agreement.smallest(agreement.case_of(0, number), "five rules", None)
+    case, small = evaluators.smallest(evaluators.case_of(0, number), "five rules", None)
     assert case.inputs == [small.tokens]
     assert isinstance(case.program.steps[-1], tp.CategoricalHead)
-    path = agreement.store(0, number, found, None, tmp_path)
+    path = evaluators.store(0, number, found, None, tmp_path)
     assert '"evaluator": "five rules"' in path.read_text()
 
 
 def test_the_command_tells_how_far_it_is_and_obeys_an_interrupt() -> None:
-    command = [sys.executable, str(BENCHMARKS / "agreement.py"), "--jobs", "1"]
+    command = [sys.executable, str(COMMAND), "--jobs", "1"]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True) as process:
         assert process.stderr is not None
