@@ -153,18 +153,16 @@ def inputs(program: Program, most_words: int = 9) -> st.SearchStrategy[list[str]
 
 
 def every_input(program: Program, most_words: int) -> list[list[str]]:
-    """All inputs of at most `most_words` words: the listed ones, and one that is not."""
+    """All inputs with at most `most_words` words, listed or, where it may stand, one unlisted."""
     vocabulary = program.vocabulary
-    words = vocabulary.symbols
-    if vocabulary.unknown in (vocabulary.begin, vocabulary.end) and vocabulary.unknown is not None:
-        words += ("zzz",)  # else the unknown word itself stands for it
     begin = [] if vocabulary.begin is None else [vocabulary.begin]
     end = [] if vocabulary.end is None else [vocabulary.end]
     longest = most_words if program.max_length is None else min(most_words, program.max_length)
+    symbols = vocabulary.symbols + (() if vocabulary.unknown is None else ("unlisted",))
     return [
         [*begin, *middle, *end]
         for length in range(longest - len(begin) - len(end) + 1)
-        for middle in product(words, repeat=length)
+        for middle in product(symbols, repeat=length)
         if length + len(begin) + len(end) > 0
     ]
 
@@ -184,10 +182,10 @@ def _vocabulary(rng: random.Random, hostile: bool) -> Vocabulary:
         end = rng.choice(pool[:5]) if hostile else "</s>"
     marks = [mark for mark in (begin, end) if mark is not None]
     words = [word for word in words if word not in marks]
-    if words and _flip(rng, 0.3):
-        unknown = rng.choice([*words, *marks])  # it may also be a mark
     everything = [*marks, *words]
     rng.shuffle(everything)
+    if _flip(rng, 0.3):
+        unknown = rng.choice(everything)  # which may be a mark
     return Vocabulary(tuple(everything), unknown, begin, end)
 
 
@@ -440,7 +438,7 @@ class _Builder:
             return Answer(name)
         classes = tuple(_some(rng, self.words, rng.randint(1, 4)))
         voters = _some(rng, list(self.known), rng.randint(0, len(self.known)))
-        most = rng.choice([1, 3, 1000])  # small weights make ties
+        most = rng.choice([1, 3, 1000, 10**12])  # small weights make ties
         most = abs(self.far(0.7) or most)
         draw = self.contents()
 

@@ -1,43 +1,110 @@
-"""One program, four ways: the interpreter, the batch, the emitted file and the JSON round trip."""
+"""One program, many ways: whatever runs it gives what the interpreter gives."""
 
 from __future__ import annotations
 
-import numpy as np
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
-from random_programs import inputs, programs
-from test_emit import means, watched
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import get_args
 
-from transformer_programs.batch import decode_batch, encode_batch, run_batch
-from transformer_programs.emit import as_module, emit
-from transformer_programs.interpret import evaluate
-from transformer_programs.program import types
-from transformer_programs.store import dumps, loads
+import evaluators
+import five_rules
+import pytest
+
+import transformer_programs as tp
+from transformer_programs import steps
+
+COMMAND = Path(__file__).parent.parent / "benchmarks" / "agreement.py"
 
 
-@settings(
-    max_examples=1000,
-    deadline=None,
-    derandomize=True,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-)
-@given(data=st.data())
-def test_interpreter_batch_emitted_file_and_json_agree_in_every_variable(data):
-    program = data.draw(programs())
-    examples = data.draw(st.lists(inputs(program), min_size=1, max_size=3))
-    assert loads(dumps(program)) == program
-    emitted = as_module(emit(program, raw=True))
-    words = encode_batch(program, examples)
-    batch = run_batch(program, words)
-    answers = decode_batch(program, words, batch.labels)
-    kinds = types(program)
-    for number, tokens in enumerate(examples):
-        meaning = evaluate(program, tokens)
-        written, variables = watched(emitted.run, tokens)
-        assert written == meaning.answer
-        assert answers[number] == meaning.answer
-        for name, values in meaning.variables.items():
-            row = np.asarray(batch.variables[name])[number, : len(tokens)]
-            assert tuple(row.tolist()) == values, name
-            printed = zip(variables[name], values, strict=True)
-            assert all(means(one, kinds[name], value) for one, value in printed), name
+@pytest.mark.parametrize("block", range(3))
+def test_everything_that_runs_a_program_agrees(block: int) -> None:
+    node = evaluators.find_node()
+    assert node is not None
+    with evaluators.Page(node) as page:
+        tally = evaluators.agree(1, range(50 * block, 50 * block + 50), page)
+    assert tally.differences == []
+    assert tally.programs.pop("prefixes") > 10
+    assert set(tally.programs) == {*evaluators.EVALUATORS, "page"} - {"prefixes"}
+    assert set(tally.programs.values()) == {50}
+
+
+def drawn(program: tp.Program, inputs: list[list[str]]) -> Iterator[str]:
+    """What there is in a program and its inputs, by name."""
+    vocabulary, output = program.vocabulary, program.output
+    if vocabulary.unknown is not None and vocabulary.unknown in (vocabulary.begin, vocabulary.end):
+        yield "unknown begin" if vocabulary.unknown == vocabulary.begin else "unknown end"
+        if any(set(tokens) - set(vocabulary.words) for tokens in inputs):
+            yield "unlisted words read as a mark"
+    yield "refused" if not all(five_rules.takes(program, tokens) for tokens in inputs) else "taken"
+    yield "causal" if program.causal else "sees all"
+    yield "any length" if program.max_length is None else "bounded"
+    yield "answer" if isinstance(output, tp.Answer) else ("pooled" if output.pooled else "labels")
+    if isinstance(output, tp.Classifier):
+        weights = [n for vote in output.votes for row in vote.weights for n in row]
+        yield "big votes" if max(map(abs, weights), default=0) > 10**9 else "small votes"
+    for step in program.steps:
+        yield type(step).__name__
+        if isinstance(step.out.type, tp.Number):
+            yield f"low {step.out.type.low is not None}, high {step.out.type.high is not None}"
+        if isinstance(step, tp.CategoricalHead | tp.NumericalHead):
+            yield from (type(step.predicate).__name__, f"reach {step.reach}")
+            yield getattr(step.predicate, "op", "no op")
+        if isinstance(step, tp.CategoricalHead):
+            yield from (f"choose {step.choose}", type(step.score).__name__)
+            yield getattr(step.score, "best", "no best")
+        if isinstance(step, tp.Mlp):
+            yield getattr(step.function, "op", f"table of {len(step.reads)}")
+
+
+def test_every_kind_of_program_is_drawn() -> None:
+    cases = (evaluators.case_of(0, number) for number in range(400))
+    found = {name for case in cases for name in drawn(case.program, case.inputs)}
+    kinds = [*get_args(steps.Step), *get_args(steps.Predicate), *get_args(steps.Score)]
+    wanted = {kind.__name__ for kind in kinds} | {
+        *("unknown begin", "unknown end", "unlisted words read as a mark", "refused", "taken"),
+        *("causal", "any length", "bounded", "answer", "pooled", "labels", "big votes"),
+        *(f"low {low}, high {high}" for low in (True, False) for high in (True, False)),
+        *(f"reach {reach}" for reach in get_args(steps.Reach)),
+        *(f"choose {choose}" for choose in get_args(steps.Choose)),
+        *(*get_args(steps.CompareOp), *get_args(steps.FormulaOp), *get_args(steps.Best)),
+        *("table of 1", "table of 2", "table of 3"),
+    }
+    assert wanted <= found
+
+
+def test_a_tie_that_goes_right_is_found_made_small_and_stored(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    right = five_rules.copied_from
+
+    def to_the_right(i: int, found: list[int], head: tp.CategoricalHead) -> int:
+        chosen = right(i, found, head)
+        other = 2 * i - chosen
+        return other if head.choose == "nearest" and other in found else chosen
+
+    monkeypatch.setattr(five_rules, "copied_from", to_the_right)
+    monkeypatch.setattr(evaluators, "EVALUATORS", {"five rules": evaluators.by_the_rules})
+    tally = evaluators.agree(0, range(60), None)
+    number, found = tally.differences[0]
+    case, small = evaluators.smallest(evaluators.case_of(0, number), "five rules", None)
+    assert case.inputs == [small.tokens]
+    assert isinstance(case.program.steps[-1], tp.CategoricalHead)
+    path = evaluators.store(0, number, found, None, tmp_path)
+    assert '"evaluator": "five rules"' in path.read_text()
+
+
+def test_the_command_tells_how_far_it_is_and_obeys_an_interrupt() -> None:
+    command = [sys.executable, str(COMMAND), "--jobs", "1"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True) as process:
+        assert process.stderr is not None
+        assert "50 of 100,000 programs" in process.stderr.readline()
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert re.search(r"^five rules +\d+ +\d+ +0$", out, re.M)
+    assert re.search(r"^not finished: go on with --start \d+ --programs \d+$", out, re.M)

@@ -24,6 +24,7 @@ from test_emit import (
     watched,
 )
 
+from transformer_programs.batch import encode_batch
 from transformer_programs.emit import as_module, sections
 from transformer_programs.interpret import InputError, evaluate
 from transformer_programs.program import Program, Vocabulary
@@ -205,6 +206,13 @@ MARKED = Program(
     [
         [],
         "abc",
+        b"abc",
+        None,
+        5,
+        {"<s>": 0, "</s>": 1},
+        {"<s>", "</s>"},
+        iter(["<s>", "</s>"]),
+        (word for word in ("<s>", "</s>")),
         ["<s>", 3, "</s>"],
         ["a"],
         ["<s>", "a"],
@@ -218,6 +226,8 @@ def test_wrong_input_is_refused_in_one_sentence(tokens: Any) -> None:
     run = as_module(raw(MARKED)).run
     with pytest.raises(InputError):
         evaluate(MARKED, tokens)
+    with pytest.raises(InputError, match=r"^input 0: "):
+        encode_batch(MARKED, [tokens])
     with pytest.raises(ValueError, match=r"expected <s>, up to 3 known words, </s>; got .+"):
         run(tokens)
 
@@ -251,7 +261,8 @@ def test_emitted_file_refuses_exactly_what_the_interpreter_refuses(
     given: list[Any] = [list(t) for n in range(5) for t in product(odd, repeat=min(n, 2))]
     inner: list[list[Any]] = [["a"], ["a", "3"], ["a", "zzz"], [3], [["a"]], [begin], [end], []]
     given += [[*[begin][: begin is not None], *some, *[end][: end is not None]] for some in inner]
-    for tokens in [*given, "a", "aa", ("a",), tuple(given[-3])]:
+    others: list[Any] = [None, 5, b"a", {"a": 1}, {"a"}, "a", "aa", ("a",), tuple(given[-3])]
+    for tokens in [*given, *others]:
         try:
             expected: Any = evaluate(program, tokens).answer
         except InputError:
@@ -324,7 +335,7 @@ def test_the_file_is_a_command_that_needs_nothing_but_python(tmp_path: Path) -> 
     assert shell(file, "<s> 3 1 2 </s>") == (0, "<s> 2 1 3 </s>\n", "")
     assert shell(file, "<s>", "3", "</s>") == (0, "<s> 3 </s>\n", "")
     wanted = "expected <s>, up to 14 known words, </s>; got"
-    assert shell(file, "3 1 2") == (2, "", f"{wanted} {{0: '3', 2: '2'}}\n")
+    assert shell(file, "3 1 2") == (2, "", f"{wanted} ['3', '1', '2']\n")
     assert shell(file, "") == (2, "", f"{wanted} []\n")
     assert shell(file) == (2, "", f"{wanted} []\n")
 

@@ -223,7 +223,7 @@ def test_words_that_are_their_own_values_go_there_too(tmp_path: Path) -> None:
     program = Program(Vocabulary(words), (tokens,), Answer("tokens"))
     module = load_files(emit_files(program, "echo"), tmp_path)
     assert module.run(["word3", "word500"]) == ["word3", "word500"]
-    with pytest.raises(ValueError, match=r"expected a list of .* known words; got {1: 'other'}"):
+    with pytest.raises(ValueError, match=r"expected a list of .* known words; got .*'other'"):
         module.run(["word3", "other"])
 
 

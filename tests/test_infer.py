@@ -160,8 +160,7 @@ def check_scrambled(rng, drawn: Program, found: Inference, name: str, tokens: li
     kinds, words = types(drawn), interpret.encode(drawn, tokens)
     if size(kinds[name]) is None:
         return 0
-    last = len(words) - 1
-    here = [context_at(found, i, word, i == last) for i, word in enumerate(words)]
+    here = [context_at(found, i, words) for i in range(len(words))]
     loose = [i for i, c in enumerate(here) if not found.needed[name][c]]
     variables: dict[str, tuple[int, ...]] = {}
     for step in drawn.steps:
@@ -175,15 +174,15 @@ def check_scrambled(rng, drawn: Program, found: Inference, name: str, tokens: li
     return len(loose)
 
 
-def context_at(found: Inference, position: int, word: int, last: bool) -> int:
-    """A word with the index of the end word is unknown, unless it is the last."""
+def context_at(found: Inference, position: int, words: tuple[int, ...]) -> int:
     contexts = found.contexts
     (c,) = [
         c
-        for c, words in enumerate(contexts.words)
-        if word in words
+        for c, kind in enumerate(contexts.words)
+        if words[position] in kind
         and contexts.place[c] == position
-        and contexts.ends[c] == (last and contexts.closed)
+        # an unlisted word that is read as the end is not the end
+        and (not contexts.closed or contexts.ends[c] == (position == len(words) - 1))
     ]
     return c
 

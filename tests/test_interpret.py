@@ -191,9 +191,10 @@ def test_bad_input_is_an_error_that_says_so(program, tokens, says):
         program(tokens.split())
 
 
-def test_a_string_is_not_a_list_of_words():
+@pytest.mark.parametrize("tokens", ["<s>", b"<s>", None, 5, {"<s>": 0}, iter(["<s>"]), ["<s>", 5]])
+def test_only_a_list_of_words_is_an_input(tokens):
     with pytest.raises(tp.InputError, match="list of words"):
-        histogram.program("<s>")
+        histogram.program(tokens)
 
 
 def test_an_unlisted_word_is_the_unknown_word():

@@ -28,6 +28,19 @@ def test_space_lists_every_input_in_order(begin: str | None, end: str | None) ->
     assert space.count == len(expected)
 
 
+@pytest.mark.parametrize("unknown", ["a", "<s>", "</s>"])
+def test_space_has_one_unlisted_word_where_they_are_read(unknown: str) -> None:
+    vocabulary = tp.Vocabulary(("<s>", "a", "unlisted", "</s>"), unknown, "<s>", "</s>")
+    expected = [
+        ("<s>", *middle, "</s>")
+        for length in range(3)
+        for middle in product(("a", "unlisted", "unlisted2"), repeat=length)
+    ]
+    space = input_space(vocabulary, 4)
+    assert list(space) == expected
+    assert space.count == len(expected)
+
+
 def test_space_counts_of_the_papers_tasks() -> None:
     sort = tp.Vocabulary(("<s>", "</s>", *"01234"), begin="<s>", end="</s>")
     assert input_space(sort, 8, fewest=1).count == 19_530

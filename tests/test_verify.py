@@ -94,7 +94,7 @@ def test_large_space_is_sampled() -> None:
 def test_any_length_is_sampled_and_says_how_long() -> None:
     twin = with_step(sentiment.program, "attn_0_0_outputs", reach="all")
     result = verify(sentiment.program, twin, samples=300)
-    assert "inputs (sampled: up to 24 words)" in str(result)
+    assert "inputs (sampled: one unlisted word included, up to 24 words)" in str(result)
 
 
 def test_sample_depends_on_the_seed_only() -> None:
@@ -311,6 +311,72 @@ def test_what_is_no_answer_is_a_difference(wrong: Callable[[list[str]], object],
     assert str(result).splitlines()[0] == f'differ on ["<s>"]: ["<s>"] vs {says}'
 
 
+# --- words that are not listed --------------------------------------------------------------------
+
+
+def echo(
+    *words: str, begin: str | None = None, values: tuple[str, ...] | None = None
+) -> tp.Program:
+    """Answers each of at most three words by itself, or by its value; the first is the unknown."""
+    tokens = tp.Token(tp.Variable("tokens", tp.Categorical(values or words)), (*range(len(words)),))
+    vocabulary = tp.Vocabulary(words, words[0], begin)
+    return tp.Program(vocabulary, (tokens,), tp.Answer("tokens"), 3)
+
+
+def test_emitted_file_that_reads_unlisted_words_wrong_is_found(tmp_path: Path) -> None:
+    program, file = echo("<unk>", "a", "b"), tmp_path / "bad.py"
+    file.write_text(emit(program))
+    result = verify(program, file)
+    assert str(result) == "equal on all 84 inputs (exhaustive: one unlisted word included)"
+    assert file.read_text().count('else "<unk>"') == 1
+    file.write_text(file.read_text().replace('else "<unk>"', 'else "a"'))
+    shown = verify(program, file).counterexample
+    assert shown is not None
+    assert (shown.tokens, shown.unlisted) == (("unlisted",), ("unlisted",))
+    assert str(shown).splitlines()[0] == (
+        'differ on ["unlisted"] ("unlisted" is not in the vocabulary): position 0: "<unk>" vs "a"'
+    )
+
+
+def test_programs_that_differ_on_unlisted_words_alone_differ() -> None:
+    a = echo("<s>", "a", begin="<s>")  # an unlisted word is read as the mark
+    b = echo("<s>", "a", begin="<s>", values=("other", "a"))
+    for limit in (None, 3):
+        shown = verify(a, b, limit=limit).counterexample
+        assert shown is not None
+        assert shown.tokens == ("<s>", "unlisted")
+        assert shown.answers == ("<s>", "other")
+
+
+def test_sample_of_many_words_has_unlisted_ones() -> None:
+    program = replace(echo("<unk>", *(f"word{i}" for i in range(5000))), max_length=12)
+
+    def wrong_where_two_are_unlisted(tokens: list[str]) -> Labels:
+        unlisted = [i for i, t in enumerate(tokens) if t not in program.vocabulary.words]
+        return ["?"] * len(tokens) if len(unlisted) == 2 else program(tokens)
+
+    result = verify(program, wrong_where_two_are_unlisted, samples=1000)
+    assert result.counterexample is not None
+    assert result.counterexample.tokens == ("unlisted", "unlisted")
+
+
+def test_unlisted_word_is_none_that_a_side_answers(tmp_path: Path) -> None:
+    program, file = echo("u", "a", values=("unlisted", "unlisted2")), tmp_path / "bad.py"
+    values = "{'u': 'unlisted', 'a': 'unlisted2'}"
+    file.write_text(
+        f"OWN = 'unlisted3'\ndef run(tokens): return [{values}.get(t, t) for t in tokens]"
+    )
+    shown = verify(program, file).counterexample
+    assert shown is not None
+    assert (shown.tokens, shown.answers) == (("unlisted4",), ("unlisted", "unlisted4"))
+
+
+def test_unlisted_words_of_given_inputs_are_named() -> None:
+    shown = verify(echo("u"), lambda tokens: tokens, inputs=[["u"], ["x", "u", "y"]]).counterexample
+    assert shown is not None
+    assert '("x", "y" are not in the vocabulary)' in str(shown)
+
+
 # --- oracles --------------------------------------------------------------------------------------
 
 
@@ -394,6 +460,7 @@ def test_unlisted_words_are_given_to_both_sides() -> None:
         ([["<s>"], ["a"]], "input 1: the first word must be '<s>'"),
         ([["<s>", "x"]], "input 0: the word 'x' at position 1 is not"),
         (["<s> a"], "input 0: an input is a list of words, got '<s> a'"),
+        ([["<s>"], 5], "input 1: an input is a list of words, got 5"),
     ],
 )
 def test_given_input_that_is_wrong_is_named(inputs: list[list[str]], says: str) -> None:

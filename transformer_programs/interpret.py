@@ -97,9 +97,8 @@ def evaluate(program: Program, tokens: Sequence[str]) -> Evaluation:
 
 def encode(program: Program, tokens: Sequence[str]) -> Values:
     """The index of each token in the vocabulary, or an InputError (rule 5)."""
+    require_words(tokens)
     vocabulary, length = program.vocabulary, len(tokens)
-    if isinstance(tokens, str) or not all(isinstance(token, str) for token in tokens):
-        raise InputError(f"an input is a list of words, got {tokens!r}")
     if length == 0:
         raise InputError("the input is empty: a program needs at least one word")
     if program.max_length is not None and length > program.max_length:
@@ -121,6 +120,16 @@ def encode(program: Program, tokens: Sequence[str]) -> Values:
             raise InputError(f"the word {token!r} at position {i} is not in the vocabulary")
         words.append(index[token] if token in index else index[str(vocabulary.unknown)])
     return tuple(words)
+
+
+def require_words(tokens: object) -> None:
+    """Refuse what is no list or tuple of strings."""
+    if not is_words(tokens):
+        raise InputError(f"an input is a list of words, got {tokens!r}")
+
+
+def is_words(tokens: object) -> bool:
+    return isinstance(tokens, list | tuple) and all(isinstance(token, str) for token in tokens)
 
 
 @lru_cache(maxsize=32)

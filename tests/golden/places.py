@@ -36,15 +36,14 @@ def aggregate(attention, values):
 
 
 def run(tokens):
-    wrong = {
-        i: w
-        for i, w in enumerate(tokens)
-        if not isinstance(w, str)
+    ok = isinstance(tokens, (list, tuple)) and 2 <= len(tokens) <= 16
+    if not ok or any(
+        not isinstance(w, str)
         or (w == "<s>") != (i == 0)
         or (w == "</s>") != (i == len(tokens) - 1)
-    }
-    if wrong or isinstance(tokens, str) or not 2 <= len(tokens) <= 16:
-        raise ValueError(f"expected <s>, up to 14 words, </s>; got {wrong or tokens!r}")
+        for i, w in enumerate(tokens)
+    ):
+        raise ValueError(f"expected <s>, up to 14 words, </s>; got {tokens!r}")
     tokens = [w if w in VAR0 else "<unk>" for w in tokens]
     var0_embeddings = [VAR0[w] for w in tokens]
     positions = list(range(len(tokens)))

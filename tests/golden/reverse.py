@@ -27,12 +27,10 @@ def aggregate(attention, values):
 
 
 def run(tokens):
-    ends = {0: ["<s>"], len(tokens) - 1: ["</s>"]}
-    wrong = {i: w for i, w in enumerate(tokens) if w not in ends.get(i, WORDS)}
-    if wrong or isinstance(tokens, str) or not 2 <= len(tokens) <= 16:
-        raise ValueError(
-            f"expected <s>, up to 14 known words, </s>; got {wrong or tokens!r}"
-        )
+    ok = isinstance(tokens, (list, tuple)) and 2 <= len(tokens) <= 16
+    ends = ok and {0: ["<s>"], len(tokens) - 1: ["</s>"]}
+    if not ok or any(w not in ends.get(i, WORDS) for i, w in enumerate(tokens)):
+        raise ValueError(f"expected <s>, up to 14 known words, </s>; got {tokens!r}")
     positions = list(range(len(tokens)))
     length = aggregate(  # copies the position of the nearest token "</s>"
         select_closest(tokens, tokens, lambda q, k: k == "</s>"), positions

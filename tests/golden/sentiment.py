@@ -30,9 +30,9 @@ def mlp_0_0(token, previous_token):
 
 
 def run(tokens):
-    wrong = {i: w for i, w in enumerate(tokens) if not isinstance(w, str)}
-    if wrong or isinstance(tokens, str) or len(tokens) < 1:
-        raise ValueError(f"expected a list of 1 or more words; got {wrong or tokens!r}")
+    ok = isinstance(tokens, (list, tuple)) and len(tokens) >= 1
+    if not ok or any(not isinstance(w, str) for w in tokens):
+        raise ValueError(f"expected a list of 1 or more words; got {tokens!r}")
     tokens = [w if w in WORDS else "<unk>" for w in tokens]
     positions = list(range(len(tokens)))
     found = select_closest_before(positions, positions, lambda q, k: k == q - 1)

@@ -19,7 +19,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ..interpret import InputError, encode
+from ..interpret import InputError, encode, is_words
 from ..program import Program, types
 from ..steps import Answer, Classifier
 from ..values import symbol
@@ -57,28 +57,29 @@ def encode_batch(program: Program, inputs: Sequence[Sequence[str]]) -> Any:
     >>> encode_batch(histogram.program, [["<s>", "a", "b"], ["<s>", "b"]]).tolist()
     [[0, 1, 2], [0, 2, -1]]
     """
-    width = max(map(len, inputs), default=1)
-    words = np.full((len(inputs), width), -1, dtype=np.int32)
     index = {word: i for i, word in enumerate(program.vocabulary.words)}
+    rows = []
     for number, tokens in enumerate(inputs):
         try:
             # The index is made once; what it cannot settle is left to the one-input rule.
             plain = _is_plain(program, tokens) and all(token in index for token in tokens)
-            row = [index[token] for token in tokens] if plain else encode(program, tokens)
+            rows.append([index[token] for token in tokens] if plain else encode(program, tokens))
         except InputError as error:
             raise InputError(f"input {number}: {error}") from None
-        words[number, : len(tokens)] = row
+    words = np.full((len(rows), max(map(len, rows), default=1)), -1, dtype=np.int32)
+    for number, row in enumerate(rows):
+        words[number, : len(row)] = row
     return words
 
 
 def _is_plain(program: Program, tokens: Sequence[str]) -> bool:
     """Whether an input is words of a right length with `begin` and `end` in their places."""
     begin, end = program.vocabulary.begin, program.vocabulary.end
-    longest = len(tokens) if program.max_length is None else program.max_length
+    most = program.max_length
     return (
-        not isinstance(tokens, str)
-        and all(isinstance(token, str) for token in tokens)
-        and 0 < len(tokens) <= longest
+        is_words(tokens)
+        and len(tokens) > 0
+        and (most is None or len(tokens) <= most)
         and (begin is None or (tokens[0] == begin and tokens.count(begin) == 1))
         and (end is None or (tokens[-1] == end and tokens.count(end) == 1))
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ..steps import Classifier
 from .names import Names
-from .writer import Writer, literal
+from .writer import Wrapped, Writer, literal
 
 LONGEST_MARK = 10  # a longer begin or end word gets a name
 
@@ -86,19 +86,22 @@ class Check:
 
 def write_check(w: Writer, check: Check, builtin: Callable[[str], str]) -> None:
     """Refuse what the program does not answer, saying what it does."""
-    given, most, len_ = check.given, check.most, builtin("len")
+    given, len_ = check.given, builtin("len")
+    kinds = f"({builtin('list')}, {builtin('tuple')})"
+    size = f"{check.fewest} <= {len_}({given}) <= {check.most}"
+    if check.most is None:
+        size = f"{len_}({given}) >= {check.fewest}"
+    w.line(f"ok = {builtin('isinstance')}({given}, {kinds}) and {size}")
     if check.without_marks and check.begin and check.end:
         first, last = check.begin.expression, check.end.expression
-        w.line(f"ends = {{0: [{first}], {len_}({given}) - 1: [{last}]}}")
-    loop = f"for i, w in {builtin('enumerate')}({given})"
-    w.filtered("wrong = {", "i: w", loop, _wrong_word(check, builtin), "}")
-    words = f"{builtin('isinstance')}({given}, {builtin('str')})"
-    if most is not None:
-        size = f"not {check.fewest} <= {len_}({given}) <= {most}"
-    else:
-        size = f"{len_}({given}) < {check.fewest}"
-    with w.block(f"if wrong or {words} or {size}:"):
-        message = f'f"expected {_expected(check)}; got {{wrong or {given}!r}}"'
+        w.line(f"ends = ok and {{0: [{first}], {len_}({given}) - 1: [{last}]}}")
+    tests = _wrong_word(check, builtin)
+    placed = check.begin is not None or check.end is not None
+    loop = f"for i, w in {builtin('enumerate')}({given})" if placed else f"for w in {given}"
+    wrong = Wrapped((), (tests[0], *(f"or {test}" for test in tests[1:])))
+    w.listed(f"if not ok or {builtin('any')}(", wrong, loop, "):")
+    with w.indented():
+        message = f'f"expected {_expected(check)}; got {{{given}!r}}"'
         w.call("raise ", builtin("ValueError"), [message])
 
 

@@ -235,24 +235,6 @@ class Writer:
             for part in element.parts:
                 self.free(part)
 
-    def filtered(
-        self, before: str, element: str, loop: str, tests: Sequence[str], after: str
-    ) -> None:
-        """A comprehension with a condition; each part, then each test, gets a line if need be."""
-        condition = f"if {' or '.join(tests)}"
-        inline = f"{element} {loop} {condition}"
-        if self._is_one_line(before, before + inline + after):
-            return
-        self.free(before)
-        with self.indented():
-            if self.fits(inline):
-                self.free(inline)
-            else:
-                split = [f"{'or' if i else 'if'} {test}" for i, test in enumerate(tests)]
-                for part in [element, loop, *([condition] if self.fits(condition) else split)]:
-                    self.free(part)
-        self.free(after)
-
     def filled(self, before: str, items: Iterable[str], after: str) -> None:
         """A long list of short items, as many a line as fit; for tables that black leaves alone."""
         self.free(before)

@@ -188,7 +188,7 @@ def _to_a_fixed_point(known: K, learn: Callable[[Program, K], K]) -> Simplificat
     done: list[Change] = []
     before = None
     while known.program != before:
-        before = known.program
+        before, kept = known.program, len(done)
         for rule in RULES.values():
             while True:  # some rules do one thing at a time
                 try:
@@ -199,7 +199,7 @@ def _to_a_fixed_point(known: K, learn: Callable[[Program, K], K]) -> Simplificat
                     break
                 done += changes
                 known = learn(changed, known)
-    return Simplification(known.program, tuple(done))
+    return Simplification(known.program, tuple(done[:kept]))  # the last round led back, if anywhere
 
 
 def _and_then(first: Simplification, second: Simplification) -> Simplification:

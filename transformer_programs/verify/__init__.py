@@ -4,9 +4,9 @@ Each side is a Program, an emitted file, any callable, an `Oracle`, or a `Learne
 proof. Two equal Programs are `identical`, and a learned program's proof is `compositional`;
 otherwise all inputs are run where there are few enough (`exhaustive`), else a sample
 (`sampled`). A difference is shown on the smallest input that has one: shortest first, then in
-vocabulary order; a sampled one is made as small as it gets. Both sides must take the same words;
-where one takes longer inputs, they are compared up to the length that both take, and the answer
-says so.
+vocabulary order; a sampled one is made as small as it gets. Where programs take words that are not
+in their vocabulary, one such word is among the inputs. Both sides must take the same words; where
+one takes longer inputs, they are compared up to the length that both take. The answer says so.
 
 >>> from transformer_programs.shelf import histogram
 >>> def count(tokens):
@@ -18,14 +18,14 @@ equal on all 2 inputs (exhaustive: the inputs given)
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, groupby
 from pathlib import Path
 from typing import Any, Literal, Protocol, runtime_checkable
 
 import numpy as np
 
-from ..interpret import InputError, encode
+from ..interpret import InputError, encode, require_words
 from ..json_layout import json_line
 from ..program import Program, Vocabulary
 from ..steps import Classifier
@@ -34,7 +34,7 @@ from ..task import Task
 from .emitted import Emitted, load_emitted
 from .every import sweep
 from .shrink import shrink
-from .sides import Failure, Oracle, Pair, Side, Variables, answer, variables
+from .sides import Failure, Oracle, Pair, Side, Variables, answer, own_words, variables
 from .spaces import InputSpace, Words, input_space
 
 __all__ = [
@@ -92,6 +92,7 @@ class Counterexample:
 
     `position` is the first that differs, None where the answers differ as a whole; `answers` are
     the two answers there. `variables` are those of each side that has them, at every position.
+    `unlisted` are the words of the input that are not in the vocabulary.
     """
 
     tokens: tuple[str, ...]
@@ -99,6 +100,7 @@ class Counterexample:
     answers: tuple[Any, Any]
     variables: tuple[Variables, Variables]
     names: tuple[str, str] = ("a", "b")
+    unlisted: tuple[str, ...] = ()
 
     def at_position(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """Each side's variables at the position that differs; everywhere where that is None."""
@@ -111,7 +113,10 @@ class Counterexample:
     def __str__(self) -> str:
         place = "" if self.position is None else f" position {self.position}:"
         a, b = map(_spelled, self.answers)
-        return f"differ on {json_line(self.tokens)}:{place} {a} vs {b}\n{self.table()}"
+        words = ", ".join(map(json_line, self.unlisted))
+        are = "is" if len(self.unlisted) == 1 else "are"
+        unlisted = f" ({words} {are} not in the vocabulary)" if words else ""
+        return f"differ on {json_line(self.tokens)}{unlisted}:{place} {a} vs {b}\n{self.table()}"
 
     def table(self) -> str:
         """The variables of both sides, one a line; `<-` where they are not the same."""
@@ -193,7 +198,7 @@ def verify(
     limit = limit if limit is not None else (MOST_RUN if fast else MOST_CALLED)
     plan = _plan(sides, inputs, limit, samples, seed)
     marks = plan.space.vocabulary.begin, plan.space.vocabulary.end
-    pair = Pair(sides, plan.space.vocabulary.words, marks)
+    pair = Pair(sides, plan.space.words, marks)
     done, scored, ties = 0, 0, (0, 0)
     for block in plan.blocks(ROWS_RUN if fast else ROWS_CALLED):
         found = pair.compare(block)
@@ -283,6 +288,8 @@ def _names(a: Subject, b: Subject) -> tuple[str, str]:
 def _counterexample(pair: Pair, row: tuple[int, ...], names: tuple[str, str]) -> Counterexample:
     tokens = [pair.words[word] for word in row]
     answers = [answer(side, tokens) for side in pair.sides]
+    programs = [side for side in pair.sides if isinstance(side, Program)]
+    unlisted = [t for t in tokens if any(t not in p.vocabulary.words for p in programs)]
     position = pair.first_difference(*answers)
     if position is None:  # the interpreter is the definition: what runs fast must agree with it
         raise AssertionError(f"run_batch and evaluate differ on {tokens!r}")
@@ -293,6 +300,7 @@ def _counterexample(pair: Pair, row: tuple[int, ...], names: tuple[str, str]) ->
         (shown[0], shown[1]),
         (variables(pair.sides[0], tokens), variables(pair.sides[1], tokens)),
         names,
+        tuple(dict.fromkeys(unlisted)),
     )
 
 
@@ -335,9 +343,11 @@ def _plan(
         raise VerifyError(
             "neither side says which inputs it takes: give the inputs to compare them on"
         )
-    note, bounded = "", True
+    said = own_words(sides[0]) | own_words(sides[1])
+    notes: list[str] = []
+    bounded = True
     if isinstance(inputs, InputSpace):
-        space = inputs
+        space = replace(inputs, taken=inputs.taken | said)
         for program in programs:
             _check_takes(program, space)
     else:
@@ -346,10 +356,13 @@ def _plan(
         lengths = [program.max_length for program in programs]
         known = [length for length in lengths if length is not None]
         bounded = bool(known)
-        space = InputSpace(programs[0].vocabulary, min(known, default=SAMPLED_LENGTH))
+        most = min(known, default=SAMPLED_LENGTH)
+        space = InputSpace(programs[0].vocabulary, most, taken=said)
         if len(set(lengths)) > 1 or not bounded:
-            note = f"up to {space.max_length} words"
-            note += ", the most both take" if bounded else ""
+            notes.append(f"up to {most} words{', the most both take' if bounded else ''}")
+    if space.unlisted is not None:
+        notes.insert(0, "one unlisted word included")
+    note = ", ".join(notes)
     if bounded and space.count <= limit:
         return _Plan(space, "exhaustive", space.count, note, space.blocks)
     whole = _lengths_within(space, samples // 2)
@@ -374,13 +387,12 @@ def _lengths_within(space: InputSpace, count: int) -> range:
 def _given(programs: list[Program], inputs: list[Sequence[str]]) -> _Plan:
     """Exactly the inputs given, the smallest first."""
     for number, tokens in enumerate(inputs):
-        if isinstance(tokens, str):
-            raise InputError(f"input {number}: an input is a list of words, got {tokens!r}")
-        for program in programs:
-            try:
+        try:
+            require_words(tokens)
+            for program in programs:
                 encode(program, tokens)
-            except InputError as error:
-                raise InputError(f"input {number}: {error}") from None
+        except InputError as error:
+            raise InputError(f"input {number}: {error}") from None
     listed = programs[0].vocabulary if programs else None
     used = dict.fromkeys(chain.from_iterable(inputs))
     words = {word: None for word in (listed.words if listed else ()) if word in used} | used

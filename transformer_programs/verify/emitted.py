@@ -27,7 +27,7 @@ class Emitted:
     module: ModuleType
 
     def __call__(self, tokens: Sequence[str]) -> Any:
-        return self.module.run(list(tokens))
+        return self.module.run(tokens)
 
     def variables(self, tokens: Sequence[str]) -> dict[str, tuple[Symbol, ...]]:
         """Every variable of `run` that has a value for each position, by name."""

@@ -47,8 +47,7 @@ def _blocks(space: InputSpace, row: Row) -> Iterator[Words]:
             }
             if shorter:
                 yield np.array(sorted(shorter), dtype=np.int64)
-    index = {word: i for i, word in enumerate(space.vocabulary.words)}
-    symbols = [index[word] for word in space.vocabulary.symbols]
+    symbols = space.symbols.tolist()
     # An earlier word further left makes the smaller input: places from the left, words in order.
     for i in inner:
         earlier = [word for word in symbols if word < row[i]]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -12,7 +14,8 @@ from numpy.typing import NDArray
 from ..batch import BatchEvaluation, decode_batch, label_name, run_batch
 from ..interpret import evaluate
 from ..program import Program, types
-from ..values import Symbol, symbol
+from ..steps import Classifier
+from ..values import Categorical, Symbol, symbol
 from .emitted import Emitted
 from .spaces import Words
 
@@ -59,6 +62,19 @@ def answer(side: Side, tokens: Sequence[str]) -> Answer:
     if len(given) != len(tokens):
         return Failure(f"{len(given)} labels for {len(tokens)} words")
     return list(given)
+
+
+def own_words(side: Side) -> frozenset[str]:
+    """Words that a side may answer by itself: an unlisted word should be none of them."""
+    match side:
+        case Program(output=output):
+            kinds = [type for type in types(side).values() if isinstance(type, Categorical)]
+            classes = output.classes if isinstance(output, Classifier) else ()
+            return frozenset(map(str, chain(classes, *(type.values for type in kinds))))
+        case Emitted(path):
+            return frozenset(re.findall(r"\w+", path.read_text("utf-8", errors="replace")))
+        case _:
+            return frozenset()
 
 
 def variables(side: Side, tokens: Sequence[str]) -> Variables:

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import count as count_from
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..program import Vocabulary
 
-Words = NDArray[np.int64]  # (inputs, positions): indices into the words of a vocabulary
+Words = NDArray[np.int64]  # (inputs, positions): indices into the words of a space
 
 
 @dataclass(frozen=True, slots=True)
 class InputSpace:
     """Every well-formed input of listed words, shortest first, then in vocabulary order.
+
+    Where the vocabulary has an unknown word, one word that is not listed stands for all of those,
+    and comes last in the order. It is none of `taken`.
 
     `fewest` counts the words between `begin` and `end`. The input that is only `begin` and `end`
     is well-formed; the data of a task often leave it out (`fewest=1`).
@@ -23,11 +27,34 @@ class InputSpace:
     >>> space = InputSpace(Vocabulary(("<s>", "a", "b"), begin="<s>"), 3)
     >>> space.count, list(space)[:4]
     (7, [('<s>',), ('<s>', 'a'), ('<s>', 'b'), ('<s>', 'a', 'a')])
+    >>> list(InputSpace(Vocabulary(("<unk>", "a"), unknown="<unk>"), 1))
+    [('<unk>',), ('a',), ('unlisted',)]
     """
 
     vocabulary: Vocabulary
     max_length: int
     fewest: int = 0
+    taken: frozenset[str] = frozenset()
+
+    @property
+    def unlisted(self) -> str | None:
+        """The word that stands for all that are not listed; None where they are refused."""
+        if self.vocabulary.unknown is None:
+            return None
+        taken = self.taken.union(self.vocabulary.words)
+        names = (f"unlisted{number}" for number in count_from(2))
+        return "unlisted" if "unlisted" not in taken else next(n for n in names if n not in taken)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words that inputs are made of; blocks hold their indices."""
+        return self.vocabulary.words + (() if self.unlisted is None else (self.unlisted,))
+
+    @property
+    def symbols(self) -> Words:
+        """The indices of the words that may stand anywhere: all but `begin` and `end`."""
+        marks = self.vocabulary.begin, self.vocabulary.end
+        return np.array([i for i, w in enumerate(self.words) if w not in marks], dtype=np.int64)
 
     @property
     def count(self) -> int:
@@ -44,11 +71,12 @@ class InputSpace:
 
     def count_of(self, length: int) -> int:
         """How many inputs have this length."""
-        count: int = len(self.vocabulary.symbols) ** (length - self.marks)
+        symbols = len(self.vocabulary.symbols) + (self.vocabulary.unknown is not None)
+        count: int = symbols ** (length - self.marks)
         return count
 
     def __iter__(self) -> Iterator[tuple[str, ...]]:
-        words = self.vocabulary.words
+        words = self.words
         for block in self.blocks(4096):
             for row in block.tolist():
                 yield tuple(words[word] for word in row)
@@ -62,32 +90,32 @@ class InputSpace:
                 yield self.framed(self._digits(numbers, length - self.marks))
 
     def framed(self, symbols: Words) -> Words:
-        """Inputs from indices into `vocabulary.symbols`: as words, between `begin` and `end`."""
-        vocabulary = self.vocabulary
-        index = {word: i for i, word in enumerate(vocabulary.words)}
-        inner = np.array([index[word] for word in vocabulary.symbols], dtype=np.int64)
-        columns = [inner[symbols] if symbols.size else symbols]
-        if vocabulary.begin is not None:
-            columns.insert(0, np.full((len(symbols), 1), index[vocabulary.begin]))
-        if vocabulary.end is not None:
-            columns.append(np.full((len(symbols), 1), index[vocabulary.end]))
+        """Inputs from indices into `symbols`: as words, between `begin` and `end`."""
+        words, begin, end = self.words, self.vocabulary.begin, self.vocabulary.end
+        columns = [self.symbols[symbols] if symbols.size else symbols]
+        if begin is not None:
+            columns.insert(0, np.full((len(symbols), 1), words.index(begin)))
+        if end is not None:
+            columns.append(np.full((len(symbols), 1), words.index(end)))
         return np.concatenate(columns, axis=1)
 
     def _digits(self, numbers: Words, length: int) -> Words:
         """The inputs with these numbers, among all of one length in order."""
         columns: list[Words] = []
+        symbols = len(self.symbols)
         for _ in range(length):
-            numbers, digit = np.divmod(numbers, len(self.vocabulary.symbols))
+            numbers, digit = np.divmod(numbers, symbols)
             columns.insert(0, digit)
         return np.stack(columns, axis=1) if columns else np.zeros((len(numbers), 0), np.int64)
 
     def sample(self, lengths: range, count: int, seed: int) -> Iterator[Words]:
         """About `count` different inputs: every length alike, half of them of few words each.
 
-        Few different words make repetitions, which is what heads look for.
+        Few different words make repetitions, which is what heads look for. Half of these inputs
+        have the unlisted word among their few, where there is one.
         """
         rng = np.random.default_rng(seed)
-        symbols = len(self.vocabulary.symbols)
+        symbols = len(self.symbols)
         for part, length in enumerate(lengths):
             rows = count * (part + 1) // len(lengths) - count * part // len(lengths)
             if rows == 0:
@@ -95,6 +123,8 @@ class InputSpace:
             shape = (rows, length - self.marks)
             any_words = rng.integers(symbols, size=shape)
             few = rng.integers(symbols, size=(rows, 3))
+            if self.unlisted is not None:
+                few[rng.random(rows) < 0.5, 0] = symbols - 1
             few_words = np.take_along_axis(few, rng.integers(3, size=shape), axis=1)
             chosen = np.where(rng.random((rows, 1)) < 0.5, any_words, few_words)
             yield self.framed(np.unique(chosen, axis=0))

@@ -56,9 +56,9 @@ def mlp_1_1(attn_1_3_output, attn_0_3_output):
 
 
 def run(tokens):
-    wrong = {i: w for i, w in enumerate(tokens) if w not in (WORDS if i else ["<s>"])}
-    if wrong or isinstance(tokens, str) or not 1 <= len(tokens) <= 16:
-        raise ValueError(f"expected <s>, up to 15 known words; got {wrong or tokens!r}")
+    ok = isinstance(tokens, (list, tuple)) and 1 <= len(tokens) <= 16
+    if not ok or any(w not in (WORDS if i else ["<s>"]) for i, w in enumerate(tokens)):
+        raise ValueError(f"expected <s>, up to 15 known words; got {tokens!r}")
     positions = list(range(len(tokens)))
     # copies the token just before, unless position in {0, 1, 8, 12, 14, 15}
     found = select_closest(positions, positions, lambda q, k: k == KEYS_0_0[q])

@@ -101,9 +101,9 @@ def mlp_1_3(attn_1_5_output, attn_1_7_output):
 
 
 def run(tokens):
-    wrong = {i: w for i, w in enumerate(tokens) if w not in (WORDS if i else ["<s>"])}
-    if wrong or isinstance(tokens, str) or not 1 <= len(tokens) <= 16:
-        raise ValueError(f"expected <s>, up to 15 known words; got {wrong or tokens!r}")
+    ok = isinstance(tokens, (list, tuple)) and 1 <= len(tokens) <= 16
+    if not ok or any(w not in (WORDS if i else ["<s>"]) for i, w in enumerate(tokens)):
+        raise ValueError(f"expected <s>, up to 15 known words; got {tokens!r}")
     positions = list(range(len(tokens)))
     found = select_closest(positions, tokens, lambda q, k: k == (4 if q in ")}" else 1))
     attn_0_1_outputs = aggregate(found, tokens)

@@ -47,9 +47,9 @@ NUM_KEYS_2_0 = {5: 7, 6: 7, 7: 6}
 
 
 def run(tokens):
-    wrong = {i: w for i, w in enumerate(tokens) if w not in (WORDS if i else ["<s>"])}
-    if wrong or isinstance(tokens, str) or not 1 <= len(tokens) <= 8:
-        raise ValueError(f"expected <s>, up to 7 known words; got {wrong or tokens!r}")
+    ok = isinstance(tokens, (list, tuple)) and 1 <= len(tokens) <= 8
+    if not ok or any(w not in (WORDS if i else ["<s>"]) for i, w in enumerate(tokens)):
+        raise ValueError(f"expected <s>, up to 7 known words; got {tokens!r}")
     positions = list(range(len(tokens)))
     ones = [1] * len(tokens)
     found = select_closest(positions, positions, lambda q, k: k == (7 if q >= 6 else 6))

@@ -150,9 +150,9 @@ def mlp_2_1(attn_2_1_output, attn_2_0_output):
 
 
 def run(tokens):
-    wrong = {i: w for i, w in enumerate(tokens) if w not in (WORDS if i else ["<s>"])}
-    if wrong or isinstance(tokens, str) or not 1 <= len(tokens) <= 16:
-        raise ValueError(f"expected <s>, up to 15 known words; got {wrong or tokens!r}")
+    ok = isinstance(tokens, (list, tuple)) and 1 <= len(tokens) <= 16
+    if not ok or any(w not in (WORDS if i else ["<s>"]) for i, w in enumerate(tokens)):
+        raise ValueError(f"expected <s>, up to 15 known words; got {tokens!r}")
     positions = list(range(len(tokens)))
     ones = [1] * len(tokens)
     found = select_closest(positions, positions, lambda q, k: k == q - 1)

@@ -71,9 +71,9 @@ NUM_MLP_1_0 = {1: 3, 2: 0}
 
 
 def run(tokens):
-    wrong = {i: w for i, w in enumerate(tokens) if w not in (WORDS if i else ["<s>"])}
-    if wrong or isinstance(tokens, str) or not 1 <= len(tokens) <= 16:
-        raise ValueError(f"expected <s>, up to 15 known words; got {wrong or tokens!r}")
+    ok = isinstance(tokens, (list, tuple)) and 1 <= len(tokens) <= 16
+    if not ok or any(w not in (WORDS if i else ["<s>"]) for i, w in enumerate(tokens)):
+        raise ValueError(f"expected <s>, up to 15 known words; got {tokens!r}")
     positions = list(range(len(tokens)))
     ones = [1] * len(tokens)
     found = select_closest(tokens, tokens, lambda q, k: k == KEYS_0_0[q])

@@ -44,9 +44,9 @@ def aggregate_sum(attention, values):
 
 
 def run(tokens):
-    wrong = {i: w for i, w in enumerate(tokens) if w not in (WORDS if i else ["<s>"])}
-    if wrong or isinstance(tokens, str) or not 1 <= len(tokens) <= 8:
-        raise ValueError(f"expected <s>, up to 7 known words; got {wrong or tokens!r}")
+    ok = isinstance(tokens, (list, tuple)) and 1 <= len(tokens) <= 8
+    if not ok or any(w not in (WORDS if i else ["<s>"]) for i, w in enumerate(tokens)):
+        raise ValueError(f"expected <s>, up to 7 known words; got {tokens!r}")
     positions = list(range(len(tokens)))
     ones = [1] * len(tokens)
     attn_0_0_outputs = aggregate(

@@ -53,9 +53,9 @@ KEYS_1_3 = {
 
 
 def run(tokens):
-    wrong = {i: w for i, w in enumerate(tokens) if w not in (WORDS if i else ["<s>"])}
-    if wrong or isinstance(tokens, str) or not 1 <= len(tokens) <= 10:
-        raise ValueError(f"expected <s>, up to 9 known words; got {wrong or tokens!r}")
+    ok = isinstance(tokens, (list, tuple)) and 1 <= len(tokens) <= 10
+    if not ok or any(w not in (WORDS if i else ["<s>"]) for i, w in enumerate(tokens)):
+        raise ValueError(f"expected <s>, up to 9 known words; got {tokens!r}")
     positions = list(range(len(tokens)))
     found = select_closest(tokens, tokens, lambda q, k: k == KEYS_0_1.get(q, "0"))
     attn_0_1_outputs = aggregate(found, tokens)

@@ -129,12 +129,10 @@ def num_mlp_2_0(num_attn_2_2_output, num_attn_2_1_output):
 
 
 def run(tokens):
-    ends = {0: ["<s>"], len(tokens) - 1: ["</s>"]}
-    wrong = {i: w for i, w in enumerate(tokens) if w not in ends.get(i, WORDS)}
-    if wrong or isinstance(tokens, str) or not 2 <= len(tokens) <= 8:
-        raise ValueError(
-            f"expected <s>, up to 6 known words, </s>; got {wrong or tokens!r}"
-        )
+    ok = isinstance(tokens, (list, tuple)) and 2 <= len(tokens) <= 8
+    ends = ok and {0: ["<s>"], len(tokens) - 1: ["</s>"]}
+    if not ok or any(w not in ends.get(i, WORDS) for i, w in enumerate(tokens)):
+        raise ValueError(f"expected <s>, up to 6 known words, </s>; got {tokens!r}")
     positions = list(range(len(tokens)))
     ones = [1] * len(tokens)
     found = select_closest(positions, positions, lambda q, k: k == KEYS_0_0[q])

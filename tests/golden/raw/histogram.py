@@ -24,9 +24,9 @@ def num_predicate_0_0(q_token, k_token):
 
 
 def run(tokens):
-    wrong = {i: w for i, w in enumerate(tokens) if w not in (WORDS if i else ["<s>"])}
-    if wrong or isinstance(tokens, str) or not 1 <= len(tokens) <= 8:
-        raise ValueError(f"expected <s>, up to 7 known words; got {wrong or tokens!r}")
+    ok = isinstance(tokens, (list, tuple)) and 1 <= len(tokens) <= 8
+    if not ok or any(w not in (WORDS if i else ["<s>"]) for i, w in enumerate(tokens)):
+        raise ValueError(f"expected <s>, up to 7 known words; got {tokens!r}")
     ones = [1] * len(tokens)
     num_attn_0_0_pattern = select(tokens, tokens, num_predicate_0_0)
     num_attn_0_0_outputs = aggregate_sum(num_attn_0_0_pattern, ones)

@@ -50,9 +50,9 @@ def predicate_1_0(token, attn_0_0_output):
 
 
 def run(tokens):
-    wrong = {i: w for i, w in enumerate(tokens) if w not in (WORDS if i else ["<s>"])}
-    if wrong or isinstance(tokens, str) or not 1 <= len(tokens) <= 10:
-        raise ValueError(f"expected <s>, up to 9 known words; got {wrong or tokens!r}")
+    ok = isinstance(tokens, (list, tuple)) and 1 <= len(tokens) <= 10
+    if not ok or any(w not in (WORDS if i else ["<s>"]) for i, w in enumerate(tokens)):
+        raise ValueError(f"expected <s>, up to 9 known words; got {tokens!r}")
     positions = list(range(len(tokens)))
     attn_0_0_pattern = select_closest(positions, positions, predicate_0_0)
     attn_0_0_outputs = aggregate(attn_0_0_pattern, tokens)

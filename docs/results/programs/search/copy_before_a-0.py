@@ -21,13 +21,12 @@ def aggregate(attention, values):
 
 
 def run(tokens):
-    wrong = {
-        i: w
+    ok = isinstance(tokens, (list, tuple)) and len(tokens) >= 1
+    if not ok or any(
+        not isinstance(w, str) or w not in LISTED_0 or (w == "<s>") != (i == 0)
         for i, w in enumerate(tokens)
-        if not isinstance(w, str) or w not in LISTED_0 or (w == "<s>") != (i == 0)
-    }
-    if wrong or isinstance(tokens, str) or len(tokens) < 1:
-        raise ValueError(f"expected <s>, known words; got {wrong or tokens!r}")
+    ):
+        raise ValueError(f"expected <s>, known words; got {tokens!r}")
     listed_0 = [LISTED_0[w] for w in tokens]
     positions = list(range(len(tokens)))
     number_2 = [a + b for a, b in zip(listed_0, positions)]

@@ -21,13 +21,12 @@ def aggregate_sum(attention, values):
 
 
 def run(tokens):
-    wrong = {
-        i: w
+    ok = isinstance(tokens, (list, tuple)) and len(tokens) >= 1
+    if not ok or any(
+        not isinstance(w, str) or w not in LISTED_1 or (w == "<s>") != (i == 0)
         for i, w in enumerate(tokens)
-        if not isinstance(w, str) or w not in LISTED_1 or (w == "<s>") != (i == 0)
-    }
-    if wrong or isinstance(tokens, str) or len(tokens) < 1:
-        raise ValueError(f"expected <s>, known words; got {wrong or tokens!r}")
+    ):
+        raise ValueError(f"expected <s>, known words; got {tokens!r}")
     listed_1 = [LISTED_1[w] for w in tokens]
     sum_2 = aggregate_sum(select(listed_1, listed_1, lambda q, k: True), listed_1)
     return ["<s>", *map(str, sum_2[1:])]

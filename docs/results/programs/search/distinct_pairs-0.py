@@ -13,13 +13,12 @@ TOKENS_BY_1 = {"<s>": 0, "a": 1, "b": 2, "c": 3, "d": 4}
 
 
 def run(tokens):
-    wrong = {
-        i: w
+    ok = isinstance(tokens, (list, tuple)) and len(tokens) >= 1
+    if not ok or any(
+        not isinstance(w, str) or w not in TOKENS_BY_5 or (w == "<s>") != (i == 0)
         for i, w in enumerate(tokens)
-        if not isinstance(w, str) or w not in TOKENS_BY_5 or (w == "<s>") != (i == 0)
-    }
-    if wrong or isinstance(tokens, str) or len(tokens) < 1:
-        raise ValueError(f"expected <s>, known words; got {wrong or tokens!r}")
+    ):
+        raise ValueError(f"expected <s>, known words; got {tokens!r}")
     positions = list(range(len(tokens)))
     before = [positions[:i] for i in positions]
     upto = [positions[: i + 1] for i in positions]

@@ -11,9 +11,9 @@ ANSWER_7 = {(0, 1): "first", (0, 2): "none", (1, 1): "both"}
 
 
 def run(tokens):
-    wrong = {i: w for i, w in enumerate(tokens) if w not in (WORDS if i else ["<s>"])}
-    if wrong or isinstance(tokens, str) or len(tokens) < 1:
-        raise ValueError(f"expected <s>, known words; got {wrong or tokens!r}")
+    ok = isinstance(tokens, (list, tuple)) and len(tokens) >= 1
+    if not ok or any(w not in (WORDS if i else ["<s>"]) for i, w in enumerate(tokens)):
+        raise ValueError(f"expected <s>, known words; got {tokens!r}")
     positions = list(range(len(tokens)))
     copied_2 = [tokens[next(iter(reversed(positions)), 0)] for i in positions]
     flag_3 = [1 if a == b else 0 for a, b in zip(copied_2, tokens)]

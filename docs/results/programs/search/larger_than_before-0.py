@@ -28,13 +28,12 @@ def aggregate(attention, values):
 
 
 def run(tokens):
-    wrong = {
-        i: w
+    ok = isinstance(tokens, (list, tuple)) and len(tokens) >= 1
+    if not ok or any(
+        not isinstance(w, str) or w not in LISTED_1 or (w == "<s>") != (i == 0)
         for i, w in enumerate(tokens)
-        if not isinstance(w, str) or w not in LISTED_1 or (w == "<s>") != (i == 0)
-    }
-    if wrong or isinstance(tokens, str) or len(tokens) < 1:
-        raise ValueError(f"expected <s>, known words; got {wrong or tokens!r}")
+    ):
+        raise ValueError(f"expected <s>, known words; got {tokens!r}")
     listed_1 = [LISTED_1[w] for w in tokens]
     found_2 = aggregate(select_closest(listed_1, listed_1, lambda q, k: True), listed_1)
     answer_5 = ["yes" if a < b else "no" for a, b in zip(listed_1, found_2)]

@@ -21,16 +21,15 @@ def aggregate(attention, values):
 
 
 def run(tokens):
-    wrong = {
-        i: w
-        for i, w in enumerate(tokens)
-        if not isinstance(w, str)
+    ok = isinstance(tokens, (list, tuple)) and len(tokens) >= 2
+    if not ok or any(
+        not isinstance(w, str)
         or w not in LISTED_0
         or (w == "<s>") != (i == 0)
         or (w == "</s>") != (i == len(tokens) - 1)
-    }
-    if wrong or isinstance(tokens, str) or len(tokens) < 2:
-        raise ValueError(f"expected <s>, known words, </s>; got {wrong or tokens!r}")
+        for i, w in enumerate(tokens)
+    ):
+        raise ValueError(f"expected <s>, known words, </s>; got {tokens!r}")
     listed_0 = [LISTED_0[w] for w in tokens]
     # copies the token of the last listed_0 1
     copied_2 = aggregate(select_last(listed_0, listed_0, lambda q, k: k == 1), tokens)

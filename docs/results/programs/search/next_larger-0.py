@@ -25,9 +25,9 @@ ANSWER_2 = {"<s>": "none", "2": "2", "3": "3"}
 
 
 def run(tokens):
-    wrong = {i: w for i, w in enumerate(tokens) if w not in (WORDS if i else ["<s>"])}
-    if wrong or isinstance(tokens, str) or len(tokens) < 1:
-        raise ValueError(f"expected <s>, known words; got {wrong or tokens!r}")
+    ok = isinstance(tokens, (list, tuple)) and len(tokens) >= 1
+    if not ok or any(w not in (WORDS if i else ["<s>"]) for i, w in enumerate(tokens)):
+        raise ValueError(f"expected <s>, known words; got {tokens!r}")
     # copies the token of the first later position with a larger token
     copied_1 = aggregate(
         select_first_after(tokens, tokens, lambda q, k: TOKEN_RANK[k] > TOKEN_RANK[q]),

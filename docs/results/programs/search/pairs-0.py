@@ -43,13 +43,12 @@ def aggregate_sum(attention, values):
 
 
 def run(tokens):
-    wrong = {
-        i: w
+    ok = isinstance(tokens, (list, tuple)) and len(tokens) >= 1
+    if not ok or any(
+        not isinstance(w, str) or w not in TOKENS_BY_5 or (w == "<s>") != (i == 0)
         for i, w in enumerate(tokens)
-        if not isinstance(w, str) or w not in TOKENS_BY_5 or (w == "<s>") != (i == 0)
-    }
-    if wrong or isinstance(tokens, str) or len(tokens) < 1:
-        raise ValueError(f"expected <s>, known words; got {wrong or tokens!r}")
+    ):
+        raise ValueError(f"expected <s>, known words; got {tokens!r}")
     ones = [1] * len(tokens)
     tokens_by_5 = [TOKENS_BY_5[w] for w in tokens]
     attn_0_2_outputs_by_5 = aggregate(

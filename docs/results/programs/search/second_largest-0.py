@@ -31,13 +31,12 @@ ANSWER_7 = {2: "1", 3: "2", 4: "3", 13: "1", 14: "1", 19: "2"}
 
 
 def run(tokens):
-    wrong = {
-        i: w
+    ok = isinstance(tokens, (list, tuple)) and len(tokens) >= 1
+    if not ok or any(
+        not isinstance(w, str) or w not in TOKENS_BY_5 or (w == "<s>") != (i == 0)
         for i, w in enumerate(tokens)
-        if not isinstance(w, str) or w not in TOKENS_BY_5 or (w == "<s>") != (i == 0)
-    }
-    if wrong or isinstance(tokens, str) or len(tokens) < 1:
-        raise ValueError(f"expected <s>, known words; got {wrong or tokens!r}")
+    ):
+        raise ValueError(f"expected <s>, known words; got {tokens!r}")
     tokens_by_5 = [TOKENS_BY_5[w] for w in tokens]
     found = select_best_first(
         tokens,

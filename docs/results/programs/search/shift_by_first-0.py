@@ -25,13 +25,12 @@ ANSWER_6 = {"<s>": "none", "0": "0", "1": "1", "2": "2", "3": "3"}
 
 
 def run(tokens):
-    wrong = {
-        i: w
+    ok = isinstance(tokens, (list, tuple)) and len(tokens) >= 1
+    if not ok or any(
+        not isinstance(w, str) or w not in NUMBER or (w == "<s>") != (i == 0)
         for i, w in enumerate(tokens)
-        if not isinstance(w, str) or w not in NUMBER or (w == "<s>") != (i == 0)
-    }
-    if wrong or isinstance(tokens, str) or len(tokens) < 1:
-        raise ValueError(f"expected <s>, known words; got {wrong or tokens!r}")
+    ):
+        raise ValueError(f"expected <s>, known words; got {tokens!r}")
     positions = list(range(len(tokens)))
     numbers = [NUMBER[w] for w in tokens]
     found = select_first(positions, positions, lambda q, k: k == 1)

@@ -17,10 +17,10 @@ TOKEN_RANK = {
 
 
 def run(tokens):
-    ends = {0: ["<s>"], len(tokens) - 1: ["</s>"]}
-    wrong = {i: w for i, w in enumerate(tokens) if w not in ends.get(i, WORDS)}
-    if wrong or isinstance(tokens, str) or len(tokens) < 2:
-        raise ValueError(f"expected <s>, known words, </s>; got {wrong or tokens!r}")
+    ok = isinstance(tokens, (list, tuple)) and len(tokens) >= 2
+    ends = ok and {0: ["<s>"], len(tokens) - 1: ["</s>"]}
+    if not ok or any(w not in ends.get(i, WORDS) for i, w in enumerate(tokens)):
+        raise ValueError(f"expected <s>, known words, </s>; got {tokens!r}")
     positions = list(range(len(tokens)))
     before = [positions[:i] for i in positions]
     # counts all earlier positions with the same token

@@ -29,9 +29,9 @@ def aggregate(attention, values):
 
 
 def run(tokens):
-    wrong = {i: w for i, w in enumerate(tokens) if w not in (WORDS if i else ["<s>"])}
-    if wrong or isinstance(tokens, str) or len(tokens) < 1:
-        raise ValueError(f"expected <s>, known words; got {wrong or tokens!r}")
+    ok = isinstance(tokens, (list, tuple)) and len(tokens) >= 1
+    if not ok or any(w not in (WORDS if i else ["<s>"]) for i, w in enumerate(tokens)):
+        raise ValueError(f"expected <s>, known words; got {tokens!r}")
     positions = list(range(len(tokens)))
     # copies the position of the nearest position with the same token
     found_2 = aggregate(select_closest(tokens, tokens, lambda q, k: k == q), positions)

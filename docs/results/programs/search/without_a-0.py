@@ -11,13 +11,12 @@ ANSWER_6 = {"<s>": "none", "c": "c", "d": "d"}
 
 
 def run(tokens):
-    wrong = {
-        i: w
+    ok = isinstance(tokens, (list, tuple)) and len(tokens) >= 1
+    if not ok or any(
+        not isinstance(w, str) or w not in LISTED_2 or (w == "<s>") != (i == 0)
         for i, w in enumerate(tokens)
-        if not isinstance(w, str) or w not in LISTED_2 or (w == "<s>") != (i == 0)
-    }
-    if wrong or isinstance(tokens, str) or len(tokens) < 1:
-        raise ValueError(f"expected <s>, known words; got {wrong or tokens!r}")
+    ):
+        raise ValueError(f"expected <s>, known words; got {tokens!r}")
     positions = list(range(len(tokens)))
     upto = [positions[: i + 1] for i in positions]
     listed_2 = [LISTED_2[w] for w in tokens]
