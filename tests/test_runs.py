@@ -7,15 +7,18 @@ import re
 import shutil
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
 pytest.importorskip("jax")
 
 import transformer_programs as tp
+from transformer_programs.chain import ProofError
 from transformer_programs.cli import app, main
 from transformer_programs.content import digest
 from transformer_programs.learn import PRESETS, Config, ConfigError, Run, preset
+from transformer_programs.learn.discrete import Discrete
 from transformer_programs.store import StoreError
 from transformer_programs.store.folder import read_record, stored_proof, write_run
 from transformer_programs.tasks import TASKS
@@ -81,10 +84,77 @@ def test_a_program_carries_what_the_proof_says_of_it(runs, several, folder):
 
 
 def test_a_failed_proof_is_no_equation(runs):
+    (link,) = tp.claims(failing(runs).program)
+    assert link.says == "network != program: differs from its network: head 3 reads another key"
+
+
+def failing(runs):
+    """The best run, with a proof that found a difference."""
     run = Run(runs.task, runs.best.member)
-    vars(run)["proof"] = replace(runs.best.proof, difference="head 3 reads another key")
-    (link,) = tp.claims(run.program)
-    assert link.says == f"network != program: {run.proof}"
+    vars(run)["proof"] = replace(runs.best.proof, differences=("head 3 reads another key",))
+    return run
+
+
+def test_verify_says_no_where_the_proof_failed(runs, tmp_path):
+    run = failing(runs)
+    shorter = tp.simplify(run.program).program
+    for other in (run.program, shorter):
+        for sides in ((other, run), (run, other)):
+            answer = tp.verify(*sides)
+            assert not answer
+            assert str(answer) == "differs from its network: head 3 reads another key"
+
+
+def test_a_failed_proof_leaves_no_folder_that_looks_finished(runs, tmp_path, monkeypatch, capsys):
+    wrong = Discrete.votes
+    monkeypatch.setattr(
+        Discrete, "votes", lambda *of: tuple(tuple(-w for w in row) for row in wrong(*of))
+    )
+    for name in ("program", "proof", "extracted"):
+        vars(runs.best).pop(name, None)
+    with pytest.raises(ProofError, match="differs from its network: the votes on"):
+        runs.save(tmp_path / "run")
+    assert not (tmp_path / "run").exists()
+
+
+def test_verify_proves_a_stored_program_again(runs, folder, tmp_path, capsys):
+    assert main(["verify", str(folder)]) == 0
+    assert f"{folder} and its network: {runs.best.proof}, proved again" in capsys.readouterr().out
+    copied = tmp_path / "changed"
+    shutil.copytree(folder, copied)
+    vote, *others = runs.best.program.output.votes
+    other = replace(vote, weights=tuple(tuple(-w for w in row) for row in vote.weights))
+    output = replace(runs.best.program.output, votes=(other, *others))
+    tp.save(replace(runs.best.program, output=output), copied)
+    assert main(["verify", str(copied)]) == 1
+    assert f"its network: differs from its network: the votes on {vote.reads} differ" in (
+        capsys.readouterr().out
+    )
+    (copied / "network.npz").unlink()
+    tp.save(runs.best.program, copied)
+    assert main(["verify", str(copied)]) == 0
+    assert "(when learned; the network is not kept)" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("damage", ["no arrays", "another shape", "other words", "cut short"])
+def test_a_damaged_network_is_refused(folder, tmp_path, damage, capsys):
+    copied = tmp_path / "damaged"
+    shutil.copytree(folder, copied)
+    file = copied / "network.npz"
+    arrays = read_arrays(file)
+    match damage:
+        case "no arrays":
+            write_arrays(file, {"network": arrays["network"]})
+        case "another shape":
+            write_arrays(file, arrays | {"votes": arrays["votes"][:, :-1]})
+        case "other words":
+            header = json.loads(str(arrays["network"]))
+            header["vocabulary"]["words"].append("more")
+            write_arrays(file, arrays | {"network": np.array(json.dumps(header))})
+        case _:
+            file.write_bytes(file.read_bytes()[:-100])
+    assert main(["verify", str(copied)]) == 2
+    assert f"tprog: {file}: not a stored network" in capsys.readouterr().err
 
 
 def test_the_best_is_chosen_on_validation(runs):

@@ -139,9 +139,7 @@ def _proved(path: Path | None, program: Loaded) -> bool:
     stored, shown = stored_proof(path, program), printable(str(path))
     if not (path / NETWORK_FILE).is_file():
         if stored is not None:
-            print(
-                f"{shown} and its network: {stored} (when it was learned: the network is not kept)"
-            )
+            print(f"{shown} and its network: {stored} (when learned; the network is not kept)")
         return True
     try:
         from ..learn.network import Network
