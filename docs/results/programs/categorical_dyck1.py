@@ -1,8 +1,10 @@
 """categorical_dyck1: a Transformer Program. In: up to 16 words; out: a label for each.
 Steps: 24 heads copy, 4 functions, 30 variables vote.
 Learned by gradient: right on 99.02 % of the test labels, and on 98.89 % of those of
-all 32,768 inputs. Network and program are equal on every input (compositional
-proof: 30 modules, 3,078 cells, 2,192 choices, 600 votes)."""
+all 32,768 inputs.
+Extracted: network = program: equal on every input (compositional proof: 30 modules,
+3,078 cells, 2,192 choices, 600 votes).
+Simplified: same answer on every input, by rules (88 changes)."""
 
 import sys
 

@@ -1,8 +1,9 @@
 """categorical_dyck2: a Transformer Program. In: up to 16 words; out: a label for each.
 Steps: 15 heads copy, 8 functions, 25 variables vote.
-Learned by gradient: right on 97.21 % of the test labels. Network and program are
-equal on every input (compositional proof: 24 modules, 3,130 cells, 2,192 choices,
-951 votes)."""
+Learned by gradient: right on 97.21 % of the test labels.
+Extracted: network = program: equal on every input (compositional proof: 24 modules,
+3,130 cells, 2,192 choices, 951 votes).
+Simplified: same answer on every input, by rules (71 changes)."""
 
 import sys
 

@@ -1,8 +1,10 @@
 """categorical_hist: a Transformer Program. In: up to 8 words; out: a label for each.
 Steps: 11 heads copy, 5 functions, 16 variables vote.
 Learned by gradient: right on 80.99 % of the test labels, and on 75.89 % of those of
-all 335,922 inputs. Network and program are equal on every input (compositional
-proof: 18 modules, 926 cells, 296 choices, 1,085 votes)."""
+all 335,922 inputs.
+Extracted: network = program: equal on every input (compositional proof: 18 modules,
+926 cells, 296 choices, 1,085 votes).
+Simplified: same answer on every input, by rules (55 changes)."""
 
 import sys
 from functools import lru_cache

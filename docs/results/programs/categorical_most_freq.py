@@ -1,8 +1,10 @@
 """categorical_most_freq: a Transformer Program. In: up to 8 words; out: a label for each.
 Steps: 16 heads copy, 4 functions, 22 variables vote.
 Learned by gradient: right on 63.13 % of the test labels, and on 61.96 % of those of
-all 335,922 inputs. Network and program are equal on every input (compositional
-proof: 20 modules, 1,110 cells, 296 choices, 1,113 votes)."""
+all 335,922 inputs.
+Extracted: network = program: equal on every input (compositional proof: 20 modules,
+1,110 cells, 296 choices, 1,113 votes).
+Simplified: same answer on every input, by rules (49 changes)."""
 
 import sys
 from functools import lru_cache

@@ -1,8 +1,10 @@
 """double_hist: a Transformer Program. In: up to 8 words; out: a label for each.
 Steps: 5 heads copy, 5 heads add up, 3 functions, 16 variables vote.
 Learned by gradient: right on 99.90 % of the test labels, and on 99.86 % of those of
-all 335,922 inputs. Network and program are equal on every input (compositional
-proof: 18 modules, 1,107 cells, 296 choices, 708 votes)."""
+all 335,922 inputs.
+Extracted: network = program: equal on every input (compositional proof: 18 modules,
+1,107 cells, 296 choices, 708 votes).
+Simplified: same answer on every input, by rules (56 changes)."""
 
 import sys
 from functools import lru_cache

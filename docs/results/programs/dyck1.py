@@ -1,8 +1,10 @@
 """dyck1: a Transformer Program. In: up to 16 words; out: a label for each.
 Steps: 12 heads copy, 12 heads add up, 3 functions, 30 variables vote.
 Learned by gradient: right on 99.49 % of the test labels, and on 99.44 % of those of
-all 32,768 inputs. Network and program are equal on every input (compositional
-proof: 30 modules, 1,932 cells, 2,192 choices, 492 votes)."""
+all 32,768 inputs.
+Extracted: network = program: equal on every input (compositional proof: 30 modules,
+1,932 cells, 2,192 choices, 492 votes).
+Simplified: same answer on every input, by rules (69 changes)."""
 
 import sys
 from functools import lru_cache

@@ -1,8 +1,10 @@
 """dyck2: a Transformer Program. In: up to 16 words; out: a label for each.
 Steps: 6 heads copy, 6 heads add up, 8 functions, 23 variables vote.
 Learned by gradient: right on 99.13 % of the test labels, and on 99.13 % of those of
-all 1,073,741,824 inputs. Network and program are equal on every input
-(compositional proof: 24 modules, 13,684 cells, 2,192 choices, 849 votes)."""
+all 1,073,741,824 inputs.
+Extracted: network = program: equal on every input (compositional proof: 24 modules,
+13,684 cells, 2,192 choices, 849 votes).
+Simplified: same answer on every input, by rules (73 changes)."""
 
 import sys
 from functools import lru_cache

@@ -1,8 +1,9 @@
 """extensions_hist_large_plain: a Transformer Program. In: up to 16 words; out: a label for each.
 Steps: 5 heads copy, 5 heads add up, 4 functions, 16 variables vote.
-Learned by gradient: right on 100.00 % of the test labels. Network and program are
-equal on every input (compositional proof: 20 modules, 4,809 cells, 2,192 choices,
-3,885 votes)."""
+Learned by gradient: right on 100.00 % of the test labels.
+Extracted: network = program: equal on every input (compositional proof: 20 modules,
+4,809 cells, 2,192 choices, 3,885 votes).
+Simplified: same answer on every input, by rules (63 changes)."""
 
 import sys
 from functools import lru_cache

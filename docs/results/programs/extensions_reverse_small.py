@@ -1,8 +1,9 @@
 """extensions_reverse_small: a Transformer Program. In: up to 16 words; out: a label for each.
 Steps: 6 heads copy, 2 heads add up, 2 functions, 13 variables vote.
-Learned by gradient: right on 59.87 % of the test labels. Network and program are
-equal on every input (compositional proof: 20 modules, 4,059 cells, 6,576 choices,
-3,328 votes)."""
+Learned by gradient: right on 59.87 % of the test labels.
+Extracted: network = program: equal on every input (compositional proof: 20 modules,
+4,059 cells, 6,576 choices, 3,328 votes).
+Simplified: same answer on every input, by rules (65 changes)."""
 
 import sys
 from functools import lru_cache

@@ -3,8 +3,10 @@ tokens -> attn_0_0_outputs; tokens -> attn_0_1_outputs; tokens, ones ->
 count_same_token; count_same_token -> num_mlp_0_0_outputs; tokens, positions, ones,
 attn_0_0_outputs, attn_0_1_outputs, count_same_token, num_mlp_0_0_outputs -> labels
 Learned by gradient: right on 100.00 % of the test labels, and on 99.95 % of those
-of all 335,922 inputs. Network and program are equal on every input (compositional
-proof: 6 modules, 309 cells, 296 choices, 336 votes)."""
+of all 335,922 inputs.
+Extracted: network = program: equal on every input (compositional proof: 6 modules,
+309 cells, 296 choices, 336 votes).
+Simplified: same answer on every input, by rules (24 changes)."""
 
 import sys
 from functools import lru_cache

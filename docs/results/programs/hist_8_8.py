@@ -1,8 +1,10 @@
 """hist_8_8: a Transformer Program. In: up to 8 words; out: a label for each.
 Steps: 9 heads copy, 8 heads add up, 7 functions, 24 variables vote.
 Learned by gradient: right on 100.00 % of the test labels, and on 99.99 % of those
-of all 335,922 inputs. Network and program are equal on every input (compositional
-proof: 30 modules, 12,218 cells, 888 choices, 1,316 votes)."""
+of all 335,922 inputs.
+Extracted: network = program: equal on every input (compositional proof: 30 modules,
+12,218 cells, 888 choices, 1,316 votes).
+Simplified: same answer on every input, by rules (90 changes)."""
 
 import sys
 from functools import lru_cache

@@ -1,8 +1,10 @@
 """in_context_four_heads: a Transformer Program. In: up to 10 words; out: a label for each.
 Steps: 7 heads copy, 9 variables vote.
 Learned by gradient: right on 100.00 % of the test labels, and on 100.00 % of those
-of all 66,880 inputs. Network and program are equal on every input (compositional
-proof: 8 modules, 667 cells, 560 choices, 455 votes)."""
+of all 66,880 inputs.
+Extracted: network = program: equal on every input (compositional proof: 8 modules,
+667 cells, 560 choices, 455 votes).
+Simplified: same answer on every input, by rules (22 changes)."""
 
 import sys
 

@@ -1,8 +1,10 @@
 """most_freq: a Transformer Program. In: up to 8 words; out: a label for each.
 Steps: 12 heads copy, 12 heads add up, 11 functions, 37 variables vote.
 Learned by gradient: right on 76.23 % of the test labels, and on 73.19 % of those of
-all 335,922 inputs. Network and program are equal on every input (compositional
-proof: 36 modules, 2,005 cells, 296 choices, 1,477 votes)."""
+all 335,922 inputs.
+Extracted: network = program: equal on every input (compositional proof: 36 modules,
+2,005 cells, 296 choices, 1,477 votes).
+Simplified: same answer on every input, by rules (85 changes)."""
 
 import sys
 from functools import lru_cache

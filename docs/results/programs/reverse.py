@@ -1,8 +1,10 @@
 """reverse: a Transformer Program. In: up to 8 words; out: a label for each.
 Steps: 12 heads copy, 12 heads add up, 5 functions, 32 variables vote.
 Learned by gradient: right on 99.84 % of the test labels, and on 99.83 % of those of
-all 19,530 inputs. Network and program are equal on every input (compositional
-proof: 30 modules, 1,554 cells, 296 choices, 820 votes)."""
+all 19,530 inputs.
+Extracted: network = program: equal on every input (compositional proof: 30 modules,
+1,554 cells, 296 choices, 820 votes).
+Simplified: same answer on every input, by rules (62 changes)."""
 
 import sys
 from functools import lru_cache

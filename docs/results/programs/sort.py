@@ -1,8 +1,10 @@
 """sort: a Transformer Program. In: up to 8 words; out: a label for each.
 Steps: 12 heads copy, 12 heads add up, 9 functions, 35 variables vote.
 Learned by gradient: right on 99.95 % of the test labels, and on 99.95 % of those of
-all 19,530 inputs. Network and program are equal on every input (compositional
-proof: 36 modules, 25,337 cells, 296 choices, 1,040 votes)."""
+all 19,530 inputs.
+Extracted: network = program: equal on every input (compositional proof: 36 modules,
+25,337 cells, 296 choices, 1,040 votes).
+Simplified: same answer on every input, by rules (93 changes)."""
 
 import sys
 from functools import lru_cache
