@@ -25,7 +25,8 @@ from typing import TYPE_CHECKING, Any
 
 from .emit import emit_files
 from .experiments.engines import Desk, Engine, Outcome
-from .experiments.ledger import Fields, open_ledger
+from .experiments.ledger import fields_of, open_ledger
+from .experiments.lines import MADE, MEMBER
 from .experiments.pictures import points_plot
 from .experiments.record import ExperimentError, Json, ShapeNumbers
 from .experiments.runner import UNFINISHED, keep
@@ -34,6 +35,7 @@ from .experiments.work import described, made
 from .plot import PlotError
 from .plot import save as save_plot
 from .store import dumps, loads, write_text
+from .store.untrusted import SHARE, Fields, read_text
 from .tasks import make
 
 if TYPE_CHECKING:
@@ -52,6 +54,12 @@ IDENTITY: Fields = {  # what tells a network from every other
     "shape": list,
     "seed": int,
 }
+LINE: Fields = (
+    IDENTITY
+    | {name: MEMBER[name] for name in ("shape", "test")}
+    | {"validation": SHARE, "loss": (float, None), "diverged": bool}
+    | {"seconds": float, "made": MADE | {"jax": str}, "program": (str, ...)}
+)
 BEST = ("best.json", "best.py", "best_words.json")  # the last for many words only
 
 
@@ -271,7 +279,7 @@ def run(sweep: Sweep, runner: Runner) -> list[Json]:
     block, and OUT/best.json and OUT/best.py the best of all, if its program is among these.
     """
     wanted = models(sweep)
-    with open_ledger(runner.out / "results.jsonl", IDENTITY) as ledger:
+    with open_ledger(runner.out / "results.jsonl", fields_of(LINE)) as ledger:
         done = {identity(line) for line in ledger.lines}
         todo = [model for model in wanted if _identity(sweep, model) not in done]
         if len(todo) < len(wanted):
@@ -284,7 +292,10 @@ def run(sweep: Sweep, runner: Runner) -> list[Json]:
             runner.say(f"part {number} of {len(shared)}: {len(outcome.lines)} networks trained")
         shutil.rmtree(runner.out / UNFINISHED, ignore_errors=True)  # of parts cut otherwise
         ours = {_identity(sweep, model) for model in wanted}
-        lines = [line for line in ledger.lines if identity(line) in ours]
+        own = [line for line in ledger.lines if identity(line) in ours]
+        lines = list({identity(line): line for line in reversed(own)}.values())[::-1]
+        if len(lines) < len(own):
+            runner.say(f"results.jsonl has {len(own) - len(lines)} networks twice: counted once")
         _write_best(lines, runner.out)
         return lines
 
@@ -295,7 +306,7 @@ def _write_best(lines: Sequence[Json], out: Path) -> None:
     files = {}
     if chosen is not None and "program" in chosen:
         source = out / "programs" / f"{chosen['program']}.json"
-        text = source.read_text("utf-8")
+        text = read_text(source)
         files = {BEST[0]: text, **emit_files(loads(text, str(source)), Path(BEST[0]).stem)}
     for name in set(BEST) - set(files):
         (out / name).unlink(missing_ok=True)

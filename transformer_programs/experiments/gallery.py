@@ -20,7 +20,9 @@ from ..store import load, write_text
 from ..store.folder import digest
 from ..tasks import TEXTS, EntityScores, evaluate_program
 from ..verify.every import Told, tally
-from .ledger import read_lines
+from .ledger import fields_of, read_lines
+from .lines import LANGUAGE as LANGUAGE_LINE
+from .lines import ENTITIES, PROGRAM, SEARCH
 from .record import IMPROVED, Experiment, Json, Part
 from .runner import results
 from .tables import markdown, percent
@@ -139,7 +141,7 @@ def facts(known: Json, improved: bool) -> list[str]:
 def _main(scores: Json) -> float:
     """The number that counts: F1 of entities, or the share of right labels."""
     entities = scores.get("entities")
-    return EntityScores(**entities).f1 if entities else float(scores["token"])
+    return EntityScores(*(entities[name] for name in ENTITIES)).f1 if entities else float(scores["token"])
 
 
 def count_all(one: Kept, program: Program, tell: Told) -> Json | None:
@@ -157,7 +159,7 @@ def refresh(
     With someone to `tell` how far it is, inputs that are too many to list are counted too.
     """
     folder = programs_folder(out)
-    known = {line["name"]: line for line in read_lines(folder / RECORDS)}
+    known = {line["name"]: line for line in read_lines(folder / RECORDS, fields_of(PROGRAM))}
     there = list(kept(experiments, out))
     lines, printed = [], {}
     for one in there:
@@ -225,15 +227,15 @@ def write_list(out: Path) -> Path:
 def page(out: Path) -> str:
     """The list of the programs in a folder of results as Markdown."""
     folder = programs_folder(out)
-    learned = read_lines(folder / RECORDS)
+    learned = read_lines(folder / RECORDS, fields_of(PROGRAM))
     coded = with_code(learned)
     rows = [_row(line, line["name"] in coded) for line in learned]
     sections = [HEADER, LEARNED, markdown(COLUMNS, rows)]
-    texts = _on_text(read_lines(out / f"{LANGUAGE}.jsonl"), folder / TEXT)
+    texts = _on_text(read_lines(out / f"{LANGUAGE}.jsonl", fields_of(LANGUAGE_LINE)), folder / TEXT)
     if texts:
         columns = ["program", "code", "validation", "test", "proof"]
         sections += [ON_TEXT, markdown(columns, texts)]
-    searches = read_lines(out / f"{SEARCHED}.jsonl")
+    searches = read_lines(out / f"{SEARCHED}.jsonl", fields_of(SEARCH))
     if searches:
         columns = ["task", "program", "checked", "longer inputs", "cost", "lines"]
         sections += [FOUND, markdown(columns, map(_search_row, cheapest(searches)))]

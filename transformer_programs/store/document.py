@@ -39,6 +39,7 @@ from ..steps import (
     score_of,
 )
 from ..values import Categorical, Number, ProgramError, Symbol, Type, is_int, size
+from .untrusted import StoreError
 
 FORMAT = "transformer-program"
 VERSION = 2  # 2: heads may have a score; a program without one is written as version 1
@@ -54,10 +55,6 @@ STEP_NAMES: dict[type, str] = {
     NumericalHead: "numerical_head",
     Mlp: "mlp",
 }
-
-
-class StoreError(ValueError):
-    """A file that does not hold a program we can read. The message says which, where and why."""
 
 
 # --- writing --------------------------------------------------------------------------------------
