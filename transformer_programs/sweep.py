@@ -16,10 +16,12 @@ from __future__ import annotations
 import hashlib
 import itertools
 import json
+import math
+import os
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -40,8 +42,10 @@ from .tasks import make
 
 if TYPE_CHECKING:
     from .learn import Config
+    from .learn.machine import Cost
 
 SHAPE = ("layers", "categorical_heads", "numerical_heads", "categorical_mlps", "numerical_mlps")
+MOST_NETWORKS = 100_000
 RAY_AT_ONCE = 64  # networks of a part on a cluster: about a minute of a large GPU
 HALVED = {  # half of them categorical, half numerical, as the paper counts
     "heads": ("categorical_heads", "numerical_heads"),
@@ -132,6 +136,9 @@ def models(sweep: Sweep) -> list[Model]:
     base = Config.from_settings(
         _spelled_out(sweep.settings), preset(make(sweep.task, **sweep.task_settings))
     )
+    count = math.prod(map(len, sweep.grid.values())) * sweep.seeds
+    if count > MOST_NETWORKS:
+        raise ExperimentError(f"expected at most {MOST_NETWORKS:,} networks, got {count:,}")
     found: dict[Model, None] = {}
     for point in points(sweep.grid):
         config = Config.from_settings(_spelled_out(point), base)
@@ -228,6 +235,23 @@ def fits_here(block: Block) -> int:
     shapes = [Shape(*numbers) for numbers in block.shapes]
     architecture = Architecture.of(task, Config(**dict(block.settings))).with_shape(largest(shapes))
     return group_size(architecture, len(block), jax.devices())
+
+
+def cost(sweep: Sweep) -> Cost:
+    """What all networks of a sweep take on this machine, the largest of them each."""
+    from .learn import Config, Shape
+    from .learn.architecture import Architecture
+    from .learn.loop import Schedule
+    from .learn.machine import Cost, member_bytes
+
+    task = make(sweep.task, **sweep.task_settings)
+    found = []
+    for model in models(sweep):
+        config = Config(**dict(model.settings)).with_shape(Shape(*model.shape))
+        steps = Schedule.of(config, len(task.train)).steps
+        found.append(Cost.of(member_bytes(Architecture.of(task, config)), 1, steps))
+    seconds = sum(one.seconds for one in found) / min(os.cpu_count() or 1, len(found))
+    return replace(max(found, key=lambda one: one.member), seconds=seconds)
 
 
 def train_block(block: Block, desk: Desk) -> Outcome:

@@ -75,6 +75,8 @@ REFUSALS = (
     OptionError,
 )
 
+OUT_OF_MEMORY = "memory ran out: try fewer or smaller networks, inputs or settings"
+
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode="markdown")
 for verb in VERBS:
     app.command(context_settings={"ignore_unknown_options": verb is programs.run})(verb)
@@ -124,7 +126,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return complain(f"{what}{reason[:1].lower()}{reason[1:]}")
     except REFUSALS as error:
         return complain(str(error))
+    except MemoryError:
+        return complain(OUT_OF_MEMORY)
     except Exception as error:
+        if "RESOURCE_EXHAUSTED" in str(error):  # what JAX says of a GPU, and of this machine
+            return complain(OUT_OF_MEMORY)
         if os.environ.get("TPROG_TRACEBACK"):
             raise
         if hasattr(error, "format_message"):  # a wrong option or argument

@@ -21,8 +21,8 @@ from ..store.folder import digest
 from ..tasks import TEXTS, EntityScores, evaluate_program
 from ..verify.every import Told, tally
 from .ledger import fields_of, read_lines
-from .lines import LANGUAGE as LANGUAGE_LINE
 from .lines import ENTITIES, PROGRAM, SEARCH
+from .lines import LANGUAGE as LANGUAGE_LINE
 from .record import IMPROVED, Experiment, Json, Part
 from .runner import results
 from .tables import markdown, percent
@@ -141,7 +141,11 @@ def facts(known: Json, improved: bool) -> list[str]:
 def _main(scores: Json) -> float:
     """The number that counts: F1 of entities, or the share of right labels."""
     entities = scores.get("entities")
-    return EntityScores(*(entities[name] for name in ENTITIES)).f1 if entities else float(scores["token"])
+    return (
+        EntityScores(*(entities[name] for name in ENTITIES)).f1
+        if entities
+        else float(scores["token"])
+    )
 
 
 def count_all(one: Kept, program: Program, tell: Told) -> Json | None:

@@ -35,9 +35,9 @@ LARGEST = 2**63  # whole numbers of records are smaller
 FREE, GROWTH = 2**23, 100  # what is unpacked may be so many bytes, or so many times the packed
 HANDED = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")  # open already, whatever they are
 
-# What a field of a record must be: a type, a list of one kind, an object with some fields (or, with
-# the key `...`, of any fields of one kind), or the first of a tuple; with None in it also null, with
-# `...` the field may be missing.
+# What a field of a record must be: a type; a list of one kind; an object with some fields or, with
+# the key `...`, any fields of one kind; or the first of a tuple, where None in it allows null and
+# `...` allows that the field is missing.
 Kind: TypeAlias = Any
 Fields: TypeAlias = Mapping[str, Kind]
 

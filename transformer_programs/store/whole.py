@@ -16,6 +16,7 @@ from typing import BinaryIO
 import numpy as np
 import numpy.typing as npt
 
+
 @contextmanager
 def writing(path: str | Path) -> Iterator[BinaryIO]:
     """A stream that becomes the file at the end, unless something is raised before."""

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 from ..store.untrusted import json_lines, lines, refused_as
 from ..task import TaskError
@@ -96,6 +96,12 @@ class Fields:
 def read(path: Path, fields: Fields | None = None, format: Format | None = None) -> list[Record]:
     """All records of a file."""
     kind = format or format_of(path)
+    fields = fields or Fields()
+    if kind not in get_args(Format):
+        raise DataError(f"format: expected one of {', '.join(get_args(Format))}, got {kind!r}")
+    for name in ("columns", "tagged"):
+        if getattr(fields, name) is not None and kind not in ("csv", "tsv"):
+            raise DataError(f"{name}: expected only for CSV and TSV files, got it for {path}")
     readers: dict[Format, Callable[[Path, Fields], Iterator[Record]]] = {
         "jsonl": _json_lines,
         "csv": lambda path, fields: _table(path, fields, ","),
@@ -103,7 +109,7 @@ def read(path: Path, fields: Fields | None = None, format: Format | None = None)
         "conll": _conll,
     }
     with refused_as(DataError):
-        records = list(readers[kind](path, fields or Fields()))
+        records = list(readers[kind](path, fields))
     if not records:
         raise DataError(f"{path}: expected labelled inputs, but the file holds none")
     return records
