@@ -133,7 +133,7 @@ WRONG = [
      ", there are 'words', 'label'"),
     ("a.tsv", "text\tlabel\na\tb\tc\n", "a.tsv, line 2: expected 2 columns, got 3"),
     ("a.conll", "a B-x\nb\n", "a.conll, line 2: expected at least 2 columns, got 1"),
-    ("a.jsonl", '{"text": "a", "label": "x"}\n{"text": \n', "a.jsonl, line 2, column 10: not JSON"),
+    ("a.jsonl", '{"text": "a", "label": "x"}\n{"text": \n', "a.jsonl, line 2, column 10: the JSON ends too early"),
     ("a.jsonl", "[1]\n", "a.jsonl, line 1: expected an object"),
     ("a.jsonl", '{"text": 3, "label": "x"}\n', "line 1, column 'text': expected a text or a list"),
     ("a.jsonl", '{"text": "a", "label": null}\n', "column 'label': expected a label, got null"),

@@ -68,7 +68,7 @@ def test_a_second_writer_is_refused(tmp_path):
 def test_a_file_of_something_else_is_refused(tmp_path):
     file = tmp_path / "results.jsonl"
     file.write_text("not json\n")
-    with pytest.raises(ExperimentError, match=r"results.jsonl, line 1: expected a line of JSON"):
+    with pytest.raises(ExperimentError, match=r"results.jsonl, line 1, column 1: not valid JSON"):
         read_lines(file)
     file.write_text('{"n": 1, "part": {}}\n{"n": 2, "part": "first"}\n')
     assert len(read_lines(file)) == 2

@@ -145,8 +145,9 @@ def _decoded(data: bytes, where: str, first: bool = True) -> str:
 def read_bytes(path: str | Path) -> bytes:
     """All of a file."""
     with opened(path) as stream:
-        data = stream.read(MOST_BYTES + 1)
-    if len(data) > MOST_BYTES:
+        large = os.fstat(stream.fileno()).st_size > MOST_BYTES
+        data = b"" if large else stream.read(MOST_BYTES + 1)
+    if large or len(data) > MOST_BYTES:
         raise StoreError(f"{path}: expected at most {MOST_BYTES:,} bytes")
     return data
 
