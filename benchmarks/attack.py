@@ -3,11 +3,12 @@
     python benchmarks/attack.py --files 5000 --settings 500 --seed 0
 
 Small whole files of every kind that the command reads are damaged and given to the verbs that read
-them (attack_files.py, attack_damage.py); the verbs get absurd options (attack_settings.py). Right is:
-exit status 0 and an answer that independent, strict readers agree with (attack_oracles.py); or status
-2, one sentence, and nothing written. All else is a finding: a traceback, another status, more than
-10 seconds without a word about it, a wrong answer, a file that is left half-written. The exit status is
-1 if there is a finding. `--only N` repeats one case and shows what it printed.
+them (attack_files.py, attack_damage.py); the verbs get absurd options (attack_settings.py). Right
+is: exit status 0 and an answer that independent, strict readers agree with (attack_oracles.py); or
+status 2, one sentence, and nothing written. All else is a finding: a traceback, another status,
+more than 10 seconds (a minute where training has begun, which compiles; longer if announced), a
+wrong answer, a file that is left half-written. The exit status is 1 if there is a finding. `--only
+N` repeats one case and shows what it printed.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ from attack_settings import settings
 SECONDS = 10.0
 LONGEST = 1000  # characters of a sentence that a person reads
 OTHER_STATUS = ("verify", "train")  # may end with 1: programs differ, nothing was found
+BEGUN = "inputs to train, validate and test on"  # what training says first
 ANNOUNCED = "on this machine"  # what training says that takes longer
 
 
@@ -76,12 +78,13 @@ class Worker:
         stdin = None if case.stdin is None else folder / case.stdin
         status, out, err = run(case.arguments, self.log, stdin)
         ran = attack_files.Ran(folder, case, status, out, err)
-        finding = _misbehaved(status, err, case.arguments[0]) or _left(folder, before, status)
-        asked = status == 0 or (kind.name.startswith("vectors") and "vectors: " in err)
+        finding = _misbehaved(status, err, case.arguments[0]) or _left(folder, before, status, err)
+        asked = status == 0 or (kind.name.startswith("vectors") and "have a vector" in err)
         if not finding and asked:
             finding = _checked(kind, ran)
         what = f"{case.what} in {case.target}; tprog {' '.join(case.arguments)}"
-        return Verdict(number, kind.name, _outcome(status), finding, what)
+        outcome = "answered" if asked else _outcome(status)
+        return Verdict(number, kind.name, outcome, finding, what)
 
     def _setting(self, number: int, folder: Path) -> Verdict:
         for name in ("tags.jsonl", "texts.jsonl", "texts.csv", "tags.conll", "tags.tsv"):
@@ -92,7 +95,7 @@ class Worker:
         before = _state(folder)
         arguments = settings(self.seed, number - self.files)
         status, _, err = run(arguments, self.log, None)
-        finding = _misbehaved(status, err, arguments[0]) or _left(folder, before, status)
+        finding = _misbehaved(status, err, arguments[0]) or _left(folder, before, status, err)
         what = "tprog " + " ".join(word[:60] for word in arguments)
         return Verdict(number, f"settings: {_verb(arguments)}", _outcome(status), finding, what)
 
@@ -109,10 +112,10 @@ def run(arguments: list[str], log: Path, stdin: Path | None) -> tuple[int, str, 
 
     out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", errors="backslashreplace")
     with contextlib.ExitStack() as stack:
-        given = stack.enter_context(open(stdin or os.devnull, "rb"))
+        given = stack.enter_context(open(stdin or os.devnull, encoding="utf-8"))
         err = stack.enter_context(open(log, "w", encoding="utf-8", errors="backslashreplace"))
         saved = sys.stdin, sys.stdout, sys.stderr
-        sys.stdin, sys.stdout, sys.stderr = io.TextIOWrapper(given), out, err
+        sys.stdin, sys.stdout, sys.stderr = given, out, err
         try:
             status = cli.main(arguments)
         except SystemExit as error:
@@ -155,14 +158,21 @@ def _state(folder: Path) -> dict[str, Any]:
     return found
 
 
-def _left(folder: Path, before: dict[str, Any], status: int) -> str:
+def _left(folder: Path, before: dict[str, Any], status: int, err: str) -> str:
     """Files that should not be there, or no longer are what they were."""
     now = _state(folder)
     temporary = [name for name in now if name.endswith(".tmp")]
     if temporary:
         return f"left {temporary[0]}"
     changed = [name for name in now if name not in before or now[name] != before[name]]
-    allowed = (".lock", "out", "runs", "run")  # a folder, and its lock, may be made
+    allowed: tuple[str, ...] = (
+        ".lock",
+        "out",
+        "runs",
+        "run",
+    )  # a folder, and its lock, may be made
+    if "diverged" in err:  # known only after training
+        allowed += ("checkpoint_0.npz", "metrics.jsonl")
     wrong = [name for name in changed if now[name] is not None and not name.endswith(allowed)]
     return f"refused, but wrote {wrong[0]}" if status == 2 and wrong else ""
 
@@ -238,7 +248,7 @@ class Crew:
                     hand.process.join()
                     hands.remove(hand)
             for hand in list(hands):
-                if time.monotonic() - hand.since > self.seconds:
+                if time.monotonic() - hand.since > self.seconds * self.patience(hand):
                     hand.process.kill()
                     hand.process.join()
                     hands.remove(hand)
@@ -263,6 +273,11 @@ class Crew:
         if number >= self.files:
             return f"settings: {_verb(settings(self.seed, number - self.files))}"
         return attack_files.drawn(number, self.seed)[0].name
+
+    def patience(self, hand: Hand) -> float:
+        """A training that has begun compiles for a while before it takes a step."""
+        said = hand.log.read_text(encoding="utf-8", errors="replace")
+        return 6 if BEGUN in said and ANNOUNCED not in said else 1
 
     def late(self, hand: Hand) -> Verdict:
         """A case that took too long; that is right if it was announced, and only then."""

@@ -88,7 +88,7 @@ Check = Callable[[Ran], str]  # what is wrong with an answer; nothing if it is r
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of file: what is copied for it, which of these is damaged, how, and by what it is read."""
+    """A kind of file: what is copied for it, which one is damaged, how, and by what it is read."""
 
     name: str
     files: tuple[str, ...]
@@ -102,8 +102,8 @@ class Kind:
 # --- whole files ----------------------------------------------------------------------------------
 
 
-def prepare(base: Path, tprog: Callable[[list[str]], int]) -> None:
-    """Write everything that is attacked into the working folder, by the command itself."""
+def prepare(base: Path, tprog: Callable[[list[str]], int] | None) -> None:
+    """Write everything that is attacked into a folder; without the command, what is not trained."""
     import transformer_programs as tp
     from transformer_programs import shelf
 
@@ -111,15 +111,18 @@ def prepare(base: Path, tprog: Callable[[list[str]], int]) -> None:
         program = getattr(shelf, name).program
         tp.save(program, base / f"{name}.json")
         (base / f"{name}.py").write_text(tp.emit(program, name=name))
+    tp.save(shelf.sentiment.program, base / "tagger.json")
     (base / "inputs.txt").write_text("".join(f"{line}\n" for line in INPUTS["histogram"]))
     _write_data(base)
     _write_vectors(base)
+    _write_results(base)
+    if tprog is None:
+        return
     for command in (TRAIN, SWEEP):
         if tprog(command) != 0:
             raise SystemExit(f"the attack cannot be prepared: tprog {' '.join(command)} failed")
     tp.save(tp.load(base / "run"), base / "tagger.json")
     _write_half(base)
-    _write_results(base)
 
 
 def _write_data(base: Path) -> None:
@@ -130,12 +133,13 @@ def _write_data(base: Path) -> None:
         "tags.jsonl": "".join(json.dumps(row) + "\n" for row in tags),
         "texts.jsonl": "".join(json.dumps(row) + "\n" for row in texts),
         "tags.conll": "\n".join(
-            "".join(f"{w} x {t}\n" for w, t in zip(a.split(), b.split())) for a, b in TAGGED
+            "".join(f"{w} x {t}\n" for w, t in zip(a.split(), b.split(), strict=True))
+            for a, b in TAGGED
         ),
         "tags.tsv": "tokens\ttags\n" + "".join(f"{a}\t{b}\n" for a, b in TAGGED),
         "texts.tsv": "text\tlabel\n" + "".join(f"{a}\t{b}\n" for a, b in LABELLED),
         "texts.csv": "text,label\n"
-        + "".join(f'"{a}",{b}\n' for a, (_, b) in zip(quoted, LABELLED)),
+        + "".join(f'"{a}",{b}\n' for a, (_, b) in zip(quoted, LABELLED, strict=True)),
     }
     for name, text in files.items():
         (base / name).write_text(text)
@@ -146,7 +150,9 @@ def _write_vectors(base: Path) -> None:
     rng = np.random.default_rng(0)
     words = ["anna", "Rome", "is", "it", "ben", "old", "New York", "."]
     table = rng.normal(size=(len(words), 4)).astype(np.float32)
-    rows = (" ".join([word, *map(str, row)]) for word, row in zip(words, table.tolist()))
+    rows = (
+        " ".join([word, *map(str, row)]) for word, row in zip(words, table.tolist(), strict=True)
+    )
     text = "".join(row + "\n" for row in rows)
     (base / "vectors.txt").write_text(text)
     (base / "vectors.txt.gz").write_bytes(gzip.compress(text.encode(), mtime=0))
@@ -300,8 +306,10 @@ def check_results(ran: Ran) -> str:
     file = ran.folder / ran.case.target
     if not file.exists():
         return ""
-    whole = text_of(file).rpartition("\n")[0]
-    rows = [strict_json(line) for line in whole.split("\n") if line]
+    if file.is_file():  # a line that was cut off in the middle of writing does not count
+        data = file.read_bytes()
+        file.write_bytes(data[: data.rfind(b"\n") + 1])
+    rows = [strict_json(line) for line in lines_of(file)]
     parts = [part.document() for part in EXPERIMENTS[RESULTS].parts]
     done = sum(any(row["part"] == part for row in rows) for part in parts)
     if "--index" in ran.case.arguments:

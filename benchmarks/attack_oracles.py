@@ -115,7 +115,10 @@ class Evaluator:
             low, high = self._range(step["out"])
             sums = (sum(value[j] for j in own) for own in found)
             return [min(max(total, low), high) for total in sums]
-        return [value[self._chosen(step["choose"], i, own)] for i, own in zip(places, found)]
+        return [
+            value[self._chosen(step["choose"], i, own)]
+            for i, own in zip(places, found, strict=True)
+        ]
 
     def _found(self, head: Any, i: int) -> Values:
         every = len(self.words)
@@ -162,7 +165,7 @@ class Evaluator:
         if "table" in step["function"]:
             cells = [cell for row in step["function"]["table"] for cell in row]
             at = 0
-            for name, value in zip(step["reads"], values):
+            for name, value in zip(step["reads"], values, strict=True):
                 kind = self.kinds[name]
                 size = len(kind["values"]) if "values" in kind else kind["high"] - kind["low"] + 1
                 at = at * size + value - kind.get("low", 0)
@@ -172,7 +175,7 @@ class Evaluator:
     def _formula(self, step: Any, values: Values) -> int:
         op, shift = step["function"]["formula"], step["function"]["shift"]
         out = self.kinds[step["out"]]
-        orders = [self._order(name, v) for name, v in zip(step["reads"], values)]
+        orders = [self._order(name, v) for name, v in zip(step["reads"], values, strict=True)]
         a, b = orders[0], orders[-1]
         truth = {"not": not values[0], "and": all(values), "or": any(values)}
         if op in truth or op in COMPARE:
@@ -211,12 +214,12 @@ class Evaluator:
         rows = [[0] * len(output["classes"]) for _ in self.words]
         for vote in output["votes"]:
             number = "values" not in self.kinds[vote["reads"]]
-            for row, value in zip(rows, self.values[vote["reads"]]):
+            for row, value in zip(rows, self.values[vote["reads"]], strict=True):
                 weights = vote["weights"][0 if number else value]
                 for c, weight in enumerate(weights):
                     row[c] += weight * (value if number else 1)
         if output["pooled"]:
-            rows = [[sum(column) for column in zip(*rows)]]
+            rows = [[sum(column) for column in zip(*rows, strict=True)]]
         best = [output["classes"][row.index(max(row))] for row in rows]
         return best[0] if output["pooled"] else self._marked(best)
 
@@ -304,7 +307,7 @@ def _blocks(lines: list[str]) -> list[Row]:
         cells = re.split("[ \t]+", line.strip(" \t"))
         if cells == [""]:
             if block:
-                words, tags = zip(*block)
+                words, tags = zip(*block, strict=True)
                 rows.append((words, tags))
             block = []
         elif cells[0] != "-DOCSTART-":

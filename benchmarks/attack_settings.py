@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import fields
 
-from attack_files import INPUTS, TINY
+from attack_files import INPUTS, SETTINGS, TINY
 
 NUMBERS = (
     *("0", "-1", "1", "-0", "1.5", "1e3", "1e400", "nan", "inf", "-inf", "1_000", "0x10", "²", "١"),
@@ -147,8 +147,8 @@ def _sweep(rng: random.Random) -> list[str]:
             ["--grid", "epochs=" + ",".join(map(str, range(1, 2000))), "--seeds", "1000"],
         )
     )
-    tiny = [w for w in TINY if not w.startswith(f"{name}=")]
-    pairs = [w for a, b in zip(tiny[::2], tiny[1::2]) if b != "--set" for w in (a, b)]
+    own = [setting for setting in SETTINGS if not setting.startswith(f"{name}=")]
+    pairs = [word for setting in own for word in ("--set", setting)]
     return ["sweep", "tags.jsonl", "--out", "out", "--seeds", "1", *pairs, *given]
 
 

@@ -185,8 +185,8 @@ def refusal(text: str | bytes, folder: Path) -> str:
         ("[" * 100_000, "nested too deeply"),
         ("[" * 100_000 + "]" * 100_000, "nested too deeply"),
         ("9" * 10_000, "expected numbers of fewer digits"),
-        (b"\x80\x04\x95pickle", "expected UTF-8 text, but byte 0 is not"),
-        (b'{"a": "\xff"}', "expected UTF-8 text, but byte 7 is not"),
+        (b"\x80\x04\x95pickle", "line 1, column 1: expected UTF-8 text, got the byte 0x80"),
+        (b'{"a": "\xff"}', "line 1, column 8: expected UTF-8 text, got the byte 0xFF"),
         ("\x00\x00", "line 1, column 1: not valid JSON"),
     ],
 )

@@ -187,7 +187,7 @@ def test_only_where_every_network_diverged_there_is_no_best(tmp_path):
 
 def test_results_of_something_else_are_refused(tmp_path):
     (tmp_path / "results.jsonl").write_text('{"task": "hist"}\n')
-    with pytest.raises(ExperimentError, match="line 1: expected a line of results"):
+    with pytest.raises(ExperimentError, match="line 1: the field 'task_settings' is missing"):
         run(sweep(1), runner(tmp_path))
 
 

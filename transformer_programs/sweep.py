@@ -249,7 +249,8 @@ def cost(sweep: Sweep) -> Cost:
     for model in models(sweep):
         config = Config(**dict(model.settings)).with_shape(Shape(*model.shape))
         steps = Schedule.of(config, len(task.train)).steps
-        found.append(Cost.of(member_bytes(Architecture.of(task, config)), 1, steps))
+        own = Architecture.of(task, config)
+        found.append(Cost.of(member_bytes(own), 1, steps, len(own.modules)))
     seconds = sum(one.seconds for one in found) / min(os.cpu_count() or 1, len(found))
     return replace(max(found, key=lambda one: one.member), seconds=seconds)
 

@@ -287,8 +287,9 @@ def _program(wanted: Wanted, config: Config, folder: Path) -> Runs:
         several = f"up to {wanted.merge} of them as one"
         words += f"; then {'the best with fitted votes' if wanted.merge == 1 else several}"
     steps = Schedule.of(config, len(wanted.task.train)).steps
-    member = member_bytes(Architecture.of(wanted.task, config))
-    takes = affordable(Cost.of(member, wanted.seeds, steps), wanted.yes)
+    own = Architecture.of(wanted.task, config)
+    cost = Cost.of(member_bytes(own), wanted.seeds, steps, len(own.modules))
+    takes = affordable(cost, wanted.yes)
     print_plan(
         wanted.task,
         f"{wanted.seeds} networks of {config.layers} layers, {config.categorical_heads}"
@@ -318,7 +319,8 @@ def _standard(wanted: Wanted, config: StandardConfig, folder: Path) -> Compared:
     task = wanted.task
     steps = config.epochs * max(1, len(task.train) // config.batch)
     member = Network.of(task, config).member_bytes(config.batch)
-    takes = affordable(Cost.of(member, wanted.seeds, steps), wanted.yes)
+    modules = config.layers * config.heads
+    takes = affordable(Cost.of(member, wanted.seeds, steps, modules), wanted.yes)
     print_plan(
         task,
         f"{wanted.seeds} standard Transformers of {config.layers} layers, {config.heads} heads and "

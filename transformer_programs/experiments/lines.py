@@ -11,12 +11,11 @@ TEXT_OR_NONE = (str, None, ...)
 MADE: Fields = {"device": str, "jax": TEXT_OR_NONE, "python": TEXT_OR_NONE, "date": str}
 ENTITIES: Fields = {"wanted": int, "found": int, "right": int}
 SCORES: Fields = {
-    "inputs": int,
-    "labels": int,
     "token": SHARE,
     "exact": SHARE,
     "entities": (ENTITIES, None, ...),
 }
+EVERY: Fields = SCORES | {"inputs": int, "labels": int}  # those on all inputs
 
 
 def _is_shape(value: Any) -> bool:
@@ -38,7 +37,7 @@ BEST: Fields = MEMBER | {
     "program": (str, ...),
     "networks": (int, ...),
     "scores": (SCORES, ...),
-    "all": (SCORES, None, ...),
+    "all": (EVERY, None, ...),
     "proof": (str, ...),
     "reads": ({...: {...: int}}, ...),
 }
@@ -55,7 +54,7 @@ NETWORKS: Fields = {
     "alone": ({"validation": SHARE, "test": SHARE}, ...),
     "side_by_side": ([TRIED], ...),
     "before_generations": ({"test": SHARE}, ...),
-    "improved": (CHANGED, ...),
+    "improved": (CHANGED | {"says": (str, ...)}, ...),
 }
 SHORTENED: Fields = {"lines": int, "seconds": (float, ...), "test": SHARE, "all": (SHARE, None)}
 KINDS: dict[str, Fields] = {
@@ -88,7 +87,7 @@ PROGRAM: Fields = {
     "task": str,
     "task_settings": dict,
     "test": SCORES,
-    "all": (SCORES, None),
+    "all": (EVERY, None),
     "proof": str,
     "steps": (int, ...),
     "lines": (int, None, ...),

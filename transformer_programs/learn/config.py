@@ -63,7 +63,7 @@ LIMITS: dict[str, tuple[float, float]] = {  # from and to; whole numbers where t
     "cardinality": (1, 100_000),
     "epochs": (1, 10**9),
     "batch": (1, 10**6),
-    "learning_rate": (SMALL, 1e3),
+    "learning_rate": (SMALL, 1e38),
     "start_temperature": (SMALL, 1e6),
     "end_temperature": (SMALL, 1e6),
     "samples": (1, 1000),

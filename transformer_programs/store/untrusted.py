@@ -32,7 +32,7 @@ MOST_BYTES = 2**30  # of a file that is read whole
 MOST_LINE = 2**23  # bytes of a line
 DEEPEST = 64  # levels of JSON
 LARGEST = 2**63  # whole numbers of records are smaller
-FREE, GROWTH = 2**23, 100  # what is unpacked may be so many bytes, or so many times the packed
+FREE, GROWTH = 2**20, 100  # what is unpacked may be so many bytes, or so many times the packed
 HANDED = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")  # open already, whatever they are
 
 # What a field of a record must be: a type; a list of one kind; an object with some fields or, with
@@ -84,7 +84,7 @@ def opened(path: str | Path) -> Iterator[BinaryIO]:
         raise StoreError(f"{name}: expected a regular file, got a pipe or a device")
     with open(path, "rb") as stream:
         try:
-            yield _Unpacked(fileobj=stream) if name.endswith(".gz") else stream  # type: ignore[misc]
+            yield io.BufferedReader(_Unpacked(stream)) if name.endswith(".gz") else stream
         except (zlib.error, EOFError, gzip.BadGzipFile) as error:
             reason = str(error).partition("\n")[0]
             raise StoreError(f"{name}: expected a file compressed by gzip ({reason})") from None
@@ -98,11 +98,23 @@ class _TooMuch(Exception):
     """A few bytes unpack to very many."""
 
 
-class _Unpacked(gzip.GzipFile):
-    def readline(self, size: int | None = -1) -> bytes:
-        line = super().readline(size)
-        _check_growth(self.tell(), self.fileobj.tell())  # type: ignore[union-attr]
-        return line
+class _Unpacked(io.RawIOBase):
+    """What a file unpacks to, piece by piece."""
+
+    def __init__(self, packed: BinaryIO) -> None:
+        self.packed, self.unpacked = packed, gzip.GzipFile(fileobj=packed)
+
+    def readable(self) -> bool:
+        return True
+
+    def fileno(self) -> int:
+        return self.packed.fileno()
+
+    def readinto(self, buffer: Any) -> int:
+        data = self.unpacked.read(len(buffer))
+        _check_growth(self.unpacked.tell(), self.packed.tell())
+        buffer[: len(data)] = data
+        return len(data)
 
 
 def _check_growth(unpacked: int, packed: int) -> None:
