@@ -127,7 +127,7 @@ def run(arguments: list[str], log: Path, stdin: Path | None) -> tuple[int, str, 
             sys.stdin, sys.stdout, sys.stderr = saved
         err.flush()
     out.flush()
-    text: bytes = out.buffer.getvalue()  # type: ignore[attr-defined]
+    text: bytes = out.buffer.getvalue()
     return status, text.decode(), log.read_text(encoding="utf-8")
 
 

@@ -114,7 +114,7 @@ class Evaluator:
         if step["step"] == "numerical_head":
             low, high = self._range(step["out"])
             sums = (sum(value[j] for j in own) for own in found)
-            return [min(max(total, low), high) for total in sums]
+            return [int(min(max(total, low), high)) for total in sums]
         return [
             value[self._chosen(step["choose"], i, own)]
             for i, own in zip(places, found, strict=True)
@@ -288,7 +288,7 @@ def _table(path: Path, tabs: bool) -> list[Row]:
     )
     if names.count(source) != 1 or names.count(target) != 1:
         raise Refused("columns")
-    rows = []
+    rows: list[Row] = []
     for row in listed[1:]:
         if len(row) != len(names):
             raise Refused("cells")
@@ -302,7 +302,8 @@ def _table(path: Path, tabs: bool) -> list[Row]:
 
 
 def _blocks(lines: list[str]) -> list[Row]:
-    rows, block = [], []
+    rows: list[Row] = []
+    block: list[tuple[str, str]] = []
     for line in [*lines, ""]:
         cells = re.split("[ \t]+", line.strip(" \t"))
         if cells == [""]:

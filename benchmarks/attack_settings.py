@@ -82,7 +82,16 @@ def _task(rng: random.Random) -> list[str]:
         setting = rng.choice(("vocab", "length", "samples", "seed", "symbols", "letters", "x"))
         return ["train", name, "--model", "baseline", "--task", f"{setting}={rng.choice(NUMBERS)}"]
     file = rng.choice(("tags.jsonl", "texts.jsonl", "texts.csv", "tags.conll", "tags.tsv"))
-    names = ("vocab", "least_count", "length", "stand_ins", "seed", "marks", "unknown", "tagged")
+    names: tuple[str, ...] = (
+        "vocab",
+        "least_count",
+        "length",
+        "stand_ins",
+        "seed",
+        "marks",
+        "unknown",
+        "tagged",
+    )
     names += ("tokenizer", "digits", "metric", "format", "input", "label", "columns", "test")
     value = rng.choice((*NUMBERS, *TEXTS))
     return ["train", file, "--model", "baseline", "--task", f"{rng.choice(names)}={value}"]

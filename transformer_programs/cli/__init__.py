@@ -37,6 +37,7 @@ from . import (
     training,
 )
 from .console import OptionError, complain, heeding_interrupts, prepare_streams, silence_output
+from .learned import TrainError
 
 __all__ = ["app", "main"]
 
@@ -65,7 +66,7 @@ REFUSALS = (
     EmittedError,
     VerifyError,
     TaskError,
-    training.TrainError,
+    TrainError,
     simplifying.SimplifyError,
     TraceError,
     ExplainError,

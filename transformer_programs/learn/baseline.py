@@ -21,6 +21,7 @@ import numpy.typing as npt
 import optax  # type: ignore[import-untyped]
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
+from ..store.untrusted import Arrays
 from ..tasks import Split, Task
 from ..vectors import Vectors
 from . import checkpoint, machine
@@ -383,7 +384,7 @@ def _placed(tree: Placed, devices: tuple[jax.Device, ...]) -> Placed:
     return found
 
 
-def _arrays(moment: Moment) -> checkpoint.Arrays:
+def _arrays(moment: Moment) -> Arrays:
     return checkpoint.named(jax.tree.leaves(moment.state)) | {"diverged": moment.diverged}
 
 

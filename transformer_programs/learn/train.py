@@ -20,6 +20,7 @@ import jax.numpy as jnp
 import numpy as np
 import numpy.typing as npt
 
+from ..store.untrusted import Arrays
 from ..tasks.shapes import stand_ins
 from ..vectors import Vectors
 from . import checkpoint, machine
@@ -386,7 +387,7 @@ def record(report: Progress) -> Json:
     }
 
 
-def _arrays(moment: Moment) -> checkpoint.Arrays:
+def _arrays(moment: Moment) -> Arrays:
     leaves = jax.tree.leaves((moment.state, moment.kept))
     return checkpoint.named(leaves) | {"diverged": moment.diverged}
 

@@ -16,7 +16,7 @@ import os
 import stat
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import count
@@ -39,7 +39,7 @@ HANDED = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")  # open already, whatever 
 # the key `...`, any fields of one kind; or the first of a tuple, where None in it allows null and
 # `...` allows that the field is missing.
 Kind: TypeAlias = Any
-Fields: TypeAlias = Mapping[str, Kind]
+Fields: TypeAlias = dict[Any, Kind]
 
 
 class StoreError(ValueError):
@@ -297,8 +297,8 @@ def _test(kind: type) -> tuple[str, Callable[[Any], bool]]:
     if kind in (int, float):
         noun = "a whole number" if kind is int else "a number"
         return noun, lambda value: is_number(value) and (kind is float or isinstance(value, int))
-    noun = {dict: "an object", list: "a list", str: "a text"}[kind]
-    return noun, lambda value: isinstance(value, kind)
+    nouns: dict[type, str] = {dict: "an object", list: "a list", str: "a text"}
+    return nouns[kind], lambda value: isinstance(value, kind)
 
 
 def is_number(value: Any) -> bool:
