@@ -18,6 +18,7 @@ import contextlib
 import io
 import multiprocessing
 import os
+import resource
 import shutil
 import sys
 import tempfile
@@ -34,6 +35,7 @@ from attack_oracles import Refused
 from attack_settings import settings
 
 SECONDS = 10.0
+MEMORY = 6 * 2**30  # bytes that a process may take
 LONGEST = 1000  # characters of a sentence that a person reads
 OTHER_STATUS = ("verify", "train")  # may end with 1: programs differ, nothing was found
 BEGUN = "inputs to train, validate and test on"  # what training says first
@@ -141,6 +143,8 @@ def _misbehaved(status: int, err: str, verb: str) -> str:
         return "a traceback"
     if status not in (0, 1, 2) or (status == 1 and verb not in OTHER_STATUS):
         return f"status {status}: {err[-200:].strip()}"
+    if "memory ran out" in err:
+        return "took all memory"
     said = [line for line in err.splitlines() if line.startswith("tprog: ")]
     if status == 2 and (len(said) != 1 or not err.endswith(said[0] + "\n")):
         return f"not one sentence: {err[-200:]!r}"
@@ -192,6 +196,7 @@ def _checked(kind: attack_files.Kind, ran: attack_files.Ran) -> str:
 
 def work(pipe: Connection, base: Path, seed: int, files: int, log: Path) -> None:
     """Do the cases that come through a pipe."""
+    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
     own = base.parent / f"base-{os.getpid()}"
     if not base.is_dir():
         base.mkdir()
