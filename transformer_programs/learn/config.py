@@ -229,13 +229,11 @@ def require_within(record: DataclassInstance) -> None:
         whole = isinstance(low, int)
         right = isinstance(value, int if whole else int | float) and not isinstance(value, bool)
         if not (right and low <= value <= high):
-            noun = "a whole number" if whole else "a number"
-            start = "above 0" if low == SMALL else f"from {low:,}"
-            raise ConfigError(
-                f"{field.name}: expected {noun} {start} to {high:,}, got {value!r}".replace(
-                    "above 0 to", "above 0 and up to"
-                )
-            )
+            limits = f"a whole number from {low:,} to {high:,}"
+            if not whole:
+                start = "above 0 and up to" if low == SMALL else f"from {low:,g} to"
+                limits = f"a number {start} {high:,g}"
+            raise ConfigError(f"{field.name}: expected {limits}, got {value!r}")
 
 
 def _check_modules(record: Config | Shape) -> None:
