@@ -328,5 +328,5 @@ def test_dropout_changes_training_and_is_that_of_the_seed() -> None:
     dropped = fit_standard(toy(), one, seeds=2)
     assert not same(dropped, fit_standard(toy(), replace(one, dropout=0.0), seeds=2))
     assert same(dropped, fit_standard(toy(), one, seeds=2))
-    with pytest.raises(ConfigError, match="dropout: expected a number from 0 to 0.999, got 1"):
+    with pytest.raises(ConfigError, match="dropout: expected a number from 0 to"):
         replace(TINY, dropout=1.0)

@@ -12,6 +12,7 @@ from pathlib import Path
 from ..plot import PlotError
 from ..plot import save as save_plot
 from ..store import write_text
+from ..store.untrusted import read_text
 from .pictures import picture
 from .record import Experiment, Json
 from .tables import table
@@ -29,7 +30,7 @@ def write_page(experiment: Experiment, lines: Sequence[Json], out: Path) -> Path
             save_plot(figure, plot)
     except PlotError:  # Matplotlib is not installed: an older plot may still be there
         pass
-    before = file.read_text(encoding="utf-8") if file.exists() else ""
+    before = read_text(file) if file.exists() else ""
     text = page(experiment, lines, plot.name if plot.exists() else "", remarks_of(before))
     write_text(file, text)
     return file

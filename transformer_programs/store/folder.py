@@ -19,7 +19,7 @@ from ..emit import emit_files
 from ..json_layout import json_text
 from ..program import Program
 from . import RUN_FILE, dumps, save, write_text
-from .untrusted import Kind, StoreError, read_json, require
+from .untrusted import Kind, StoreError, read_bytes, read_json, require
 
 RECORD_FILE = "run.json"
 DERIVED = ("simplified", "improved", "program_simplified", "improved_simplified")
@@ -89,7 +89,7 @@ def write_run(folder: Path, program: Program, record: RunRecord) -> None:
 def _remove_what_was_made_of_another(folder: Path, program: Program) -> None:
     """Programs that were made of the stored one go, unless it is this program."""
     try:
-        before = (folder / RUN_FILE).read_bytes()
+        before = read_bytes(folder / RUN_FILE)
     except FileNotFoundError:
         before = b""
     if before == dumps(program).encode("utf-8", "surrogatepass"):
