@@ -193,6 +193,10 @@ def test_results_of_something_else_are_refused(tmp_path):
 
 def test_the_best_program_is_the_one_of_the_best_line(tmp_path):
     lines = run(sweep(), runner(tmp_path))
+    file, said = tmp_path / "results.jsonl", []
+    file.write_bytes(file.read_bytes() * 2)
+    assert run(sweep(), runner(tmp_path, said=said)) == lines  # a network that stands twice is one
+    assert said[-1] == "results.jsonl has 4 networks twice: counted once"
     first = sweeps.best(lines)
     assert first is not None
     assert first["validation"] == max(line["validation"] for line in lines)
