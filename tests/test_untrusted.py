@@ -20,7 +20,7 @@ from transformer_programs.learn import checkpoint
 from transformer_programs.shelf import histogram
 from transformer_programs.store import untrusted
 from transformer_programs.store.untrusted import StoreError
-from transformer_programs.tasks import DataError
+from transformer_programs.tasks import DataError, TaskError, make
 from transformer_programs.tasks.reading import read
 from transformer_programs.vectors import VectorsError
 from transformer_programs.view import page
@@ -301,6 +301,17 @@ def test_a_tokenizer_that_would_do_nothing_is_refused(tprog: Shell) -> None:
     for setting in ("tokenizer=plain", "tokenizer=x", "columns=tokens,tags", "tagged=yes"):
         name = setting.partition("=")[0]
         assert tprog.refused(*baseline, "--task", setting).startswith(f"{name}: expected only")
+
+
+@pytest.mark.parametrize(
+    ("setting", "value"),
+    [("columns", 3), ("tokenizer", []), ("seed", -1), ("seed", "x"), ("vocab", 1.5), ("marks", 1)],
+)
+def test_settings_of_another_type_in_a_record_are_refused(tmp_path, setting, value):
+    file = tmp_path / "d.jsonl"
+    file.write_text(ROW)
+    with pytest.raises(TaskError, match=f"{setting}: expected"):
+        make("d", path=str(file), **{setting: value})
 
 
 def test_a_message_is_cut_to_what_can_be_read(tprog: Shell) -> None:

@@ -14,6 +14,8 @@ from rich.text import Text
 from ..program import Program
 from ..store import load
 from ..store.folder import RECORD_FILE, read_record
+from ..tasks import check_kinds
+from ..tasks import load as load_task
 from ..tasks.build import Recipe
 from ..tasks.examine import Answerer, Examination, Judged, answerer, emitted_answerer, examine
 from ..tasks.files import refuse_unused
@@ -92,6 +94,7 @@ def _rules(program: Path) -> dict[str, Any]:
     settings = task.get("settings") or {}
     known = ("input", "label", "columns", "tagged", "tokenizer", "digits")
     rules = {name: settings[name] for name in known if settings.get(name) is not None}
+    check_kinds(load_task, rules)
     corpus = CORPORA.get(task["name"])
     if corpus is not None and "path" not in settings and corpus.fields.columns is not None:
         rules["columns"] = ",".join(corpus.fields.columns)
