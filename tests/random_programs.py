@@ -261,9 +261,8 @@ class _Builder:
         far = self.far(0.6)
         if far is not None:
             near = sorted((far, far - 4 if far > 0 else far + 4))
-            return rng.choice(
-                [Number(*near), Categorical((far, 0, -far)), Number(min(0, far), None)]
-            )
+            types: list[Type] = [Number(*near), Categorical((far, 0, -far))]
+            return rng.choice([*types, Number(min(0, far), None)])
         options: list[Callable[[], Type]] = [
             lambda: Categorical(tuple(_some(rng, self.words, rng.randint(1, 5)))),
             lambda: Categorical(tuple(range(low, low + rng.randint(1, 6)))),

@@ -219,7 +219,7 @@ def test_run_reads_one_input_a_line(tprog: Shell) -> None:
     [
         (b"<s> x", "line 2: the word 'x' at position 1 is not in the vocabulary"),
         (b"", "line 2: the input is empty: a program needs at least one word"),
-        (b"<s> \xff", "line 2: expected UTF-8 text"),
+        (b"<s> \xff", "line 2, column 5: expected UTF-8 text, got the byte 0xFF"),
         (b"a", "line 2: the first word must be '<s>', got 'a'"),
     ],
 )

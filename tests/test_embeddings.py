@@ -284,9 +284,9 @@ def test_votes_decay_and_nothing_else_does() -> None:
     [
         ({"schedule": "linear"}, "schedule: expected constant or cosine, got 'linear'"),
         ({"keep": "all"}, "keep: expected last or best"),
-        ({"word_dropout": 1.0}, "word_dropout: expected less than 1"),
-        ({"unknown_rate": -1.0}, "unknown_rate: expected a number of at least 0"),
-        ({"word_variables": -1}, "word_variables: expected a whole number of at least 0"),
+        ({"word_dropout": 1.0}, "word_dropout: expected a number from 0 to"),
+        ({"unknown_rate": -1.0}, "unknown_rate: expected a number from 0 to"),
+        ({"word_variables": -1}, "word_variables: expected a whole number from 0 to"),
     ],
 )
 def test_settings_that_cannot_be_are_refused(settings: dict[str, object], sentence: str) -> None:

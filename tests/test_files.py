@@ -133,7 +133,8 @@ WRONG = [
      ", there are 'words', 'label'"),
     ("a.tsv", "text\tlabel\na\tb\tc\n", "a.tsv, line 2: expected 2 columns, got 3"),
     ("a.conll", "a B-x\nb\n", "a.conll, line 2: expected at least 2 columns, got 1"),
-    ("a.jsonl", '{"text": "a", "label": "x"}\n{"text": \n', "a.jsonl, line 2, column 10: not JSON"),
+    ("a.jsonl", '{"text": "a"}\n{"text": \n', "a.jsonl, line 1: expected labels in a field"),
+    ("a.jsonl", '{"text": \n', "a.jsonl, line 1, column 10: the JSON ends too early"),
     ("a.jsonl", "[1]\n", "a.jsonl, line 1: expected an object"),
     ("a.jsonl", '{"text": 3, "label": "x"}\n', "line 1, column 'text': expected a text or a list"),
     ("a.jsonl", '{"text": "a", "label": null}\n', "column 'label': expected a label, got null"),
@@ -272,8 +273,8 @@ def test_too_few_inputs_to_hold_some_out_are_refused(tmp_path):
 def test_a_wrong_setting_is_refused_with_the_right_ones(tmp_path):
     path = write(tmp_path, "data.jsonl", json_lines(many(TAGGED)))
     for settings, message in (
-        ({"vocab": 0}, "vocab: expected a whole number of at least 1, got 0"),
-        ({"length": 2}, "length: expected a whole number of at least 3"),
+        ({"vocab": 0}, "vocab: expected a whole number from 1 to 10,000,000, got 0"),
+        ({"length": 2}, "length: expected a whole number from 3 to 10,000"),
         ({"metric": "f2"}, "metric: expected one of auto, token, entity"),
         ({"format": "xml"}, "format: expected one of jsonl, csv, tsv, conll"),
         ({"tokeniser": "x"}, "a file has no setting 'tokeniser': did you mean 'tokenizer'?"),

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from transformer_programs.experiments.ledger import open_ledger, read_lines
+from transformer_programs.experiments.ledger import fields_of, open_ledger, read_lines
 from transformer_programs.experiments.record import ExperimentError
 
 KILLED = """
@@ -56,12 +56,12 @@ def test_a_line_that_was_cut_off_is_not_read_and_goes(tmp_path):
 def test_a_file_of_something_else_is_refused(tmp_path):
     file = tmp_path / "results.jsonl"
     file.write_text("not json\n")
-    with pytest.raises(ExperimentError, match=r"results.jsonl, line 1: expected a line of JSON"):
+    with pytest.raises(ExperimentError, match=r"results.jsonl, line 1, column 1: not valid JSON"):
         read_lines(file)
     file.write_text('{"n": 1, "part": {}}\n{"n": 2, "part": "first"}\n')
     assert len(read_lines(file)) == 2
     with (
-        pytest.raises(ExperimentError, match=r"line 2: expected a line of results, with .* 'part'"),
-        open_ledger(file, {"n": int, "part": dict}),
+        pytest.raises(ExperimentError, match='line 2, part: expected an object, got "first"'),
+        open_ledger(file, fields_of({"n": int, "part": dict})),
     ):
         pass

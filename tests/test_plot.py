@@ -140,5 +140,5 @@ def test_what_cannot_be_drawn_is_refused_in_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(PlotError, match="tokens has no votes"):
         programs.votes(induction.program, "tokens")
     (tmp_path / "metrics.jsonl").write_text("[]\n", encoding="utf-8")
-    with pytest.raises(PlotError, match="a JSON object a line"):
+    with pytest.raises(PlotError, match="line 1: expected an object"):
         training.read_metrics(tmp_path)

@@ -206,12 +206,16 @@ def test_only_where_every_network_diverged_there_is_no_best(tmp_path):
 
 def test_results_of_something_else_are_refused(tmp_path):
     (tmp_path / "results.jsonl").write_text('{"task": "hist"}\n')
-    with pytest.raises(ExperimentError, match="line 1: expected a line of results"):
+    with pytest.raises(ExperimentError, match="line 1: the field 'task_settings' is missing"):
         run(sweep(1), runner(tmp_path))
 
 
 def test_the_best_program_is_the_one_of_the_best_line(tmp_path):
     lines = run(sweep(), runner(tmp_path))
+    file, said = tmp_path / "results.jsonl", []
+    file.write_bytes(file.read_bytes() * 2)
+    assert run(sweep(), runner(tmp_path, said=said)) == lines  # a network that stands twice is one
+    assert said[-1] == "results.jsonl has 4 networks twice: counted once"
     first = sweeps.best(lines)
     assert first is not None
     assert first["validation"] == max(line["validation"] for line in lines)

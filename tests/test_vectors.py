@@ -65,7 +65,7 @@ def test_several_files_stand_side_by_side_and_weigh_the_same(tmp_path: Path) -> 
         ("v.txt", b"", "no line"),
         ("v.txt", b"a 1 2\nb 3\n", "line 2: expected a word and 2 numbers, got 'b 3'"),
         ("v.txt", b"a 1 2\nb 3 x\n", "line 2"),
-        ("v.txt", b"\xff\xfe 1 2\n", "cannot be read"),
+        ("v.txt", b"\xff\xfe 1 2\n", "expected UTF-8 text"),
         ("v.npz", b"no archive", "not a readable .npz"),
         ("v.npz", b"PK\x03\x04", "not a readable .npz"),
         ("v.npz", b"", "not a readable .npz"),

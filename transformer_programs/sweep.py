@@ -16,16 +16,19 @@ from __future__ import annotations
 import hashlib
 import itertools
 import json
+import math
+import os
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .emit import emit_files
 from .experiments.engines import Desk, Engine, Outcome
-from .experiments.ledger import Fields, open_ledger
+from .experiments.ledger import fields_of, open_ledger
+from .experiments.lines import MADE, MEMBER
 from .experiments.pictures import points_plot
 from .experiments.record import ExperimentError, Json, ShapeNumbers
 from .experiments.runner import UNFINISHED, keep
@@ -34,12 +37,15 @@ from .experiments.work import described, made
 from .plot import PlotError
 from .plot import save as save_plot
 from .store import dumps, loads, write_text
+from .store.untrusted import SHARE, Fields, read_text
 from .tasks import make
 
 if TYPE_CHECKING:
     from .learn import Config
+    from .learn.machine import Cost
 
 SHAPE = ("layers", "categorical_heads", "numerical_heads", "categorical_mlps", "numerical_mlps")
+MOST_NETWORKS = 100_000
 RAY_AT_ONCE = 64  # networks of a part on a cluster: about a minute of a large GPU
 HALVED = {  # half of them categorical, half numerical, as the paper counts
     "heads": ("categorical_heads", "numerical_heads"),
@@ -52,6 +58,12 @@ IDENTITY: Fields = {  # what tells a network from every other
     "shape": list,
     "seed": int,
 }
+LINE: Fields = (
+    IDENTITY
+    | {name: MEMBER[name] for name in ("shape", "test")}
+    | {"validation": SHARE, "loss": (float, None), "diverged": bool}
+    | {"seconds": float, "made": MADE | {"jax": str}, "program": (str, ...)}
+)
 BEST = ("best.json", "best.py", "best_words.json")  # the last for many words only
 
 
@@ -124,6 +136,9 @@ def models(sweep: Sweep) -> list[Model]:
     base = Config.from_settings(
         _spelled_out(sweep.settings), preset(make(sweep.task, **sweep.task_settings))
     )
+    count = math.prod(map(len, sweep.grid.values())) * sweep.seeds
+    if count > MOST_NETWORKS:
+        raise ExperimentError(f"expected at most {MOST_NETWORKS:,} networks, got {count:,}")
     found: dict[Model, None] = {}
     for point in points(sweep.grid):
         config = Config.from_settings(_spelled_out(point), base)
@@ -241,6 +256,24 @@ def fits_here(block: Block) -> int:
     return group_size(architecture, len(block), jax.devices())
 
 
+def cost(sweep: Sweep) -> Cost:
+    """What all networks of a sweep take on this machine, the largest of them each."""
+    from .learn import Config, Shape
+    from .learn.architecture import Architecture
+    from .learn.loop import Schedule
+    from .learn.machine import Cost, member_bytes
+
+    task = make(sweep.task, **sweep.task_settings)
+    found = []
+    for model in models(sweep):
+        config = Config(**dict(model.settings)).with_shape(Shape(*model.shape))
+        steps = Schedule.of(config, len(task.train)).steps
+        own = Architecture.of(task, config)
+        found.append(Cost.of(member_bytes(own), 1, steps, len(own.modules)))
+    seconds = sum(one.seconds for one in found) / min(os.cpu_count() or 1, len(found))
+    return replace(max(found, key=lambda one: one.member), seconds=seconds)
+
+
 def train_block(block: Block, desk: Desk) -> Outcome:
     """Train the networks of a block; a line for each, and the best of each shape as a program."""
     from .learn import Config, Run, Shape
@@ -292,7 +325,7 @@ def run(sweep: Sweep, runner: Runner) -> list[Json]:
     block, and OUT/best.json and OUT/best.py the best of all, if its program is among these.
     """
     wanted = models(sweep)
-    with open_ledger(runner.out / "results.jsonl", IDENTITY) as ledger:
+    with open_ledger(runner.out / "results.jsonl", fields_of(LINE)) as ledger:
         done = {identity(line) for line in ledger.lines}
         todo = [model for model in wanted if _identity(sweep, model) not in done]
         if len(todo) < len(wanted):
@@ -305,7 +338,10 @@ def run(sweep: Sweep, runner: Runner) -> list[Json]:
             runner.say(f"part {number} of {len(shared)}: {len(outcome.lines)} networks trained")
         shutil.rmtree(runner.out / UNFINISHED, ignore_errors=True)  # of parts cut otherwise
         ours = {_identity(sweep, model) for model in wanted}
-        lines = [line for line in ledger.lines if identity(line) in ours]
+        own = [line for line in ledger.lines if identity(line) in ours]
+        lines = list({identity(line): line for line in reversed(own)}.values())[::-1]
+        if len(lines) < len(own):
+            runner.say(f"results.jsonl has {len(own) - len(lines)} networks twice: counted once")
         _write_best(lines, runner.out)
         return lines
 
@@ -316,7 +352,7 @@ def _write_best(lines: Sequence[Json], out: Path) -> None:
     files = {}
     if chosen is not None and "program" in chosen:
         source = out / "programs" / f"{chosen['program']}.json"
-        text = source.read_text("utf-8")
+        text = read_text(source)
         files = {BEST[0]: text, **emit_files(loads(text, str(source)), Path(BEST[0]).stem)}
     for name in set(BEST) - set(files):
         (out / name).unlink(missing_ok=True)

@@ -10,15 +10,15 @@
 
 from __future__ import annotations
 
-import gzip
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from .store.whole import DamagedError, read_arrays
+from .store.untrusted import Arrays, StoreError, lines, read_arrays
 
 Floats = npt.NDArray[np.float32]
 Bools = npt.NDArray[np.bool_]
@@ -133,39 +133,58 @@ def _load(path: Path) -> Vectors:
         return _npz(path) if path.suffix == ".npz" else _text(path)
     except VectorsError as error:
         raise VectorsError(f"{path}: {error}") from None
+    except StoreError as error:
+        raise VectorsError(str(error)) from None
     except FileNotFoundError as error:
         raise VectorsError(f"{error.filename}: there is no such file") from None
-    except (OSError, UnicodeDecodeError, EOFError) as error:
+    except OSError as error:
         raise VectorsError(f"{path}: this file of word vectors cannot be read: {error}") from None
 
 
 def _npz(path: Path) -> Vectors:
-    try:
-        arrays = read_arrays(path)
-    except DamagedError as error:
-        raise VectorsError(f"not a readable .npz file ({error})") from None
+    arrays = read_arrays(path)
     if "vectors" not in arrays:
         raise VectorsError(f"expected an array 'vectors', found {', '.join(arrays) or 'nothing'}")
-    table = arrays["vectors"].astype(np.float32)
+    table = _numbers(arrays, "vectors", 2, "fiu").astype(np.float32)
     if "row" in arrays:
-        rows = arrays["row"].astype(np.int64)
+        rows = _numbers(arrays, "row", 1, "iu").astype(np.int64)
         if rows.size and not (rows.min() >= 0 and rows.max() < len(table)):
             raise VectorsError(f"row: expected numbers below {len(table)}")
         table = table[rows]
     if "words" in arrays:
-        words = tuple(str(word) for word in arrays["words"])
-    else:
-        listed = path.with_name(path.stem + ".words.txt").read_bytes().decode("utf-8")
-        words = tuple(listed.removesuffix("\n").split("\n"))
-    return Vectors(words, table)
+        return Vectors(_words(arrays["words"]), table)
+    return Vectors(tuple(w for _, w in lines(path.with_name(path.stem + ".words.txt"))), table)
+
+
+def _numbers(arrays: Arrays, name: str, axes: int, kinds: str) -> npt.NDArray[Any]:
+    array = arrays[name]
+    if array.ndim != axes or array.dtype.kind not in kinds:
+        noun = "numbers" if "f" in kinds else "whole numbers"
+        raise VectorsError(
+            f"{name}: expected {noun} along {axes} axes, got {array.dtype} along {array.ndim}"
+        )
+    return array
+
+
+def _words(array: npt.NDArray[Any]) -> tuple[str, ...]:
+    """The words as text; bytes are read as UTF-8."""
+    if array.ndim != 1 or array.dtype.kind not in "US":
+        raise VectorsError(
+            f"words: expected a list of texts, got {array.dtype} along {array.ndim} axes"
+        )
+    try:
+        listed = array.tolist()
+        return tuple(word.decode() if isinstance(word, bytes) else word for word in listed)
+    except UnicodeDecodeError as error:
+        raise VectorsError(f"words: expected UTF-8 text, got {error.object[:40]!r}") from None
 
 
 def _text(path: Path) -> Vectors:
     words: dict[str, None] = {}
     rows: list[Floats] = []
-    for number, line in enumerate(_lines(path), start=1):
+    for number, line in lines(path):
         # Some words of GloVe hold spaces: the numbers are counted from the end.
-        parts = line.split(" ")
+        parts = line.rstrip(" ").split(" ")
         size = len(rows[0]) if rows else len(parts) - 1
         if number == 1 and len(parts) == 2 and all(part.isdigit() for part in parts):
             continue  # the header of word2vec's text format: how many words, how many numbers
@@ -184,9 +203,3 @@ def _text(path: Path) -> Vectors:
     if not rows:
         raise VectorsError("expected a word and its numbers a line, found no line")
     return Vectors(tuple(words), np.stack(rows))
-
-
-def _lines(path: Path) -> Iterator[str]:
-    with gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb") as file:
-        for line in file:
-            yield line.decode("utf-8").rstrip("\r\n").rstrip(" ")

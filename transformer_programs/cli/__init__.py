@@ -38,6 +38,7 @@ from . import (
     training,
 )
 from .console import OptionError, complain, heeding_interrupts, prepare_streams, silence_output
+from .learned import TrainError
 
 __all__ = ["app", "main"]
 
@@ -66,7 +67,7 @@ REFUSALS = (
     EmittedError,
     VerifyError,
     TaskError,
-    training.TrainError,
+    TrainError,
     simplifying.SimplifyError,
     TraceError,
     ExplainError,
@@ -75,6 +76,8 @@ REFUSALS = (
     ExperimentError,
     OptionError,
 )
+
+OUT_OF_MEMORY = "memory ran out: try fewer or smaller networks, inputs or settings"
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode="markdown")
 for verb in VERBS:
@@ -128,7 +131,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     except REFUSALS as error:
         return complain(str(error))
+    except MemoryError:
+        return complain(OUT_OF_MEMORY)
     except Exception as error:
+        if "RESOURCE_EXHAUSTED" in str(error):  # what JAX says of a GPU, and of this machine
+            return complain(OUT_OF_MEMORY)
         if os.environ.get("TPROG_TRACEBACK"):
             raise
         if hasattr(error, "format_message"):  # a wrong option or argument

@@ -36,10 +36,13 @@ def verify(
     ] = None,
     limit: Annotated[
         int | None,
-        typer.Option(min=1, help="Run all inputs if there are no more than this, else a sample."),
+        typer.Option(
+            min=1, max=10**12, help="Run all inputs if there are no more than this, else a sample."
+        ),
     ] = None,
     samples: Annotated[
-        int | None, typer.Option(min=1, help=f"How many inputs a sample has; {SAMPLES:,}.")
+        int | None,
+        typer.Option(min=1, max=10**7, help=f"How many inputs a sample has; {SAMPLES:,}."),
     ] = None,
     seed: Annotated[int | None, typer.Option(min=0, help="Which sample.")] = None,
     task: Annotated[

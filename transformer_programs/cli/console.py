@@ -20,6 +20,7 @@ from ..json_layout import json_line
 from ..program import Program
 
 UNBOUNDED = 1000  # columns, of text that no terminal wraps
+LONGEST = 800  # characters of a message
 
 
 class OptionError(ValueError):
@@ -125,8 +126,19 @@ def errors() -> Console:
 
 def complain(sentence: str) -> int:
     """Print what was wrong; gives the exit status for it."""
-    print(f"tprog: {printable(sentence)}", file=sys.stderr)
+    print(f"tprog: {shortened(printable(sentence))}", file=sys.stderr)
     return 2
+
+
+def shortened(text: str, most: int = LONGEST) -> str:
+    """A text that is cut in the middle where it is too long to read.
+
+    >>> shortened("x" * 30 + "yes", 20)
+    'xxxxxxxxx ... xxxyes'
+    """
+    first, last = (most - 5) * 3 // 5, most - 5 - (most - 5) * 3 // 5
+    # Where a sentence begins says what and where, its end what would be right.
+    return text if len(text) <= most else f"{text[:first]} ... {text[-last:]}"
 
 
 def printable(text: str) -> str:

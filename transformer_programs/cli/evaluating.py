@@ -14,15 +14,19 @@ from rich.text import Text
 from ..program import Program
 from ..store import load
 from ..store.folder import RECORD_FILE, read_record
+from ..tasks import check_kinds
+from ..tasks import load as load_task
 from ..tasks.build import Recipe
 from ..tasks.examine import Answerer, Examination, Judged, answerer, emitted_answerer, examine
-from ..tasks.reading import Fields, Record, read
+from ..tasks.files import refuse_unused
+from ..tasks.reading import Fields, Record, format_of, read
 from ..tasks.text import CORPORA, data_folder
 from ..tasks.words import resolved_tokenizer
 from ..verify.emitted import Emitted, load_emitted
 from .choosing import parsed_settings
 from .console import output, print_wide, printable
 
+TABLES_ONLY = ("columns", "tagged")  # what only CSV and TSV files need to be told
 MOST_LABELS = 12  # rows of the confusion table; the commonest labels
 LONGEST_TEXT = 30  # words of an error that are shown
 
@@ -50,9 +54,15 @@ def evaluate(
 
     Example: `tprog evaluate runs/trec --data questions.tsv --task columns=label,text`
     """
-    rules = _rules(program) | parsed_settings(_reading, settings or (), "a file")
+    given = parsed_settings(_reading, settings or (), "a file")
+    rules = _rules(program) | given
+    if (given.get("format") or format_of(data)) not in ("csv", "tsv"):
+        # How another kind of file was read says nothing of this one.
+        rules = {n: rule for n, rule in rules.items() if n in given or n not in TABLES_ONLY}
     fields, format, recipe = _reading(**rules)
     records = read(data, fields, format)
+    texts = any(isinstance(record.content, str) for record in records)
+    refuse_unused(data, given.get("tokenizer", "auto"), texts)
     side = load_emitted(program) if program.suffix == ".py" else load(program)
     found = examine(_answerer(side, records), records, recipe)
     _print_scores(found)
@@ -84,6 +94,7 @@ def _rules(program: Path) -> dict[str, Any]:
     settings = task.get("settings") or {}
     known = ("input", "label", "columns", "tagged", "tokenizer", "digits")
     rules = {name: settings[name] for name in known if settings.get(name) is not None}
+    check_kinds(load_task, rules)
     corpus = CORPORA.get(task["name"])
     if corpus is not None and "path" not in settings and corpus.fields.columns is not None:
         rules["columns"] = ",".join(corpus.fields.columns)

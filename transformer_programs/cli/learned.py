@@ -21,8 +21,10 @@ from .console import errors, output, print_chain, print_code, print_wide
 if TYPE_CHECKING:
     from ..learn import Progress as Moment
     from ..learn import Runs
+    from ..learn.machine import Cost
 
 SHOWN_SEEDS = 10
+SAID, MOST_SECONDS = 10.0, 86_400.0  # seconds of training that are announced, and asked about
 SHORT = 400  # lines of code that are printed without being asked for
 
 
@@ -57,12 +59,39 @@ def print_comparison(task: Task, compared: Sequence[Compared]) -> None:
     print_wide(table)
 
 
-def print_plan(task: Task, networks: str) -> None:
+class TrainError(ValueError):
+    """A training run that cannot be. The message says why."""
+
+
+def affordable(cost: Cost, yes: bool) -> str:
+    """What training will take, unless that is little; very much is refused, unless told."""
+    took = f"about {_duration(cost.seconds)}, {cost.member / 1e9:,.2f} GB per network"
+    if not yes and (cost.seconds > MOST_SECONDS or cost.member > cost.room):
+        raise TrainError(
+            f"this would take {took} here, where {cost.room / 1e9:,.0f} GB can be used; "
+            "make it smaller, or give --yes"
+        )
+    return f"{took} on this machine" if cost.seconds > SAID else ""
+
+
+def _duration(seconds: float) -> str:
+    """
+    >>> _duration(70), _duration(2e10)
+    ('70 seconds', '634 years')
+    """
+    for unit, name in ((31_557_600, "years"), (86_400, "days"), (3600, "hours"), (60, "minutes")):
+        if seconds >= 2 * unit:
+            return f"{seconds / unit:,.0f} {name}"
+    return f"{seconds:.0f} seconds"
+
+
+def print_plan(task: Task, networks: str, takes: str = "") -> None:
     counts = " / ".join(f"{len(split):,}" for split in task.splits.values())
     console = errors()
     console.print(f"{task.name}: {task.description}", soft_wrap=True)
     console.print(f"  {counts} inputs to train, validate and test on")
-    console.print(f"  {networks}", soft_wrap=True)
+    for line in filter(None, (networks, takes)):
+        console.print(f"  {line}", soft_wrap=True)
 
 
 @contextmanager

@@ -307,9 +307,13 @@ def _check_names(loaded: Program, shown: Program, names: list[str]) -> None:
 def _parts(text: str) -> tuple[str, int, str]:
     variable, at, rest = text.partition("@")
     position, sign, value = rest.partition("=")
-    if not at or not sign or not position.strip().lstrip("-").isdigit():
+    try:
+        place = int(position) if at and sign else None
+    except ValueError:
+        place = None
+    if place is None:
         raise TraceError(f"--set: expected VARIABLE@POSITION=VALUE, got {text!r}")
-    return variable.strip(), int(position), value
+    return variable.strip(), place, value
 
 
 def _beside(program: Path) -> Path:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import errno
-import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, BinaryIO
 
 import typer
 
@@ -17,6 +16,7 @@ from ..interpret import InputError, encode
 from ..json_layout import json_line
 from ..program import Program
 from ..store import load, write_text
+from ..store.untrusted import StoreError, numbered, opened, parse_json, refused_as
 from ..store.whole import is_stream
 from .console import errors, output, print_code, refuse_unused
 from .summary import print_summary
@@ -125,35 +125,31 @@ def split(text: str, program: Program | None) -> list[str]:
     listed = set(program.vocabulary.words if program is not None else ())
     if text.lstrip().startswith("[") and not all(word in listed for word in words):
         try:
-            parsed = json.loads(text)
-        except (ValueError, RecursionError):
+            parsed = parse_json(text, "input")
+        except StoreError:
             return words
         if isinstance(parsed, list) and parsed and all(isinstance(w, str) for w in parsed):
             return parsed
     return words
 
 
-def inputs_of(lines: Iterable[bytes], program: Program | None) -> Iterator[list[str]]:
-    """The inputs in a text, one a line. An error names the line."""
-    for number, line in enumerate(lines, start=1):
-        try:
-            words = split(line.decode("utf-8-sig" if number == 1 else "utf-8"), program)
+def inputs_of(stream: BinaryIO, program: Program | None, where: str = "") -> Iterator[list[str]]:
+    """The inputs in a text, one a line. An error begins with `where`, and names the line."""
+    with refused_as(InputError):
+        for number, line in numbered(stream, where):
+            words = split(line, program)
             if program is not None:
-                encode(program, words)
-        except UnicodeDecodeError:
-            raise InputError(f"line {number}: expected UTF-8 text") from None
-        except InputError as error:
-            raise InputError(f"line {number}: {error}") from None
-        yield words
+                try:
+                    encode(program, words)
+                except InputError as error:
+                    raise InputError(f"{where}line {number}: {error}") from None
+            yield words
 
 
 def inputs_in(file: Path, program: Program | None) -> Iterator[list[str]]:
     """The inputs in a file, one a line. An error names the file and the line."""
-    with open(file, "rb") as lines:
-        try:
-            yield from inputs_of(lines, program)
-        except InputError as error:
-            raise InputError(f"{file}: {error}") from None
+    with refused_as(InputError), opened(file) as stream:
+        yield from inputs_of(stream, program, f"{file}: ")
 
 
 def _answer(program: Program, words: list[str]) -> None:

@@ -26,8 +26,8 @@ from ..store.locks import locked
 from .checks import counting
 from .choosing import TaskName, TaskSettings, pairs, task_of
 from .console import errors, output, print_wide, refuse_unused
-from .learned import progress
-from .training import Device, refusals_of_the_learner, share_cores, use
+from .learned import affordable, progress
+from .training import MOST_SEEDS, Device, Yes, refusals_of_the_learner, share_cores, use
 
 OUT = Path("runs", "reproduce")
 
@@ -77,7 +77,8 @@ def reproduce(
         typer.Option(metavar="PART", help="These parts alone: `--only dyck1 --only '*16/16*'`"),
     ] = None,
     seeds: Annotated[
-        int | None, typer.Option(min=1, help="Another number of seeds than the experiment's.")
+        int | None,
+        typer.Option(min=1, max=MOST_SEEDS, help="Another number of seeds than the experiment's."),
     ] = None,
     out: Annotated[Path, typer.Option(metavar="DIR", help="Where results go.")] = OUT,
     device: DeviceOption = None,
@@ -192,7 +193,9 @@ def sweep(
         list[str] | None,
         typer.Option(metavar="NAME=VALUE,VALUE", help="An axis: --grid layers=2,3"),
     ] = None,
-    seeds: Annotated[int, typer.Option(min=1, help="Networks for each point of the grid.")] = 5,
+    seeds: Annotated[
+        int, typer.Option(min=1, max=MOST_SEEDS, help="Networks for each point of the grid.")
+    ] = 5,
     settings: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="NAME=VALUE", help="A setting of all: --set epochs=100"),
@@ -209,6 +212,7 @@ def sweep(
     engine: EngineOption = EngineName.local,
     address: Address = None,
     gpus: Gpus = None,
+    yes: Yes = False,
 ) -> None:
     """Train a grid of networks: all shapes and seeds at once, one line of JSON each.
 
@@ -233,6 +237,8 @@ def sweep(
     )
     folder = out or Path("runs", f"sweep-{made.name}")
     with locked(folder), prepared(device), progress() as told:
+        if engine == EngineName.local and (takes := affordable(sweeps.cost(asked), yes)):
+            _say(takes)
         chosen = _engine(engine, address, gpus, None) or Local(folder / UNFINISHED, Desk(tell=told))
         limit = sweeps.RAY_AT_ONCE if engine == EngineName.ray else None
         runner = sweeps.Runner(folder, chosen, at_once or limit, _say)

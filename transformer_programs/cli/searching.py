@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import math
+import os
 import platform
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -19,16 +19,31 @@ from ..search import Found, Moment, Settings, search
 from ..store.folder import RunRecord, write_run
 from ..tasks import Task, TaskError, evaluate_program
 from .console import errors, output, print_chain, print_code
+from .learned import MOST_SECONDS
 
 LONG = 200  # lines of a program that is not printed unless asked for
+LARGEST = {  # settings
+    "seconds": 10**8,
+    "seed": 2**63 - 1,
+    "sample": 10**6,
+    "noise": 0.2,
+    "workers": 4 * (os.cpu_count() or 1),
+    "longer": 10**6,
+}
 EVERY = 10.0  # seconds between two reports where there is no terminal
 
 
 def search_program(
-    task: Task, given: Mapping[str, str], folder: Path, code: bool | None = None
+    task: Task,
+    given: Mapping[str, str],
+    folder: Path,
+    code: bool | None = None,
+    yes: bool = False,
 ) -> None:
     """Search, write what was found into a run folder, and say what it was checked on."""
     settings = settings_of(given)
+    if settings.seconds > MOST_SECONDS and not yes:
+        raise TaskError(f"--set seconds: {settings.seconds:,.0f} are more than a day: give --yes")
     counts = " / ".join(f"{len(split):,}" for split in task.splits.values())
     console = errors()
     console.print(f"{task.name}: {task.description}", soft_wrap=True)
@@ -63,11 +78,11 @@ def settings_of(given: Mapping[str, str]) -> Settings:
             what = "a whole number" if kind is int else "a number"
             raise TaskError(f"--set {name}: expected {what}, got {text!r}") from None
     settings = Settings(**values)  # type: ignore[arg-type]
-    if not 0 <= settings.noise <= 0.2:
-        raise TaskError(f"--set noise: expected a part from 0 to 0.2, got {settings.noise}")
-    for name in ("seconds", "seed", "sample", "workers", "longer"):
-        if not 0 <= getattr(settings, name) < math.inf:
-            raise TaskError(f"--set {name}: expected 0 or more, got {getattr(settings, name)}")
+    for name, most in LARGEST.items():
+        if not 0 <= getattr(settings, name) <= most:
+            raise TaskError(
+                f"--set {name}: expected a number from 0 to {most:,}, got {getattr(settings, name)}"
+            )
     return settings
 
 

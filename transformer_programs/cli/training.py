@@ -25,7 +25,15 @@ from ..vectors import Vectors, VectorsError
 from ..vectors import load as load_vectors
 from .choosing import Data, TaskName, TaskSettings, TestFile, ValidationFile, pairs, task_of
 from .console import errors, output
-from .learned import Compared, print_comparison, print_plan, print_result, progress
+from .learned import (
+    Compared,
+    TrainError,
+    affordable,
+    print_comparison,
+    print_plan,
+    print_result,
+    progress,
+)
 from .searching import search_program
 from .simplifying import simplify as shorten
 
@@ -35,7 +43,7 @@ if TYPE_CHECKING:
 
 # A program of more words or steps is made short only when asked: it takes minutes.
 FEW_WORDS, FEW_STEPS = 64, 100
-SEEDS = 8  # networks, unless told
+SEEDS, MOST_SEEDS = 8, 100_000  # networks: unless told, and at most
 FOLDERS = {"search": "-search", "standard": "-standard"}  # what follows the task in their names
 STANDARD = "standard."  # before a setting of the standard Transformer, where both are trained
 
@@ -49,10 +57,6 @@ UNUSED = {
     "--model standard": "--evolve --merge --simplify --code".split(),
     "--model all": ["--simplify"],
 }
-
-
-class TrainError(ValueError):
-    """A training run that cannot be. The message says why."""
 
 
 class Model(StrEnum):
@@ -87,13 +91,21 @@ class Wanted:
     vectors: Vectors | None
     generations: int = 0
     merge: int = 0
+    yes: bool = False
+
+
+Yes = Annotated[
+    bool, typer.Option("--yes", help="Train even if it takes days, or more memory than there is.")
+]
 
 
 def train(
     task: TaskName,
     seeds: Annotated[
         int | None,
-        typer.Option(min=1, help=f"How many networks, all at once; {SEEDS} by default."),
+        typer.Option(
+            min=1, max=MOST_SEEDS, help=f"How many networks, all at once; {SEEDS} by default."
+        ),
     ] = None,
     settings: Annotated[
         list[str] | None,
@@ -117,12 +129,15 @@ def train(
     ] = Learner.gradient,
     evolve: Annotated[
         int | None,
-        typer.Option(min=0, metavar="G", help="Then G generations: learn a few modules anew."),
+        typer.Option(
+            min=0, max=10_000, metavar="G", help="Then G generations: learn a few modules anew."
+        ),
     ] = None,
     merge: Annotated[
         int | None,
         typer.Option(
             min=0,
+            max=1000,
             metavar="N",
             help="Then try the best 1, 2, 4 up to N networks as one, their votes fitted together.",
         ),
@@ -145,6 +160,7 @@ def train(
         bool | None,
         typer.Option(help="Print the program's code at the end; by default if it is short."),
     ] = None,
+    yes: Yes = False,
 ) -> None:
     """Learn a program: many seeds at once, the best on validation, proved equal to its network.
 
@@ -187,10 +203,10 @@ def train(
     if learner == Learner.search:
         with locked(folder):
             _refuse_run_of_another(folder, learner)
-            search_program(made, chosen, folder, code)
+            search_program(made, chosen, folder, code, yes)
         return
     seeds = SEEDS if seeds is None else seeds
-    wanted = Wanted(made, seeds, _vectors(vectors or (), made, data), evolve or 0, merge or 0)
+    wanted = Wanted(made, seeds, _vectors(vectors or (), made, data), evolve or 0, merge or 0, yes)
     if model == Model.baseline:
         print_plan(made, "the baseline of words alone")
         print_comparison(made, [_baseline(made)])
@@ -258,6 +274,9 @@ def _standard_config(settings: dict[str, str]) -> StandardConfig:
 def _program(wanted: Wanted, config: Config, folder: Path) -> Runs:
     """Train programs, and keep the best."""
     from ..learn import fit
+    from ..learn.architecture import Architecture
+    from ..learn.loop import Schedule
+    from ..learn.machine import Cost, member_bytes
 
     m, k = config.word_variables, config.word_cardinality
     words = f"; a word is {m} learned variables of {k} values" if m else ""
@@ -266,11 +285,16 @@ def _program(wanted: Wanted, config: Config, folder: Path) -> Runs:
     if wanted.merge:
         several = f"up to {wanted.merge} of them as one"
         words += f"; then {'the best with fitted votes' if wanted.merge == 1 else several}"
+    steps = Schedule.of(config, len(wanted.task.train)).steps
+    own = Architecture.of(wanted.task, config)
+    cost = Cost.of(member_bytes(own), wanted.seeds, steps, len(own.modules))
+    takes = affordable(cost, wanted.yes)
     print_plan(
         wanted.task,
         f"{wanted.seeds} networks of {config.layers} layers, {config.categorical_heads}"
         f"+{config.numerical_heads} heads and {config.categorical_mlps}"
         f"+{config.numerical_mlps} MLPs a layer, {config.epochs} epochs{words}",
+        takes,
     )
     with progress() as told:
         return fit(
@@ -288,12 +312,19 @@ def _program(wanted: Wanted, config: Config, folder: Path) -> Runs:
 def _standard(wanted: Wanted, config: StandardConfig, folder: Path) -> Compared:
     """Train the standard Transformer; there is no program to show."""
     from ..learn.baseline import fit_standard
+    from ..learn.machine import Cost
+    from ..learn.standard import Network
 
     task = wanted.task
+    steps = config.epochs * max(1, len(task.train) // config.batch)
+    member = Network.of(task, config).member_bytes(config.batch)
+    modules = config.layers * config.heads
+    takes = affordable(Cost.of(member, wanted.seeds, steps, modules), wanted.yes)
     print_plan(
         task,
         f"{wanted.seeds} standard Transformers of {config.layers} layers, {config.heads} heads and "
         f"width {config.width}, up to {config.epochs} epochs",
+        takes,
     )
     with progress() as told:
         population = fit_standard(

@@ -21,7 +21,9 @@ from ..simplify import simplify_exactly
 from ..store import load, write_text
 from ..tasks import TEXTS, EntityScores, evaluate_program
 from ..verify.every import Told, tally
-from .ledger import read_lines
+from .ledger import fields_of, read_lines
+from .lines import ENTITIES, PROGRAM, SEARCH
+from .lines import LANGUAGE as LANGUAGE_LINE
 from .record import ALONE, IMPROVED, RECORDS, Experiment, ExperimentError, Json, Part
 from .runner import results
 from .tables import markdown, percent
@@ -173,7 +175,11 @@ def claimed(program: Program, known: Json) -> Program:
 def _main(scores: Json) -> float:
     """The number that counts: F1 of entities, or the share of right labels."""
     entities = scores.get("entities")
-    return EntityScores(**entities).f1 if entities else float(scores["token"])
+    return (
+        EntityScores(*(entities[name] for name in ENTITIES)).f1
+        if entities
+        else float(scores["token"])
+    )
 
 
 def count_all(one: Kept, program: Program, tell: Told) -> Json | None:
@@ -192,7 +198,7 @@ def refresh(
     refused. With someone to `tell` how far it is, all inputs count, also those too many to list.
     """
     folder = programs_folder(out)
-    known = {line["name"]: line for line in read_lines(folder / RECORDS)}
+    known = {line["name"]: line for line in read_lines(folder / RECORDS, fields_of(PROGRAM))}
     there = list(kept(experiments, out))
     lines, printed = [], {}
     for one in there:
@@ -262,15 +268,15 @@ def write_list(out: Path) -> Path:
 def page(out: Path) -> str:
     """The list of the programs in a folder of results as Markdown."""
     folder = programs_folder(out)
-    learned = read_lines(folder / RECORDS)
+    learned = read_lines(folder / RECORDS, fields_of(PROGRAM))
     coded = with_code(learned)
     rows = [_row(line, line["name"] in coded) for line in learned]
     sections = [HEADER, LEARNED, markdown(COLUMNS, rows)]
-    texts = _on_text(read_lines(out / f"{LANGUAGE}.jsonl"), folder / TEXT)
+    texts = _on_text(read_lines(out / f"{LANGUAGE}.jsonl", fields_of(LANGUAGE_LINE)), folder / TEXT)
     if texts:
         columns = ["program", "code", "validation", "test", "proof"]
         sections += [ON_TEXT, markdown(columns, texts)]
-    searches = read_lines(out / f"{SEARCHED}.jsonl")
+    searches = read_lines(out / f"{SEARCHED}.jsonl", fields_of(SEARCH))
     if searches:
         columns = ["task", "program", "checked", "longer inputs", "cost", "lines"]
         sections += [FOUND, markdown(columns, map(_search_row, cheapest(searches)))]

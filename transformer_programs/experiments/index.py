@@ -10,7 +10,9 @@ from pathlib import Path
 
 from ..store import write_text
 from .gallery import LANGUAGE, LIST, SEARCHED
-from .ledger import read_lines
+from .ledger import fields_of, read_lines
+from .lines import LANGUAGE as LANGUAGE_LINE
+from .lines import SEARCH
 from .record import RECORDS, Experiment, Json, Layout
 from .runner import results
 from .tables import FORMS, markdown, networks_of, percent, scores_of, sizes_of, summary
@@ -227,13 +229,13 @@ HEADLINES: dict[Layout, Callable[[Experiment, Sequence[Json]], str]] = {
 def _beside(out: Path) -> str:
     """Lines about the pages of experiments/language.py and experiments/search.py, if there."""
     found = []
-    language = read_lines(out / f"{LANGUAGE}.jsonl")
+    language = read_lines(out / f"{LANGUAGE}.jsonl", fields_of(LANGUAGE_LINE))
     if language:
         found.append(
             f"- [Language]({LANGUAGE}.md), every setting tried (`experiments/language.py`): the "
             f"best on validation has {'; '.join(_language(language))}"
         )
-    searches = read_lines(out / f"{SEARCHED}.jsonl")
+    searches = read_lines(out / f"{SEARCHED}.jsonl", fields_of(SEARCH))
     if searches:
         by_label: dict[str, bool] = {}
         for line in searches:

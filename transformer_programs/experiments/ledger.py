@@ -6,51 +6,50 @@ goes when the next line is written. One process writes at a time.
 
 from __future__ import annotations
 
+import io
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from ..store.locks import locked
+from ..store.untrusted import Fields, numbered, parse_json, read_bytes, refused_as, require
 from .record import ExperimentError, Json
 
-Fields = Mapping[str, type]
+Check = Callable[[Json, str], None]  # refuses a line; told where that stands
 
 
-def read_lines(path: Path, fields: Fields | None = None) -> list[Json]:
+def fields_of(fields: Fields) -> Check:
+    """A check that a line has these fields, each of its kind."""
+    return lambda line, where: require(line, fields, where)
+
+
+def read_lines(path: Path, check: Check | None = None) -> list[Json]:
     """Every whole line of a file, in order; none if there is no file.
 
-    A line that lacks one of the fields, or has it of another type, is refused.
+    A line that the check refuses is refused with its place.
     """
     if not path.exists():
         return []
-    text = path.read_bytes()
-    whole = text[: text.rfind(b"\n") + 1]
     found = []
-    for number, line in enumerate(whole.splitlines(), 1):
-        try:
-            document = json.loads(line)
-        except ValueError:
-            raise ExperimentError(f"{path}, line {number}: expected a line of JSON") from None
-        if not isinstance(document, dict):
-            raise ExperimentError(f"{path}, line {number}: expected an object")
-        for name, kind in (fields or {}).items():
-            if not isinstance(document.get(name), kind):
-                raise ExperimentError(
-                    f"{path}, line {number}: expected a line of results, with a field {name!r}"
-                )
-        found.append(document)
+    with refused_as(ExperimentError):
+        data = read_bytes(path)
+        whole = io.BytesIO(data[: data.rfind(b"\n") + 1])
+        for number, line in numbered(whole, f"{path}, "):
+            document = parse_json(line, str(path), number)
+            (check or fields_of({}))(document, f"{path}, line {number}")
+            found.append(document)
     return found
 
 
 class Ledger:
     """A file of JSON lines, open for writing; `lines` is what it holds."""
 
-    def __init__(self, path: Path, descriptor: int, fields: Fields | None) -> None:
+    def __init__(self, path: Path, descriptor: int, check: Check | None) -> None:
         self.path, self.descriptor = path, descriptor
-        self.lines = read_lines(path, fields)
-        os.ftruncate(descriptor, path.read_bytes().rfind(b"\n") + 1)
+        self.lines = read_lines(path, check)
+        os.ftruncate(descriptor, read_bytes(path).rfind(b"\n") + 1)
 
     def append(self, lines: Iterable[Json]) -> None:
         """Add lines at the end, and wait until they are on disk."""
@@ -63,11 +62,11 @@ class Ledger:
 
 
 @contextmanager
-def open_ledger(path: Path, fields: Fields | None = None) -> Iterator[Ledger]:
-    """The results in a file, its folder for this process alone; lines need these fields."""
+def open_ledger(path: Path, check: Check | None = None) -> Iterator[Ledger]:
+    """The results in a file, its folder for this process alone; refused lines are refused."""
     with locked(path.parent):
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
         try:
-            yield Ledger(path, descriptor, fields)
+            yield Ledger(path, descriptor, check)
         finally:
             os.close(descriptor)

@@ -12,6 +12,7 @@ from pathlib import Path
 from ..plot import PlotError
 from ..plot import save as save_plot
 from ..store import write_text
+from ..store.untrusted import read_text
 from .ledger import read_lines
 from .pictures import picture
 from .record import ALONE, IMPROVED, RECORDS, Experiment, Json
@@ -31,7 +32,7 @@ def write_page(experiment: Experiment, lines: Sequence[Json], out: Path) -> Path
             save_plot(figure, plot)
     except PlotError:  # Matplotlib is not installed: an older plot may still be there
         pass
-    before = file.read_text(encoding="utf-8") if file.exists() else ""
+    before = read_text(file) if file.exists() else ""
     shown = plot.name if plot.exists() else ""
     text = page(experiment, lines, shown, remarks_of(before), programs_of(lines, out))
     write_text(file, text)

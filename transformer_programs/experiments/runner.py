@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING
 from ..content import digest
 from ..store import load, write_text
 from .engines import Desk, Engine, Local, Outcome
-from .ledger import Fields, Ledger, open_ledger, read_lines
+from .ledger import Ledger, open_ledger, read_lines
+from .lines import check_line
 from .record import Experiment, ExperimentError, Json, Part
 from .report import write_page
 from .work import do, missing_corpora, programs_folder
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from ..learn import Progress
 
 UNFINISHED = "unfinished"  # the folder of parts that were interrupted
-LINE: Fields = {"part": dict, "made": dict, "command": str}  # what every line of results has
 
 Say = Callable[[str], None]
 
@@ -54,7 +54,7 @@ def reproduce(experiment: Experiment, place: Place, only: Sequence[str] = ()) ->
     refusal = missing_corpora(experiment.parts)
     if refusal:
         raise ExperimentError(f"{experiment.name}: {refusal}")
-    with open_ledger(place.out / f"{experiment.stem}.jsonl", LINE) as ledger:
+    with open_ledger(place.out / f"{experiment.stem}.jsonl", check_line) as ledger:
         ledger.append(taken_over(experiment, ledger.lines, place.out))
         todo = undone(experiment, ledger.lines, place.out)
         done = len(experiment.parts) - len(todo)
@@ -86,7 +86,7 @@ def finished(experiment: Experiment, lines: Sequence[Json], out: Path) -> list[J
 
 def results(experiment: Experiment, out: Path) -> list[Json]:
     """The line of each part that is done in a folder, in the order of the parts."""
-    return finished(experiment, read_lines(out / f"{experiment.stem}.jsonl", LINE), out)
+    return finished(experiment, read_lines(out / f"{experiment.stem}.jsonl", check_line), out)
 
 
 def _line_of(part: Part, lines: Sequence[Json], out: Path) -> Json | None:
@@ -109,7 +109,7 @@ def taken_over(experiment: Experiment, lines: Sequence[Json], out: Path) -> list
     for path in sorted(out.glob("*.jsonl")) if wanted else ():
         if path.stem != experiment.stem:
             with suppress(ExperimentError):  # a file of someone else
-                others += read_lines(path, LINE)
+                others += read_lines(path, check_line)
     found = []
     for part in wanted:
         own = part.document()

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from ..tasks import EntityScores
+from .lines import ENTITIES
 from .optimising import CASES, COMPONENTS
 from .record import Experiment, Json, Layout
 
@@ -137,11 +138,11 @@ def _accuracy_row(experiment: Experiment, line: Json) -> list[str]:
         shaped(best["shape"]),
         str(line["config"]["epochs"]),
         paper(experiment, name),
-        percent(best["scores"]["token"]),
+        percent(_exactly(best)),
         str(summary(line)["seeds"]),
         *spread(line),
         "" if every is None else percent(every["token"]),
-        percent(best["scores"]["exact"]),
+        percent(best["scores"]["exact"]) if "scores" in best else "",
         f"{line['seconds']:g}",
     ]
 
@@ -295,10 +296,10 @@ def shares_of(lines: Sequence[Json]) -> dict[str, dict[str, float]]:
     counts: dict[str, Counter[str]] = {}
     for line in lines:
         if line["best"] is not None:
-            for place, counted in line["best"]["reads"].items():
+            for place, counted in line["best"].get("reads", {}).items():
                 counts.setdefault(place, Counter()).update(counted)
     return {
-        place: {source: counter[source] / counter.total() for source in SOURCES}
+        place: {source: counter[source] / max(1, counter.total()) for source in SOURCES}
         for place, counter in sorted(counts.items())
     }
 
@@ -319,7 +320,7 @@ def _models(experiment: Experiment, lines: Sequence[Json]) -> str:
             rows.append([name, paper(experiment, name), "all diverged", *[""] * 5])
             continue
         alone = (line.get("alone") or best)["test"] if line.get("members") else None
-        entities = best["scores"].get("entities")
+        entities = best.get("scores", {}).get("entities")
         more = "" if entities is None else _precision(entities)
         count = str(len(scores_of(line)) or "")
         scores = spread(line) if count else ["", ""]
@@ -330,7 +331,7 @@ def _models(experiment: Experiment, lines: Sequence[Json]) -> str:
 
 
 def _precision(entities: Json) -> str:
-    scores = EntityScores(**entities)
+    scores = EntityScores(*(entities[name] for name in ENTITIES))
     return f"{percent(scores.precision)}, {percent(scores.recall)}"
 
 

@@ -21,6 +21,7 @@ import numpy.typing as npt
 import optax  # type: ignore[import-untyped]
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
+from ..store.untrusted import Arrays
 from ..tasks import Split, Task
 from ..vectors import Vectors
 from . import checkpoint, machine
@@ -214,7 +215,7 @@ def train_group(run: Run, group: Group, records: tuple[Json, ...]) -> Moment:
     described = describe(run, group)
     path = None if run.out is None else run.out / f"checkpoint_{group.number}.npz"
     moment, keys = begin(run, group)
-    saved = None if path is None else checkpoint.read(path, described)
+    saved = None if path is None else checkpoint.read(path, described, _arrays(moment))
     if saved is not None:
         moment = _restored(saved, moment, run.devices)
     resumed, begun, next_write = moment, time.perf_counter(), 0.0
@@ -384,16 +385,16 @@ def _placed(tree: Placed, devices: tuple[jax.Device, ...]) -> Placed:
     return found
 
 
+def _arrays(moment: Moment) -> Arrays:
+    return checkpoint.named(jax.tree.leaves(moment.state)) | {"diverged": moment.diverged}
+
+
 def _saved(moment: Moment) -> Checkpoint:
-    leaves = jax.tree.leaves(moment.state)
-    arrays = {f"state_{i}": np.asarray(leaf) for i, leaf in enumerate(leaves)}
-    arrays["diverged"] = moment.diverged
-    return Checkpoint(moment.epoch, moment.seconds, arrays, moment.history)
+    return Checkpoint(moment.epoch, moment.seconds, _arrays(moment), moment.history)
 
 
 def _restored(saved: Checkpoint, like: Moment, devices: tuple[jax.Device, ...]) -> Moment:
     leaves, tree = jax.tree.flatten(like.state)
     stored = jax.tree.unflatten(tree, [saved.arrays[f"state_{i}"] for i in range(len(leaves))])
-    diverged = saved.arrays["diverged"].astype(bool)
     state = _placed(stored, devices)
-    return Moment(state, diverged, saved.step, saved.seconds, saved.history)
+    return Moment(state, saved.arrays["diverged"], saved.step, saved.seconds, saved.history)

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from ..store.whole import Arrays, read_arrays, write_arrays, write_text
+from ..store.untrusted import Arrays, Fields, StoreError, parse_json, read_arrays, require
+from ..store.whole import write_arrays, write_text
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -38,6 +39,18 @@ class Checkpoint:
     history: tuple[Json, ...]
 
 
+HEADER: Fields = {
+    "run": dict,
+    "step": int,
+    "seconds": float,
+    "history": [
+        {"step": int, "seeds": [int], "loss": [(float, None)], "accuracy": [float]}
+        | {"diverged": [bool], "seconds": float}
+    ],
+    "digest": str,
+}
+
+
 def write(path: Path, checkpoint: Checkpoint, run: Mapping[str, object]) -> None:
     header = {
         "run": run,
@@ -45,29 +58,52 @@ def write(path: Path, checkpoint: Checkpoint, run: Mapping[str, object]) -> None
         "seconds": checkpoint.seconds,
         "history": checkpoint.history,
     }
+    header |= {"digest": _digest_of(header, checkpoint.arrays)}
     write_arrays(path, {"header": np.array(json.dumps(header)), **checkpoint.arrays})
 
 
-def read(path: Path, run: Mapping[str, object]) -> Checkpoint | None:
-    """The checkpoint in a file, None if there is no file; refused if it is of another run."""
+def read(path: Path, run: Mapping[str, object], like: Arrays) -> Checkpoint | None:
+    """The checkpoint in a file, None if there is no file; refused if it is of another run.
+
+    Its arrays have the names, shapes and types of those of `like`, and what was stored with it says
+    that neither they nor the metrics have changed since.
+    """
     if not path.exists():
         return None
     try:
         arrays = read_arrays(path)
-        header = json.loads(str(arrays.pop("header")))
-        found = header["run"]
-        checkpoint = Checkpoint(
-            int(header["step"]), float(header["seconds"]), arrays, tuple(header["history"])
-        )
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        header = parse_json(str(arrays.pop("header", "")), "header")
+        require(header, HEADER, "header")
+        found = header.pop("digest")
+        if found != _digest_of(header, arrays):
+            raise StoreError("it has been changed since it was written")
+        history, members = header["history"], len(header["run"].get("seeds", ()))
+        if bool(history) != bool(header["step"]) or any(len(h["loss"]) != members for h in history):
+            raise StoreError("expected the metrics of every member up to its step")
+    except (OSError, ValueError) as error:
         raise CheckpointError(f"{path} is not a readable checkpoint: remove it ({error})") from None
-    difference = _difference(found, json.loads(json.dumps(run)))
+    difference = _difference(header["run"], json.loads(json.dumps(run)))
+    difference = difference or _difference(_forms(arrays), _forms(like))
     if difference:
         raise CheckpointError(
             f"{path.parent} holds a checkpoint of another run ({difference}): "
             "choose another folder, or remove this one to start anew"
         )
-    return checkpoint
+    return Checkpoint(header["step"], header["seconds"], arrays, tuple(header["history"]))
+
+
+def named(leaves: Sequence[npt.ArrayLike]) -> Arrays:
+    """The arrays of a state, as a checkpoint calls them."""
+    return {f"state_{i}": np.asarray(leaf) for i, leaf in enumerate(leaves)}
+
+
+def _forms(arrays: Arrays) -> Json:
+    return {name: f"{array.dtype} {list(array.shape)}" for name, array in arrays.items()}
+
+
+def _digest_of(header: Mapping[str, object], arrays: Arrays) -> str:
+    text = np.frombuffer(json.dumps([header, list(arrays)]).encode(), np.uint8)
+    return digest([text, *arrays.values()])
 
 
 def write_metrics(path: Path, records: Sequence[Json]) -> None:

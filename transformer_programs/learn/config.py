@@ -11,7 +11,6 @@ transformer_programs.learn.config.ConfigError: there is no setting 'layer': did 
 from __future__ import annotations
 
 import difflib
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, TypeVar
@@ -38,8 +37,7 @@ class Shape:
     numerical_mlps: int = 0
 
     def __post_init__(self) -> None:
-        require_at_least(self, 1, ("layers",))
-        require_at_least(self, 0, MODULES)
+        require_within(self)
         _check_modules(self)
 
 
@@ -52,6 +50,39 @@ CHOICES = {
 DEALT_OUT = {  # to the heads of a layer, in turn
     "reaches": ("all", "before", "upto", "after"),
     "choices": ("nearest", "first", "last"),
+}
+SMALL = 1e-9  # more than 0
+LIMITS: dict[str, tuple[float, float]] = {  # from and to; whole numbers where these are whole
+    "layers": (1, 100),
+    "categorical_heads": (0, 1000),
+    "numerical_heads": (0, 1000),
+    "categorical_mlps": (0, 1000),
+    "numerical_mlps": (0, 1000),
+    "mlp_inputs": (1, 100),
+    "hidden": (1, 100_000),
+    "cardinality": (1, 100_000),
+    "epochs": (1, 10**9),
+    "batch": (1, 10**6),
+    "learning_rate": (SMALL, 1e38),
+    "start_temperature": (SMALL, 1e6),
+    "end_temperature": (SMALL, 1e6),
+    "samples": (1, 1000),
+    "evaluations": (1, 10**6),
+    "vote_scale": (1, 10**9),
+    "attention_noise": (0.0, 1e3),
+    "word_variables": (0, 1000),
+    "word_cardinality": (1, 100_000),
+    "word_spread": (SMALL, 1e6),
+    "word_rate": (SMALL, 1e6),
+    "unknown_rate": (0.0, 1e6),
+    "word_dropout": (0.0, 0.999),
+    "vote_decay": (0.0, 1e3),
+    "score_levels": (0, 1000),
+    "number_variables": (0, 1000),
+    "number_range": (1, 10_000),
+    "heads": (1, 1000),
+    "width": (1, 100_000),
+    "dropout": (0.0, 0.999),
 }
 MODULES = ("categorical_heads", "numerical_heads", "categorical_mlps", "numerical_mlps")
 
@@ -131,19 +162,7 @@ class Config:
     number_range: int = 3
 
     def __post_init__(self) -> None:
-        counts = ("layers", "mlp_inputs", "hidden", "epochs", "batch", "samples", "evaluations")
-        require_at_least(self, 1, (*counts, "vote_scale", "word_cardinality", "number_range"))
-        require_at_least(self, 0, (*MODULES, "word_variables", "number_variables", "score_levels"))
-        if self.cardinality is not None:
-            require_at_least(self, 1, ("cardinality",))
-        positive = ("learning_rate", "start_temperature", "end_temperature", "word_spread")
-        require_above_zero(self, (*positive, "word_rate"))
-        for name in ("attention_noise", "unknown_rate", "word_dropout", "vote_decay"):
-            value = getattr(self, name)
-            if not (_finite(value) and value >= 0):
-                raise ConfigError(f"{name}: expected a number of at least 0, got {value!r}")
-        if self.word_dropout >= 1:
-            raise ConfigError(f"word_dropout: expected less than 1, got {self.word_dropout!r}")
+        require_within(self)
         for name, allowed in CHOICES.items():
             if getattr(self, name) not in allowed:
                 raise ConfigError(
@@ -200,25 +219,21 @@ def parsed(record: type, name: str, text: str) -> int | float | str | None:
         raise ConfigError(f"{name}: expected {noun}, got {text!r}") from None
 
 
-def _finite(value: object) -> bool:
-    number = isinstance(value, int | float) and not isinstance(value, bool)
-    return number and math.isfinite(value)  # type: ignore[arg-type]
-
-
-def require_above_zero(record: object, names: tuple[str, ...]) -> None:
-    """Refuse a record with a number that is not above 0."""
-    for name in names:
-        value = getattr(record, name)
-        if not (_finite(value) and value > 0):
-            raise ConfigError(f"{name}: expected a number above 0, got {value!r}")
-
-
-def require_at_least(record: object, low: int, names: tuple[str, ...]) -> None:
-    """Refuse a record with a count below `low`."""
-    for name in names:
-        value = getattr(record, name)
-        if not isinstance(value, int) or isinstance(value, bool) or value < low:
-            raise ConfigError(f"{name}: expected a whole number of at least {low}, got {value!r}")
+def require_within(record: DataclassInstance) -> None:
+    """Refuse a record with a setting out of its limits."""
+    for field in fields(record):
+        value = getattr(record, field.name)
+        if field.name not in LIMITS or (value is None and "None" in str(field.type)):
+            continue
+        low, high = LIMITS[field.name]
+        whole = isinstance(low, int)
+        right = isinstance(value, int if whole else int | float) and not isinstance(value, bool)
+        if not (right and low <= value <= high):
+            limits = f"a whole number from {low:,} to {high:,}"
+            if not whole:
+                start = "above 0 and up to" if low == SMALL else f"from {low:,g} to"
+                limits = f"a number {start} {high:,g}"
+            raise ConfigError(f"{field.name}: expected {limits}, got {value!r}")
 
 
 def _check_modules(record: Config | Shape) -> None:

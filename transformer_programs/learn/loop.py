@@ -21,11 +21,12 @@ import optax  # type: ignore[import-untyped]
 from jax.sharding import Mesh, PartitionSpec
 
 from .architecture import WORDS, Architecture
-from .config import Config
+from .config import Config, ConfigError
 from .machine import apart
 from .model import Tree, forward
 from .relax import Array, Choose, Soft, added, random_bits, random_uniform, step_keys
 
+MOST_STEPS = 2**30  # they are counted in 32 bits
 LAST_RATE = 0.02  # of the learning rate, where it falls
 
 
@@ -39,7 +40,11 @@ class Schedule:
     @staticmethod
     def of(config: Config, inputs: int) -> Schedule:
         """Rounded up to whole chunks, so that one compiled chunk serves the whole training."""
-        steps = config.epochs * max(1, inputs // config.batch)
+        an_epoch = max(1, inputs // config.batch)
+        steps = config.epochs * an_epoch
+        if steps >= MOST_STEPS:
+            most = MOST_STEPS // an_epoch
+            raise ConfigError(f"epochs: expected fewer than {most:,} here, got {config.epochs:,}")
         chunk = -(-steps // min(config.evaluations, steps))
         return Schedule(-(-steps // chunk) * chunk, chunk)
 

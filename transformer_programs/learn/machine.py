@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import ParamSpec, TypeVar
 
@@ -20,6 +21,31 @@ Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 
 CACHE_SETTING = "TPROG_COMPILE_CACHE"
+RATES = {"cpu": 1.6e9, "gpu": 5e11}  # bytes of members a second, of a core and of a GPU (measured)
+COMPILING, READING = 5.0, 0.05  # seconds: a network, and each of its modules
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """About what training takes here: seconds, the bytes of one member, and those that there are.
+
+    The seconds are those of the steps, by what one took on the machines of docs/performance.md, and
+    some for compiling and for reading every module.
+    """
+
+    seconds: float
+    member: int
+    room: int
+
+    @staticmethod
+    def of(member: int, members: int, steps: int, modules: int) -> Cost:
+        """That of so many members, of so many bytes and modules each."""
+        devices = jax.devices()
+        kind = "cpu" if devices[0].platform == "cpu" else "gpu"
+        units = os.cpu_count() or 1 if kind == "cpu" else len(devices)
+        seconds = member * members * steps / (RATES[kind] * min(units, members))
+        seconds += COMPILING + READING * modules
+        return Cost(seconds, member, memory_bytes(devices[0]))
 
 
 def keep_compiled() -> None:

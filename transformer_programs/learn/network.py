@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from ..program import Program, ProgramError, Vocabulary
-from ..store import StoreError
-from ..store.whole import DamagedError, read_arrays, write_arrays
+from ..program import Program, Vocabulary
+from ..store.untrusted import Fields, StoreError, parse_json, read_arrays, require
+from ..store.whole import write_arrays
 from .architecture import Architecture, Params
-from .config import Config, ConfigError
+from .config import Config
 from .prove import Proof, prove
 
-HEADER = "network"
-SIZES = ("words", "classes", "length", "causal", "pooled")  # of an architecture
+SIZES = {"words": int, "classes": int, "length": int, "causal": bool, "pooled": bool}
+MARKS = {"unknown": (str, None), "begin": (str, None), "end": (str, None)}
+HEADER: Fields = {
+    "config": dict,
+    "sizes": SIZES,
+    "vocabulary": {"words": [str], **MARKS},
+    "classes": [str],
+}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,35 +47,32 @@ class Network:
             "classes": list(self.classes),
         }
         text = np.array(json.dumps(header))
-        write_arrays(path, {HEADER: text, **self.params}, compressed=True)
+        write_arrays(path, {"header": text, **self.params}, compressed=True)
 
     @staticmethod
     def load(path: Path) -> Network:
         """The network in a file; refused if the file is not what `save` writes."""
         try:
             arrays = read_arrays(path)
-            header = json.loads(str(arrays.pop(HEADER)))
-            network = _described(header, dict(arrays))
-        except DamagedError as error:
-            raise StoreError(f"{path}: not a stored network: {error}") from None
-        except (KeyError, TypeError, ValueError, RecursionError) as error:
+            header = parse_json(str(arrays.pop("header", "")), "header")
+            require(header, HEADER, "header")
+            return _described(header, dict(arrays))
+        except ValueError as error:
             raise StoreError(f"{path}: not a stored network ({error})") from None
-        return network
 
 
 def _described(header: dict[str, Any], params: Params) -> Network:
     """A network from what its file says of it; its arrays must be those of its architecture."""
     words = header["vocabulary"] | {"words": tuple(header["vocabulary"]["words"])}
-    try:
-        architecture = Architecture(Config(**header["config"]), **header["sizes"])
-        network = Network(params, architecture, Vocabulary(**words), tuple(header["classes"]))
-    except (ConfigError, ProgramError) as error:
-        raise DamagedError(str(error)) from None
+    if header["config"].keys() != {field.name for field in fields(Config)}:
+        raise StoreError("expected every setting of a network, and no other")
+    architecture = Architecture(Config(**header["config"]), **header["sizes"])
+    network = Network(params, architecture, Vocabulary(**words), tuple(header["classes"]))
     wanted = {name: leaf.shape for name, leaf in architecture.leaves.items()}
     found = {name: array.shape for name, array in params.items()}
     if found != wanted or any(array.dtype != np.float32 for array in params.values()):
-        raise DamagedError("its arrays are not those of its architecture")
+        raise StoreError("expected the arrays of its architecture")
     counts = len(network.vocabulary.words), len(network.classes)
     if counts != (architecture.words, architecture.classes):
-        raise DamagedError("it has other words or classes than its architecture")
+        raise StoreError("expected as many words and classes as its architecture has")
     return network

@@ -31,7 +31,7 @@ import numpy as np
 import optax  # type: ignore[import-untyped]
 
 from .architecture import Params, TaskLike
-from .config import ConfigError, require_above_zero, require_at_least, with_settings
+from .config import ConfigError, require_within, with_settings
 
 Array = jax.Array
 Tree = dict[str, Array]
@@ -62,15 +62,11 @@ class StandardConfig:
     dropout: float = 0.0
 
     def __post_init__(self) -> None:
-        counts = ("layers", "heads", "width", "hidden", "epochs", "batch")
-        require_at_least(self, 1, counts)
+        require_within(self)
         if self.width % self.heads:
             raise ConfigError(
                 f"heads: expected a divisor of width, which is {self.width}, got {self.heads}"
             )
-        require_above_zero(self, ("learning_rate",))
-        if not 0 <= self.dropout < 1:
-            raise ConfigError(f"dropout: expected at least 0 and less than 1, got {self.dropout!r}")
 
     @staticmethod
     def from_settings(

@@ -20,6 +20,7 @@ import jax.numpy as jnp
 import numpy as np
 import numpy.typing as npt
 
+from ..store.untrusted import Arrays
 from ..tasks.shapes import stand_ins
 from ..vectors import Vectors
 from . import checkpoint, machine
@@ -161,7 +162,7 @@ def train_group(run: Run, group: Group, records: tuple[Json, ...]) -> Moment:
     path = None if run.out is None else run.out / f"checkpoint_{group.number}.npz"
     state, data = begin(run, group)
     moment = Moment(state, np.zeros(group.width, bool), first_kept(run, state))
-    saved = None if path is None else checkpoint.read(path, described)
+    saved = None if path is None else checkpoint.read(path, described, _arrays(moment))
     if saved is not None:
         moment = _restored(saved, moment)
     chunk = compiled_chunk(run.architecture, run.schedule, run.devices)
@@ -385,18 +386,20 @@ def record(report: Progress) -> Json:
     }
 
 
-def _saved(moment: Moment) -> Checkpoint:
+def _arrays(moment: Moment) -> Arrays:
     leaves = jax.tree.leaves((moment.state, moment.kept))
-    arrays = {f"state_{i}": np.asarray(leaf) for i, leaf in enumerate(leaves)}
-    arrays["diverged"] = moment.diverged
-    return Checkpoint(moment.step, moment.seconds, arrays, moment.history)
+    return checkpoint.named(leaves) | {"diverged": moment.diverged}
+
+
+def _saved(moment: Moment) -> Checkpoint:
+    return Checkpoint(moment.step, moment.seconds, _arrays(moment), moment.history)
 
 
 def _restored(saved: Checkpoint, like: Moment) -> Moment:
     leaves, tree = jax.tree.flatten((like.state, like.kept))
     stored = [jnp.asarray(saved.arrays[f"state_{i}"]) for i in range(len(leaves))]
     state, kept = jax.tree.unflatten(tree, stored)
-    diverged = saved.arrays["diverged"].astype(bool)
+    diverged = saved.arrays["diverged"]
     return Moment(state, diverged, kept, saved.step, saved.seconds, saved.history)
 
 

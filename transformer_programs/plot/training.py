@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..program import Program
 from ..steps import CategoricalHead, Head, NumericalHead, One, Position, Token
+from ..store.untrusted import Fields, StoreError, json_lines, refused_as, require
 from ..view.layers import layers
 from . import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, PlotError, clean, new_figure
 
@@ -17,6 +17,13 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 METRICS_FILE = "metrics.jsonl"
+METRICS: Fields = {  # what a line of metrics holds
+    "group": (int, ...),
+    "step": int,
+    "seeds": [int],
+    "accuracy": [float],
+    "loss": [(float, None)],
+}
 COLOURS = {"tokens": BLUE, "positions": ORANGE, "ones": GREY, "attn": GREEN, "mlp": PURPLE}
 
 
@@ -27,11 +34,14 @@ def read_metrics(folder: Path) -> list[dict[str, Any]]:
         raise PlotError(f"{folder}: expected a run folder: curves are those of its {METRICS_FILE}")
     if not file.is_file():
         raise PlotError(f"{folder}: this folder holds no {METRICS_FILE}")
-    try:
-        lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
-        kept = [line for line in lines if line["seeds"] and line["accuracy"] and "step" in line]
-    except (ValueError, KeyError, TypeError):
-        raise PlotError(f"{file}: expected a JSON object a line, as training writes them") from None
+    kept = []
+    with refused_as(PlotError):
+        for number, line in json_lines(file):
+            where = f"{file}, line {number}"
+            require(line, METRICS, where)
+            if not len(line["seeds"]) == len(line["accuracy"]) == len(line["loss"]):
+                raise StoreError(f"{where}: expected an accuracy and a loss for each of the seeds")
+            kept += [line] if line["seeds"] else []
     if not kept:
         raise PlotError(f"{file}: there is nothing in it yet")
     return kept

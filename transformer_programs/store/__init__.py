@@ -15,13 +15,12 @@ True
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from typing import Any, NoReturn
 
 from ..json_layout import json_text
 from ..program import Program
-from .document import StoreError, from_document, to_document
+from .document import from_document, to_document
+from .untrusted import StoreError, parse_json, read_text
 from .whole import write_text
 
 __all__ = ["RUN_FILE", "StoreError", "dumps", "load", "loads", "save", "write_text"]
@@ -36,12 +35,11 @@ def dumps(program: Program) -> str:
 
 def loads(text: str, name: str = "the text") -> Program:
     """The program in a JSON text; `name` is what a refusal calls the text."""
+    document = parse_json(text, name)
     try:
-        return from_document(_parse(text))
+        return from_document(document)
     except StoreError as error:
         raise StoreError(f"{name}: {error}") from None
-    except RecursionError:
-        raise StoreError(f"{name}: not a program file: its JSON is nested too deeply") from None
 
 
 def save(program: Program, path: str | Path) -> Path:
@@ -59,43 +57,8 @@ def load(path: str | Path) -> Program:
     file = _file_of(Path(path))
     if file != Path(path) and not file.exists():
         raise StoreError(f"{path}: this folder holds no {RUN_FILE}, so it is not a run folder")
-    try:
-        text = file.read_bytes().decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise StoreError(
-            f"{file}: not a program file: expected UTF-8 text, but byte {error.start} is not"
-        ) from None
-    return loads(text, str(file))
+    return loads(read_text(file), str(file))
 
 
 def _file_of(path: Path) -> Path:
     return path / RUN_FILE if path.is_dir() else path
-
-
-def _parse(text: str) -> Any:
-    if not text.strip():
-        raise StoreError("the file is empty")
-    try:
-        return json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant)
-    except json.JSONDecodeError as error:
-        place = f"line {error.lineno}, column {error.colno}"
-        if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated string"):
-            raise StoreError(f"{place}: the JSON ends too early: the file is truncated") from None
-        raise StoreError(f"{place}: not valid JSON ({error.msg.lower()})") from None
-    except StoreError:
-        raise
-    except ValueError as error:  # a number of more digits than Python reads
-        raise StoreError(f"not a program file: {error}") from None
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    fields = dict(pairs)
-    if len(fields) != len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise StoreError(f"the field {twice!r} stands twice in one object")
-    return fields
-
-
-def _no_constant(name: str) -> NoReturn:
-    raise StoreError(f"expected whole numbers only, got {name}")

@@ -39,6 +39,7 @@ from ..steps import (
     Vote,
 )
 from ..values import Categorical, Number, ProgramError, Type, is_int
+from .untrusted import StoreError
 
 # 2: heads may have a score; 3: a program may have a chain of claims. A program is written as the
 # first version that says all of it: older releases read what they can.
@@ -48,8 +49,7 @@ Json = Any
 T = TypeVar("T")
 
 
-class StoreError(ValueError):
-    """A file that does not hold a program we can read. The message says which, where and why."""
+# --- writing --------------------------------------------------------------------------------------
 
 
 def to_document(program: Program) -> dict[str, Json]:

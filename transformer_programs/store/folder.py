@@ -12,7 +12,6 @@ checkpoint_*    where an interrupted run goes on
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import asdict, dataclass, field
 from decimal import Decimal
@@ -24,7 +23,7 @@ from ..emit import emit_files
 from ..json_layout import json_text
 from ..program import Program
 from . import RUN_FILE, dumps, save, write_text
-from .document import StoreError
+from .untrusted import Kind, StoreError, read_bytes, read_json, require
 
 RECORD_FILE = "run.json"
 NETWORK_FILE = "network.npz"
@@ -57,19 +56,20 @@ class RunRecord:
     side_by_side: list[dict[str, Any]] = field(default_factory=list)
 
 
-KINDS: dict[str, type] = {
-    "task": dict,
+TASK: dict[str, Kind] = {"name": str, "settings": (dict, None, ...)}
+KINDS: dict[str, Kind] = {
+    "task": TASK,
     "config": dict,
-    "members": list,
+    "members": [dict],
     "best": int,
-    "scores": dict,
+    "scores": {...: dict},
     "proof": str,
     "program": str,
     "seconds": float,
     "steps": int,
     "made_with": dict,
     "networks": int,
-    "side_by_side": list,
+    "side_by_side": [dict],
 }  # of the fields of a record
 LATER: dict[str, Any] = {"networks": 1, "side_by_side": []}  # what older records do not say
 
@@ -101,7 +101,7 @@ def write_run(folder: Path, program: Program, record: RunRecord) -> None:
 def _remove_what_was_made_of_another(folder: Path, program: Program) -> None:
     """Programs that were made of the stored one go, unless it is this program."""
     try:
-        before = (folder / RUN_FILE).read_bytes()
+        before = read_bytes(folder / RUN_FILE)
     except FileNotFoundError:
         before = b""
     if before == dumps(program).encode("utf-8", "surrogatepass"):
@@ -116,11 +116,9 @@ def read_record(folder: Path) -> RunRecord:
     """The record of a run folder."""
     file = folder / RECORD_FILE
     try:
-        document = json.loads(file.read_text(encoding="utf-8"))
+        document = read_json(file)
     except FileNotFoundError:
         raise StoreError(f"{folder}: this folder holds no {RECORD_FILE}") from None
-    except ValueError as error:
-        raise StoreError(f"{file}: not a record of a run ({error})") from None
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise StoreError(f"{file}: not a record of a run: expected the format {FORMAT!r}")
     if document.get("version") != VERSION:
@@ -128,29 +126,9 @@ def read_record(folder: Path) -> RunRecord:
             f"{file}: expected version {VERSION} of the record, got {document.get('version')!r}"
         )
     document = LATER | document
-    for name, kind in KINDS.items():
-        if name not in document:
-            raise StoreError(f"{file}: the record has no field {name!r}")
-        _require(document[name], kind, f"{file}, {name}")
-    for name in ("members", "scores", "side_by_side"):
-        inner = document[name]
-        for entry in inner.values() if isinstance(inner, dict) else inner:
-            _require(entry, dict, f"{file}, an entry of {name}")
-    task = document["task"]
-    _require(task.get("name"), str, f"{file}, task, name")
-    if task.get("settings") is not None:
-        _require(task["settings"], dict, f"{file}, task, settings")
+    require(document, KINDS, str(file))
     record = {name: document[name] for name in KINDS}
-    return RunRecord(**record | {"task": {"settings": None, **task}})
-
-
-def _require(value: Any, kind: type, where: str) -> None:
-    """The value is of the kind; a whole number is a number too, a truth is neither."""
-    right = isinstance(value, (int, float) if kind is float else kind)
-    if not right or isinstance(value, bool):
-        words = {dict: "an object", list: "a list", str: "a text", int: "a whole number"}
-        shown = json.dumps(value)
-        raise StoreError(f"{where}: expected {words.get(kind, 'a number')}, got {shown[:60]}")
+    return RunRecord(**record | {"task": {"settings": None, **document["task"]}})
 
 
 def stored_proof(folder: Path, program: Program) -> str | None:

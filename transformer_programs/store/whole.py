@@ -1,4 +1,4 @@
-"""Files that are whole or not there: written beside, on disk, then renamed; damage is told.
+"""Files that are whole or not there: written beside, on disk, then renamed.
 
 A reader sees the old file or the new one, never a part, whatever happens meanwhile. Pipes and
 devices, which nothing can be put in place of, are written to as they are.
@@ -7,25 +7,15 @@ devices, which nothing can be put in place of, are written to as they are.
 from __future__ import annotations
 
 import os
-import zipfile
-import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 import numpy as np
 import numpy.typing as npt
 
 from .locks import temporary
-
-Arrays = dict[str, npt.NDArray[Any]]
-
-ZIP_ERRORS = (zipfile.BadZipFile, zlib.error)
-
-
-class DamagedError(ValueError):
-    """A file of arrays that cannot be read. The message says why, without the name of the file."""
 
 
 @contextmanager
@@ -78,18 +68,3 @@ def write_arrays(
     """Write a whole `.npz` file, or nothing."""
     with writing(path) as stream:
         (np.savez_compressed if compressed else np.savez)(stream, **arrays)  # type: ignore[arg-type]
-
-
-def read_arrays(path: str | Path) -> Arrays:
-    """The arrays of a `.npz` file; refused if it is damaged or something else."""
-    with open(path, "rb") as stream:
-        try:
-            found = np.load(stream, allow_pickle=False)
-            if not isinstance(found, np.lib.npyio.NpzFile):
-                raise DamagedError("it holds one array, not several with names")
-            with found:
-                return {name: found[name] for name in found.files}
-        except ValueError as error:
-            raise DamagedError(str(error)) from None
-        except (EOFError, OSError, RuntimeError, KeyError, *ZIP_ERRORS) as error:
-            raise DamagedError(f"the file is damaged: {error}") from None

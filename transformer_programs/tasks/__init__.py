@@ -50,6 +50,7 @@ __all__ = [
     "TaskSpec",
     "accuracy",
     "ag_news",
+    "check_kinds",
     "conll",
     "double_hist",
     "dyck1",
@@ -167,6 +168,8 @@ ag_news and more; `tprog tasks` lists all
         if setting not in entry.settings:
             hint = _nearest(setting, entry.settings)
             raise TaskError(f"{name} has no setting {setting!r}: {hint}")
+    if name in TEXTS:
+        check_kinds(entry.function, settings)
     return entry.function(**settings)
 
 
@@ -175,8 +178,22 @@ def _loaded(settings: dict[str, Setting]) -> Task:
     for setting in settings:
         if setting not in known:
             raise TaskError(f"a file has no setting {setting!r}: {_nearest(setting, known)}")
+    check_kinds(load, settings)
     make_from: Callable[..., Task] = load
     return make_from(**settings)
+
+
+def check_kinds(function: Callable[..., Task], settings: dict[str, Setting]) -> None:
+    """Refuse settings of another type than the function names; those of a run come from a file."""
+    for name, value in settings.items():
+        kind = str(inspect.signature(function).parameters[name].annotation)
+        if value is None and "None" in kind:
+            continue
+        wanted: type = bool if "bool" in kind else int if "int" in kind else str
+        if type(value) is not wanted or (name == "seed" and not 0 <= int(value or 0) < 2**32):
+            nouns = {bool: "true or false", int: "a whole number", str: "a text"}
+            noun = "a whole number from 0 to 2**32 - 1" if name == "seed" else nouns[wanted]
+            raise TaskError(f"{name}: expected {noun}, got {value!r}")
 
 
 def _nearest(wrong: object, right: Iterable[str], listed: Iterable[str] | None = None) -> str:

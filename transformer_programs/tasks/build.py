@@ -32,6 +32,8 @@ Long = Literal["cut", "drop"]
 Metrics = Literal["auto", "token", "entity"]
 
 LONGEST = 64  # words of an input with its marks, unless told
+MOST = {"vocab": 10**7, "least_count": 10**9, "length": 10_000, "stand_ins": 10**9}
+CELLS = 200_000_000  # inputs x length, of all splits
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +64,11 @@ class Recipe:
     def __post_init__(self) -> None:
         counts = (("vocab", 1), ("least_count", 1), ("length", 3), ("stand_ins", 0))
         for field, least in counts:
-            value = getattr(self, field)
+            value, most = getattr(self, field), MOST[field]
+            whole = type(value) is int and least <= value <= most
             require(
-                (value is None and field == "length") or (type(value) is int and value >= least),
-                f"{field}: expected a whole number of at least {least}, got {value!r}",
+                whole or (value is None and field == "length"),
+                f"{field}: expected a whole number from {least} to {most:,}, got {value!r}",
             )
         choices = (
             ("tokenizer", TOKENIZERS),
@@ -125,6 +128,11 @@ def build(name: str, description: str, records: Records, recipe: Recipe, spec: T
     }
     if not kept["train"]:
         raise DataError(f"{name}: no training input has at most {length - extra} words")
+    cells = sum(map(len, kept.values())) * length
+    require(
+        cells <= CELLS,
+        f"{name}: inputs x length is {cells:,}; expected at most {CELLS:,}: give a smaller length",
+    )
     vocabulary = vocabulary_of(
         (s.words for s in (kept["train"] if recipe.unknown else chain(*kept.values()))),
         most=recipe.vocab,

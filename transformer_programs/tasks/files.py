@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import numpy as np
 
@@ -52,8 +52,6 @@ def load(
     not tell. The other settings are those of `Recipe`.
     """
     settings: dict[str, Any] = dict(locals())
-    if format is not None and format not in get_args(Format):
-        raise TaskError(f"format: expected one of {', '.join(get_args(Format))}, got {format!r}")
     names = None if columns is None else tuple(name.strip() for name in columns.split(","))
     fields = Fields(input, label, names, tagged)
     train, held, tested = (
@@ -62,6 +60,7 @@ def load(
     )
     records = split_records(train, held, tested, seed)
     tokenized = any(isinstance(record.content, str) for record in train)
+    refuse_unused(path, tokenizer, tokenized)
     recipe = Recipe(
         tokenizer=resolved_tokenizer(tokenizer) if tokenized else "spaces",
         digits=digits,
@@ -82,6 +81,15 @@ def load(
     missing = [name for name, file in parts.items() if file is None]
     description = _description(Path(path), records, missing)
     return build(name_of(path), description, records, recipe, spec)
+
+
+def refuse_unused(path: str | Path, tokenizer: str, texts: bool) -> None:
+    """Words that stand apart in a file are not cut again: a tokenizer would do nothing."""
+    if not texts and tokenizer not in ("auto", "spaces"):
+        raise TaskError(
+            f"tokenizer: expected only where inputs are texts, got {tokenizer!r} for {path}, "
+            "whose inputs are words"
+        )
 
 
 def name_of(path: str | Path) -> str:

@@ -12,7 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ..program import Vocabulary
-from ..store.whole import Arrays, read_arrays, write_arrays
+from ..store.untrusted import Arrays, parse_json, read_arrays
+from ..store.whole import write_arrays
 from ..task import Split, Task, TaskError, TaskSpec
 from ..vectors import Vectors
 
@@ -52,7 +53,7 @@ def unpack(path: str | Path) -> tuple[Task, Vectors | None]:
     """The task in a file, and the vectors of its words if they are there."""
     try:
         arrays = read_arrays(path)
-        meta = json.loads(arrays["meta"].tobytes())
+        meta = parse_json(arrays["meta"].tobytes().decode(), "meta")
         if meta["version"] != VERSION:
             raise TaskError(f"{path}: expected version {VERSION}, got {meta['version']}")
         fields = {field: meta[field] for field in FIELDS} | {"classes": tuple(meta["classes"])}

@@ -1,21 +1,19 @@
 """Labelled data in files: JSON lines, CSV, TSV, and CoNLL columns, each also compressed by gzip.
 
 A file becomes `Record`s. What cannot be read is refused in one sentence with the file, the line and
-the column. Lines end at a line feed only: other characters that Python takes for line ends, such as
-U+0085, occur inside sentences.
+the column.
 """
 
 from __future__ import annotations
 
 import csv
-import gzip
-import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
+from ..store.untrusted import json_lines, lines, refused_as
 from ..task import TaskError
 
 Labels: TypeAlias = str | tuple[str | None, ...]
@@ -98,13 +96,20 @@ class Fields:
 def read(path: Path, fields: Fields | None = None, format: Format | None = None) -> list[Record]:
     """All records of a file."""
     kind = format or format_of(path)
+    fields = fields or Fields()
+    if kind not in get_args(Format):
+        raise DataError(f"format: expected one of {', '.join(get_args(Format))}, got {kind!r}")
+    for name in ("columns", "tagged"):
+        if getattr(fields, name) is not None and kind not in ("csv", "tsv"):
+            raise DataError(f"{name}: expected only for CSV and TSV files, got it for {path}")
     readers: dict[Format, Callable[[Path, Fields], Iterator[Record]]] = {
         "jsonl": _json_lines,
         "csv": lambda path, fields: _table(path, fields, ","),
         "tsv": lambda path, fields: _table(path, fields, "\t"),
         "conll": _conll,
     }
-    records = list(readers[kind](path, fields or Fields()))
+    with refused_as(DataError):
+        records = list(readers[kind](path, fields))
     if not records:
         raise DataError(f"{path}: expected labelled inputs, but the file holds none")
     return records
@@ -123,44 +128,15 @@ def format_of(path: Path) -> Format:
     return SUFFIXES[suffix]
 
 
-def lines_of(path: Path) -> Iterator[tuple[int, str]]:
-    """The lines of a file with their numbers, without their ends."""
-    opened = gzip.open if path.suffix == ".gz" else open
-    with opened(path, "rb") as stream:
-        try:
-            for number, line in enumerate(stream, start=1):
-                yield number, _decoded(line, Place(str(path), number))
-        except (gzip.BadGzipFile, EOFError):
-            raise DataError(f"{path}: expected a file compressed by gzip") from None
-
-
-def _decoded(line: bytes, place: Place) -> str:
-    try:
-        text = line.decode("utf-8-sig" if place.line == 1 else "utf-8")
-    except UnicodeDecodeError as error:
-        column = len(line[: error.start].decode("utf-8")) + 1
-        raise DataError(
-            f"{place.at(column)}: expected UTF-8 text, got the byte 0x{line[error.start]:02X}"
-        ) from None
-    return text.removesuffix("\n").removesuffix("\r")
-
-
 # --- JSON lines -----------------------------------------------------------------------------------
 
 
 def _json_lines(path: Path, fields: Fields) -> Iterator[Record]:
-    for number, line in lines_of(path):
-        if line.strip():
-            yield _json_record(line, Place(str(path), number), fields)
+    for number, document in json_lines(path):
+        yield _json_record(document, Place(str(path), number), fields)
 
 
-def _json_record(line: str, place: Place, fields: Fields) -> Record:
-    try:
-        document = json.loads(line)
-    except json.JSONDecodeError as error:
-        raise DataError(f"{place.at(error.colno)}: not JSON ({error.msg})") from None
-    except RecursionError:
-        raise DataError(f"{place}: expected an object of two fields, got deep nesting") from None
+def _json_record(document: Any, place: Place, fields: Fields) -> Record:
     if not isinstance(document, dict):
         raise DataError(f"{place}: expected an object such as {{'text': ..., 'label': ...}}")
     source = _chosen(tuple(document), fields.input, INPUTS, "an input", place)
@@ -220,11 +196,11 @@ def _rows(path: Path, separator: str) -> Iterator[tuple[int, list[str]]]:
     Quotes group the text of a CSV field; in a TSV file they are characters like any other.
     """
     if separator == "\t":
-        for number, line in lines_of(path):
+        for number, line in lines(path):
             if line:
                 yield number, line.split("\t")
         return
-    reader = csv.reader((line + "\n" for _, line in lines_of(path)), strict=True)
+    reader = csv.reader((line + "\n" for _, line in lines(path)), strict=True)
     begin = 1
     while True:
         try:
@@ -246,7 +222,7 @@ def _conll(path: Path, fields: Fields) -> Iterator[Record]:
         _column(path, text, default) for text, default in ((fields.input, 1), (fields.label, -1))
     )
     block: list[tuple[int, str, str]] = []
-    for number, line in lines_of(path):
+    for number, line in lines(path):
         cells = re.split(r"[ \t]+", line.strip(" \t"))
         if cells == [""]:
             if block:
@@ -299,6 +275,8 @@ def _chosen(
         expected = repr(wanted) if wanted else " or ".join(map(repr, usual))
         given = ", ".join(map(repr, names)) or "none"
         raise DataError(f"{place}: expected {what} in a field {expected}, there are {given}")
+    if names.count(found[0]) > 1:
+        raise DataError(f"{place}: expected one column {found[0]!r}, got several")
     return found[0]
 
 

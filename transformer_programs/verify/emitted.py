@@ -12,6 +12,7 @@ from pathlib import Path
 from types import FrameType, ModuleType
 from typing import Any
 
+from ..store.untrusted import read_bytes, refused_as
 from ..values import Symbol
 
 
@@ -48,7 +49,8 @@ def load_emitted(path: str | Path) -> Emitted:
     loader = importlib.machinery.SourceFileLoader(file.stem, str(file))
     module = ModuleType(file.stem)
     module.__file__ = str(file)
-    source = loader.get_data(str(file))
+    with refused_as(EmittedError):
+        source = read_bytes(file)
     try:
         # Not `exec_module`: a bytecode cache beside the file could be older than the file.
         code = loader.source_to_code(source, str(file))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import re
 from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
@@ -59,17 +60,15 @@ def page(
     )
     script = '"use strict";\n(() => {\n' + "\n".join(map(_part, SCRIPTS)) + "\n})();\n"
     style = _part("style.css")
-    text = _part("index.html")
-    for mark, content in (
-        ("SCRIPT-HASH", _hash(script)),
-        ("STYLE-HASH", _hash(style)),
-        ("STYLE", style),
-        ("DATA", _json(data)),
-        ("SCRIPT", script),
-    ):
-        before, after = text.split(f"@@{mark}@@")
-        text = before + content + after
-    return text
+    contents = {
+        "SCRIPT-HASH": _hash(script),
+        "STYLE-HASH": _hash(style),
+        "STYLE": style,
+        "DATA": _json(data),
+        "SCRIPT": script,
+    }
+    # All marks in one pass: what is put in may look like a mark.
+    return re.sub("@@([A-Z-]+)@@", lambda mark: contents[mark[1]], _part("index.html"))
 
 
 class PageOptions(TypedDict, total=False):

@@ -1,0 +1,352 @@
+"""What a user hands over is read within bounds; what cannot be right is refused in one sentence."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import os
+import random
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+from shell import Shell
+
+import transformer_programs as tp
+from transformer_programs import vectors
+from transformer_programs.learn import checkpoint
+from transformer_programs.shelf import histogram
+from transformer_programs.store import untrusted
+from transformer_programs.store.untrusted import StoreError
+from transformer_programs.tasks import DataError, TaskError, make
+from transformer_programs.tasks.reading import read
+from transformer_programs.vectors import VectorsError
+from transformer_programs.view import page
+
+ROW = '{"text": "a good film", "label": "pos"}\n'
+
+
+@pytest.fixture
+def tprog(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> Shell:
+    monkeypatch.chdir(tmp_path)
+    tp.save(histogram.program, "histogram.json")
+    return Shell(capsys, monkeypatch)
+
+
+# --- files ----------------------------------------------------------------------------------------
+
+
+def test_every_flipped_bit_of_a_gz_file_is_refused_or_changes_no_row(tmp_path):
+    rows = "".join(ROW.replace("good", f"good {i}") for i in range(20))
+    whole, file = gzip.compress(rows.encode(), mtime=0), tmp_path / "a.jsonl.gz"
+    rng = random.Random(0)
+    for _ in range(100):
+        damaged = bytearray(whole)
+        damaged[rng.randrange(len(damaged))] ^= 1 << rng.randrange(8)
+        file.write_bytes(damaged)
+        try:
+            found = read(file)
+        except DataError:
+            continue
+        assert [record.content for record in found] == [f"a good {i} film" for i in range(20)]
+
+
+@pytest.mark.parametrize("filler", [b"\0", b"\n", ROW.encode()])
+def test_a_gz_file_that_unpacks_to_very_much_is_refused(tmp_path, filler, monkeypatch):
+    monkeypatch.setattr(untrusted, "FREE", 2**16)
+    file = tmp_path / "a.jsonl.gz"
+    file.write_bytes(gzip.compress(filler * (3_000_000 // len(filler))))
+    assert file.stat().st_size < 100_000
+    with pytest.raises(DataError, match=r"a\.jsonl\.gz"):
+        read(file)
+
+
+def test_a_line_that_is_too_long_is_refused_with_its_number(tmp_path):
+    file = tmp_path / "a.jsonl"
+    file.write_text(ROW + '{"text": "' + "x" * untrusted.MOST_LINE + '"}\n')
+    with pytest.raises(DataError, match=r"a\.jsonl, line 2: expected at most 8,388,608 bytes"):
+        read(file)
+
+
+@pytest.mark.parametrize("name", ["histogram.json", "a.jsonl", "v.txt", "v.npz"])
+def test_pipes_and_devices_are_refused(tprog: Shell, name: str) -> None:
+    Path(name).unlink(missing_ok=True)
+    os.mkfifo(name)
+    if name == "histogram.json":
+        refusal = tprog.refused("show", name)
+    elif name == "a.jsonl":
+        refusal = tprog.refused("train", name, "--model", "baseline")
+    else:
+        with pytest.raises(VectorsError) as error:
+            vectors.load(name)
+        refusal = str(error.value)
+    assert refusal == f"{name}: expected a regular file, got a pipe or a device"
+
+
+def test_what_is_open_already_is_read_whatever_it_is() -> None:
+    ours, theirs = os.pipe()
+    os.write(theirs, b"a\nb\n")
+    os.close(theirs)
+    try:
+        assert list(untrusted.lines(f"/dev/fd/{ours}")) == [(1, "a"), (2, "b")]
+    finally:
+        os.close(ours)
+
+
+# --- JSON -----------------------------------------------------------------------------------------
+
+WRONG = {
+    "a field twice": ('{"a": 1, "a": 2}', "the field 'a' stands twice in one object"),
+    "not a number": ('{"a": NaN}', "expected numbers, got NaN"),
+    "infinite": ('{"a": 1e400}', "expected finite numbers, got 1e400"),
+    "5,000 digits": ('{"a": ' + "9" * 5000 + "}", "expected numbers of fewer digits"),
+    "100 levels": ("[" * 100 + "]" * 100, "nested too deeply"),
+    "100,000 levels": ("[" * 100_000 + "]" * 100_000, "nested too deeply"),
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_json_that_says_nothing_certain_is_refused_in_every_kind_of_file(tprog: Shell, what: str):
+    text, reason = WRONG[what]
+    files = {
+        "p.json": ["show", "p.json"],
+        "d.jsonl": ["train", "d.jsonl", "--model", "baseline"],
+        "run/metrics.jsonl": ["plot", "curves", "run"],
+        "run/run.json": ["view", "run"],
+        "results/in-context.jsonl": ["reproduce", "--out", "results"],
+    }
+    for folder in ("run", "results"):
+        Path(folder).mkdir()
+    tp.save(histogram.program, "run/program.json")
+    for name, command in files.items():
+        Path(name).write_text(text + "\n")
+        if name == "run/run.json":
+            Path("run/view.html").unlink(missing_ok=True)
+        assert reason in tprog.refused(*command)
+
+
+def test_brackets_in_words_are_no_nesting():
+    text = json.dumps(["[" * 1000, "{" * 1000])
+    assert untrusted.parse_json(text, "x") == json.loads(text)
+
+
+def test_a_field_of_another_kind_is_refused_with_its_place():
+    fields = {"seeds": [int], "best": ({"test": untrusted.SHARE}, None), "note": (str, ...)}
+    untrusted.require({"seeds": [1], "best": None}, fields, "x")
+    untrusted.require({"seeds": [], "best": {"test": 1}, "note": ""}, fields, "x")
+    for value, reason in (
+        ({"seeds": [1, True], "best": None}, "x, seeds, 1: expected a whole number, got true"),
+        ({"seeds": [2**63], "best": None}, "x, seeds, 0: expected a whole number"),
+        ({"seeds": []}, "x: the field 'best' is missing"),
+        ({"seeds": [], "best": {"test": 1.5}}, "x, best, test: expected a share from 0 to 1"),
+        ({"seeds": [], "best": None, "note": None}, "x, note: expected a text, got null"),
+    ):
+        with pytest.raises(StoreError) as error:
+            untrusted.require(value, fields, "x")
+        assert str(error.value).startswith(reason)
+
+
+# --- arrays ---------------------------------------------------------------------------------------
+
+
+def npz(path: Path, **arrays: object) -> Path:
+    np.savez(path, **arrays)  # type: ignore[arg-type]
+    return path
+
+
+@pytest.mark.parametrize(
+    ("arrays", "reason"),
+    [
+        ({"vectors": np.array([["a", "b"]])}, "vectors: expected numbers along 2 axes, got <U1"),
+        ({"vectors": np.array(1.0)}, "vectors: expected numbers along 2 axes, got float64 along 0"),
+        ({"words": np.array("a")}, "words: expected a list of texts, got <U1 along 0 axes"),
+        ({"words": np.array([1])}, "words: expected a list of texts, got int64"),
+        ({"words": np.array([b"\xff"])}, "words: expected UTF-8 text, got b'\\xff'"),
+        ({"row": np.array([0.5])}, "row: expected whole numbers along 1 axes, got float64"),
+    ],
+)
+def test_vectors_of_another_kind_are_refused(tmp_path, arrays, reason):
+    whole = {"words": np.array(["a"]), "vectors": np.ones((1, 2), np.float32)}
+    with pytest.raises(VectorsError) as error:
+        vectors.load(npz(tmp_path / "v.npz", **whole | arrays))
+    assert reason in str(error.value)
+
+
+def test_words_as_bytes_are_words(tmp_path):
+    words = np.array(["é", "Rome"])
+    table = np.ones((2, 2), np.float32)
+    file = npz(tmp_path / "v.npz", words=np.char.encode(words, "utf-8"), vectors=table)
+    assert vectors.load(file).words == ("é", "Rome")
+
+
+def test_a_header_does_not_decide_how_much_memory_is_taken(tmp_path):
+    header = b"{'descr': '<f4', 'fortran_order': False, 'shape': (1000000, 1000000)}"
+    with zipfile.ZipFile(tmp_path / "v.npz", "w") as archive:
+        size = len(header).to_bytes(2, "little")
+        archive.writestr("vectors.npy", b"\x93NUMPY\x01\x00" + size + header + b"\0" * 64)
+    with pytest.raises(VectorsError, match="4,000,000,000,000 bytes of float32 in 64"):
+        vectors.load(tmp_path / "v.npz")
+
+
+def test_arrays_are_read_as_numpy_reads_them(tmp_path):
+    arrays = {
+        "f": np.asfortranarray(np.arange(6.0).reshape(2, 3)),
+        "empty": np.zeros((0, 3)),
+        "scalar": np.array("text"),
+        "bools": np.array([True, False]),
+    }
+    found = untrusted.read_arrays(npz(tmp_path / "a.npz", **arrays))
+    assert list(found) == list(arrays)
+    for name, array in arrays.items():
+        assert found[name].dtype == array.dtype
+        np.testing.assert_array_equal(found[name], array)
+
+
+# --- checkpoints ----------------------------------------------------------------------------------
+
+LINE = {
+    "step": 4,
+    "seeds": [0],
+    "loss": [0.5],
+    "accuracy": [0.5],
+    "diverged": [False],
+    "seconds": 1,
+}
+STATE = {"state_0": np.arange(3.0, dtype=np.float32), "diverged": np.array([False])}
+
+
+def kept(tmp_path: Path) -> Path:
+    file = tmp_path / "checkpoint_0.npz"
+    checkpoint.write(file, checkpoint.Checkpoint(4, 1.5, STATE, (LINE,)), {"seeds": [0]})
+    return file
+
+
+def test_a_checkpoint_is_read_as_it_was_written(tmp_path):
+    found = checkpoint.read(kept(tmp_path), {"seeds": [0]}, STATE)
+    assert found is not None
+    assert (found.step, found.history) == (4, (LINE,))
+    np.testing.assert_array_equal(found.arrays["state_0"], STATE["state_0"])
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda a: a.pop("state_0"),
+        lambda a: a.pop("header"),
+        lambda a: a.update(state_0=a["state_0"] + 1),
+        lambda a: a.update(state_0=a["state_0"].astype(np.float64)),
+        lambda a: a.update(state_0=a["state_0"][None]),
+        lambda a: a.update(diverged=np.array([True])),
+        lambda a: a.update(extra=np.zeros(1)),
+        lambda a: a.update(header=np.array(str(a["header"]).replace('"step": 4', '"step": 5'))),
+        lambda a: a.update(header=np.array(str(a["header"]).replace("0.5", '"x"'))),
+        lambda a: a.update(header=np.array("[" * 100_000)),
+    ],
+)
+def test_a_changed_checkpoint_is_refused(tmp_path, change):
+    file = kept(tmp_path)
+    with np.load(file) as found:
+        arrays = dict(found)
+    change(arrays)
+    np.savez(file, **arrays)
+    with pytest.raises(checkpoint.CheckpointError, match=r"checkpoint_0\.npz is not a readable"):
+        checkpoint.read(file, {"seeds": [0]}, STATE)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"state_0": STATE["state_0"]},
+        STATE | {"state_0": np.zeros(4, np.float32)},
+        STATE | {"state_0": np.zeros(3, np.int32)},
+        STATE | {"state_1": np.zeros(1)},
+    ],
+)
+def test_a_checkpoint_with_other_arrays_than_needed_is_of_another_run(tmp_path, other):
+    with pytest.raises(checkpoint.CheckpointError, match="a checkpoint of another run"):
+        checkpoint.read(kept(tmp_path), {"seeds": [0]}, other)
+
+
+# --- settings and messages ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ("--set batch=1000000000", "batch: expected a whole number from 1 to 1,000,000"),
+        ("--set categorical_heads=1000000", "categorical_heads: expected a whole number from 0"),
+        ("--set vote_scale=1000000000000000000000", "vote_scale: expected a whole number from 1"),
+        ("--set epochs=1000000000", "epochs: expected fewer than"),
+        ("--set epochs=10000000", "this would take about"),
+        ("--task length=1000 --task samples=100", "this would take about"),
+        ("--model standard --set epochs=100000000", "this would take about"),
+        ("--learner search --set seconds=1e7", "--set seconds: 10,000,000 are more than a day"),
+        ("--learner search --set workers=100000", "--set workers: expected a number from 0 to"),
+    ],
+)
+def test_what_is_absurd_is_refused_before_it_starts(tprog: Shell, options: str, sentence: str):
+    assert tprog.refused("train", "sort", *options.split()).startswith(sentence)
+    assert not Path("runs").exists()
+
+
+def test_a_tokenizer_that_would_do_nothing_is_refused(tprog: Shell) -> None:
+    rows = [{"tokens": ["a", word], "tags": ["x", "y"]} for word in "bcdefghij"]
+    Path("d.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    baseline = ["train", "d.jsonl", "--model", "baseline"]
+    assert tprog(*baseline) == 0
+    for setting in ("tokenizer=plain", "tokenizer=x", "columns=tokens,tags", "tagged=yes"):
+        name = setting.partition("=")[0]
+        assert tprog.refused(*baseline, "--task", setting).startswith(f"{name}: expected only")
+
+
+@pytest.mark.parametrize(
+    ("setting", "value"),
+    [("columns", 3), ("tokenizer", []), ("seed", -1), ("seed", "x"), ("vocab", 1.5), ("marks", 1)],
+)
+def test_settings_of_another_type_in_a_record_are_refused(tmp_path, setting, value):
+    file = tmp_path / "d.jsonl"
+    file.write_text(ROW)
+    with pytest.raises(TaskError, match=f"{setting}: expected"):
+        make("d", path=str(file), **{setting: value})
+
+
+def test_a_message_is_cut_to_what_can_be_read(tprog: Shell) -> None:
+    sentence = tprog.refused("train", "sort", "--set", f"layers={'9' * 100_000}x")
+    assert len(sentence) <= 800
+    assert sentence.startswith("layers: expected a whole number, got '999")
+    assert sentence.endswith("999x'")
+
+
+def test_positions_are_whole_numbers(tprog: Shell) -> None:
+    for position in ("²", "9" * 5000, "x", ""):
+        refusal = tprog.refused("trace", "histogram.json", "<s> a", "--set", f"tokens@{position}=a")
+        assert refusal.startswith("--set: expected VARIABLE@POSITION=VALUE")
+
+
+@pytest.mark.parametrize("mark", ["@@SCRIPT@@", "@@DATA@@", "@@STYLE-HASH@@", "@@NONE@@"])
+def test_words_that_look_like_marks_of_the_page_stand_in_it(mark: str) -> None:
+    vocabulary = tp.Vocabulary((mark, "b"))
+    word = tp.Variable("tokens", tp.Categorical((mark, "b")))
+    program = tp.Program(vocabulary, (tp.Token(word, (0, 1)),), tp.Answer("tokens"))
+    text = page(program)
+    assert text.count("<script>") == page(histogram.program).count("<script>") == 1
+    assert mark in text
+
+
+def test_memory_that_runs_out_is_told_in_one_sentence(tprog: Shell, monkeypatch) -> None:
+    for error in (MemoryError(), RuntimeError("RESOURCE_EXHAUSTED: Out of memory allocating")):
+
+        def fails(*arguments: object, error: Exception = error) -> None:
+            raise error
+
+        monkeypatch.setattr("transformer_programs.cli._invoke", fails)
+        assert tprog.refused("show", "histogram.json").startswith("memory ran out")
+
+
+def test_streams_of_bytes_have_lines(tmp_path) -> None:
+    stream = io.BytesIO("\ufeffa\u2028b\r\nc".encode())
+    assert list(untrusted.numbered(stream)) == [(1, "a\u2028b"), (2, "c")]
