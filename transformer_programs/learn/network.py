@@ -19,7 +19,9 @@ from .prove import Proof, prove
 SIZES = {"words": int, "classes": int, "length": int, "causal": bool, "pooled": bool}
 MARKS = {"unknown": (str, None), "begin": (str, None), "end": (str, None)}
 HEADER: Fields = {
-    "config": dict,
+    "config": {
+        f.name: (int, None) if f.default is None else type(f.default) for f in fields(Config)
+    },
     "sizes": SIZES,
     "vocabulary": {"words": [str], **MARKS},
     "classes": [str],
@@ -63,11 +65,13 @@ class Network:
 
 def _described(header: dict[str, Any], params: Params) -> Network:
     """A network from what its file says of it; its arrays must be those of its architecture."""
-    words = header["vocabulary"] | {"words": tuple(header["vocabulary"]["words"])}
-    if header["config"].keys() != {field.name for field in fields(Config)}:
-        raise StoreError("expected every setting of a network, and no other")
-    architecture = Architecture(Config(**header["config"]), **header["sizes"])
-    network = Network(params, architecture, Vocabulary(**words), tuple(header["classes"]))
+    config, sizes, words = (
+        {name: header[part][name] for name in HEADER[part]}
+        for part in ("config", "sizes", "vocabulary")
+    )
+    architecture = Architecture(Config(**config), **sizes)
+    vocabulary = Vocabulary(**words | {"words": tuple(words["words"])})
+    network = Network(params, architecture, vocabulary, tuple(header["classes"]))
     wanted = {name: leaf.shape for name, leaf in architecture.leaves.items()}
     found = {name: array.shape for name, array in params.items()}
     if found != wanted or any(array.dtype != np.float32 for array in params.values()):
