@@ -173,7 +173,7 @@ def print_result(runs: Runs, folder: Path, code: bool | None) -> None:
         scores = evaluate_program(runs.improved.program, runs.task, runs.task.test)
         console.print(f"       test: {scores}; in {folder}/improved.json", soft_wrap=True)
     console.print(f"try:   tprog run {folder} {_quoted(runs.task)}", soft_wrap=True)
-    console.print(f"files: {folder}/program.py, program.json, run.json, metrics.jsonl")
+    console.print(f"files: {folder}/program.py, program.json, network.npz, run.json, metrics.jsonl")
 
 
 def _print_wide_ones(runs: Runs, score: str) -> None:
