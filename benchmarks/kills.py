@@ -42,7 +42,7 @@ SLOWER = 20  # times the undisturbed time, and a minute: then a command is given
 TIMES = {
     ".json": (r'"seconds": [0-9.e+-]+', r'"date": "[0-9-]+"'),
     ".jsonl": (r'"seconds": [0-9.e+-]+', r'"date": "[0-9-]+"'),
-    ".npz": (r'"seconds": [0-9.e+-]+',),
+    ".npz": (r'"seconds": [0-9.e+-]+', r'"digest": "[0-9a-f]+"'),  # the digest is of seconds too
     ".md": (r"[0-9,.]+ s of training", r"took [0-9,.]+ s", r"[0-9]{4}-[0-9]{2}-[0-9]{2}"),
 }
 
