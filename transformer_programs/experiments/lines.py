@@ -57,6 +57,7 @@ NETWORKS: Fields = {
     "improved": (CHANGED | {"says": (str, ...)}, ...),
 }
 SHORTENED: Fields = {"lines": int, "seconds": (float, ...), "test": SHARE, "all": (SHARE, None)}
+OVERLAP: Fields = dict.fromkeys(("drawn", "train", "test", "labels", "repeated", "reordered"), int)
 KINDS: dict[str, Fields] = {
     "program": NETWORKS,
     "standard": NETWORKS,
@@ -71,6 +72,7 @@ KINDS: dict[str, Fields] = {
         "gradient_lines": (int, None),
         "search_seconds": float,
     },
+    "data": {"overlap": OVERLAP | {"inputs": (int, None), "prefixes": (int, None)}},
 }
 LINE: Fields = {
     "part": {"name": str, "kind": Such("a kind of part", lambda kind: kind in tuple(KINDS))},
