@@ -36,7 +36,7 @@ PACKAGE = "transformer_programs"
 GROUPS: dict[str, tuple[str, int, str]] = {
     "program": ("program.py steps.py values.py", 18, "program interpret store emit_run refusals"),
     "meaning": ("interpret.py batch/*.py", 20, "interpret prefixes batch agreement large_numbers"),
-    "infer": ("infer/*.py", 16, "infer simplify_rules simplify large_types"),
+    "infer": ("infer/*.py", 16, "infer simplify_rules large_types large_numbers"),
     "simplify": (
         "simplify/*.py",
         24,
@@ -49,6 +49,7 @@ GROUPS: dict[str, tuple[str, int, str]] = {
 
 # Mistakes made by hand: module, what is there, what stands there instead, tests that look at it.
 LISTED = [
+    ("infer/contexts.py", "name == vocabulary.unknown or name not", "name not", "infer"),
     (
         "learn/prove/__init__.py",
         "tally.choices += sets.compare(step, name, at)",
