@@ -63,7 +63,7 @@ LISTED = [
         "pass",
         "prove",
     ),
-    ("verify/__init__.py", "if not one.proof.equal:", "if False:", "runs verify"),
+    ("verify/__init__.py", "if not one.proof.equal:", "if False:", "verify"),
     (
         "learn/runs.py",
         "if not self.proof.equal:\n            raise",

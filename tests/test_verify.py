@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -528,6 +529,11 @@ def test_files_are_loaded(tmp_path: Path) -> None:
     assert verify(program, str(code)).count == 259
 
 
-def test_compositional_proof_has_its_sentence() -> None:
-    proof = Verification(True, "compositional", 0)
-    assert str(proof) == "equal on every input (compositional proof)"
+@pytest.mark.parametrize("equal", [True, False])
+def test_a_learned_program_is_equal_to_its_network_as_its_proof_says(equal: bool) -> None:
+    """Even the very same program is not, where the proof failed."""
+    proof = SimpleNamespace(equal=equal)
+    answer = verify(SHORT, SimpleNamespace(program=SHORT, proof=proof))
+    assert (answer.equal, answer.strength) == (equal, "compositional")
+    told = "equal on every input (compositional proof)" if equal else str(proof)
+    assert str(answer) == told
