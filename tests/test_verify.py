@@ -28,7 +28,6 @@ from transformer_programs.verify import (
     Counterexample,
     InputSpace,
     Oracle,
-    Verification,
     VerifyError,
     verify,
 )
