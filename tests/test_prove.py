@@ -8,6 +8,7 @@ import pytest
 
 pytest.importorskip("jax")
 
+import jax
 from tiny_networks import (
     CLASSES,
     LENGTH,
@@ -27,6 +28,8 @@ from transformer_programs.learn.merge import merged
 from transformer_programs.learn.model import hard_forward
 from transformer_programs.learn.prove import Proof
 from transformer_programs.learn.prove import prove as prove_named
+from transformer_programs.learn.prove.ends import compare_whole
+from transformer_programs.learn.prove.sides import Differs, Sides
 from transformer_programs.steps import reads
 
 EXTENDED = NETWORKS | {
@@ -311,6 +314,15 @@ def test_proof_finds_votes_that_are_pooled_in_one_only():
     assert prove(wrong, params, architecture).differences == (
         "pooled in one of them and not in the other",
     )
+
+
+def test_the_whole_network_is_compared_at_every_word():
+    program, params, architecture = extracted("categorical heads")
+    wrong = changed(program, "tokens", lookup=(0, 2, 1, 3))  # right for <s> and c
+    with jax.enable_x64(True):
+        compare_whole(Sides.of(program, params, architecture))
+        with pytest.raises(Differs, match="tokens differs in the whole network"):
+            compare_whole(Sides.of(wrong, params, architecture))
 
 
 def test_every_module_that_differs_is_named():
