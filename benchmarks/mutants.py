@@ -40,7 +40,7 @@ GROUPS: dict[str, tuple[str, int, str]] = {
     "simplify": (
         "simplify/*.py",
         24,
-        "simplify_forms simplify_rules scores unknown_words prune",
+        "simplify_forms simplify_rules scores unknown_words prune chain",
     ),
     "verify": ("verify/*.py", 12, "verify spaces loading_emitted every"),
     "prove": ("learn/prove/*.py", 14, "prove"),

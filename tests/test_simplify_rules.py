@@ -28,6 +28,7 @@ from transformer_programs.steps import (
     One,
     Output,
     Position,
+    Predicate,
     Rows,
     Step,
     Table,
@@ -109,6 +110,14 @@ def test_unknown_rows_join_the_largest_group() -> None:
 def test_a_predicate_takes_a_branch_per_different_row() -> None:
     match = np.array([[1, 1, 0], [1, 1, 0], [1, 1, 0], [0, 1, 1]]) > 0
     assert rows_lines(match, WORD, Categorical(("x", "y", "z"))) == 3
+
+
+@pytest.mark.parametrize(
+    "predicate", [Compare("==", -1), Is(2), Rows((tuple(range(5)),) * 5)], ids=str
+)
+def test_what_is_a_comparison_or_matches_everything_stays(predicate: Predicate) -> None:
+    before = program(head(predicate=predicate))
+    assert apply_rule("comparisons", before) == Simplification(before, ())
 
 
 def test_constant_head_reads_nothing_that_matters() -> None:
