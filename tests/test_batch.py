@@ -20,7 +20,8 @@ from transformer_programs.batch import (
     labeller,
     run_batch,
 )
-from transformer_programs.batch.spans import spans
+from transformer_programs.batch.codes import equal_codes
+from transformer_programs.batch.spans import ordinal_span, spans
 from transformer_programs.interpret import InputError, evaluate
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.shelf import SHELF
@@ -303,3 +304,27 @@ def test_a_string_is_no_input() -> None:
 def test_every_input_of_a_small_program_is_labelled_as_interpreted() -> None:
     program = random_program(random.Random(5), finite=True, output="classifier")
     assert_batch_is_interpreter(program, every_input(program, 4)[:300])
+
+
+def test_a_value_out_of_very_many_has_its_own_votes() -> None:
+    many, said = 5000, (0, 17, 4999)
+    weights = tuple((number % 3, number % 5, number % 7) for number in range(many))
+    token = Token(Variable("number", Categorical(tuple(range(many)))), said)
+    output = Classifier(("x", "y", "z"), (Vote("number", weights),))
+    run = run_batch(
+        Program(Vocabulary(("a", "b", "c")), (token,), output, 3), np.array([[0, 1, 2]])
+    )
+    assert np.asarray(run.scores).tolist() == [[list(weights[number]) for number in said]]
+
+
+def test_the_span_of_ordinals_is_that_of_the_values_in_the_span() -> None:
+    assert ordinal_span(Categorical((5, 1, 9)), (0, 1)) == (1, 5)
+
+
+def test_rows_that_share_no_key_get_codes_that_are_equal_where_they_match() -> None:
+    accepts = ((0, 2), (1,), (), (0, 2))
+    codes = equal_codes(accepts, range(4))
+    assert codes is not None
+    for query, row in zip(codes[0], accepts, strict=True):
+        assert tuple(key for key, code in enumerate(codes[1]) if code == query) == row
+    assert equal_codes(((0, 2), (2,)), range(4)) is None

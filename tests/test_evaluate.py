@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import random
 import re
+from dataclasses import replace
 
 import pytest
 
 import transformer_programs as tp
 from transformer_programs.cli import main
 from transformer_programs.emit import emit_files
-from transformer_programs.shelf import places, reverse, sentiment
+from transformer_programs.shelf import histogram, places, reverse, sentiment
 from transformer_programs.store.folder import read_record
 from transformer_programs.tasks.build import Recipe
 from transformer_programs.tasks.examine import answerer, emitted_answerer, examine
@@ -198,3 +199,12 @@ def test_wrong_ways_to_name_data_are_refused(arguments, says, capsys, tmp_path, 
     monkeypatch.chdir(tmp_path)
     assert main(["train", *arguments]) == 2
     assert says in capsys.readouterr().err
+
+
+def test_a_program_is_scored_on_the_test_split_unless_told() -> None:
+    task = tp.tasks.hist(samples=30)
+    wrong = replace(histogram.program, output=tp.Answer("tokens"))
+    given = [
+        tp.tasks.evaluate_program(wrong, task, split) for split in (None, task.test, task.train)
+    ]
+    assert given[0] == given[1] != given[2]

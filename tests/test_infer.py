@@ -315,6 +315,16 @@ def test_pairs_a_head_never_meets_are_known() -> None:
     assert pairs.tolist() == [[0 < q < 5 and k <= q for k in range(6)] for q in range(6)]
 
 
+def test_what_a_head_may_copy_matters_wherever_a_later_word_may_ask_for_it() -> None:
+    told = Mlp(Variable("told", WORD), ("tokens",), Table((0, 1, 3, 4, 2)))
+    same = CategoricalHead(
+        Variable("same", WORD), "tokens", "tokens", "told", Compare("=="), "before"
+    )
+    found = infer(program(told, same, marks=False))
+    last = found.contexts.place == 5  # which nothing follows
+    assert found.needed["told"].tolist() == (~last).tolist()
+
+
 @pytest.mark.parametrize("example", SHELF.values(), ids=lambda example: example.name)
 def test_shelf_is_sound(example) -> None:
     found = infer(example.program)

@@ -17,6 +17,7 @@ from transformer_programs.program import Program, Vocabulary
 from transformer_programs.shelf import SHELF
 from transformer_programs.steps import (
     Answer,
+    Best,
     CategoricalHead,
     Choose,
     Classifier,
@@ -108,6 +109,15 @@ def test_every_kind_of_copy(
     )
     program = Program(Vocabulary(WORD.values), (TOKENS, POSITIONS, head), Answer("copy"), None)  # type: ignore[arg-type]
     assert_shares(program, 3, 5)
+
+
+@pytest.mark.parametrize("best", ["largest", "smallest"])
+def test_the_best_of_keys_is_found_where_only_they_fit_one_byte(best: Best) -> None:
+    """Numbers from -100 to 100 do, but how far they are apart does not."""
+    far = Token(Variable("far", Number(-100, 100)), (-100, 0, 100))
+    head = CategoricalHead(Variable("copy", WORD), "far", "far", "tokens", Compare("!="), "before")
+    steps = (TOKENS, far, replace(head, score=Extreme(best)))
+    assert_shares(Program(Vocabulary(WORD.values), steps, Answer("copy"), None), 3, 4)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("value", ["ones", "positions"])

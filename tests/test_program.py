@@ -209,6 +209,21 @@ REFUSED = [
         lambda: tp.Vocabulary(("a",), begin="a", end="a"),
         ["Vocabulary, end", "'a'"],
     ),
+    (
+        "a class that is no text",
+        lambda: tp.Classifier(("x", 3), ()),
+        ["Classifier, classes", "tuple of str", "3"],
+    ),
+    (
+        "a truth for the value of a word",
+        lambda: program(tp.Token(tp.Variable("word", BIT), (0, True))),
+        ["step 2 (word), lookup", "from 0 to 1", "True"],
+    ),
+    (
+        "no such best key",
+        lambda: program(head(score=tp.Extreme("longest"))),
+        ["Extreme, best", "largest", "'longest'"],
+    ),
     ("a class twice", lambda: tp.Classifier(("x", "x"), ()), ["Classifier, classes", "'x' twice"]),
 ]
 

@@ -8,6 +8,7 @@ import pytest
 
 pytest.importorskip("jax")
 
+import jax
 from tiny_networks import (
     CLASSES,
     LENGTH,
@@ -27,6 +28,9 @@ from transformer_programs.learn.merge import merged
 from transformer_programs.learn.model import hard_forward
 from transformer_programs.learn.prove import Proof
 from transformer_programs.learn.prove import prove as prove_named
+from transformer_programs.learn.prove.ends import compare_whole
+from transformer_programs.learn.prove.mlps import Sums, compare_reads
+from transformer_programs.learn.prove.sides import Differs, Sides
 from transformer_programs.steps import reads
 
 EXTENDED = NETWORKS | {
@@ -311,6 +315,34 @@ def test_proof_finds_votes_that_are_pooled_in_one_only():
     assert prove(wrong, params, architecture).differences == (
         "pooled in one of them and not in the other",
     )
+
+
+def test_an_mlp_reads_what_one_of_its_hidden_units_depends_on():
+    program, params, architecture = extracted("everything")
+    layer, k = architecture.layers[-1], architecture.k
+    step = find(program, variable_name(layer.mlps[0]))
+    names = [variable_name(name) for name in layer.mlp_reads]
+    with jax.enable_x64(True):
+        sides = Sides.of(program, params, architecture)
+    for at, name in enumerate(names):
+        each = np.zeros((len(layer.mlps), 3, len(names) * k + len(layer.mlp_numbers)))
+        each[0, 1, at * k + 1] = 0.5  # one value of one variable, for one of three hidden units
+        sums = Sums(np.zeros(each.shape[:2]), each)
+        if name in step.reads:
+            assert compare_reads(sides, sums, layer, layer.mlps[0]) == step
+        else:
+            with pytest.raises(Differs, match=f"reads {name} in the network"):
+                compare_reads(sides, sums, layer, layer.mlps[0])
+    assert set(names) - set(step.reads)
+
+
+def test_the_whole_network_is_compared_at_every_word():
+    program, params, architecture = extracted("categorical heads")
+    wrong = changed(program, "tokens", lookup=(0, 2, 1, 3))  # right for <s> and c
+    with jax.enable_x64(True):
+        compare_whole(Sides.of(program, params, architecture))
+        with pytest.raises(Differs, match="tokens differs in the whole network"):
+            compare_whole(Sides.of(wrong, params, architecture))
 
 
 def test_every_module_that_differs_is_named():

@@ -29,7 +29,7 @@ from transformer_programs.simplify import (
     simplify_exactly,
     simplify_on,
 )
-from transformer_programs.simplify.ballots import ballots_of, sample, votes_of
+from transformer_programs.simplify.ballots import Ballots, ballots_of, sample, votes_of
 from transformer_programs.simplify.judge import judge_of
 from transformer_programs.simplify.lines import program_lines
 from transformer_programs.simplify.observe import Observed
@@ -381,3 +381,11 @@ def test_a_sample_of_ballots_stands_for_all_of_them() -> None:
     assert np.isclose(part.counts.sum(), every.counts.sum())
     wrong = 1 - judge_of(program, task, 0.2).right.mean()
     assert abs(every.lost(votes) - wrong) < 0.05
+
+
+def test_a_sample_of_ballots_has_the_closest_decisions() -> None:
+    margins = np.random.default_rng(0).permutation(100) + 1.0
+    features, labels = np.stack([margins, 0 * margins], axis=1), np.zeros(100, dtype=int)
+    every = Ballots(features, labels, np.ones(100), {}, True)
+    part = sample(every, np.eye(2), 20)
+    assert {*range(1, 11)} <= set(part.features[:, 0])

@@ -220,6 +220,14 @@ def test_only_the_order_of_wanted_keys_counts():
 # --- for people -----------------------------------------------------------------------------------
 
 
+def test_one_order_serves_every_query_that_wants_part_of_its_keys():
+    keys = Categorical(("a", "b", "c"))
+    wanted = np.array([[1, 1, 1], [1, 1, 0]]) > 0
+    score = Levels(((5, 9, 7), (0, 4, 1000)))
+    found = plainest(score, wanted, Categorical(("x", "y")), keys)
+    assert found == Levels(((0, 2, 1), (0, 2, 1)))
+
+
 def test_the_largest_so_far_reads_so():
     text = emit(program(head(ANY, Extreme()), causal=True))
     assert "select_best(tokens, tokens, lambda q, k: True, lambda q, k: TOKEN_RANK[k])" in text

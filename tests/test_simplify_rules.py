@@ -12,6 +12,9 @@ from test_simplify import same_labels
 from transformer_programs.batch import encode_batch, run_batch
 from transformer_programs.program import Program, Vocabulary, types
 from transformer_programs.simplify import Simplification, apply_rule, simplify
+from transformer_programs.simplify.edits import smallest_input
+from transformer_programs.simplify.lines import rows_lines
+from transformer_programs.simplify.tables import compatible
 from transformer_programs.steps import (
     Answer,
     CategoricalHead,
@@ -25,6 +28,7 @@ from transformer_programs.steps import (
     One,
     Output,
     Position,
+    Predicate,
     Rows,
     Step,
     Table,
@@ -90,6 +94,30 @@ def test_dead_step_goes() -> None:
 def test_a_program_keeps_one_step() -> None:
     after = checked("dead_steps", program(head(), output=Classifier(("x",), ())))
     assert after.program.steps == (TOKENS,)
+
+
+def test_a_constant_reads_the_input_with_the_fewest_values() -> None:
+    before = Program(Vocabulary(WORDS), (POSITIONS, TOKENS, head()), Answer("head"), 5)
+    assert smallest_input(before, "head") == "tokens"
+    assert smallest_input(before, "tokens") == "positions"
+
+
+def test_unknown_rows_join_the_largest_group() -> None:
+    values, known = np.array([[1], [2], [2], [0]]), np.array([[1], [1], [1], [0]]) > 0
+    assert compatible(values, known) == [[0], [1, 2, 3]]
+
+
+def test_a_predicate_takes_a_branch_per_different_row() -> None:
+    match = np.array([[1, 1, 0], [1, 1, 0], [1, 1, 0], [0, 1, 1]]) > 0
+    assert rows_lines(match, WORD, Categorical(("x", "y", "z"))) == 3
+
+
+@pytest.mark.parametrize(
+    "predicate", [Compare("==", -1), Is(2), Rows((tuple(range(5)),) * 5)], ids=str
+)
+def test_what_is_a_comparison_or_matches_everything_stays(predicate: Predicate) -> None:
+    before = program(head(predicate=predicate))
+    assert apply_rule("comparisons", before) == Simplification(before, ())
 
 
 def test_constant_head_reads_nothing_that_matters() -> None:

@@ -58,3 +58,9 @@ def test_space_of_huge_size_is_counted_not_listed() -> None:
 
 def test_space_too_short_for_its_marks_is_empty() -> None:
     assert input_space(reverse.program.vocabulary, 1).count == 0
+
+
+def test_a_sample_smaller_than_the_number_of_lengths_has_no_empty_block() -> None:
+    space = input_space(tp.Vocabulary(("a", "b", "c")), 8)
+    shapes = [block.shape for block in space.sample(range(1, 9), 3, seed=0)]
+    assert shapes == [(1, 3), (1, 6), (1, 8)]

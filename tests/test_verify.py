@@ -6,7 +6,9 @@ import random
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
+import numpy as np
 import pytest
 from random_programs import every_input, random_program
 
@@ -26,10 +28,10 @@ from transformer_programs.verify import (
     Counterexample,
     InputSpace,
     Oracle,
-    Verification,
     VerifyError,
     verify,
 )
+from transformer_programs.verify.shrink import shrink
 
 Labels = list[str] | str
 
@@ -282,6 +284,27 @@ def test_counterexample_shows_every_variable_of_both_sides(tmp_path: Path) -> No
         "attn_0_0_outputs",
         "answer",
     ]
+    place = lines[1].index("places.py")  # a column begins at one place in every line
+    assert {line[place - 2 : place].strip() for line in lines[1:]} == {""}
+    assert all(line[place] != " " for line in lines[1:])
+
+
+@pytest.mark.parametrize(
+    ("kept", "row", "smallest"),
+    [
+        (lambda row: len(row) % 2 == 1, (1,) * 7, (0,)),  # so two words go at once
+        (lambda row: 1 in row, (0,) * 40 + (1,) + (0,) * 40, (1,)),  # too long for pairs
+        (lambda row: sum(row) == 3, (2, 0, 1), (1, 2)),  # an earlier word comes first
+    ],
+)
+def test_shrinking_leaves_out_one_or_two_words_and_swaps(
+    kept: Callable[[tuple[int, ...]], bool], row: tuple[int, ...], smallest: tuple[int, ...]
+) -> None:
+    def first(block: np.ndarray) -> int | None:
+        return next((i for i, found in enumerate(block.tolist()) if kept(tuple(found))), None)
+
+    space = InputSpace(tp.Vocabulary(("a", "b", "c")), 100)
+    assert shrink(space, row, first, 100_000) == smallest
 
 
 def test_pooled_counterexample_has_no_position() -> None:
@@ -505,6 +528,11 @@ def test_files_are_loaded(tmp_path: Path) -> None:
     assert verify(program, str(code)).count == 259
 
 
-def test_compositional_proof_has_its_sentence() -> None:
-    proof = Verification(True, "compositional", 0)
-    assert str(proof) == "equal on every input (compositional proof)"
+@pytest.mark.parametrize("equal", [True, False])
+def test_a_learned_program_is_equal_to_its_network_as_its_proof_says(equal: bool) -> None:
+    """Even the very same program is not, where the proof failed."""
+    proof = SimpleNamespace(equal=equal)
+    answer = verify(SHORT, SimpleNamespace(program=SHORT, proof=proof))
+    assert (answer.equal, answer.strength) == (equal, "compositional")
+    told = "equal on every input (compositional proof)" if equal else str(proof)
+    assert str(answer) == told
