@@ -71,7 +71,12 @@ LISTED = [
         "runs",
     ),
     ("learn/model.py", "jnp.round(value * GRAIN) / GRAIN", "value", "model prove"),
-    ("learn/votes.py", "split = task.validation", "split = task.train", "votes"),
+    (
+        "learn/votes.py",
+        "_scorer(validation, shapes, task)",
+        "_scorer(train, shapes, replace(task, validation=task.train))",
+        "votes",
+    ),
     (
         "simplify/winners.py",
         "np.int64 if most < 2**63 else object",
