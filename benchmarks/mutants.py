@@ -68,10 +68,15 @@ LISTED = [
         "learn/runs.py",
         "if not self.proof.equal:\n            raise",
         "if False:\n            raise",
-        "runs",
+        "runs::test_a_failed_proof_leaves_no_folder_that_looks_finished",
     ),
     ("learn/model.py", "jnp.round(value * GRAIN) / GRAIN", "value", "model prove"),
-    ("learn/votes.py", "split = task.validation", "split = task.train", "votes"),
+    (
+        "learn/votes.py",
+        "_scorer(validation, shapes, task)",
+        "_scorer(train, shapes, replace(task, validation=task.train))",
+        "votes",
+    ),
     (
         "simplify/winners.py",
         "np.int64 if most < 2**63 else object",
@@ -260,7 +265,8 @@ def copied(to: Path) -> None:
 
 def tested(tree: Path, tests: str, seconds: float) -> tuple[str, str]:
     """`survived`, `killed` and by which test, or `timed out`."""
-    files = [f"tests/test_{name}.py" for name in tests.split()]
+    parts = [name.partition("::") for name in tests.split()]  # a file, or one test of it
+    files = [f"tests/test_{file}.py{colons}{test}" for file, colons, test in parts]
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-n", "0", "-p", "no:cacheprovider"]
     apart = {
         "PYTHONPATH": str(tree),
