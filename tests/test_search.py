@@ -301,9 +301,9 @@ def test_a_wrong_setting_is_refused_in_one_sentence(capsys):
     assert main(["train", "hist", "--learner", "search", "--set", "layers=2"]) == 2
     assert "the search has no setting 'layers'" in capsys.readouterr().err
     assert main(["train", "hist", "--learner", "search", "--set", "noise=2"]) == 2
-    assert "expected a part from 0 to 0.2" in capsys.readouterr().err
+    assert "--set noise: expected a number from 0 to 0.2" in capsys.readouterr().err
     assert main(["train", "hist", "--learner", "search", "--set", "seconds=nan"]) == 2
-    assert "--set seconds: expected 0 or more, got nan" in capsys.readouterr().err
+    assert "expected a number from 0 to 100,000,000, got nan" in capsys.readouterr().err
 
 
 def test_an_interrupted_search_gives_the_best_so_far():
