@@ -15,11 +15,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from transformer_programs.batch import label_batch
 from transformer_programs.emit import as_module, emit
-from transformer_programs.interpret import evaluate
+from transformer_programs.meaning.batch import label_batch
+from transformer_programs.meaning.interpret import evaluate
 from transformer_programs.program import Program, Vocabulary
-from transformer_programs.steps import (
+from transformer_programs.program.steps import (
     CategoricalHead,
     Classifier,
     Mlp,
@@ -34,7 +34,7 @@ from transformer_programs.steps import (
     Vote,
     sum_type,
 )
-from transformer_programs.values import Categorical, Number, Type, domain, size
+from transformer_programs.program.values import Categorical, Number, Type, domain, size
 
 WORDS = ("<s>", *"abcdef")
 LENGTH = 8

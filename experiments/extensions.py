@@ -28,7 +28,6 @@ import jax
 import numpy as np
 
 import transformer_programs as tp
-from transformer_programs.content import digest
 from transformer_programs.experiments.extensions import (
     BASE,
     EXTENSIONS,
@@ -52,6 +51,7 @@ from transformer_programs.learn import (
 from transformer_programs.learn.architecture import Architecture
 from transformer_programs.learn.compact import compacted, expanded
 from transformer_programs.learn.train import fit
+from transformer_programs.program.content import digest
 from transformer_programs.store import write_text
 
 

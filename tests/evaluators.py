@@ -25,16 +25,16 @@ import numpy as np
 from random_programs import random_input, random_program
 
 from transformer_programs import view
-from transformer_programs.batch import decode_batch, encode_batch, label_batch, run_batch
-from transformer_programs.batch.prefixes import Prefixes, looks_ahead
 from transformer_programs.emit import Section, as_module, readable, sections
-from transformer_programs.interpret import InputError, evaluate
-from transformer_programs.json_layout import json_text
+from transformer_programs.meaning.batch import decode_batch, encode_batch, label_batch, run_batch
+from transformer_programs.meaning.interpret import InputError, evaluate
+from transformer_programs.meaning.prefixes import Prefixes, looks_ahead
 from transformer_programs.program import Program
-from transformer_programs.steps import Answer, Classifier
+from transformer_programs.program.json_layout import json_text
+from transformer_programs.program.steps import Answer, Classifier
+from transformer_programs.program.values import Categorical, ProgramError
 from transformer_programs.store import dumps, loads
 from transformer_programs.store.document import to_document
-from transformer_programs.values import Categorical, ProgramError
 
 INTERPRETER = Path(view.__file__).parent / "page" / "interpret.js"
 EXACT = 2**53  # the page refuses what is larger

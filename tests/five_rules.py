@@ -7,7 +7,7 @@ but the data. Values are held by the names that a person reads, not by their ind
 from __future__ import annotations
 
 from transformer_programs.program import Program
-from transformer_programs.steps import (
+from transformer_programs.program.steps import (
     Answer,
     CategoricalHead,
     Compare,
@@ -25,7 +25,7 @@ from transformer_programs.steps import (
     Step,
     Token,
 )
-from transformer_programs.values import Categorical, Number, Symbol, Type
+from transformer_programs.program.values import Categorical, Number, Symbol, Type
 
 REACH = {"all": "<=>", "before": "<", "upto": "<=", "after": ">"}  # of j, seen from i
 SIGNS = {"==": "=", "!=": "<>"}

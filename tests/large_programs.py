@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from transformer_programs.program import Program, Vocabulary
-from transformer_programs.steps import (
+from transformer_programs.program.steps import (
     CategoricalHead,
     Classifier,
     Mlp,
@@ -17,7 +17,7 @@ from transformer_programs.steps import (
     Variable,
     Vote,
 )
-from transformer_programs.values import Categorical
+from transformer_programs.program.values import Categorical
 
 CLASSES = ("O", *(f"{part}-{kind}" for kind in ("PER", "LOC", "ORG", "MISC") for part in "BI"))
 

@@ -15,7 +15,7 @@ from typing import Literal, TypeVar, get_args
 from hypothesis import strategies as st
 
 from transformer_programs.program import Program, Vocabulary
-from transformer_programs.steps import (
+from transformer_programs.program.steps import (
     MOST_LEVEL,
     TRUTHS,
     UNARY,
@@ -47,7 +47,7 @@ from transformer_programs.steps import (
     Vote,
     sum_type,
 )
-from transformer_programs.values import (
+from transformer_programs.program.values import (
     MOST_NUMBER,
     Categorical,
     Number,

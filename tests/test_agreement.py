@@ -15,7 +15,7 @@ import five_rules
 import pytest
 
 import transformer_programs as tp
-from transformer_programs import steps
+from transformer_programs.program import steps
 
 COMMAND = Path(__file__).parent.parent / "benchmarks" / "agreement.py"
 

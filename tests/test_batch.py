@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_programs import every_input, inputs, programs, random_input, random_program
 
-from transformer_programs.batch import (
+from transformer_programs.meaning.batch import (
     decode_batch,
     encode_batch,
     is_pooled,
@@ -20,12 +20,11 @@ from transformer_programs.batch import (
     labeller,
     run_batch,
 )
-from transformer_programs.batch.codes import equal_codes
-from transformer_programs.batch.spans import ordinal_span, spans
-from transformer_programs.interpret import InputError, evaluate
+from transformer_programs.meaning.codes import equal_codes
+from transformer_programs.meaning.interpret import InputError, evaluate
+from transformer_programs.meaning.spans import ordinal_span, spans
 from transformer_programs.program import Program, Vocabulary
-from transformer_programs.shelf import SHELF
-from transformer_programs.steps import (
+from transformer_programs.program.steps import (
     Answer,
     CategoricalHead,
     Classifier,
@@ -41,7 +40,8 @@ from transformer_programs.steps import (
     Variable,
     Vote,
 )
-from transformer_programs.values import Categorical, Number
+from transformer_programs.program.values import Categorical, Number
+from transformer_programs.shelf import SHELF
 
 
 def assert_batch_is_interpreter(program: Program, words_of: list[list[str]]) -> None:

@@ -11,7 +11,7 @@ import transformer_programs as tp
 from transformer_programs.learn.descend import descend
 from transformer_programs.learn.variants import other_reads, part_of, variants_of, with_parts
 from transformer_programs.program import types
-from transformer_programs.steps import (
+from transformer_programs.program.steps import (
     Answer,
     CategoricalHead,
     Classifier,
@@ -26,8 +26,8 @@ from transformer_programs.steps import (
     Variable,
     Vote,
 )
+from transformer_programs.program.values import Categorical, Number
 from transformer_programs.tasks import evaluate_program
-from transformer_programs.values import Categorical, Number
 
 LENGTH = 5
 

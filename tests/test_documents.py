@@ -25,7 +25,7 @@ import typer
 
 import transformer_programs as tp
 from transformer_programs import cli
-from transformer_programs.content import digest
+from transformer_programs.program.content import digest
 from transformer_programs.store.folder import RunRecord, write_run
 
 ROOT = Path(__file__).parent.parent

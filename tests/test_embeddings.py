@@ -7,7 +7,6 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from transformer_programs.batch import label_batch
 from transformer_programs.learn import Config, ConfigError, Member
 from transformer_programs.learn.architecture import WORDS, Architecture
 from transformer_programs.learn.compact import compacted, expanded
@@ -19,8 +18,9 @@ from transformer_programs.learn.model import hard_forward, word_variables
 from transformer_programs.learn.prove import prove
 from transformer_programs.learn.relax import Hard, Soft, gumbel
 from transformer_programs.learn.train import fit, unknown_words
+from transformer_programs.meaning.batch import label_batch
 from transformer_programs.program import Vocabulary
-from transformer_programs.steps import Token
+from transformer_programs.program.steps import Token
 from transformer_programs.tasks import Split, Task
 from transformer_programs.vectors import Vectors
 

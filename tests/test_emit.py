@@ -21,10 +21,9 @@ from random_programs import random_input, random_program
 
 from transformer_programs.emit import as_module, emit, sections
 from transformer_programs.emit.writer import Writer
-from transformer_programs.interpret import evaluate
+from transformer_programs.meaning.interpret import evaluate
 from transformer_programs.program import Program, Vocabulary
-from transformer_programs.shelf import SHELF
-from transformer_programs.steps import (
+from transformer_programs.program.steps import (
     Answer,
     CategoricalHead,
     Compare,
@@ -38,7 +37,8 @@ from transformer_programs.steps import (
     Token,
     Variable,
 )
-from transformer_programs.values import Categorical, Number, Type, symbol
+from transformer_programs.program.values import Categorical, Number, Type, symbol
+from transformer_programs.shelf import SHELF
 
 GOLDEN = Path(__file__).parent / "golden"
 LETTERS = ("a", "b", "c", "d")

@@ -22,7 +22,7 @@ from test_emit import (
 
 from transformer_programs.emit import as_module
 from transformer_programs.program import Program, Vocabulary
-from transformer_programs.steps import (
+from transformer_programs.program.steps import (
     Answer,
     CategoricalHead,
     Compare,
@@ -36,7 +36,7 @@ from transformer_programs.steps import (
     Token,
     Variable,
 )
-from transformer_programs.values import Categorical, Number, Type
+from transformer_programs.program.values import Categorical, Number, Type
 
 
 def expression(code: str) -> str:

@@ -24,12 +24,11 @@ from test_emit import (
     watched,
 )
 
-from transformer_programs.batch import encode_batch
 from transformer_programs.emit import as_module, sections
-from transformer_programs.interpret import InputError, evaluate
+from transformer_programs.meaning.batch import encode_batch
+from transformer_programs.meaning.interpret import InputError, evaluate
 from transformer_programs.program import Program, Vocabulary
-from transformer_programs.shelf import SHELF
-from transformer_programs.steps import (
+from transformer_programs.program.steps import (
     Answer,
     CategoricalHead,
     Choose,
@@ -47,7 +46,8 @@ from transformer_programs.steps import (
     Variable,
     Vote,
 )
-from transformer_programs.values import Categorical, Number
+from transformer_programs.program.values import Categorical, Number
+from transformer_programs.shelf import SHELF
 
 # --- the library ----------------------------------------------------------------------------------
 

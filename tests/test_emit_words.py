@@ -17,8 +17,7 @@ from test_emit import assert_agrees, formatted, raw, ruff, unsimplified
 from transformer_programs.emit import MANY_WORDS, as_module, emit_files
 from transformer_programs.emit.writer import literal
 from transformer_programs.program import Program, Vocabulary
-from transformer_programs.shelf import SHELF
-from transformer_programs.steps import (
+from transformer_programs.program.steps import (
     Answer,
     CategoricalHead,
     Classifier,
@@ -33,7 +32,8 @@ from transformer_programs.steps import (
     Variable,
     Vote,
 )
-from transformer_programs.values import Categorical, Number
+from transformer_programs.program.values import Categorical, Number
+from transformer_programs.shelf import SHELF
 
 # --- words and names that try to break out --------------------------------------------------------
 

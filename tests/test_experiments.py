@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 from small_experiment import Pretend, line_of, place, small
 
-from transformer_programs.content import digest
 from transformer_programs.experiments import EXPERIMENTS, reproduce
 from transformer_programs.experiments.engines import Desk, Local, Outcome
 from transformer_programs.experiments.ledger import read_lines
@@ -20,6 +19,7 @@ from transformer_programs.experiments.optimising import COMPONENTS
 from transformer_programs.experiments.record import Part, halves
 from transformer_programs.experiments.runner import finished, undone
 from transformer_programs.experiments.work import do, reads, task_of
+from transformer_programs.program.content import digest
 from transformer_programs.shelf import histogram
 from transformer_programs.store import load, loads, save
 from transformer_programs.tasks import TASKS, TEXTS, evaluate_program

@@ -26,8 +26,8 @@ from transformer_programs.learn.extract import extract
 from transformer_programs.learn.initial import Given, initial
 from transformer_programs.learn.prove import prove
 from transformer_programs.learn.relax import Soft
-from transformer_programs.steps import CategoricalHead, NumericalHead, Rows, Token
-from transformer_programs.values import Number
+from transformer_programs.program.steps import CategoricalHead, NumericalHead, Rows, Token
+from transformer_programs.program.values import Number
 
 SMALL = Config(
     layers=2,

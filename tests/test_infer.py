@@ -10,10 +10,9 @@ import pytest
 from random_programs import every_input, random_input, random_program
 
 from transformer_programs.infer import Inference, contexts, grids, infer, live
-from transformer_programs.interpret import apply, attention, evaluate, matches
+from transformer_programs.meaning.interpret import apply, attention, evaluate, matches
 from transformer_programs.program import Program, Vocabulary, types
-from transformer_programs.shelf import SHELF, dyck2, histogram, induction, places, reverse
-from transformer_programs.steps import (
+from transformer_programs.program.steps import (
     Answer,
     CategoricalHead,
     Classifier,
@@ -31,7 +30,8 @@ from transformer_programs.steps import (
     Vote,
     reads,
 )
-from transformer_programs.values import Categorical, Number, Type, domain, size
+from transformer_programs.program.values import Categorical, Number, Type, domain, size
+from transformer_programs.shelf import SHELF, dyck2, histogram, induction, places, reverse
 
 WORDS = ("<s>", "</s>", "a", "b", "c")
 WORD = Categorical(WORDS)
@@ -155,7 +155,7 @@ def test_needed_values_are_enough() -> None:
 
 
 def check_scrambled(rng, drawn: Program, found: Inference, name: str, tokens: list[str]) -> int:
-    from transformer_programs import interpret
+    from transformer_programs.meaning import interpret
 
     kinds, words = types(drawn), interpret.encode(drawn, tokens)
     if size(kinds[name]) is None:

@@ -6,7 +6,7 @@ from itertools import chain, combinations
 import pytest
 
 import transformer_programs as tp
-from transformer_programs.interpret import chosen, formula_value, matches, reachable
+from transformer_programs.meaning.interpret import chosen, formula_value, matches, reachable
 from transformer_programs.shelf import SHELF, histogram, places, reverse, sentiment
 
 

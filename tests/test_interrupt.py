@@ -45,7 +45,8 @@ def interrupted(process: subprocess.Popen[str]) -> str:
 
 
 @pytest.mark.parametrize(
-    "module", ["numpy.version", "numpy.linalg", "transformer_programs.values", "typer", "rich.box"]
+    "module",
+    ["numpy.version", "numpy.linalg", "transformer_programs.program.values", "typer", "rich.box"],
 )
 def test_while_modules_are_imported(module):
     with command("tasks", options=("-X", "importtime")) as process:

@@ -5,7 +5,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from transformer_programs.batch import label_batch
 from transformer_programs.estimator import TransformerProgramClassifier
 from transformer_programs.learn import Config, ConfigError, Member
 from transformer_programs.learn.architecture import WORDS, Architecture
@@ -17,6 +16,7 @@ from transformer_programs.learn.model import hard_forward
 from transformer_programs.learn.pair_start import Codes
 from transformer_programs.learn.prove import prove
 from transformer_programs.learn.train import fit
+from transformer_programs.meaning.batch import label_batch
 from transformer_programs.program import Vocabulary
 from transformer_programs.tasks import Split, Task
 from transformer_programs.vectors import Vectors

@@ -9,15 +9,13 @@ import numpy as np
 import pytest
 from random_programs import every_input, random_input, random_program
 
-from transformer_programs.batch import decode_batch, encode_batch, run_batch
-from transformer_programs.batch.prefixes import Prefixes, looks_ahead
 from transformer_programs.emit import as_module, emit
 from transformer_programs.infer import infer
-from transformer_programs.interpret import evaluate
+from transformer_programs.meaning.batch import decode_batch, encode_batch, run_batch
+from transformer_programs.meaning.interpret import evaluate
+from transformer_programs.meaning.prefixes import Prefixes, looks_ahead
 from transformer_programs.program import Program, ProgramError, Vocabulary
-from transformer_programs.simplify import RULES, simplify
-from transformer_programs.simplify.rerun import Rerun, can_rerun
-from transformer_programs.steps import (
+from transformer_programs.program.steps import (
     Answer,
     Classifier,
     Compare,
@@ -32,9 +30,11 @@ from transformer_programs.steps import (
     Variable,
     Vote,
 )
+from transformer_programs.program.values import MOST_NUMBER as M
+from transformer_programs.program.values import Categorical, Number, Type
+from transformer_programs.simplify import RULES, simplify
+from transformer_programs.simplify.rerun import Rerun, can_rerun
 from transformer_programs.store import dumps, loads
-from transformer_programs.values import MOST_NUMBER as M
-from transformer_programs.values import Categorical, Number, Type
 
 AB = Categorical(("a", "b"))
 TOKENS = Token(Variable("tokens", AB), (0, 1))

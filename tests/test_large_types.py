@@ -10,12 +10,11 @@ import pytest
 from random_programs import every_input, random_input, random_program
 from test_infer import check_sound
 
-from transformer_programs.batch import run_batch
 from transformer_programs.emit import as_module, emit
 from transformer_programs.infer import attend, infer
+from transformer_programs.meaning.batch import run_batch
 from transformer_programs.program import Program, Vocabulary
-from transformer_programs.simplify import simplify
-from transformer_programs.steps import (
+from transformer_programs.program.steps import (
     Answer,
     CategoricalHead,
     Classifier,
@@ -33,7 +32,8 @@ from transformer_programs.steps import (
     Variable,
     Vote,
 )
-from transformer_programs.values import Categorical, Number
+from transformer_programs.program.values import Categorical, Number
+from transformer_programs.simplify import simplify
 
 LETTERS = ("a", "b", "c")
 SIZES = [5000, 70_000, 10**6]

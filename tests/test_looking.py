@@ -14,7 +14,7 @@ from shell import Shell
 
 import transformer_programs as tp
 from transformer_programs.cli.choosing import task_of_program
-from transformer_programs.content import digest
+from transformer_programs.program.content import digest
 from transformer_programs.shelf import SHELF, induction, places
 from transformer_programs.store.folder import RunRecord, write_run
 from transformer_programs.tasks import evaluate_program

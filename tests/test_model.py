@@ -8,13 +8,13 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from transformer_programs.interpret import chosen, reachable
 from transformer_programs.learn.architecture import Architecture, Params, largest, narrow
 from transformer_programs.learn.config import Config, ConfigError, Shape
 from transformer_programs.learn.exact import inexact
 from transformer_programs.learn.extract import extract
 from transformer_programs.learn.initial import Given, initial, widen
 from transformer_programs.learn.model import GRAIN, forward, hard_forward, rounded
+from transformer_programs.meaning.interpret import chosen, reachable
 from transformer_programs.program import ProgramError, Vocabulary
 
 SHAPES = [

@@ -29,7 +29,7 @@ from transformer_programs.emit import as_module, emit
 from transformer_programs.emit.places import has_many_kinds
 from transformer_programs.emit.plan import plan
 from transformer_programs.program import Program, Vocabulary
-from transformer_programs.steps import (
+from transformer_programs.program.steps import (
     Answer,
     CategoricalHead,
     Choose,
@@ -46,8 +46,8 @@ from transformer_programs.steps import (
     Token,
     Variable,
 )
+from transformer_programs.program.values import Categorical, Number
 from transformer_programs.tasks import TASKS
-from transformer_programs.values import Categorical, Number
 
 FOUND = Path(__file__).parent.parent / "docs" / "results" / "programs" / "search"
 EQUAL = Compare("==")

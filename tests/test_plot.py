@@ -11,8 +11,8 @@ from matplotlib.figure import Figure
 
 import transformer_programs as tp
 from transformer_programs.plot import PlotError, programs, save, training
+from transformer_programs.program.steps import CategoricalHead, NumericalHead
 from transformer_programs.shelf import SHELF, histogram, induction, places, sentiment
-from transformer_programs.steps import CategoricalHead, NumericalHead
 
 SORT = Path(__file__).parent.parent / "docs/results/programs/sort.json"
 WORDS = "<s> a 1 b 2 a".split()

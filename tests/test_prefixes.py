@@ -10,12 +10,11 @@ import numpy as np
 import pytest
 from random_programs import random_program
 
-from transformer_programs.batch import label_batch
-from transformer_programs.batch.prefixes import Prefixes, looks_ahead
-from transformer_programs.interpret import evaluate
+from transformer_programs.meaning.batch import label_batch
+from transformer_programs.meaning.interpret import evaluate
+from transformer_programs.meaning.prefixes import Prefixes, looks_ahead
 from transformer_programs.program import Program, Vocabulary
-from transformer_programs.shelf import SHELF
-from transformer_programs.steps import (
+from transformer_programs.program.steps import (
     Answer,
     Best,
     CategoricalHead,
@@ -35,7 +34,8 @@ from transformer_programs.steps import (
     Token,
     Variable,
 )
-from transformer_programs.values import Categorical, Number
+from transformer_programs.program.values import Categorical, Number
+from transformer_programs.shelf import SHELF
 
 WORD = Categorical(("a", "b", "c"))
 TOKENS = Token(Variable("tokens", WORD), (0, 1, 2))

@@ -5,8 +5,8 @@ from dataclasses import FrozenInstanceError, replace
 import pytest
 
 import transformer_programs as tp
+from transformer_programs.program.steps import sum_type
 from transformer_programs.shelf import SHELF, histogram, induction, places, reverse
-from transformer_programs.steps import sum_type
 
 WORDS = ("a", "b")
 TOKENS = tp.Token(tp.Variable("tokens", tp.Categorical(WORDS)), (0, 1))

@@ -20,7 +20,6 @@ from tiny_networks import (
 )
 
 import transformer_programs as tp
-from transformer_programs.batch import run_batch
 from transformer_programs.learn.architecture import variable_name
 from transformer_programs.learn.discrete import Discrete
 from transformer_programs.learn.extract import extract
@@ -31,7 +30,8 @@ from transformer_programs.learn.prove import prove as prove_named
 from transformer_programs.learn.prove.ends import compare_whole
 from transformer_programs.learn.prove.mlps import Sums, compare_reads
 from transformer_programs.learn.prove.sides import Differs, Sides
-from transformer_programs.steps import reads
+from transformer_programs.meaning.batch import run_batch
+from transformer_programs.program.steps import reads
 
 EXTENDED = NETWORKS | {
     "dealt out": (

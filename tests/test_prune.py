@@ -14,10 +14,23 @@ from test_simplify import learned, written_out
 from test_simplify_rules import step
 
 from transformer_programs import tasks
-from transformer_programs.batch import decode_batch, encode_batch, label_batch
 from transformer_programs.infer import infer
 from transformer_programs.infer.grids import match_grid
+from transformer_programs.meaning.batch import decode_batch, encode_batch, label_batch
 from transformer_programs.program import Program, types
+from transformer_programs.program.steps import (
+    Answer,
+    CategoricalHead,
+    Classifier,
+    Compare,
+    NumericalHead,
+    One,
+    Rows,
+    Token,
+    Variable,
+    Vote,
+)
+from transformer_programs.program.values import Categorical, Number
 from transformer_programs.score import evaluate_program, predictions, translated
 from transformer_programs.shelf import induction
 from transformer_programs.simplify import (
@@ -36,19 +49,6 @@ from transformer_programs.simplify.observe import Observed
 from transformer_programs.simplify.prune import prune
 from transformer_programs.simplify.refit import lbfgs, refit
 from transformer_programs.simplify.voters import prices_of
-from transformer_programs.steps import (
-    Answer,
-    CategoricalHead,
-    Classifier,
-    Compare,
-    NumericalHead,
-    One,
-    Rows,
-    Token,
-    Variable,
-    Vote,
-)
-from transformer_programs.values import Categorical, Number
 
 OBSERVED = 1000  # programs that each rule is tried on
 

@@ -11,10 +11,9 @@ from random_programs import random_input, random_program
 
 from transformer_programs.emit import as_module, emit, line_count, named, readable, sections
 from transformer_programs.emit.meaning import sentence
-from transformer_programs.interpret import evaluate
+from transformer_programs.meaning.interpret import evaluate
 from transformer_programs.program import Program, Vocabulary
-from transformer_programs.shelf import SHELF, dyck2, histogram, induction, places, reverse
-from transformer_programs.steps import (
+from transformer_programs.program.steps import (
     Answer,
     CategoricalHead,
     Classifier,
@@ -32,7 +31,8 @@ from transformer_programs.steps import (
     Variable,
     Vote,
 )
-from transformer_programs.values import Categorical, Number
+from transformer_programs.program.values import Categorical, Number
+from transformer_programs.shelf import SHELF, dyck2, histogram, induction, places, reverse
 
 WORDS = ("<s>", "a", "b", "</s>")
 WORD = Categorical(WORDS)

@@ -7,7 +7,6 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from transformer_programs.interpret import chosen, reachable
 from transformer_programs.learn.relax import (
     WRITTEN_OUT,
     Hard,
@@ -24,6 +23,7 @@ from transformer_programs.learn.relax import (
     sum_of_slices,
     visible_positions,
 )
+from transformer_programs.meaning.interpret import chosen, reachable
 
 
 def attended(matches: np.ndarray, real: np.ndarray, causal: bool, k: int) -> np.ndarray:

@@ -15,12 +15,12 @@ from small_experiment import line_of, small
 
 import transformer_programs as tp
 from transformer_programs.cli import main
-from transformer_programs.content import digest
 from transformer_programs.emit import emit_files
 from transformer_programs.experiments import EXPERIMENTS, gallery, index
 from transformer_programs.experiments.gallery import claimed, facts, kept, refresh, score_again
 from transformer_programs.experiments.ledger import read_lines
 from transformer_programs.experiments.record import RECORDS, Part
+from transformer_programs.program.content import digest
 from transformer_programs.shelf import histogram
 from transformer_programs.tasks import evaluate_program
 

@@ -14,11 +14,11 @@ from typer.testing import CliRunner
 pytest.importorskip("jax")
 
 import transformer_programs as tp
-from transformer_programs.chain import ProofError
 from transformer_programs.cli import app, main
-from transformer_programs.content import digest
 from transformer_programs.learn import PRESETS, Config, ConfigError, Run, preset
 from transformer_programs.learn.discrete import Discrete
+from transformer_programs.program.chain import ProofError
+from transformer_programs.program.content import digest
 from transformer_programs.store import StoreError
 from transformer_programs.store.folder import read_record, stored_proof, write_run
 from transformer_programs.store.untrusted import read_arrays

@@ -7,13 +7,11 @@ import numpy as np
 import pytest
 
 import transformer_programs as tp
-from transformer_programs.batch import decode_batch, encode_batch, label_batch
 from transformer_programs.cli.summary import computes
 from transformer_programs.emit import as_module, emit
-from transformer_programs.interpret import evaluate
-from transformer_programs.simplify import simplify_exactly
-from transformer_programs.simplify.scores import plainest
-from transformer_programs.steps import (
+from transformer_programs.meaning.batch import decode_batch, encode_batch, label_batch
+from transformer_programs.meaning.interpret import evaluate
+from transformer_programs.program.steps import (
     MOST_LEVEL,
     Answer,
     CategoricalHead,
@@ -27,8 +25,10 @@ from transformer_programs.steps import (
     Token,
     Variable,
 )
+from transformer_programs.program.values import Categorical, Number
+from transformer_programs.simplify import simplify_exactly
+from transformer_programs.simplify.scores import plainest
 from transformer_programs.store import dumps, loads
-from transformer_programs.values import Categorical, Number
 
 WORDS = ("a", "b", "c", "d")
 WORD = Categorical(WORDS)

@@ -12,14 +12,11 @@ import numpy as np
 import pytest
 from random_programs import every_input, random_input, random_program
 
-from transformer_programs.batch import decode_batch, encode_batch, label_batch
 from transformer_programs.infer import Inference, infer
 from transformer_programs.infer.grids import cells_of, countable, function_grid, match_grid, rows_of
+from transformer_programs.meaning.batch import decode_batch, encode_batch, label_batch
 from transformer_programs.program import Program, Vocabulary, types
-from transformer_programs.shelf import SHELF
-from transformer_programs.simplify import RULES, Simplification, apply_rule, simplify
-from transformer_programs.simplify.lines import program_lines
-from transformer_programs.steps import (
+from transformer_programs.program.steps import (
     Answer,
     CategoricalHead,
     Classifier,
@@ -36,7 +33,10 @@ from transformer_programs.steps import (
     Vote,
     reads,
 )
-from transformer_programs.values import Categorical, Number, size
+from transformer_programs.program.values import Categorical, Number, size
+from transformer_programs.shelf import SHELF
+from transformer_programs.simplify import RULES, Simplification, apply_rule, simplify
+from transformer_programs.simplify.lines import program_lines
 
 PROGRAMS = 1000
 # A rule that is never used is not tested: how often each must change one of the programs.

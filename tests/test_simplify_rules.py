@@ -9,13 +9,9 @@ import pytest
 from random_programs import every_input
 from test_simplify import same_labels
 
-from transformer_programs.batch import encode_batch, run_batch
+from transformer_programs.meaning.batch import encode_batch, run_batch
 from transformer_programs.program import Program, Vocabulary, types
-from transformer_programs.simplify import Simplification, apply_rule, simplify
-from transformer_programs.simplify.edits import smallest_input
-from transformer_programs.simplify.lines import rows_lines
-from transformer_programs.simplify.tables import compatible
-from transformer_programs.steps import (
+from transformer_programs.program.steps import (
     Answer,
     CategoricalHead,
     Classifier,
@@ -36,7 +32,11 @@ from transformer_programs.steps import (
     Variable,
     Vote,
 )
-from transformer_programs.values import Categorical, Number, Type
+from transformer_programs.program.values import Categorical, Number, Type
+from transformer_programs.simplify import Simplification, apply_rule, simplify
+from transformer_programs.simplify.edits import smallest_input
+from transformer_programs.simplify.lines import rows_lines
+from transformer_programs.simplify.tables import compatible
 
 # --- each rule, before and after ------------------------------------------------------------------
 

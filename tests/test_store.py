@@ -16,14 +16,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from random_programs import HOSTILE_WORDS, programs, random_program
 
-from transformer_programs.json_layout import WIDTH, json_line
 from transformer_programs.program import Program, Vocabulary
+from transformer_programs.program.json_layout import WIDTH, json_line
+from transformer_programs.program.steps import Answer, Classifier, Token, Variable, Vote
+from transformer_programs.program.values import Categorical
 from transformer_programs.shelf import SHELF, dyck2, histogram, places
-from transformer_programs.steps import Answer, Classifier, Token, Variable, Vote
 from transformer_programs.store import StoreError, dumps, load, loads, save, write_text
 from transformer_programs.store.untrusted import read_arrays
 from transformer_programs.store.whole import write_arrays
-from transformer_programs.values import Categorical
 
 VERY_HOSTILE = (
     *HOSTILE_WORDS,

@@ -9,12 +9,12 @@ import pytest
 from random_programs import random_input, random_program
 
 import transformer_programs as tp
-from transformer_programs.interpret import Values, encode, evaluate, run_step
+from transformer_programs.meaning.interpret import Values, encode, evaluate, run_step
 from transformer_programs.program import Program, types
+from transformer_programs.program.steps import Answer, CategoricalHead, Classifier, NumericalHead
+from transformer_programs.program.values import Categorical, Number, ProgramError
 from transformer_programs.shelf import SHELF, histogram, induction, places, reverse, sentiment
-from transformer_programs.steps import Answer, CategoricalHead, Classifier, NumericalHead
 from transformer_programs.trace import TraceError, resting_value, trace
-from transformer_programs.values import Categorical, Number, ProgramError
 
 CASES = [(name, tokens) for name, example in SHELF.items() for tokens, _ in example.cases]
 WORDS = "<s> a 1 b 2 a".split()

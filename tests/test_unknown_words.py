@@ -9,11 +9,7 @@ import numpy as np
 import pytest
 
 from transformer_programs.program import Program, Vocabulary
-from transformer_programs.score import predictions
-from transformer_programs.simplify import simplify
-from transformer_programs.simplify.judge import judge_of
-from transformer_programs.simplify.unknown import SHARE, unknown_copies
-from transformer_programs.steps import (
+from transformer_programs.program.steps import (
     Answer,
     CategoricalHead,
     Classifier,
@@ -25,8 +21,12 @@ from transformer_programs.steps import (
     Variable,
     Vote,
 )
+from transformer_programs.program.values import Categorical, Number
+from transformer_programs.score import predictions
+from transformer_programs.simplify import simplify
+from transformer_programs.simplify.judge import judge_of
+from transformer_programs.simplify.unknown import SHARE, unknown_copies
 from transformer_programs.task import InputSpace, Split, Task
-from transformer_programs.values import Categorical, Number
 
 WORDS = ("<s>", "a", "b", "<unk>")
 MARKED = Vocabulary(WORDS, "<unk>", "<s>")

@@ -13,11 +13,11 @@ from random_programs import random_input, random_program
 
 import transformer_programs as tp
 from transformer_programs.program import Program
+from transformer_programs.program.steps import Classifier
+from transformer_programs.program.values import symbol
 from transformer_programs.shelf import induction
-from transformer_programs.steps import Classifier
 from transformer_programs.store.document import to_document
 from transformer_programs.trace import Trace, trace
-from transformer_programs.values import symbol
 from transformer_programs.view import page
 from transformer_programs.view.data import ORACLES
 

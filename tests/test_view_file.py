@@ -19,8 +19,8 @@ from random_programs import HOSTILE_WORDS, random_program
 import transformer_programs as tp
 from transformer_programs.emit import sections
 from transformer_programs.program import Program
+from transformer_programs.program.values import Categorical
 from transformer_programs.shelf import SHELF
-from transformer_programs.values import Categorical
 from transformer_programs.view import PageExample, ViewError, layers, page
 from transformer_programs.view.code import ANSWER, step_code
 from transformer_programs.view.data import page_data

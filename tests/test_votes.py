@@ -12,10 +12,10 @@ pytest.importorskip("jax")
 
 from tiny_networks import CLASSES, LENGTH, VOCABULARY, every_input, random_network
 
-from transformer_programs.batch import run_batch
 from transformer_programs.learn import Config, Member, Population, Run, side_by_side, votes
 from transformer_programs.learn.merge import merged
 from transformer_programs.learn.votes import BETWEEN, DECAY, ROUNDS, fitted, heard, together
+from transformer_programs.meaning.batch import run_batch
 from transformer_programs.tasks import Split, Task, evaluate_program
 
 # With so fine a scale, rounding to whole votes decides between no two classes.

@@ -7,15 +7,14 @@ estimators, which need scikit-learn too.
 from typing import TYPE_CHECKING, Any
 
 from . import tasks
-from .batch import decode_batch, encode_batch, label_batch, run_batch
-from .chain import claims
 from .emit import emit, emit_files
 from .explain import circuit, explain
 from .infer import infer, live
-from .interpret import Evaluation, InputError, evaluate
+from .meaning.batch import decode_batch, encode_batch, label_batch, run_batch
+from .meaning.interpret import Evaluation, InputError, evaluate
 from .program import Program, Vocabulary, types
-from .simplify import Simplification, simplify
-from .steps import (
+from .program.chain import claims
+from .program.steps import (
     Answer,
     CategoricalHead,
     Classifier,
@@ -34,9 +33,10 @@ from .steps import (
     Variable,
     Vote,
 )
+from .program.values import Categorical, Number, ProgramError
+from .simplify import Simplification, simplify
 from .store import StoreError, load, save
 from .trace import Trace, TraceError, trace
-from .values import Categorical, Number, ProgramError
 from .verify import (
     Oracle,
     Verification,

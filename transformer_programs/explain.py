@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .batch import decode_batch, label_batch, run_batch
+from .meaning.batch import decode_batch, label_batch, run_batch
 from .program import Program, types
-from .steps import Answer, Classifier, Token
+from .program.steps import Answer, Classifier, Token
+from .program.values import domain, size, symbol
 from .trace import switched_off
-from .values import domain, size, symbol
 
 Array = npt.NDArray[Any]
 MOST_EXAMPLES = 2
@@ -83,7 +83,7 @@ def explain(program: Program, words: Array, scored: Array | None = None) -> Expl
     `words` are inputs as `encode_batch` writes them. `scored`, an array like the labels, is true
     where an answer counts; everywhere, unless given.
 
-    >>> from transformer_programs.batch import encode_batch
+    >>> from transformer_programs.meaning.batch import encode_batch
     >>> from transformer_programs.shelf import induction
     >>> words = encode_batch(induction.program, [c[0].split() for c in induction.cases])
     >>> print(explain(induction.program, words).effects[1].examples[0])

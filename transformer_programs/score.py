@@ -8,9 +8,9 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from .batch import label_batch, label_name
+from .meaning.batch import label_batch, label_name
 from .program import Program, Vocabulary
-from .steps import Classifier
+from .program.steps import Classifier
 from .task import Ints, Scores, Split, Task, TaskError
 
 NO_CLASS = -2  # an answer that is no class of the task, so never right

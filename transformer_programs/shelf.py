@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .program import Program, Vocabulary
-from .steps import (
+from .program.steps import (
     Answer,
     CategoricalHead,
     Classifier,
@@ -29,7 +29,7 @@ from .steps import (
     Variable,
     Vote,
 )
-from .values import Categorical, Number, Type
+from .program.values import Categorical, Number, Type
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,15 +14,15 @@ from typing import Annotated, Any
 
 import typer
 
-from ..chain import ProofError
 from ..experiments.record import ExperimentError
 from ..explain import ExplainError
-from ..interpret import InputError
+from ..meaning.interpret import InputError
 from ..plot import PlotError
+from ..program.chain import ProofError
+from ..program.values import ProgramError
 from ..store import StoreError
 from ..tasks import TaskError
 from ..trace import TraceError
-from ..values import ProgramError
 from ..verify import VerifyError
 from ..verify.emitted import EmittedError
 from ..view import ViewError

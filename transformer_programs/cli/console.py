@@ -15,9 +15,9 @@ from typing import NoReturn
 from rich.console import Console, RenderableType
 from rich.syntax import Syntax
 
-from ..chain import claims
-from ..json_layout import json_line
 from ..program import Program
+from ..program.chain import claims
+from ..program.json_layout import json_line
 
 UNBOUNDED = 1000  # columns, of text that no terminal wraps
 LONGEST = 800  # characters of a message

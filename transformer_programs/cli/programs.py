@@ -12,9 +12,9 @@ import typer
 
 from ..emit import emit as emit_code
 from ..emit import emit_files
-from ..interpret import InputError, encode
-from ..json_layout import json_line
+from ..meaning.interpret import InputError, encode
 from ..program import Program
+from ..program.json_layout import json_line
 from ..store import load, write_text
 from ..store.untrusted import StoreError, numbered, opened, parse_json, refused_as
 from ..store.whole import is_stream

@@ -6,9 +6,9 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table as Grid
 from rich.text import Text
 
-from ..chain import claims
 from ..program import Program, types
-from ..steps import (
+from ..program.chain import claims
+from ..program.steps import (
     Answer,
     CategoricalHead,
     Classifier,
@@ -28,7 +28,7 @@ from ..steps import (
     Table,
     Token,
 )
-from ..values import Categorical, Number, Type, size, symbol
+from ..program.values import Categorical, Number, Type, size, symbol
 from .console import listed, print_wide, spelled
 
 

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..baselines import baseline
-from ..json_layout import json_text
 from ..program import Program
+from ..program.json_layout import json_text
 from ..store import write_text
 from ..store.folder import RECORD_FILE, read_record
 from ..store.locks import locked

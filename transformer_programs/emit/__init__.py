@@ -12,13 +12,13 @@ import ast
 from collections.abc import Sequence
 from types import ModuleType
 
-from ..chain import carried, claims, linked
-from ..json_layout import json_line
 from ..program import Program
+from ..program.chain import carried, claims, linked
+from ..program.json_layout import json_line
+from ..program.steps import Token
+from ..program.values import symbol
 from ..simplify import simplify_exactly
 from ..simplify.claims import by_rules
-from ..steps import Token
-from ..values import symbol
 from .file import Kind, Section, sections
 from .meaning import named
 from .plan import plan

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..steps import (
+from ..program.steps import (
     Answer,
     CategoricalHead,
     Classifier,
@@ -15,7 +15,7 @@ from ..steps import (
     Token,
     sum_type,
 )
-from ..values import bounds
+from ..program.values import bounds
 from .functions import different, held_within
 from .places import write_places
 from .plan import Plan

@@ -10,8 +10,8 @@ from math import prod
 
 import numpy as np
 
+from ..program.values import bounds, is_numeric, ordinal
 from ..simplify.closed_forms import comparisons_of
-from ..values import bounds, is_numeric, ordinal
 from .conditions import Lookup, Subject, largest, shifted
 from .spelling import Spelling
 from .writer import Item, OneOf, Writer

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from ..values import Categorical, symbol
+from ..program.values import Categorical, symbol
 from .spelling import Spelling
 from .writer import COLUMNS, Expression, OneOf, Writer, literal, width
 

@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ..program import Program
-from ..steps import (
+from ..program.steps import (
     CategoricalHead,
     Classifier,
     Mlp,
     NumericalHead,
     Token,
 )
-from ..values import Categorical
+from ..program.values import Categorical
 from .body import print_run
 from .meaning import flow
 from .plan import Plan, plan

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import product
 
-from ..interpret import row_major
-from ..steps import (
+from ..meaning.interpret import row_major
+from ..program.steps import (
     TRUTHS,
     Formula,
     Function,
@@ -16,7 +16,7 @@ from ..steps import (
     Rows,
     Table,
 )
-from ..values import Categorical, Type, bounds, domain, is_numeric, symbol
+from ..program.values import Categorical, Type, bounds, domain, is_numeric, symbol
 from .cells import Cells, choice_line, shortest_form
 from .conditions import Branches, Lookup, Subject, grouped, largest, shifted
 from .names import Names, constant_name, function_arguments

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from ..program import Program, types
-from ..simplify.edits import is_input, output_reads
-from ..steps import (
+from ..program.steps import (
     Answer,
     CategoricalHead,
     Classifier,
@@ -29,7 +28,8 @@ from ..steps import (
     reads,
     with_reads,
 )
-from ..values import domain, symbol
+from ..program.values import domain, symbol
+from ..simplify.edits import is_input, output_reads
 from .conditions import Subject, shifted
 from .names import singular
 from .predicates import exceptions_and_rule

@@ -15,8 +15,7 @@ from dataclasses import dataclass
 from typing import Literal, assert_never
 
 from ..program import Program
-from ..simplify.edits import output_reads
-from ..steps import (
+from ..program.steps import (
     CategoricalHead,
     Extreme,
     Head,
@@ -29,6 +28,7 @@ from ..steps import (
     Token,
     score_of,
 )
+from ..simplify.edits import output_reads
 from .functions import Scope, ordered
 from .names import Names
 from .prelude import kind_of, reach_of

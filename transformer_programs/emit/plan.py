@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from ..infer import Inference, infer
 from ..program import Program, types
-from ..steps import (
+from ..program.steps import (
     CategoricalHead,
     Classifier,
     Head,

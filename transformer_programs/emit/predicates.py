@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from ..infer.grids import countable, match_grid
+from ..program.steps import Compare, Head, Is, Rows
+from ..program.values import Type, domain, is_numeric
 from ..simplify.closed_forms import general_form
-from ..steps import Compare, Head, Is, Rows
-from ..values import Type, domain, is_numeric
 from .conditions import Branches, Lookup, Subject, grouped, shifted
 from .functions import Scope, ordered, remember
 from .names import head_arguments

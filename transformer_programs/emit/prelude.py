@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..program import Program
-from ..steps import CategoricalHead, Head, NumericalHead, Reach
+from ..program.steps import CategoricalHead, Head, NumericalHead, Reach
 from .names import Names
 from .writer import Writer
 

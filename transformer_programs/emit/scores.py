@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..steps import Extreme, Head, Levels, Score, Table
-from ..values import Number, domain
+from ..program.steps import Extreme, Head, Levels, Score, Table
+from ..program.values import Number, domain
 from .cells import Cells, Results, choice_line, shortest_form
 from .conditions import Lookup, Subject
 from .functions import Scope, ordered, remember

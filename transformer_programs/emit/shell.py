@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ..steps import Classifier
+from ..program.steps import Classifier
 from .names import Names
 from .writer import Wrapped, Writer, literal
 

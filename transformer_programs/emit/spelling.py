@@ -16,7 +16,7 @@ import numpy as np
 
 from ..infer import Inference
 from ..program import Program, types
-from ..steps import (
+from ..program.steps import (
     Answer,
     CategoricalHead,
     Classifier,
@@ -30,7 +30,7 @@ from ..steps import (
     Token,
     score_of,
 )
-from ..values import Categorical, Number, Type, domain, size, symbol
+from ..program.values import Categorical, Number, Type, domain, size, symbol
 from .names import Names, class_name
 from .writer import literal
 

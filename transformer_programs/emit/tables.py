@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ..steps import Classifier, Output, Token, Vote
-from ..values import Categorical, Number, symbol
+from ..program.steps import Classifier, Output, Token, Vote
+from ..program.values import Categorical, Number, symbol
 from .shell import Fixed
 from .spelling import Embedding, Spelling, is_counted
 from .writer import Writer, literal, padded, width

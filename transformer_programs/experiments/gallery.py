@@ -13,10 +13,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from ..chain import claims, linked
-from ..content import digest
 from ..emit import emit_files, line_count
 from ..program import Program
+from ..program.chain import claims, linked
+from ..program.content import digest
 from ..simplify import simplify_exactly
 from ..store import load, write_text
 from ..tasks import TEXTS, EntityScores, evaluate_program

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..content import digest
+from ..program.content import digest
 from ..store import load, write_text
 from .engines import Desk, Engine, Local, Outcome
 from .ledger import Ledger, open_ledger, read_lines

@@ -12,11 +12,11 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, assert_never
 
-from ..content import digest
 from ..emit import line_count
-from ..interpret import InputError
+from ..meaning.interpret import InputError
 from ..program import Program
-from ..steps import CategoricalHead, NumericalHead
+from ..program.content import digest
+from ..program.steps import CategoricalHead, NumericalHead
 from ..store import dumps, load
 from ..tasks import TEXTS, Task, evaluate_program, make
 from ..tasks.overlap import overlap

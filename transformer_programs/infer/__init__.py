@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..program import Program, types
-from ..steps import (
+from ..program.steps import (
     Answer,
     CategoricalHead,
     Head,
@@ -33,7 +33,7 @@ from ..steps import (
     Token,
     reads,
 )
-from ..values import Type, domain, size
+from ..program.values import Type, domain, size
 from .attend import Attention, overlap
 from .contexts import Contexts, Mask, contexts_of
 from .grids import MOST_PAIRS, countable, function_grid

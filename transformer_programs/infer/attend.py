@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..steps import CategoricalHead, Head, Is, Levels, score_of
-from ..values import Type, domain, size
+from ..program.steps import CategoricalHead, Head, Is, Levels, score_of
+from ..program.values import Type, domain, size
 from .contexts import Contexts, Mask, Neighbour, Side, View, views
 from .grids import MOST_PAIRS, Grid, match_grid
 

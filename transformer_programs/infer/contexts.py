@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..program import Program
-from ..steps import Choose, Reach, Token
+from ..program.steps import Choose, Reach, Token
 
 Mask = NDArray[np.bool_]
 Side = Literal["left", "right"]

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..batch.codes import dense_levels
-from ..steps import (
+from ..meaning.codes import dense_levels
+from ..program.steps import (
     TRUTHS,
     Compare,
     Extreme,
@@ -24,7 +24,7 @@ from ..steps import (
     Score,
     Table,
 )
-from ..values import Categorical, Type, bounds, domain, ordinal, size
+from ..program.values import Categorical, Type, bounds, domain, ordinal, size
 
 Mask = NDArray[np.bool_]
 Grid = NDArray[np.int64]
@@ -55,7 +55,7 @@ def ordinals(type: Type) -> Grid:
 def match_grid(predicate: Predicate, query: Type, key: Type) -> Mask:
     """Which (query value, key value) pairs match; both types are finite.
 
-    >>> from transformer_programs.values import Number
+    >>> from transformer_programs.program.values import Number
     >>> match_grid(Compare("=="), Number(0, 1), Number(0, 2)).astype(int).tolist()
     [[1, 0, 0], [0, 1, 0]]
     """
@@ -78,7 +78,7 @@ def match_grid(predicate: Predicate, query: Type, key: Type) -> Mask:
 def level_grid(score: Score, query: Type, key: Type) -> Grid:
     """How good each key value is to each query value, 0, 1, 2, ...; both types are finite.
 
-    >>> from transformer_programs.values import Number
+    >>> from transformer_programs.program.values import Number
     >>> level_grid(Extreme("smallest"), Number(0, 1), Number(5, 7)).tolist()
     [[2, 1, 0], [2, 1, 0]]
     """
@@ -113,7 +113,7 @@ def countable(types: Sequence[Type], most: int = MOST_CELLS) -> bool:
 def function_grid(function: Function, operands: tuple[Type, ...], out: Type) -> Grid:
     """The value of a function for every combination of what it reads, one axis a variable.
 
-    >>> from transformer_programs.values import Number
+    >>> from transformer_programs.program.values import Number
     >>> function_grid(Formula("+"), (Number(0, 1), Number(0, 2)), Number(0, 2)).tolist()
     [[0, 1, 2], [1, 2, 2]]
     """

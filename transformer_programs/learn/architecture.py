@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..program import Vocabulary
-from ..steps import Choose, Reach
+from ..program.steps import Choose, Reach
 from .config import Config, ConfigError, Shape
 
 Axis = tuple[str, ...] | int

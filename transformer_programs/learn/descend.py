@@ -16,14 +16,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ..chain import linked
-from ..interpret import row_major
+from ..meaning.interpret import row_major
 from ..program import Program, types
-from ..score import translated
-from ..simplify.ballots import distinct
-from ..simplify.refit import refit
-from ..simplify.rerun import Rerun
-from ..steps import (
+from ..program.chain import linked
+from ..program.steps import (
     CategoricalHead,
     Classifier,
     Mlp,
@@ -34,8 +30,12 @@ from ..steps import (
     Vote,
     reads,
 )
+from ..program.values import Number, domain
+from ..score import translated
+from ..simplify.ballots import distinct
+from ..simplify.refit import refit
+from ..simplify.rerun import Rerun
 from ..tasks import Task, evaluate_program
-from ..values import Number, domain
 from .variants import Part, other_reads, part_of, variants_of, with_parts, with_step
 
 Floats = NDArray[np.float32]

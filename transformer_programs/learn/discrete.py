@@ -11,7 +11,7 @@ import jax.numpy as jnp
 import numpy as np
 import numpy.typing as npt
 
-from ..values import Number, Type, domain
+from ..program.values import Number, Type, domain
 from .architecture import NUMBERS, WORDS, Architecture, Layer, Params, variable_name
 from .model import Stream, Tree, chosen_params, layer_params, mlps, rounded
 from .relax import Array, Hard

@@ -7,7 +7,7 @@ from math import prod
 
 from ..infer import infer
 from ..program import Program, Vocabulary
-from ..steps import (
+from ..program.steps import (
     Answer,
     CategoricalHead,
     Classifier,
@@ -26,7 +26,7 @@ from ..steps import (
     Vote,
     sum_type,
 )
-from ..values import Categorical, Number, ProgramError, Type, domain, require, size
+from ..program.values import Categorical, Number, ProgramError, Type, domain, require, size
 from .architecture import ONES, POSITIONS, Architecture, Layer, Params, variable_name
 from .discrete import Discrete
 from .exact import inexact

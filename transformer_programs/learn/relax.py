@@ -20,8 +20,8 @@ from typing import Protocol
 import jax
 import jax.numpy as jnp
 
-from ..steps import Choose as Preferred
-from ..steps import Reach
+from ..program.steps import Choose as Preferred
+from ..program.steps import Reach
 from .machine import apart
 
 Array = jax.Array

@@ -21,11 +21,11 @@ from typing import Any
 import jax
 import numpy as np
 
-from ..batch import label_batch
-from ..chain import ProofError, linked
-from ..content import digest
 from ..emit import emit_files
+from ..meaning.batch import label_batch
 from ..program import Program
+from ..program.chain import ProofError, linked
+from ..program.content import digest
 from ..store import save, write_text
 from ..store.folder import NETWORK_FILE, RunRecord, write_run
 from ..store.locks import locked

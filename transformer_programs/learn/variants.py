@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import cast
 
 from ..program import Program
-from ..steps import (
+from ..program.steps import (
     CategoricalHead,
     Head,
     Levels,
@@ -18,7 +18,7 @@ from ..steps import (
     Table,
     score_of,
 )
-from ..values import Number, Type, domain
+from ..program.values import Number, Type, domain
 
 Row = tuple[int, ...]
 Ranked = tuple[Row, Row]  # the keys that a query matches, and the level of every key

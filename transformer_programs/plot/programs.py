@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, assert_never
 
-from ..interpret import level, matches
+from ..meaning.interpret import level, matches
 from ..program import Program, types
-from ..simplify.edits import output_reads
-from ..steps import (
+from ..program.steps import (
     CategoricalHead,
     Classifier,
     Head,
@@ -20,8 +19,9 @@ from ..steps import (
     Token,
     score_of,
 )
+from ..program.values import Categorical, Symbol, Type, domain, size, symbol
+from ..simplify.edits import output_reads
 from ..trace import Trace, step_name, trace
-from ..values import Categorical, Symbol, Type, domain, size, symbol
 from ..view.layers import layers
 from . import BLUE, GREY, INK, ORANGE, PALE, PlotError, clean, new_figure, plain
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..program import Program
-from ..steps import CategoricalHead, Head, NumericalHead, One, Position, Token
+from ..program.steps import CategoricalHead, Head, NumericalHead, One, Position, Token
 from ..store.untrusted import Fields, StoreError, json_lines, refused_as, require
 from ..view.layers import layers
 from . import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, PlotError, clean, new_figure

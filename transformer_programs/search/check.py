@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ..batch.prefixes import looks_ahead
+from ..meaning.prefixes import looks_ahead
 from ..program import Program
 from ..score import predictions
 from ..task import Split, Task, TaskError

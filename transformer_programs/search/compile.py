@@ -11,8 +11,7 @@ from typing import Any, cast
 
 from ..emit import named
 from ..program import Program
-from ..simplify.judge import without_dead
-from ..steps import (
+from ..program.steps import (
     Answer,
     CategoricalHead,
     Classifier,
@@ -34,7 +33,8 @@ from ..steps import (
     Vote,
     sum_type,
 )
-from ..values import Categorical, Number, Type
+from ..program.values import Categorical, Number, Type
+from ..simplify.judge import without_dead
 from .domain import Domain
 from .nodes import Cells, Node, Recipe
 

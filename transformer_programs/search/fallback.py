@@ -13,9 +13,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ..program import Program
+from ..program.steps import Classifier, Formula, Mlp, Variable, Vote
+from ..program.values import Categorical
 from ..simplify.refit import refit
-from ..steps import Classifier, Formula, Mlp, Variable, Vote
-from ..values import Categorical
 from .arena import Arena, Array
 from .compile import Writer
 from .domain import Domain

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ..chain import linked
 from ..program import Program
+from ..program.chain import linked
 from ..task import Task
 from .check import Check
 from .fallback import Voting

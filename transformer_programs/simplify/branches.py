@@ -9,8 +9,8 @@ import numpy as np
 
 from ..infer.grids import cells_of, countable, function_grid, match_grid, rows_of
 from ..program import Program, types
-from ..steps import CategoricalHead, Mlp, NumericalHead, Rows, Step, Table
-from ..values import Type, domain
+from ..program.steps import CategoricalHead, Mlp, NumericalHead, Rows, Step, Table
+from ..program.values import Type, domain
 from .closed_forms import general_form
 from .edits import with_steps
 from .lines import step_lines

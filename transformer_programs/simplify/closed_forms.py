@@ -3,7 +3,7 @@
 A grid of matches or results comes with `care`: the pairs or combinations that can occur. Elsewhere
 any value will do.
 
->>> from transformer_programs.values import Number
+>>> from transformer_programs.program.values import Number
 >>> five = Number(0, 4)
 >>> k, q = np.meshgrid(np.arange(5), np.arange(5))
 >>> predicate_form(k == q - 1, np.ones((5, 5), dtype=bool), five, five)
@@ -20,8 +20,17 @@ from typing import get_args
 import numpy as np
 
 from ..infer.grids import COMPARISONS, Grid, Mask, function_grid, ordinals
-from ..steps import TRUTHS, Compare, CompareOp, Formula, FormulaOp, Is
-from ..values import MOST_NUMBER, Categorical, Number, Type, comparable, domain, is_numeric, size
+from ..program.steps import TRUTHS, Compare, CompareOp, Formula, FormulaOp, Is
+from ..program.values import (
+    MOST_NUMBER,
+    Categorical,
+    Number,
+    Type,
+    comparable,
+    domain,
+    is_numeric,
+    size,
+)
 
 MOST_SHIFTS = 8  # tried, of the comparisons or of one operation of arithmetic
 
@@ -50,7 +59,7 @@ class GeneralForm:
 def general_form(match: Mask, care: Mask, query: Type, key: Type) -> GeneralForm | None:
     """The comparison that is right for most of the query values that occur, if for any.
 
-    >>> from transformer_programs.values import Number
+    >>> from transformer_programs.program.values import Number
     >>> rows = np.eye(5, dtype=bool)
     >>> rows[3] = False
     >>> general_form(rows, np.ones((5, 5), dtype=bool), Number(0, 4), Number(0, 4))
@@ -133,7 +142,7 @@ def function_form(
 ) -> tuple[tuple[int, ...], Formula] | None:
     """A formula with the same results, where it matters, and the order of the operands it reads.
 
-    >>> from transformer_programs.values import Number
+    >>> from transformer_programs.program.values import Number
     >>> a, b = np.meshgrid(np.arange(3), np.arange(3), indexing="ij")
     >>> three = Number(0, 2)
     >>> function_form(np.minimum(a + b, 2), np.ones((3, 3), dtype=bool), (three, three), three)

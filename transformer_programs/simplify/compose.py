@@ -10,8 +10,17 @@ import numpy as np
 from ..infer import Inference
 from ..infer.grids import Grid, countable, function_grid, match_grid, rows_of
 from ..program import Program
-from ..steps import Answer, CategoricalHead, Classifier, Formula, Mlp, NumericalHead, Step, Vote
-from ..values import Number, Type, domain, size
+from ..program.steps import (
+    Answer,
+    CategoricalHead,
+    Classifier,
+    Formula,
+    Mlp,
+    NumericalHead,
+    Step,
+    Vote,
+)
+from ..program.values import Number, Type, domain, size
 from .closed_forms import predicate_form
 from .edits import Change, Changed, in_step_order, is_input, readers, with_steps
 from .lines import step_lines

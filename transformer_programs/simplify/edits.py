@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from ..infer import Inference
 from ..program import Program
-from ..steps import (
+from ..program.steps import (
     Answer,
     Classifier,
     One,
@@ -19,7 +19,7 @@ from ..steps import (
     reads,
     with_reads,
 )
-from ..values import size
+from ..program.values import size
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from ..infer import live
 from ..program import Program, types
+from ..program.steps import Answer, Classifier
+from ..program.values import symbol
 from ..score import NO_CLASS, answers, marked, translated
-from ..steps import Answer, Classifier
 from ..task import Split, Task
-from ..values import symbol
 from .lines import program_lines
 from .rerun import Rerun, can_rerun
 from .unknown import unknown_copies

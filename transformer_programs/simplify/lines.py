@@ -9,7 +9,7 @@ import numpy as np
 
 from ..infer.grids import Grid, Mask, countable, function_grid, level_grid, match_grid
 from ..program import Program, types
-from ..steps import (
+from ..program.steps import (
     CategoricalHead,
     Classifier,
     Formula,
@@ -25,7 +25,7 @@ from ..steps import (
     reads,
     score_of,
 )
-from ..values import Type, domain
+from ..program.values import Type, domain
 from .closed_forms import general_form
 
 FRAME = 4  # a definition, a call and the space around them

@@ -13,16 +13,16 @@ from math import prod
 import numpy as np
 from numpy.typing import NDArray
 
-from ..batch import label_batch, run_batch
 from ..infer import MOST_VALUES, Inference
 from ..infer.attend import Attention
 from ..infer.contexts import Contexts, Mask, contexts_of
 from ..infer.grids import countable
+from ..meaning.batch import label_batch, run_batch
 from ..program import Program, types
+from ..program.steps import Head, Reach
+from ..program.values import domain, size
 from ..score import translated
-from ..steps import Head, Reach
 from ..task import Split, Task
-from ..values import domain, size
 from .unknown import unknown_copies
 
 ALL = slice(None)

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..infer import Inference
 from ..infer.grids import Mask, match_grid, rows_of
-from ..steps import (
+from ..program.steps import (
     CategoricalHead,
     Compare,
     Extreme,
@@ -20,7 +20,7 @@ from ..steps import (
     Rows,
     Score,
 )
-from ..values import Type, size, symbol
+from ..program.values import Type, size, symbol
 from .closed_forms import general_form, predicate_form
 from .edits import Change, Changed, with_steps
 from .lines import rows_lines, step_lines

@@ -11,9 +11,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from ..program import Program, types
-from ..steps import Answer, Classifier, Vote
+from ..program.steps import Answer, Classifier, Vote
+from ..program.values import domain, size, symbol
 from ..task import Task
-from ..values import domain, size, symbol
 from .branches import fewer_branches
 from .judge import Judge, Point, judge_of, without_dead
 from .lines import program_lines

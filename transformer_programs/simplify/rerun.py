@@ -14,14 +14,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..batch.ballot import most_votes
-from ..batch.columns import Inputs, smallest_dtype
-from ..batch.spans import spans
-from ..batch.vectorise import plan
 from ..infer import live
+from ..meaning.arrays import plan
+from ..meaning.ballot import most_votes
+from ..meaning.columns import Inputs, smallest_dtype
+from ..meaning.spans import spans
 from ..program import Program, types
-from ..steps import Classifier, reads
-from ..values import Number
+from ..program.steps import Classifier, reads
+from ..program.values import Number
 
 CHUNK_CELLS = 2**18  # of the largest arrays made at once, so that they stay in the cache
 MOST_COLUMNS = 400  # variables that are remembered

@@ -8,8 +8,8 @@ import numpy as np
 
 from ..infer import MOST_VALUES, Inference, live
 from ..infer.grids import Mask, function_grid, match_grid
-from ..steps import CategoricalHead, Head, Mlp, NumericalHead, Step, Table, score_of
-from ..values import size, symbol
+from ..program.steps import CategoricalHead, Head, Mlp, NumericalHead, Step, Table, score_of
+from ..program.values import size, symbol
 from .edits import Change, Changed, is_input, renamed, smallest_input, with_steps
 from .scores import same_order
 

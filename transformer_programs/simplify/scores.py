@@ -10,8 +10,8 @@ import numpy as np
 
 from ..infer import Inference
 from ..infer.grids import Grid, Mask, level_grid
-from ..steps import CategoricalHead, Extreme, Head, Levels, Score, score_of
-from ..values import Type
+from ..program.steps import CategoricalHead, Extreme, Head, Levels, Score, score_of
+from ..program.values import Type
 from .edits import Change, Changed, with_steps
 from .lines import step_lines
 from .predicates import heads

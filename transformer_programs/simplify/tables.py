@@ -9,7 +9,7 @@ import numpy as np
 
 from ..infer import Inference
 from ..infer.grids import Grid, Mask, cells_of, countable, function_grid
-from ..steps import Formula, Function, Mlp, Table
+from ..program.steps import Formula, Function, Mlp, Table
 from .closed_forms import function_form
 from .edits import Change, Changed, with_steps
 from .lines import table_lines

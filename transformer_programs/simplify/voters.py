@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ..batch.spans import spans
+from ..meaning.spans import spans
 from ..program import Program, types
-from ..steps import Classifier, Vote, reads
-from ..values import MOST_NUMBER
+from ..program.steps import Classifier, Vote, reads
+from ..program.values import MOST_NUMBER
 from .ballots import Ballots, ballots_of, votes_of
 from .judge import Judge, without_dead
 from .lines import program_lines, step_lines

@@ -15,9 +15,9 @@ import numpy as np
 
 from ..infer import Inference
 from ..infer.contexts import Mask
-from ..interpret import winner
-from ..steps import Classifier, One, Vote
-from ..values import Number, domain, size
+from ..meaning.interpret import winner
+from ..program.steps import Classifier, One, Vote
+from ..program.values import Number, domain, size
 from .compose import Dependency, moved_vote, vote_rows, vote_rows_of
 from .edits import Change, Changed, in_step_order, is_input, readers
 from .lines import step_lines

@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ..batch.ballot import most_votes
 from ..infer import Inference
-from ..steps import Answer, Classifier, Vote
-from ..values import Number, domain, symbol
+from ..meaning.ballot import most_votes
+from ..program.steps import Answer, Classifier, Vote
+from ..program.values import Number, domain, symbol
 from .compose import vote_rows
 from .edits import Change, Changed
 

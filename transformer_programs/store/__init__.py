@@ -17,8 +17,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ..json_layout import json_text
 from ..program import Program
+from ..program.json_layout import json_text
 from .document import from_document, to_document
 from .untrusted import StoreError, parse_json, read_text
 from .whole import write_text

@@ -9,10 +9,10 @@ from collections.abc import Callable
 from dataclasses import asdict, replace
 from typing import Any, TypeVar, get_args
 
-from ..chain import claims
-from ..content import FORMAT, content
 from ..program import Link, Program, Vocabulary
-from ..steps import (
+from ..program.chain import claims
+from ..program.content import FORMAT, content
+from ..program.steps import (
     Answer,
     CategoricalHead,
     Choose,
@@ -38,7 +38,7 @@ from ..steps import (
     Variable,
     Vote,
 )
-from ..values import Categorical, Number, ProgramError, Type, is_int
+from ..program.values import Categorical, Number, ProgramError, Type, is_int
 from .untrusted import StoreError
 
 # 2: heads may have a score; 3: a program may have a chain of claims. A program is written as the

@@ -18,10 +18,10 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from ..content import digest
 from ..emit import emit_files
-from ..json_layout import json_text
 from ..program import Program
+from ..program.content import digest
+from ..program.json_layout import json_text
 from . import RUN_FILE, dumps, save, write_text
 from .untrusted import Kind, StoreError, read_bytes, read_json, require
 

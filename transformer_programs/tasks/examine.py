@@ -13,11 +13,11 @@ from typing import Any
 
 import numpy as np
 
-from ..batch import decode_batch, encode_batch, run_batch
 from ..entities import EntityScores, Rule, are_entity_tags, entity_scores
-from ..interpret import InputError
+from ..meaning.batch import decode_batch, encode_batch, run_batch
+from ..meaning.interpret import InputError
 from ..program import Program, Vocabulary
-from ..steps import Classifier
+from ..program.steps import Classifier
 from .build import Recipe, Sentence, sentence_of, windows, without_marks
 from .reading import DataError, Record
 from .words import BEGIN, END, known_words

@@ -19,10 +19,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..interpret import Values, answered, encode, run_step, votes
+from ..meaning.interpret import Values, answered, encode, run_step, votes
 from ..program import Program, types
-from ..steps import CategoricalHead, Classifier, NumericalHead
-from ..values import Symbol
+from ..program.steps import CategoricalHead, Classifier, NumericalHead
+from ..program.values import Symbol
 from .causes import Cause, Fact, Link, cause, chain
 from .diff import Change, Diff, LabelChange, diff
 from .records import (

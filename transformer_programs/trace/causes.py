@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from ..program import Program, types
-from ..steps import (
+from ..program.steps import (
     CategoricalHead,
     Compare,
     Extreme,
@@ -28,7 +28,7 @@ from ..steps import (
     Token,
     score_of,
 )
-from ..values import Symbol, bounds, symbol
+from ..program.values import Symbol, bounds, symbol
 from .records import Look, StepRecord, read_as
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..values import Symbol
+from ..program.values import Symbol
 from .causes import spell
 from .records import TraceError
 

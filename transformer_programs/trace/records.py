@@ -10,10 +10,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from ..interpret import Values, attention, chosen, held_within
+from ..meaning.interpret import Values, attention, chosen, held_within
 from ..program import Program, Vocabulary, types
-from ..steps import CategoricalHead, Classifier, Head, NumericalHead, Step, Token
-from ..values import Categorical, Symbol, Type, check_value, symbol
+from ..program.steps import CategoricalHead, Classifier, Head, NumericalHead, Step, Token
+from ..program.values import Categorical, Symbol, Type, check_value, symbol
 
 # Why a head looked where it looked. For one that copies: the only match; the nearest, first or last
 # of several; the left of two at the same distance; itself, as nothing else matched; position 0, as

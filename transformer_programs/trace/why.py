@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..program import types
-from ..steps import Answer, Classifier, Vote
-from ..values import Number, Symbol
+from ..program.steps import Answer, Classifier, Vote
+from ..program.values import Number, Symbol
 from .causes import Cause, Fact, cause, chain, spell
 from .records import TraceError
 

@@ -25,10 +25,10 @@ from typing import Any, Literal, Protocol, runtime_checkable
 
 import numpy as np
 
-from ..interpret import InputError, encode, require_words
-from ..json_layout import json_line
+from ..meaning.interpret import InputError, encode, require_words
 from ..program import Program, Vocabulary
-from ..steps import Classifier
+from ..program.json_layout import json_line
+from ..program.steps import Classifier
 from ..store import load
 from ..task import Task
 from .emitted import Emitted, load_emitted

@@ -12,8 +12,8 @@ from pathlib import Path
 from types import FrameType, ModuleType
 from typing import Any
 
+from ..program.values import Symbol
 from ..store.untrusted import read_bytes, refused_as
-from ..values import Symbol
 
 
 class EmittedError(ValueError):

@@ -17,8 +17,8 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from ..batch import checked_lengths, label_name
-from ..batch.prefixes import Prefixes, looks_ahead
+from ..meaning.batch import checked_lengths, label_name
+from ..meaning.prefixes import Prefixes, looks_ahead
 from ..program import Program
 from ..score import NO_CLASS, predictions, translated
 from ..task import Scores, Split, Task, Tree

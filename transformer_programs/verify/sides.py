@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..batch import BatchEvaluation, decode_batch, label_name, run_batch
-from ..interpret import evaluate
+from ..meaning.batch import BatchEvaluation, decode_batch, label_name, run_batch
+from ..meaning.interpret import evaluate
 from ..program import Program, types
-from ..steps import Classifier
-from ..values import Categorical, Symbol, symbol
+from ..program.steps import Classifier
+from ..program.values import Categorical, Symbol, symbol
 from .emitted import Emitted
 from .spaces import Words
 

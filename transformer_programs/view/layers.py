@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ..program import Program
-from ..steps import Mlp, One, Position, Token, reads
+from ..program.steps import Mlp, One, Position, Token, reads
 
 NAMED = re.compile(r"(?:num_)?(?:attn|mlp)_(\d+)_\d+(?:_outputs)?")
 

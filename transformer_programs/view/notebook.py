@@ -7,7 +7,7 @@ from html import escape
 
 from ..emit import emit
 from ..program import Program
-from ..steps import Classifier
+from ..program.steps import Classifier
 
 CODE = "max-height:32em;overflow:auto;font-size:0.9em;line-height:1.4"
 CELL = "padding:2px 10px;text-align:right"

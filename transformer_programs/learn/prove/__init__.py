@@ -30,8 +30,8 @@ import jax
 
 from ...infer import infer
 from ...program import Program, Vocabulary
-from ...steps import Answer, NumericalHead, Step, Variable, sum_type
-from ...values import Type, domain
+from ...program.steps import Answer, NumericalHead, Step, Variable, sum_type
+from ...program.values import Type, domain
 from ..architecture import Architecture, Layer, Params, variable_name
 from ..exact import inexact
 from ..model import Tree, layer_params

@@ -8,10 +8,10 @@ import jax.numpy as jnp
 import numpy as np
 import numpy.typing as npt
 
-from ...batch import run_batch
+from ...meaning.batch import run_batch
 from ...program import Vocabulary
-from ...steps import Classifier, One, Position, Step, Token
-from ...values import Categorical, Number
+from ...program.steps import Classifier, One, Position, Step, Token
+from ...program.values import Categorical, Number
 from ..architecture import Architecture, variable_name
 from ..model import Tree, classify, forward, input_variables
 from ..relax import Array, Hard

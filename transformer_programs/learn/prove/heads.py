@@ -8,9 +8,9 @@ from itertools import combinations, product
 import jax.numpy as jnp
 import numpy as np
 
-from ...interpret import best, chosen, level, matches, reachable
-from ...steps import CategoricalHead, Choose, Head, NumericalHead, Reach
-from ...values import domain
+from ...meaning.interpret import best, chosen, level, matches, reachable
+from ...program.steps import CategoricalHead, Choose, Head, NumericalHead, Reach
+from ...program.values import domain
 from ..architecture import Architecture, Layer, variable_name
 from ..model import Reads, Sight, Tree, head_reads, heads, sight_of
 from ..relax import Array, Hard

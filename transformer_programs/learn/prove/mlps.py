@@ -9,9 +9,9 @@ from math import prod
 import jax.numpy as jnp
 import numpy as np
 
-from ...interpret import apply
-from ...steps import Mlp, Table
-from ...values import domain
+from ...meaning.interpret import apply
+from ...program.steps import Mlp, Table
+from ...program.values import domain
 from ..architecture import Layer, variable_name
 from ..model import Stream, Tree, mlp_hidden, mlp_outputs
 from ..relax import Array, Hard

@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ...program import Program, types
-from ...steps import Step
-from ...values import Type
+from ...program.steps import Step
+from ...program.values import Type
 from ..architecture import Architecture, Params, variable_name
 from ..model import Stream, Tree, chosen_params, rounded
 from ..relax import Array, Hard

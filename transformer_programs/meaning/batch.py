@@ -19,12 +19,12 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ..interpret import InputError, encode, is_words
 from ..program import Program, types
-from ..steps import Answer, Classifier
-from ..values import symbol
+from ..program.steps import Answer, Classifier
+from ..program.values import symbol
+from .arrays import Plan, plan
 from .columns import Inputs
-from .vectorise import Plan, plan
+from .interpret import InputError, encode, is_words
 
 Array: TypeAlias = Any  # of NumPy or of JAX
 

@@ -6,9 +6,8 @@ dtype that never overflows.
 
 from __future__ import annotations
 
-from ..interpret import held_within
 from ..program import Program, types
-from ..steps import (
+from ..program.steps import (
     TRUTHS,
     CategoricalHead,
     Formula,
@@ -20,7 +19,8 @@ from ..steps import (
     Table,
     Token,
 )
-from ..values import Categorical, Type, domain, is_numeric, ordinal
+from ..program.values import Categorical, Type, domain, is_numeric, ordinal
+from .interpret import held_within
 
 Span = tuple[int, int]
 

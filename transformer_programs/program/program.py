@@ -196,17 +196,17 @@ class Program:
 
     def __call__(self, tokens: Sequence[str]) -> list[str] | str:
         """The label of every position, or the one label of a pooled program."""
-        from .interpret import evaluate  # a method is only a short name for the function
+        from ..meaning.interpret import evaluate  # a method is only a short name for the function
 
         return evaluate(self, tokens).answer
 
     def __str__(self) -> str:
-        from .emit import emit  # likewise
+        from ..emit import emit  # likewise
 
         return emit(self)
 
     def _repr_html_(self) -> str:
-        from .view.notebook import program_html  # likewise
+        from ..view.notebook import program_html  # likewise
 
         return program_html(self)
 

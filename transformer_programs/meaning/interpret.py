@@ -20,8 +20,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from .program import Program, Vocabulary, types
-from .steps import (
+from ..program import Program, Vocabulary, types
+from ..program.steps import (
     TRUTHS,
     Answer,
     CategoricalHead,
@@ -47,7 +47,7 @@ from .steps import (
     Token,
     score_of,
 )
-from .values import Categorical, Number, Type, bounds, domain, is_numeric, ordinal, symbol
+from ..program.values import Categorical, Number, Type, bounds, domain, is_numeric, ordinal, symbol
 
 Values = tuple[int, ...]
 

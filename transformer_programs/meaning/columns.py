@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from ..program import Program, types
-from ..values import Categorical, domain, is_numeric, ordinal
+from ..program.values import Categorical, domain, is_numeric, ordinal
 from .spans import Span, ordinal_span, spans
 
 Array: TypeAlias = Any  # of NumPy or of JAX

@@ -12,9 +12,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ..interpret import COMPARE, reachable
 from ..program import Program
-from ..steps import (
+from ..program.steps import (
     Answer,
     CategoricalHead,
     Classifier,
@@ -31,11 +30,12 @@ from ..steps import (
     Step,
     Token,
 )
-from ..values import bounds, domain
+from ..program.values import bounds, domain
+from .arrays import plan
 from .codes import dense_levels, equal_codes
 from .columns import Array, Columns, Inputs, Run, Sized
+from .interpret import COMPARE, reachable
 from .spans import ordinal_span, sum_span
-from .vectorise import plan
 
 FEW = 64  # what so few continuations share is repeated for each: short loops are slow
 

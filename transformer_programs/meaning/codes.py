@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..steps import Choose
+from ..program.steps import Choose
 
 Accepts = tuple[tuple[int, ...], ...]  # as in Rows
 Codes = tuple[list[int], list[int]]  # of each query value, of each key value

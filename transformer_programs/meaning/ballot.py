@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from ..steps import Classifier, Vote
-from ..values import Number
+from ..program.steps import Classifier, Vote
+from ..program.values import Number
 from .columns import Array, Columns, Inputs, Run, Sized
 
 VOTE_CELLS = 4096  # of a table of votes, so that it stays in the cache

@@ -15,9 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from ..interpret import COMPARE, reachable
 from ..program import Program, types
-from ..steps import (
+from ..program.steps import (
     TRUTHS,
     Answer,
     CategoricalHead,
@@ -38,10 +37,11 @@ from ..steps import (
     Token,
     reads,
 )
-from ..values import Categorical, Type, bounds, domain, is_numeric, ordinal
+from ..program.values import Categorical, Type, bounds, domain, is_numeric, ordinal
 from .ballot import ballot
 from .codes import Accepts, bit_codes, dense_levels, equal_codes, ranks
 from .columns import Array, Columns, Inputs, Run, Sized, smallest_dtype
+from .interpret import COMPARE, reachable
 from .spans import Span, arithmetic_span, ordinal_span, sum_span
 
 

@@ -1,0 +1,1 @@
+"""What a program means: in plain Python, over arrays, on intervals."""

@@ -1,0 +1,53 @@
+"""What a program is: types, steps, the program. Data that refuses to exist if it is wrong."""
+
+from .program import MOST_LENGTH, MOST_SAID, Link, LinkKind, Program, Vocabulary, types
+from .steps import (
+    Answer,
+    CategoricalHead,
+    Classifier,
+    Compare,
+    Extreme,
+    Formula,
+    Is,
+    Levels,
+    Mlp,
+    NumericalHead,
+    One,
+    Position,
+    Rows,
+    Table,
+    Token,
+    Variable,
+    Vote,
+)
+from .values import Categorical, Number, ProgramError
+
+__all__ = [
+    "MOST_LENGTH",
+    "MOST_SAID",
+    "Answer",
+    "Categorical",
+    "CategoricalHead",
+    "Classifier",
+    "Compare",
+    "Extreme",
+    "Formula",
+    "Is",
+    "Levels",
+    "Link",
+    "LinkKind",
+    "Mlp",
+    "Number",
+    "NumericalHead",
+    "One",
+    "Position",
+    "Program",
+    "ProgramError",
+    "Rows",
+    "Table",
+    "Token",
+    "Variable",
+    "Vocabulary",
+    "Vote",
+    "types",
+]
