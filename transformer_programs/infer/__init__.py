@@ -1,13 +1,11 @@
-"""Which values each variable can take, and which steps reach the output. Sound: nothing is missed.
+"""Which values each variable can take, and where they matter. Sound: nothing is missed.
 
 Every variable has, for every context (`contexts`), the set of values it may have there. Where a
 type has no finite list of values nothing is said about it.
 
->>> from transformer_programs.shelf import dyck2, induction
+>>> from transformer_programs.shelf import dyck2
 >>> infer(dyck2.program).values("mlp_0_0_outputs")
 (0, 4, 7, 13)
->>> sorted(live(induction.program))
-['attn_0_0_outputs', 'attn_1_0_outputs', 'positions', 'tokens']
 """
 
 from __future__ import annotations
@@ -21,16 +19,15 @@ from numpy.typing import NDArray
 
 from ..program import Program, types
 from ..program.steps import (
-    Answer,
     CategoricalHead,
     Head,
     Mlp,
     NumericalHead,
     One,
-    Output,
     Position,
     Step,
     Token,
+    output_reads,
     reads,
 )
 from ..program.values import Type, domain, size
@@ -268,7 +265,7 @@ class Inference:
         """For each variable, the contexts in which its value can still change the answer."""
         none = np.zeros(len(self.contexts.words), dtype=bool)
         needed = {name: none.copy() for name in self.types}
-        for name in _output_reads(self.program.output):
+        for name in output_reads(self.program.output):
             needed[name] |= self.contexts.counted
         for step in reversed(self.program.steps):
             here = needed[step.out.name]
@@ -331,19 +328,6 @@ class Inference:
 def infer(program: Program, earlier: Inference | None = None) -> Inference:
     """What every variable can be; what `earlier` found about the same steps is used again."""
     return Inference(program, earlier)
-
-
-def live(program: Program) -> set[str]:
-    """The variables that the output reads, directly or through others."""
-    found = set(_output_reads(program.output))
-    for step in reversed(program.steps):
-        if step.out.name in found:
-            found.update(reads(step))
-    return found
-
-
-def _output_reads(output: Output) -> tuple[str, ...]:
-    return (output.reads,) if isinstance(output, Answer) else tuple(v.reads for v in output.votes)
 
 
 def _is_mlp(step: Step) -> bool:

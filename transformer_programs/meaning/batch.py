@@ -136,18 +136,12 @@ def labeller(program: Program, length: int) -> Callable[[Array], Array]:
     def label(words: Array) -> Array:
         xp = words.__array_namespace__()
         _check_width(xp, made)
-        return _evaluate(program, made, _inputs(xp, words, padded=True), everything=False).labels
+        return _evaluate(program, made, Inputs.of(xp, words, padded=True), everything=False).labels
 
     return label
 
 
 # --- one chunk ------------------------------------------------------------------------------------
-
-
-def _inputs(xp: Any, words: Array, padded: bool) -> Inputs:
-    if not padded:
-        return Inputs(xp, words.T, None)
-    return Inputs(xp, xp.where(words < 0, 0, words).T, (words >= 0).T)
 
 
 def _evaluate(program: Program, made: Plan, inputs: Inputs, everything: bool) -> BatchEvaluation:
@@ -235,7 +229,7 @@ def _in_chunks(
 
     def run(rows: Any, width: int) -> BatchEvaluation:
         part = xp.asarray(host[rows, :width])
-        inputs = _inputs(xp, part, padded=bool((lengths[rows] < width).any()))
+        inputs = Inputs.of(xp, part, padded=bool((lengths[rows] < width).any()))
         return _widen(xp, _evaluate(program, plans[width], inputs, everything), host.shape[1])
 
     if xp is np and len(chunks) > 1:  # NumPy lets other threads run while it computes

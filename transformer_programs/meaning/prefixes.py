@@ -34,7 +34,8 @@ from ..program.values import bounds, domain
 from .arrays import plan
 from .codes import dense_levels, equal_codes
 from .columns import Array, Columns, Inputs, Run, Sized
-from .interpret import COMPARE, reachable
+from .formulas import COMPARE
+from .interpret import reachable
 from .spans import ordinal_span, sum_span
 
 FEW = 64  # what so few continuations share is repeated for each: short loops are slow
@@ -84,7 +85,7 @@ class Prefixes:
         if looks_ahead(program):
             raise ValueError("a head of this program looks past its own position")
         self.program, self.length = program, length
-        self.sized = Sized(program, length)
+        self.sized = Sized(length, program.causal, program.steps)
         made = plan(program, length, every_step=False)
         self.runs, self.scores = dict(made.steps), made.scores
         self.steps = [step for step in program.steps if step.out.name in self.runs]

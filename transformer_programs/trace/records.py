@@ -10,7 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from ..meaning.interpret import Values, attention, chosen, held_within
+from ..meaning.formulas import held_within
+from ..meaning.interpret import Values, attention, chosen
 from ..program import Program, Vocabulary, types
 from ..program.steps import CategoricalHead, Classifier, Head, NumericalHead, Step, Token
 from ..program.values import Categorical, Symbol, Type, check_value, symbol
