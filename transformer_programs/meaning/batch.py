@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, assert_never
 
 import numpy as np
 
@@ -108,6 +108,8 @@ def label_name(program: Program) -> Callable[[int], str]:
             return cache(lambda label: str(symbol(type, label)))
         case Classifier(classes):
             return lambda label: classes[label]
+        case _:
+            assert_never(program.output)
 
 
 def run_batch(program: Program, words: Array, *, chunk: int | None = None) -> BatchEvaluation:
@@ -179,6 +181,8 @@ def _labels(
             labels = inputs.xp.argmax(scores, axis=-1).astype(np.int32)
             if pooled:
                 return labels
+        case _:
+            assert_never(program.output)
     place = inputs.xp.arange(labels.shape[0])[:, None]
     if program.vocabulary.begin is not None:
         labels = inputs.xp.where(place == 0, -1, labels)
