@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from rich.box import SIMPLE_HEAD
 from rich.table import Table as Grid
 from rich.text import Text
@@ -103,6 +105,8 @@ def kind_of(step: Step) -> str:
             return "num. head"
         case Mlp():
             return "MLP"
+        case _:
+            assert_never(step)
 
 
 def computes(step: Step, program: Program) -> str:
@@ -125,6 +129,8 @@ def computes(step: Step, program: Program) -> str:
             return f"table of {' x '.join(read)} ({len(cells):,} cells)"
         case Mlp():  # for the type checker: the two above are all there are
             raise TypeError(step)
+        case _:
+            assert_never(step)
 
 
 def type_text(type: Type) -> str:
