@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from . import tasks
 from .emit import emit, emit_files
 from .explain import circuit, explain
-from .infer import infer, live
+from .infer import infer
 from .meaning.batch import decode_batch, encode_batch, label_batch, run_batch
 from .meaning.interpret import Evaluation, InputError, evaluate
-from .program import Program, Vocabulary, types
+from .program import Program, Vocabulary, live, types
 from .program.chain import claims
 from .program.steps import (
     Answer,

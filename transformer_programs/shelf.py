@@ -22,6 +22,7 @@ from .program.steps import (
     Mlp,
     NumericalHead,
     One,
+    Origin,
     Position,
     Rows,
     Table,
@@ -55,7 +56,7 @@ def _learned_previous_token(word: Categorical, looks_at: dict[int, int]) -> Cate
     """A head as a network learns it: for each position, the one it looks at."""
     position = Categorical(tuple(range(len(looks_at))))
     return CategoricalHead(
-        Variable("attn_0_0_outputs", word),
+        Origin(0, 0, "attn").variable(word),
         query="positions",
         key="positions",
         value="tokens",
@@ -89,7 +90,7 @@ def _induction() -> Program:
             _positions(10),
             _learned_previous_token(word, previous),
             CategoricalHead(
-                Variable("attn_1_0_outputs", word),
+                Origin(1, 0, "attn").variable(word),
                 query="tokens",
                 key="attn_0_0_outputs",
                 value="tokens",
@@ -121,7 +122,7 @@ def _histogram() -> Program:
             _tokens(words),
             One(Variable("ones", Number(1, 1))),
             NumericalHead(
-                Variable("num_attn_0_0_outputs", Number(0, 8)),
+                Origin(0, 0, "num_attn").variable(Number(0, 8)),
                 query="tokens",
                 key="tokens",
                 value="ones",
@@ -180,14 +181,14 @@ def _dyck2() -> Program:
             _positions(16),
             _learned_previous_token(word, previous),
             Mlp(
-                Variable("mlp_0_0_outputs", position),
+                Origin(0, 0, "mlp").variable(position),
                 ("tokens", "attn_0_0_outputs"),
                 Table.where(
                     (word, word), position, lambda now, before: code_of.get(f"{now}|{before}", 7)
                 ),
             ),
             CategoricalHead(
-                Variable("attn_1_2_outputs", position),
+                Origin(1, 2, "attn").variable(position),
                 query="positions",
                 key="mlp_0_0_outputs",
                 value="mlp_0_0_outputs",
@@ -228,7 +229,7 @@ def _sentiment() -> Program:
             _tokens(words),
             Position(Variable("positions", Number(0, None))),
             CategoricalHead(
-                Variable("attn_0_0_outputs", word),
+                Origin(0, 0, "attn").variable(word),
                 query="positions",
                 key="positions",
                 value="tokens",
@@ -236,7 +237,7 @@ def _sentiment() -> Program:
                 reach="before",
             ),
             Mlp(
-                Variable("mlp_0_0_outputs", mood),
+                Origin(0, 0, "mlp").variable(mood),
                 ("tokens", "attn_0_0_outputs"),
                 Table.where((word, word), mood, feeling),
             ),
@@ -272,7 +273,7 @@ def _places() -> Program:
             Token(Variable("var0_embeddings", kind), tuple(group_of[word] for word in words)),
             _positions(16),
             CategoricalHead(
-                Variable("attn_0_0_outputs", kind),
+                Origin(0, 0, "attn").variable(kind),
                 query="positions",
                 key="positions",
                 value="var0_embeddings",

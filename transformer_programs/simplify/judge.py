@@ -8,8 +8,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ..infer import live
-from ..program import Program, types
+from ..program import Program, live, types
 from ..program.steps import Answer, Classifier
 from ..program.values import symbol
 from ..score import NO_CLASS, answers, marked, translated
