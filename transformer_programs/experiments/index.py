@@ -9,14 +9,21 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from ..store import write_text
-from .gallery import LANGUAGE, LIST, SEARCHED
-from .ledger import fields_of, read_lines
-from .lines import LANGUAGE as LANGUAGE_LINE
-from .lines import SEARCH
-from .record import RECORDS, Experiment, Json, Layout
+from .gallery import LIST
+from .layouts import (
+    FORMS,
+    markdown,
+    name_of,
+    networks_of,
+    paper,
+    percent,
+    scores_of,
+    searches_of,
+    sizes_of,
+    summary,
+)
+from .record import Experiment, Json, Layout
 from .runner import results
-from .tables import FORMS, markdown, networks_of, percent, scores_of, sizes_of, summary
-from .words import PAPER_TEXT
 from .work import programs_folder
 
 HEADER = """# Results
@@ -29,7 +36,7 @@ medians and spread over seeds, the source of every setting, and how it was made.
   validation. No test input stands in training; how much of it training shows all the same is in
   [data.md](data.md). A search checks its program on every input, where they can be listed: there
   the test set is not unseen.
-- **Programs.** Each page says which of its programs are stored, and of which parts none is kept.
+- **Programs.** Some are stored, those [worth reading](programs/README.md); each page names its own.
   `tprog reproduce --index --out docs/results` scores every stored program again on its test set
   (with `--every-input` on all inputs) and refuses a number that differs; `tprog verify FILE --task
   TASK` compares one with the right answers to every input.
@@ -40,7 +47,6 @@ medians and spread over seeds, the source of every setting, and how it was made.
   with the same code as extraction, so a fault in that code could escape it. Where the network is
   kept, `tprog verify` proves anew with the network's own code; for these stored programs it is not.
 """
-TAGGED = "_stand_ins"
 
 
 def write_index(experiments: Mapping[str, Experiment], out: Path) -> Path:
@@ -58,17 +64,12 @@ def page(experiments: Mapping[str, Experiment], out: Path) -> str:
         if lines:
             rows.append(_row(own, lines))
         else:
-            beside = own.layout == "models" and (out / f"{LANGUAGE}.jsonl").is_file()
-            where = f"; such models are in [Language]({LANGUAGE}.md)" if beside else ""
-            open_ones.append(f"- `tprog reproduce {own.name}`: {own.title}{where}")
+            open_ones.append(f"- `{own.command}`: {own.title}")
     added_up = "seconds of all parts, which may have overlapped"
     columns = ["experiment", "ours (paper's)", "command", "hardware", "date", added_up]
     sections = [HEADER, markdown(columns, rows)]
-    scripts = _beside(out)
-    if scripts:
-        sections += ["## Beside these", scripts]
-    if (programs_folder(out) / RECORDS).is_file():
-        sections.append(f"The best programs: [programs](programs/{LIST}).\n")
+    if (programs_folder(out) / LIST).is_file():
+        sections.append(f"Programs worth reading: [programs](programs/{LIST}).\n")
     if open_ones:
         sections += ["## Not run here", "\n".join(open_ones) + "\n"]
     return "\n".join(section if section.endswith("\n") else f"{section}\n" for section in sections)
@@ -80,10 +81,10 @@ def _row(own: Experiment, lines: Sequence[Json]) -> list[str]:
     missing = len(own.parts) - len(lines)
     numbers = HEADLINES[own.layout](own, lines)
     return [
-        f"[{own.title}]({own.stem}.md)",
+        f"[{own.title}]({own.name}.md)",
         numbers
         + (f" ({missing} of {len(own.parts)} parts are still to be done)" if missing else ""),
-        f"`tprog reproduce {own.name}`",
+        f"`{own.command}`",
         "; ".join(dict.fromkeys(one["device"] for one in made)),
         "; ".join(dict.fromkeys(one["date"] for one in made)),
         f"{seconds:,.0f}" if seconds else "",
@@ -101,20 +102,16 @@ def _beside_paper(own: Experiment, what: str, name: str, value: float | None) ->
     >>> _beside_paper(own, "ours", "sort", 0.9995)
     'ours 99.95 % (99.83 %)'
     """
-    numbers = " / ".join(f"{number:g} %" for number in own.paper.get(name, ()))
+    numbers = paper(own, name)
     theirs = f" ({numbers})" if numbers else ""
     return f"{what} {'diverged' if value is None else percent(value)}{theirs}"
-
-
-def _named(own: Experiment, name: str, value: float | None) -> str:
-    return _beside_paper(own, name, name, value)
 
 
 def _tests(own: Experiment, lines: Sequence[Json]) -> str:
     """The test score of the best on validation, for every part."""
     cells = []
     for line in lines:
-        name, best = line["part"]["name"], line["best"]
+        name, best = name_of(line), line["best"]
         cells.append(_beside_paper(own, name + _as_one(line), name, best and best["test"]))
     return "; ".join(cells)
 
@@ -124,14 +121,14 @@ def _as_one(line: Json) -> str:
     >>> _as_one({"best": {"networks": 4}}), _as_one({"best": {"test": 0.5}})
     (', 4 networks as one,', '')
     """
-    count = networks_of(line) if line["best"] else 1
+    count = networks_of(line)
     return f", {count} networks as one," if count > 1 else ""
 
 
 def _successes(own: Experiment, lines: Sequence[Json]) -> str:
     cells = []
     for line in lines:
-        name, known = line["part"]["name"], summary(line)
+        name, known = name_of(line), summary(line)
         best = _beside_paper(own, "best", name, known.get("best"))
         cells.append(f"{name}: {known['solved']} of {known['seeds']} networks, {best}")
     return "; ".join(cells)
@@ -141,7 +138,7 @@ def _widest(own: Experiment, lines: Sequence[Json]) -> str:
     """The best of every column of a grid: its parts are called "COLUMN, ROW"."""
     best: dict[str, float] = {}
     for line in lines:
-        column = line["part"]["name"].rsplit(", ", 1)[0]
+        column = name_of(line).rsplit(", ", 1)[0]
         best[column] = max(best.get(column, 0.0), summary(line)["best"])
     return "; ".join(f"{column} up to {percent(score)}" for column, score in best.items())
 
@@ -164,7 +161,7 @@ def _larger(own: Experiment, lines: Sequence[Json]) -> str:
 def _cases(own: Experiment, lines: Sequence[Json]) -> str:
     cells = []
     for line in lines:
-        name = line["part"]["name"]
+        name = name_of(line)
         ours = " / ".join(f"{100 * score:.1f}" for score in scores_of(line))
         theirs = " / ".join(f"{number:g}" for number in own.paper.get(name, ()))
         cells.append(f"{name} at random {ours} ({theirs})")
@@ -174,13 +171,18 @@ def _cases(own: Experiment, lines: Sequence[Json]) -> str:
 def _shortened(own: Experiment, lines: Sequence[Json]) -> str:
     cells = []
     for line in lines:
-        name, found = line["part"]["name"], line["lengths"]
+        name, found = name_of(line), line["lengths"]
         exact, least = (found[form]["lines"] for form in (FORMS[1], FORMS[3]))
         cells.append(f"{name} {exact}, {least} ({own.paper[name][1]:g})")
     return "lines exact, with 0.1 % (pruned): " + "; ".join(cells)
 
 
 def _searched(own: Experiment, lines: Sequence[Json]) -> str:
+    labels = searches_of(lines).values()
+    return f"{sum(any(line['solved'] for line in one) for one in labels)} of {len(labels)} solved"
+
+
+def _against(own: Experiment, lines: Sequence[Json]) -> str:
     right = sum(line["exact"] for line in lines)
     return f"search right on all that it was checked on, for {right} of {len(lines)} tasks"
 
@@ -190,15 +192,14 @@ def _extended(own: Experiment, lines: Sequence[Json]) -> str:
     for line in lines:
         improved = line.get("improved")
         score = improved["scores"]["token"] if improved else line["best"] and line["best"]["test"]
-        cells.append(_named(own, line["part"]["name"], score))
+        name = name_of(line)
+        cells.append(_beside_paper(own, name, name, score))
     return "; ".join(cells)
 
 
 def _seen(own: Experiment, lines: Sequence[Json]) -> str:
     """The share of all inputs that are in training, where it is more than a tenth."""
-    shares = {
-        line["part"]["name"]: line["overlap"]["train"] / line["overlap"]["inputs"] for line in lines
-    }
+    shares = {name_of(line): line["overlap"]["train"] / line["overlap"]["inputs"] for line in lines}
     large = (f"{name} {percent(share, 1)}" for name, share in shares.items() if share > 0.1)
     return "no test input is in training; of all inputs are: " + "; ".join(large)
 
@@ -217,46 +218,8 @@ HEADLINES: dict[Layout, Callable[[Experiment, Sequence[Json]], str]] = {
     "lengths": _shortened,
     "reads": _figure,
     "search": _searched,
+    "against": _against,
     "extensions": _extended,
     "descent": _extended,
     "data": _seen,
 }
-
-
-# --- what the scripts in experiments/ measured ----------------------------------------------------
-
-
-def _beside(out: Path) -> str:
-    """Lines about the pages of experiments/language.py and experiments/search.py, if there."""
-    found = []
-    language = read_lines(out / f"{LANGUAGE}.jsonl", fields_of(LANGUAGE_LINE))
-    if language:
-        found.append(
-            f"- [Language]({LANGUAGE}.md), every setting tried (`experiments/language.py`): the "
-            f"best on validation has {'; '.join(_language(language))}"
-        )
-    searches = read_lines(out / f"{SEARCHED}.jsonl", fields_of(SEARCH))
-    if searches:
-        by_label: dict[str, bool] = {}
-        for line in searches:
-            by_label[line["label"]] = by_label.get(line["label"], False) or line["solved"]
-        found.append(
-            f"- [Search]({SEARCHED}.md) on further tasks and sizes (`experiments/search.py`): "
-            f"{sum(by_label.values())} of {len(by_label)} solved"
-        )
-    return "\n".join(found)
-
-
-def _language(lines: Sequence[Json]) -> list[str]:
-    """For each corpus the program that is best on validation: its test score, and the paper's."""
-    theirs = {"conll": 76.1, **{name: numbers[-1] for name, numbers in PAPER_TEXT.items()}}
-    best: dict[str, tuple[float, float]] = {}
-    for line in lines:
-        name = line["task"].removesuffix(TAGGED)
-        if line["setting"] != "standard" and name in theirs:
-            validation, test = line["seeds"][str(line["best"])]
-            if validation > best.get(name, (0.0, 0.0))[0]:  # of equals the first, whatever its test
-                best[name] = (validation, test)
-    return [
-        f"{name} {percent(best[name][1])} ({theirs[name]:g} %)" for name in theirs if name in best
-    ]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Rerun:
+class PublicRun:
     """A public rerun of the reference code: whose, what it was, its test accuracies in percent."""
 
     repository: str
@@ -36,7 +36,7 @@ MENON = "A-Menon/TransformerProgramsExtendedStudy"  # 2025
 OTHER_SETTINGS = "four Gumbel samples per step, rate 0.02, last temperature 0.1"
 
 RERUNS = (
-    Rerun(
+    PublicRun(
         DELFT,
         "the paper's shapes, five seeds",
         ": those of its Table 1",
@@ -51,7 +51,7 @@ RERUNS = (
             "dyck2": 99.22,
         },
     ),
-    Rerun(
+    PublicRun(
         DELFT,
         "a wider grid, five seeds",
         ": 1 to 4 layers, 2 to 16 heads, 2 to 8 MLPs",
@@ -66,7 +66,7 @@ RERUNS = (
             "dyck2": 99.64,
         },
     ),
-    Rerun(
+    PublicRun(
         DELFT_2,
         "one seed",
         ": Sort and Most-Freq 3 layers, 16 heads, 8 MLPs; Reverse 3, 16, 4; Double-Hist 3, 8, 4; "
@@ -74,14 +74,14 @@ RERUNS = (
         "16/16",
         {"reverse": 42.07, "hist": 99.93, "double_hist": 71.30, "sort": 88.09, "most_freq": 53.76},
     ),
-    Rerun(
+    PublicRun(
         MENON,
         "one seed",
         f", without its added modules, {OTHER_SETTINGS}",
         "16/16",
         {"reverse": 41.83, "hist": 99.94, "double_hist": 50.89, "sort": 79.70, "most_freq": 54.05},
     ),
-    Rerun(
+    PublicRun(
         MENON,
         "best variant, with hand-made modules",
         f" (Sort: counting experts; the others: a running count of each word), one seed, "
@@ -92,7 +92,7 @@ RERUNS = (
 )
 
 
-def reruns(size: str) -> tuple[Rerun, ...]:
+def reruns(size: str) -> tuple[PublicRun, ...]:
     """The reruns at one size.
 
     >>> [one.scores["sort"] for one in reruns("16/16")]

@@ -6,18 +6,22 @@ Every number in it comes from the ledger. What people add stands between two mar
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ..plot import PlotError
 from ..plot import save as save_plot
 from ..store import write_text
 from ..store.untrusted import read_text
-from .ledger import read_lines
+from .layouts import table
 from .pictures import picture
-from .record import ALONE, IMPROVED, RECORDS, Experiment, Json
-from .tables import table
+from .record import ALONE, IMPROVED, Experiment, Json
 from .work import programs_folder
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 WIDTH = 104
 MARKS = ("<!-- remarks -->", "<!-- end of remarks -->")
@@ -25,17 +29,26 @@ MARKS = ("<!-- remarks -->", "<!-- end of remarks -->")
 
 def write_page(experiment: Experiment, lines: Sequence[Json], out: Path) -> Path:
     """Write OUT/NAME.md, and the plot where there is one and Matplotlib is here."""
-    file, plot = out / f"{experiment.stem}.md", out / f"{experiment.stem}.svg"
-    try:
-        figure = picture(experiment, lines)
-        if figure is not None:
-            save_plot(figure, plot)
-    except PlotError:  # Matplotlib is not installed: an older plot may still be there
-        pass
-    before = read_text(file) if file.exists() else ""
-    shown = plot.name if plot.exists() else ""
-    text = page(experiment, lines, shown, remarks_of(before), programs_of(lines, out))
-    write_text(file, text)
+    file = out / f"{experiment.name}.md"
+    remarks = remarks_of(read_text(file)) if file.exists() else ""
+    return write_file(
+        out,
+        experiment.name,
+        lambda plot: page(experiment, lines, plot, remarks, programs_of(lines, out)),
+        lambda: picture(experiment, lines),
+    )
+
+
+def write_file(
+    out: Path, name: str, page: Callable[[str], str], figure: Callable[[], Figure | None]
+) -> Path:
+    """Write the plot, if it can be drawn, then a page that shows it; gives the page."""
+    file, plot = out / f"{name}.md", out / f"{name}.svg"
+    with suppress(PlotError):  # Matplotlib is not installed: an older plot may still be there
+        drawn = figure()
+        if drawn is not None:
+            save_plot(drawn, plot)
+    write_text(file, page(plot.name if plot.exists() else ""))
     return file
 
 
@@ -46,24 +59,16 @@ def remarks_of(text: str) -> str:
 
 
 def programs_of(lines: Sequence[Json], out: Path) -> dict[str, list[str]]:
-    """The names of the stored programs of each part that ends with one, by the name of the part.
-
-    A part that keeps none may be the work of another one that does: its scores tell.
-    """
-    folder = programs_folder(out)
-    known = read_lines(folder / RECORDS)
+    """The names of the stored programs of each part that has one, by the name of the part."""
     found = {}
     for line in lines:
-        part, best = line["part"], line.get("best") or line.get("improved")
-        if part["kind"] in ("program", "descent") and best:
+        part = line["part"]
+        if part["kind"] in ("program", "descent", "search") and "keep" in part:
             ends = ("", ALONE, IMPROVED) if "improved" in line else ("", ALONE)
-            names = [f"{part['keep']}{end}" for end in ends if part["keep"]]
-            names = [name for name in names if (folder / f"{name}.json").is_file()]
-            scored = (part["task"], best.get("scores"), best.get("all"))
-            same = [
-                one["name"] for one in known if (one["task"], one["test"], one["all"]) == scored
-            ]
-            found[part["name"]] = names or same[:1]
+            names = [f"{part['keep']}{end}" for end in ends]
+            there = [name for name in names if (programs_folder(out) / f"{name}.json").is_file()]
+            if there:
+                found[part["name"]] = there
     return found
 
 
@@ -93,45 +98,36 @@ def page(
 
 
 def _stored(programs: Mapping[str, Sequence[str]]) -> str:
-    """Which programs are there to be scored again, and of which parts there is none."""
-    if not programs:
-        return ""
+    """Which programs are there to be scored again."""
     links = [
         f"{part}: " + ", ".join(f"[{name}](programs/{name}.json)" for name in names)
         for part, names in programs.items()
-        if names
     ]
-    without = [part for part, names in programs.items() if not names]
-    kept = "Of the networks above only the best of a part has a stored program, if any."
-    there = f" Stored: {'; '.join(links)}." if links else ""
-    gone = f" Not kept: {'; '.join(without)}." if without else ""
-    return f"## Programs\n\n{kept}{there}{gone}"
+    return f"## Programs\n\nStored: {'; '.join(links)}." if links else ""
 
 
 def how_it_was_made(experiment: Experiment, lines: Sequence[Json]) -> str:
     """The command, and by which commands, on what and when the lines were measured."""
-    quick = " --quick" if experiment.stem.endswith("-quick") else ""
-    own = f"tprog reproduce {experiment.name}{quick}"
-    text = f"`{own}`; generated from `{experiment.stem}.jsonl`, do not edit."
+    text = f"`{experiment.command}`; generated from `{experiment.name}.jsonl`, do not edit."
     seconds = sum(line["seconds"] or 0 for line in lines)
     if seconds:
         text += f" All parts together took {seconds:,.0f} s."
-    ways: dict[tuple[str, str], list[str]] = {}
+    ways: dict[str, list[str]] = {}
     for line in lines:
         made = line["made"]
-        python = f", Python {made['python']}" if made["python"] else ""  # not always recorded
-        where = f"on {made['device']}, JAX {made['jax']}{python}, {made['date']}"
-        ways.setdefault((line["command"], where), []).append(line["part"]["name"])
-    listed = [
-        f"- `{command}` {where}" + ("" if len(ways) == 1 else f": {'; '.join(names)}")
-        for (command, where), names in ways.items()
-    ]
+        versions = "".join(
+            f", {name} {made[key]}"
+            for name, key in (("JAX", "jax"), ("Python", "python"))
+            if made[key]  # not always recorded
+        )
+        way = f"- `{line['command']}` on {made['device']}{versions}, {made['date']}"
+        ways.setdefault(way, []).append(line["part"]["name"])
+    listed = [way + ("" if len(ways) == 1 else f": {'; '.join(ways[way])}") for way in ways]
     note = ""
-    if any(not command.startswith("tprog ") for command, _ in ways):
+    if any(not line["command"].startswith("tprog ") for line in lines):
         note = (
-            "\n\nCommands that do not begin with `tprog` are scripts, most of which are no longer "
-            "here, with the settings that the command above has now; their lines were carried "
-            "over, and hold no more than these had kept."
+            "\n\nCommands that do not begin with `tprog` are scripts that are no longer here, with "
+            "the settings that the command above has now."
         )
         notes = dict.fromkeys(line["note"] for line in lines if "note" in line)
         note += "".join(f" Note: {text}." for text in notes)
