@@ -14,10 +14,9 @@ from small_experiment import Pretend, line_of, site, small
 
 from transformer_programs.experiments import EXPERIMENTS, reproduce
 from transformer_programs.experiments.engines import Desk, Done, Local
-from transformer_programs.experiments.ledger import read_lines
+from transformer_programs.experiments.ledger import finished, read_lines, undone
 from transformer_programs.experiments.optimising import COMPONENTS
 from transformer_programs.experiments.record import Part, halves
-from transformer_programs.experiments.runner import finished, undone
 from transformer_programs.experiments.work import do, reads, task_of
 from transformer_programs.program.content import digest
 from transformer_programs.shelf import histogram

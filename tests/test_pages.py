@@ -11,8 +11,8 @@ from small_experiment import Pretend, line_of, site, small
 
 from transformer_programs.experiments import EXPERIMENTS, reproduce
 from transformer_programs.experiments.layouts import LAYOUTS, SOLVED, table
+from transformer_programs.experiments.ledger import results
 from transformer_programs.experiments.report import page, programs_of, remarks_of
-from transformer_programs.experiments.runner import results
 
 RESULTS = Path(__file__).parent.parent / "docs" / "results"
 MEASURED = [name for name, own in EXPERIMENTS.items() if (RESULTS / f"{own.name}.jsonl").exists()]

@@ -15,7 +15,7 @@ from small_experiment import line_of, small
 
 import transformer_programs as tp
 from transformer_programs.cli import main
-from transformer_programs.experiments import EXPERIMENTS, gallery, index
+from transformer_programs.experiments import EXPERIMENTS, gallery, report
 from transformer_programs.experiments.gallery import code_of, refresh, score_again, stored
 from transformer_programs.experiments.ledger import read_lines
 from transformer_programs.experiments.record import ExperimentError, Part
@@ -35,7 +35,7 @@ ANEW = "tprog reproduce --index --out docs/results writes it anew"
 
 def test_the_list_of_results_is_what_the_lines_generate():
     text = (RESULTS / "README.md").read_text(encoding="utf-8")
-    assert text == index.page(EXPERIMENTS, RESULTS), ANEW
+    assert text == report.index(EXPERIMENTS, RESULTS), ANEW
 
 
 def test_the_list_of_programs_is_what_the_lines_generate():
@@ -220,18 +220,6 @@ def test_what_a_line_says_of_another_program_is_not_said_of_this_one(folder, cap
     assert list(stored(of_one_part(samples=100), folder)) == []
 
 
-def test_the_better_on_validation_of_one_network_and_several_is_listed():
-    lines = []
-    for model, validation, test in (("program", 0.9, 0.1), ("together", 0.8, 0.9)):
-        part = Part(f"hist 8/8 {model}", "hist")
-        lines.append({"part": part.document(), "best": {"validation": validation, "test": test}})
-    sizes = replace(small(), layout="sizes")
-    assert index.HEADLINES["sizes"](sizes, lines) == "hist 8/8 10.00 %"
-    lines[0]["best"]["validation"] = 0.7
-    lines[1]["best"]["networks"] = 4
-    assert index.HEADLINES["sizes"](sizes, lines) == "hist 8/8, 4 networks as one, 90.00 %"
-
-
 def test_a_program_that_was_changed_directly_is_listed_as_such(folder):
     changed = replace(histogram.program, max_length=9)
     tp.save(changed, folder / "programs" / "first-improved.json")
@@ -267,7 +255,11 @@ def test_the_lists_are_written_alone(arguments, capsys, tmp_path):
     assert f"--index: expected alone, got {arguments[0]} too" in capsys.readouterr().err
 
 
-def test_every_layout_has_a_number_for_the_list():
-    from transformer_programs.experiments.layouts import LAYOUTS
-
-    assert set(index.HEADLINES) == set(LAYOUTS) - {"sweep"}
+def test_the_list_says_what_counts_in_each_part():
+    own = replace(small(), layout="extensions")
+    line = line_of(own.parts[0], [0.5, 0.75])
+    assert report.headline(own, [line]) == "first 75.00 % (90 %)"
+    line["improved"] = {"scores": {"token": 0.875}}
+    assert report.headline(own, [line]) == "first 87.50 % (90 %)"
+    lost = line_of(own.parts[0], [0.5]) | {"best": None, "members": []}
+    assert report.headline(own, [lost]) == "first diverged (90 %)"

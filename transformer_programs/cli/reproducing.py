@@ -18,10 +18,9 @@ from rich.table import Table
 from ..experiments import EXPERIMENTS, Experiment, ExperimentError, Site, experiment, gallery, grid
 from ..experiments import reproduce as reproduce_one
 from ..experiments.engines import Desk, Engine, Ray
-from ..experiments.index import write_index
-from ..experiments.report import write_page
-from ..experiments.runner import results
-from ..experiments.work import missing_corpora, programs_folder
+from ..experiments.ledger import programs_folder, results
+from ..experiments.report import write_index, write_page
+from ..experiments.work import missing_corpora
 from ..store.locks import locked
 from .checks import counting
 from .choosing import TaskName, TaskSettings, pairs, task_of
@@ -140,8 +139,7 @@ def reproduce(
 def _write_anew(out: Path, every_input: bool) -> None:
     """Every page, program and list of a folder of results, from the lines that are there."""
     with counting() as told:
-        every = (told, _say) if every_input else None
-        listed = gallery.refresh(EXPERIMENTS, out, anew=True, every=every)
+        listed = gallery.refresh(EXPERIMENTS, out, anew=True, every=told if every_input else None)
     if listed is not None:
         output().print(str(listed), soft_wrap=True)
     for own in EXPERIMENTS.values():  # pages link to programs, so they come after them

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import product, starmap
 from typing import Any
 
 from .public import reruns
-from .record import PAPER_RECIPE, Experiment, Kind, Part, ShapeNumbers, categorical, flat, halves
+from .record import PAPER_RECIPE, Experiment, Part, categorical, flat, halves
 
 TITLES = {
     "reverse": "Reverse",
@@ -17,18 +18,15 @@ TITLES = {
     "dyck1": "Dyck-1",
     "dyck2": "Dyck-2",
 }
-TABLE_1 = {
-    "reverse": (99.79,),
-    "hist": (100.0,),
-    "double_hist": (98.40,),
-    "sort": (99.83,),
-    "most_freq": (75.69,),
-    "dyck1": (99.30,),
-    "dyck2": (99.09,),
-}
-GRID = tuple(
-    halves(layers, heads, mlps) for layers in (2, 3) for heads in (4, 8) for mlps in (2, 4)
-)
+
+
+def by_task(*numbers: tuple[float, ...]) -> dict[str, tuple[float, ...]]:
+    """What the paper reports, for the tasks in their order."""
+    return dict(zip(TITLES, numbers, strict=True))
+
+
+TABLE_1 = by_task((99.79,), (100.0,), (98.40,), (99.83,), (75.69,), (99.30,), (99.09,))
+GRID = tuple(starmap(halves, product((2, 3), (4, 8), (2, 4))))  # layers, heads, MLPs
 EVALUATED = {"evaluations": 4}  # evaluating costs time and changes nothing else
 BEST_KEPT = {"evaluations": 20, "keep": "best"}
 SOURCES = {
@@ -166,11 +164,7 @@ BEST_SHAPE = Experiment(
     layout="accuracy",
     parts=tuple(
         Part(
-            task,
-            task,
-            settings={**flat(shape), "epochs": epochs, **EVALUATED},
-            seeds=64,
-            keep=task,
+            task, task, settings={**flat(shape), "epochs": epochs, **EVALUATED}, seeds=64, keep=task
         )
         for task, (shape, epochs) in BEST_SHAPES.items()
     ),
@@ -188,40 +182,25 @@ BEST_SHAPE = Experiment(
 
 SMALL, LARGE = (8, 8), (16, 16)  # vocabulary, length
 SIZED = ("reverse", "hist", "double_hist", "sort", "most_freq")
-STANDARD_GRID: tuple[ShapeNumbers, ...] = ((3, 4, 0, 0, 0), (3, 8, 0, 0, 0))
-SHORTER = {**EVALUATED, "epochs": 100}
-SMALL_NETWORKS = {
-    **flat(halves(3, 6, 4)),
-    "epochs": 100,
-    "reaches": "all,before,after",
-    **BEST_KEPT,
+STANDARD: dict[str, Any] = {  # 3 layers, 4 and 8 heads
+    "shapes": ((3, 4, 0, 0, 0), (3, 8, 0, 0, 0)),
+    "settings": {"epochs": 30},
 }
+REACHES = "all,before,after"
+SHORTER = {**EVALUATED, "epochs": 100}
+SMALL_NETWORKS = {**flat(halves(3, 6, 4)), **BEST_KEPT, "epochs": 100, "reaches": REACHES}
 
 
-def _sized(
-    task: str,
-    vocab: int,
-    length: int,
-    kind: Kind,
-    shapes: tuple[ShapeNumbers, ...],
-    suffix: str = "",
-    seeds: int = 5,
-    settings: Mapping[str, Any] = EVALUATED,
-    samples: int = 20000,
-    merged: int = 0,
-) -> Part:
-    return Part(
-        f"{task} {vocab}/{length} {suffix or kind}",
-        task,
-        kind,
-        task_settings={"vocab": vocab, "length": length, "samples": samples},
-        settings=settings,
-        shapes=shapes,
-        seeds=seeds,
-        merged=merged,
-        refit=merged > 0,
-        keep=f"{task}-{vocab}-{length}" if merged else "",
-    )
+def _sized(task: str, size: tuple[int, int], model: str, **more: Any) -> Part:
+    """A model of a task at one size, which is called "TASK VOCABULARY/LENGTH MODEL"."""
+    settings = {"vocab": size[0], "length": size[1], "samples": 20000}
+    return Part(f"{task} {size[0]}/{size[1]} {model}", task, task_settings=settings, **more)
+
+
+def _together(task: str, size: tuple[int, int]) -> Part:
+    several: dict[str, Any] = {"seeds": 32, "merged": 16, "refit": True}
+    keep = f"{task}-{size[0]}-{size[1]}"
+    return _sized(task, size, "together", settings=SMALL_NETWORKS, keep=keep, **several)
 
 
 LARGER = Experiment(
@@ -237,19 +216,15 @@ LARGER = Experiment(
     ),
     layout="sizes",
     parts=(  # in this order, what matters most comes first
-        *(_sized(task, *LARGE, "program", GRID, settings=SHORTER) for task in SIZED),
-        *(
-            _sized(task, *size, "program", (), "together", 32, SMALL_NETWORKS, merged=16)
-            for size in (LARGE, SMALL)
-            for task in SIZED
-        ),
+        *(_sized(task, LARGE, "program", settings=SHORTER, shapes=GRID) for task in SIZED),
+        *(_together(task, size) for size in (LARGE, SMALL) for task in SIZED),
         # The networks of Table 1: where these are done, their lines are taken over.
         *(
             Part(f"{task} 8/8 program", task, settings=TABLE_1_SETTINGS[task], shapes=GRID)
             for task in SIZED
         ),
         *(
-            _sized(task, *size, "standard", STANDARD_GRID, seeds=3, settings={"epochs": 30})
+            _sized(task, size, "standard", kind="standard", seeds=3, **STANDARD)
             for size in (LARGE, SMALL)
             for task in SIZED
         ),
@@ -286,26 +261,13 @@ CATEGORICAL_ONLY = Experiment(
             task,
             task,
             settings=SHORTER if task == "most_freq" else BEST_KEPT,
-            shapes=tuple(
-                categorical(layers, heads, mlps)
-                for layers in (2, 3)
-                for heads in (2, 4, 8)
-                for mlps in (2, 4)
-            ),
+            shapes=tuple(starmap(categorical, product((2, 3), (2, 4, 8), (2, 4)))),
             keep=f"categorical-{task}",
         )
         for task in TITLES
     ),
     quick=("sort", "hist"),
-    paper={
-        "reverse": (99.75,),
-        "hist": (83.20,),
-        "double_hist": (55.89,),
-        "sort": (99.99,),
-        "most_freq": (64.13,),
-        "dyck1": (99.43,),
-        "dyck2": (99.17,),
-    },
+    paper=by_task((99.75,), (83.20,), (55.89,), (99.99,), (64.13,), (99.43,), (99.17,)),
     sources={
         **SOURCES,
         "grid": "the paper, appendix C: as in Table 1; and 2 heads, as its best Sort has",
@@ -331,15 +293,9 @@ PROGRAM_LENGTH = Experiment(
     layout="lengths",
     parts=tuple(Part(task, task, "lengths", keep=task) for task in TITLES),
     quick=("hist",),
-    paper={
-        "reverse": (1893, 713),
-        "hist": (324, 160),
-        "double_hist": (1309, 423),
-        "sort": (1503, 635),
-        "most_freq": (1880, 666),
-        "dyck1": (9975, 892),
-        "dyck2": (5406, 733),
-    },
+    paper=by_task(
+        (1893, 713), (324, 160), (1309, 423), (1503, 635), (1880, 666), (9975, 892), (5406, 733)
+    ),
     sources={"counting": "the paper, appendix C"},
     needs="table-1-best-shape",
 )

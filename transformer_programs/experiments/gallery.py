@@ -7,7 +7,7 @@ OUT/programs/README.md     the list, made from the lines of the experiments
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -19,14 +19,11 @@ from ..store import load, write_text
 from ..tasks import EntityScores, evaluate_program
 from ..verify.every import Told, tally
 from .layouts import markdown, percent
-from .ledger import ENTITIES
+from .ledger import ENTITIES, programs_folder, results
 from .record import ALONE, IMPROVED, Experiment, ExperimentError, Json, Part
-from .runner import results
-from .work import missing_corpora, programs_folder, task_of
+from .report import LIST
+from .work import missing_corpora, task_of
 
-Every = tuple[Told, Callable[[str], None]]  # told how far the count of all inputs is; what it was
-
-LIST = "README.md"
 MOST_LINES = 450  # of code that is kept: nobody reads more
 MOST_STEPS = 100  # of a program that is printed to see how long it is; more are never so short
 
@@ -96,7 +93,7 @@ def refresh(
     experiments: Mapping[str, Experiment],
     out: Path,
     anew: bool = False,
-    every: Every | None = None,
+    every: Told | None = None,
 ) -> Path | None:
     """Print the programs that are new and list all; gives the list, or None without programs.
 
@@ -140,32 +137,25 @@ def fact(one: Stored) -> str:
     return f"Learned by gradient{changed}: {right}."
 
 
-def score_again(one: Stored, program: Program, every: Every | None = None) -> None:
+def score_again(one: Stored, program: Program, every: Told | None = None) -> None:
     """Refuse a program that is not that of its line, or not as good; texts need their corpora."""
     if digest(program) != one.known["program"]:
         raise ExperimentError(f"{one.name}.json: it is not the program that its line speaks of")
     if missing_corpora((one.part,)):
         return
     task = task_of(one.part)
-    right = {"token": 1.0, "exact": 1.0} if one.searched else one.known["scores"]
-    said = {"test": (task.test, right)}
-    listed = task.all_inputs() if every is not None else None
-    if listed is not None:
-        said["all"] = (listed, one.known.get("all") or right)
-    for name, (split, expected) in said.items():
-        found = asdict(evaluate_program(program, task, split))
-        if any(found[key] != value for key, value in expected.items()):
+    right = {"token": 1.0, "exact": 1.0}
+    known = {"scores": right, "all": right} if one.searched else one.known
+    found = {"scores": evaluate_program(program, task)}
+    if every is not None and known.get("all") is not None:
+        counted = tally(simplify_exactly(program).program, task, every)
+        found["all"] = counted or evaluate_program(program, task, task.all_inputs())
+    for name, scores in found.items():
+        if any(getattr(scores, key) != value for key, value in known[name].items()):
+            what = "test" if name == "scores" else name
             raise ExperimentError(
-                f"{one.name}.json: its line says {percent(main_score(expected))} of its {name} "
-                f"labels are right, the program has {percent(main_score(found))}"
-            )
-    if every is not None and listed is None:
-        tell, say = every
-        counted = tally(simplify_exactly(program).program, task, tell)
-        if counted is not None:
-            share = percent(counted.token)
-            say(
-                f"{one.name}.json: {share} of the labels of all {counted.inputs:,} inputs are right"
+                f"{one.name}.json: its line says {percent(main_score(known[name]))} of its {what} "
+                f"labels are right, the program has {percent(main_score(asdict(scores)))}"
             )
 
 

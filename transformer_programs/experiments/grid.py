@@ -29,12 +29,12 @@ from ..store import loads, write_text
 from ..store.untrusted import read_text
 from ..tasks import make
 from .layouts import percent, shaped, table
-from .ledger import open_ledger
+from .ledger import open_ledger, programs_folder
 from .pictures import points_plot
 from .record import SHAPE, Experiment, ExperimentError, Json, Part, ShapeNumbers
 from .report import write_file
 from .runner import UNFINISHED, Site, do_all
-from .work import best_member, programs_folder
+from .work import best_member
 
 if TYPE_CHECKING:
     from ..learn.machine import Cost

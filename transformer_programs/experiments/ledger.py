@@ -10,11 +10,13 @@ from __future__ import annotations
 import io
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, get_args
 
+from ..program.content import digest
+from ..store import load
 from ..store.locks import locked
 from ..store.untrusted import (
     SHARE,
@@ -27,7 +29,7 @@ from ..store.untrusted import (
     refused_as,
     require,
 )
-from .record import ExperimentError, Json, Kind
+from .record import Experiment, ExperimentError, Json, Kind, Part
 
 Check = Callable[[Json, str], None]  # refuses a line; told where that stands
 
@@ -166,3 +168,37 @@ def open_ledger(path: Path, check: Check = check_line) -> Iterator[Ledger]:
             yield Ledger(path, descriptor, check)
         finally:
             os.close(descriptor)
+
+
+# --- the parts of an experiment -------------------------------------------------------------------
+
+
+def programs_folder(out: Path) -> Path:
+    """Where the programs of experiments are kept."""
+    return out / "programs"
+
+
+def undone(experiment: Experiment, lines: Sequence[Json], out: Path) -> list[Part]:
+    """The parts without a line. A part whose settings have changed is another part."""
+    return [part for part in experiment.parts if _line_of(part, lines, out) is None]
+
+
+def finished(experiment: Experiment, lines: Sequence[Json], out: Path) -> list[Json]:
+    """The line of each part that has one, in the order of the parts."""
+    found = (_line_of(part, lines, out) for part in experiment.parts)
+    return [line for line in found if line is not None]
+
+
+def results(experiment: Experiment, out: Path) -> list[Json]:
+    """The line of each part that is done in a folder, in the order of the parts."""
+    return finished(experiment, read_lines(out / f"{experiment.name}.jsonl"), out)
+
+
+def _line_of(part: Part, lines: Sequence[Json], out: Path) -> Json | None:
+    """The last line of a part; if the part reads a program, a line on the one that is there."""
+    own, file = part.document(), programs_folder(out) / f"{part.keep}.json"
+    for line in reversed([line for line in lines if line["part"] == own]):
+        read = line.get("read")
+        if read is None or not file.is_file() or read == digest(load(file)):
+            return line
+    return None

@@ -15,13 +15,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..program.content import digest
-from ..store import load, write_text
+from ..store import write_text
 from .engines import Desk, Done, Engine, Local
-from .ledger import Ledger, open_ledger, read_lines
+from .ledger import Ledger, finished, open_ledger, programs_folder, read_lines, undone
 from .record import Experiment, ExperimentError, Json, Part
 from .report import write_page
-from .work import do, missing_corpora, programs_folder
+from .work import do, missing_corpora
 
 if TYPE_CHECKING:
     from ..learn import Progress
@@ -92,32 +91,6 @@ def do_all(experiment: Experiment, parts: Sequence[Part], ledger: Ledger, site: 
         best = done.line.get("best")
         tested = f", best on validation has {best['test']:.2%} on test" if best else ""
         site.say(f"{experiment.name}: {part.name} took {done.line['seconds']} s{tested}")
-
-
-def undone(experiment: Experiment, lines: Sequence[Json], out: Path) -> list[Part]:
-    """The parts without a line. A part whose settings have changed is another part."""
-    return [part for part in experiment.parts if _line_of(part, lines, out) is None]
-
-
-def finished(experiment: Experiment, lines: Sequence[Json], out: Path) -> list[Json]:
-    """The line of each part that has one, in the order of the parts."""
-    found = (_line_of(part, lines, out) for part in experiment.parts)
-    return [line for line in found if line is not None]
-
-
-def results(experiment: Experiment, out: Path) -> list[Json]:
-    """The line of each part that is done in a folder, in the order of the parts."""
-    return finished(experiment, read_lines(out / f"{experiment.name}.jsonl"), out)
-
-
-def _line_of(part: Part, lines: Sequence[Json], out: Path) -> Json | None:
-    """The last line of a part; if the part reads a program, a line on the one that is there."""
-    own, file = part.document(), programs_folder(out) / f"{part.keep}.json"
-    for line in reversed([line for line in lines if line["part"] == own]):
-        read = line.get("read")
-        if read is None or not file.is_file() or read == digest(load(file)):
-            return line
-    return None
 
 
 def taken_over(experiment: Experiment, lines: Sequence[Json], out: Path) -> list[Json]:

@@ -15,7 +15,7 @@ from typing import Any
 from ..tasks import MORE, TASKS
 from ..tasks.fresh import DEVELOPED, HELD_OUT
 from ..tasks.more import FURTHER
-from .algorithmic import LARGE, SIZED, TITLES
+from .algorithmic import LARGE, REACHES, SIZED, TITLES
 from .record import PAPER_RECIPE, Experiment, Part, flat
 
 BASE: dict[str, Any] = {
@@ -24,7 +24,7 @@ BASE: dict[str, Any] = {
     "evaluations": 20,
     "keep": "best",
 }
-REACH = {"reaches": "all,before,after"}
+REACH = {"reaches": REACHES}
 MIXED = {"predicates": "mixed"}
 
 SETTINGS: dict[str, dict[str, Any]] = {

@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from datetime import date
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, assert_never
 
 from ..emit import emit, line_count
@@ -474,8 +473,3 @@ def missing_corpora(parts: Sequence[Part]) -> str:
     if not any(part.task in TEXTS for part in parts) or data_folder(None) is not None:
         return ""
     return "the corpora are not here: set TPROG_DATA to their folder (see docs/language.md)"
-
-
-def programs_folder(out: Path) -> Path:
-    """Where the programs of experiments are kept."""
-    return out / "programs"
