@@ -39,7 +39,6 @@ IMPORTS = {
     "learn": "emit infer meaning program score simplify store tasks vectors",
     "estimator": "meaning program score task tasks vectors",
     "experiments": "emit meaning plot program simplify store tasks vectors verify",
-    "sweep": "emit experiments plot store tasks",
     "cli": "baselines emit experiments explain meaning plot program score search simplify "
     "store task tasks trace vectors verify view",
     PUBLIC: "emit explain infer meaning program simplify store tasks trace verify view",
@@ -51,8 +50,7 @@ LATER = {
     "learn": "view",
     "estimator": "learn",
     "experiments": "baselines learn search",
-    "sweep": "learn",
-    "cli": "learn sweep",
+    "cli": "learn",
     PUBLIC: "estimator learn",
 }
 
