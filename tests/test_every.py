@@ -14,12 +14,11 @@ import pytest
 import transformer_programs as tp
 from transformer_programs import cli
 from transformer_programs.cli import checks
+from transformer_programs.dataset import Tree, predictions
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import Mlp, Table, Token
-from transformer_programs.score import predictions
 from transformer_programs.search.check import check_every
 from transformer_programs.shelf import histogram
-from transformer_programs.task import Tree
 from transformer_programs.tasks import Task, evaluate_program, make, oracles
 from transformer_programs.tasks.targets import bracket_tree
 from transformer_programs.verify import VerifyError, every, verify_task

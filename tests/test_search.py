@@ -13,6 +13,7 @@ import pytest
 
 import transformer_programs as tp
 from transformer_programs.cli import main
+from transformer_programs.dataset import Split
 from transformer_programs.emit import as_module, emit
 from transformer_programs.search import Settings, search
 from transformer_programs.search.check import Check, check_longer, longer_task
@@ -20,7 +21,6 @@ from transformer_programs.search.fallback import vote
 from transformer_programs.search.nodes import Node, Recipe
 from transformer_programs.search.parallel import usable_cores
 from transformer_programs.search.solve import Search, contradictions
-from transformer_programs.task import Split
 
 QUICK = Settings(seconds=20, workers=1, longer=200)
 

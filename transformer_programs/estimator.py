@@ -26,11 +26,10 @@ except ModuleNotFoundError:
         "the estimators need scikit-learn: pip install 'transformer-programs[sklearn]'"
     ) from None
 
+from .dataset import Ints, Split, Task, TaskSpec, predictions
 from .meaning.batch import run_batch
 from .meaning.interpret import InputError
 from .program.steps import Classifier
-from .score import predictions
-from .task import Ints, Split, Task, TaskSpec
 from .tasks.build import Recipe, Records, build, encoded, held_out, sentence_of
 from .tasks.reading import DataError, Labels, Place, Record
 from .tasks.words import resolved_tokenizer

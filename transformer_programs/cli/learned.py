@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from ..dataset import Ints
 from ..emit import emit, readable
-from ..task import Ints
 from ..tasks import Scores, Task, evaluate_program
 from .console import errors, output, print_chain, print_code, print_wide
 

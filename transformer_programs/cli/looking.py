@@ -14,13 +14,13 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
+from ..dataset import translated
 from ..emit import readable
 from ..explain import Array, Circuit, ExplainError, Explanation, asked, circuit
 from ..explain import explain as explain_steps
 from ..meaning.batch import encode_batch
 from ..program import Program
 from ..program.steps import Classifier
-from ..score import translated
 from ..store import load, write_text
 from ..store.whole import is_stream
 from ..tasks import Task, TaskError

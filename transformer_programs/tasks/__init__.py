@@ -12,10 +12,9 @@ import inspect
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from ..entities import EntityScores
-from ..score import evaluate_program
-from ..task import (
-    InputSpace,
+from ..dataset import (
+    EntityScores,
+    Listing,
     Oracle,
     Scores,
     Setting,
@@ -24,6 +23,7 @@ from ..task import (
     TaskError,
     TaskSpec,
     accuracy,
+    evaluate_program,
 )
 from . import fresh_oracles, oracles, rasp
 from .files import load
@@ -40,7 +40,7 @@ __all__ = [
     "TEXTS",
     "DataError",
     "EntityScores",
-    "InputSpace",
+    "Listing",
     "Scores",
     "Setting",
     "Split",
@@ -153,8 +153,8 @@ def make(name: str, **settings: Setting) -> Task:
 
     >>> make("srot")
     Traceback (most recent call last):
-    transformer_programs.task.TaskError: no task 'srot': did you mean 'sort'? There are \
-induction, reverse, hist, double_hist, sort, most_freq, dyck1, dyck2, conll, trec, mr, subj, \
+    transformer_programs.dataset.labelled.TaskError: no task 'srot': did you mean 'sort'? There \
+are induction, reverse, hist, double_hist, sort, most_freq, dyck1, dyck2, conll, trec, mr, subj, \
 ag_news and more; `tprog tasks` lists all
     """
     if "path" in settings:

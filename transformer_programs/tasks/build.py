@@ -14,9 +14,8 @@ from typing import Literal
 
 import numpy as np
 
-from ..entities import are_entity_tags
+from ..dataset import Ints, Metric, Split, Task, TaskError, TaskSpec, are_entity_tags, require
 from ..program import Vocabulary
-from ..task import Ints, Metric, Split, Task, TaskError, TaskSpec, require
 from .reading import DataError, Labels, Record
 from .words import (
     BEGIN,

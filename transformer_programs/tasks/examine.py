@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ..entities import EntityScores, Rule, are_entity_tags, entity_scores
+from ..dataset import EntityScores, Rule, are_entity_tags, entity_scores
 from ..meaning.batch import decode_batch, encode_batch, run_batch
 from ..meaning.interpret import InputError
 from ..program import Program, Vocabulary

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from ..task import Task, TaskError, TaskSpec
+from ..dataset import Task, TaskError, TaskSpec
 from .build import Metrics, Recipe, Records, build, held_out
 from .reading import DataError, Fields, Format, Record, read
 from .words import resolved_tokenizer

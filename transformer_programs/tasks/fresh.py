@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..task import Task
+from ..dataset import Task
 from . import fresh_oracles as oracles
 from .more import (
     YES,

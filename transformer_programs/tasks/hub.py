@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..task import TaskError
+from ..dataset import TaskError
 from .reading import Place, Record
 
 

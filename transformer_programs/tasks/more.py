@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..dataset import Ints, Oracle, Task, TaskSpec, require
 from ..program import Vocabulary
-from ..task import Ints, Oracle, Task, TaskSpec, require
 from .more_oracles import ORACLES
 from .rasp import BEGIN, END, LARGEST
 from .sampling import FEWEST, Recipe, make_task

@@ -14,8 +14,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from ..dataset import Ints, Oracle, Task, TaskError, TaskSpec
 from ..program import Vocabulary
-from ..task import Ints, Oracle, Task, TaskError, TaskSpec
 from . import oracles, targets
 from .sampling import FEWEST, Recipe, make_task
 from .sources import Brackets, Pairs, Strings, all_different, letter_names, one_symbol

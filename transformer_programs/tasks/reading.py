@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, get_args
 
+from ..dataset import TaskError
 from ..store.untrusted import json_lines, lines, refused_as
-from ..task import TaskError
 
 Labels: TypeAlias = str | tuple[str | None, ...]
 Format = Literal["jsonl", "csv", "tsv", "conll"]

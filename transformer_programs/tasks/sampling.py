@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..dataset import Ints, Listing, Oracle, Split, Task, TaskSpec, Tree, require
 from ..program import Vocabulary
-from ..task import InputSpace, Ints, Oracle, Split, Task, TaskSpec, Tree, require
 from .sources import Source
 from .targets import lengths
 
@@ -109,7 +109,7 @@ def make_task(recipe: Recipe, spec: TaskSpec, description: str) -> Task:
         test=part(validation, found),
         oracle=recipe.oracle,
         filler=recipe.filler,
-        space=InputSpace(recipe.source.count, recipe.between, recipe.tree),
+        space=Listing(recipe.source.count, recipe.between, recipe.tree),
         spec=spec,
     )
 

@@ -10,7 +10,7 @@ from typing import Protocol
 
 import numpy as np
 
-from ..task import Ints
+from ..dataset import Ints
 
 
 class Source(Protocol):

@@ -11,7 +11,7 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 
-from ..task import Ints, Tree
+from ..dataset import Ints, Tree
 
 
 def lengths(body: Ints) -> Ints:

@@ -11,7 +11,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..task import Setting, Task, TaskError, TaskSpec
+from ..dataset import Setting, Task, TaskError, TaskSpec
 from .build import Long, Recipe, Records, build, held_out
 from .hub import HubSource, read_hub
 from .reading import Fields, Record, read

@@ -25,12 +25,12 @@ from typing import Any, Literal, Protocol, runtime_checkable
 
 import numpy as np
 
+from ..dataset import Task
 from ..meaning.interpret import InputError, encode, require_words
 from ..program import Program, Vocabulary
 from ..program.json_layout import json_line
 from ..program.steps import Classifier
 from ..store import load
-from ..task import Task
 from .emitted import Emitted, load_emitted
 from .every import sweep
 from .shrink import shrink

@@ -14,8 +14,8 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
+from ..program import Vocabulary
 from .entities import EntityScores, Rule, entity_scores
-from .program import Vocabulary
 
 Ints = npt.NDArray[np.int32]
 Setting = str | int | float | bool | None
@@ -104,7 +104,7 @@ class Tree:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class InputSpace:
+class Listing:
     """Every input of a task, in a fixed order: how many, and those from start to stop.
 
     `tree`: where a label depends on what comes before it alone, the way to share that.
@@ -179,7 +179,7 @@ class Task:
     test: Split
     oracle: Oracle | None = None
     filler: str | None = None
-    space: InputSpace | None = None
+    space: Listing | None = None
     spec: TaskSpec | None = None
     metric: Metric = "token"
 
