@@ -29,7 +29,7 @@ import numpy as np
 
 from transformer_programs import vectors
 from transformer_programs.store.whole import write_arrays
-from transformer_programs.tasks import Split, Task, text
+from transformer_programs.tasks import Split, Task, corpora
 from transformer_programs.tasks.packed import pack, unpack
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ TRIED = {
 
 def prepare(name: str, data: Path, target: Path) -> None:
     """Write a task with the vectors of its words into one file."""
-    function = getattr(text, name.removesuffix(STAND_INS))
+    function = getattr(corpora, name.removesuffix(STAND_INS))
     task = function(data=str(data), **CHANGED.get(name, {}))
     found = vectors.load(*(data / "vectors" / f"{file}.npz" for file in VECTORS))
     pack(target / f"{name}.npz", task, found)

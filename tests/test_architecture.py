@@ -25,7 +25,7 @@ IMPORTS = {
     "simplify": "dataset infer meaning program",
     "emit": "infer meaning program simplify",
     "store": "emit program",
-    "vectors": "store",
+    "vectors": "program store",
     "tasks": "dataset meaning program store vectors",
     "baselines": "dataset",
     "verify": "dataset meaning program store",
@@ -40,7 +40,8 @@ IMPORTS = {
     "sweep": "emit experiments plot store tasks",
     "cli": "baselines dataset emit experiments explain meaning plot program search simplify "
     "store tasks trace vectors verify view",
-    PUBLIC: "emit explain infer meaning program simplify store tasks trace verify view",
+    "__main__": "",
+    PUBLIC: "",
 }
 # What is imported when it is called: ways from a value to what stands further down, such as
 # print(program); the learner, which needs JAX; and what only few commands need.
@@ -51,7 +52,9 @@ LATER = {
     "experiments": "baselines learn search",
     "sweep": "learn",
     "cli": "learn sweep",
-    PUBLIC: "estimator learn",
+    "__main__": "cli",
+    PUBLIC: "cli emit estimator explain infer learn meaning program search simplify store tasks "
+    "trace verify view",
 }
 
 

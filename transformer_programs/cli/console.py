@@ -13,17 +13,17 @@ from types import FrameType
 from typing import NoReturn
 
 from rich.console import Console, RenderableType
-from rich.syntax import Syntax
 
 from ..program import Program
 from ..program.chain import claims
 from ..program.json_layout import json_line
+from ..program.values import Refusal
 
 UNBOUNDED = 1000  # columns, of text that no terminal wraps
 LONGEST = 800  # characters of a message
 
 
-class OptionError(ValueError):
+class OptionError(Refusal):
     """An option that would do nothing. The message says what it needs."""
 
 
@@ -107,6 +107,8 @@ def print_code(text: str) -> None:
     """Python code: coloured on a terminal; never wrapped nor cut, so what is copied still runs."""
     console = output()
     if console.is_terminal:
+        from rich.syntax import Syntax
+
         highlighted = Syntax(text, "python", theme="ansi_dark").highlight(text)
         console.print(highlighted, soft_wrap=True, end="")
     else:

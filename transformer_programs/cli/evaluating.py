@@ -17,10 +17,10 @@ from ..store.folder import RECORD_FILE, read_record
 from ..tasks import check_kinds
 from ..tasks import load as load_task
 from ..tasks.build import Recipe
+from ..tasks.corpora import CORPORA, data_folder
 from ..tasks.examine import Answerer, Examination, Judged, answerer, emitted_answerer, examine
 from ..tasks.files import refuse_unused
 from ..tasks.reading import Fields, Record, format_of, read
-from ..tasks.text import CORPORA, data_folder
 from ..tasks.words import resolved_tokenizer
 from ..verify.emitted import Emitted, load_emitted
 from .choosing import parsed_settings
@@ -47,7 +47,7 @@ def evaluate(
     ] = None,
     errors: Annotated[int, typer.Option(min=0, help="How many errors to show.")] = 10,
 ) -> None:
-    """Try a program on labelled data: how good it is, what it confuses, its worst errors.
+    """Try a program on labelled data: scores, confusions, worst errors.
 
     The file is read as the program's training data was, if its run folder tells. A .py file is
     run: only give files you trust.

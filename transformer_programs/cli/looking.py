@@ -53,10 +53,10 @@ def view(
     show: Annotated[bool, typer.Option("--open", help="Open it in the browser.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Overwrite any file.")] = False,
 ) -> None:
-    """Write one HTML page in which the program runs: type an input, and watch it compute.
+    """Write one HTML page in which the program runs.
 
-    The page needs no network and no server. It shows the simplified program, which gives the same
-    answers, unless --raw is given.
+    Type an input, and watch it compute. The page needs no network and no server. It shows the
+    simplified program, which gives the same answers, unless --raw is given.
 
     Example: `tprog view sort.json --task sort`
     """
@@ -86,7 +86,9 @@ def trace(
     ] = None,
     raw: AsLearned = False,
 ) -> None:
-    """Every variable at every position; why an answer was given; what if a step were off.
+    """Every variable at every position; why an answer was given.
+
+    With --without and --set also: what if a step were off, or a value another?
 
     Words are separated by spaces, or a JSON list. The program is simplified first, which changes no
     answer, unless --raw is given.
@@ -198,7 +200,7 @@ def explain(
     force: Annotated[bool, typer.Option("--force", help="Overwrite any file.")] = False,
     raw: AsLearned = False,
 ) -> None:
-    """Which steps ever matter: switch off each one, and see which answers change, and where.
+    """Which steps matter: switch off each one, see which answers change.
 
     With --class or --position, also the circuit: the few steps that are enough for that behaviour,
     with all others frozen at the value they most often have.

@@ -19,7 +19,7 @@ from ..store import load, write_text
 from ..store.untrusted import StoreError, numbered, opened, parse_json, refused_as
 from ..store.whole import is_stream
 from .console import errors, output, print_code, refuse_unused
-from .summary import print_summary
+from .summary import show as print_summary
 
 EMITTED = ": a Transformer Program."  # in the first line of every file that emit writes
 LONGEST_HEADER = 1000  # letters of that line: names of files are shorter

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..program import Vocabulary
+from ..program.values import Refusal
 from .entities import EntityScores, Rule, entity_scores
 
 Ints = npt.NDArray[np.int32]
@@ -25,7 +26,7 @@ Metric = Literal["token", "entity"]
 LISTABLE = 1_000_000  # more inputs than this are not put into one array
 
 
-class TaskError(ValueError):
+class TaskError(Refusal):
     """A task, or a setting of one, that cannot be. The message says what would be right."""
 
 

@@ -15,6 +15,8 @@ from dataclasses import asdict, dataclass, field, replace
 from fnmatch import fnmatchcase
 from typing import Any, Literal
 
+from ..program.values import Refusal
+
 Json = dict[str, Any]
 ShapeNumbers = tuple[int, int, int, int, int]  # layers; heads and MLPs, categorical and numerical
 
@@ -42,7 +44,7 @@ IMPROVED = "-improved"  # behind the name of a program that was changed directly
 ALONE = "-alone"  # behind that of the best network, where several side by side were better
 
 
-class ExperimentError(ValueError):
+class ExperimentError(Refusal):
     """An experiment that cannot be run. The message says why, and what would be right."""
 
 

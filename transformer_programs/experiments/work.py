@@ -19,8 +19,8 @@ from ..program.content import digest
 from ..program.steps import CategoricalHead, NumericalHead
 from ..store import dumps, load
 from ..tasks import TEXTS, Task, evaluate_program, make
+from ..tasks.corpora import data_folder
 from ..tasks.overlap import overlap
-from ..tasks.text import data_folder
 from .engines import Desk, Outcome
 from .record import ALONE, IMPROVED, ExperimentError, Json, Part
 

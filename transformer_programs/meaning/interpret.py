@@ -47,7 +47,17 @@ from ..program.steps import (
     Token,
     score_of,
 )
-from ..program.values import Categorical, Number, Type, bounds, domain, is_numeric, ordinal, symbol
+from ..program.values import (
+    Categorical,
+    Number,
+    Refusal,
+    Type,
+    bounds,
+    domain,
+    is_numeric,
+    ordinal,
+    symbol,
+)
 
 Values = tuple[int, ...]
 
@@ -61,7 +71,7 @@ COMPARE: dict[str, Callable[[int, int], bool]] = {
 }
 
 
-class InputError(ValueError):
+class InputError(Refusal):
     """An input that a program does not answer. The message says what would be right."""
 
 

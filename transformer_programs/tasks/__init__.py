@@ -26,13 +26,13 @@ from ..dataset import (
     evaluate_program,
 )
 from . import fresh_oracles, oracles, rasp
+from .corpora import CORPORA, ag_news, conll, mr, subj, trec
 from .files import load
 from .fresh import DEVELOPED, HELD_OUT, make_fresh
 from .more import FURTHER, make_further
 from .more_oracles import ORACLES
 from .rasp import double_hist, dyck1, dyck2, hist, induction, most_freq, reverse, sort
 from .reading import DataError
-from .text import CORPORA, ag_news, conll, mr, subj, trec
 
 __all__ = [
     "MORE",

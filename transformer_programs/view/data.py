@@ -17,6 +17,7 @@ from ..program import Program
 from ..program.chain import claims
 from ..program.content import content
 from ..program.steps import CategoricalHead, NumericalHead
+from ..program.values import Refusal
 from ..tasks import TASKS
 from .code import step_code
 from .layers import layers
@@ -31,7 +32,7 @@ ORACLES = {
 }
 
 
-class ViewError(ValueError):
+class ViewError(Refusal):
     """A program that cannot be shown. The message says why."""
 
 
