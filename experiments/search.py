@@ -25,8 +25,8 @@ from transformer_programs.search.found import with_checks
 from transformer_programs.search.nodes import as_plain
 from transformer_programs.store import write_text
 from transformer_programs.tasks import MORE, TASKS
-from transformer_programs.tasks.fresh import DEVELOPED, HELD_OUT
-from transformer_programs.tasks.more import FURTHER
+from transformer_programs.tasks.further import FURTHER
+from transformer_programs.tasks.generality import DEVELOPED, HELD_OUT
 
 RESULTS = Path("docs/results")
 WIDE = {"vocab": 16, "length": 16}

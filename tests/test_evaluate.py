@@ -14,7 +14,7 @@ from transformer_programs.cli import main
 from transformer_programs.emit import emit_files
 from transformer_programs.shelf import histogram, places, reverse, sentiment
 from transformer_programs.store.folder import read_record
-from transformer_programs.tasks.build import Recipe
+from transformer_programs.tasks.build import Preparation
 from transformer_programs.tasks.examine import answerer, emitted_answerer, examine
 from transformer_programs.tasks.reading import read
 
@@ -79,7 +79,7 @@ def test_inputs_longer_than_a_program_takes_are_cut_and_all_answered(shelf):
         emitted_answerer(emitted, emitted.module.__doc__, records),
     ):
         assert (side.begin, side.end, side.max_length) == ("<s>", "</s>", 16)
-        found = examine(side, records, Recipe("spaces"))
+        found = examine(side, records, Preparation("spaces"))
         assert found.labels == 60
         assert found.accuracy == 1.0
 

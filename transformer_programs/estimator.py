@@ -30,9 +30,9 @@ from .dataset import Ints, Split, Task, TaskSpec, predictions
 from .meaning.batch import run_batch
 from .meaning.interpret import InputError
 from .program.steps import Classifier
-from .tasks.build import Recipe, Records, build, encoded, held_out, sentence_of
-from .tasks.reading import DataError, Labels, Place, Record
-from .tasks.words import resolved_tokenizer
+from .tasks.build import Preparation, Records, build, encoded, held_out, sentence_of
+from .tasks.reading import DataError, FilePlace, Labels, Record
+from .tasks.tokenizing import resolved_tokenizer
 
 if TYPE_CHECKING:
     from .learn import Config
@@ -85,7 +85,7 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
     def _fit(self, records: list[Record]) -> None:
         from .learn import Config, fit, preset
 
-        self.recipe_ = Recipe(
+        self.recipe_ = Preparation(
             tokenizer=resolved_tokenizer(self.tokenizer),
             digits=self.digits,
             vocab=self.vocab,
@@ -120,7 +120,7 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
         label = task.classes[0]  # any: it only says that an answer is wanted here
         sentences = []
         for number, content in enumerate(inputs, start=1):
-            place = Place("X", number, unit="input")
+            place = FilePlace("X", number, unit="input")
             text = isinstance(content, str) and self.pooled
             words = str(content) if text else _words(content)
             bare = sentence_of(Record(words, label, place), self.recipe_, pooled=True)
@@ -220,7 +220,7 @@ def _records(inputs: Iterable[Text], labels: Sequence[Labels]) -> list[Record]:
         raise DataError(f"expected as many labels as inputs, {len(contents)}, got {len(labels)}")
     records = []
     for number, (content, label) in enumerate(zip(contents, labels, strict=True), start=1):
-        place = Place("X", number, unit="input")
+        place = FilePlace("X", number, unit="input")
         if isinstance(label, str) and isinstance(content, str):
             records.append(Record(str(content), label, place))
             continue

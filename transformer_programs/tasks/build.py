@@ -17,7 +17,7 @@ import numpy as np
 from ..dataset import Ints, Metric, Split, Task, TaskError, TaskSpec, are_entity_tags, require
 from ..program import Vocabulary
 from .reading import DataError, Labels, Record
-from .words import (
+from .tokenizing import (
     BEGIN,
     END,
     TOKENIZERS,
@@ -36,7 +36,7 @@ CELLS = 200_000_000  # inputs x length, of all splits
 
 
 @dataclass(frozen=True, slots=True)
-class Recipe:
+class Preparation:
     """How records become inputs.
 
     `digits` replaces every run of digits in a word. `vocab` words that occur at least `least_count`
@@ -105,22 +105,22 @@ class Records:
         return {"train": self.train, "validation": self.validation, "test": self.test}
 
 
-def build(name: str, description: str, records: Records, recipe: Recipe, spec: TaskSpec) -> Task:
+def build(name: str, description: str, records: Records, how: Preparation, spec: TaskSpec) -> Task:
     """The task that these records make."""
     pooled = isinstance(records.train[0].labels, str)
     splits = {
-        split: [sentence_of(record, recipe, pooled) for record in listed]
+        split: [sentence_of(record, how, pooled) for record in listed]
         for split, listed in records.named.items()
     }
-    begin, end = _marks(splits["train"], recipe)
+    begin, end = _marks(splits["train"], how)
     bodies = {
         split: [without_marks(s, begin, end) for s in listed] for split, listed in splits.items()
     }
     classes = classes_of(bodies, records.shared)
     extra = (begin is not None) + (end is not None)
     longest = max(len(sentence.words) for sentence in bodies["train"])
-    length = recipe.length or min(longest + extra, max(LONGEST, 3))
-    rule = {"train": recipe.train_long, "validation": recipe.test_long, "test": recipe.test_long}
+    length = how.length or min(longest + extra, max(LONGEST, 3))
+    rule = {"train": how.train_long, "validation": how.test_long, "test": how.test_long}
     kept = {
         split: [s for s in listed if rule[split] == "cut" or len(s.words) <= length - extra]
         for split, listed in bodies.items()
@@ -133,13 +133,13 @@ def build(name: str, description: str, records: Records, recipe: Recipe, spec: T
         f"{name}: inputs x length is {cells:,}; expected at most {CELLS:,}: give a smaller length",
     )
     vocabulary = vocabulary_of(
-        (s.words for s in (kept["train"] if recipe.unknown else chain(*kept.values()))),
-        most=recipe.vocab,
-        least_count=recipe.least_count,
-        unknown=recipe.unknown,
+        (s.words for s in (kept["train"] if how.unknown else chain(*kept.values()))),
+        most=how.vocab,
+        least_count=how.least_count,
+        unknown=how.unknown,
         begin=begin,
         end=end,
-        stand_ins=recipe.stand_ins,
+        stand_ins=how.stand_ins,
     )
     made = {split: encoded(s, vocabulary, classes, length, pooled) for split, s in kept.items()}
     return Task(
@@ -154,21 +154,21 @@ def build(name: str, description: str, records: Records, recipe: Recipe, spec: T
         validation=made["validation"],
         test=made["test"],
         spec=spec,
-        metric=_metric(recipe.metric, classes, pooled),
+        metric=_metric(how.metric, classes, pooled),
     )
 
 
-def sentence_of(record: Record, recipe: Recipe, pooled: bool) -> Sentence:
+def sentence_of(record: Record, how: Preparation, pooled: bool) -> Sentence:
     """A record in words, checked."""
     labels, content = record.labels, record.content
     if isinstance(labels, str) != pooled:
         kinds = {True: "one label", False: "a tag for each word"}
         raise DataError(f"{record.place}: expected {kinds[pooled]}, as in the first input")
-    words = tokenizer(recipe.tokenizer)(content) if isinstance(content, str) else list(content)
+    words = tokenizer(how.tokenizer)(content) if isinstance(content, str) else list(content)
     if not words:
         raise DataError(f"{record.place.at(None)}: expected at least one word, got an empty input")
-    if recipe.digits is not None:
-        words = [with_digits_as(word, recipe.digits) for word in words]
+    if how.digits is not None:
+        words = [with_digits_as(word, how.digits) for word in words]
     return Sentence(tuple(words), labels, record)
 
 
@@ -271,9 +271,9 @@ def _labels(sentence: Sentence) -> tuple[str | None, ...]:
     return (sentence.labels,) if isinstance(sentence.labels, str) else sentence.labels
 
 
-def _marks(train: Sequence[Sentence], recipe: Recipe) -> tuple[str | None, str | None]:
+def _marks(train: Sequence[Sentence], how: Preparation) -> tuple[str | None, str | None]:
     """The words that open and close every input: those that inputs bring, or both."""
-    if not recipe.marks:
+    if not how.marks:
         return None, None
     begins = all(s.words[0] == BEGIN for s in train)
     ends = all(s.words[-1] == END for s in train)

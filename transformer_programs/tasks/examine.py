@@ -18,9 +18,9 @@ from ..meaning.batch import decode_batch, encode_batch, run_batch
 from ..meaning.interpret import InputError
 from ..program import Program, Vocabulary
 from ..program.steps import Classifier
-from .build import Recipe, Sentence, sentence_of, windows, without_marks
+from .build import Preparation, Sentence, sentence_of, windows, without_marks
 from .reading import DataError, Record
-from .words import BEGIN, END, known_words
+from .tokenizing import BEGIN, END, known_words
 
 Answer = str | list[str]
 PROBES = 50  # words of the data that are tried, to find out what an emitted file takes
@@ -109,7 +109,7 @@ class Examination:
         return sorted(wrong, key=lambda one: (-one.wrong, -one.lead))
 
 
-def examine(program: Answerer, records: Sequence[Record], recipe: Recipe) -> Examination:
+def examine(program: Answerer, records: Sequence[Record], how: Preparation) -> Examination:
     """Answer all records. Long ones are cut, as a task cuts them."""
     if isinstance(records[0].labels, str) != program.pooled:
         kinds = {True: "one label an input", False: "a tag a word"}
@@ -117,7 +117,7 @@ def examine(program: Answerer, records: Sequence[Record], recipe: Recipe) -> Exa
             f"{records[0].place}: the program gives {kinds[program.pooled]}, but the file has "
             f"{kinds[not program.pooled]}"
         )
-    sentences = [_sentence(record, recipe, program) for record in records]
+    sentences = [_sentence(record, how, program) for record in records]
     marks = (program.begin is not None) + (program.end is not None)
     longest = max(len(sentence.words) for sentence in sentences)
     room = longest if program.max_length is None else program.max_length - marks
@@ -222,9 +222,9 @@ def _plain_words(record: Record) -> Sequence[str]:
     return record.content.split() if isinstance(record.content, str) else record.content
 
 
-def _sentence(record: Record, recipe: Recipe, program: Answerer) -> Sentence:
+def _sentence(record: Record, how: Preparation, program: Answerer) -> Sentence:
     """A record in words, without the marks that it brings."""
-    return without_marks(sentence_of(record, recipe, program.pooled), program.begin, program.end)
+    return without_marks(sentence_of(record, how, program.pooled), program.begin, program.end)
 
 
 def _marked(words: Sequence[str], program: Answerer) -> list[str]:

@@ -17,9 +17,9 @@ from typing import Any
 import numpy as np
 
 from ..dataset import Task, TaskError, TaskSpec
-from .build import Metrics, Recipe, Records, build, held_out
+from .build import Metrics, Preparation, Records, build, held_out
 from .reading import DataError, Fields, Format, Record, read
-from .words import resolved_tokenizer
+from .tokenizing import resolved_tokenizer
 
 
 def load(
@@ -49,7 +49,7 @@ def load(
     rest; equal inputs stay together, and `seed` says which. `input` and `label` name the columns,
     `columns` ("label,text") those of a table without a first line of names, `tagged` says that a
     table has a tag for each word. `format` is jsonl, csv, tsv or conll where the file's name does
-    not tell. The other settings are those of `Recipe`.
+    not tell. The other settings are those of `Preparation`.
     """
     settings: dict[str, Any] = dict(locals())
     names = None if columns is None else tuple(name.strip() for name in columns.split(","))
@@ -61,7 +61,7 @@ def load(
     records = split_records(train, held, tested, seed)
     tokenized = any(isinstance(record.content, str) for record in train)
     refuse_unused(path, tokenizer, tokenized)
-    recipe = Recipe(
+    recipe = Preparation(
         tokenizer=resolved_tokenizer(tokenizer) if tokenized else "spaces",
         digits=digits,
         vocab=vocab,
