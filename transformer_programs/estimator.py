@@ -69,32 +69,17 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
         stand_ins: int = 0,
         random_state: int = 0,
     ) -> None:
-        self.config = config
-        self.seeds = seeds
-        self.vectors = vectors
-        self.merge = merge
-        self.validation = validation
-        self.tokenizer = tokenizer
-        self.digits = digits
-        self.vocab = vocab
-        self.least_count = least_count
-        self.length = length
-        self.stand_ins = stand_ins
-        self.random_state = random_state
+        for name, value in locals().items():
+            if name != "self":
+                setattr(self, name, value)
 
     def _fit(self, records: list[Record]) -> None:
         from .learn import Config, fit, preset
 
-        self.recipe_ = Preparation(
-            tokenizer=resolved_tokenizer(self.tokenizer),
-            digits=self.digits,
-            vocab=self.vocab,
-            least_count=self.least_count,
-            length=self.length,
-            stand_ins=self.stand_ins,
-        )
+        settings = self.get_params()
+        self.how_ = Preparation.of(settings, resolved_tokenizer(settings["tokenizer"]))
         task = self._task(records)
-        config = self.config
+        config = settings["config"]
         if not isinstance(config, Config):
             config = replace(preset(task), **dict(config or {}))
         self.runs_ = fit(task, config, self.seeds, vectors=self.vectors, merge=self.merge)
@@ -111,7 +96,7 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
             raise DataError(f"validation: expected a share below 1, got {self.validation!r}")
         name = type(self).__name__
         parts = Records(train, held, held, shared=True)
-        return build(name, "the inputs given to fit", parts, self.recipe_, TaskSpec(name))
+        return build(name, "the inputs given to fit", parts, self.how_, TaskSpec(name))
 
     def _encoded(self, inputs: Iterable[Text]) -> tuple[Split, list[int]]:
         """Inputs as rows, scored where an answer is wanted; and how many words each has."""
@@ -123,7 +108,7 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
             place = FilePlace("X", number, unit="input")
             text = isinstance(content, str) and self.pooled
             words = str(content) if text else _words(content)
-            bare = sentence_of(Record(words, label, place), self.recipe_, pooled=True)
+            bare = sentence_of(Record(words, label, place), self.how_, pooled=True)
             labels = label if self.pooled else (label,) * len(bare.words)
             sentences.append(replace(bare, labels=labels))
         split = encoded(sentences, task.vocabulary, task.classes, task.max_length, self.pooled)
@@ -205,7 +190,7 @@ class TransformerProgramTagger(_ProgramEstimator):
         check_is_fitted(self, "program_")
         task = self.runs_.task
         records = _records(X, [tuple(map(str, tags)) for tags in y])
-        sentences = [sentence_of(record, self.recipe_, pooled=False) for record in records]
+        sentences = [sentence_of(record, self.how_, pooled=False) for record in records]
         for record in records:
             for tag in set(record.labels) - set(task.classes):
                 raise DataError(f"{record.place}: the label {tag!r} does not occur in training")

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import math
 import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from io import StringIO, TextIOWrapper
 from types import FrameType
-from typing import NoReturn
+from typing import NoReturn, Protocol
 
 from rich.console import Console, RenderableType
 
@@ -124,6 +126,31 @@ def print_chain(program: Program) -> None:
 def errors() -> Console:
     """The standard error output."""
     return _Console(stderr=True, highlight=False, markup=False, emoji=False)
+
+
+class Teller(Protocol):
+    """Says what is being done; `news` is worth a line of its own."""
+
+    def __call__(self, text: str, news: bool = False) -> None: ...
+
+
+@contextmanager
+def reporting(first: str, every: float = math.inf) -> Iterator[Teller]:
+    """One line that changes on a terminal; elsewhere news, and a line every so many seconds."""
+    console = errors()
+    if console.is_terminal:
+        with console.status(first) as shown:
+            yield lambda text, news=False: shown.update(text)
+        return
+    last = time.monotonic()
+
+    def told(text: str, news: bool = False) -> None:
+        nonlocal last
+        if news or time.monotonic() - last > every:
+            last = time.monotonic()
+            console.print(text, soft_wrap=True)
+
+    yield told
 
 
 def complain(sentence: str) -> int:

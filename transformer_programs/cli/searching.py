@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
-import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Annotated
@@ -32,7 +30,7 @@ from .choosing import (
     pairs,
     task_of,
 )
-from .console import OptionError, errors, output, print_chain, print_code
+from .console import OptionError, output, print_chain, print_code, reporting
 from .learned import MOST_SECONDS, print_plan
 from .training import Code, Learner, RunFolder, Yes, refuse_run_of_another
 
@@ -80,7 +78,13 @@ def search(
         if chosen.seconds > MOST_SECONDS and not yes:
             raise OptionError(f"--seconds: {chosen.seconds:,.0f} are more than a day: give --yes")
         print_plan(made, f"searching for up to {chosen.seconds:.0f} s of work on each core")
-        with _progress() as told:
+        levels: set[int] = set()
+        with reporting("searching", EVERY) as tell:
+
+            def told(moment: Moment) -> None:
+                tell(_reported(moment), moment.budget not in levels)
+                levels.add(moment.budget)
+
             found = search_task(made, chosen, told)
         if found.program is None:
             output().print(str(found), soft_wrap=True)
@@ -165,25 +169,6 @@ def _print_found(found: Found, program: Program, folder: Path, code: bool | None
     words = found.task.words_of(found.task.test.words[0])
     console.print(f'try:   tprog run {folder} "{" ".join(words)}"', soft_wrap=True)
     console.print(f"files: {folder}/program.py, program.json, run.json", soft_wrap=True)
-
-
-@contextmanager
-def _progress() -> Iterator[Callable[[Moment], None]]:
-    """One line that changes on a terminal; elsewhere a line a level, or every few seconds."""
-    console = errors()
-    if console.is_terminal:
-        with console.status("searching") as status:
-            yield lambda moment: status.update(_reported(moment))
-        return
-    last = [0, time.monotonic()]
-
-    def told(moment: Moment) -> None:
-        now = time.monotonic()
-        if moment.budget != last[0] or now - last[1] > EVERY:
-            last[:] = [moment.budget, now]
-            console.print(_reported(moment), soft_wrap=True)
-
-    yield told
 
 
 def _reported(moment: Moment) -> str:

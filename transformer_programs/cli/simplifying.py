@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import errno
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from decimal import Decimal
 from pathlib import Path
 from typing import Annotated
@@ -20,8 +20,8 @@ from ..store.folder import simplified_name
 from ..store.locks import locked
 from ..tasks import Task, evaluate_program
 from .choosing import TaskOfProgram, task_of_program
-from .console import OptionError, errors, output, print_chain, print_code, refuse_unused
-from .programs import ProgramPath, is_emitted
+from .console import OptionError, output, print_chain, print_code, refuse_unused, reporting
+from .programs import Force, ProgramPath, protect
 
 NO_LOSS = Decimal(0)  # the budget that spares every right answer
 MOST_NAMED = 6
@@ -55,7 +55,7 @@ def simplify(
             "simplified_0_1_percent.json.",
         ),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite any file.")] = False,
+    force: Force = False,
     code: Annotated[bool, typer.Option(help="Print the code of the simplified program.")] = True,
     every: Annotated[
         bool, typer.Option("--every-change", help="List every change, one a line, in order.")
@@ -85,7 +85,7 @@ def write_simplified(
     program: Program, task: Task | None, share: Decimal, file: Path
 ) -> Simplification:
     """Make a program shorter, within a budget of its task, and write it with its code."""
-    with _reports() as told:
+    with reporting("simplifying") as told:
         spare = None if task is None else float(share)
         done = shorten(program, task=task, budget=spare, report=told)
     save(done.program, file)
@@ -155,14 +155,10 @@ def _target(program: Path, out: Path | None, force: bool, share: Decimal) -> Pat
         file = out / simplified_name("", share) if out.is_dir() else out
     if file.suffix != ".json":
         raise OptionError(f"--out: expected a folder or a name in .json, got {out}")
-    code = file.with_suffix(".py")
-    lost = None
-    if file.exists() and out is not None:
-        lost = file, "there is such a file; give another name, or --force"
-    elif code.exists() and not is_emitted(code):
-        lost = code, "tprog did not write this file; give another --out, or --force"
-    if lost is not None and not force:
-        raise FileExistsError(errno.EEXIST, lost[1], str(lost[0]))
+    if file.exists() and out is not None and not force:
+        reason = "there is such a file; give another name, or --force"
+        raise FileExistsError(errno.EEXIST, reason, str(file))
+    protect(file.with_suffix(".py"), force)
     return file
 
 
@@ -226,14 +222,3 @@ def curve_lines(pruning: Pruning) -> list[str]:
         f"{'█' * max(1, round(BAR * point.lines / longest))} {marks.get(point, '')}".rstrip()
         for point in sorted(shown, key=lambda p: (-p.lines, -p.accuracy))
     ]
-
-
-@contextmanager
-def _reports() -> Iterator[Callable[[str], None]]:
-    """What is being done, on a terminal only, and gone at the end."""
-    console = errors()
-    if not console.is_terminal:
-        yield lambda text: None
-        return
-    with console.status("simplifying") as status:
-        yield lambda text: status.update(text)

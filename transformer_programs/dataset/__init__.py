@@ -1,6 +1,6 @@
 """What is to be learned: labelled inputs, and how good answers to them are."""
 
-from .entities import EntityScores, Rule, are_entity_tags, entity_scores
+from .entities import EntityScores, IobRule, are_entity_tags, entity_scores
 from .labelled import (
     Ints,
     Listing,
@@ -22,10 +22,10 @@ __all__ = [
     "NO_CLASS",
     "EntityScores",
     "Ints",
+    "IobRule",
     "Listing",
     "Metric",
     "Oracle",
-    "Rule",
     "Scores",
     "Setting",
     "Split",

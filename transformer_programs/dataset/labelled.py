@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from ..program import Vocabulary
 from ..program.values import Refusal
-from .entities import EntityScores, Rule, entity_scores
+from .entities import EntityScores, IobRule, entity_scores
 
 Ints = npt.NDArray[np.int32]
 Setting = str | int | float | bool | None
@@ -244,7 +244,7 @@ class Task:
         return replace(scores, entities=self.entity_scores(predicted, split))
 
     def entity_scores(
-        self, predicted: npt.NDArray[np.integer], split: Split, rule: Rule = "strict"
+        self, predicted: npt.NDArray[np.integer], split: Split, rule: IobRule = "strict"
     ) -> EntityScores:
         """How many entities `predicted` finds; the pieces of a long sentence are put together."""
         scored = split.labels >= 0

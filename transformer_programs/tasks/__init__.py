@@ -77,7 +77,8 @@ __all__ = [
 
 
 MORE: dict[str, TaskEntry] = {
-    name: rule.entry(name) for name, rule in (FURTHER | DEVELOPED | HELD_OUT).items()
+    name: question.entry(question.maker(name))
+    for name, question in (FURTHER | DEVELOPED | HELD_OUT).items()
 }
 
 

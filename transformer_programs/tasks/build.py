@@ -7,10 +7,10 @@ sentence counts. A text with one label is cut after the last word that fits.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
 from itertools import chain, pairwise
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -80,6 +80,13 @@ class Preparation:
             require(
                 value in allowed, f"{field}: expected one of {', '.join(allowed)}, got {value!r}"
             )
+
+    @staticmethod
+    def of(settings: Mapping[str, Any], tokenizer: str) -> Preparation:
+        """What is set among other settings."""
+        own = {field.name for field in fields(Preparation)}
+        chosen = {name: value for name, value in settings.items() if name in own}
+        return Preparation(**chosen | {"tokenizer": tokenizer})
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,8 +120,7 @@ def conll(
     which is what the paper reports.
     """
     settings: dict[str, Setting] = dict(locals())
-    chosen = {key: value for key, value in settings.items() if key != "data"}
-    return _made("conll", settings, Preparation("spaces", **chosen))  # type: ignore[arg-type]
+    return _made("conll", settings, Preparation.of(settings, "spaces"))
 
 
 def _classification(name: str) -> Callable[..., Task]:
@@ -144,9 +143,8 @@ def _classification(name: str) -> Callable[..., Task]:
             seed == 0 or "validation" not in CORPORA[name].files,
             f"seed: expected 0 for {name}, which has a validation split of its own, got {seed}",
         )
-        settings["tokenizer"] = resolved_tokenizer(tokenizer, data_folder(data))
-        chosen = {key: value for key, value in settings.items() if key not in ("data", "seed")}
-        return _made(name, settings, Preparation(**chosen))  # type: ignore[arg-type]
+        cut = resolved_tokenizer(tokenizer, data_folder(data))
+        return _made(name, settings | {"tokenizer": cut}, Preparation.of(settings, cut))
 
     return made
 
@@ -202,7 +200,7 @@ def counted(corpus: Corpus, records: dict[str, list[Record]]) -> str:
     return f"{shown} {corpus.unit}, where the published set has {published}"
 
 
-def _made(name: str, settings: dict[str, Setting], prepared: Preparation) -> Task:
+def _made(name: str, settings: dict[str, Setting], how: Preparation) -> Task:
     corpus, data = CORPORA[name], settings["data"]
     records = records_of(corpus, data if isinstance(data, str) else None)
     if isinstance(data, str):
@@ -214,13 +212,9 @@ def _made(name: str, settings: dict[str, Setting], prepared: Preparation) -> Tas
         kept, out = held_out(len(train), seed=seed if isinstance(seed, int) else 0)
         records |= {"train": [train[i] for i in kept], "validation": [train[i] for i in out]}
     made = Records(records["train"], records["validation"], records["test"])
-    words = (
-        ""
-        if prepared.tokenizer == "spaces"
-        else f"; words cut by the tokenizer {prepared.tokenizer}"
-    )
-    description = f"{corpus.about} ({counts}{words})"
-    return build(name, description, made, prepared, TaskSpec(name, tuple(settings.items())))
+    cut = "" if how.tokenizer == "spaces" else f"; words cut by the tokenizer {how.tokenizer}"
+    description = f"{corpus.about} ({counts}{cut})"
+    return build(name, description, made, how, TaskSpec(name, tuple(settings.items())))
 
 
 def _existing(folder: Path, names: tuple[str, ...]) -> Path:

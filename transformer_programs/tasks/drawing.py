@@ -212,7 +212,7 @@ def letter_names(count: int) -> tuple[str, ...]:
     return tuple(map(name, range(count)))
 
 
-def one_symbol(longest: int) -> Ints:
+def one_symbol(symbols: int, longest: int) -> Ints:
     """The bodies of symbol 0 alone, once, twice, ... `longest` times."""
     size = np.arange(longest)
     return np.where(size <= size[:, None], 0, -1).astype(np.int32)

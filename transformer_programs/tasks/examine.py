@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ..dataset import EntityScores, Rule, are_entity_tags, entity_scores
+from ..dataset import EntityScores, IobRule, are_entity_tags, entity_scores
 from ..meaning.batch import decode_batch, encode_batch, run_batch
 from ..meaning.interpret import InputError
 from ..program import Program, Vocabulary
@@ -22,7 +22,7 @@ from .build import Preparation, Sentence, sentence_of, windows, without_marks
 from .reading import DataError, Record
 from .tokenizing import BEGIN, END, known_words
 
-Answer = str | list[str]
+Answered = str | list[str]
 PROBES = 50  # words of the data that are tried, to find out what an emitted file takes
 
 
@@ -38,7 +38,7 @@ class Answerer:
     end: str | None
     max_length: int | None
     pooled: bool
-    answers: Callable[[list[list[str]]], list[tuple[Answer, dict[str, float]]]]
+    answers: Callable[[list[list[str]]], list[tuple[Answered, dict[str, float]]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class Examination:
             if want is not None
         )
 
-    def entities(self, rule: Rule = "strict") -> EntityScores | None:
+    def entities(self, rule: IobRule = "strict") -> EntityScores | None:
         """Scores of whole entities, where the labels are entity tags."""
         if self.pooled or not are_entity_tags({want for want, _ in self.confusion}):
             return None
@@ -110,7 +110,7 @@ class Examination:
 
 
 def examine(program: Answerer, records: Sequence[Record], how: Preparation) -> Examination:
-    """Answer all records. Long ones are cut, as a task cuts them."""
+    """Answered all records. Long ones are cut, as a task cuts them."""
     if isinstance(records[0].labels, str) != program.pooled:
         kinds = {True: "one label an input", False: "a tag a word"}
         raise DataError(
@@ -155,7 +155,7 @@ def answerer(program: Program) -> Answerer:
 
     spelled = known_words(vocabulary)
 
-    def answers(inputs: list[list[str]]) -> list[tuple[Answer, dict[str, float]]]:
+    def answers(inputs: list[list[str]]) -> list[tuple[Answered, dict[str, float]]]:
         words = encode_batch(program, [_spelled(tokens, vocabulary, spelled) for tokens in inputs])
         run = run_batch(program, words)
         answered = decode_batch(program, words, run.labels)
@@ -195,8 +195,8 @@ def emitted_answerer(
             except ValueError:
                 continue
 
-            def answers(inputs: list[list[str]]) -> list[tuple[Answer, dict[str, float]]]:
-                found: list[tuple[Answer, dict[str, float]]] = []
+            def answers(inputs: list[list[str]]) -> list[tuple[Answered, dict[str, float]]]:
+                found: list[tuple[Answered, dict[str, float]]] = []
                 for number, tokens in enumerate(inputs):
                     if vocabulary is not None and spelled is not None:
                         tokens = _spelled(tokens, vocabulary, spelled)

@@ -61,26 +61,16 @@ def load(
     records = split_records(train, held, tested, seed)
     tokenized = any(isinstance(record.content, str) for record in train)
     refuse_unused(path, tokenizer, tokenized)
-    recipe = Preparation(
-        tokenizer=resolved_tokenizer(tokenizer) if tokenized else "spaces",
-        digits=digits,
-        vocab=vocab,
-        least_count=least_count,
-        length=length,
-        marks=marks,
-        unknown=unknown,
-        metric=metric,
-        stand_ins=stand_ins,
-    )
+    how = Preparation.of(settings, resolved_tokenizer(tokenizer) if tokenized else "spaces")
     for name in ("path", "test", "validation"):  # the task can be made again from anywhere
         if settings[name] is not None:
             settings[name] = str(Path(settings[name]).absolute())
-    settings["tokenizer"] = recipe.tokenizer
+    settings["tokenizer"] = how.tokenizer
     spec = TaskSpec(name_of(path), tuple(settings.items()))
     parts = {"validation": validation, "test": test}
     missing = [name for name, file in parts.items() if file is None]
     description = _description(Path(path), records, missing)
-    return build(name_of(path), description, records, recipe, spec)
+    return build(name_of(path), description, records, how, spec)
 
 
 def refuse_unused(path: str | Path, tokenizer: str, texts: bool) -> None:

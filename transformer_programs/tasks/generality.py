@@ -6,7 +6,8 @@ at the same time and searched once, at the end.
 
 from __future__ import annotations
 
-from .further import Rule, Symbols, depth, filled, partners, run, since, yes
+from .further import depth, partners, run, since
+from .question import Question, Symbols, filled, yes
 
 NOTHING = "none"
 
@@ -68,146 +69,150 @@ def _lookup(s: Symbols, i: int) -> str:
     return _or_nothing([s[j + 1] for j in range(i - 1, -1, -1) if s[j] == s[i]])
 
 
-DEVELOPED: dict[str, Rule] = {
-    "half": Rule("letters -> letters", "The symbol at half the position.", lambda s, i: s[i // 2]),
-    "larger_than_before": Rule(
+DEVELOPED: dict[str, Question] = {
+    "half": Question(
+        "letters -> letters", "The symbol at half the position.", lambda s, i: s[i // 2]
+    ),
+    "larger_than_before": Question(
         "digits -> no yes",
         "Is it larger than the one before?",
         lambda s, i: yes(i > 0 and int(s[i]) > int(s[i - 1])),
     ),
-    "nth": Rule(
+    "nth": Question(
         "letters -> from-1",
         "The how-manieth of its kind it is.",
         lambda s, i: s[: i + 1].count(s[i]),
     ),
-    "rank_distinct": Rule(
+    "rank_distinct": Question(
         "digits -> from-0",
         "How many different ones are smaller.",
         lambda s, i: len({x for x in s if int(x) < int(s[i])}),
     ),
-    "mode_so_far": Rule(
+    "mode_so_far": Question(
         "letters -> letters",
         "The most common so far; then by name.",
         lambda s, i: _mode(s[: i + 1]),
     ),
-    "after_bar": Rule(
+    "after_bar": Question(
         "bars -> bars none",
         "The symbol after the first |.",
         lambda s, i: s[s.index("|") + 1] if "|" in s[:-1] else NOTHING,
     ),
-    "successor": Rule(
+    "successor": Question(
         "a b c d -> a b c d", "The next letter; a after d.", lambda s, i: "bcda"["abcd".index(s[i])]
     ),
-    "shift_by_first": Rule(
+    "shift_by_first": Question(
         "digits -> digits none", "The symbol as far ahead as the first one says.", _shifted
     ),
-    "halves": Rule("a b -> no yes", "Are both halves the same?", lambda s, i: yes(_halves(s))),
-    "first_repeated": Rule(
+    "halves": Question("a b -> no yes", "Are both halves the same?", lambda s, i: yes(_halves(s))),
+    "first_repeated": Question(
         "letters -> letters none",
         "The first that was there before.",
         lambda s, i: _or_nothing([s[j] for j in range(len(s)) if s[j] in s[:j]]),
     ),
-    "where_before": Rule(
+    "where_before": Question(
         "letters -> from-0",
         "Where it stood last; 0: nowhere.",
         lambda s, i: max([j + 1 for j in range(i) if s[j] == s[i]], default=0),
     ),
-    "smallest_so_far": Rule(
+    "smallest_so_far": Question(
         "digits -> digits", "The smallest digit so far.", lambda s, i: min(s[: i + 1], key=int)
     ),
-    "inversions": Rule(
+    "inversions": Question(
         "digits -> from-0",
         "How many larger ones came before.",
         lambda s, i: sum(int(x) > int(s[i]) for x in s[:i]),
     ),
-    "sorted_so_far": Rule(
+    "sorted_so_far": Question(
         "digits -> no yes",
         "Are they in order so far?",
         lambda s, i: yes(s[: i + 1] == sorted(s[: i + 1], key=int)),
     ),
-    "partner": Rule(
+    "partner": Question(
         "( ) -> from-0",
         "Where the other bracket is; 0: nowhere.",
         lambda s, i: partners(s).get(i, -1) + 1,
     ),
-    "copy_before_a": Rule(
+    "copy_before_a": Question(
         "letters -> letters",
         "At an a the symbol before, else itself.",
         lambda s, i: s[i - 1] if i > 0 and s[i] == "a" else s[i],
     ),
-    "distinct_pairs": Rule(
+    "distinct_pairs": Question(
         "letters -> from-0",
         "How many different neighbours so far.",
         lambda s, i: len({(s[j - 1], s[j]) for j in range(1, i + 1)}),
     ),
-    "alternate": Rule("letters -> A B", "A and B in turn.", lambda s, i: "AB"[i % 2]),
-    "count_mod_3": Rule(
+    "alternate": Question("letters -> A B", "A and B in turn.", lambda s, i: "AB"[i % 2]),
+    "count_mod_3": Question(
         "letters -> 0 1 2", "How many a so far, modulo 3.", lambda s, i: s[: i + 1].count("a") % 3
     ),
-    "next_larger": Rule(
+    "next_larger": Question(
         "digits -> digits none",
         "The next larger one.",
         lambda s, i: _or_nothing([x for x in s[i + 1 :] if int(x) > int(s[i])]),
     ),
-    "where_largest": Rule(
+    "where_largest": Question(
         "digits -> from-1",
         "Where the first largest one is.",
         lambda s, i: s.index(max(s, key=int)) + 1,
     ),
-    "turn_parts": Rule("bars -> bars", "Each part between | turned around.", _turned),
-    "balance": Rule(
+    "turn_parts": Question("bars -> bars", "Each part between | turned around.", _turned),
+    "balance": Question(
         "letters -> no yes",
         "Are there as many a as b?",
         lambda s, i: yes(s.count("a") == s.count("b")),
     ),
-    "longest_so_far": Rule(
+    "longest_so_far": Question(
         "letters -> from-1",
         "The longest run so far.",
         lambda s, i: max(run(s, j) for j in range(i + 1)),
     ),
 }
 
-HELD_OUT: dict[str, Rule] = {
-    "without_a": Rule(
+HELD_OUT: dict[str, Question] = {
+    "without_a": Question(
         "letters -> letters none",
         "All but the a.",
         filled(lambda s: [x for x in s if x != "a"], NOTHING),
     ),
-    "span": Rule("digits -> from-1", "How many up to here are not larger.", _span),
-    "spread": Rule(
+    "span": Question("digits -> from-1", "How many up to here are not larger.", _span),
+    "spread": Question(
         "letters -> from-0",
         "From its first place to its last.",
         lambda s, i: _last(s, s[i]) - s.index(s[i]),
     ),
-    "twin": Rule("letters -> no yes", "Is a neighbour the same?", lambda s, i: yes(_twin(s, i))),
-    "mode_count": Rule(
+    "twin": Question(
+        "letters -> no yes", "Is a neighbour the same?", lambda s, i: yes(_twin(s, i))
+    ),
+    "mode_count": Question(
         "letters -> from-1",
         "How often the most common stands.",
         lambda s, i: max(s.count(x) for x in s),
     ),
-    "part_sum": Rule(
+    "part_sum": Question(
         "digit-bars -> sums",
         "The sum since the last |.",
         lambda s, i: sum(map(int, s[i + 1 - since(s, i) : i + 1])),
     ),
-    "ends": Rule("letters -> both first last none", "Is it the first, the last?", _ends),
-    "odds_then_evens": Rule(
+    "ends": Question("letters -> both first last none", "Is it the first, the last?", _ends),
+    "odds_then_evens": Question(
         "letters -> letters", "Every second, then the others.", lambda s, i: (s[::2] + s[1::2])[i]
     ),
-    "deepest_so_far": Rule(
+    "deepest_so_far": Question(
         "( ) -> from-0",
         "The deepest so far.",
         lambda s, i: max(0, *(depth(s, j) for j in range(i + 1))),
     ),
-    "where_last_smallest": Rule(
+    "where_last_smallest": Question(
         "digits -> from-1",
         "Where the last smallest is.",
         lambda s, i: _last(s, min(s, key=int)) + 1,
     ),
-    "part_first": Rule(
+    "part_first": Question(
         "bars -> bars",
         "The first since the last |.",
         lambda s, i: (s[i + 1 - since(s, i) :] or ["|"])[0],
     ),
-    "lookup": Rule("letters -> letters none", "What came after it the last time.", _lookup),
+    "lookup": Question("letters -> letters none", "What came after it the last time.", _lookup),
 }

@@ -1,8 +1,7 @@
 """The tasks of the paper: in-context learning (induction) and the seven RASP tasks.
 
-Each has an oracle, a few lines of plain Python on one input of words, which answers None where
-nothing is scored; and, written apart from it, the labels of whole arrays of bodies at once, which
-are class indices. The tests hold one against the other.
+Each is a `Question`: the answers to one input in plain Python and, written apart from these, the
+labels of whole arrays of bodies at once. The tests hold one against the other.
 
 `vocab` and `length` count the special words, as the paper's do: `<s>`, `</s>` and padding for sort
 and reverse, `<s>` and padding for the histogram tasks. So sort and reverse at 8/8 have 5 symbols
@@ -15,98 +14,30 @@ different ones. Where five times as many draws do not give them we use what was 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from ..dataset import Ints, Oracle, Task, TaskError, Tree
-from ..program import Vocabulary
-from .drawing import (
-    BEGIN,
-    END,
-    Brackets,
-    Pairs,
-    Recipe,
-    Strings,
-    all_different,
-    letter_names,
-    make_task,
-    one_symbol,
-    spec_of,
-)
+from ..dataset import Ints, Task, TaskError, Tree
+from .drawing import Brackets, Pairs, all_different, letter_names, one_symbol, spec_of
 from .entry import TaskEntry
+from .question import Question, Symbols, causal
 
-Answer = list[str | None]
-
-ABOUT = {
-    "induction": "For each letter, the number that followed it before; unk when it is new.",
-    "reverse": "The symbols in reverse order.",
-    "hist": "For each symbol, how often it stands in the input.",
-    "double_hist": "For each symbol, how many different symbols stand as often as it does.",
-    "sort": "The symbols in ascending order.",
-    "most_freq": "The different symbols, most frequent first, the earlier first among equals.",
-    "dyck1": "Is the input so far a valid string of ( ) (T), the start of one (P), or neither (F)?",
-    "dyck2": "As dyck1, with two kinds of brackets: ( ) and { }.",
-}
+# --- the labels of many inputs at once ------------------------------------------------------------
 
 
-# --- induction ------------------------------------------------------------------------------------
-
-
-def induction(
-    letters: int = 4, numbers: int = 4, length: int = 10, samples: int = 20000, seed: int = 0
-) -> Task:
-    """In-context learning: `<s>`, then letters and their numbers in turn, a letter last.
-
-    >>> task = induction(samples=100)
-    >>> task.input_count, task.classes
-    (66880, ('0', '1', '2', '3', 'unk'))
-    """
-    spec = spec_of("induction", locals(), {"length": (4, 1000)})
-    if length % 2:
-        raise TaskError(
-            f"induction, length: expected an even number (<s>, then a letter first and last), "
-            f"got {length}"
-        )
-    digits = tuple(map(str, range(numbers)))
-    recipe = Recipe(
-        vocabulary=Vocabulary((BEGIN, *letter_names(letters), *digits), begin=BEGIN),
-        classes=(*digits, "unk"),
-        max_length=length,
-        source=Pairs(letters, numbers, (length - 2) // 2),
-        label=partial(induction_labels, letters=letters, numbers=numbers),
-        oracle=induction_oracle,
-        causal=True,
-    )
-    return make_task(recipe, spec, ABOUT[spec.name])
-
-
-def induction_oracle(words: Sequence[str]) -> Answer:
-    """
-    >>> induction_oracle(["<s>", "a", "1", "b", "2", "a"])
-    [None, 'unk', None, 'unk', None, '1']
-    """
-    answers: Answer = [None]
-    for i, word in enumerate(words[1:], start=1):
-        earlier = list(words[:i])
-        if word.isdigit():
-            answers.append(None)
-        else:
-            answers.append(earlier[earlier.index(word) + 1] if word in earlier else "unk")
-    return answers
-
-
-def induction_labels(body: Ints, letters: int, numbers: int) -> Ints:
+def induction_labels(body: Ints, symbols: int, letters: int) -> Ints:
     """Symbols: letters, then numbers. Classes: numbers, then unk.
 
-    >>> induction_labels(np.array([[0, 3, 1, 2, 0]], np.int32), letters=2, numbers=2)
+    >>> induction_labels(np.array([[0, 3, 1, 2, 0]], np.int32), symbols=4, letters=2)
     array([[ 2, -1,  2, -1,  1]], dtype=int32)
     """
     every = np.arange(len(body))
-    known = np.full((len(body), letters), numbers, np.int32)  # unk until a number has followed
+    unk = symbols - letters  # until a number has followed
+    known = np.full((len(body), letters), unk, np.int32)
     labels = np.full_like(body, -1)
     for column in range(0, body.shape[1], 2):
         letter = body[:, column]
@@ -116,171 +47,23 @@ def induction_labels(body: Ints, letters: int, numbers: int) -> Ints:
     return labels
 
 
-# --- reverse and sort: the same digits in another order -------------------------------------------
-
-
-def reverse(vocab: int = 8, length: int = 8, samples: int = 20000, seed: int = 0) -> Task:
-    """Reverse a string of digits.
-
-    >>> task = reverse(samples=100)
-    >>> task.vocabulary.words, task.classes
-    (('<s>', '</s>', '0', '1', '2', '3', '4'), ('0', '1', '2', '3', '4'))
+def reverse_labels(body: Ints, symbols: int) -> Ints:
     """
-    return _rearranged("reverse", locals(), reverse_labels, reverse_oracle)
-
-
-def sort(vocab: int = 8, length: int = 8, samples: int = 20000, seed: int = 0) -> Task:
-    """Sort a string of digits.
-
-    >>> task = sort(samples=100)
-    >>> len(task.train), len(task.validation), len(task.test), task.input_count
-    (80, 10, 10, 19530)
-    """
-    return _rearranged("sort", locals(), sort_labels, sort_oracle)
-
-
-def _rearranged(
-    name: str, settings: dict[str, int], label: Callable[[Ints], Ints], oracle: Oracle
-) -> Task:
-    """Digits between `<s>` and `</s>`, answered by the same digits in another order."""
-    spec = spec_of(name, settings, {"vocab": (4, 1000), "length": (3, 1000)})
-    digits = tuple(map(str, range(settings["vocab"] - 3)))
-    recipe = Recipe(
-        vocabulary=Vocabulary((BEGIN, END, *digits), begin=BEGIN, end=END),
-        classes=digits,
-        max_length=settings["length"],
-        source=Strings(len(digits), 1, settings["length"] - 2),
-        label=label,
-        oracle=oracle,
-    )
-    return make_task(recipe, spec, ABOUT[name])
-
-
-def reverse_oracle(words: Sequence[str]) -> Answer:
-    """
-    >>> reverse_oracle(["<s>", "3", "1", "2", "</s>"])
-    [None, '2', '1', '3', None]
-    """
-    return [None, *reversed(words[1:-1]), None]
-
-
-def reverse_labels(body: Ints) -> Ints:
-    """
-    >>> reverse_labels(np.array([[3, 1, 2, -1]], np.int32))
+    >>> reverse_labels(np.array([[3, 1, 2, -1]], np.int32), symbols=4)
     array([[ 2,  1,  3, -1]], dtype=int32)
     """
     source = (body >= 0).sum(axis=1)[:, None] - 1 - np.arange(body.shape[1])
     return np.where(source >= 0, np.take_along_axis(body, np.maximum(source, 0), axis=1), -1)
 
 
-def sort_oracle(words: Sequence[str]) -> Answer:
+def sort_labels(body: Ints, symbols: int) -> Ints:
     """
-    >>> sort_oracle(["<s>", "3", "10", "2", "</s>"])
-    [None, '2', '3', '10', None]
-    """
-    return [None, *sorted(words[1:-1], key=int), None]
-
-
-def sort_labels(body: Ints) -> Ints:
-    """
-    >>> sort_labels(np.array([[3, 1, 2, -1]], np.int32))
+    >>> sort_labels(np.array([[3, 1, 2, -1]], np.int32), symbols=4)
     array([[ 1,  2,  3, -1]], dtype=int32)
     """
     last = np.iinfo(np.int32).max  # padding stays on the right
     ordered = np.sort(np.where(body >= 0, body, last), axis=1)
     return np.where(ordered == last, -1, ordered).astype(np.int32)
-
-
-# --- hist, double_hist and most_freq: counts of letters -------------------------------------------
-
-
-def hist(vocab: int = 8, length: int = 8, samples: int = 20000, seed: int = 0) -> Task:
-    """Histogram: for each letter, how often it stands in the input.
-
-    The one departure from the paper's draw: training always holds one letter alone, 1 to length - 1
-    times. At 8/8 most draws have no letter 7 times, and a count that never stood in training
-    cannot be learned.
-
-    >>> task = hist(samples=100)
-    >>> task.input_count, task.classes
-    (335922, ('1', '2', '3', '4', '5', '6', '7'))
-    """
-    return _counted(
-        "hist",
-        locals(),
-        hist_labels,
-        hist_oracle,
-        lambda letters, longest: {"classes": _up_to(longest), "always": one_symbol(longest)},
-    )
-
-
-def double_hist(vocab: int = 8, length: int = 8, samples: int = 20000, seed: int = 0) -> Task:
-    """Double histogram: for each letter, how many different letters stand as often as it does.
-
-    As with `hist`, training holds every count at least once: the inputs a, a b, a b c, ...
-
-    >>> double_hist(samples=100).classes
-    ('1', '2', '3', '4', '5', '6')
-    """
-    return _counted(
-        "double_hist",
-        locals(),
-        double_hist_labels,
-        double_hist_oracle,
-        lambda letters, longest: {
-            "classes": _up_to(min(len(letters), longest)),
-            "always": all_different(len(letters), longest),
-        },
-    )
-
-
-def most_freq(vocab: int = 8, length: int = 8, samples: int = 20000, seed: int = 0) -> Task:
-    """The different letters by falling frequency, padded with `<s>`, which is scored too.
-
-    >>> task = most_freq(samples=100)
-    >>> task.filler, task.classes
-    ('<s>', ('a', 'b', 'c', 'd', 'e', 'f', '<s>'))
-    """
-    return _counted(
-        "most_freq",
-        locals(),
-        most_freq_labels,
-        most_freq_oracle,
-        lambda letters, longest: {"classes": (*letters, BEGIN), "filler": BEGIN},
-    )
-
-
-def _up_to(most: int) -> tuple[str, ...]:
-    return tuple(map(str, range(1, most + 1)))
-
-
-def _counted(
-    name: str,
-    settings: dict[str, int],
-    label: Callable[..., Ints],
-    oracle: Oracle,
-    asked: Callable[[tuple[str, ...], int], dict[str, Any]],
-) -> Task:
-    """Letters after `<s>`; `asked` says the rest of the recipe, given the letters and how many."""
-    spec = spec_of(name, settings, {"vocab": (3, 1000), "length": (2, 1000)})
-    letters, longest = letter_names(settings["vocab"] - 2), settings["length"] - 1
-    recipe = Recipe(
-        vocabulary=Vocabulary((BEGIN, *letters), begin=BEGIN),
-        max_length=longest + 1,
-        source=Strings(len(letters), 1, longest),
-        label=partial(label, symbols=len(letters)),
-        oracle=oracle,
-        **asked(letters, longest),
-    )
-    return make_task(recipe, spec, ABOUT[name])
-
-
-def hist_oracle(words: Sequence[str]) -> Answer:
-    """
-    >>> hist_oracle(["<s>", "a", "b", "b", "c"])
-    [None, '1', '2', '2', '1']
-    """
-    return [None, *(str(words.count(word)) for word in words[1:])]
 
 
 def hist_labels(body: Ints, symbols: int) -> Ints:
@@ -292,16 +75,6 @@ def hist_labels(body: Ints, symbols: int) -> Ints:
     return _at(_counts(body, symbols) - 1, body)
 
 
-def double_hist_oracle(words: Sequence[str]) -> Answer:
-    """
-    >>> double_hist_oracle(["<s>", "a", "b", "b", "c"])
-    [None, '2', '1', '1', '2']
-    """
-    letters = words[1:]
-    alike = [{x for x in letters if letters.count(x) == letters.count(word)} for word in letters]
-    return [None, *(str(len(found)) for found in alike)]
-
-
 def double_hist_labels(body: Ints, symbols: int) -> Ints:
     """Class 0 is the count 1.
 
@@ -311,30 +84,6 @@ def double_hist_labels(body: Ints, symbols: int) -> Ints:
     once = _counts(body, symbols)
     twice = _counts(once, body.shape[1] + 1)  # (inputs, count): the symbols that have this count
     return _at(_at(twice, once) - 1, body)
-
-
-def _counts(body: Ints, symbols: int) -> Ints:
-    """How often each symbol stands in each input: (inputs, symbols)."""
-    inputs, width = len(body), symbols + 1  # one more, dropped at the end, for padding
-    cell = np.arange(inputs)[:, None] * width + np.where(body >= 0, body, symbols)
-    table = np.bincount(cell.ravel(), minlength=inputs * width).reshape(inputs, width)
-    return table[:, :symbols].astype(np.int32)
-
-
-def _at(table: Ints, body: Ints) -> Ints:
-    """The entry of each input's row of `table` for each of its symbols."""
-    found = np.take_along_axis(table, np.maximum(body, 0), axis=1)
-    return np.where(body >= 0, found, -1).astype(np.int32)
-
-
-def most_freq_oracle(words: Sequence[str]) -> Answer:
-    """
-    >>> most_freq_oracle(["<s>", "a", "b", "b", "c"])
-    [None, 'b', 'a', 'c', '<s>']
-    """
-    letters = list(words[1:])
-    ranked = sorted(set(letters), key=lambda word: (-letters.count(word), letters.index(word)))
-    return [None, *ranked, *[BEGIN] * (len(letters) - len(ranked))]
 
 
 def most_freq_labels(body: Ints, symbols: int) -> Ints:
@@ -356,68 +105,27 @@ def most_freq_labels(body: Ints, symbols: int) -> Ints:
     return np.where(body >= 0, padded, -1).astype(np.int32)
 
 
-# --- dyck1 and dyck2: brackets --------------------------------------------------------------------
+def _counts(body: Ints, symbols: int) -> Ints:
+    """How often each symbol stands in each input: (inputs, symbols)."""
+    inputs, width = len(body), symbols + 1  # one more, dropped at the end, for padding
+    cell = np.arange(inputs)[:, None] * width + np.where(body >= 0, body, symbols)
+    table = np.bincount(cell.ravel(), minlength=inputs * width).reshape(inputs, width)
+    return table[:, :symbols].astype(np.int32)
 
 
-def dyck1(length: int = 16, samples: int = 20000, seed: int = 0) -> Task:
-    """Dyck-1: after each bracket, is the input so far valid, the start of something valid, or not?
-
-    Every input has length - 1 brackets. Half of the draws start with a valid string.
-
-    >>> dyck1(samples=100).input_count
-    32768
-    """
-    return _dyck("dyck1", locals(), ("(", ")"))
-
-
-def dyck2(length: int = 16, samples: int = 20000, seed: int = 0) -> Task:
-    """Dyck-2: the same with two kinds of brackets.
-
-    >>> dyck2(samples=100).input_count
-    1073741824
-    """
-    return _dyck("dyck2", locals(), ("(", ")", "{", "}"))
-
-
-def _dyck(name: str, settings: dict[str, int], brackets: tuple[str, ...]) -> Task:
-    spec = spec_of(name, settings, {"length": (2, 1000)})
-    kinds, longest = len(brackets) // 2, settings["length"] - 1
-    recipe = Recipe(
-        vocabulary=Vocabulary((BEGIN, *brackets), begin=BEGIN),
-        classes=("F", "P", "T"),
-        max_length=longest + 1,
-        source=Brackets(kinds, longest),
-        label=dyck_labels,
-        oracle=dyck_oracle,
-        causal=True,
-        tree=bracket_tree(kinds, longest),
-    )
-    return make_task(recipe, spec, ABOUT[name])
-
-
-def dyck_oracle(words: Sequence[str]) -> Answer:
-    """T: what was read is a valid string; P: it may still become one; F: it cannot.
-
-    >>> dyck_oracle(["<s>", *"({})(}"])
-    [None, 'P', 'P', 'P', 'T', 'P', 'F']
-    """
-    answers: Answer = [None]
-    left = ""  # what is left of the input so far when matching neighbours are crossed out
-    for word in words[1:]:
-        left += word
-        if left.endswith(("()", "{}")):
-            left = left[:-2]
-        answers.append("F" if set(left) & set(")}") else "P" if left else "T")
-    return answers
+def _at(table: Ints, body: Ints) -> Ints:
+    """The entry of each input's row of `table` for each of its symbols."""
+    found = np.take_along_axis(table, np.maximum(body, 0), axis=1)
+    return np.where(body >= 0, found, -1).astype(np.int32)
 
 
 FAIL, PREFIX, TRUE = range(3)
 
 
-def dyck_labels(body: Ints) -> Ints:
+def dyck_labels(body: Ints, symbols: int) -> Ints:
     """Symbols 2k and 2k + 1 open and close kind k. Classes: F, P, T.
 
-    >>> dyck_labels(np.array([[0, 1, 0, 1, 1]], np.int32))
+    >>> dyck_labels(np.array([[0, 1, 0, 1, 1]], np.int32), symbols=2)
     array([[1, 2, 1, 2, 0]], dtype=int32)
     """
     inputs, longest = body.shape
@@ -468,16 +176,207 @@ def brackets_opened(
     return after, (after >= 0).view(np.int8) + (after == 0).view(np.int8)
 
 
-TASKS: dict[str, TaskEntry] = {
-    function.__name__: TaskEntry(function, ABOUT[function.__name__], oracle, tuple(example.split()))
-    for function, oracle, example in (
-        (induction, induction_oracle, "<s> a 1 b 0 b 0 a"),
-        (reverse, reverse_oracle, "<s> 3 1 1 2 </s>"),
-        (hist, hist_oracle, "<s> a b b c"),
-        (double_hist, double_hist_oracle, "<s> a b b c"),
-        (sort, sort_oracle, "<s> 3 1 1 2 </s>"),
-        (most_freq, most_freq_oracle, "<s> a b b c"),
-        (dyck1, dyck_oracle, "<s> ( ) ( ) )"),
-        (dyck2, dyck_oracle, "<s> ( { } ) ( }"),
+# --- the answers to one input ---------------------------------------------------------------------
+
+
+def _followers(s: Symbols) -> Iterator[str | None]:
+    """For each letter, the number that followed it before."""
+    for i, symbol in enumerate(s):
+        if symbol.isdigit():
+            yield None
+        else:
+            yield s[s.index(symbol) + 1] if symbol in s[:i] else "unk"
+
+
+def _balanced(s: Symbols) -> Iterator[str]:
+    """T: what was read is a valid string; P: it may still become one; F: it cannot."""
+    left = ""  # what is left of the input so far when matching neighbours are crossed out
+    for symbol in s:
+        left += symbol
+        if left.endswith(("()", "{}")):
+            left = left[:-2]
+        yield "F" if set(left) & set(")}") else "P" if left else "T"
+
+
+def _counted(s: Symbols) -> Iterator[int]:
+    return map(s.count, s)
+
+
+def _equally_common(s: Symbols) -> Iterator[int]:
+    return (len({x for x in s if s.count(x) == s.count(symbol)}) for symbol in s)
+
+
+def _by_frequency(s: Symbols) -> Symbols:
+    ranked = sorted(set(s), key=lambda symbol: (-s.count(symbol), s.index(symbol)))
+    return ranked + ["<s>"] * (len(s) - len(ranked))
+
+
+INDUCTION = causal(  # the symbols and classes depend on two settings
+    "",
+    "For each letter, the number that followed it before; unk when it is new.",
+    whole=_followers,
+)
+REVERSE = Question(
+    "digits -> digits",
+    "The symbols in reverse order.",
+    whole=reversed,
+    end=True,
+    label=reverse_labels,
+)
+HIST = Question(
+    "letters -> from-1",
+    "For each symbol, how often it stands in the input.",
+    whole=_counted,
+    label=hist_labels,
+    always=one_symbol,
+)
+DOUBLE_HIST = Question(
+    "letters -> different",
+    "For each symbol, how many different symbols stand as often as it does.",
+    whole=_equally_common,
+    label=double_hist_labels,
+    always=all_different,
+)
+SORT = Question(
+    "digits -> digits",
+    "The symbols in ascending order.",
+    whole=partial(sorted, key=int),
+    end=True,
+    label=sort_labels,
+)
+MOST_FREQ = Question(
+    "letters -> letters <s>",
+    "The different symbols, most frequent first, the earlier first among equals.",
+    whole=_by_frequency,
+    label=most_freq_labels,
+    filler="<s>",
+)
+DYCK1 = causal(
+    "( ) -> F P T",
+    "Is the input so far a valid string of ( ) (T), the start of one (P), or neither (F)?",
+    whole=_balanced,
+    label=dyck_labels,
+)
+DYCK2 = replace(
+    DYCK1, kinds="( ) { } -> F P T", about="As dyck1, with two kinds of brackets: ( ) and { }."
+)
+
+
+# --- the tasks ------------------------------------------------------------------------------------
+
+
+def induction(
+    letters: int = 4, numbers: int = 4, length: int = 10, samples: int = 20000, seed: int = 0
+) -> Task:
+    """In-context learning: `<s>`, then letters and their numbers in turn, a letter last.
+
+    >>> task = induction(samples=100)
+    >>> task.input_count, task.classes
+    (66880, ('0', '1', '2', '3', 'unk'))
+    """
+    spec = spec_of("induction", locals(), {"length": (4, 1000)})
+    if length % 2:
+        raise TaskError(
+            f"induction, length: expected an even number (<s>, then a letter first and last), "
+            f"got {length}"
+        )
+    digits = " ".join(map(str, range(numbers)))
+    question = replace(
+        INDUCTION,
+        kinds=f"{' '.join(letter_names(letters))} {digits} -> {digits} unk",
+        label=partial(induction_labels, letters=letters),
     )
+    source = Pairs(letters, numbers, (length - 2) // 2)
+    return question.task(spec, letters + numbers, length, source)
+
+
+def reverse(vocab: int = 8, length: int = 8, samples: int = 20000, seed: int = 0) -> Task:
+    """Reverse a string of digits.
+
+    >>> task = reverse(samples=100)
+    >>> task.vocabulary.words, task.classes
+    (('<s>', '</s>', '0', '1', '2', '3', '4'), ('0', '1', '2', '3', '4'))
+    """
+    return REVERSE.task(spec_of("reverse", locals(), DIGITS), vocab - 3, length)
+
+
+def sort(vocab: int = 8, length: int = 8, samples: int = 20000, seed: int = 0) -> Task:
+    """Sort a string of digits.
+
+    >>> task = sort(samples=100)
+    >>> len(task.train), len(task.validation), len(task.test), task.input_count
+    (80, 10, 10, 19530)
+    """
+    return SORT.task(spec_of("sort", locals(), DIGITS), vocab - 3, length)
+
+
+def hist(vocab: int = 8, length: int = 8, samples: int = 20000, seed: int = 0) -> Task:
+    """Histogram: for each letter, how often it stands in the input.
+
+    The one departure from the paper's draw: training always holds one letter alone, 1 to length - 1
+    times. At 8/8 most draws have no letter 7 times, and a count that never stood in training
+    cannot be learned.
+
+    >>> task = hist(samples=100)
+    >>> task.input_count, task.classes
+    (335922, ('1', '2', '3', '4', '5', '6', '7'))
+    """
+    return HIST.task(spec_of("hist", locals(), LETTERS), vocab - 2, length)
+
+
+def double_hist(vocab: int = 8, length: int = 8, samples: int = 20000, seed: int = 0) -> Task:
+    """Double histogram: for each letter, how many different letters stand as often as it does.
+
+    As with `hist`, training holds every count at least once: the inputs a, a b, a b c, ...
+
+    >>> double_hist(samples=100).classes
+    ('1', '2', '3', '4', '5', '6')
+    """
+    return DOUBLE_HIST.task(spec_of("double_hist", locals(), LETTERS), vocab - 2, length)
+
+
+def most_freq(vocab: int = 8, length: int = 8, samples: int = 20000, seed: int = 0) -> Task:
+    """The different letters by falling frequency, padded with `<s>`, which is scored too.
+
+    >>> task = most_freq(samples=100)
+    >>> task.filler, task.classes
+    ('<s>', ('a', 'b', 'c', 'd', 'e', 'f', '<s>'))
+    """
+    return MOST_FREQ.task(spec_of("most_freq", locals(), LETTERS), vocab - 2, length)
+
+
+def dyck1(length: int = 16, samples: int = 20000, seed: int = 0) -> Task:
+    """Dyck-1: after each bracket, is the input so far valid, the start of something valid, or not?
+
+    Every input has length - 1 brackets. Half of the draws start with a valid string.
+
+    >>> dyck1(samples=100).input_count
+    32768
+    """
+    spec = spec_of("dyck1", locals(), {"length": (2, 1000)})
+    return DYCK1.task(spec, 2, length, Brackets(1, length - 1), bracket_tree(1, length - 1))
+
+
+def dyck2(length: int = 16, samples: int = 20000, seed: int = 0) -> Task:
+    """Dyck-2: the same with two kinds of brackets.
+
+    >>> dyck2(samples=100).input_count
+    1073741824
+    """
+    spec = spec_of("dyck2", locals(), {"length": (2, 1000)})
+    return DYCK2.task(spec, 4, length, Brackets(2, length - 1), bracket_tree(2, length - 1))
+
+
+DIGITS = {"vocab": (4, 1000), "length": (3, 1000)}  # the limits of these settings
+LETTERS = {"vocab": (3, 1000), "length": (2, 1000)}
+
+TASKS: dict[str, TaskEntry] = {
+    "induction": INDUCTION.entry(induction, "a 1 b 0 b 0 a"),
+    "reverse": REVERSE.entry(reverse, "3 1 1 2"),
+    "hist": HIST.entry(hist, "a b b c"),
+    "double_hist": DOUBLE_HIST.entry(double_hist, "a b b c"),
+    "sort": SORT.entry(sort, "3 1 1 2"),
+    "most_freq": MOST_FREQ.entry(most_freq, "a b b c"),
+    "dyck1": DYCK1.entry(dyck1, "( ) ( ) )"),
+    "dyck2": DYCK2.entry(dyck2, "( { } ) ( }"),
 }
