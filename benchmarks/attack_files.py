@@ -361,8 +361,8 @@ def _program(name: str, text: str) -> Kind:
 
 
 def _data(name: str, ways: tuple[damage.Way, ...]) -> list[Kind]:
-    own: tuple[tuple[str, ...], ...] = (("train", name, "--model", "baseline"),)
-    packed = (("train", f"{name}.gz", "--model", "baseline"),)
+    own: tuple[tuple[str, ...], ...] = (("compare", name, "--model", "baseline"),)
+    packed = (("compare", f"{name}.gz", "--model", "baseline"),)
     if name.startswith("tags"):
         own += (("evaluate", "tagger.json", "--data", name),)
     return [

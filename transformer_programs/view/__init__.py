@@ -14,9 +14,9 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TypedDict, Unpack
 
+from ..dataset import Task
 from ..program import Program
 from ..store import write_text
-from ..task import Task
 from .data import Highlight, PageExample, ViewError, page_data
 from .layers import layers
 
