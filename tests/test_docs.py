@@ -26,7 +26,7 @@ from transformer_programs.experiments.rasp import (
 from transformer_programs.experiments.record import ALONE, RECORDS
 from transformer_programs.experiments.report import programs_of
 from transformer_programs.experiments.tables import markdown
-from transformer_programs.shelf import SHELF, Example
+from transformer_programs.shelf import SHELF, Exhibit
 
 ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "docs" / "results"
@@ -36,7 +36,7 @@ ANEW = "python tests/test_docs.py writes it anew"
 MARKS = ("<!-- shelf -->\n", "<!-- end of shelf -->\n")
 
 
-def shown(example: Example) -> str:
+def shown(example: Exhibit) -> str:
     """An example as the documents show it: what it does, a case, the steps and `run`."""
     parts = sections(readable(example.program), example.name)
     code = "".join(part.text for part in parts if part.kind in ("steps", "run")).strip()
