@@ -7,6 +7,7 @@ import os
 import random
 import stat
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +17,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from random_programs import HOSTILE_WORDS, programs, random_program
 
+from transformer_programs.emit import named
 from transformer_programs.program import Program, Vocabulary
+from transformer_programs.program.content import digest
 from transformer_programs.program.json_layout import WIDTH, json_line
-from transformer_programs.program.steps import Answer, Classifier, Token, Variable, Vote
+from transformer_programs.program.steps import Answer, Classifier, Origin, Token, Variable, Vote
 from transformer_programs.program.values import Categorical
 from transformer_programs.shelf import SHELF, dyck2, histogram, places
 from transformer_programs.store import StoreError, dumps, load, loads, save, write_text
@@ -178,7 +181,7 @@ def refusal(text: str | bytes, folder: Path) -> str:
         ('{"format": "transformer-program"}', "version: expected a whole number"),
         ('{"format": "transformer-program", "version": true}', "version: expected a whole number"),
         ('{"format": "transformer-program", "version": 0}', "version: expected a whole number"),
-        ('{"format": "transformer-program", "version": 4}', "has format version 4, but this"),
+        ('{"format": "transformer-program", "version": 5}', "has format version 5, but this"),
         ('{"format": "transformer-program", "version": 1}', "the field 'max_length' is missing"),
         ('{"a": 1, "a": 2}', "the field 'a' stands twice in one object"),
         ('{"a": NaN}', "expected numbers, got NaN"),
@@ -211,9 +214,41 @@ def edit(*path: str | int, value: Any) -> Callable[[Any], None]:
     return apply
 
 
+def test_a_file_without_origins_gets_them_from_names(tmp_path: Path) -> None:
+    text = dumps(dyck2.program)
+    assert '"origin"' not in text
+    loaded = loads(text)
+    wanted = [None, None, Origin(0, 0, "attn"), Origin(0, 0, "mlp"), Origin(1, 2, "attn")]
+    assert [step.out.origin for step in loaded.steps] == wanted
+
+
+def test_origins_outlive_names_and_are_no_part_of_a_program(tmp_path: Path) -> None:
+    program = named(histogram.program)
+    text = dumps(program)
+    origins = [step.out.origin for step in loads(text).steps]
+    assert origins == [None, None, Origin(0, 0, "num_attn")]
+    assert json.loads(text)["version"] == 4
+    bare = replace(
+        program,
+        steps=tuple(replace(s, out=Variable(s.out.name, s.out.type)) for s in program.steps),
+    )
+    assert bare == program
+    assert digest(bare) == digest(program)
+    assert dumps(bare) != text
+
+
 @pytest.mark.parametrize(
     ("apply", "says"),
     [
+        (
+            edit("steps", 2, "origin", value=[0, 0]),
+            "step 2 (attn_0_0_outputs), origin: expected an",
+        ),
+        (edit("steps", 2, "origin", value={"layer": 0}), "origin: the field 'number' is missing"),
+        (
+            edit("steps", 2, "origin", value={"layer": -1, "number": 0, "kind": "attn"}),
+            "Origin, layer: expected 0 or more, got -1",
+        ),
         (edit("max_length", value="8"), "max_length: expected a whole number, got '8'"),
         (edit("max_length", value=0), "max_length: expected None or a whole number from 1 to"),
         (edit("max_length", value=10**30), "expected None or a whole number from 1 to 1,000,000"),

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 import transformer_programs as tp
 from transformer_programs.program.chain import linked
-from transformer_programs.program.steps import CategoricalHead, Extreme, Rows
+from transformer_programs.program.steps import CategoricalHead, Extreme, Origin, Rows
 from transformer_programs.shelf import SHELF, histogram, induction, places, sentiment
 from transformer_programs.trace import trace
 from transformer_programs.view import Highlight, PageExample, page
@@ -142,7 +142,7 @@ def test_steps_out_of_the_order_of_their_layers_are_drawn_in_it(
 ) -> None:
     """Simplifying may leave a head of the first layer behind one of the second."""
     tokens, positions, first, second = induction.program.steps
-    later = replace(first, out=replace(first.out, name="attn_0_1_outputs"))
+    later = replace(first, out=Origin(0, 1, "attn").variable(first.out.type))
     steps = (tokens, positions, first, second, later)
     tab = watched.open(page(replace(induction.program, steps=steps)), tmp_path)
     groups = ["inputs", "layer 0", "layer 1", "votes"]

@@ -23,6 +23,7 @@ from .program.steps import (
     Mlp,
     NumericalHead,
     One,
+    Origin,
     Position,
     Rows,
     Table,
@@ -71,7 +72,7 @@ def _learned_previous_token(word: Categorical, looks_at: dict[int, int]) -> Cate
     """A head as a network learns it: for each position, the one it looks at."""
     position = Categorical(tuple(range(len(looks_at))))
     return CategoricalHead(
-        Variable("attn_0_0_outputs", word),
+        Origin(0, 0, "attn").variable(word),
         query="positions",
         key="positions",
         value="tokens",
@@ -103,7 +104,7 @@ def induction() -> Program:
     # The paper's learned head: positions 0 and 9 never matter, and look where training left them.
     previous = {q: q - 1 for q in range(1, 9)} | {0: 7, 9: 0}
     follower = CategoricalHead(
-        Variable("attn_1_0_outputs", word),
+        Origin(1, 0, "attn").variable(word),
         query="tokens",
         key="attn_0_0_outputs",
         value="tokens",
@@ -129,7 +130,7 @@ def induction() -> Program:
 def histogram() -> Program:
     words = ("<s>", "a", "b", "c", "d", "e", "f")
     counter = NumericalHead(
-        Variable("num_attn_0_0_outputs", Number(0, 8)),
+        Origin(0, 0, "num_attn").variable(Number(0, 8)),
         query="tokens",
         key="tokens",
         value="ones",
@@ -192,12 +193,12 @@ def dyck2() -> Program:
     }
     code_of = {pair: code for code, pairs in codes.items() for pair in pairs}
     pair = Mlp(
-        Variable("mlp_0_0_outputs", position),
+        Origin(0, 0, "mlp").variable(position),
         ("tokens", "attn_0_0_outputs"),
         Table.where((word, word), position, lambda now, before: code_of.get(f"{now}|{before}", 7)),
     )
     fault = CategoricalHead(
-        Variable("attn_1_2_outputs", position),
+        Origin(1, 2, "attn").variable(position),
         query="positions",
         key="mlp_0_0_outputs",
         value="mlp_0_0_outputs",
@@ -232,7 +233,7 @@ def sentiment() -> Program:
         return "praise" if (now in praise) != (before == "not") else "blame"
 
     previous = CategoricalHead(
-        Variable("attn_0_0_outputs", word),
+        Origin(0, 0, "attn").variable(word),
         query="positions",
         key="positions",
         value="tokens",
@@ -240,7 +241,7 @@ def sentiment() -> Program:
         reach="before",
     )
     felt = Mlp(
-        Variable("mlp_0_0_outputs", mood),
+        Origin(0, 0, "mlp").variable(mood),
         ("tokens", "attn_0_0_outputs"),
         Table.where((word, word), mood, feeling),
     )
@@ -268,7 +269,7 @@ def places() -> Program:
     words = tuple(word for group in groups.values() for word in group)
     group_of = tuple(value for value, group in enumerate(groups.values()) for _ in group)
     previous = CategoricalHead(
-        Variable("attn_0_0_outputs", kind),
+        Origin(0, 0, "attn").variable(kind),
         query="positions",
         key="positions",
         value="var0_embeddings",

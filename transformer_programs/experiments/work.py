@@ -16,7 +16,7 @@ from ..emit import line_count
 from ..meaning.interpret import InputError
 from ..program import Program
 from ..program.content import digest
-from ..program.steps import CategoricalHead, NumericalHead
+from ..program.steps import CategoricalHead, NumericalHead, Variable
 from ..store import dumps, load
 from ..tasks import TEXTS, Task, evaluate_program, make
 from ..tasks.overlap import overlap
@@ -193,24 +193,23 @@ def reads(program: Program) -> Json:
     >>> reads(histogram.program)["numerical 0 value"]
     {'ones': 1}
     """
+    variables = {step.out.name: step.out for step in program.steps}
     counts: dict[str, Counter[str]] = {}
     for step in program.steps:
-        if not isinstance(step, CategoricalHead | NumericalHead) or "attn_" not in step.out.name:
+        if not isinstance(step, CategoricalHead | NumericalHead) or step.out.origin is None:
             continue
-        layer = step.out.name.split("attn_")[1].split("_")[0]
+        layer = step.out.origin.layer
         kind = "numerical" if isinstance(step, NumericalHead) else "categorical"
         for role in ("key", "query", "value"):
-            source = _source(getattr(step, role))
+            source = _source(variables[getattr(step, role)])
             counts.setdefault(f"{kind} {layer} {role}", Counter())[source] += 1
     return {place: dict(sorted(counter.items())) for place, counter in sorted(counts.items())}
 
 
-def _source(variable: str) -> str:
-    if "mlp_" in variable:
-        return "mlp"
-    if "attn_" in variable:
-        return "attn"
-    return "tokens" if variable.endswith("_embeddings") else variable
+def _source(variable: Variable) -> str:
+    if variable.origin is not None:
+        return variable.origin.kind.removeprefix("num_")
+    return "tokens" if variable.name.endswith("_embeddings") else variable.name
 
 
 def given(part: Part, task: Task, config: Config) -> list[Given]:

@@ -5,9 +5,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import asdict, replace
-from typing import Any, TypeVar, get_args
+from typing import Any, TypeVar, cast, get_args
 
 from ..program import Link, Program, Vocabulary
 from ..program.chain import claims
@@ -24,8 +25,10 @@ from ..program.steps import (
     Is,
     Levels,
     Mlp,
+    Module,
     NumericalHead,
     One,
+    Origin,
     Output,
     Position,
     Predicate,
@@ -41,9 +44,11 @@ from ..program.steps import (
 from ..program.values import Categorical, Number, ProgramError, Type, is_int
 from .untrusted import StoreError
 
-# 2: heads may have a score; 3: a program may have a chain of claims. A program is written as the
+# 2: heads may have a score; 3: a program may have a chain of claims; 4: a step may say which module
+# of a network it comes from, where its name does not. A program is written as the
 # first version that says all of it: older releases read what they can.
-VERSION = 3
+VERSION = 4
+WITH_CHAIN = 3
 
 Json = Any
 T = TypeVar("T")
@@ -54,10 +59,28 @@ T = TypeVar("T")
 
 def to_document(program: Program) -> dict[str, Json]:
     """A program with its chain of claims as plain values, keys in a fixed order."""
-    chain = claims(program)
+    document, chain = content(program), claims(program)
+    for step, written in zip(program.steps, document["steps"], strict=True):
+        origin = step.out.origin
+        if origin is not None and origin != _origin_in_name(step.out.name):
+            written["origin"] = asdict(origin)
+            document["version"] = VERSION
     if not chain:
-        return content(program)
-    return content(program) | {"version": VERSION, "chain": list(map(asdict, chain))}
+        return document
+    version = max(document["version"], WITH_CHAIN)
+    return document | {"version": version, "chain": list(map(asdict, chain))}
+
+
+# The names that networks give to their variables. Only here is a name taken apart: programs were
+# stored by name alone before a variable knew its origin.
+_NAMED_BY_MODULE = re.compile(
+    r"((?:num_)?(?:attn|mlp))_(0|[1-9]\d{0,8})_(0|[1-9]\d{0,8})_outputs", re.A
+)
+
+
+def _origin_in_name(name: str) -> Origin | None:
+    found = _NAMED_BY_MODULE.fullmatch(name)
+    return None if found is None else Origin(int(found[2]), int(found[3]), cast(Module, found[1]))
 
 
 # --- reading: `where` names the place in the file for the sentence of a refusal -------------------
@@ -133,9 +156,14 @@ def _step(value: Json, number: int, known: dict[str, Type]) -> Step:
     if kind == "categorical_head" and "score" in value:
         score = _score(value["score"], f"{where}, score")
         value = {name: field for name, field in value.items() if name != "score"}
+    origin = value.get("origin")
+    value = {name: field for name, field in value.items() if name != "origin"}
     _, name, type, *rest = _fields(value, ("step", "out", "type", *fields[kind]), where)
     name = _word(name, f"{where}, out")
-    out = _built(f"{where}, out", lambda: Variable(name, _type(type, known, f"{where}, type")))
+    come = _origin_in_name(name) if origin is None else _origin(origin, f"{where}, origin")
+    out = _built(
+        f"{where}, out", lambda: Variable(name, _type(type, known, f"{where}, type"), come)
+    )
     known.setdefault(name, out.type)
     match kind:
         case "token":
@@ -154,6 +182,11 @@ def _step(value: Json, number: int, known: dict[str, Type]) -> Step:
         return NumericalHead(out, query, key, read, predicate, reach)
     choose: Choose = _one_of(rest[4], get_args(Choose), f"{where}, choose")
     return CategoricalHead(out, query, key, read, predicate, reach, choose, score)
+
+
+def _origin(value: Json, where: str) -> Origin:
+    layer, number, kind = _fields(value, ("layer", "number", "kind"), where)
+    return _built(where, lambda: Origin(layer, number, kind))
 
 
 def _type(value: Json, known: dict[str, Type], where: str) -> Type:
