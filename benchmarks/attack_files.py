@@ -252,7 +252,7 @@ def check_record(ran: Ran) -> str:
 
 
 def check_metrics(ran: Ran) -> str:
-    from transformer_programs.plot.training import read_metrics
+    from transformer_programs.plot.curves import read_metrics
 
     rows = [strict_json(line) for line in lines_of(ran.folder / ran.case.target) if line.strip()]
     for row in rows:
