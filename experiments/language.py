@@ -214,7 +214,7 @@ def standard(name: str, arguments: argparse.Namespace) -> dict[str, Any]:
     """Train standard Transformers from the same vectors on the same inputs."""
     import jax
 
-    from transformer_programs.learn.baseline import StandardConfig, fit_standard
+    from transformer_programs.learn.standard import StandardConfig, fit_standard
 
     task, found = unpack(arguments.task_files / f"{name}.npz")
     task = shortened(task, arguments.inputs)

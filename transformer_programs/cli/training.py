@@ -39,7 +39,7 @@ from .simplifying import simplify as shorten
 
 if TYPE_CHECKING:
     from ..learn import Config, Runs
-    from ..learn.baseline import StandardConfig
+    from ..learn.standard import StandardConfig
 
 # A program of more words or steps is made short only when asked: it takes minutes.
 FEW_WORDS, FEW_STEPS = 64, 100
@@ -266,7 +266,7 @@ def _config(wanted: Wanted, settings: dict[str, str]) -> Config:
 
 
 def _standard_config(settings: dict[str, str]) -> StandardConfig:
-    from ..learn.baseline import StandardConfig
+    from ..learn.standard import StandardConfig
 
     return StandardConfig.from_settings(settings)
 
@@ -311,13 +311,12 @@ def _program(wanted: Wanted, config: Config, folder: Path) -> Runs:
 
 def _standard(wanted: Wanted, config: StandardConfig, folder: Path) -> Compared:
     """Train the standard Transformer; there is no program to show."""
-    from ..learn.baseline import fit_standard
     from ..learn.machine import Cost
-    from ..learn.standard import Network
+    from ..learn.standard import Encoder, fit_standard
 
     task = wanted.task
     steps = config.epochs * max(1, len(task.train) // config.batch)
-    member = Network.of(task, config).member_bytes(config.batch)
+    member = Encoder.of(task, config).member_bytes()
     modules = config.layers * config.heads
     takes = affordable(Cost.of(member, wanted.seeds, steps, modules), wanted.yes)
     print_plan(
