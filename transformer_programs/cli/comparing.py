@@ -45,7 +45,7 @@ from .training import (
 )
 
 if TYPE_CHECKING:
-    from ..learn.baseline import StandardConfig
+    from ..learn.standard import StandardConfig
 
 STANDARD = "standard."  # before a setting of the standard Transformer, where both are trained
 
@@ -161,13 +161,12 @@ def _compare(wanted: Wanted, settings: dict[str, str], model: Contender, code: b
 
 def _standard(wanted: Wanted, config: StandardConfig, folder: Path) -> Compared:
     """Train the standard Transformer; there is no program to show."""
-    from ..learn.baseline import fit_standard
     from ..learn.machine import Cost
-    from ..learn.standard import Network
+    from ..learn.standard import Encoder, fit_standard
 
     task = wanted.task
     steps = config.epochs * max(1, len(task.train) // config.batch)
-    member = Network.of(task, config).member_bytes(config.batch)
+    member = Encoder.of(task, config).member_bytes(config.batch)
     cost = Cost.of(member, wanted.seeds, steps, config.layers * config.heads)
     print_plan(
         task,

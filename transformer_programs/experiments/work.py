@@ -25,7 +25,7 @@ from .record import ALONE, IMPROVED, SHAPE, ExperimentError, Json, Part
 
 if TYPE_CHECKING:
     from ..learn import Config, Given, Member, Population, Run
-    from ..learn.baseline import StandardMember
+    from ..learn.standard import StandardMember
     from ..vectors import Vectors
 
 BUDGET = 0.001  # of the labels, that the shortest form of a program may lose
@@ -275,7 +275,7 @@ def given(part: Part, task: Task, config: Config) -> list[Given]:
 
 def _standard(part: Part, desk: Desk) -> Json:
     """Standard Transformers, in every shape (layers, heads) of the part."""
-    from ..learn.baseline import StandardConfig, fit_standard
+    from ..learn.standard import StandardConfig, fit_standard
 
     task = task_of(part)
     members: list[StandardMember] = []
