@@ -17,14 +17,14 @@ import numpy.typing as npt
 from .meaning.batch import decode_batch, label_batch, run_batch
 from .program import Program, types
 from .program.steps import Answer, Classifier, Token
-from .program.values import domain, size, symbol
+from .program.values import Refusal, domain, size, symbol
 from .trace import switched_off
 
 Array = npt.NDArray[Any]
 MOST_EXAMPLES = 2
 
 
-class ExplainError(ValueError):
+class ExplainError(Refusal):
     """A question about a program's behaviour that cannot be answered. The message says why."""
 
 

@@ -46,13 +46,13 @@ from ..program.steps import (
     Token,
     score_of,
 )
-from ..program.values import Number, Type, domain, is_numeric, ordinal, symbol
+from ..program.values import Number, Refusal, Type, domain, is_numeric, ordinal, symbol
 from .formulas import COMPARE, OPERATIONS, first_number, held_within, result
 
 Values = tuple[int, ...]
 
 
-class InputError(ValueError):
+class InputError(Refusal):
     """An input that a program does not answer. The message says what would be right."""
 
 

@@ -13,7 +13,11 @@ builtin_type = type  # parameters are called `type` here: they are types of vari
 MOST_NUMBER = 2**53 - 1  # that a program is written with, up or down: exact in JSON and JavaScript
 
 
-class ProgramError(ValueError):
+class Refusal(ValueError):
+    """What a user gave cannot be used. The message says what was wrong and what would be right."""
+
+
+class ProgramError(Refusal):
     """A program, or a part of one, that cannot exist. The message says which part and why."""
 
 

@@ -13,6 +13,7 @@ from math import prod
 import numpy as np
 from numpy.typing import NDArray
 
+from ..dataset import Split, Task, translated
 from ..infer import MOST_VALUES, Inference
 from ..infer.attend import Attention
 from ..infer.contexts import Contexts, Mask, contexts_of
@@ -21,8 +22,6 @@ from ..meaning.batch import label_batch, run_batch
 from ..program import Program
 from ..program.steps import Head, Reach
 from ..program.values import domain, size
-from ..score import translated
-from ..task import Split, Task
 from .unknown import unknown_copies
 
 ALL = slice(None)
