@@ -19,7 +19,7 @@ from transformer_programs.infer.grids import function_grid, level_grid, match_gr
 from transformer_programs.meaning import arrays, prefixes, spans
 from transformer_programs.meaning.batch import label_batch, run_batch
 from transformer_programs.meaning.interpret import apply, evaluate, level, matches
-from transformer_programs.plot import programs as plots
+from transformer_programs.plot import figures as plots
 from transformer_programs.program import Program, Vocabulary, live
 from transformer_programs.program.content import content, digest
 from transformer_programs.program.steps import (

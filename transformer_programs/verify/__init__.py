@@ -34,8 +34,8 @@ from ..program.values import Refusal
 from ..store import load
 from .emitted import Emitted, load_emitted
 from .every import sweep
+from .pair import Failure, Oracle, Pair, Side, Variables, answer, own_words, variables
 from .shrink import shrink
-from .sides import Failure, Oracle, Pair, Side, Variables, answer, own_words, variables
 from .spaces import InputSpace, Words, input_space
 
 __all__ = [
