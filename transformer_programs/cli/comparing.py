@@ -133,7 +133,7 @@ def compare(
 
 def _compare(wanted: Wanted, settings: dict[str, str], model: Contender, code: bool | None) -> None:
     """Train what was asked for and print one table; what does not fit is refused before that."""
-    from ..learn.baseline import StandardConfig
+    from ..learn.standard import StandardConfig
 
     alone = model == Contender.standard
     other = {
@@ -166,7 +166,7 @@ def _standard(wanted: Wanted, config: StandardConfig, folder: Path) -> Compared:
 
     task = wanted.task
     steps = config.epochs * max(1, len(task.train) // config.batch)
-    member = Encoder.of(task, config).member_bytes(config.batch)
+    member = Encoder.of(task, config).member_bytes()
     cost = Cost.of(member, wanted.seeds, steps, config.layers * config.heads)
     print_plan(
         task,
