@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import assert_never
+from typing import assert_never, get_args
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from ..program import Program
 from ..program.steps import (
     Answer,
     CategoricalHead,
+    Choose,
     Classifier,
     Head,
     Mlp,
@@ -28,6 +29,7 @@ from ..program.steps import (
 )
 from ..program.values import bounds
 from .arrays import plan
+from .codes import ranks
 from .columns import Array, Columns, Inputs, Sized
 from .interpret import reachable
 from .matching import Coded, matching, scoring
@@ -76,6 +78,7 @@ class Prefixes:
         self.runs, self.scores = dict(made.steps), made.scores
         self.steps = [step for step in program.steps if step.out.name in self.runs]
         self.ones = {step.out.name for step in self.steps if isinstance(step, One)}
+        self.ranks = {choose: ranks(length, choose).tolist() for choose in get_args(Choose)}
         self.matches: dict[str, Coded] = {}
         self.levels: dict[str, Coded] = {}
         for step in self.steps:
@@ -160,7 +163,9 @@ class Prefixes:
         first = _shape(len(past.values[0]), now)
         copied.reshape(first)[...] = _spread(past.values[0], first)
         best = np.full(now if level else 0, -1, np.int64)
-        for j in _least_wanted_first(head, i, self.program.causal):
+        wanted = self.ranks[head.choose][i]
+        reach = reachable(i, i + 1, head.reach, self.program.causal)
+        for j in sorted(reach, key=lambda j: wanted[j]):  # the one to copy, if all match, last
             shape = _shape(len(past.keys[j]), now)
             found: Array = np.True_
             if rule.test is not None:
@@ -174,20 +179,6 @@ class Prefixes:
             chosen = -np.asarray(found).astype(copied.dtype)  # all bits where it is copied, or none
             part ^= (part ^ _spread(past.values[j], shape)) & chosen
         return copied
-
-
-def _least_wanted_first(head: CategoricalHead, i: int, causal: bool) -> list[int]:
-    """The positions in reach, the one that is copied from if all match last (rule 2)."""
-    reach = list(reachable(i, i + 1, head.reach, causal))
-    match head.choose:
-        case "first":
-            return reach[::-1]
-        case "last":
-            return reach
-        case "nearest":  # one's own position only if no other matches
-            return [j for j in reach if j == i] + [j for j in reach if j != i]
-        case _:
-            assert_never(head.choose)
 
 
 def _asked(rule: Coded, inputs: Inputs, columns: Columns) -> Array | None:

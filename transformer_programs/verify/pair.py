@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..meaning.batch import BatchEvaluation, decode_batch, label_name, run_batch
+from ..meaning.batch import BatchEvaluation, decode_batch, is_pooled, label_name, run_batch
 from ..meaning.interpret import evaluate
 from ..program import Program, types
 from ..program.steps import Classifier
@@ -191,5 +191,4 @@ class Pair:
 
 
 def _frame(program: Program) -> tuple[str | None, str | None, bool]:
-    pooled = getattr(program.output, "pooled", False)
-    return program.vocabulary.begin, program.vocabulary.end, pooled
+    return program.vocabulary.begin, program.vocabulary.end, is_pooled(program)
