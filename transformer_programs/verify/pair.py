@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from ..meaning.batch import BatchEvaluation, decode_batch, is_pooled, label_name, run_batch
 from ..meaning.interpret import evaluate
 from ..program import Program, types
+from ..program.json_layout import json_line
 from ..program.steps import Classifier
 from ..program.values import Categorical, Symbol, symbol
 from .emitted import Emitted
@@ -44,6 +45,16 @@ class Failure:
 
     def __str__(self) -> str:
         return self.reason
+
+
+def spelled(value: Any) -> str:
+    """An answer as a message shows it."""
+    if isinstance(value, Failure):
+        return str(value)
+    try:
+        return json_line(value)
+    except TypeError:
+        return repr(value)
 
 
 Side = Program | Emitted | Oracle | Callable[[list[str]], Any]
@@ -89,7 +100,7 @@ def variables(side: Side, tokens: Sequence[str]) -> Variables:
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class BlockResult:
     """What comparing a block of inputs gave: the first row that differs, and what was counted."""
 
     row: int | None
@@ -105,7 +116,7 @@ class Pair:
     words: tuple[str, ...]
     marks: tuple[str | None, str | None]  # `begin` and `end`, which no oracle scores
 
-    def compare(self, block: Words) -> Compared:
+    def compare(self, block: Words) -> BlockResult:
         """The first row of a block on which the sides differ. All rows have the same length."""
         a, b = self.sides
         runs = [self._run(side, block) if isinstance(side, Program) else None for side in (a, b)]
@@ -113,16 +124,16 @@ class Pair:
         if isinstance(a, Program) and isinstance(b, Program) and _frame(a) == _frame(b):
             labels = self._coded((a, b), runs)
             differs = (labels[0] != labels[1]).any(axis=1)
-            return Compared(int(np.argmax(differs)) if differs.any() else None, block.size, ties)
+            return BlockResult(int(np.argmax(differs)) if differs.any() else None, block.size, ties)
         answers = (
             self._answers(side, run, block) for side, run in zip(self.sides, runs, strict=True)
         )
         scored = 0
         for row, (left, right) in enumerate(zip(*answers, strict=True)):
             if self.first_difference(left, right) is not None:
-                return Compared(row)
+                return BlockResult(row)
             scored += len(self.scored_places(left, right))
-        return Compared(None, scored, ties)
+        return BlockResult(None, scored, ties)
 
     def tokens(self, row: NDArray[np.int64]) -> list[str]:
         return [self.words[word] for word in row.tolist()]
