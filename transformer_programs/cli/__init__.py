@@ -33,7 +33,7 @@ VERBS = {  # its file, and how its help begins
     "compare": ("comparing", "Train a program and what the paper compares it with; one table."),
     "tasks": ("choosing", "The tasks that can be learned, with an example each."),
     "simplify": ("simplifying", "Make a program shorter, and say what was done and what it cost."),
-    "evaluate": ("evaluating", "Try a program on labelled data: scores, confusions, worst errors."),
+    "evaluate": ("checks", "Try a program on labelled data: scores, confusions, worst errors."),
     "view": ("looking", "Write one HTML page in which the program runs."),
     "trace": ("looking", "Every variable at every position; why an answer was given."),
     "explain": ("looking", "Which steps matter: switch off each one, see which answers change."),

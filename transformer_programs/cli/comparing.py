@@ -16,7 +16,7 @@ from ..program.json_layout import json_text
 from ..store import write_text
 from .choosing import (
     Data,
-    Settings,
+    SettingsGiven,
     TaskName,
     TaskSettings,
     TestFile,
@@ -87,7 +87,7 @@ def compare(
         Contender, typer.Option(help="One of them alone: baseline is a model of single words.")
     ] = Contender.all,
     seeds: Seeds = None,
-    settings: Settings = None,
+    settings: SettingsGiven = None,
     task_settings: TaskSettings = None,
     data: Data = None,
     test: TestFile = None,

@@ -9,7 +9,6 @@ from typing import Annotated
 import numpy as np
 import typer
 from rich.box import SIMPLE_HEAD
-from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
@@ -56,7 +55,7 @@ def view(
     """
     shown = _shown(load(program), raw)
     text = page(shown, name=name_of(program), task=_task_if_there(program, task), raw=raw)
-    file = _beside(program) if out is None else _page_file(out, program)
+    file = _page_file(out, program)
     _write_page(file, text, force)
     if show:
         webbrowser.open(file.resolve().as_uri())
@@ -141,7 +140,7 @@ def _print_why(why: Why) -> None:
             console.print(f"{'  ' * (fact.depth + 1)}{printable(str(fact.cause))}", soft_wrap=True)
 
 
-def _votes(why: Why) -> Group:
+def _votes(why: Why) -> Table:
     table = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     table.add_column("value", overflow="fold")
     for name in (f"for {spelled(why.label)}", f"for {spelled(why.rival or '')}", "lead"):
@@ -162,7 +161,7 @@ def _votes(why: Why) -> Group:
     lead = why.score - why.rival_score
     total = ("sum", f"{why.score:,}", f"{why.rival_score:,}", f"{lead:+,}", "")
     table.add_row(*total, style="bold")
-    return Group(table)
+    return table
 
 
 # --- explain --------------------------------------------------------------------------------------
@@ -314,12 +313,10 @@ def _parts(text: str) -> tuple[str, int, str]:
     return variable.strip(), place, value
 
 
-def _beside(program: Path) -> Path:
-    return program / "view.html" if program.is_dir() else program.with_suffix(".html")
-
-
-def _page_file(given: Path, program: Path) -> Path:
-    """The page to write: the file that was named, or one in that folder."""
+def _page_file(given: Path | None, program: Path) -> Path:
+    """The page to write: the file that was named, one in that folder, or one by the program."""
+    if given is None:
+        return program / "view.html" if program.is_dir() else program.with_suffix(".html")
     return given / f"{name_of(program)}.html" if given.is_dir() else given
 
 

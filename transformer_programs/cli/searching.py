@@ -15,20 +15,20 @@ import typer
 from ..dataset import evaluate_program
 from ..emit import emit_files, line_count, readable
 from ..program import Program
-from ..search import Found, Moment
-from ..search import Settings as SearchSettings
+from ..search import Found, Moment, Settings
 from ..search import search as search_task
 from ..store.folder import RunRecord, write_run
 from ..store.locks import locked
 from .choosing import (
     Data,
-    Settings,
+    SettingsGiven,
     TaskName,
     TaskSettings,
     TestFile,
     ValidationFile,
     pairs,
     task_of,
+    value_of,
 )
 from .console import OptionError, output, print_chain, print_code, reporting
 from .learned import MOST_SECONDS, print_plan
@@ -51,7 +51,7 @@ def search(
     seconds: Annotated[
         float | None, typer.Option(min=0, help="How long each core may work at most.")
     ] = None,
-    settings: Settings = None,
+    settings: SettingsGiven = None,
     task_settings: TaskSettings = None,
     data: Data = None,
     test: TestFile = None,
@@ -95,24 +95,18 @@ def search(
         raise typer.Exit(1)
 
 
-def settings_of(given: Mapping[str, str]) -> SearchSettings:
+def settings_of(given: Mapping[str, str]) -> Settings:
     """Settings from their names and texts.
 
     >>> settings_of({"seconds": "30", "noise": "0.02"}).noise
     0.02
     """
-    known = {field.name: field.default for field in fields(SearchSettings)}
-    values: dict[str, float] = {}
-    for name, text in given.items():
+    known = {field.name: str(field.type) for field in fields(Settings)}
+    for name in given:
         if name not in known:
             raise OptionError(f"the search has no setting {name!r}: there are {', '.join(known)}")
-        kind: type[int] | type[float] = int if isinstance(known[name], int) else float
-        try:
-            values[name] = kind(text)
-        except ValueError:
-            what = "a whole number" if kind is int else "a number"
-            raise OptionError(f"--set {name}: expected {what}, got {text!r}") from None
-    settings = SearchSettings(**values)  # type: ignore[arg-type]
+    values = {name: value_of(text, known[name], f"--set {name}") for name, text in given.items()}
+    settings = Settings(**values)  # type: ignore[arg-type]
     for name, most in LARGEST.items():
         if not 0 <= getattr(settings, name) <= most:
             raise OptionError(

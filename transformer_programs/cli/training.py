@@ -23,7 +23,7 @@ from ..vectors import Vectors
 from ..vectors import load as load_vectors
 from .choosing import (
     Data,
-    Settings,
+    SettingsGiven,
     TaskName,
     TaskSettings,
     TestFile,
@@ -125,7 +125,7 @@ Yes = Annotated[
 def train(
     task: TaskName,
     seeds: Seeds = None,
-    settings: Settings = None,
+    settings: SettingsGiven = None,
     task_settings: TaskSettings = None,
     data: Data = None,
     test: TestFile = None,
