@@ -30,7 +30,7 @@ from ..verify import SAMPLES, VerifyError, verify_task
 from ..verify import verify as compare
 from ..verify.emitted import Emitted, load_emitted
 from .choosing import parsed_settings, task_of
-from .console import errors, output, print_wide, printable, refuse_unused
+from .console import errors, note, print_wide, printable, refuse_unused, say
 from .programs import inputs_in
 
 Loaded = Program | Emitted
@@ -143,7 +143,7 @@ def _verify_task(path: Path, program: Program, given: list[str], start: int) -> 
             names = path.name, task.name
             result = verify_task(program, task, start=start, progress=told, names=names)
         except KeyboardInterrupt:
-            errors().print(f"stopped; no difference before input {reached}: --start {reached}")
+            note(f"stopped; no difference before input {reached}: --start {reached}")
             raise typer.Exit(130) from None
     print(f"{printable(str(path))} and {task.name}: {result}")
     if not result:
@@ -292,15 +292,14 @@ def _answerer(side: Loaded, records: Sequence[Record]) -> Answerer:
 
 
 def _print_scores(found: Examination) -> None:
-    console = output()
     strict, lenient = found.entities("strict"), found.entities("lenient")
     if strict is not None:
-        console.print(f"entities: {strict}", soft_wrap=True)
+        say(f"entities: {strict}")
     if lenient != strict:
-        console.print(f"          {lenient}, by the rules of conlleval", soft_wrap=True)
-    console.print(f"labels:   {found.accuracy:.2%} of {found.labels:,} right")
+        say(f"          {lenient}, by the rules of conlleval")
+    say(f"labels:   {found.accuracy:.2%} of {found.labels:,} right")
     if not found.pooled:
-        console.print(f"inputs:   {found.exact:.2%} of {len(found.judged):,} all right")
+        say(f"inputs:   {found.exact:.2%} of {len(found.judged):,} all right")
 
 
 def _print_confusion(counts: Counter[tuple[str, str]]) -> None:
@@ -322,21 +321,20 @@ def _print_confusion(counts: Counter[tuple[str, str]]) -> None:
             for column, count in zip(columns, row, strict=True)
         ]
         table.add_row(Text(printable(want), style="bold"), *cells)
-    output().print()
+    print()
     print_wide(table)
 
 
 def _print_errors(worst: Sequence[Judged], most: int) -> None:
-    console = output()
     if not worst:
-        console.print("\nno errors")
+        say("\nno errors")
         return
     if most == 0:
         return
-    console.print(f"\nworst of {len(worst):,} inputs with errors:")
+    say(f"\nworst of {len(worst):,} inputs with errors:")
     for one in worst[:most]:
-        console.print(Text(f"  {printable(str(one.record.place.at(None)))}", style="dim"))
-        console.print(f"    {printable(_described(one))}", soft_wrap=True)
+        say(f"  {printable(str(one.record.place.at(None)))}", "dim")
+        say(f"    {printable(_described(one))}")
 
 
 def _described(one: Judged) -> str:

@@ -14,7 +14,7 @@ from rich.table import Table
 from ..store.folder import RECORD_FILE, read_record
 from ..tasks import MORE, TASKS, TEXTS, Task, TaskEntry, TaskError, load, make
 from ..tasks.reading import SUFFIXES
-from .console import output, print_wide
+from .console import print_wide, say
 
 TaskName = Annotated[
     str,
@@ -153,15 +153,14 @@ def tasks() -> None:
     Example: `tprog tasks`
     """
     print_wide(_listed(TASKS))
-    output().print("\nfurther tasks, for the search and as examples:\n", soft_wrap=True)
+    say("\nfurther tasks, for the search and as examples:\n")
     print_wide(_listed(MORE))
-    output().print("\ntext corpora, from the folder --data DIR or TPROG_DATA:\n", soft_wrap=True)
+    say("\ntext corpora, from the folder --data DIR or TPROG_DATA:\n")
     print_wide(_listed(TEXTS))
-    output().print(
+    say(
         f"\nor a file of your own, which ends in {', '.join(SUFFIXES)} (or these .gz): JSON lines "
         "with tokens and tags, or text and label; tables with columns of these names; CoNLL "
-        "columns",
-        soft_wrap=True,
+        "columns"
     )
 
 

@@ -27,7 +27,7 @@ from ..trace import trace as trace_run
 from ..trace.html import grid
 from ..view import Highlight, page
 from .choosing import TaskOfProgram, task_of_program
-from .console import errors, output, print_wide, printable, refuse_unused, spelled
+from .console import note, print_wide, printable, refuse_unused, say, spelled
 from .programs import Force, ProgramPath, Raw, inputs_in, name_of, protect, split
 
 MOST_ROWS = 20
@@ -105,9 +105,9 @@ def trace(
         reason = run.why(None if _answers_once(shown) else why, against)
     print_wide(_values(run))
     if run is not original:
-        output().print("What changes:", style="bold")
+        say("What changes:", style="bold")
         for line in str(original.diff(run)).splitlines():
-            output().print(f"  {printable(line)}", soft_wrap=True)
+            say(f"  {printable(line)}")
     if reason is not None:
         _print_why(reason)
 
@@ -130,14 +130,13 @@ def _values(run: Trace) -> Table:
 
 
 def _print_why(why: Why) -> None:
-    console = output()
-    console.print(printable(why.title), style="bold", soft_wrap=True)
+    say(printable(why.title), style="bold")
     if why.rows:
         print_wide(_votes(why))
     if why.rows or why.cause is not None:
-        console.print("Where the first of these values came from:" if why.rows else "Because:")
+        say("Where the first of these values came from:" if why.rows else "Because:")
         for fact in why.chain():
-            console.print(f"{'  ' * (fact.depth + 1)}{printable(str(fact.cause))}", soft_wrap=True)
+            say(f"{'  ' * (fact.depth + 1)}{printable(str(fact.cause))}")
 
 
 def _votes(why: Why) -> Table:
@@ -233,7 +232,7 @@ def explain(
 
 
 def _print_effects(told: Explanation, source: str) -> None:
-    output().print(f"{told.inputs:,} inputs ({source}), {told.answers:,} answers", soft_wrap=True)
+    say(f"{told.inputs:,} inputs ({source}), {told.answers:,} answers")
     table = Table("step", "inputs", "answers", "clearest example", box=SIMPLE_HEAD, pad_edge=False)
     for effect in told.effects:
         if effect.inputs:
@@ -241,11 +240,11 @@ def _print_effects(told: Explanation, source: str) -> None:
             table.add_row(effect.step, f"{effect.inputs:,}", f"{effect.answers:,}", example)
     print_wide(table)
     if told.idle:
-        output().print(f"never matter by themselves: {', '.join(told.idle)}", soft_wrap=True)
+        say(f"never matter by themselves: {', '.join(told.idle)}")
 
 
 def _print_circuit(found: Circuit) -> None:
-    output().print(printable(str(found)), soft_wrap=True, style="bold")
+    say(printable(str(found)), style="bold")
     table = Table("step", "answers lost without it", box=SIMPLE_HEAD, pad_edge=False)
     for step, needed in zip(found.steps, found.needed, strict=True):
         table.add_row(step, f"{needed:,}")
@@ -278,7 +277,7 @@ def _task_if_there(path: Path, name: str | None) -> Task | None:
     except (TaskError, OSError) as error:
         if name is not None:
             raise
-        errors().print(f"without examples of its task: {printable(str(error))}", soft_wrap=True)
+        note(f"without examples of its task: {printable(str(error))}")
         return None
 
 
@@ -324,4 +323,4 @@ def _write_page(file: Path, text: str, force: bool) -> None:
     protect(file, force)
     write_text(file, text)
     if not is_stream(file):  # it may be where this would be printed
-        output().print(f"wrote {file} ({len(text.encode()) / 1e6:.2f} MB)", soft_wrap=True)
+        say(f"wrote {file} ({len(text.encode()) / 1e6:.2f} MB)")

@@ -21,17 +21,8 @@ from ..tasks import Task
 from ..tasks.corpora import data_folder
 from ..vectors import Vectors
 from ..vectors import load as load_vectors
-from .choosing import (
-    Data,
-    SettingsGiven,
-    TaskName,
-    TaskSettings,
-    TestFile,
-    ValidationFile,
-    pairs,
-    task_of,
-)
-from .console import OptionError, errors
+from . import choosing
+from .console import OptionError, note
 from .learned import affordable, print_plan, print_result, progress
 from .simplifying import NO_LOSS, print_simplified, write_simplified
 
@@ -123,13 +114,13 @@ Yes = Annotated[
 
 
 def train(
-    task: TaskName,
+    task: choosing.TaskName,
     seeds: Seeds = None,
-    settings: SettingsGiven = None,
-    task_settings: TaskSettings = None,
-    data: Data = None,
-    test: TestFile = None,
-    validation: ValidationFile = None,
+    settings: choosing.SettingsGiven = None,
+    task_settings: choosing.TaskSettings = None,
+    data: choosing.Data = None,
+    test: choosing.TestFile = None,
+    validation: choosing.ValidationFile = None,
     vectors: VectorFiles = None,
     model: Annotated[Contender | None, typer.Option(hidden=True)] = None,
     learner: Annotated[Learner | None, typer.Option(hidden=True)] = None,
@@ -170,7 +161,7 @@ def train(
         return _handed_on("search", "--learner search", given)
     if model not in (None, Contender.program):
         return _handed_on("compare", f"--model {model}", given)
-    made = task_of(task, task_settings or (), data, test, validation)
+    made = choosing.task_of(task, task_settings or (), data, test, validation)
     wanted = Wanted(
         made,
         out or Path("runs", made.name),
@@ -181,7 +172,7 @@ def train(
         yes,
     )
     with ready(wanted.folder, wanted.seeds, device):
-        runs = train_programs(wanted, config_of(wanted, pairs(settings or ())))
+        runs = train_programs(wanted, config_of(wanted, choosing.pairs(settings or ())))
         program = runs.best.program
         short = _is_small(program) if simplify is None else simplify
         print_result(runs, wanted.folder, code=False if short else code)
@@ -203,7 +194,7 @@ def _handed_on(verb: str, chosen: str, given: dict[str, Any]) -> None:
             option = f"--{names.get(name, name)}"
             raise OptionError(f"{option}: {chosen} does not use this option; leave it out")
     function(**given)
-    errors().print(f"note: `tprog train {chosen}` is now `tprog {verb}`", soft_wrap=True)
+    note(f"note: `tprog train {chosen}` is now `tprog {verb}`")
 
 
 def _is_small(program: Program) -> bool:
@@ -283,7 +274,7 @@ def vectors_of(files: Sequence[Path], task: Task, data: Path | None) -> Vectors 
         there = known is not None and known.is_file() and not file.exists()
         found.append(known if there and known is not None else file)
     vectors = load_vectors(*found)
-    errors().print(f"vectors: {vectors.coverage(task.vocabulary.words)}", soft_wrap=True)
+    note(f"vectors: {vectors.coverage(task.vocabulary.words)}")
     return vectors
 
 
