@@ -37,7 +37,6 @@ IMPORTS = {
     "learn": "dataset emit infer meaning program simplify store tasks vectors",
     "estimator": "dataset meaning program tasks vectors",
     "experiments": "emit meaning plot program simplify store tasks vectors verify",
-    "sweep": "emit experiments plot store tasks",
     "cli": "baselines dataset emit experiments explain meaning plot program search simplify "
     "store tasks trace vectors verify view",
     "__main__": "",
@@ -50,8 +49,7 @@ LATER = {
     "learn": "view",
     "estimator": "learn",
     "experiments": "baselines learn search",
-    "sweep": "learn",
-    "cli": "learn sweep",
+    "cli": "learn",
     "__main__": "cli",
     PUBLIC: "cli emit estimator explain infer learn meaning program search simplify store tasks "
     "trace verify view",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, assert_never
 
 import numpy as np
 import numpy.typing as npt
@@ -291,6 +291,8 @@ def _label_index(program: Program, label: str) -> int:
                 return int(label)
             values = domain(type)
             names = [str(symbol(type, value)) for value in values]
+        case _:
+            assert_never(program.output)
     if label not in names:
         raise ExplainError(f"no answer {label!r}: there are {', '.join(names[:20])}")
     return values[list(names).index(label)]

@@ -19,7 +19,7 @@ from .console import print_wide, refuse_unused, say
 from .learned import affordable, print_plan, print_result, progress
 
 if TYPE_CHECKING:
-    from ..learn.baseline import StandardConfig
+    from ..learn.standard import StandardConfig
 
 STANDARD = "standard."  # before a setting of the standard Transformer, where both are trained
 
@@ -110,7 +110,7 @@ def _compare(
     wanted: training.Wanted, settings: dict[str, str], model: training.Contender, code: bool | None
 ) -> None:
     """Train what was asked for and print one table; what does not fit is refused before that."""
-    from ..learn.baseline import StandardConfig
+    from ..learn.standard import StandardConfig
 
     alone = model == training.Contender.standard
     other = {
@@ -138,13 +138,12 @@ def _compare(
 
 def _standard(wanted: training.Wanted, config: StandardConfig, folder: Path) -> Compared:
     """Train the standard Transformer; there is no program to show."""
-    from ..learn.baseline import fit_standard
     from ..learn.machine import Cost
-    from ..learn.standard import Network
+    from ..learn.standard import Encoder, fit_standard
 
     task = wanted.task
     steps = config.epochs * max(1, len(task.train) // config.batch)
-    member = Network.of(task, config).member_bytes(config.batch)
+    member = Encoder.of(task, config).member_bytes()
     cost = Cost.of(member, wanted.seeds, steps, config.layers * config.heads)
     print_plan(
         task,

@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..dataset import NO_CLASS, Split, Task, answers, marked, translated
-from ..infer import live
-from ..program import Program, types
+from ..program import Program, live, types
 from ..program.steps import Answer, Classifier
 from ..program.values import symbol
 from .lines import program_lines

@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, groupby
 from pathlib import Path
-from typing import Any, Literal, Protocol, runtime_checkable
+from typing import Any, Literal, Protocol, assert_never, runtime_checkable
 
 import numpy as np
 
@@ -168,6 +168,8 @@ class Verification:
                 return f"equal on all {self.count:,} inputs (exhaustive{note}){ties}"
             case "sampled":
                 return f"no difference found on {self.count:,} inputs (sampled{note}){ties}"
+            case _:
+                assert_never(self.strength)
 
 
 def verify(
