@@ -28,7 +28,7 @@ from ..trace.html import grid
 from ..view import Highlight, page
 from .choosing import TaskOfProgram, task_of_program
 from .console import note, print_wide, printable, refuse_unused, say, spelled
-from .programs import Force, ProgramPath, Raw, inputs_in, name_of, protect, split
+from .using import Force, ProgramPath, Raw, inputs_in, name_of, protect, split
 
 MOST_ROWS = 20
 

@@ -13,7 +13,7 @@ from ..plot import PlotError, save
 from ..program import Program
 from ..store import load
 from .console import say
-from .programs import name_of, split
+from .using import name_of, split
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

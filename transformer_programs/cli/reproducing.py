@@ -22,9 +22,9 @@ from ..experiments.ledger import programs_folder, results
 from ..experiments.report import write_index, write_page
 from ..experiments.work import missing_corpora
 from ..store.locks import locked
-from .checks import counting
 from .choosing import TaskName, TaskSettings, pairs, task_of
 from .console import errors, output, print_wide, refuse_unused
+from .judging import counting
 from .learned import affordable, progress
 from .training import MOST_SEEDS, Device, Yes, refusals_of_the_learner, share_cores, use
 

@@ -21,7 +21,7 @@ from ..store.locks import locked
 from ..tasks import Task, evaluate_program
 from .choosing import TaskOfProgram, task_of_program
 from .console import OptionError, print_chain, print_code, refuse_unused, reporting, say
-from .programs import Force, ProgramPath, protect
+from .using import Force, ProgramPath, protect
 
 NO_LOSS = Decimal(0)  # the budget that spares every right answer
 MOST_NAMED = 6

@@ -18,7 +18,7 @@ from ..program import Program
 from ..store.folder import RECORD_FILE, read_record, simplified_name
 from ..store.locks import locked
 from ..tasks import Task
-from ..tasks.corpora import data_folder
+from ..tasks.texts import data_folder
 from ..vectors import Vectors
 from ..vectors import load as load_vectors
 from . import choosing

@@ -23,11 +23,10 @@ from ..dataset import (
     accuracy,
     evaluate_program,
 )
-from .corpora import TEXTS, ag_news, conll, mr, subj, trec
 from .entry import TaskEntry, check_kinds
-from .files import load
 from .further import FURTHER
 from .generality import DEVELOPED, HELD_OUT
+from .own_files import load
 from .paper import (
     TASKS,
     double_hist,
@@ -40,6 +39,7 @@ from .paper import (
     sort,
 )
 from .reading import DataError
+from .texts import TEXTS, ag_news, conll, mr, subj, trec
 
 __all__ = [
     "MORE",

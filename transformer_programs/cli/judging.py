@@ -21,17 +21,17 @@ from ..store.folder import NETWORK_FILE, RECORD_FILE, read_record, stored_proof
 from ..tasks import check_kinds
 from ..tasks import load as load_task
 from ..tasks.build import Preparation
-from ..tasks.corpora import CORPORA, data_folder
 from ..tasks.examine import Answerer, Examination, Judged, answerer, emitted_answerer, examine
-from ..tasks.files import refuse_unused as refuse_unused_tokenizer
+from ..tasks.own_files import refuse_unused as refuse_unused_tokenizer
 from ..tasks.reading import Fields, Record, format_of, read
+from ..tasks.texts import CORPORA, data_folder
 from ..tasks.tokenizing import resolved_tokenizer
 from ..verify import SAMPLES, VerifyError, verify_task
 from ..verify import verify as compare
 from ..verify.emitted import Emitted, load_emitted
 from .choosing import parsed_settings, task_of
 from .console import errors, note, print_wide, printable, refuse_unused, say
-from .programs import inputs_in
+from .using import inputs_in
 
 Loaded = Program | Emitted
 
