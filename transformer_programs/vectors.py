@@ -115,7 +115,7 @@ def load(*paths: str | Path) -> Vectors:
 
     A `.npz` holds the array `vectors`, and `words`, or a file NAME.words.txt beside it, one word a
     line; with `row`, word i has the vector vectors[row[i]]. Anything else is read as GloVe's text:
-    a word and its numbers a line (`.gz` is unpacked).
+    one word and its numbers per line (`.gz` is unpacked).
     """
     if not paths:
         raise VectorsError("vectors: expected at least one file")
@@ -196,5 +196,5 @@ def _text(path: Path) -> Vectors:
             words[word] = None
             rows.append(row)
     if not rows:
-        raise VectorsError("expected a word and its numbers a line, found no line")
+        raise VectorsError("expected one word and its numbers per line, found no line")
     return Vectors(tuple(words), np.stack(rows))

@@ -128,7 +128,7 @@ def print_code(text: str) -> None:
 
 
 def print_chain(program: Program) -> None:
-    """Where a program comes from and what is known of it, one claim a line."""
+    """Where a program comes from and what is known of it, one claim per line."""
     for number, link in enumerate(claims(program)):
         say(f"{'' if number else 'chain:':<7}{link}")
 

@@ -47,7 +47,7 @@ def verify(
     ] = None,
     inputs: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Compare on these inputs only, one a line."),
+        typer.Option(metavar="FILE", help="Compare on these inputs only, one per line."),
     ] = None,
     limit: Annotated[
         int | None,

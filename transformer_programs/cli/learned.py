@@ -58,7 +58,7 @@ def print_plan(task: Task, networks: str, takes: str = "") -> None:
 
 @contextmanager
 def progress() -> Iterator[Callable[[Moment], None]]:
-    """A bar on a terminal, a line a report elsewhere."""
+    """A bar on a terminal, elsewhere one line per report."""
     console = errors()
     if not console.is_terminal:
         yield lambda moment: console.print(_reported(moment), soft_wrap=True)

@@ -170,7 +170,7 @@ def explain(
     program: ProgramPath,
     task: TaskOfProgram = None,
     inputs: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Inputs, one a line, instead of a task's.")
+        Path | None, typer.Option(metavar="FILE", help="Inputs, one per line, instead of a task's.")
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="All inputs of the task.")] = False,
     label: Annotated[

@@ -58,7 +58,7 @@ def simplify(
     force: Force = False,
     code: Annotated[bool, typer.Option(help="Print the code of the simplified program.")] = True,
     every: Annotated[
-        bool, typer.Option("--every-change", help="List every change, one a line, in order.")
+        bool, typer.Option("--every-change", help="List every change, one per line, in order.")
     ] = False,
 ) -> None:
     """Make a program shorter, and say what was done and what it cost.
@@ -117,7 +117,7 @@ def _alone(folder: Path) -> AbstractContextManager[None]:
 
 
 def summary(changes: Sequence[Change]) -> list[str]:
-    """What was done, a line for each kind of change.
+    """What was done, one line per kind of change.
 
     >>> summary([Change("dead_steps", "x", "dead"), Change("dead_steps", "y", "dead")])
     ['dead: x, y']
