@@ -280,25 +280,24 @@ def vectors_of(files: Sequence[Path], task: Task, data: Path | None) -> Vectors 
 
 @contextmanager
 def ready(folder: Path, seeds: int, device: Device | None) -> Iterator[None]:
-    """A folder for this command alone, and a machine that is ready to train on."""
-    share_cores(seeds)
-    with locked(folder), refusals_of_the_learner():
+    """A folder for this command alone, on a machine that is ready to train."""
+    with locked(folder):
         refuse_run_of_another(folder, Learner.gradient)
-        if device is not None:
-            use(device)
+        prepare(seeds, device)
         yield
 
 
-@contextmanager
-def refusals_of_the_learner() -> Iterator[None]:
-    """Refuse in one sentence where the learner is not installed."""
+def prepare(seeds: int, device: Device | None) -> None:
+    """Make this machine ready to train so many networks; refuse where it cannot be."""
+    share_cores(seeds)
     try:
         from .. import learn  # noqa: F401
     except ModuleNotFoundError as error:
         raise OptionError(
             f"learning needs {error.name}: pip install 'transformer-programs[learn]'"
         ) from None
-    yield
+    if device is not None:
+        use(device)
 
 
 def share_cores(seeds: int) -> None:
