@@ -31,7 +31,7 @@ from transformer_programs.tasks import (
     evaluate_program,
     make,
 )
-from transformer_programs.tasks.sources import Brackets, Pairs, Strings
+from transformer_programs.tasks.drawing import Brackets, Pairs, Strings
 
 # Small, odd and large settings of every task, beside its defaults.
 CASES: list[tuple[str, dict[str, int]]] = [

@@ -8,6 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..program.values import Refusal
 from ..store.whole import writing
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ INK, GREY, PALE = "#1d1c1a", "#8a867f", "#e0dcd4"
 FORMATS = {".png": "Software", ".svg": "Date", ".pdf": "CreationDate"}
 
 
-class PlotError(ValueError):
+class PlotError(Refusal):
     """A picture that cannot be drawn. The message says what would be right."""
 
 

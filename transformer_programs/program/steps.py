@@ -6,7 +6,7 @@ import keyword
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
-from typing import Literal, get_args
+from typing import Literal, assert_never, get_args
 
 from .values import (
     MOST_NUMBER,
@@ -293,6 +293,8 @@ def reads(step: Step) -> tuple[str, ...]:
             return step.reads
         case Token() | Position() | One():
             return ()
+        case _:
+            assert_never(step)
 
 
 def with_reads(step: Step, name: Callable[[str], str]) -> Step:
@@ -305,6 +307,8 @@ def with_reads(step: Step, name: Callable[[str], str]) -> Step:
             return replace(step, reads=tuple(map(name, step.reads)))
         case Token() | Position() | One():
             return step
+        case _:
+            assert_never(step)
 
 
 def score_of(head: Head) -> Score | None:
@@ -383,3 +387,14 @@ class Answer:
 
 
 Output = Classifier | Answer
+
+
+def output_reads(output: Output) -> tuple[str, ...]:
+    """The names of the variables an output reads."""
+    match output:
+        case Answer(name):
+            return (name,)
+        case Classifier(_, votes):
+            return tuple(vote.reads for vote in votes)
+        case _:
+            assert_never(output)

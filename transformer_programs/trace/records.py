@@ -10,10 +10,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from ..meaning.interpret import Values, attention, chosen, held_within
+from ..meaning.formulas import held_within
+from ..meaning.interpret import Values, attention, chosen
 from ..program import Program, Vocabulary, types
 from ..program.steps import CategoricalHead, Classifier, Head, NumericalHead, Step, Token
-from ..program.values import Categorical, Symbol, Type, check_value, symbol
+from ..program.values import Categorical, Refusal, Symbol, Type, check_value, symbol
 
 # Why a head looked where it looked. For one that copies: the only match; the nearest, first or last
 # of several; the left of two at the same distance; itself, as nothing else matched; position 0, as
@@ -21,7 +22,7 @@ from ..program.values import Categorical, Symbol, Type, check_value, symbol
 Reason = Literal["only", "nearest", "first", "last", "tie", "itself", "default", "all"]
 
 
-class TraceError(ValueError):
+class TraceError(Refusal):
     """A question about a run that has no answer. The message says what would be right."""
 
 

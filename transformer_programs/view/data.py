@@ -11,13 +11,13 @@ from typing import Any, TypedDict
 
 import numpy as np
 
+from ..dataset import Task, predictions
 from ..emit.meaning import sentence
 from ..program import Program
 from ..program.chain import claims
 from ..program.content import content
 from ..program.steps import CategoricalHead, NumericalHead
-from ..score import predictions
-from ..task import Task
+from ..program.values import Refusal
 from ..tasks import TASKS
 from .code import step_code
 from .layers import layers
@@ -32,7 +32,7 @@ ORACLES = {
 }
 
 
-class ViewError(ValueError):
+class ViewError(Refusal):
     """A program that cannot be shown. The message says why."""
 
 
