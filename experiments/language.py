@@ -179,8 +179,8 @@ def start(name: str, setting: str, arguments: argparse.Namespace) -> dict[str, A
     from transformer_programs.learn.architecture import WORDS, Architecture
     from transformer_programs.learn.compact import compacted
     from transformer_programs.learn.initial import WordRows, initial, projected
-    from transformer_programs.learn.knowledge import first_choices, knowledge
     from transformer_programs.learn.train import unknown_words
+    from transformer_programs.learn.word_start import first_choices, knowledge
 
     begun = time.perf_counter()
     task, found = unpack(arguments.task_files / f"{name}.npz")
