@@ -302,6 +302,10 @@ class StandardMember(Trained[Encoder]):
     __slots__ = ()
 
     @property
+    def config(self) -> StandardConfig:
+        return self.architecture.config
+
+    @property
     def best_epoch(self) -> int:
         return self.best
 
