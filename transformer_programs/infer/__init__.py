@@ -12,9 +12,11 @@ type has no finite list of values nothing is said about it.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
+from typing import assert_never
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,30 +58,43 @@ class _Result:
     within: bool = False
 
 
-class Inference:
-    """What `infer` found. `possible[name]` is a mask (contexts, values), or None: anything."""
+class Facts(ABC):
+    """What is known about the variables of a program, however it was found out.
 
-    def __init__(self, program: Program, earlier: Inference | None = None) -> None:
+    `possible[name]` is a mask (contexts, values), or None: anything. `needed[name]` is a mask of
+    the contexts in which its value can still change the answer.
+    """
+
+    possible: dict[str, Mask | None]
+    needed: dict[str, Mask]
+
+    def __init__(self, program: Program, contexts: Contexts) -> None:
         self.program = program
         self.types = types(program)
-        self.contexts: Contexts = contexts_of(program)
-        if earlier is not None and earlier.contexts.same(self.contexts):
-            self.contexts = earlier.contexts
-            known = earlier._results
-        else:
-            known = {}
-        self.possible: dict[str, Mask | None] = {}
-        # (a, b) -> mask (values of a, values of b): pairs seen at one position in no context only.
-        self.ties: dict[Pair, Mask] = {}
-        self._results: dict[str, _Result] = {}
-        for step in program.steps:
-            result = self._result(step, known.get(step.out.name))
-            self._results[step.out.name] = result
-            self.possible[step.out.name] = result.mask
-            self.ties |= result.ties
-        self.needed = self._needed()
+        self.contexts = contexts
 
-    # --- what a caller asks -------------------------------------------------------------------
+    @abstractmethod
+    def joint(self, names: Sequence[str], where: Mask | None = None) -> Mask | None:
+        """The combinations of values that several variables can take at one position.
+
+        An array with one axis a variable; `where`: in these contexts only.
+        """
+
+    @abstractmethod
+    def pair(self, a: str, b: str, where: Mask) -> Mask | None:
+        """`joint` of two variables, if they have few values."""
+
+    @abstractmethod
+    def decides(self, a: str, b: str, where: Mask) -> NDArray[np.int64] | None:
+        """The value of b for each value of a, where a decides b; the first of b where a is not."""
+
+    @abstractmethod
+    def pairs(self, head: Head) -> Mask | None:
+        """The (query value, key value) pairs a head can meet where its value matters."""
+
+    @abstractmethod
+    def attention(self, head: Head) -> Attention:
+        """What can be said about where a head looks."""
 
     def values(self, name: str) -> tuple[int, ...] | None:
         """The values a variable can take, ascending; None where they cannot be listed."""
@@ -90,10 +105,6 @@ class Inference:
         mask = self.possible[name]
         return self._listed(name, None if mask is None else mask[self.needed[name]])
 
-    def within_its_type(self, name: str) -> bool:
-        """Whether a sum never leaves its type, so that nothing has to hold it there."""
-        return self._results[name].within
-
     def combinations(self, names: Sequence[str]) -> set[tuple[int, ...]] | None:
         """The combinations of values that several variables can take at one position."""
         joint = self.joint(names)
@@ -101,43 +112,6 @@ class Inference:
             return None
         starts = [domain(self.types[name]).start for name in names]
         return {tuple(np.add(cell, starts).tolist()) for cell in np.argwhere(joint)}
-
-    def joint(self, names: Sequence[str], where: Mask | None = None) -> Mask | None:
-        """The same as an array with one axis a variable; `where`: in these contexts only."""
-        if not countable([self.types[name] for name in names]):
-            return None
-        tied, masks = self._tied(names), self._masks(names)
-        if masks is None:
-            return tied
-        found = np.zeros_like(tied)
-        for rows in self._distinct(masks, where):
-            cells = np.ix_(*rows)
-            found[cells] = found[cells] | tied[cells]
-        return found
-
-    def pair(self, a: str, b: str, where: Mask) -> Mask | None:
-        """`joint` of two variables, if they have few values."""
-        first, second = self.possible[a], self.possible[b]
-        if first is None or second is None or not self.paired(a, b):
-            return None
-        both = overlap(first[where].T, second[where])
-        tie = self.tie(a, b)
-        return both if tie is None else both & tie
-
-    def decides(self, a: str, b: str, where: Mask) -> NDArray[np.int64] | None:
-        """The value of b for each value of a, where a decides b; the first of b where a is not."""
-        first, second = self.possible[a], self.possible[b]
-        if first is None or second is None:
-            return None
-        if self.tie(a, b) is None:
-            low, high = _decided(first[where], second[where])
-        else:
-            both = self.pair(a, b, where)
-            assert both is not None  # what is tied has few values
-            low, high = _decided(np.eye(len(both), dtype=bool), both)
-        if (low < high).any() or (high < 0).all():
-            return None
-        return low.astype(np.int64) + domain(self.types[b]).start
 
     def equal(self, a: str, b: str, where: Mask) -> bool:
         """Whether two variables of one type always have the same value."""
@@ -151,15 +125,104 @@ class Inference:
         """Whether the pairs of values of two variables are few enough to be followed."""
         return countable([self.types[name] for name in names], MOST_PAIRS)
 
+    def _needed(self) -> dict[str, Mask]:
+        """For each variable, the contexts in which its value can still change the answer."""
+        none = np.zeros(len(self.contexts.words), dtype=bool)
+        needed = {name: none.copy() for name in self.types}
+        for name in _output_reads(self.program.output):
+            needed[name] |= self.contexts.counted
+        for step in reversed(self.program.steps):
+            here = needed[step.out.name]
+            match step:
+                case Token() | Position() | One():
+                    pass
+                case Mlp():
+                    for name in step.reads:
+                        needed[name] |= here
+                case CategoricalHead() | NumericalHead():
+                    if here.any():
+                        query, key, value = self.attention(step).needs(here)
+                        needed[step.query] |= query
+                        needed[step.key] |= key
+                        needed[step.value] |= value
+                case _:
+                    assert_never(step)
+        return needed
+
+    def _listed(self, name: str, mask: Mask | None) -> tuple[int, ...] | None:
+        if mask is None:
+            return None
+        return tuple((np.flatnonzero(mask.any(0)) + domain(self.types[name]).start).tolist())
+
+
+class Inference(Facts):
+    """What `infer` found: what can be, on any input."""
+
+    def __init__(self, program: Program, earlier: Inference | None = None) -> None:
+        super().__init__(program, contexts_of(program))
+        if earlier is not None and earlier.contexts.same(self.contexts):
+            self.contexts = earlier.contexts
+            known = earlier._results
+        else:
+            known = {}
+        self.possible = {}
+        # (a, b) -> mask (values of a, values of b): pairs seen at one position in no context only.
+        self.ties: dict[Pair, Mask] = {}
+        self._results: dict[str, _Result] = {}
+        for step in program.steps:
+            result = self._result(step, known.get(step.out.name))
+            self._results[step.out.name] = result
+            self.possible[step.out.name] = result.mask
+            self.ties |= result.ties
+        self.needed = self._needed()
+
+    # --- what a caller asks -------------------------------------------------------------------
+
+    def within_its_type(self, name: str) -> bool:
+        """Whether a sum never leaves its type, so that nothing has to hold it there."""
+        return self._results[name].within
+
+    def joint(self, names: Sequence[str], where: Mask | None = None) -> Mask | None:
+        if not countable([self.types[name] for name in names]):
+            return None
+        tied, masks = self._tied(names), self._masks(names)
+        if masks is None:
+            return tied
+        found = np.zeros_like(tied)
+        for rows in self._distinct(masks, where):
+            cells = np.ix_(*rows)
+            found[cells] = found[cells] | tied[cells]
+        return found
+
+    def pair(self, a: str, b: str, where: Mask) -> Mask | None:
+        first, second = self.possible[a], self.possible[b]
+        if first is None or second is None or not self.paired(a, b):
+            return None
+        both = overlap(first[where].T, second[where])
+        tie = self.tie(a, b)
+        return both if tie is None else both & tie
+
+    def decides(self, a: str, b: str, where: Mask) -> NDArray[np.int64] | None:
+        first, second = self.possible[a], self.possible[b]
+        if first is None or second is None:
+            return None
+        if self.tie(a, b) is None:
+            low, high = _decided(first[where], second[where])
+        else:
+            both = self.pair(a, b, where)
+            assert both is not None  # what is tied has few values
+            low, high = _decided(np.eye(len(both), dtype=bool), both)
+        if (low < high).any() or (high < 0).all():
+            return None
+        return low.astype(np.int64) + domain(self.types[b]).start
+
     def pairs(self, head: Head) -> Mask | None:
-        """The (query value, key value) pairs a head can meet where its value matters."""
         if not self.paired(head.query, head.key):
             return None
         needed = self.needed[head.out.name]
         return self.attention(head).pairs(needed, self.tie(head.query, head.key))
 
     def attention(self, head: Head) -> Attention:
-        """What can be said about where a head looks."""
         found = self._results[head.out.name].attention
         assert found is not None
         return found
@@ -262,38 +325,12 @@ class Inference:
                 tie[values, grid[index]] = True
                 result.ties[name, step.out.name] = tie
 
-    # --- backward: where a value matters ------------------------------------------------------
-
-    def _needed(self) -> dict[str, Mask]:
-        """For each variable, the contexts in which its value can still change the answer."""
-        none = np.zeros(len(self.contexts.words), dtype=bool)
-        needed = {name: none.copy() for name in self.types}
-        for name in _output_reads(self.program.output):
-            needed[name] |= self.contexts.counted
-        for step in reversed(self.program.steps):
-            here = needed[step.out.name]
-            match step:
-                case Mlp():
-                    for name in step.reads:
-                        needed[name] |= here
-                case CategoricalHead() | NumericalHead() if here.any():
-                    query, key, value = self.attention(step).needs(here)
-                    needed[step.query] |= query
-                    needed[step.key] |= key
-                    needed[step.value] |= value
-        return needed
-
     # --- small pieces -------------------------------------------------------------------------
 
     def _masks(self, names: Sequence[str]) -> list[Mask] | None:
         """The masks of variables; None where one of them is not followed."""
         masks = [mask for name in names if (mask := self.possible[name]) is not None]
         return masks if len(masks) == len(names) else None
-
-    def _listed(self, name: str, mask: Mask | None) -> tuple[int, ...] | None:
-        if mask is None:
-            return None
-        return tuple((np.flatnonzero(mask.any(0)) + domain(self.types[name]).start).tolist())
 
     def _listed_by_context(self, count: int, choices: Sequence[Sequence[int]]) -> Mask:
         mask = np.zeros((len(choices), count), dtype=bool)

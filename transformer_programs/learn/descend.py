@@ -32,8 +32,7 @@ from ..program.steps import (
 )
 from ..program.values import Number, domain
 from ..score import translated
-from ..simplify.ballots import distinct
-from ..simplify.refit import refit
+from ..simplify.refit import distinct, refit
 from ..simplify.rerun import Rerun
 from ..tasks import Task, evaluate_program
 from .variants import Part, other_reads, part_of, variants_of, with_parts, with_step

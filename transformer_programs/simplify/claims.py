@@ -8,7 +8,7 @@ from ..program import Program
 from ..score import predictions
 from ..task import Split, Task
 from .edits import Change
-from .judge import judged_inputs
+from .scored import judged_inputs
 
 
 def by_rules(changes: Sequence[Change]) -> str:
