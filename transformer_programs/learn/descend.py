@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from ..dataset import translated
 from ..meaning.interpret import row_major
 from ..program import Program, types
 from ..program.chain import linked
@@ -31,7 +32,6 @@ from ..program.steps import (
     reads,
 )
 from ..program.values import Number, domain
-from ..score import translated
 from ..simplify.refit import distinct, refit
 from ..simplify.rerun import Rerun
 from ..tasks import Task, evaluate_program

@@ -18,14 +18,14 @@ from typing import TypeVar
 
 import numpy as np
 
-from ..infer import Facts, infer
+from ..dataset import Task
+from ..infer import Inference, infer
 from ..program import Program
 from ..program.chain import linked
-from ..program.steps import Answer
+from ..program.steps import Answer, output_reads
 from ..program.values import TooLarge
-from ..task import Task
 from .claims import by_rules, measured
-from .edits import Change, Rule, output_reads
+from .edits import Change, Rule
 from .head_rules import comparisons, plain_scores, unreachable_rows, unread_keys
 from .judge import Point
 from .observe import SAMPLE, Observed
@@ -42,7 +42,7 @@ from .vote_rules import (
     shifted_votes,
 )
 
-K = TypeVar("K", bound=Facts)
+K = TypeVar("K", bound=Inference)
 
 __all__ = [
     "RULES",
@@ -204,7 +204,7 @@ def _and_then(first: Simplification, second: Simplification) -> Simplification:
 def _compared(rule: str, before: Program, after: Program, why: str) -> Simplification:
     """What trying did to each step, seen from the programs before and after."""
     kept = {step.out.name: step for step in after.steps}
-    gone = {*output_reads(before)} - {*output_reads(after)}
+    gone = {*output_reads(before.output)} - {*output_reads(after.output)}
     done: list[tuple[str, str]] = []
     if isinstance(after.output, Answer) and not isinstance(before.output, Answer):
         done.append((after.output.reads, "is the answer itself"))

@@ -20,8 +20,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import wraps
 
-from ..infer import Facts, live
-from ..program import Program
+from ..infer import Inference
+from ..program import Program, live
 from ..program.steps import (
     Answer,
     Classifier,
@@ -34,6 +34,7 @@ from ..program.steps import (
     reads,
     with_reads,
 )
+from ..program.steps import output_reads as reads_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,15 +51,15 @@ class Change:
 
 Edit = tuple[str, str, Step | Output | Program]  # a variable, what is done to it, and what is new
 Changed = tuple[Program, list[Change]]
-Rule = Callable[[Facts], Changed]
+Rule = Callable[[Inference], Changed]
 
 
-def rule(find: Callable[[Facts], Iterable[Edit]]) -> Rule:
+def rule(find: Callable[[Inference], Iterable[Edit]]) -> Rule:
     """The rule that makes the edits that a function finds, all of them at once."""
 
     @wraps(find)
-    def apply(facts: Facts) -> Changed:
-        program, steps, changes = facts.program, dict[str, Step](), list[Change]()
+    def apply(facts: Inference) -> Changed:
+        program, new_steps, changes = facts.program, dict[str, Step](), list[Change]()
         output = program.output
         for name, what, new in find(facts):
             changes.append(Change(find.__name__, name, what))
@@ -68,8 +69,8 @@ def rule(find: Callable[[Facts], Iterable[Edit]]) -> Rule:
                 case Answer() | Classifier():
                     output = new
                 case step:
-                    steps[name] = step
-        program = with_steps(program, steps)
+                    new_steps[name] = step
+        program = with_steps(program, new_steps)
         if output != program.output:
             program = replace(program, output=output)
         return (program, changes) if program != facts.program else (facts.program, [])
@@ -138,10 +139,7 @@ def readers(program: Program) -> dict[str, list[Step]]:
 
 def output_reads(program: Program) -> tuple[str, ...]:
     """The variables the output reads."""
-    output = program.output
-    if isinstance(output, Answer):
-        return (output.reads,)
-    return tuple(vote.reads for vote in output.votes)
+    return reads_of(program.output)
 
 
 def is_input(step: Step) -> bool:

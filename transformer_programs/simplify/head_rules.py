@@ -9,7 +9,7 @@ from typing import assert_never
 
 import numpy as np
 
-from ..infer import Facts
+from ..infer import Inference
 from ..infer.grids import Grid, Mask, level_grid, match_grid, rows_of
 from ..program.steps import (
     CategoricalHead,
@@ -30,7 +30,7 @@ from .lines import rows_lines, step_lines
 from .table_rules import compatible
 
 
-def _heads(facts: Facts) -> Iterator[tuple[Head, Mask, Mask, tuple[Type, Type]]]:
+def _heads(facts: Inference) -> Iterator[tuple[Head, Mask, Mask, tuple[Type, Type]]]:
     """Every head that matters: its matches, the pairs where they matter, the types of a pair."""
     for step in facts.program.steps:
         if isinstance(step, CategoricalHead | NumericalHead) and facts.needed[step.out.name].any():
@@ -41,7 +41,7 @@ def _heads(facts: Facts) -> Iterator[tuple[Head, Mask, Mask, tuple[Type, Type]]]
                 yield step, match, _that_matter(facts, step, match, met), kinds
 
 
-def _that_matter(facts: Facts, head: Head, match: Mask, met: Mask) -> Mask:
+def _that_matter(facts: Inference, head: Head, match: Mask, met: Mask) -> Mask:
     """Finding position 0 and finding nothing are the same: both copy from position 0."""
     key = facts.possible[head.key]
     if isinstance(head, NumericalHead) or key is None:
@@ -51,7 +51,7 @@ def _that_matter(facts: Facts, head: Head, match: Mask, met: Mask) -> Mask:
     return np.asarray(met & ~(nothing_else & only_at_0))
 
 
-def _no_longer(facts: Facts, new: Head, old: Head) -> bool:
+def _no_longer(facts: Inference, new: Head, old: Head) -> bool:
     return new != old and step_lines(new, facts.types) <= step_lines(old, facts.types)
 
 
@@ -59,7 +59,7 @@ def _no_longer(facts: Facts, new: Head, old: Head) -> bool:
 
 
 @rule
-def unread_keys(facts: Facts) -> Iterator[Edit]:
+def unread_keys(facts: Inference) -> Iterator[Edit]:
     """A head that always or never matches, or whatever the query or the key, does not read them."""
     for head, match, care, _ in _heads(facts):
         slim, what = _independent(facts, head, match, care)
@@ -67,7 +67,7 @@ def unread_keys(facts: Facts) -> Iterator[Edit]:
             yield head.out.name, what, slim
 
 
-def _independent(facts: Facts, head: Head, match: Mask, care: Mask) -> tuple[Head, str]:
+def _independent(facts: Inference, head: Head, match: Mask, care: Mask) -> tuple[Head, str]:
     wanted, unwanted = (match & care), (~match & care)
     if not wanted.any():
         return _constant(facts, head, False), "never matches"
@@ -84,7 +84,7 @@ def _independent(facts: Facts, head: Head, match: Mask, care: Mask) -> tuple[Hea
     return replace(head, key=head.query, predicate=predicate), "matches whatever the key"
 
 
-def _of_any_query(facts: Facts, head: Head, match: Mask, care: Mask) -> Head:
+def _of_any_query(facts: Inference, head: Head, match: Mask, care: Mask) -> Head:
     """The head whose query is its key. With a score, if no query changes the levels either."""
     score, key = score_of(head), facts.types[head.key]
     form = predicate_form(match, care, facts.types[head.query], key)
@@ -113,7 +113,7 @@ def _whatever_the_query(match: Mask, care: Mask) -> bool:
     return not ((match & care).any(0) & (~match & care)).any()
 
 
-def _constant(facts: Facts, head: Head, matches: bool) -> Head:
+def _constant(facts: Inference, head: Head, matches: bool) -> Head:
     """The head that always or never matches, reading only its value where that is enough."""
     names = [head.value, head.key] if facts.possible[head.value] is not None else [head.key]
     name = next((name for name in names if facts.paired(name, name)), None)
@@ -128,7 +128,7 @@ def _constant(facts: Facts, head: Head, matches: bool) -> Head:
 
 
 @rule
-def comparisons(facts: Facts) -> Iterator[Edit]:
+def comparisons(facts: Inference) -> Iterator[Edit]:
     """Rows that are a comparison or a single key, wherever it matters, become that."""
     for head, match, care, kinds in _heads(facts):
         if not isinstance(head.predicate, Rows) or not (~match & care).any():
@@ -148,7 +148,7 @@ def _spelled(form: Compare | Is, head: Head, key: Type) -> str:
 
 
 @rule
-def unreachable_rows(facts: Facts) -> Iterator[Edit]:
+def unreachable_rows(facts: Inference) -> Iterator[Edit]:
     """Rows and keys that are never met are chosen so that the predicate is shortest."""
     for head, match, care, kinds in _heads(facts):
         if isinstance(head.predicate, Rows) and not care.all():
@@ -187,7 +187,7 @@ def _cost(match: Mask, query: Type, key: Type) -> tuple[int, int, int]:
 
 
 @rule
-def plain_scores(facts: Facts) -> Iterator[Edit]:
+def plain_scores(facts: Inference) -> Iterator[Edit]:
     """A score that tells no two matches apart goes; one that only orders keys says so."""
     for head, match, care, kinds in _heads(facts):
         if isinstance(head, CategoricalHead) and head.score is not None:

@@ -7,11 +7,10 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from ..dataset import NO_CLASS, Task, marked, predictions
 from ..meaning.batch import label_name
 from ..program import Program
 from ..program.steps import Classifier
-from ..score import NO_CLASS, marked, predictions
-from ..task import Task
 from .lines import program_lines
 from .rerun import Rerun, can_rerun
 from .scored import inputs_of, judged_inputs

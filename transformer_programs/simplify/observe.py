@@ -15,7 +15,7 @@ from typing import assert_never
 import numpy as np
 from numpy.typing import NDArray
 
-from ..infer import MOST_VALUES, Facts
+from ..infer import MOST_VALUES, Inference
 from ..infer.attend import Attention
 from ..infer.contexts import Contexts, Mask, contexts_of
 from ..infer.grids import countable
@@ -29,7 +29,7 @@ ALL = slice(None)
 SAMPLE = 4000  # places looked at first, to see that one variable does not decide another
 
 
-class Observed(Facts):
+class Observed(Inference):
     """What happened on inputs, where `Inference` says what can happen."""
 
     def __init__(
@@ -57,7 +57,6 @@ class Observed(Facts):
         self._attentions: dict[str, Attention] = {}
         if earlier is not None and alike:
             self._remember(earlier)
-        self.needed = self._needed()
 
     def _remember(self, earlier: Observed) -> None:
         """What was found out about variables that are still the same holds still."""

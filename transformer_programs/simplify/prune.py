@@ -13,6 +13,7 @@ from typing import assert_never
 
 import numpy as np
 
+from ..dataset import Task
 from ..infer.grids import cells_of, countable, function_grid, match_grid, rows_of
 from ..program import Program, types
 from ..program.steps import (
@@ -31,7 +32,6 @@ from ..program.steps import (
     Vote,
 )
 from ..program.values import Type, domain, size, symbol
-from ..task import Task
 from .closed_forms import general_form
 from .edits import with_steps, without_dead
 from .head_rules import plainer_scores

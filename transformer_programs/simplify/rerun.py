@@ -13,13 +13,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..infer import live
 from ..meaning.arrays import plan
 from ..meaning.ballot import ballot
 from ..meaning.batch import is_pooled, label_batch, run_batch
 from ..meaning.columns import Inputs, Sized
 from ..meaning.spans import spans
-from ..program import Program
+from ..program import Program, live, types
 from ..program.steps import Answer, reads
 
 CHUNK_CELLS = 2**18  # of the largest arrays made at once, so that they stay in the cache
@@ -75,8 +74,9 @@ class Rerun:
         """The class with the most votes wherever answers count."""
         output = program.output
         assert not isinstance(output, Answer)
-        found, sized = self._run(program), Sized(program, self.words.shape[1])
-        sized.spans |= {vote.reads: self._range(found[vote.reads]) for vote in output.votes}
+        found, sized = self._run(program), Sized(self.words.shape[1], program.causal)
+        sized.kinds = types(program)
+        sized.spans = {vote.reads: self._range(found[vote.reads]) for vote in output.votes}
         said = {vote.reads: self._at_places(found[vote.reads])[None] for vote in output.votes}
         votes = ballot(sized, output)
         winners = np.empty(len(self.places), dtype=np.int64)

@@ -9,11 +9,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from ..dataset import Ints, Split, Task, translated
 from ..infer.grids import Mask
 from ..meaning.batch import label_batch
 from ..program import Program, Vocabulary
-from ..score import translated
-from ..task import Ints, Split, Task
 
 ENOUGH = 0.01  # of the words: where so many are unknown, the inputs themselves tell
 SHARE = 0.25  # of the words of a copy that are unknown, on average; at least one is

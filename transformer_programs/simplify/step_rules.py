@@ -9,7 +9,7 @@ from typing import assert_never
 
 import numpy as np
 
-from ..infer import MOST_VALUES, Facts
+from ..infer import MOST_VALUES, Inference
 from ..infer.grids import countable, function_grid, match_grid, rows_of
 from ..program import Program
 from ..program.steps import (
@@ -39,7 +39,7 @@ MOST_CELLS = 20_000  # of a table that composition may make
 
 
 @rule
-def dead_steps(facts: Facts) -> Iterator[Edit]:
+def dead_steps(facts: Inference) -> Iterator[Edit]:
     """Steps that do not reach the output go; a program keeps at least one step."""
     alive = without_dead(facts.program)
     kept = {step.out.name for step in alive.steps}
@@ -49,7 +49,7 @@ def dead_steps(facts: Facts) -> Iterator[Edit]:
 
 
 @rule
-def constant_steps(facts: Facts) -> Iterator[Edit]:
+def constant_steps(facts: Inference) -> Iterator[Edit]:
     """A head or MLP that has one value wherever it matters reads nothing that matters."""
     for step in facts.program.steps:
         name, values = step.out.name, facts.used_values(step.out.name)
@@ -75,7 +75,7 @@ def smallest_input(program: Program, before: str) -> str | None:
     return min(found, key=lambda name: found[name], default=None)
 
 
-def _is_constant_of_input(facts: Facts, step: Step) -> bool:
+def _is_constant_of_input(facts: Inference, step: Step) -> bool:
     """Whether a step is in the plainest form already, if perhaps of another input."""
     if not (isinstance(step, Mlp) and isinstance(step.function, Table) and len(step.reads) == 1):
         return False
@@ -84,7 +84,7 @@ def _is_constant_of_input(facts: Facts, step: Step) -> bool:
 
 
 @rule
-def same_steps(facts: Facts) -> Iterator[Edit]:
+def same_steps(facts: Inference) -> Iterator[Edit]:
     """What has the same value as an earlier variable, wherever it matters, is that variable."""
     program = facts.program
     for at, step in enumerate(program.steps):
@@ -99,7 +99,7 @@ def same_steps(facts: Facts) -> Iterator[Edit]:
                 return
 
 
-def _same_step(facts: Facts, a: Step, b: Step) -> bool:
+def _same_step(facts: Inference, a: Step, b: Step) -> bool:
     """Whether two steps read the same and do the same with it."""
     match a, b:
         case CategoricalHead(), CategoricalHead():
@@ -117,7 +117,7 @@ def _same_step(facts: Facts, a: Step, b: Step) -> bool:
             return replace(a, out=b.out) == b
 
 
-def _same_head(facts: Facts, a: Head, b: Head) -> bool:
+def _same_head(facts: Inference, a: Head, b: Head) -> bool:
     # In a causal program everything in reach is what is up to here.
     reaches = {"upto" if facts.program.causal and h.reach == "all" else h.reach for h in (a, b)}
     if (a.query, a.key, a.value) != (b.query, b.key, b.value) or len(reaches) > 1:
@@ -138,7 +138,7 @@ def _same_head(facts: Facts, a: Head, b: Head) -> bool:
 
 
 @rule
-def compositions(facts: Facts) -> Iterator[Edit]:
+def compositions(facts: Inference) -> Iterator[Edit]:
     """A function of other variables goes if all that reads it can read those instead."""
     program = facts.program
     read_by = readers(program)
@@ -154,7 +154,7 @@ def compositions(facts: Facts) -> Iterator[Edit]:
                 return  # one at a time: more is needed of what it was made of
 
 
-def _dependencies(facts: Facts, step: Step) -> Iterator[Dependency]:
+def _dependencies(facts: Inference, step: Step) -> Iterator[Dependency]:
     """One variable that decides this one, the earliest first; or what an MLP reads."""
     name = step.out.name
     for earlier in facts.program.steps:
@@ -170,7 +170,7 @@ def _dependencies(facts: Facts, step: Step) -> Iterator[Dependency]:
 
 
 def _worked_in(
-    facts: Facts, step: Step, read_by: list[Step], dependency: Dependency
+    facts: Inference, step: Step, read_by: list[Step], dependency: Dependency
 ) -> Program | None:
     """The program without a step, if every reader can do without and nothing gets longer."""
     program, name, known = facts.program, step.out.name, facts.types
@@ -195,7 +195,7 @@ def _worked_in(
     return replace(program, steps=steps, output=output)
 
 
-def _reader(facts: Facts, reader: Step, name: str, dependency: Dependency) -> Step | None:
+def _reader(facts: Inference, reader: Step, name: str, dependency: Dependency) -> Step | None:
     """A step that reads what a variable is a function of instead of it, if it can."""
     match reader:
         case Mlp():
@@ -209,7 +209,7 @@ def _reader(facts: Facts, reader: Step, name: str, dependency: Dependency) -> St
             assert_never(reader)
 
 
-def _mlp(facts: Facts, outer: Mlp, name: str, dependency: Dependency) -> Mlp | None:
+def _mlp(facts: Inference, outer: Mlp, name: str, dependency: Dependency) -> Mlp | None:
     known = facts.types
     names = {read for read in outer.reads if read != name} | set(dependency.reads)
     reads = tuple(read for read in known if read in names)
@@ -230,7 +230,7 @@ def _mlp(facts: Facts, outer: Mlp, name: str, dependency: Dependency) -> Mlp | N
     return made if isinstance(made.function, Formula) or grid.size <= most else None
 
 
-def _head(facts: Facts, head: Head, name: str, dependency: Dependency) -> Step | None:
+def _head(facts: Inference, head: Head, name: str, dependency: Dependency) -> Step | None:
     known, source = facts.types, dependency.reads[0]
     kinds = known[head.query], known[head.key]
     changed = replace(

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from ..infer import Facts
+from ..infer import Inference
 from ..infer.grids import Grid, Mask, cells_of, function_grid
 from ..program.steps import Formula, Function, Mlp, Table
 from .closed_forms import function_form
@@ -18,7 +18,7 @@ from .lines import table_lines
 MOST_SLICES = 64  # of a table; slices of larger ones are not compared with one another
 
 
-def _mlps(facts: Facts) -> Iterator[tuple[Mlp, Grid, Mask]]:
+def _mlps(facts: Inference) -> Iterator[tuple[Mlp, Grid, Mask]]:
     """Every MLP that matters: all its results, and which of them can occur where they matter."""
     for step in facts.program.steps:
         if isinstance(step, Mlp) and facts.needed[step.out.name].any():
@@ -29,7 +29,7 @@ def _mlps(facts: Facts) -> Iterator[tuple[Mlp, Grid, Mask]]:
 
 
 @rule
-def unneeded_reads(facts: Facts) -> Iterator[Edit]:
+def unneeded_reads(facts: Inference) -> Iterator[Edit]:
     """An MLP reads only the variables that its result depends on, each once."""
     for step, grid, care in _mlps(facts):
         kept, grid, care = _without_idle_axes(facts, step, grid, care)
@@ -49,7 +49,7 @@ def _as_short_as_a_formula(function: Function) -> bool:
 
 
 def _without_idle_axes(
-    facts: Facts, step: Mlp, grid: Grid, care: Mask
+    facts: Inference, step: Mlp, grid: Grid, care: Mask
 ) -> tuple[list[int], Grid, Mask]:
     """Drop what makes no difference, the latest variable first: it is the dearest."""
     written = list(facts.types)
@@ -68,7 +68,7 @@ def _without_idle_axes(
 
 
 @rule
-def unreachable_cells(facts: Facts) -> Iterator[Edit]:
+def unreachable_cells(facts: Inference) -> Iterator[Edit]:
     """Cells that cannot be reached get the value that makes a table shortest."""
     for step, grid, care in _mlps(facts):
         if isinstance(step.function, Table) and not care.all():
@@ -79,7 +79,7 @@ def unreachable_cells(facts: Facts) -> Iterator[Edit]:
 
 
 @rule
-def formulas(facts: Facts) -> Iterator[Edit]:
+def formulas(facts: Inference) -> Iterator[Edit]:
     """A table that is a formula wherever it can be reached becomes that formula."""
     for step, grid, care in _mlps(facts):
         table = isinstance(step.function, Table)
@@ -107,14 +107,14 @@ def _spelled(mlp: Mlp) -> str:
 
 
 def _as_formula(
-    step: Mlp, names: tuple[str, ...], grid: Grid, care: Mask, facts: Facts
+    step: Mlp, names: tuple[str, ...], grid: Grid, care: Mask, facts: Inference
 ) -> Mlp | None:
     """The formula with these results, where it matters."""
     found = function_form(grid, care, [facts.types[name] for name in names], step.out.type)
     return found and Mlp(step.out, tuple(names[i] for i in found[0]), found[1])
 
 
-def shortest(step: Mlp, names: tuple[str, ...], grid: Grid, care: Mask, facts: Facts) -> Mlp:
+def shortest(step: Mlp, names: tuple[str, ...], grid: Grid, care: Mask, facts: Inference) -> Mlp:
     """The shortest MLP with these results, where it matters."""
     formula = _as_formula(step, names, grid, care, facts)
     return formula or Mlp(step.out, names, cells_of(fill(grid, care)))

@@ -15,7 +15,7 @@ from math import gcd
 import numpy as np
 from numpy.typing import NDArray
 
-from ..infer import Facts
+from ..infer import Inference
 from ..infer.grids import Grid, Mask
 from ..meaning.ballot import most_votes
 from ..meaning.interpret import winner
@@ -37,13 +37,13 @@ def vote_rows(output: Classifier) -> int:
     return sum(any(row) for vote in output.votes for row in vote.weights)
 
 
-def _seen(facts: Facts, name: str) -> Mask | None:
+def _seen(facts: Inference, name: str) -> Mask | None:
     """Which values a variable can have where its votes count."""
     mask = facts.possible[name]
     return None if mask is None else np.asarray(mask[facts.contexts.counted].any(0))
 
 
-def _numbers(facts: Facts, name: str) -> list[int] | None:
+def _numbers(facts: Inference, name: str) -> list[int] | None:
     """The same as a list of numbers."""
     seen = _seen(facts, name)
     return None if seen is None else [domain(facts.types[name])[i] for i in np.flatnonzero(seen)]
@@ -72,7 +72,7 @@ def _where(seen: Mask | None, rows: Weights) -> Weights:
 
 
 @rule
-def plain_votes(facts: Facts) -> Iterator[Edit]:
+def plain_votes(facts: Inference) -> Iterator[Edit]:
     """Rows that cannot occur and what all classes share are taken away; empty votes go."""
     output = facts.program.output
     if not isinstance(output, Classifier):
@@ -109,7 +109,7 @@ def _votes(votes: dict[str, Weights], output: Classifier) -> tuple[Vote, ...]:
 
 
 @rule
-def one_voter(facts: Facts) -> Iterator[Edit]:
+def one_voter(facts: Inference) -> Iterator[Edit]:
     """Where one variable decides alone, each of its values votes once, for its winner."""
     output = facts.program.output
     if not isinstance(output, Classifier) or output.pooled or len(output.votes) != 1:
@@ -128,7 +128,7 @@ def one_voter(facts: Facts) -> Iterator[Edit]:
 
 
 @rule
-def shifted_votes(facts: Facts) -> Iterator[Edit]:
+def shifted_votes(facts: Inference) -> Iterator[Edit]:
     """Votes that a variable always gives are given by another, so that most rows are nothing."""
     output = facts.program.output
     if not isinstance(output, Classifier) or not output.votes:
@@ -163,7 +163,7 @@ def _shift(before: Weights, after: Weights) -> str:
     return "its commonest votes are given by another variable"
 
 
-def _cost(facts: Facts, output: Classifier) -> tuple[int, int]:
+def _cost(facts: Inference, output: Classifier) -> tuple[int, int]:
     """Lines of votes and of steps that only vote; then variables that vote."""
     read_by = readers(facts.program)
     steps = {step.out.name: step for step in facts.program.steps}
@@ -172,7 +172,7 @@ def _cost(facts: Facts, output: Classifier) -> tuple[int, int]:
     return vote_rows(output) + lines, len(output.votes)
 
 
-def _without_default(facts: Facts, vote: Vote) -> tuple[Row, Weights]:
+def _without_default(facts: Inference, vote: Vote) -> tuple[Row, Weights]:
     """The votes that a variable gives most often, and its rows without them."""
     seen, nothing = _seen(facts, vote.reads), (0,) * len(vote.weights[0])
     if isinstance(facts.types[vote.reads], Number):
@@ -196,11 +196,11 @@ def _without_default(facts: Facts, vote: Vote) -> tuple[Row, Weights]:
     return common, _where(seen, tuple(level(added(row, less)) for row in vote.weights))
 
 
-def _is_one(facts: Facts, name: str) -> bool:
+def _is_one(facts: Inference, name: str) -> bool:
     return any(isinstance(step, One) and step.out.name == name for step in facts.program.steps)
 
 
-def _carried(facts: Facts, votes: dict[str, Weights], always: Row) -> dict[str, Weights] | None:
+def _carried(facts: Inference, votes: dict[str, Weights], always: Row) -> dict[str, Weights] | None:
     """The votes that are always given, by the variable where they take the fewest rows more."""
     found: list[tuple[int, int, str, Weights]] = []
     for place, step in enumerate(facts.program.steps):
@@ -229,7 +229,7 @@ class Dependency:
 
 
 @rule
-def moved_votes(facts: Facts) -> Iterator[Edit]:
+def moved_votes(facts: Inference) -> Iterator[Edit]:
     """A variable that another one decides gives its votes to it, where that is shorter."""
     output = facts.program.output
     if not isinstance(output, Classifier):
@@ -285,7 +285,7 @@ class Count:
         return np.asarray(np.asarray(scores).argmax(1))
 
 
-def _count_out(facts: Facts) -> Count | None:
+def _count_out(facts: Inference) -> Count | None:
     """All that the voters can say, if they are few enough and each votes by itself."""
     output = facts.program.output
     if not isinstance(output, Classifier) or output.pooled:
@@ -312,7 +312,7 @@ def _count_out(facts: Facts) -> Count | None:
     return Count(said, given)
 
 
-def _joined(facts: Facts, said: dict[str, Ints], name: str) -> dict[str, Ints] | None:
+def _joined(facts: Inference, said: dict[str, Ints], name: str) -> dict[str, Ints] | None:
     """Every combination so far, with each value that one more voter can have together with it."""
     seen, here = _seen(facts, name), facts.contexts.counted
     if seen is None:
@@ -334,7 +334,7 @@ def _joined(facts: Facts, said: dict[str, Ints], name: str) -> dict[str, Ints] |
 
 
 @rule
-def idle_voters(facts: Facts) -> Iterator[Edit]:
+def idle_voters(facts: Inference) -> Iterator[Edit]:
     """A voter whose votes change no winner does not vote."""
     count, output = _count_out(facts), facts.program.output
     if count is None or not isinstance(output, Classifier):
@@ -348,7 +348,7 @@ def idle_voters(facts: Facts) -> Iterator[Edit]:
 
 
 @rule
-def deciding_voter(facts: Facts) -> Iterator[Edit]:
+def deciding_voter(facts: Inference) -> Iterator[Edit]:
     """Where one voter decides the winner whatever the others say, it votes alone.
 
     If its values are the answers already, nobody need vote at all.

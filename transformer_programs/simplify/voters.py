@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 from ..meaning.batch import run_batch
 from ..meaning.spans import spans
 from ..program import Program, types
-from ..program.steps import Classifier, Vote, reads
+from ..program.steps import Classifier, Vote, output_reads, reads
 from ..program.values import MOST_NUMBER, Number
-from .edits import output_reads, without_dead
+from .edits import without_dead
 from .judge import Judge
 from .lines import program_lines, step_lines
 from .refit import Floats, Ints, distinct, refit
@@ -44,7 +44,7 @@ def fewer_voters(program: Program, judge: Judge, again: bool = False) -> Program
     do not count exactly are not fitted to.
     """
     width = judge.rerun.words.shape[1]
-    said, names = spans(program, width), output_reads(program)
+    said, names = spans(program, width), output_reads(program.output)
     if max((abs(end) for name in names for end in said[name]), default=0) * width > MOST_SAID:
         return program
     assert isinstance(program.output, Classifier)
@@ -131,7 +131,7 @@ def _said(program: Program, judge: Judge) -> list[NDArray[np.int_]]:
     output, known, rerun = program.output, types(program), judge.rerun
     assert isinstance(output, Classifier)
     if not judge.task.pooled:
-        return [v[:, None] for v in rerun.at_places(program, output_reads(program)).values()]
+        return [v[:, None] for v in rerun.at_places(program, output_reads(program.output)).values()]
     there, ran = rerun.words >= 0, run_batch(program, rerun.words).variables
     found = []
     for vote in output.votes:
@@ -295,7 +295,7 @@ class _Election:
             if self._hopeful(votes):
                 made = self._voting(votes, kept)
                 if self.judge.allows(made, share):
-                    return _Elected(made, output_reads(made), votes)
+                    return _Elected(made, output_reads(made.output), votes)
         return None
 
     def _refitted(self, weights: Floats, kept: tuple[str, ...], rounds: int) -> Floats:
