@@ -71,6 +71,8 @@ def facts_of(program: Program) -> list[tuple[str, str]]:
             facts.append(("votes", f"{rows:,} rows x {len(classes):,} classes, from {voters}"))
             if scale != 1:
                 facts.append(("scale", f"a logit is votes / {scale:,}"))
+        case _:
+            assert_never(output)
     chain = claims(program)
     return facts + [("" if number else "chain", str(link)) for number, link in enumerate(chain)]
 
@@ -151,6 +153,8 @@ def type_text(type: Type) -> str:
             return f"from {low}"
         case Number():
             return f"{type.low}..{type.high}"
+        case _:
+            assert_never(type)
 
 
 def _is_identity(step: Token, program: Program) -> bool:
@@ -168,6 +172,8 @@ def _predicate(head: Head, program: Program) -> str:
         case Rows(accepts):
             pairs = len(accepts) * (size(types(program)[head.key]) or 0)
             return f"{key} fits {query} ({sum(map(len, accepts)):,} of {pairs:,} pairs)"
+        case _:
+            assert_never(head.predicate)
 
 
 def _best(score: Score | None) -> str:
@@ -178,6 +184,8 @@ def _best(score: Score | None) -> str:
             return f", {best} key"
         case Levels(levels):
             return f", best of {len({level for row in levels for level in row})} levels"
+        case _:
+            assert_never(score)
 
 
 def _reach(head: Head) -> str:
