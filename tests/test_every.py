@@ -13,7 +13,7 @@ import pytest
 
 import transformer_programs as tp
 from transformer_programs import cli
-from transformer_programs.cli import checks
+from transformer_programs.cli import judging
 from transformer_programs.dataset import Tree, predictions
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import Mlp, Table, Token
@@ -251,7 +251,7 @@ def test_the_command_says_how_to_go_on(
         options["progress"](4096, 16384)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(checks, "verify_task", stopped)
+    monkeypatch.setattr(judging, "verify_task", stopped)
     status, text = tprog(capsys, str(STORED / "dyck2-searched.json"), "--task", "dyck2")
     assert status == 130
     assert "--start 4096" in text
