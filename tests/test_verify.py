@@ -374,8 +374,10 @@ def test_programs_that_differ_on_unlisted_words_alone_differ() -> None:
 def test_sample_of_many_words_has_unlisted_ones() -> None:
     program = replace(echo("<unk>", *(f"word{i}" for i in range(5000))), max_length=12)
 
+    listed = set(program.vocabulary.words)
+
     def wrong_where_two_are_unlisted(tokens: list[str]) -> Labels:
-        unlisted = [i for i, t in enumerate(tokens) if t not in program.vocabulary.words]
+        unlisted = [i for i, t in enumerate(tokens) if t not in listed]
         return ["?"] * len(tokens) if len(unlisted) == 2 else program(tokens)
 
     result = verify(program, wrong_where_two_are_unlisted, samples=1000)

@@ -115,12 +115,10 @@ def _labels(program: Program, words: Array, scored: Array | None) -> tuple[Array
 def _answered(program: Program, words: Array, labels: Array) -> Array:
     if labels.ndim == 1:
         return np.ones(labels.shape, bool)
-    vocabulary = program.vocabulary
     length = (words >= 0).sum(axis=1)[:, None]
     place = np.arange(words.shape[1])[None, :]
-    first = 0 if vocabulary.begin is None else 1
-    last = length if vocabulary.end is None else length - 1
-    return np.asarray((place >= first) & (place < last))
+    inner = program.vocabulary.inner(0)  # of no length: it starts and stops as any other
+    return np.asarray((place >= inner.start) & (place < length + inner.stop))
 
 
 def _clearest(words: Array, changed: Array, rows: Array) -> list[int]:

@@ -79,8 +79,8 @@ def decode_batch(program: Program, words: Array, labels: Array) -> list[list[str
     answers: list[list[str] | str] = []
     lengths = (np.asarray(words) >= 0).sum(axis=1).tolist()
     for length, row in zip(lengths, np.asarray(labels).tolist(), strict=True):
-        first, last = int(begin is not None), length - (end is not None)
-        answer = [name(label) for label in row[first:last]]
+        inner = program.vocabulary.inner(length)
+        answer = [name(label) for label in row[inner.start : inner.stop]]
         answers.append(([] if begin is None else [begin]) + answer + ([] if end is None else [end]))
     return answers
 

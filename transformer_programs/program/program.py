@@ -40,7 +40,6 @@ from .steps import (
     Step,
     Table,
     Token,
-    Variable,
     output_reads,
     reads,
 )
@@ -65,19 +64,6 @@ from .values import (
     shown,
     size,
 )
-
-__all__ = [
-    "MOST_LENGTH",
-    "MOST_SAID",
-    "Link",
-    "LinkKind",
-    "Program",
-    "ProgramError",
-    "Variable",
-    "Vocabulary",
-    "live",
-    "types",
-]
 
 MOST_LENGTH = 1_000_000  # words of an input; each may be a value of a type
 MOST_SAID = 2000  # characters of a claim
@@ -123,6 +109,14 @@ class Vocabulary:
     def symbols(self) -> tuple[str, ...]:
         """The words that may stand anywhere: all but `begin` and `end`."""
         return tuple(word for word in self.words if word not in (self.begin, self.end))
+
+    def inner(self, length: int) -> range:
+        """The positions of an input between `begin` and `end`, which answer themselves.
+
+        >>> Vocabulary(("<s>", "a"), begin="<s>").inner(3)
+        range(1, 3)
+        """
+        return range(int(self.begin is not None), length - (self.end is not None))
 
 
 @dataclass(frozen=True, slots=True)

@@ -131,11 +131,9 @@ class Trace:
 
     def is_scored(self, position: int | None) -> bool:
         """Whether votes decide here: a begin or end word is answered with itself."""
-        vocabulary = self.program.vocabulary
         if isinstance(self.answer, str) or position is None:
             return True
-        first = position == 0 and vocabulary.begin is not None
-        return not first and not (position == len(self.tokens) - 1 and vocabulary.end is not None)
+        return position in self.program.vocabulary.inner(len(self.tokens))
 
     def scores_of(self, position: int | None) -> Values:
         """The votes of each class at a position; of all positions together without one."""

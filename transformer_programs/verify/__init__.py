@@ -188,8 +188,7 @@ def verify(
     fast = isinstance(sides[0], Program) and isinstance(sides[1], Program)
     limit = limit if limit is not None else (MOST_RUN if fast else MOST_CALLED)
     plan = chosen(sides, inputs, limit, samples, seed)
-    marks = plan.space.vocabulary.begin, plan.space.vocabulary.end
-    pair = Pair(sides, plan.space.words, marks)
+    pair = Pair(sides, plan.space.words, plan.space.vocabulary)
     done, scored, ties = 0, 0, (0, 0)
     for block in plan.blocks(ROWS_RUN if fast else ROWS_CALLED):
         found = pair.compare(block)
@@ -237,9 +236,7 @@ def verify_task(
     if done.wrong is None:
         return Verification(True, "exhaustive", done.stop - done.start, note=note)
     vocabulary = task.vocabulary
-    pair = Pair(
-        (program, Oracle(task.oracle)), vocabulary.words, (vocabulary.begin, vocabulary.end)
-    )
+    pair = Pair((program, Oracle(task.oracle)), vocabulary.words, vocabulary)
     row = tuple(vocabulary.words.index(token) for token in done.wrong.tokens)
     shown = _counterexample(pair, row, names or ("program", task.name))
     count = done.wrong.number - done.start + 1

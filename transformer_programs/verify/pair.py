@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from ..meaning.batch import BatchEvaluation, decode_batch, is_pooled, label_name, run_batch
 from ..meaning.interpret import evaluate
-from ..program import Program, types
+from ..program import Program, Vocabulary, types
 from ..program.json_layout import json_line
 from ..program.steps import Classifier
 from ..program.values import Categorical, Symbol, symbol
@@ -114,7 +114,7 @@ class Pair:
 
     sides: tuple[Side, Side]
     words: tuple[str, ...]
-    marks: tuple[str | None, str | None]  # `begin` and `end`, which no oracle scores
+    vocabulary: Vocabulary  # its `begin` and `end` are scored by no oracle
 
     def compare(self, block: Words) -> BlockResult:
         """The first row of a block on which the sides differ. All rows have the same length."""
@@ -160,8 +160,7 @@ class Pair:
             return range(1)
         if not oracles:
             return range(len(left))
-        begin, end = self.marks
-        inner = range(int(begin is not None), len(left) - (end is not None))
+        inner = self.vocabulary.inner(len(left))
         return [i for i in inner if all(given[i] is not None for given in oracles)]
 
     def _run(self, program: Program, block: Words) -> BatchEvaluation:
@@ -177,8 +176,8 @@ class Pair:
 
     def _inner(self, array: Any) -> Any:
         """What stands between `begin` and `end`, which are not voted on."""
-        begin, end = self.marks
-        return array[:, int(begin is not None) : array.shape[1] - (end is not None)]
+        inner = self.vocabulary.inner(array.shape[1])
+        return array[:, inner.start : inner.stop]
 
     def _coded(self, programs: tuple[Program, Program], runs: Sequence[Any]) -> list[Any]:
         """Labels as numbers that mean the same for both programs: equal where the names are."""

@@ -37,8 +37,7 @@ def shrink(space: InputSpace, row: Row, first: Callable[[Words], int | None], ca
 
 def _blocks(space: InputSpace, row: Row) -> Iterator[Words]:
     """Blocks of smaller inputs, each in order, the shortest first."""
-    begin = int(space.vocabulary.begin is not None)
-    inner = range(begin, len(row) - (space.vocabulary.end is not None))
+    inner = space.vocabulary.inner(len(row))
     for fewer in (2, 1):
         if len(row) - fewer in space.lengths and (fewer == 1 or len(row) <= PAIRS_UP_TO):
             shorter = {
