@@ -3,6 +3,7 @@
 A program computes one value per variable and position. A value of a `Categorical` is its index in
 `values`; a value of a `Number` is the number itself. What a program means is in `interpret`.
 
+>>> from transformer_programs.program import Variable
 >>> tokens = Variable("tokens", Categorical(("a", "b")))
 >>> echo = Program(Vocabulary(("a", "b")), (Token(tokens, (0, 1)),), Answer("tokens"), max_length=4)
 >>> echo(["a", "b", "b"])
