@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from transformer_programs.infer import infer
 from transformer_programs.infer.grids import function_grid, level_grid, match_grid
 from transformer_programs.meaning import arrays, prefixes, spans
 from transformer_programs.meaning.batch import label_batch, run_batch
+from transformer_programs.meaning.columns import Columns, Inputs
 from transformer_programs.meaning.interpret import apply, evaluate, level, matches
 from transformer_programs.plot import figures as plots
 from transformer_programs.program import Program, Vocabulary, live
@@ -30,6 +31,7 @@ from transformer_programs.program.steps import (
     Mlp,
     Position,
     Rows,
+    Step,
     Table,
     Token,
     Variable,
@@ -89,6 +91,16 @@ PLAIN = Program(
 )
 WORDS = np.array([[0, 1, 0], [1, 1, 0]])
 
+
+def stepwise(steps: Sequence[Step]) -> Columns:
+    """What steps give, one by one, without a program of them."""
+    planner, inputs, columns = arrays.Planner(3, True), Inputs.of(np, WORDS, False), Columns()
+    for step in steps:
+        columns[step.out.name] = planner.step(step)(inputs, columns)
+        planner.know(step)
+    return columns
+
+
 ROOMS: dict[str, Callable[[Program], object]] = {
     "program": lambda program: replace(program, causal=False),
     "program: reads": lambda program: reads(program.steps[2]),
@@ -98,9 +110,7 @@ ROOMS: dict[str, Callable[[Program], object]] = {
     "program: digest": digest,
     "interpret": lambda program: evaluate(program, ["a", "b"]),
     "arrays: plan": lambda program: arrays.plan(program, 3, every_step=True),
-    "arrays: one step": lambda program: [
-        step_run.add(step) for step_run in [arrays.Stepwise(WORDS, True)] for step in program.steps
-    ],
+    "arrays: one step": lambda program: stepwise(program.steps),
     "batch: every variable": lambda program: run_batch(program, WORDS),
     "batch: labels": lambda program: label_batch(program, WORDS),
     "prefixes": lambda program: prefixes.Prefixes(program, 3),
@@ -164,17 +174,14 @@ def test_a_new_predicate_score_function_or_output_is_refused() -> None:
 def test_heads_on_arrays_refuse_a_new_predicate(predicate: Any) -> None:
     tokens = Token(Variable("tokens", WORD), (0, 1))
     same = Token(Variable("same", WORD), (0, 1))
-    run = arrays.Stepwise(WORDS, False)
-    for step in (tokens, same):
-        run.add(step)
     head = CategoricalHead(Variable("copied", WORD), "tokens", "same", "tokens", predicate)
     if isinstance(predicate, Rows):
         head = replace(head, predicate=Rows(((0,), (1,))))
     if isinstance(predicate, Pattern):
         with pytest.raises(AssertionError, match="Pattern"):
-            run.values(head)
+            stepwise((tokens, same, head))
     else:
-        assert run.values(head).shape == (3, 2)
+        assert stepwise((tokens, same, head))["copied"].shape == (3, 2)
 
 
 def test_every_match_of_steps_says_what_it_does_with_others() -> None:

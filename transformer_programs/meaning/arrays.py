@@ -59,7 +59,17 @@ def plan(program: Program, length: int, every_step: bool) -> Plan:
 
 
 class Planner(Sized):
-    """Turns steps into array operations."""
+    """Turns steps into array operations, one by one: there need not be a program of them.
+
+    >>> from transformer_programs.shelf import histogram
+    >>> planner, inputs = Planner(4, causal=False), Inputs.of(np, np.array([[0, 1, 2, 1]]), False)
+    >>> columns: Columns = {}
+    >>> for step in histogram.program.steps:
+    ...     columns[step.out.name] = planner.step(step)(inputs, columns)
+    ...     planner.know(step)
+    >>> columns["num_attn_0_0_outputs"][:, 0].tolist()
+    [1, 2, 1, 2]
+    """
 
     def step(self, step: Step) -> Run:
         match step:
@@ -185,36 +195,6 @@ def _computed(formula: Formula, given: Sequence[Run]) -> Run:
     return lambda inputs, columns: result(
         formula, [run(inputs, columns) for run in given], inputs.xp
     )
-
-
-class Stepwise(Planner):
-    """Steps run one by one on the same inputs, before there is a program of them.
-
-    `words` are rows of word indices, -1 at padding. What a step gives is (positions, inputs); its
-    values at padding mean nothing. Heads need arrays of positions x positions x inputs: it is for
-    the caller to cut the inputs into chunks.
-
-    >>> from transformer_programs.shelf import histogram
-    >>> run = Stepwise(np.array([[0, 1, 2, 1]]), causal=False)
-    >>> [run.add(step)[:, 0].tolist() for step in histogram.program.steps]
-    [[0, 1, 2, 1], [1, 1, 1, 1], [1, 2, 1, 2]]
-    """
-
-    def __init__(self, words: Array, causal: bool) -> None:
-        super().__init__(words.shape[1], causal)
-        self.inputs = Inputs.of(np, words, padded=bool((words < 0).any()))
-        self.columns: Columns = {}
-
-    def values(self, step: Step) -> Array:
-        """What a step gives; what it reads must have been added."""
-        return self.step(step)(self.inputs, self.columns)
-
-    def add(self, step: Step) -> Array:
-        """What a step gives, to be read by later steps."""
-        values = self.values(step)
-        self.know(step)
-        self.columns[step.out.name] = values
-        return values
 
 
 def _clamps(type: Type, span: Span) -> dict[str, Span]:
