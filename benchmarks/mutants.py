@@ -34,8 +34,12 @@ PACKAGE = "transformer_programs"
 
 # Group: its modules, its share of 110 mutants, and its tests, the quickest and most telling first.
 GROUPS: dict[str, tuple[str, int, str]] = {
-    "program": ("program.py steps.py values.py", 18, "program interpret store emit_run refusals"),
-    "meaning": ("interpret.py batch/*.py", 20, "interpret prefixes batch agreement large_numbers"),
+    "program": (
+        "program/program.py program/steps.py program/values.py",
+        18,
+        "program interpret store emit_run refusals",
+    ),
+    "meaning": ("meaning/*.py", 20, "interpret prefixes batch agreement large_numbers"),
     "infer": ("infer/*.py", 16, "infer simplify_rules large_types large_numbers"),
     "simplify": (
         "simplify/*.py",
@@ -44,7 +48,7 @@ GROUPS: dict[str, tuple[str, int, str]] = {
     ),
     "verify": ("verify/*.py", 12, "verify spaces loading_emitted every"),
     "prove": ("learn/prove/*.py", 14, "prove"),
-    "score": ("score.py chain.py", 6, "evaluate chain unknown_words"),
+    "score": ("dataset/scoring.py program/chain.py", 6, "evaluate chain unknown_words"),
 }
 
 # Mistakes made by hand: module, what is there, what stands there instead, tests that look at it.
