@@ -30,7 +30,11 @@ TaskOfProgram = Annotated[
 ]
 SettingsGiven = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="NAME=VALUE", help="Change a setting: --set layers=2"),
+    typer.Option(
+        "--set",
+        metavar="NAME=VALUE",
+        help="Change a setting: --set layers=2; of a search: --set seed=1",
+    ),
 ]
 Data = Annotated[
     Path | None,

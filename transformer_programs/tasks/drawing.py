@@ -81,26 +81,16 @@ class Strings:
 
 
 @dataclass(frozen=True, slots=True)
-class Brackets:
-    """Strings of `length` brackets; symbols 2k and 2k + 1 open and close kind k.
+class Brackets(Strings):
+    """Strings of brackets, all of one length; symbols 2k and 2k + 1 open and close kind k.
 
-    >>> Brackets(kinds=1, length=15).count
+    >>> Brackets.of(kinds=1, length=15).count
     32768
     """
 
-    kinds: int
-    length: int
-
-    @property
-    def strings(self) -> Strings:
-        return Strings(2 * self.kinds, self.length, self.length)
-
-    @property
-    def count(self) -> int:
-        return self.strings.count
-
-    def listed(self, start: int, stop: int) -> Ints:
-        return self.strings.listed(start, stop)
+    @staticmethod
+    def of(kinds: int, length: int) -> Brackets:
+        return Brackets(2 * kinds, length, length)
 
     def draw(self, rng: np.random.Generator, inputs: int) -> Ints:
         """Half of them start with a valid string of 1 to (length + 1) / 2 pairs, cut to `length`.
@@ -108,20 +98,20 @@ class Brackets:
         The valid string grows by a pair beside it or a pair around it, each as likely; random
         brackets follow it.
         """
-        body = self.strings.draw(rng, inputs)
-        most = (self.length + 1) // 2
+        body = Strings.draw(self, rng, inputs)
+        most = (self.longest + 1) // 2
         pairs = rng.integers(1, most + 1, size=inputs) * rng.integers(0, 2, size=inputs)
         valid = np.zeros((inputs, 2 * most), np.int32)
         for grown in range(most):
             growing = grown < pairs
             around = growing & (rng.integers(0, 2, size=inputs) == 1)
-            opening = 2 * rng.integers(0, self.kinds, size=inputs, dtype=np.int32)
+            opening = 2 * rng.integers(0, self.symbols // 2, size=inputs, dtype=np.int32)
             valid[around, 1:] = valid[around, :-1]
             first = np.where(around, 0, 2 * grown)
             valid[growing, first[growing]] = opening[growing]
             valid[growing, 2 * grown + 1] = opening[growing] + 1
-        inside = np.arange(self.length) < 2 * pairs[:, None]
-        return np.where(inside, valid[:, : self.length], body)
+        inside = np.arange(self.longest) < 2 * pairs[:, None]
+        return np.where(inside, valid[:, : self.longest], body)
 
 
 @dataclass(frozen=True, slots=True)

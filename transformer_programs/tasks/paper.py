@@ -354,7 +354,7 @@ def dyck1(length: int = 16, samples: int = 20000, seed: int = 0) -> Task:
     32768
     """
     spec = spec_of("dyck1", locals(), {"length": (2, 1000)})
-    return DYCK1.task(spec, 2, length, Brackets(1, length - 1), bracket_tree(1, length - 1))
+    return DYCK1.task(spec, 2, length, Brackets.of(1, length - 1), bracket_tree(1, length - 1))
 
 
 def dyck2(length: int = 16, samples: int = 20000, seed: int = 0) -> Task:
@@ -364,7 +364,7 @@ def dyck2(length: int = 16, samples: int = 20000, seed: int = 0) -> Task:
     1073741824
     """
     spec = spec_of("dyck2", locals(), {"length": (2, 1000)})
-    return DYCK2.task(spec, 4, length, Brackets(2, length - 1), bracket_tree(2, length - 1))
+    return DYCK2.task(spec, 4, length, Brackets.of(2, length - 1), bracket_tree(2, length - 1))
 
 
 DIGITS = {"vocab": (4, 1000), "length": (3, 1000)}  # the limits of these settings
