@@ -27,7 +27,7 @@ from transformer_programs.program.steps import (
 )
 from transformer_programs.program.values import Categorical, Number
 from transformer_programs.simplify import simplify_exactly
-from transformer_programs.simplify.scores import plainest
+from transformer_programs.simplify.head_rules import plainest
 from transformer_programs.store import dumps, loads
 
 WORDS = ("a", "b", "c", "d")
