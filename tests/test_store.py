@@ -145,7 +145,7 @@ def echo_lookup(words: tuple[str, ...]) -> Program:
     )
 
 
-@given(st.recursive(st.text() | st.integers() | st.booleans() | st.none(), st.lists))
+@given(st.recursive(st.text() | st.integers() | st.booleans() | st.none(), st.lists, max_leaves=20))
 def test_json_line_is_json(value: Any) -> None:
     assert json.loads(json_line(value)) == value
 

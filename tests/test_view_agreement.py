@@ -23,9 +23,10 @@ from transformer_programs.view.data import ORACLES
 
 COUNT = 200
 
-RUN = """(text) => JSON.stringify(JSON.parse(text).map(({ document, tokens, off, fixed }) => {
+RUN = """(text) => JSON.stringify(JSON.parse(text).flatMap(({ document, cases }) => {
   const { readProgram, runProgram, whyOf, chainOf, sentenceOf } = window.transformerProgram;
   const program = readProgram(document);
+  return cases.map(({ tokens, off, fixed }) => {
   const run = runProgram(program, tokens, new Set(off), fixed);
   const places = typeof run.labels === "string" ? [null] : tokens.map((_, i) => i);
   return {
@@ -35,7 +36,7 @@ RUN = """(text) => JSON.stringify(JSON.parse(text).map(({ document, tokens, off,
     why: places.map((place) => whyOf(run, place)),
     chains: program.steps.map(({ name }) => chainOf(run, name, tokens.length - 1).map(
       ({ depth, cause }) => [depth, sentenceOf(cause)])),
-  };
+  };});
 }))"""
 
 
@@ -100,10 +101,14 @@ def case(rng: random.Random, program: Program, tokens: list[str], change: bool) 
     return run.set(record.name, here, symbol(record.type, record.values[there]))
 
 
-def as_request(run: Trace) -> dict[str, object]:
-    fixed = [{"name": f.variable, "position": f.position, "value": f.value} for f in run.fixed]
-    document = to_document(run.program)
-    return {"document": document, "tokens": run.tokens, "off": run.off, "fixed": fixed}
+def as_request(*runs: Trace) -> dict[str, object]:
+    """What the page is given to do the same runs of one program."""
+    cases = [{"tokens": run.tokens, "off": run.off, "fixed": fixed_of(run)} for run in runs]
+    return {"document": to_document(runs[0].program), "cases": cases}
+
+
+def fixed_of(run: Trace) -> list[dict[str, object]]:
+    return [{"name": f.variable, "position": f.position, "value": f.value} for f in run.fixed]
 
 
 @pytest.mark.parametrize("changed", [False, True], ids=["as it is", "what if"])
@@ -122,7 +127,7 @@ def test_page_agrees_with_python_on_the_learned_sort(interpreter: Page) -> None:
     program = tp.load(Path(__file__).parent.parent / "docs/results/programs/sort.json")
     task = tp.tasks.sort()
     runs = [trace(program, task.words_of(row)) for row in task.test.words[:40]]
-    answers = json.loads(interpreter.evaluate(RUN, json.dumps(list(map(as_request, runs)))))
+    answers = json.loads(interpreter.evaluate(RUN, json.dumps([as_request(*runs)])))
     for run, given in zip(runs, answers, strict=True):
         assert in_the_same_form(given) == in_python(run)
 
@@ -167,7 +172,7 @@ def test_a_sum_on_the_way_is_not_rounded_either(interpreter: Page) -> None:
         tp.Vocabulary(("a",)), (tp.Token(n, (2**53 - 2,)), twice), tp.Answer("twice")
     )
     assert program(["a"]) == [str(2**53 - 3)]
-    request = {"document": to_document(program), "tokens": ["a"], "off": [], "fixed": []}
+    request = {"document": to_document(program), "cases": [{"tokens": ["a"], "fixed": []}]}
     script = (
         f"(text) => {{ try {{ return ({RUN})(text); }} catch (error) {{ return error.message; }} }}"
     )
@@ -187,8 +192,18 @@ def test_a_number_beyond_the_exact_ones_is_refused_not_rounded(interpreter: Page
         ),
         tp.Answer("sum"),
     )
-    request = {"document": to_document(program), "tokens": ["a", "a"], "off": [], "fixed": []}
+    request = {"document": to_document(program), "cases": [{"tokens": ["a", "a"], "fixed": []}]}
     script = (
         f"(text) => {{ try {{ return ({RUN})(text); }} catch (error) {{ return error.message; }} }}"
     )
     assert "too large" in interpreter.evaluate(script, json.dumps([request]))
+
+
+def test_a_step_of_an_unknown_kind_is_refused_not_ignored(interpreter: Page) -> None:
+    document = to_document(induction.program)
+    document["steps"][2] |= {"step": "gate"}
+    script = (
+        f"(text) => {{ try {{ return ({RUN})(text); }} catch (error) {{ return error.message; }} }}"
+    )
+    request = {"document": document, "cases": [{"tokens": ["<s>", "a"], "fixed": []}]}
+    assert interpreter.evaluate(script, json.dumps([request])) == "a step of an unknown kind: gate"

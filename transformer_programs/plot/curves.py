@@ -1,4 +1,4 @@
-"""How a population learned, and what its programs read."""
+"""How a population learned, and which variables its programs read."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def curves(metrics: Sequence[Mapping[str, Any]], title: str = "") -> Figure:
 
 
 def kind_of(step: Step) -> str:
-    """What kind of variable a step writes: tokens, positions, ones, attn or mlp."""
+    """The kind of variable that a step writes: tokens, positions, ones, attn or mlp."""
     match step:
         case Token():
             return "tokens"

@@ -155,7 +155,7 @@ class _Reader:
         return self.object(hint, value, where)
 
     def object(self, make: Callable[..., T], value: Json, where: str, first: str = "") -> T:
-        """What is made of the fields of an object; `first` is another name of the first field."""
+        """Make something of the fields of an object; `first` is another name of the first field."""
         hints = _hints(make)
         names = (first, *list(hints)[1:]) if first else tuple(hints)
         _check_fields(value, names, where)
@@ -200,7 +200,7 @@ class _Reader:
 
 @cache
 def _hints(make: Callable[..., Any]) -> dict[str, Any]:
-    """What a class or function takes, by name."""
+    """The annotations of the parameters of a class or function, by name."""
     hints = get_type_hints(make)
     return {name: hints[name] for name in signature(make).parameters}
 
@@ -213,7 +213,7 @@ def _but_none(hint: UnionType) -> Any:
 
 
 def _built(where: str, make: Callable[[], T]) -> T:
-    """What `make` makes; a refusal by the program's own checks becomes one by the file."""
+    """The result of `make`; a refusal by the program's own checks becomes one of the file."""
     try:
         return make()
     except ProgramError as error:

@@ -102,7 +102,7 @@ class _TooMuch(Exception):
 
 
 class _Unpacked(io.RawIOBase):
-    """What a file unpacks to, piece by piece."""
+    """The content of a compressed file, piece by piece."""
 
     def __init__(self, packed: BinaryIO) -> None:
         self.packed, self.unpacked = packed, gzip.GzipFile(fileobj=packed)

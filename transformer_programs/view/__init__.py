@@ -59,7 +59,7 @@ def _part(name: str) -> str:
 
 
 def _hash(text: str) -> str:
-    """What the content-security policy knows a script or style by."""
+    """The name of a script or style in the content-security policy."""
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 

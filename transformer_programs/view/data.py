@@ -1,4 +1,4 @@
-"""What the page shows, as plain values: the program, its code, its layers, inputs to try.
+"""The content of the page as plain values: the program, its code, its layers, inputs to try.
 
 The page draws this and nothing else; it runs the program itself.
 """

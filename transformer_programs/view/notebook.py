@@ -1,4 +1,4 @@
-"""What a notebook shows of a program and of runs. All words are shown as text."""
+"""Programs and runs as HTML for notebooks. All words are shown as text."""
 
 from __future__ import annotations
 

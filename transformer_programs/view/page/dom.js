@@ -26,6 +26,14 @@ function made(make, selector, rest) {
   return node;
 }
 
+// The arrow keys: [down, right].
+const ARROWS = {
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+};
+
 const byId = (id) => document.getElementById(id);
 
 // A value as it reads; in quotes where its edges would not be seen.
@@ -36,6 +44,7 @@ function shown(value) {
 
 // A value as an element of its own, so that right-to-left words do not turn their neighbours round.
 const valueTag = (value) => el("bdi", shown(value));
+const valueCells = (values) => values.map((value) => el("td", valueTag(value)));
 const mono = (name) => el("span.mono", name);
 const bold = (...children) => el("b", ...children);
 const note = (...children) => el("p.small.muted", ...children);

@@ -41,7 +41,7 @@ function drawPanel() {
 }
 
 function moveBetweenTabs(event) {
-  const move = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  const move = ARROWS[event.key]?.[1];
   if (!move) return;
   event.preventDefault();
   event.stopPropagation();
@@ -51,12 +51,12 @@ function moveBetweenTabs(event) {
 
 // In the step view the arrow keys step, unless one is typing or choosing.
 function stepByKey(event) {
-  const move = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 }[event.key];
+  const move = ARROWS[event.key];
   const busy = /^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement?.tagName ?? "");
   if (state.tab !== "step" || !move || busy || event.altKey || event.ctrlKey || event.metaKey)
     return;
   event.preventDefault();
-  goTo(state.number + move);
+  goTo(state.number + move[0] + move[1]);
 }
 
 function setTheme(isDark) {

@@ -196,8 +196,7 @@ function placeOf(cell) {
 }
 
 function moveInGrid(event) {
-  const moves = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
-  const move = moves[event.key];
+  const move = ARROWS[event.key];
   const from = event.target.closest("[data-cell]");
   if (!from || !move) return;
   event.preventDefault();
@@ -228,9 +227,7 @@ function classRows(run) {
 
 function answerRow(run) {
   const whole = { colspan: run.tokens.length, css: { "text-align": "left" } };
-  const cells = pooled
-    ? el("td", whole, valueTag(run.labels))
-    : run.labels.map((label) => el("td", valueTag(label)));
+  const cells = pooled ? el("td", whole, valueTag(run.labels)) : valueCells(run.labels);
   return tableRow("after", "answer", cells);
 }
 

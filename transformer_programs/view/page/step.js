@@ -60,8 +60,7 @@ function stepValues(step) {
     el(
       "tr",
       el("td.number.muted", i),
-      el("td", valueTag(token)),
-      reads.map((name) => el("td", valueTag(valueAt(run, name, i)))),
+      valueCells([token, ...reads.map((name) => valueAt(run, name, i))]),
       looks ? el("td", lookText(looks[i])) : null,
       el("td", bold(valueTag(valueAt(run, step.name, i)))),
     ),

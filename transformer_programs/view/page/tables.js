@@ -49,14 +49,8 @@ function searchResult() {
   const isIt = (w) => w.toLowerCase() === text;
   hits.sort(([, a], [, b]) => isIt(b) - isIt(a) || a.length - b.length);
   const steps = program.steps.filter((step) => step.kind === "token");
-  const value = (step, i) => el("td", valueTag(symbolOf(step.type, step.lookup[i])));
-  const rows = hits.slice(0, MOST_HITS).map(([i, w]) =>
-    el(
-      "tr",
-      el("td", valueTag(w)),
-      steps.map((step) => value(step, i)),
-    ),
-  );
+  const values = (i) => steps.map((step) => symbolOf(step.type, step.lookup[i]));
+  const rows = hits.slice(0, MOST_HITS).map(([i, w]) => el("tr", valueCells([w, ...values(i)])));
   const head = [el("th", "word"), steps.map((step) => el("th.mono", step.name))];
   const cut = hits.length > MOST_HITS ? `, ${MOST_HITS} shown` : "";
   return [
