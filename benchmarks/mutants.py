@@ -72,9 +72,9 @@ LISTED = [
     ),
     ("learn/model.py", "jnp.round(value * GRAIN) / GRAIN", "value", "model prove"),
     (
-        "learn/votes.py",
-        "_scorer(validation, shapes, task)",
-        "_scorer(train, shapes, replace(task, validation=task.train))",
+        "learn/fitted_votes.py",
+        "if now > highest:",
+        "if now < highest:",
         "votes",
     ),
     (

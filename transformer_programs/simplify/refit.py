@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+AnyFloats = NDArray[np.floating]
 Measure = Callable[[Floats], tuple[float, Floats]]
 
 MEMORY = 10  # steps that the curvature is estimated from
@@ -36,24 +37,18 @@ def refit(
     decay = 1e-5
     # Half the bits take half the time, and the votes are rounded anyway. In blocks small enough
     # for one thread: on a busy machine, several threads for a small product wait for one another.
-    rows = np.arange(len(labels))
     size = max(16, BLOCK_CELLS // max(1, start.size))
     seen = np.zeros((-(-len(labels) // size), size, features.shape[1]), dtype=np.float32)
     seen.reshape(-1, features.shape[1])[: len(labels)] = features
     turned = np.ascontiguousarray(seen.transpose(0, 2, 1))
-    shares = (counts / total).astype(np.float32)
+    answers = np.zeros((len(labels), start.shape[1]), dtype=np.float32)
+    answers[np.arange(len(labels)), labels] = counts / total
     blocks = np.zeros((*seen.shape[:2], start.shape[1]), dtype=np.float32)
     errors = blocks.reshape(-1, start.shape[1])[: len(labels)]
 
     def measure(weights: Floats) -> tuple[float, Floats]:
         scores = (seen @ weights.astype(np.float32)).reshape(-1, weights.shape[1])[: len(labels)]
-        scores -= scores.max(1, keepdims=True)
-        own = scores[rows, labels]
-        likely = np.exp(scores)
-        sums = likely.sum(1)
-        loss = float((shares * (np.log(sums) - own)).sum(dtype=np.float64))
-        errors[:] = likely * (shares / sums)[:, None]
-        errors[rows, labels] -= shares
+        loss, errors[:] = softmax_loss(scores, answers)
         slope = (turned @ blocks).sum(0).astype(np.float64)
         return loss + decay * float((weights**2).sum()) / 2, slope + decay * weights
 
@@ -64,6 +59,25 @@ def refit(
             break
         before = loss
     return found
+
+
+def softmax_loss(scores: AnyFloats, answers: AnyFloats) -> tuple[float, AnyFloats]:
+    """How unlikely the answers are, each with its weight, and the slope by the scores.
+
+    Both (cases, classes).
+
+    >>> loss, slope = softmax_loss(np.zeros((1, 2)), np.array([[0.0, 1.0]]))
+    >>> round(loss, 3), slope.tolist()
+    (0.693, [[0.5, -0.5]])
+    """
+    scores = scores - scores.max(axis=1, keepdims=True)
+    likely = np.exp(scores)
+    sums, weights = likely.sum(axis=1, keepdims=True), answers.sum(axis=1, keepdims=True)
+    loss = (weights * np.log(sums)).sum(dtype=np.float64)
+    loss -= (answers * scores).sum(dtype=np.float64)
+    likely *= weights / sums
+    likely -= answers
+    return float(loss), likely
 
 
 def lbfgs(measure: Measure, start: Floats) -> Iterator[tuple[Floats, float]]:
