@@ -25,7 +25,7 @@ from transformer_programs.program.steps import (
 from transformer_programs.program.values import Categorical, Number
 from transformer_programs.simplify import simplify
 from transformer_programs.simplify.judge import judge_of, numbers_of
-from transformer_programs.simplify.scored import SHARE, unknown_copies
+from transformer_programs.simplify.observe import SHARE, unknown_copies
 
 WORDS = ("<s>", "a", "b", "<unk>")
 MARKED = Vocabulary(WORDS, "<unk>", "<s>")

@@ -24,23 +24,12 @@ from ..program import Program
 from ..program.chain import linked
 from ..program.steps import Answer, output_reads
 from ..program.values import TooLarge
+from . import head_rules, step_rules, table_rules, vote_rules
 from .claims import by_rules, measured
 from .edits import Change, Rule
-from .head_rules import comparisons, plain_scores, unreachable_rows, unread_keys
 from .judge import Point
-from .observe import SAMPLE, Observed
+from .observe import SAMPLE, Observed, ScoredInputs, inputs_of
 from .prune import Pruning, Report, fewer_branches, prune
-from .scored import ScoredInputs, inputs_of
-from .step_rules import compositions, constant_steps, dead_steps, same_steps
-from .table_rules import formulas, unneeded_reads, unreachable_cells
-from .vote_rules import (
-    deciding_voter,
-    idle_voters,
-    moved_votes,
-    one_voter,
-    plain_votes,
-    shifted_votes,
-)
 
 K = TypeVar("K", bound=Inference)
 
@@ -59,23 +48,26 @@ __all__ = [
 
 # In the order they are tried: what removes most, and costs least to find, comes first.
 RULES: dict[str, Rule] = {
-    "dead_steps": dead_steps,
-    "plain_votes": plain_votes,
-    "constant_steps": constant_steps,
-    "plain_scores": plain_scores,
-    "unread_keys": unread_keys,
-    "unneeded_reads": unneeded_reads,
-    "same_steps": same_steps,
-    "shifted_votes": shifted_votes,
-    "moved_votes": moved_votes,
-    "one_voter": one_voter,
-    "deciding_voter": deciding_voter,
-    "idle_voters": idle_voters,
-    "compositions": compositions,
-    "comparisons": comparisons,
-    "formulas": formulas,
-    "unreachable_rows": unreachable_rows,
-    "unreachable_cells": unreachable_cells,
+    rule.__name__: rule
+    for rule in (
+        step_rules.dead_steps,
+        vote_rules.plain_votes,
+        step_rules.constant_steps,
+        head_rules.plain_scores,
+        head_rules.unread_keys,
+        table_rules.unneeded_reads,
+        step_rules.same_steps,
+        vote_rules.shifted_votes,
+        vote_rules.moved_votes,
+        vote_rules.one_voter,
+        vote_rules.deciding_voter,
+        vote_rules.idle_voters,
+        step_rules.compositions,
+        head_rules.comparisons,
+        table_rules.formulas,
+        head_rules.unreachable_rows,
+        table_rules.unreachable_cells,
+    )
 }
 
 
@@ -88,8 +80,12 @@ class Simplification:
     """
 
     program: Program
-    changes: tuple[Change, ...]
+    changes: tuple[Change, ...] = ()
     pruning: Pruning | None = None
+
+    def then(self, other: Simplification) -> Simplification:
+        """This, and then the other."""
+        return Simplification(other.program, self.changes + other.changes, other.pruning)
 
 
 def apply_rule(rule: str, program: Program, inputs: ScoredInputs | None = None) -> Simplification:
@@ -122,19 +118,18 @@ def simplify(
         done = replace(done, program=exact)
     if task is None:
         return done
-    listed = task.all_inputs()
-    pruning = None
+    listed, pruning = task.all_inputs(), None
     if budget is not None:
         # A pruned program is small: looking at all inputs then takes a fraction of the time.
         pruning = prune(done.program, task, budget, report)
         report("applying all rules again")
-        done = _and_then(done, _compared("prune", done.program, pruning.program, "can be spared"))
-        done = _and_then(done, simplify_exactly(done.program))
+        done = done.then(_compared("prune", done.program, pruning.program, "can be spared"))
+        done = done.then(simplify_exactly(done.program))
     if listed is not None:
         report(f"looking at all {len(listed):,} inputs of the task")
-        done = _and_then(done, simplify_on(done.program, inputs_of(listed, task, program)))
+        done = done.then(simplify_on(done.program, inputs_of(listed, task, program)))
     if budget is not None:
-        done = replace(_and_then(done, simplify_exactly(done.program)), pruning=pruning)
+        done = replace(done.then(simplify_exactly(done.program)), pruning=pruning)
     if done.program == exact:
         return replace(done, program=exact)
     report("comparing the answers")
@@ -146,24 +141,20 @@ def simplify_exactly(program: Program) -> Simplification:
     """All rules, until none finds anything more; the answers stay the same on every input."""
     facts = infer(program)
     if not facts.contexts.words:  # no input can exist, so nothing can be said about one
-        return Simplification(program, ())
+        return Simplification(program)
     return _to_a_fixed_point(facts, infer)
 
 
 def simplify_on(program: Program, inputs: ScoredInputs) -> Simplification:
     """The same for what happens on these inputs: answers stay the same where they are scored."""
-    if len(inputs) == 0:
-        return Simplification(program, ())
-    done = Simplification(program, ())
-    while True:
-        ruled = _to_a_fixed_point(
-            Observed(done.program, inputs), lambda changed, facts: Observed(changed, inputs, facts)
-        )
-        fewer = fewer_branches(ruled.program, _same_answers(ruled.program, inputs))
-        tried = _compared("branches", ruled.program, fewer, "change no answer")
-        done = _and_then(_and_then(done, ruled), tried)
-        if fewer == ruled.program:
-            return done
+    done, before = Simplification(program), None
+    while len(inputs) and done.program != before:
+        facts = Observed(done.program, inputs)
+        done = done.then(_to_a_fixed_point(facts, lambda new, old: Observed(new, inputs, old)))
+        before = done.program
+        fewer = fewer_branches(before, _same_answers(before, inputs))
+        done = done.then(_compared("branches", before, fewer, "change no answer"))
+    return done
 
 
 def _same_answers(program: Program, inputs: ScoredInputs) -> Callable[[Program], bool]:
@@ -195,10 +186,6 @@ def _to_a_fixed_point(facts: K, learn: Callable[[Program, K], K]) -> Simplificat
                 done += changes
                 facts = learn(changed, facts)
     return Simplification(facts.program, tuple(done[:kept]))  # the last round led back, if anywhere
-
-
-def _and_then(first: Simplification, second: Simplification) -> Simplification:
-    return Simplification(second.program, first.changes + second.changes)
 
 
 def _compared(rule: str, before: Program, after: Program, why: str) -> Simplification:

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import get_args
 
 import numpy as np
@@ -44,9 +45,8 @@ def predicate_form(match: Mask, care: Mask, query: Type, key: Type) -> Compare |
         return Is(int(keys[0]) + domain(key).start)
     if not comparable(query, key):
         return None
-    apart = ordinals(key)[None, :] - ordinals(query)[:, None]
-    found = _comparison(apart[wanted], apart[unwanted], is_numeric(query) and is_numeric(key))
-    return None if found is None else Compare(*found)
+    found = _shifted(_apart(query, key), match, care, is_numeric(query) and is_numeric(key))
+    return next((Compare(op, shift) for op, shift in found), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,28 +68,29 @@ def general_form(match: Mask, care: Mask, query: Type, key: Type) -> GeneralForm
     """
     if not comparable(query, key):
         return None
-    apart = ordinals(key)[None, :] - ordinals(query)[:, None]
-    numeric = is_numeric(query) and is_numeric(key)
-    asked = care.any(1)
-    candidates = Counter(
-        found
-        for q in np.flatnonzero(asked)
-        for found in comparisons_of(apart[q][match[q] & care[q]], apart[q][~match[q] & care[q]])
-        if numeric or found[1] == 0
-    )
+    apart, numeric = _apart(query, key), is_numeric(query) and is_numeric(key)
+    rows = zip(apart, match, care, strict=True)
+    candidates = Counter(found for row in rows for found in _shifted(*row, numeric))
     best: GeneralForm | None = None
     for (op, shift), _ in candidates.most_common(MOST_SHIFTS):
         wrong = ((COMPARE[op](apart, shift) != match) & care).any(1)
-        rows = tuple((np.flatnonzero(wrong) + domain(query).start).tolist())
-        if best is None or len(rows) < len(best.exceptions):
-            best = GeneralForm(Compare(op, shift), rows)
+        exceptions = tuple((np.flatnonzero(wrong) + domain(query).start).tolist())
+        if best is None or len(exceptions) < len(best.exceptions):
+            best = GeneralForm(Compare(op, shift), exceptions)
     return best
 
 
-def _comparison(yes: Grid, no: Grid, numeric: bool) -> tuple[CompareOp, int] | None:
-    """`difference op shift`, true for each of `yes` and false for each of `no`."""
-    fits = [found for found in comparisons_of(yes, no) if numeric or found[1] == 0]
-    return fits[0] if fits else None
+def _apart(query: Type, key: Type) -> Grid:
+    """How far each key is from each query."""
+    return ordinals(key)[None, :] - ordinals(query)[:, None]
+
+
+def _shifted(
+    apart: Grid, holds: Mask, care: Mask, numeric: bool
+) -> Iterator[tuple[CompareOp, int]]:
+    """The comparisons that say what holds, where it matters; only numbers can be shifted."""
+    found = comparisons_of(apart[holds & care], apart[~holds & care])
+    return ((op, shift) for op, shift in found if numeric or shift == 0)
 
 
 def comparisons_of(yes: Grid, no: Grid) -> Iterator[tuple[CompareOp, int]]:
@@ -103,26 +104,18 @@ def comparisons_of(yes: Grid, no: Grid) -> Iterator[tuple[CompareOp, int]]:
 
 
 def _fitting(yes: Grid, no: Grid) -> Iterator[tuple[CompareOp, int]]:
-    least_yes, most_yes, least_no, most_no = (
-        int(bound) for bound in (yes.min(), yes.max(), no.min(), no.max())
-    )
-    if least_yes == most_yes and least_yes not in no:
-        yield "==", least_yes
+    (least, most), (low, high) = ((int(end.min()), int(end.max())) for end in (yes, no))
+    if least == most and least not in no:
+        yield "==", least
     # Where several shifts do, the one nearest 0 reads best.
     ordered: list[tuple[CompareOp, int]] = []
-    if most_yes < least_no:
-        ordered = [
-            ("<", _nearest_0(most_yes + 1, least_no)),
-            ("<=", _nearest_0(most_yes, least_no - 1)),
-        ]
-    elif most_no < least_yes:
-        ordered = [
-            (">", _nearest_0(most_no, least_yes - 1)),
-            (">=", _nearest_0(most_no + 1, least_yes)),
-        ]
+    if most < low:
+        ordered = [("<", _nearest_0(most + 1, low)), ("<=", _nearest_0(most, low - 1))]
+    elif high < least:
+        ordered = [(">", _nearest_0(high, least - 1)), (">=", _nearest_0(high + 1, least))]
     yield from sorted(ordered, key=lambda found: abs(found[1]))
-    if least_no == most_no and least_no not in yes:
-        yield "!=", least_no
+    if low == high and low not in yes:
+        yield "!=", low
 
 
 def _nearest_0(low: int, high: int) -> int:
@@ -152,18 +145,15 @@ def function_form(
     if len(operands) > 2 or not care.any() or len(np.unique(results[care])) < 2:
         return None
     orders = [(0,)] if len(operands) == 1 else [(0, 1), (1, 0)]
-    for op in ORDER:
-        for order in orders:
-            if op in SYMMETRIC and order == (1, 0):
-                continue
-            types = [operands[i] for i in order]
-            for shift in _shifts(op, results.transpose(order), care.transpose(order), types, out):
-                formula = Formula(op, shift)
-                grid = function_grid(formula, tuple(types), out)
-                if np.array_equal(
-                    grid[care.transpose(order)], results.transpose(order)[care.transpose(order)]
-                ):
-                    return order, formula
+    for op, order in product(ORDER, orders):
+        if op in SYMMETRIC and order == (1, 0):
+            continue
+        types = tuple(operands[i] for i in order)
+        turned, there = results.transpose(order), care.transpose(order)
+        for shift in _shifts(op, turned, there, types, out):
+            formula = Formula(op, shift)
+            if np.array_equal(function_grid(formula, types, out)[there], turned[there]):
+                return order, formula
     return None
 
 
@@ -180,10 +170,8 @@ def _shifts(
     elif op in TRUTHS:
         if comparable(*operands):
             a, b = np.ix_(*map(ordinals, operands))
-            apart, held = a - b, results != domain(out).start
-            for found, shift in comparisons_of(apart[held & care], apart[~held & care]):
-                if found == op and (numeric or shift == 0):
-                    yield shift
+            fitting = _shifted(a - b, results != domain(out).start, care, numeric)
+            yield from (shift for found, shift in fitting if found == op)
     elif op == "keep":
         if out == operands[0] and (isinstance(out, Categorical) or 0 in domain(out)):
             yield 0
@@ -195,11 +183,8 @@ def _shifts(
 
 
 def _holds_arithmetic(out: Type) -> bool:
-    if isinstance(out, Number):
-        return True
-    return out.numeric and list(out.values) == list(
-        range(int(out.values[0]), int(out.values[0]) + len(out.values))
-    )
+    """Whether numbers one apart are values one apart."""
+    return isinstance(out, Number) or (out.numeric and set(np.diff(ordinals(out))) <= {1})
 
 
 def _arithmetic_shifts(

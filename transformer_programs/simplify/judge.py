@@ -12,8 +12,8 @@ from ..meaning.batch import label_name
 from ..program import Program
 from ..program.steps import Classifier
 from .lines import program_lines
+from .observe import inputs_of, judged_inputs
 from .rerun import Rerun, can_rerun
-from .scored import inputs_of, judged_inputs
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.integer]

@@ -51,7 +51,7 @@ class Rerun:
         self.places = np.flatnonzero(places.T.ravel())  # position by position
         self._columns: OrderedDict[Key, Column] = OrderedDict()
         self._said: OrderedDict[int, NDArray[np.int_]] = OrderedDict()
-        self._ranges: dict[int, tuple[int, int]] = {}
+        self._ends: dict[int, tuple[int, int]] = {}
         self._made = 0
 
     def labels(self, program: Program) -> NDArray[np.int_]:
@@ -75,9 +75,8 @@ class Rerun:
         output = program.output
         assert not isinstance(output, Answer)
         found, sized = self._run(program), Sized(self.words.shape[1], program.causal)
-        sized.kinds = types(program)
-        sized.spans = {vote.reads: self._range(found[vote.reads]) for vote in output.votes}
         said = {vote.reads: self._at_places(found[vote.reads])[None] for vote in output.votes}
+        sized.kinds, sized.spans = types(program), {n: self._ends[found[n][0]] for n in said}
         votes = ballot(sized, output)
         winners = np.empty(len(self.places), dtype=np.int64)
         for first in range(0, len(winners), BLOCK):
@@ -87,18 +86,13 @@ class Rerun:
             winners[here] = scores[0].argmax(1)
         return winners
 
-    def _range(self, column: Column) -> tuple[int, int]:
-        """The least and the greatest value of a variable wherever answers count."""
-        if column[0] not in self._ranges:
-            said = self._at_places(column)
-            self._ranges[column[0]] = (int(said.min()), int(said.max())) if len(said) else (0, 0)
-        return self._ranges[column[0]]
-
     def _at_places(self, column: Column) -> NDArray[np.int_]:
+        """The values of a variable wherever answers count; their ends are kept in `_ends`."""
         number, parts = column
         if number not in self._said:
-            whole = np.concatenate(parts, axis=1)
-            self._said[number] = whole.ravel()[self.places].astype(np.int32)
+            said = np.concatenate(parts, axis=1).ravel()[self.places].astype(np.int32)
+            self._said[number] = np.asarray(said)
+            self._ends[number] = (int(said.min()), int(said.max())) if len(said) else (0, 0)
             while len(self._said) > MOST_COLUMNS // 4:
                 self._said.popitem(last=False)
         self._said.move_to_end(number)

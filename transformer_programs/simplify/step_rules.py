@@ -57,10 +57,11 @@ def constant_steps(facts: Inference) -> Iterator[Edit]:
         if is_input(step) or values is None or len(values) != 1 or source is None:
             continue
         count = size(facts.types[source])
-        if count is None or count > MOST_VALUES or _is_constant_of_input(facts, step):
+        if count is None or count > MOST_VALUES:
             continue
-        what = f"always {symbol(step.out.type, values[0])!r}"
-        yield name, what, Mlp(step.out, (source,), Table((values[0],) * count))
+        constant = Mlp(step.out, (source,), Table((values[0],) * count))
+        if constant != step:
+            yield name, f"always {symbol(step.out.type, values[0])!r}", constant
 
 
 def smallest_input(program: Program, before: str) -> str | None:
@@ -73,14 +74,6 @@ def smallest_input(program: Program, before: str) -> str | None:
         if is_input(step) and count is not None:
             found[step.out.name] = count
     return min(found, key=lambda name: found[name], default=None)
-
-
-def _is_constant_of_input(facts: Inference, step: Step) -> bool:
-    """Whether a step is in the plainest form already, if perhaps of another input."""
-    if not (isinstance(step, Mlp) and isinstance(step.function, Table) and len(step.reads) == 1):
-        return False
-    inputs = {other.out.name for other in facts.program.steps if is_input(other)}
-    return step.reads[0] in inputs and len(set(step.function.cells)) == 1
 
 
 @rule

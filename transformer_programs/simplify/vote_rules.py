@@ -8,7 +8,7 @@ has a value of every variable.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from math import gcd
 
@@ -61,13 +61,12 @@ def level(row: Row) -> Row:
     return tuple(weight - base for weight in row)
 
 
-def _where(seen: Mask | None, rows: Weights) -> Weights:
-    """The rows of the values that occur; nothing in the others."""
+def _where(seen: Mask | None, rows: Weights, change: Callable[[Row], Row] = level) -> Weights:
+    """The rows of the values that occur, changed; nothing in the others."""
     nothing = (0,) * len(rows[0])
-    return (
-        rows
-        if seen is None
-        else tuple(row if occurs else nothing for row, occurs in zip(rows, seen, strict=True))
+    occurring = [True] * len(rows) if seen is None else seen.tolist()
+    return tuple(
+        change(row) if occurs else nothing for row, occurs in zip(rows, occurring, strict=True)
     )
 
 
@@ -80,12 +79,10 @@ def plain_votes(facts: Inference) -> Iterator[Edit]:
     votes: dict[str, Weights] = {}
     done: list[tuple[str, str]] = []
     for vote in output.votes:
-        name, rows = vote.reads, tuple(map(level, vote.weights))
-        if isinstance(facts.types[name], Number):
-            never = _numbers(facts, name) in ([], [0])  # times 0 it is nothing, whatever the votes
-            votes[name] = ((0,) * len(output.classes),) if never else rows
-        else:
-            votes[name] = _where(_seen(facts, name), rows)
+        name, seen = vote.reads, _seen(facts, vote.reads)
+        if isinstance(facts.types[name], Number):  # times 0 it is nothing, whatever the votes
+            seen = np.array([_numbers(facts, name) not in ([], [0])])
+        votes[name] = _where(seen, vote.weights)
         if not any(map(any, votes[name])):
             done.append((name, "its votes make no difference"))
             del votes[name]
@@ -119,8 +116,12 @@ def one_voter(facts: Inference) -> Iterator[Edit]:
     if isinstance(facts.types[vote.reads], Number) or seen is None:
         return
     classes = range(len(output.classes))
-    rows = tuple(tuple(int(any(row) and c == winner(row)) for c in classes) for row in vote.weights)
-    plain = replace(output, votes=(Vote(vote.reads, _where(seen, rows)),), scale=1)
+
+    def one(row: Row) -> Row:
+        return tuple(int(any(row) and c == winner(row)) for c in classes)
+
+    rows = _where(seen, vote.weights, one)
+    plain = replace(output, votes=(Vote(vote.reads, rows),), scale=1)
     yield vote.reads, "decides alone: one vote for the winner of each value", plain
 
 
@@ -177,7 +178,8 @@ def _without_default(facts: Inference, vote: Vote) -> tuple[Row, Weights]:
     seen, nothing = _seen(facts, vote.reads), (0,) * len(vote.weights[0])
     if isinstance(facts.types[vote.reads], Number):
         numbers = _numbers(facts, vote.reads)
-        if numbers is None or len(numbers) != 1 or _is_one(facts, vote.reads):
+        ones = [step.out.name for step in facts.program.steps if isinstance(step, One)]
+        if numbers is None or len(numbers) != 1 or vote.reads in ones:
             return nothing, vote.weights
         return level(tuple(w * numbers[0] for w in vote.weights[0])), (nothing,)
     if seen is None:
@@ -193,11 +195,7 @@ def _without_default(facts: Inference, vote: Vote) -> tuple[Row, Weights]:
         (r for r, n in counts.items() if n == most), key=lambda r: (any(r), r), default=nothing
     )
     less = tuple(-weight for weight in common)
-    return common, _where(seen, tuple(level(added(row, less)) for row in vote.weights))
-
-
-def _is_one(facts: Inference, name: str) -> bool:
-    return any(isinstance(step, One) and step.out.name == name for step in facts.program.steps)
+    return common, _where(seen, vote.weights, lambda row: level(added(row, less)))
 
 
 def _carried(facts: Inference, votes: dict[str, Weights], always: Row) -> dict[str, Weights] | None:
@@ -210,8 +208,8 @@ def _carried(facts: Inference, votes: dict[str, Weights], always: Row) -> dict[s
         if name in votes or is_input(step):
             count = 1 if one else size(step.out.type) or 0
             rows = votes.get(name, ((0,) * len(always),) * count)
-            given = tuple(level(added(row, always)) for row in rows)
-            new = _where(None if one else _seen(facts, name), given)
+            seen = None if one else _seen(facts, name)
+            new = _where(seen, rows, lambda row: level(added(row, always)))
             more = sum(map(any, new)) - sum(map(any, rows))
             found.append((more + (name not in votes), place, name, new))
     return {min(found)[2]: min(found)[3]} if found else None
@@ -271,48 +269,43 @@ def moved_vote(
 # they say together. What changes no winner of these changes no answer.
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Count:
-    """Every combination that the voters can say: their values, and the votes of each for it."""
-
-    said: dict[str, Ints]  # (combinations,) the value of each voter
-    given: dict[str, Ints]  # (combinations, classes) its votes
-
-    def winners(self, without: tuple[str, ...] = ()) -> Ints:
-        """The class that wins each combination if some stay away; the first of equals."""
-        first = next(iter(self.given.values()))
-        scores = sum((v for name, v in self.given.items() if name not in without), 0 * first)
-        return np.asarray(np.asarray(scores).argmax(1))
+Said = dict[str, Ints]  # (combinations,) the value of each voter
+Given = dict[str, Ints]  # (combinations, classes) the votes of each for it
 
 
-def _count_out(facts: Inference) -> Count | None:
+def _count_out(facts: Inference) -> tuple[Said, Given]:
     """All that the voters can say, if they are few enough and each votes by itself."""
     output = facts.program.output
-    if not isinstance(output, Classifier) or output.pooled:
-        return None
-    said: dict[str, Ints] = {}
-    for vote in output.votes if len(output.votes) <= MOST_VOTERS else ():
+    if not isinstance(output, Classifier) or output.pooled or len(output.votes) > MOST_VOTERS:
+        return {}, {}
+    said: Said = {}
+    for vote in output.votes:
         more = _joined(facts, said, vote.reads)
-        if more is None:
-            return None
+        if more is None or not len(more[vote.reads]):
+            return {}, {}
         said = more
-    if not said or not len(next(iter(said.values()))):
-        return None
     numbers = {
         name: int(np.abs(values).max())
         for name, values in said.items()
         if isinstance(facts.types[name], Number)
     }
     wide = np.int64 if most_votes(output, numbers) < 2**63 else object
-    given: dict[str, Ints] = {}
+    given: Given = {}
     for vote in output.votes:
         values, weights = said[vote.reads], np.array(vote.weights, dtype=wide)
         number = vote.reads in numbers
         given[vote.reads] = values[:, None].astype(wide) * weights[0] if number else weights[values]
-    return Count(said, given)
+    return said, given
 
 
-def _joined(facts: Inference, said: dict[str, Ints], name: str) -> dict[str, Ints] | None:
+def _winners(given: Given, without: tuple[str, ...] = ()) -> Ints:
+    """The class that wins each combination if some voters stay away; the first of equals."""
+    first = next(iter(given.values()))
+    scores = sum((votes for name, votes in given.items() if name not in without), 0 * first)
+    return np.asarray(np.asarray(scores).argmax(1))
+
+
+def _joined(facts: Inference, said: Said, name: str) -> Said | None:
     """Every combination so far, with each value that one more voter can have together with it."""
     seen, here = _seen(facts, name), facts.contexts.counted
     if seen is None:
@@ -336,13 +329,13 @@ def _joined(facts: Inference, said: dict[str, Ints], name: str) -> dict[str, Int
 @rule
 def idle_voters(facts: Inference) -> Iterator[Edit]:
     """A voter whose votes change no winner does not vote."""
-    count, output = _count_out(facts), facts.program.output
-    if count is None or not isinstance(output, Classifier):
+    (said, given), output = _count_out(facts), facts.program.output
+    if not said or not isinstance(output, Classifier):
         return
-    winners = count.winners()
+    winners = _winners(given)
     gone: tuple[str, ...] = ()
-    for name in reversed([n for n in facts.types if n in count.said]):  # the dearest first
-        if np.array_equal(count.winners(without=(*gone, name)), winners):
+    for name in reversed([n for n in facts.types if n in said]):  # the dearest first
+        if np.array_equal(_winners(given, without=(*gone, name)), winners):
             gone = (*gone, name)
             yield name, "its votes change no winner", without_vote(output, *gone)
 
@@ -353,27 +346,25 @@ def deciding_voter(facts: Inference) -> Iterator[Edit]:
 
     If its values are the answers already, nobody need vote at all.
     """
-    count, output = _count_out(facts), facts.program.output
-    if count is None or not isinstance(output, Classifier):
+    (all_said, given), output = _count_out(facts), facts.program.output
+    if not all_said or not isinstance(output, Classifier):
         return
-    winners = count.winners()
-    for name, said in count.said.items():
-        type, start = facts.types[name], domain(facts.types[name]).start
-        lowest = np.full(len(domain(type)), len(output.classes), dtype=np.int64)
-        highest = np.full(len(domain(type)), -1, dtype=np.int64)
-        np.minimum.at(lowest, said - start, winners)
-        np.maximum.at(highest, said - start, winners)
-        seen = highest >= 0
-        if not np.array_equal(lowest[seen], highest[seen]):
+    winners = _winners(given)
+    for name, said in all_said.items():
+        type, place = facts.types[name], said - domain(facts.types[name]).start
+        decided = np.full(len(domain(type)), -1, dtype=np.int64)
+        decided[place] = winners
+        if (decided[place] != winners).any():
             continue
-        labels = {int(v) + start: output.classes[highest[v]] for v in np.flatnonzero(seen)}
+        seen = decided >= 0
+        labels = {domain(type)[v]: output.classes[decided[v]] for v in np.flatnonzero(seen)}
         if all(str(symbol(type, value)) == label for value, label in labels.items()):
             yield name, "is the answer itself", Answer(name)
             return
         if len(output.votes) > 1 and not isinstance(type, Number):
-            rows = np.eye(len(output.classes), dtype=int)[highest] * seen[:, None]
+            rows = np.eye(len(output.classes), dtype=int)[decided] * seen[:, None]
             if rows.any(1).sum() > vote_rows(output):  # the first class wins without a vote
-                rows *= (highest > 0)[:, None]
+                rows *= (decided > 0)[:, None]
             alone = replace(output, votes=(Vote(name, tuple(map(tuple, rows.tolist()))),), scale=1)
             if vote_rows(alone) <= vote_rows(output):
                 yield name, "decides whatever the other voters say", alone
