@@ -19,9 +19,9 @@ from ..program.steps import Token
 from ..program.values import symbol
 from ..simplify import simplify_exactly
 from ..simplify.claims import by_rules
-from .file import Kind, Section, sections
-from .meaning import named
-from .plan import plan
+from .draft import drafted
+from .file import Kind, Section, sections, step_code
+from .sentences import named
 
 __all__ = [
     "MANY_WORDS",
@@ -34,6 +34,7 @@ __all__ = [
     "named",
     "readable",
     "sections",
+    "step_code",
 ]
 
 MANY_WORDS = 500  # from here on, `emit_files` puts the tables of words in a second file
@@ -120,15 +121,15 @@ def _checked(parts: tuple[Section, ...], name: str) -> str:
 
 def _words_file(program: Program, beside: str) -> str:
     """The words behind each value of each Token variable, as JSON: one line a value."""
-    p = plan(program, beside)
+    p = drafted(program, beside)
     words = program.vocabulary.words
     tables: dict[str, list[tuple[str | int | None, list[str]]]] = {}
     for step in program.steps:
-        if isinstance(step, Token) and step.out.name in p.lookups:
+        if isinstance(step, Token) and step.out.name in p.called.lookups:
             groups: dict[int, list[str]] = {}
             for word, value in zip(words, step.lookup, strict=True):
                 groups.setdefault(value, []).append(word)
-            embedding = p.scope.spelling[step.out.name].embedding
+            embedding = p.spelling[step.out.name].embedding
             tables[step.out.name] = [
                 (embedding.members[value] if embedding else symbol(step.out.type, value), group)
                 for value, group in sorted(groups.items())

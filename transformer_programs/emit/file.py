@@ -2,45 +2,33 @@
 
 from __future__ import annotations
 
-import re
-import symtable
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from ..program import Program
-from ..program.steps import (
-    CategoricalHead,
-    Classifier,
-    Mlp,
-    NumericalHead,
-    Token,
-)
+from ..program import Program, types
+from ..program.steps import CategoricalHead, Classifier, Mlp, NumericalHead, Token
 from ..program.values import Categorical
-from .body import print_run
-from .meaning import flow
-from .plan import Plan, plan
-from .prelude import needs_nearest_first, print_prelude
-from .shell import (
-    print_classify,
-    print_command_line,
-    print_multiples,
-    print_table_reader,
-)
-from .tables import (
+from .constants import (
+    embedding_class,
+    embedding_lookup,
     is_complete,
-    print_embedding,
-    print_embedding_lookup,
-    print_labels,
-    print_lookup,
-    print_ranks,
-    print_votes,
-    print_words,
+    label_constants,
+    lookup_constant,
+    ranks_constant,
+    vote_tables,
+    words_constant,
 )
-from .writer import COLUMNS, Writer, literal
+from .draft import Draft, drafted
+from .layout import COLUMNS, INDENT, lay_out
+from .library import classify_function, command_line, multiply_function, table_reader
+from .run import ANSWER, CHECK, run_function
+from .sentences import flow
+from .tree import NameSet, Simple, Statement, Statements, Verbatim, assign, literal, names_in
 
 Kind = Literal["head", "words", "library", "steps", "run", "votes", "command line"]
+FilePart = tuple[Kind, Statements]
 MOST_SUMMARY = 3  # lines of the docstring that say which variables flow where
 
 
@@ -65,89 +53,111 @@ def sections(
     `facts`: sentences about the program for its docstring. `raw`: in the paper's layout, a function
     for each head and a variable for its pattern; otherwise as short as it can be said.
     """
-    p = plan(program, beside, raw=raw)
-    body: list[tuple[Kind, Writer]] = [
-        *(("library", w) for w in print_prelude(p.prelude)),
-        *(("steps", w) for w in _functions(p)),
-        ("run", print_run(p)),
+    p = drafted(program, beside, raw=raw)
+    run = run_function(p)
+    pooled = isinstance(program.output, Classifier) and program.output.pooled
+    body: list[FilePart] = [
+        *(("library", (function,)) for function in p.heads.library.parts()),
+        *(("steps", definition) for definition in _definitions(p)),
+        ("run", (run,)),
         *_votes(p),
-        ("command line", print_command_line(_is_pooled(program))),
+        ("command line", (command_line(pooled),)),
     ]
-    # Words and imports come last in time: only now is it known which tables and builtins are used.
-    words: list[tuple[Kind, Writer]] = [("words", w) for w in _words(p, body)]
+    used = names_in(statement for _, statements in body for statement in statements)
+    words: list[FilePart] = [("words", part) for part in _words(p, used)]
     if p.labels is not None:
-        words += [("votes", w) for w in print_labels(p.labels, program.output, p.fixed)]
-    head: list[tuple[Kind, Writer]] = [("head", w) for w in _head(p, name, facts, body)]
-    parts = [*head, *words, *body]
-    return tuple(
-        Section(kind, f"{_gap(parts, i)}{writer}\n") for i, (kind, writer) in enumerate(parts)
+        labels = label_constants(p.labels, program.output, p.called.fixed)
+        words += [("votes", (constant,)) for constant in labels]
+    used |= names_in(statement for _, statements in words for statement in statements)
+    head = [_docstring(program, name, facts), tuple(_imports(p, run, used))]
+    top: list[FilePart] = [("head", (Verbatim(lines),)) for lines in head]
+    return tuple(_laid_out([*top, *words, *body]))
+
+
+def _laid_out(parts: Iterable[FilePart]) -> Iterator[Section]:
+    """Each part with the blank lines before it: only plain statements stand close together."""
+    gap, was_flat, was_line = "", True, False
+    for kind, statements in parts:
+        lines = lay_out(statements)
+        is_flat = not any(statement.is_block for statement in statements)
+        is_line = kind != "head" and len(lines) == 1
+        if not (was_flat and is_flat):
+            gap = "\n\n"
+        elif was_line and is_line:
+            gap = ""
+        yield Section(kind, gap + "\n".join([*lines, ""]))
+        gap, was_flat, was_line = "\n", is_flat, is_line
+
+
+def step_code(program: Program, beside: str | None = None, *, raw: bool = False) -> dict[str, str]:
+    """Variable -> the lines that compute it, with the functions and tables they need.
+
+    The lines that make the answer stand under the empty name.
+
+    >>> from transformer_programs.shelf import histogram
+    >>> print(step_code(histogram.program)["num_attn_0_0_outputs"])
+    num_attn_0_0_outputs = aggregate_sum(  # counts all positions with the same token
+        select(tokens, tokens, lambda q, k: k == q), ones
     )
+    """
+    p = drafted(program, beside, raw=raw)
+    groups: dict[str, list[Statement]] = {variable: [] for variable in (*types(program), ANSWER)}
+    waiting: list[Statement] = []  # statements that belong to the next variable
+    for statement in run_function(p).body:
+        if statement.step is None:
+            waiting.append(statement)
+        elif statement.step != CHECK:
+            groups[statement.step] += [*waiting, statement]
+            waiting = []
+    defined = list(_definitions(p))
+    code = {}
+    for variable, statements in groups.items():
+        lines: list[str] = []
+        for part in defined:
+            if part[-1].writes in names_in(statements):
+                lines += [*lay_out(part, for_black=False), *([""] if part[-1].is_block else [])]
+        lines += [line.removeprefix(INDENT) for line in lay_out(statements, 1)]
+        code[variable] = "\n".join(lines) or f"{variable}  # as given"
+    return code
 
 
-def _gap(parts: list[tuple[Kind, Writer]], i: int) -> str:
-    if i == 0:
-        return ""
-    near = parts[i - 1 : i + 1]
-    if not all(_is_flat(writer) for _, writer in near):
-        return "\n\n"
-    lines = all(kind != "head" and len(writer.lines) == 1 for kind, writer in near)
-    return "" if lines else "\n"
+# --- the head of the file -------------------------------------------------------------------------
 
 
-def _is_flat(writer: Writer) -> bool:
-    """Whether a part is plain statements, which black lets stand close together."""
-    return not any(line.startswith(("def ", "class ", "@", "if ")) for line in writer.lines)
-
-
-def _is_pooled(program: Program) -> bool:
-    return isinstance(program.output, Classifier) and program.output.pooled
-
-
-def _head(
-    p: Plan, name: str, facts: Sequence[str], body: list[tuple[Kind, Writer]]
-) -> Iterator[Writer]:
-    yield _docstring(p.program, name, facts)
-    imports = Writer()
-    code = "\n".join(str(writer) for _, writer in body)
-    if any(kind == "run" and _has_idle_variables(str(writer)) for kind, writer in body):
-        imports.line("# ruff: noqa: F841 (some variables are read by no later step)")
-    if p.beside is not None:
-        imports.line("import json")
-    imports.line("import sys")
+def _imports(p: Draft, run: Simple, used: NameSet) -> Iterator[str]:
+    if _has_idle_variables(p, run):
+        yield "# ruff: noqa: F841 (some variables are read by no later step)"
+    yield from (f"import {module}" for module in ("json", "sys") if module in used)
     for builtin, alias in sorted(p.scope.names.aliases.items()):
-        if is_used(alias, code):
-            imports.line(f"from builtins import {builtin} as {alias}")
-    if any(spelling.embedding for spelling in p.scope.spelling.values()):
-        imports.line("from enum import Enum")
-    remembers = any(writer.lines[0] == "@cache" for _, writer in body)
-    cached = ["cache"] if remembers or p.beside is not None else []
-    cached += ["lru_cache"] if needs_nearest_first(p.prelude) or p.voters[1] else []
+        if alias in used:
+            yield f"from builtins import {builtin} as {alias}"
+    if "Enum" in used:
+        yield "from enum import Enum"
+    cached = [function for function in ("cache", "lru_cache") if function in used]
     if cached:
-        imports.line(f"from functools import {', '.join(cached)}")
-    if p.beside is not None:
-        imports.line("from pathlib import Path")
-    yield imports
+        yield f"from functools import {', '.join(cached)}"
+    if "Path" in used:
+        yield "from pathlib import Path"
 
 
-def is_used(name: str, code: str) -> bool:
-    """Whether a name stands in some code."""
-    return re.search(rf"(?<!\w){name}(?!\w)", code) is not None
+def _has_idle_variables(p: Draft, run: Simple) -> bool:
+    """Whether a variable of `run` is written and never read, which linters would point out."""
+    read = names_in(run.body)
+    if p.scope.builtin("locals") in read:
+        return False  # the votes read what they need of all variables
+    written = {one.writes for one in run.body if isinstance(one, Simple) and one.writes}
+    return bool(written - read - {p.called.given})
 
 
-def _docstring(program: Program, name: str, facts: Sequence[str]) -> Writer:
+def _docstring(program: Program, name: str, facts: Iterable[str]) -> tuple[str, ...]:
     """The title, which variables flow where, and what is known about the program."""
-    w = Writer()
-    lines = [_title(program, name)]
     summary = textwrap.wrap("; ".join(flow(program)), COLUMNS - 3, break_long_words=False)
     if len(summary) > MOST_SUMMARY:
         summary = [_census(program)]
     known = [line for fact in facts for line in textwrap.wrap(_plain(fact), COLUMNS - 4)]
-    lines += [*summary, *known]
-    lines[0] = f'"""{lines[0]}'
+    lines = [f'"""{_title(program, name)}', *summary, *known]
     lines[-1] += '"""'
-    for line in lines:
-        w.free(line)
-    return w
+    return tuple(lines)
 
 
 def _census(program: Program) -> str:
@@ -177,81 +187,58 @@ def _plain(text: str) -> str:
 def _title(program: Program, name: str) -> str:
     plain = "".join(char if char.isalnum() or char in " _-.,()" else " " for char in name).strip()
     most = "any number of" if program.max_length is None else f"up to {program.max_length}"
-    out = "one label" if _is_pooled(program) else "a label for each"
+    pooled = isinstance(program.output, Classifier) and program.output.pooled
+    out = "one label" if pooled else "a label for each"
     return f"{plain[:30]}: a Transformer Program. In: {most} words; out: {out}."
 
 
-def _has_idle_variables(run: str) -> bool:
-    """Whether a variable of `run` is written and never read, which linters would point out."""
-    (function,) = symtable.symtable(run, "run", "exec").get_children()
-    if re.search(r"\blocals\w*\(\)\)", run):
-        return False  # the votes read what they need of all variables
-    inside = {
-        symbol.get_name()
-        for scope in function.get_children()
-        for symbol in scope.get_symbols()
-        if symbol.is_free()
-    }
-    return any(
-        symbol.is_assigned() and not symbol.is_referenced() and symbol.get_name() not in inside
-        for symbol in function.get_symbols()
-        if not symbol.is_parameter()
-    )
+# --- what it defines ------------------------------------------------------------------------------
 
 
-def _words(p: Plan, body: list[tuple[Kind, Writer]]) -> Iterator[Writer]:
-    vocabulary, fixed = p.program.vocabulary, p.fixed
-    code = "\n".join(str(writer) for _, writer in body)
-    for name, word in (
-        (fixed.begin, vocabulary.begin),
-        (fixed.end, vocabulary.end),
-        (fixed.unknown, vocabulary.unknown),
+def _words(p: Draft, used: NameSet) -> Iterator[Statements]:
+    vocabulary, fixed = p.program.vocabulary, p.called.fixed
+    for constant, word in (
+        (fixed["BEGIN"], vocabulary.begin),
+        (fixed["END"], vocabulary.end),
+        (fixed["UNKNOWN"], vocabulary.unknown),
     ):
-        if word is not None and is_used(name, code):
-            w = Writer()
-            w.line(f"{name} = {literal(word)}")
-            yield w
-    if not p.lookups and p.beside is None:
-        yield print_words(fixed.words, p.listed_words)
-    for type, name in p.scope.ranks.of_type.items():
-        if is_used(name, code):
+        if word is not None and constant in used:
+            yield (assign(constant, literal(word)),)
+    if not p.called.lookups and p.beside is None:
+        yield (words_constant(fixed["WORDS"], p.listed_words),)
+    for type, constant in p.scope.ranks.items():
+        if constant in used:
             assert isinstance(type, Categorical)
-            yield print_ranks(name, type)
+            yield (ranks_constant(constant, type),)
     for step in p.program.steps:
-        if isinstance(step, Token) and step.out.name in p.lookups:
-            embedding = p.scope.spelling[step.out.name].embedding
+        if isinstance(step, Token) and step.out.name in p.called.lookups:
+            embedding, constant = (
+                p.spelling[step.out.name].embedding,
+                p.called.lookups[step.out.name],
+            )
             if embedding is not None:
-                yield print_embedding(embedding, p.beside)
-            if p.beside is not None:
-                continue
-            name = p.lookups[step.out.name]
-            if embedding is not None:
-                yield print_embedding_lookup(name, embedding)
-            else:
-                yield print_lookup(name, step, vocabulary.words)
+                yield (embedding_class(embedding, p.beside),)
+            if p.beside is None and embedding is not None:
+                yield (embedding_lookup(constant, embedding),)
+            elif p.beside is None:
+                yield (lookup_constant(constant, step, vocabulary.words),)
     if p.beside is not None:
-        yield print_table_reader(fixed, p.beside)
+        yield (table_reader(fixed, p.beside),)
 
 
-def _functions(p: Plan) -> Iterator[Writer]:
+def _definitions(p: Draft) -> Iterator[tuple[Simple, ...]]:
+    """The functions and tables that the steps need."""
     for step in p.program.steps:
-        definition = None
-        if isinstance(step, CategoricalHead | NumericalHead):
-            definition = p.predicate(step).definition
-            score = p.scores.get(step.out.name)
-            if score is not None and score.definition is not None:
-                yield score.definition
-        elif isinstance(step, Mlp):
-            _, definition = p.mlp(step)
-        if definition is not None:
-            yield definition
+        for forms in (p.scores, p.forms):
+            if step.out.name in forms and forms[step.out.name].definition:
+                yield forms[step.out.name].definition
 
 
-def _votes(p: Plan) -> Iterator[tuple[Kind, Writer]]:
-    output = p.program.output
+def _votes(p: Draft) -> Iterator[FilePart]:
+    output, fixed = p.program.output, p.called.fixed
     if isinstance(output, Classifier) and output.votes and p.labels is None:
-        yield "votes", print_votes(output, p.scope.spelling, p.fixed)
+        yield "votes", (vote_tables(output, p.spelling, fixed),)
         if p.voters[1]:
-            yield "run", print_multiples(p.fixed)
-        complete = is_complete(output, p.scope.spelling)
-        yield "run", print_classify(output, p.fixed, *p.voters, complete)
+            yield "run", (multiply_function(fixed),)
+        complete = is_complete(output, p.spelling)
+        yield "run", (classify_function(output.pooled, fixed, *p.voters, complete),)

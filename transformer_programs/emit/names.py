@@ -11,10 +11,10 @@ LONGEST = 24  # an argument with a longer name gets a short one, so that its lin
 PATTERN = re.compile(r"(num_)?attn_(\w+)_outputs")
 
 
-class Names:
+class NameGiver:
     """Hands out names that nothing else in the file has.
 
-    >>> names = Names(["select"])
+    >>> names = NameGiver(["select"])
     >>> names.new("select"), names.new("select"), names.new("mlp_0_0")
     ('select_', 'select_2', 'mlp_0_0')
     """

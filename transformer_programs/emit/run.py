@@ -1,0 +1,285 @@
+"""`run`, the function that an emitted file is about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+from ..program.steps import (
+    Answer,
+    CategoricalHead,
+    Classifier,
+    Head,
+    Mlp,
+    NumericalHead,
+    One,
+    Position,
+    Step,
+    Token,
+    sum_type,
+)
+from ..program.values import bounds
+from .constants import Labels, words_are_few
+from .draft import Draft
+from .functions import held_within, known_span
+from .layout import fits
+from .library import reach_of
+from .places import place_lists
+from .tree import (
+    Expression,
+    Simple,
+    around,
+    assign,
+    bracketed,
+    call,
+    comparison,
+    comprehension,
+    either,
+    item,
+    joined,
+    literal,
+    name,
+    returns,
+    seq,
+)
+
+ANSWER, CHECK = "", "?"  # in the place of a step: the statements of the answer, and of the check
+LONGEST_MARK = 10  # a longer begin or end word gets a name
+
+
+def run_function(p: Draft) -> Simple:
+    """`run`: the check of the input, a line or a few for each step, and the answer."""
+    variables, given = p.spelling, p.called.given
+    body = [replace(statement, step=CHECK) for statement in _check(p)]
+    unknown = _mark(p, "UNKNOWN", p.program.vocabulary.unknown)
+    if unknown is not None:
+        word = name("w")
+        known = either(word, comparison(word, "in", p.known), unknown.code)
+        body.append(assign(given, comprehension("[", known, ("w",), name(given), "]")))
+    if p.heads.places is not None:
+        body += place_lists(p.heads.places, p.length, p.scope)
+    for step, before in zip(p.program.steps, (None, *p.program.steps), strict=False):
+        body += [replace(one, step=step.out.name) for one in _step(p, step, before)]
+    body += [replace(statement, step=ANSWER) for statement in _answer(p)]
+    owned = [one if one.writes not in variables else replace(one, step=one.writes) for one in body]
+    header = seq(f"def run({given}):")
+    return Simple(header, tuple(owned), writes="run", bound=frozenset((given,)))
+
+
+# --- the check of the input -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A word with a part of its own: as an expression, and inside the text of an f-string."""
+
+    code: Expression
+    quoted: Expression
+
+
+def _mark(p: Draft, constant: str, word: str | None) -> Mark | None:
+    """The word itself where it is short and plain, else the constant that holds it."""
+    if word is None:
+        return None
+    odd = not (word.isascii() and word.isprintable()) or set(word) & set("\\\"'{}")
+    if odd or len(word) > LONGEST_MARK:
+        constant = p.called.fixed[constant]
+        return Mark(name(constant), seq("{", name(constant), "!r}"))
+    quoted = word if word[:1] + word[-1:] in ("<>", "[]") else f"'{word}'"
+    return Mark(literal(word), Expression(quoted))
+
+
+def _marks(p: Draft) -> tuple[Mark | None, Mark | None]:
+    """The words that an input must open and close with."""
+    vocabulary = p.program.vocabulary
+    return _mark(p, "BEGIN", vocabulary.begin), _mark(p, "END", vocabulary.end)
+
+
+def _check(p: Draft) -> Iterator[Simple]:
+    """Refuse what the program does not answer, saying what it does."""
+    given, builtin = name(p.called.given), p.scope.builtin
+    begin, end = _marks(p)
+    fewest, most = max(sum(map(bool, (begin, end))), 1), p.program.max_length
+    kinds = joined(", ", [name(builtin("list")), name(builtin("tuple"))])
+    is_list = call(builtin("isinstance"), given, seq("(", kinds, ")"))
+    size = seq(f"{fewest} <= ", p.length, f" <= {most}")
+    if most is None:
+        size = seq(p.length, f" >= {fewest}")
+    yield assign("ok", seq(is_list, " and ", size))
+    if _is_listed(p) and begin and end:
+        ends = seq("{0: [", begin.code, "], ", p.length, " - 1: [", end.code, "]}")
+        yield assign("ends", seq(name("ok"), " and ", ends))
+    first, *others = _wrong_word(p, begin, end)
+    wrong = bracketed("", [first, *(seq("or ", test) for test in others)], "", "words")
+    targets, words = ["w"], given
+    if begin or end:
+        targets, words = ["i", "w"], call(builtin("enumerate"), given)
+    opening = seq("if not ", name("ok"), " or ", name(builtin("any")), "(")
+    message = seq('f"expected ', _expected(p, begin, end), "; got {", given, '!r}"')
+    refusal = Simple(around("raise ", call(builtin("ValueError"), message)))
+    yield Simple(comprehension(opening, wrong, targets, words, "):"), (refusal,))
+
+
+def _is_listed(p: Draft) -> bool:
+    """Whether the words are looked up in a list that holds all but the first and the last."""
+    return p.program.vocabulary.unknown is None and p.known == name(p.called.fixed["WORDS"])
+
+
+def _wrong_word(p: Draft, begin: Mark | None, end: Mark | None) -> list[Expression]:
+    """Any of these says that the word `w` may not stand at position `i`."""
+    builtin, w = p.scope.builtin, name("w")
+    last = seq(p.length, " - 1")
+    is_text = call(builtin("isinstance"), w, name(builtin("str")))
+    tests = [seq("not ", is_text)]
+    if _is_listed(p):
+        if words_are_few(p.called.fixed["WORDS"], p.listed_words):
+            tests = []  # anything at all can be looked up in a tuple
+        allowed = p.known
+        if begin and end:
+            allowed = seq(name("ends"), ".get(i, ", p.known, ")")
+        elif begin:
+            allowed = seq("(", p.known, " if i else [", begin.code, "])")
+        elif end:
+            allowed = seq("(", p.known, " if i < ", last, " else [", end.code, "])")
+        return [*tests, comparison(w, "not in", allowed)]
+    if p.program.vocabulary.unknown is None:
+        tests.append(comparison(w, "not in", p.known))
+    if begin:
+        tests.append(seq("(w == ", begin.code, ") != (i == 0)"))
+    if end:
+        tests.append(seq("(w == ", end.code, ") != (i == ", last, ")"))
+    return tests
+
+
+def _expected(p: Draft, begin: Mark | None, end: Mark | None) -> Expression:
+    """The rule for an input in words."""
+    noun = "known words" if p.program.vocabulary.unknown is None else "words"
+    most, marks = p.program.max_length, [mark for mark in (begin, end) if mark]
+    if not marks:
+        return seq(f"a list of 1 {'or more' if most is None else f'to {most}'} {noun}")
+    inner = seq("" if most is None else f"up to {max(most - len(marks), 0)} ", noun)
+    parts = [begin and begin.quoted, inner, end and end.quoted]
+    return joined(", ", [part for part in parts if part])
+
+
+# --- steps ----------------------------------------------------------------------------------------
+
+
+def _step(p: Draft, step: Step, before: Step | None) -> Iterable[Simple]:
+    out, places = step.out.name, p.heads.places
+    given, builtin = name(p.called.given), p.scope.builtin
+    match step:
+        case Token():
+            if out in p.called.lookups:
+                value = item(p.table(out), "w")
+                return [assign(out, seq(comprehension("[", value, ("w",), given, "]")))]
+            return [assign(out, seq(call(builtin("list"), given)))] if out != given.text else []
+        case Position():
+            if places is not None and out == places.everywhere:
+                return []
+            positions = call(builtin("list"), call(builtin("range"), p.length))
+            return [assign(out, seq(positions))]
+        case One():
+            return [] if out in p.unlisted else [assign(out, seq("[1] * ", p.length))]
+        case CategoricalHead() | NumericalHead():
+            again = not p.raw and places is None and _finds_the_same(p, step, before)
+            head = p.head(step, p.forms[out].code, again)
+            return [*head, *_held(p, step)] if isinstance(step, NumericalHead) else head
+        case Mlp():
+            return [assign(out, p.forms[out].code)]
+        case other:
+            assert_never(other)
+
+
+def _finds_the_same(p: Draft, head: Head, before: Step | None) -> bool:
+    """Whether a head attends to what the step before attended to."""
+    if not isinstance(before, CategoricalHead | NumericalHead):
+        return False
+    found = [p.found_by(one, p.forms[one.out.name].code) for one in (head, before)]
+    return found[0] == found[1]
+
+
+def _held(p: Draft, head: NumericalHead) -> Iterator[Simple]:
+    """A sum that can leave its type is held within it."""
+    out = head.out.name
+    if out not in p.within:
+        value = p.spelling[head.value].type
+        total = sum_type(value, reach_of(head, p.program), p.program.max_length)
+        held = held_within(name("n"), known_span(bounds(total)), head.out.type, p.scope, "n")
+        if held != name("n"):
+            yield assign(out, comprehension("[", held, ("n",), name(out), "]"))
+
+
+# --- the answer -----------------------------------------------------------------------------------
+
+
+def _answer(p: Draft) -> Iterator[Simple]:
+    """The end of `run`: the labels, with the begin and end words answered by themselves."""
+    output, builtin = p.program.output, p.scope.builtin
+    if not isinstance(output, Classifier) or not output.pooled:
+        yield from _labels(p)
+    elif not output.votes:
+        yield returns(literal(output.classes[0]))
+    elif p.labels is None:
+        yield returns(seq(_classify(p)))
+    else:
+        label = _label_of(p, p.labels, None)
+        labels = p.scope.names.new("labels")
+        yield assign(labels, comprehension("[", label, ("value",), name(p.labels.variable), "]"))
+        count = seq("key=", name(labels), ".count")
+        yield returns(seq(call(builtin("max"), name(p.called.fixed["CLASSES"]), count)))
+
+
+def _classify(p: Draft) -> Expression:
+    return call(p.called.fixed["classify"], call(p.scope.builtin("locals")))
+
+
+def _label_of(p: Draft, labels: Labels, default: Expression | None) -> Expression:
+    votes, value = name(p.called.fixed["VOTES"]), Expression("value")
+    if labels.default is None:
+        return item(votes, value)
+    return call(seq(votes, ".get"), value, *([default] if default else []))
+
+
+def _labels(p: Draft) -> Iterator[Simple]:
+    begin, end = _marks(p)
+    inner = f"[{'1' if begin else ''}:{'-1' if end else ''}]" if begin or end else ""
+
+    def whole(between: Expression) -> Expression:
+        parts = [begin and begin.code, seq("*", between), end and end.code]
+        return seq("[", joined(", ", [part for part in parts if part]), "]")
+
+    line, is_list = _between(p, inner)
+    if inner:
+        line = whole(line)
+    elif not is_list:
+        line = call(p.scope.builtin("list"), line)
+    if p.labels is None or fits(f"return {line}", 1):
+        yield returns(seq(line))
+        return
+    label, labels = _label_of(p, p.labels, p.labels.default), p.scope.names.new("labels")
+    yield assign(labels, comprehension("[", label, ("value",), name(p.labels.variable), "]"))
+    yield returns(whole(seq(name(labels), inner)) if inner else name(labels))
+
+
+def _between(p: Draft, inner: str) -> tuple[Expression, bool]:
+    """The labels between the begin and the end word, and whether they are a list."""
+    builtin = p.scope.builtin
+    if p.labels is not None:
+        label, of = _label_of(p, p.labels, p.labels.default), seq(name(p.labels.variable), inner)
+        opening, closing = "()" if inner else "[]"
+        return comprehension(opening, label, ("value",), of, closing), not inner
+    match p.program.output:
+        case Answer(reads):
+            if p.spelling[reads].is_text:
+                return seq(name(reads), inner), reads != p.called.given
+            return call(builtin("map"), name(builtin("str")), seq(name(reads), inner)), False
+        case Classifier(classes, votes):
+            if votes:
+                return seq(_classify(p), inner), True
+            marks = sum(map(bool, _marks(p)))
+            count = seq("(", p.length, f" - {marks})") if inner else p.length
+            return seq("[", literal(classes[0]), "] * ", count), True
+        case other:
+            assert_never(other)
