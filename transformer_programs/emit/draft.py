@@ -68,11 +68,11 @@ class Called:
             out = step.out.name
             match step:
                 case CategoricalHead() | NumericalHead():
-                    functions[out] = names.new(predicate_name(out))
-                    tables[out] = names.new(keys_name(out))
+                    functions[out] = names.new(predicate_name(step.out))
+                    tables[out] = names.new(keys_name(step.out))
                 case Mlp():
-                    functions[out] = names.new(function_name(out))
-                    tables[out] = names.new(table_name(out))
+                    functions[out] = names.new(function_name(step.out))
+                    tables[out] = names.new(table_name(step.out))
                 case Token():
                     if not is_identity(step, program):
                         lookups[out] = names.new(constant_name(out))
@@ -244,7 +244,7 @@ def drafted(program: Program, beside: str | None = None, *, raw: bool = False) -
     scope = Scope(spelling, names)
     heads = heads_of(program)
     if raw:
-        patterns = {head.out.name: names.new(pattern_name(head.out.name)) for head in heads}
+        patterns = {head.out.name: names.new(pattern_name(head.out)) for head in heads}
     else:
         patterns = dict.fromkeys([head.out.name for head in heads], names.new("found"))
     scores = {head.out.name: _score(head, scope, raw) for head in heads if score_of(head)}
@@ -269,7 +269,7 @@ def _score(head: Head, scope: Scope, raw: bool) -> Form:
     """The shortest form of a score."""
     score, new = score_of(head), scope.names.new
     assert score is not None
-    called, table = new(score_name(head.out.name)), new(levels_name(head.out.name))
+    called, table = new(score_name(head.out)), new(levels_name(head.out))
     forms = score_forms(head, score, called, table, scope, raw=raw)
     short = [form for form in forms if fits(form.code, 3)]
     return min(short, key=lambda form: form.lines + form.characters / TEXT_OF_A_LINE)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
-from math import inf
 from typing import assert_never
 
+from ..meaning.formulas import Bounds, interval
 from ..meaning.interpret import row_major
-from ..meaning.spans import arithmetic_span
 from ..program.steps import TRUTHS, Formula, Mlp, Table
 from ..program.values import Categorical, Type, bounds, domain, is_numeric, symbol
 from .branches import Tabled, choice_line, shortest_body
@@ -37,8 +36,6 @@ from .tree import (
     seq,
     when,
 )
-
-Reached = tuple[float, float]  # the smallest and the largest number, which may be infinite
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,8 +286,7 @@ def _formula_line(
         case _:
             code = given[0]
     ends = [bounds(scope.spelling[read].type) for read in mlp.reads]
-    reached = arithmetic_span(formula, list(map(known_span, ends)))  # type: ignore[arg-type]
-    return held_within(plus(code, formula.shift), reached, out, scope, *hidden)
+    return held_within(plus(code, formula.shift), interval(formula, ends), out, scope, *hidden)
 
 
 def _formula_choice(
@@ -322,19 +318,13 @@ def _holds(argument: Expression, type: Type, op: str = "!=") -> Expression:
     return comparison(argument, op, literal(first))
 
 
-def known_span(ends: tuple[int | None, int | None]) -> Reached:
-    """A range of numbers, infinite where it has no end."""
-    low, high = ends
-    return -inf if low is None else low, inf if high is None else high
-
-
 def held_within(
-    code: Expression, reached: Reached, type: Type, scope: Scope, *hidden: str
+    code: Expression, reached: Bounds, type: Type, scope: Scope, *hidden: str
 ) -> Expression:
     """A number, held within a type where it can leave it."""
     low, high = bounds(type)
-    if low is not None and reached[0] < low:
+    if low is not None and (reached[0] is None or reached[0] < low):
         code = call(scope.builtin("max", *hidden), code, literal(low))
-    if high is not None and reached[1] > high:
+    if high is not None and (reached[1] is None or reached[1] > high):
         code = call(scope.builtin("min", *hidden), code, literal(high))
     return code

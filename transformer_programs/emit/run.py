@@ -22,7 +22,7 @@ from ..program.steps import (
 from ..program.values import bounds
 from .constants import Labels, words_are_few
 from .draft import Draft
-from .functions import held_within, known_span
+from .functions import held_within
 from .layout import fits
 from .library import reach_of
 from .places import place_lists
@@ -206,7 +206,7 @@ def _held(p: Draft, head: NumericalHead) -> Iterator[Simple]:
     if out not in p.within:
         value = p.spelling[head.value].type
         total = sum_type(value, reach_of(head, p.program), p.program.max_length)
-        held = held_within(name("n"), known_span(bounds(total)), head.out.type, p.scope, "n")
+        held = held_within(name("n"), bounds(total), head.out.type, p.scope, "n")
         if held != name("n"):
             yield assign(out, comprehension("[", held, ("n",), name(out), "]"))
 
