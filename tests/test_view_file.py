@@ -18,7 +18,7 @@ from random_programs import HOSTILE_WORDS, random_program
 
 import transformer_programs as tp
 from transformer_programs.emit import sections, step_code
-from transformer_programs.emit.run import ANSWER
+from transformer_programs.emit.body import ANSWER
 from transformer_programs.program import Program
 from transformer_programs.program.values import Categorical
 from transformer_programs.shelf import SHELF

@@ -20,13 +20,13 @@ from ..program.values import symbol
 from ..simplify import simplify_exactly
 from ..simplify.claims import by_rules
 from .draft import drafted
-from .file import Kind, Section, sections, step_code
+from .parts import FileSection, Kind, sections, step_code
 from .sentences import named
 
 __all__ = [
     "MANY_WORDS",
+    "FileSection",
     "Kind",
-    "Section",
     "as_module",
     "emit",
     "emit_files",
@@ -113,7 +113,7 @@ def as_module(code: str, name: str = "emitted") -> ModuleType:
     return module
 
 
-def _checked(parts: tuple[Section, ...], name: str) -> str:
+def _checked(parts: tuple[FileSection, ...], name: str) -> str:
     code = "".join(part.text for part in parts)
     compile(ast.parse(code), f"<{name}>", "exec")
     return code

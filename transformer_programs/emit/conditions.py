@@ -8,29 +8,10 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from ..program.values import Categorical, symbol
+from . import tree as py
 from .layout import COLUMNS, fits, lay_out, width
 from .spelling import Spelling
-from .tree import (
-    FALSE,
-    NONE,
-    TRUE,
-    Expression,
-    Part,
-    Simple,
-    Statements,
-    assign,
-    bracketed,
-    call,
-    comparison,
-    either,
-    item,
-    literal,
-    name,
-    one_of,
-    returns,
-    seq,
-    when,
-)
+from .tree import FALSE, NONE, TRUE, Expression, Part, Simple, Statements
 
 COMMON = 3  # a result that at least one value in so many has is what is left over
 LONGEST_TABLE = "NUM_KEYS_0_0"  # a name as long as most of them
@@ -79,7 +60,7 @@ class Subject:
         return self.is_in([value for value in self.spelling.values if value not in unwanted])
 
     def _one_of(self, values: list[int], negated: bool = False) -> Expression:
-        return one_of(self.argument, self.spelling.texts(values), negated)
+        return py.one_of(self.argument, self.spelling.texts(values), negated)
 
     def _as_text(self, values: list[int]) -> Iterator[Expression]:
         """Single letters or signs as one text: `token in "abc"`."""
@@ -92,7 +73,7 @@ class Subject:
         plain = text.isascii() and text.isprintable() and not set(text) & set("\\\"' ")
         found = {value for value, word in enumerate(words) if str(word) in text}
         if plain and found == set(values) and len(text) == len(values):
-            yield comparison(self.argument, "in", literal(text))
+            yield py.comparison(self.argument, "in", py.literal(text))
 
     def _as_range(self, values: list[int]) -> Iterator[Expression]:
         """Whole numbers without a gap: `2 <= position <= 6`."""
@@ -107,11 +88,11 @@ class Subject:
         if [number for number in numbers if low <= number <= high] != wanted:
             return
         if low == numbers[0]:
-            yield seq(self.argument, f" <= {high}")
+            yield py.seq(self.argument, f" <= {high}")
         elif high == numbers[-1]:
-            yield seq(self.argument, f" >= {low}")
+            yield py.seq(self.argument, f" >= {low}")
         else:
-            yield seq(f"{low} <= ", self.argument, f" <= {high}")
+            yield py.seq(f"{low} <= ", self.argument, f" <= {high}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,28 +114,28 @@ class Branches:
     def one_line(self) -> Expression | None:
         """All of it as one expression, where that still reads well."""
         if not self.cases:
-            return seq(self.default)
+            return py.seq(self.default)
         if len(self.cases) > 1:
             return None
         (case,) = self.cases
         some, rest = case.outcome, self.default
         match some.text, rest.text:
             case "True", "False":
-                return seq(case.test)
+                return py.seq(case.test)
             case "False", "True":
-                return seq(case.otherwise)
+                return py.seq(case.otherwise)
             case "False", _:
-                return seq(case.otherwise, " and ", rest)
+                return py.seq(case.otherwise, " and ", rest)
             case "True", _:
-                return seq(case.test, " or ", rest)
+                return py.seq(case.test, " or ", rest)
             case _, "False":
-                return seq(case.test, " and ", some)
+                return py.seq(case.test, " and ", some)
             case _, "True":
-                return seq(case.otherwise, " or ", some)
+                return py.seq(case.otherwise, " or ", some)
         if some.sides and rest.sides and some.sides[0] == rest.sides[0]:
-            chosen = either(some.sides[1], case.test, rest.sides[1])
-            return seq(some.sides[0], " == (", chosen, ")")
-        return either(some, case.test, rest)
+            chosen = py.either(some.sides[1], case.test, rest.sides[1])
+            return py.seq(some.sides[0], " == (", chosen, ")")
+        return py.either(some, case.test, rest)
 
     def statements(self) -> Statements:
         """One `if` per case. The last two of True and False are one line."""
@@ -162,15 +143,15 @@ class Branches:
         if cases and {cases[-1].outcome, default} == {TRUE, FALSE}:
             last = cases.pop()
             default = last.test if last.outcome == TRUE else last.otherwise
-        tests = [when(case.test, returns(case.outcome)) for case in cases]
-        return (*tests, returns(default))
+        tests = [py.when(case.test, py.returns(case.outcome)) for case in cases]
+        return (*tests, py.returns(default))
 
     def bodies(self) -> Iterator[Statements]:
         """The forms that the body of a function can take."""
         yield self.statements()
         line = self.one_line()
         if line is not None and fits(f"return {line}", 1):
-            yield (returns(line),)
+            yield (py.returns(line),)
 
 
 def grouped(
@@ -212,7 +193,9 @@ class Lookup:
         if default is None and count > 1 and COMMON * count >= len(results):
             default = common
         keys = {value: subject.spelling.text(value) for value in results}
-        pairs = [seq(keys[v], ": ", result) for v, result in results.items() if result != default]
+        pairs = [
+            py.seq(keys[v], ": ", result) for v, result in results.items() if result != default
+        ]
         lookup = Lookup(tuple(pairs), default)
         counted = [key.text for key in keys.values()] == [str(i) for i in range(len(keys))]
         asked = any(subject.argument.names & result.names for result in results.values())
@@ -229,20 +212,20 @@ class Lookup:
 
     def ask(self, table: Part, argument: Expression) -> Expression:
         if self.default is None or self.in_order:
-            return item(table, argument)
+            return py.item(table, argument)
         asked = [argument] if self.default == NONE else [argument, self.default]
-        table = name(table) if isinstance(table, str) else table
-        return call(seq(table, ".get"), *asked)
+        table = py.name(table) if isinstance(table, str) else table
+        return py.call(py.seq(table, ".get"), *asked)
 
     @property
     def display(self) -> Expression:
         if self.in_order:
-            return bracketed("(", self.in_order, ")")
-        return bracketed("{", self.pairs, "}")
+            return py.bracketed("(", self.in_order, ")")
+        return py.bracketed("{", self.pairs, "}")
 
     def define(self, called: str) -> Simple:
         """The table as a constant."""
-        return assign(called, self.display, filled=True)
+        return py.assign(called, self.display, filled=True)
 
 
 def largest(groups: Mapping[K, list[V]]) -> K:

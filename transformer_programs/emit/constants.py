@@ -8,20 +8,10 @@ from dataclasses import dataclass
 
 from ..program.steps import Classifier, Output, Token, Vote
 from ..program.values import Categorical, Number, symbol
+from . import tree as py
 from .layout import INDENT, filled, fits, width
 from .spelling import Embedding, Spelling, is_counted
-from .tree import (
-    Expression,
-    Simple,
-    Verbatim,
-    assign,
-    bracketed,
-    comprehension,
-    literal,
-    name,
-    seq,
-    tuple_of,
-)
+from .tree import Expression, Simple, Verbatim
 
 FEW_WORDS = 5  # of an embedding's value, where all of them are in a second file
 MANY_PAIRS = 12  # values and their classes, above which the commonest class is left out
@@ -33,28 +23,32 @@ WIDEST_CLASS = 12  # a longer class name is cut short in the header of the votes
 
 def words_are_few(called: str, words: Sequence[str]) -> bool:
     """Whether the words stand on one line, and can be looked up one after the other."""
-    return fits(f"{called} = {tuple_of(list(map(literal, words)))}")
+    return fits(f"{called} = {py.tuple_of(list(map(py.literal, words)))}")
 
 
 def words_constant(called: str, words: Sequence[str]) -> Simple:
-    listed = list(map(literal, words))
+    listed = list(map(py.literal, words))
     few = words_are_few(called, words)
-    return assign(called, tuple_of(listed) if few else bracketed("{", listed, "}"), filled=True)
+    return py.assign(
+        called, py.tuple_of(listed) if few else py.bracketed("{", listed, "}"), filled=True
+    )
 
 
 def ranks_constant(called: str, type: Categorical) -> Simple:
-    return _dict(called, {literal(word): literal(rank) for rank, word in enumerate(type.values)})
+    return _dict(
+        called, {py.literal(word): py.literal(rank) for rank, word in enumerate(type.values)}
+    )
 
 
 def lookup_constant(called: str, step: Token, words: Sequence[str]) -> Simple:
     """A dict from each word to its value."""
-    values = [literal(symbol(step.out.type, value)) for value in step.lookup]
-    return _dict(called, dict(zip(map(literal, words), values, strict=True)))
+    values = [py.literal(symbol(step.out.type, value)) for value in step.lookup]
+    return _dict(called, dict(zip(map(py.literal, words), values, strict=True)))
 
 
 def _dict(called: str, pairs: Mapping[Expression, Expression]) -> Simple:
-    items = [seq(key, ": ", value) for key, value in pairs.items()]
-    return assign(called, bracketed("{", items, "}"), filled=True)
+    items = [py.seq(key, ": ", value) for key, value in pairs.items()]
+    return py.assign(called, py.bracketed("{", items, "}"), filled=True)
 
 
 def embedding_class(embedding: Embedding, beside: str | None) -> Verbatim:
@@ -62,10 +56,10 @@ def embedding_class(embedding: Embedding, beside: str | None) -> Verbatim:
     members = []
     for value, member in embedding.members.items():
         words = embedding.words[value]
-        listed = list(map(literal, words if beside is None else words[:FEW_WORDS]))
+        listed = list(map(py.literal, words if beside is None else words[:FEW_WORDS]))
         if len(listed) < len(words):
             listed.append(Expression("..."))
-        members.append(assign(member, tuple_of(listed)).code)
+        members.append(py.assign(member, py.tuple_of(listed)).code)
     lines = [f"class {embedding.class_name}(Enum):"]
     if beside is not None:
         lines += [f'{INDENT}"""Learned groups of words. All words of each are in {beside}."""', ""]
@@ -81,9 +75,9 @@ def embedding_class(embedding: Embedding, beside: str | None) -> Verbatim:
 
 
 def embedding_lookup(called: str, embedding: Embedding) -> Simple:
-    words = seq(name(embedding.class_name), " for word in value.value")
-    return assign(
-        called, seq(comprehension("{", Expression("word: value"), ("value",), words, "}"))
+    words = py.seq(py.name(embedding.class_name), " for word in value.value")
+    return py.assign(
+        called, py.seq(py.comprehension("{", Expression("word: value"), ("value",), words, "}"))
     )
 
 
@@ -111,11 +105,11 @@ def labels_of(output: Output, spelling: Mapping[str, Spelling]) -> Labels | None
         return None
     spoken = {value: vote.weights[value] for value in speller.values}
     pairs = {
-        speller.text(value): literal(output.classes[row.index(1)])
+        speller.text(value): py.literal(output.classes[row.index(1)])
         for value, row in spoken.items()
         if any(row)
     }
-    default = literal(output.classes[0]) if len(pairs) < len(spoken) else None
+    default = py.literal(output.classes[0]) if len(pairs) < len(spoken) else None
     if default is None and not output.pooled and len(pairs) > MANY_PAIRS:
         default = Counter(pairs.values()).most_common(1)[0][0]
     if default is not None and not output.pooled:  # a value that is its own label reads well
@@ -126,8 +120,8 @@ def labels_of(output: Output, spelling: Mapping[str, Spelling]) -> Labels | None
 def label_constants(labels: Labels, output: Output, fixed: Mapping[str, str]) -> Iterator[Simple]:
     """The dict; and for one label of a whole input the classes, whose order decides ties."""
     if isinstance(output, Classifier) and output.pooled:
-        classes = tuple_of(list(map(literal, output.classes)))
-        yield assign(fixed["CLASSES"], classes, filled=True)
+        classes = py.tuple_of(list(map(py.literal, output.classes)))
+        yield py.assign(fixed["CLASSES"], classes, filled=True)
     yield _dict(fixed["VOTES"], labels.pairs)
 
 
@@ -154,13 +148,13 @@ def vote_tables(
 ) -> Verbatim:
     """The classes; what each value votes; what each number is multiplied by."""
     classes = fixed["CLASSES"]
-    lines = ["# fmt: off", f"{classes} = {tuple_of(list(map(literal, output.classes)))}"]
+    lines = ["# fmt: off", f"{classes} = {py.tuple_of(list(map(py.literal, output.classes)))}"]
     if not is_complete(output, spelling):
         lines.append(f"{fixed['NO_VOTES']} = (0,) * len({classes})  # of the values not listed")
     columns = _columns(output, spelling)
     by_value, counted = [], {}
     for vote in output.votes:
-        speller, variable = spelling[vote.reads], literal(vote.reads).text
+        speller, variable = spelling[vote.reads], py.literal(vote.reads).text
         if is_counted(speller):
             counted[variable] = vote.weights[0]
         else:
@@ -196,9 +190,9 @@ def _rows(
     for label, row in rows.items():
         weights = [str(weight).rjust(column) for weight, column in zip(row, columns, strict=True)]
         space = " " * (left - width(label))
-        yield f"{label}:{space}{tuple_of(list(map(Expression, weights)))},"
+        yield f"{label}:{space}{py.tuple_of(list(map(Expression, weights)))},"
 
 
 def _short(called: str) -> str:
-    text = literal(called).text
+    text = py.literal(called).text
     return text if len(text) <= WIDEST_CLASS else text[: WIDEST_CLASS - 1] + "…"

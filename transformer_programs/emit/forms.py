@@ -12,26 +12,15 @@ from ..infer.grids import countable, match_grid
 from ..program.steps import Compare, Extreme, Head, Is, Levels, Predicate, Rows, Score
 from ..program.values import Number, Type, domain, is_numeric
 from ..simplify.closed_forms import general_form
-from .branches import Results, Tabled, choice_line, shortest_body
+from . import tree as py
 from .conditions import Branches, Lookup, Subject, grouped, shortest
 from .functions import Form, Scope
 from .names import head_arguments
 from .spelling import Spelling
-from .tree import (
-    NONE,
-    Expression,
-    Simple,
-    Statements,
-    comparison,
-    function,
-    lambda_of,
-    name,
-    plus,
-    returns,
-    seq,
-)
+from .tabled import Results, Tabled, choice_line, shortest_body
+from .tree import NONE, Expression, Simple, Statements
 
-Q, K = name("q"), name("k")
+Q, K = py.name("q"), py.name("k")
 RULE = "rule"  # the outcome of the queries that are no exceptions to it
 
 
@@ -46,13 +35,13 @@ def predicate_function(
     `listed`: as the paper prints it, a branch for each group of queries with the same keys.
     """
     arguments = head_arguments(head.query, head.key)
-    forms = _forms(head, name(arguments[0]), name(arguments[1]), scope)
+    forms = _forms(head, py.name(arguments[0]), py.name(arguments[1]), scope)
     if listed:
         body = next(forms).statements()
     else:
         body = shortest(body for form in forms for body in form.bodies())
     remembers = isinstance(head.predicate, Rows) and scope.has_embedding(head.query, head.key)
-    return function(called, arguments, body, remembers)
+    return py.function(called, arguments, body, remembers)
 
 
 def predicate_line(head: Head, q: Expression, k: Expression, scope: Scope) -> Expression | None:
@@ -76,11 +65,11 @@ def predicate_lookups(
     lookups = [Lookup.of(query, keys, NONE if NONE in keys.values() else None)]
     general = _exceptions_and_rule(head, scope)
     if general is not None and general[1].op == "==":
-        rule = plus(q, general[1].shift)
+        rule = py.plus(q, general[1].shift)
         asked = {value: keys[value] if value in general[0] else rule for value in keys}
         lookups.append(Lookup.of(query, asked, rule))
     for lookup in lookups:
-        yield Form(comparison(k, "==", lookup.ask(table, q)), (lookup.define(table),))
+        yield Form(py.comparison(k, "==", lookup.ask(table, q)), (lookup.define(table),))
 
 
 def _forms(head: Head, q: Expression, k: Expression, scope: Scope) -> Iterator[Branches]:
@@ -115,7 +104,7 @@ def _comparison(
     rule: Compare, head: Head, q: Expression, k: Expression, scope: Scope
 ) -> Expression:
     a, b = scope.ordered(head.key, k, rule.op), scope.ordered(head.query, q, rule.op)
-    return comparison(a, rule.op, plus(b, rule.shift))
+    return py.comparison(a, rule.op, py.plus(b, rule.shift))
 
 
 def _exceptions_and_rule(head: Head, scope: Scope) -> tuple[tuple[int, ...], Compare] | None:
@@ -163,17 +152,17 @@ def score_forms(
     remembers = False
     match score:
         case Extreme():
-            body: Statements = (returns(_order(head, score, name(k), scope)),)
+            body: Statements = (py.returns(_order(head, score, py.name(k), scope)),)
             lines = [Form(_order(head, score, K, scope))]
         case Levels():
             remembers = scope.has_embedding(head.query, head.key)
-            body = shortest_body(_tabled(head, score, name(q), name(k), scope))
+            body = shortest_body(_tabled(head, score, py.name(q), py.name(k), scope))
             lines = [] if raw else list(_level_lines(_tabled(head, score, Q, K, scope), table))
         case other:
             assert_never(other)
-    yield Form(name(called), function(called, (q, k), body, remembers))
+    yield Form(py.name(called), py.function(called, (q, k), body, remembers))
     for line in () if raw else lines:
-        yield Form(lambda_of(("q", "k"), line.code), line.definition)
+        yield Form(py.lambda_of(("q", "k"), line.code), line.definition)
 
 
 def _level_lines(levels: Tabled, table: str) -> Iterator[Form]:
@@ -192,7 +181,7 @@ def _level_lines(levels: Tabled, table: str) -> Iterator[Form]:
 
 def _order(head: Head, score: Extreme, k: Expression, scope: Scope) -> Expression:
     code = scope.ordered(head.key, k, "<")
-    return code if score.best == "largest" else seq("-", code)
+    return code if score.best == "largest" else py.seq("-", code)
 
 
 def _tabled(head: Head, score: Levels, q: Expression, k: Expression, scope: Scope) -> Tabled:

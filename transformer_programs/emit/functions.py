@@ -11,31 +11,13 @@ from ..meaning.formulas import Bounds, interval
 from ..meaning.interpret import row_major
 from ..program.steps import TRUTHS, Formula, Mlp, Table
 from ..program.values import Categorical, Type, bounds, domain, is_numeric, symbol
-from .branches import Tabled, choice_line, shortest_body
+from . import tree as py
 from .conditions import Lookup, Subject, grouped, largest
 from .layout import fits, lay_out
 from .names import NameGiver, constant_name, function_arguments
 from .spelling import Spelling
-from .tree import (
-    Expression,
-    Simple,
-    Statements,
-    assign,
-    bracketed,
-    call,
-    comparison,
-    comprehension,
-    either,
-    function,
-    item,
-    joined,
-    literal,
-    name,
-    plus,
-    returns,
-    seq,
-    when,
-)
+from .tabled import Tabled, choice_line, shortest_body
+from .tree import Expression, Simple, Statements
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +57,7 @@ class Scope:
             return argument
         if type not in self.ranks:
             self.ranks[type] = self.names.new(constant_name(variable, "_RANK"))
-        return item(self.ranks[type], argument)
+        return py.item(self.ranks[type], argument)
 
     def has_embedding(self, *variables: str) -> bool:
         """Whether values are members of an Enum: sets of them are slow to build."""
@@ -120,9 +102,9 @@ def mlp_function(mlp: Mlp, called: str, scope: Scope) -> Form:
         case other:
             assert_never(other)
     remembers = isinstance(mlp.function, Table) and scope.has_embedding(*reads)
-    each = call(scope.builtin("map"), name(called), *map(name, reads))
-    definition = function(called, tuple(arguments.values()), body, remembers)
-    return Form(call(scope.builtin("list"), each), definition)
+    each = py.call(scope.builtin("map"), py.name(called), *map(py.name, reads))
+    definition = py.function(called, tuple(arguments.values()), body, remembers)
+    return Form(py.call(scope.builtin("list"), each), definition)
 
 
 def _parts_fit(code: Expression) -> bool:
@@ -156,9 +138,9 @@ def _loop(
     element: Expression, targets: tuple[str, ...], reads: tuple[str, ...], scope: Scope
 ) -> Expression:
     """The element at each position, over one variable or several at once."""
-    together = call(scope.builtin("zip"), *map(name, reads))
-    return comprehension(
-        "[", element, targets, name(reads[0]) if len(reads) == 1 else together, "]"
+    together = py.call(scope.builtin("zip"), *map(py.name, reads))
+    return py.comprehension(
+        "[", element, targets, py.name(reads[0]) if len(reads) == 1 else together, "]"
     )
 
 
@@ -175,7 +157,7 @@ def _as_line(mlp: Mlp, scope: Scope) -> Iterator[Form]:
             case Table() if scope.has_embedding(*reads):
                 code = None  # sets of Enum members are slow to build: a function remembers
             case Table(cells) if len(mlp.reads) == 1:
-                code = _table_line(mlp, cells, Subject(name(names[0]), scope.spelling[reads[0]]))
+                code = _table_line(mlp, cells, Subject(py.name(names[0]), scope.spelling[reads[0]]))
             case Table(cells):
                 code = choice_line(_tabled(mlp, cells, arguments, scope))
             case other:
@@ -190,7 +172,7 @@ def _as_lookup(mlp: Mlp, table: str, scope: Scope) -> Iterator[Form]:
         return
     for short in (False, True):
         names = _loop_arguments(mlp.reads, scope, short)
-        subject = Subject(name(names[0]), scope.spelling[mlp.reads[0]])
+        subject = Subject(py.name(names[0]), scope.spelling[mlp.reads[0]])
         text = Spelling(mlp.out.type).text
         results = _results(mlp.function.cells, subject.spelling)
         lookup = Lookup.of(subject, {value: text(result) for value, result in results.items()})
@@ -209,11 +191,11 @@ def _as_pairs(mlp: Mlp, table: str, scope: Scope) -> Form | None:
     if len(tabled.groups) == 2:
         (some,) = set(few.values())
         items = [tabled.key(values) for values in few]
-        element = either(text(some), seq("key in ", name(table)), text(rest))
+        element = py.either(text(some), py.seq("key in ", py.name(table)), text(rest))
     else:
-        items = [seq(tabled.key(values), ": ", text(result)) for values, result in few.items()]
-        element = call(seq(name(table), ".get"), Expression("key"), text(rest))
-    constant = assign(table, bracketed("{", items, "}"))
+        items = [py.seq(tabled.key(values), ": ", text(result)) for values, result in few.items()]
+        element = py.call(py.seq(py.name(table), ".get"), Expression("key"), text(rest))
+    constant = py.assign(table, py.bracketed("{", items, "}"))
     if not few or not fits(constant.code):
         return None
     return Form(_loop(element, ("key",), reads, scope), (constant,))
@@ -221,7 +203,7 @@ def _as_pairs(mlp: Mlp, table: str, scope: Scope) -> Form | None:
 
 def _tabled(mlp: Mlp, cells: tuple[int, ...], arguments: dict[str, str], scope: Scope) -> Tabled:
     """The results of a table by the values of its arguments."""
-    subjects = [Subject(name(text), scope.spelling[read]) for read, text in arguments.items()]
+    subjects = [Subject(py.name(text), scope.spelling[read]) for read, text in arguments.items()]
     domains = [domain(scope.spelling[read].type) for read in mlp.reads]
     place = [list(arguments).index(read) for read in mlp.reads]
     results = {
@@ -246,7 +228,7 @@ def _table_line(mlp: Mlp, cells: tuple[int, ...], subject: Subject) -> Expressio
     if len(branches.cases) > 1:
         return None
     (case,) = branches.cases
-    return either(case.outcome, case.test, branches.default)
+    return py.either(case.outcome, case.test, branches.default)
 
 
 # --- formulas -------------------------------------------------------------------------------------
@@ -256,11 +238,11 @@ def _formula_body(
     mlp: Mlp, formula: Formula, arguments: dict[str, str], scope: Scope
 ) -> Statements:
     choice = _formula_choice(mlp, formula, arguments, scope)
-    line = seq(_formula_line(mlp, formula, arguments, scope))
+    line = py.seq(_formula_line(mlp, formula, arguments, scope))
     if choice is None or fits(f"return {line}", 1):
-        return (returns(line),)
+        return (py.returns(line),)
     yes, condition, no = choice
-    return when(seq(condition), returns(yes)), returns(no)
+    return py.when(py.seq(condition), py.returns(yes)), py.returns(no)
 
 
 def _formula_line(
@@ -269,53 +251,53 @@ def _formula_line(
     """A formula as one expression of its arguments."""
     choice = _formula_choice(mlp, formula, arguments, scope)
     if choice is not None:
-        return either(*choice)
-    given = [name(arguments[read]) for read in mlp.reads]
+        return py.either(*choice)
+    given = [py.name(arguments[read]) for read in mlp.reads]
     out = mlp.out.type
     if formula.op in TRUTHS:  # of a value and itself
-        no, yes = (literal(symbol(out, value)) for value in domain(out))
+        no, yes = (py.literal(symbol(out, value)) for value in domain(out))
         return yes if formula.op in ("==", "<=") else no
     if not is_numeric(out):
         return given[0]
     hidden = arguments.values()
     match formula.op:
         case "+" | "-" as op:
-            code = joined(f" {op} ", given)
+            code = py.joined(f" {op} ", given)
         case "min" | "max" as op:
-            code = call(scope.builtin(op, *hidden), *given)
+            code = py.call(scope.builtin(op, *hidden), *given)
         case _:
             code = given[0]
     ends = [bounds(scope.spelling[read].type) for read in mlp.reads]
-    return held_within(plus(code, formula.shift), interval(formula, ends), out, scope, *hidden)
+    return held_within(py.plus(code, formula.shift), interval(formula, ends), out, scope, *hidden)
 
 
 def _formula_choice(
     mlp: Mlp, formula: Formula, arguments: dict[str, str], scope: Scope
 ) -> tuple[Expression, Expression, Expression] | None:
     """For a formula that chooses: one result, the condition for it, the other result."""
-    given = [name(arguments[read]) for read in mlp.reads]
+    given = [py.name(arguments[read]) for read in mlp.reads]
     operands = [scope.spelling[read].type for read in mlp.reads]
     out, op = mlp.out.type, formula.op
     if op == "keep":
-        return given[0], _holds(given[1], operands[1]), literal(symbol(out, 0))
+        return given[0], _holds(given[1], operands[1]), py.literal(symbol(out, 0))
     itself = len(given) == 2 and given[0] == given[1] and formula.shift == 0
     if op not in TRUTHS or (itself and op in ("==", "!=", "<", "<=")):
         return None
-    no, yes = (literal(symbol(out, value)) for value in domain(out))
+    no, yes = (py.literal(symbol(out, value)) for value in domain(out))
     match op:
         case "not":
             test = _holds(given[0], operands[0], "==")
         case "and" | "or":
-            test = joined(f" {op} ", dict.fromkeys(map(_holds, given, operands)))
+            test = py.joined(f" {op} ", dict.fromkeys(map(_holds, given, operands)))
         case _:
-            sides = [scope.ordered(read, name(arguments[read]), op) for read in mlp.reads]
-            test = comparison(sides[0], op, plus(sides[1], formula.shift))
+            sides = [scope.ordered(read, py.name(arguments[read]), op) for read in mlp.reads]
+            test = py.comparison(sides[0], op, py.plus(sides[1], formula.shift))
     return yes, test, no
 
 
 def _holds(argument: Expression, type: Type, op: str = "!=") -> Expression:
     first = type.values[0] if isinstance(type, Categorical) else 0
-    return comparison(argument, op, literal(first))
+    return py.comparison(argument, op, py.literal(first))
 
 
 def held_within(
@@ -324,7 +306,7 @@ def held_within(
     """A number, held within a type where it can leave it."""
     low, high = bounds(type)
     if low is not None and (reached[0] is None or reached[0] < low):
-        code = call(scope.builtin("max", *hidden), code, literal(low))
+        code = py.call(scope.builtin("max", *hidden), code, py.literal(low))
     if high is not None and (reached[1] is None or reached[1] > high):
-        code = call(scope.builtin("min", *hidden), code, literal(high))
+        code = py.call(scope.builtin("min", *hidden), code, py.literal(high))
     return code

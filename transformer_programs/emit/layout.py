@@ -10,7 +10,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Iterator
 
-from .tree import Brackets, Expression, Part, Statement, Verbatim, around
+from .tree import Bracketing, Expression, Part, Statement, Verbatim, around
 
 COLUMNS = 88
 INDENT = "    "
@@ -75,7 +75,7 @@ def _split(code: Expression, depth: int) -> list[str]:
     ]
 
 
-def _inside(brackets: Brackets, depth: int) -> Iterator[str]:
+def _inside(brackets: Bracketing, depth: int) -> Iterator[str]:
     lone, kind = len(brackets.items) == 1, brackets.kind
     shared = kind in ("call", "words") or (kind == "def" and not lone)
     if shared and fits(brackets.inside, depth):
@@ -88,7 +88,7 @@ def _inside(brackets: Brackets, depth: int) -> Iterator[str]:
         yield from _split(code, depth) or [f"{INDENT * depth}{code}"]
 
 
-def filled(brackets: Brackets, depth: int = 0) -> Iterator[str]:
+def filled(brackets: Bracketing, depth: int = 0) -> Iterator[str]:
     """A long list of short items, as many per line as fit; for tables that black leaves alone."""
     indent, line = INDENT * (depth + 1), ""
     yield f"{INDENT * depth}{brackets.before}"

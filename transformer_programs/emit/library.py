@@ -14,19 +14,9 @@ from dataclasses import dataclass
 
 from ..program import Program
 from ..program.steps import CategoricalHead, Head, NumericalHead, Reach
+from . import tree as py
 from .names import NameGiver
-from .tree import (
-    Expression,
-    Simple,
-    Statement,
-    Verbatim,
-    around,
-    assign,
-    comprehension,
-    function,
-    literal,
-    source,
-)
+from .tree import Expression, Simple, Statement, Verbatim
 
 HeadKind = tuple[str, Reach]  # which matches a head selects, and where it looks for them
 SELECT = {"nearest": "select_closest", "first": "select_first", "last": "select_last"}
@@ -176,13 +166,13 @@ class Library:
         """Each function by itself."""
         selects = {select for select, _ in self.kinds}
         if ("select_closest", "all") in self.kinds or ("select_best", "all") in self.kinds:
-            yield source(NEAREST_FIRST.format(name=self.nearest_first), ["lru_cache"])
+            yield py.source(NEAREST_FIRST.format(name=self.nearest_first), ["lru_cache"])
         for (select, reach), called in self.kinds.items():
-            yield source(self._select(select, reach, called))
+            yield py.source(self._select(select, reach, called))
         if selects - {"select"}:
-            yield source(COPY.format(name=self.copy))
+            yield py.source(COPY.format(name=self.copy))
         if "select" in selects:
-            yield source(ADD_UP.format(name=self.add_up))
+            yield py.source(ADD_UP.format(name=self.add_up))
 
     def _select(self, select: str, reach: Reach, called: str) -> str:
         """A function that finds every match of a query, or the first in an order of preference."""
@@ -217,33 +207,33 @@ def classify_function(
     where = "over all positions" if pooled else "at each position"
     row = "table[value]" if complete else f"table.get(value, {fixed['NO_VOTES']})"
     body: list[Statement] = [
-        source(f'"""The class with the most votes {where}, the first of equals."""')
+        py.source(f'"""The class with the most votes {where}, the first of equals."""')
     ]
     if by_value:
         rows = Expression(f"[{row} for value in variables[name]]")
         tables = Expression(f"{fixed['VOTES']}.items()")
-        body.append(assign("votes", comprehension("[", rows, ("name", "table"), tables, "]")))
+        body.append(py.assign("votes", py.comprehension("[", rows, ("name", "table"), tables, "]")))
     if by_number:
         rows = Expression(f"[{fixed['multiply']}(name, number) for number in variables[name]]")
-        numbers = comprehension("[", rows, ("name",), Expression(fixed["NUMBER_VOTES"]), "]")
-        body.append(Simple(around("votes += " if by_value else "votes = ", numbers)))
-    body.append(source((POOLED if pooled else EACH).format(**fixed)))
-    (made,) = function(fixed["classify"], ("variables",), tuple(body))
+        numbers = py.comprehension("[", rows, ("name",), Expression(fixed["NUMBER_VOTES"]), "]")
+        body.append(Simple(py.around("votes += " if by_value else "votes = ", numbers)))
+    body.append(py.source((POOLED if pooled else EACH).format(**fixed)))
+    (made,) = py.function(fixed["classify"], ("variables",), tuple(body))
     return made
 
 
 def multiply_function(fixed: Mapping[str, str]) -> Verbatim:
     """The votes of a number: its weights, so many times. The same few numbers come up again."""
-    return source(MULTIPLY.format(**fixed), ["lru_cache"])
+    return py.source(MULTIPLY.format(**fixed), ["lru_cache"])
 
 
 def table_reader(fixed: Mapping[str, str], beside: str) -> Verbatim:
     """The functions that read the word tables from the second file, once."""
-    return source(TABLES.format(**fixed, beside=literal(beside)), ["cache", "json", "Path"])
+    return py.source(TABLES.format(**fixed, beside=py.literal(beside)), ["cache", "json", "Path"])
 
 
 def command_line(pooled: bool) -> Verbatim:
-    return source(COMMAND_LINE.format(star="" if pooled else "*"), ["sys"])
+    return py.source(COMMAND_LINE.format(star="" if pooled else "*"), ["sys"])
 
 
 # --- the kinds of heads ---------------------------------------------------------------------------

@@ -27,23 +27,10 @@ from ..program.steps import (
     score_of,
 )
 from ..simplify.edits import output_reads
+from . import tree as py
 from .functions import Scope
 from .library import heads_of, kind_of, reach_of, usual_reach
-from .tree import (
-    TRUE,
-    Expression,
-    Simple,
-    assign,
-    bracketed,
-    call,
-    comprehension,
-    item,
-    joined,
-    lambda_of,
-    name,
-    names_in,
-    seq,
-)
+from .tree import TRUE, Expression, Simple
 
 List = Reach | Literal["nearest"]  # of positions, for each position
 SLICES: dict[List, str] = {"before": ":{}", "upto": ": {} + 1", "after": "{} + 1 :"}
@@ -63,11 +50,11 @@ class Places:
 
     def at(self, variable: str, place: str) -> Expression:
         """The value of a variable at a position."""
-        return name(place) if variable in self.own else item(variable, name(place))
+        return py.name(place) if variable in self.own else py.item(variable, py.name(place))
 
     def each(self, element: Expression) -> Expression:
         """The list of an expression at every position."""
-        return comprehension("[", element, (self.i,), name(self.everywhere), "]")
+        return py.comprehension("[", element, (self.i,), py.name(self.everywhere), "]")
 
 
 def has_many_kinds(program: Program) -> bool:
@@ -120,21 +107,21 @@ def only_counted(program: Program, conditions: Iterable[Expression]) -> frozense
                 pass
             case other:
                 assert_never(other)
-    return frozenset(ones - names_in(conditions) - set(output_reads(program)))
+    return frozenset(ones - py.names_in(conditions) - set(output_reads(program)))
 
 
 def place_lists(places: Places, length: Expression, scope: Scope) -> Iterator[Simple]:
     """All positions, then for each those that are before it, after it and so on, where needed."""
     every, i, j = places.everywhere, places.i, places.j
-    yield assign(every, call(scope.builtin("list"), call(scope.builtin("range"), length)))
+    yield py.assign(every, py.call(scope.builtin("list"), py.call(scope.builtin("range"), length)))
     for reach, called in places.within.items():
         if reach == "nearest":
-            distance = call(scope.builtin("abs"), Expression(f"{i} - {j}"))
-            order = lambda_of((j,), seq(f"({j} == {i}, ", distance, f", {j})"))
-            element = call(scope.builtin("sorted"), name(every), seq("key=", order))
+            distance = py.call(scope.builtin("abs"), Expression(f"{i} - {j}"))
+            order = py.lambda_of((j,), py.seq(f"({j} == {i}, ", distance, f", {j})"))
+            element = py.call(scope.builtin("sorted"), py.name(every), py.seq("key=", order))
         else:
-            element = item(every, SLICES[reach].format(i))
-        yield assign(called, places.each(seq(element)))
+            element = py.item(every, SLICES[reach].format(i))
+        yield py.assign(called, places.each(py.seq(element)))
 
 
 def head_written_out(
@@ -152,38 +139,42 @@ def _element(
     always, j = condition == TRUE, places.j
     if isinstance(head, NumericalHead):
         if head.value in places.ones and always:
-            return bracketed(seq(name(scope.builtin("len")), "("), [looked_at], ")", "words")
-        added = seq(name(scope.builtin("sum")), "(")
+            return py.bracketed(
+                py.seq(py.name(scope.builtin("len")), "("), [looked_at], ")", "words"
+            )
+        added = py.seq(py.name(scope.builtin("sum")), "(")
         if head.value in places.ones:
-            return comprehension(added, condition, (j,), looked_at, ")")
+            return py.comprehension(added, condition, (j,), looked_at, ")")
         test = None if always else condition
-        return comprehension(added, places.at(head.value, j), (j,), looked_at, ")", test)
+        return py.comprehension(added, places.at(head.value, j), (j,), looked_at, ")", test)
     found = looked_at
     if not always:
-        found = seq(comprehension("(", name(j), (j,), looked_at, ")", condition))
+        found = py.seq(py.comprehension("(", py.name(j), (j,), looked_at, ")", condition))
     if isinstance(head.score, Extreme):
         best = scope.builtin("max" if head.score.best == "largest" else "min")
-        key = lambda_of((j,), scope.ordered(head.key, places.at(head.key, j), "<"))
-        by_key = [] if head.key in places.own else [seq("key=", key)]
-        given = joined(", ", [found, *by_key, Expression("default=0")])
+        key = py.lambda_of((j,), scope.ordered(head.key, places.at(head.key, j), "<"))
+        by_key = [] if head.key in places.own else [py.seq("key=", key)]
+        given = py.joined(", ", [found, *by_key, Expression("default=0")])
     else:
         best = scope.builtin("next")
-        found = seq(call(scope.builtin("iter"), found)) if always else found
-        given = seq(found, ", 0")
-    chosen = bracketed(seq(name(best), "("), [given], ")", "words")
+        found = py.seq(py.call(scope.builtin("iter"), found)) if always else found
+        given = py.seq(found, ", 0")
+    chosen = py.bracketed(py.seq(py.name(best), "("), [given], ")", "words")
     if head.value in places.own:
         return chosen
-    return bracketed(seq(name(head.value), "["), [chosen], "]", "words")
+    return py.bracketed(py.seq(py.name(head.value), "["), [chosen], "]", "words")
 
 
 def _order(head: Head, places: Places, program: Program, scope: Scope) -> Expression:
     """The positions that a head looks at, the one it would rather copy from first."""
-    looked_at, i = _looked_at(head, program), name(places.i)
-    order = name(places.everywhere) if looked_at == "all" else item(places.within[looked_at], i)
+    looked_at, i = _looked_at(head, program), py.name(places.i)
+    order = (
+        py.name(places.everywhere) if looked_at == "all" else py.item(places.within[looked_at], i)
+    )
     if not isinstance(head, CategoricalHead) or head.choose == "first" or looked_at == "nearest":
         return order
-    back = seq(call(scope.builtin("reversed"), order))
+    back = py.seq(py.call(scope.builtin("reversed"), order))
     reach = reach_of(head, program)
     if head.choose == "last" or reach == "before":
         return back
-    return seq("[*", back, ", ", i, "]") if reach == "upto" else order  # its own position last
+    return py.seq("[*", back, ", ", i, "]") if reach == "upto" else order  # its own position last

@@ -19,7 +19,7 @@ NO_NAMES: NameSet = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
-class Brackets:
+class Bracketing:
     """Where an expression is split: what stands before its brackets, inside and behind.
 
     A set, list, tuple or dict (`display`) has one line per item as soon as it is split; the
@@ -46,7 +46,7 @@ class Expression:
 
     text: str
     names: NameSet = NO_NAMES
-    brackets: Brackets | None = None
+    brackets: Bracketing | None = None
     is_choice: bool = False  # whether it is `a if test else b`
     sides: tuple[Expression, Expression] | None = None  # of an equation
 
@@ -125,7 +125,7 @@ def bracketed(
     before: Part, items: Iterable[Expression], after: str, kind: BracketKind = "display"
 ) -> Expression:
     """`before` ends with an opening bracket, `after` begins with the closing one."""
-    brackets = Brackets(str(before), tuple(items), after, kind)
+    brackets = Bracketing(str(before), tuple(items), after, kind)
     return Expression(brackets.inline, names_in((before, *brackets.items)), brackets)
 
 

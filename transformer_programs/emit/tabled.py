@@ -12,28 +12,11 @@ import numpy as np
 
 from ..program.values import bounds, is_numeric, ordinal
 from ..simplify.closed_forms import comparisons_of
+from . import tree as py
 from .conditions import Lookup, Subject, largest, shortest
 from .layout import fits
 from .spelling import Spelling
-from .tree import (
-    TRUE,
-    Expression,
-    Simple,
-    Statements,
-    assign,
-    bracketed,
-    call,
-    comparison,
-    either,
-    joined,
-    literal,
-    name,
-    one_of,
-    plus,
-    returns,
-    seq,
-    when,
-)
+from .tree import TRUE, Expression, Simple, Statements
 
 MOST_ORDERED = 3  # arguments of a table whose every order is tried
 MOST_EXCEPTIONS = 6  # results that a formula may not give
@@ -66,14 +49,14 @@ class Tabled:
     def key(self, values: Values) -> Expression:
         """Some values of the arguments, as a tuple."""
         pairs = zip(self.subjects, values, strict=True)
-        return bracketed("(", [subject.spelling.text(value) for subject, value in pairs], ")")
+        return py.bracketed("(", [subject.spelling.text(value) for subject, value in pairs], ")")
 
     def gives(self, result: int) -> Simple:
-        return returns(self.out.text(result))
+        return py.returns(self.out.text(result))
 
     def free(self, wanted: str) -> str:
         """A name that no argument has."""
-        return wanted if name(wanted) not in self.arguments else f"{wanted}_"
+        return wanted if py.name(wanted) not in self.arguments else f"{wanted}_"
 
 
 def shortest_body(table: Tabled) -> Statements:
@@ -105,7 +88,7 @@ def choice_line(table: Tabled) -> Expression | None:
     for result, other in permutations(groups):
         test = _condition(table, groups[result])
         if test is not None:
-            lines.append(either(text(result), test, text(other)))
+            lines.append(py.either(text(result), test, text(other)))
     return min(lines, key=lambda line: len(line.text)) if lines else None
 
 
@@ -113,7 +96,7 @@ def _by_condition(table: Tabled) -> Iterator[Statements]:
     """A branch for each result, with a condition of its own; the commonest is left over."""
     line = choice_line(table)
     if line is not None and fits(f"return {line}", 1):
-        yield (returns(line),)
+        yield (py.returns(line),)
     groups = table.groups
     rest = largest(groups)
     body = []
@@ -122,7 +105,7 @@ def _by_condition(table: Tabled) -> Iterator[Statements]:
             test = _condition(table, values)
             if test is None or not fits(f"if {test}:", 1):
                 return
-            body.append(when(test, table.gives(result)))
+            body.append(py.when(test, table.gives(result)))
     yield (*body, table.gives(rest))
 
 
@@ -148,7 +131,7 @@ def _comparison(table: Tabled, group: list[Values]) -> Expression | None:
     no = np.array([distance for values, distance in apart.items() if values not in within])
     for op, shift in comparisons_of(yes, no):
         if numbers or (shift == 0 and op in ("==", "!=")):
-            return comparison(a, op, plus(b, shift))
+            return py.comparison(a, op, py.plus(b, shift))
     return None
 
 
@@ -167,7 +150,7 @@ def _box(table: Tabled, group: list[Values]) -> Expression | None:
         for subject, side in zip(table.subjects, sides, strict=True)
         if len(side) < len(subject.spelling.values)
     ]
-    return joined(" and ", tests) if tests else TRUE
+    return py.joined(" and ", tests) if tests else TRUE
 
 
 # --- results that follow from one number ----------------------------------------------------------
@@ -175,10 +158,10 @@ def _box(table: Tabled, group: list[Values]) -> Expression | None:
 Arithmetic = tuple[Callable[..., Expression], Callable[..., int]]  # as it is written, as it is
 ITSELF: list[Arithmetic] = [(lambda a: a, lambda a: a)]
 NUMBERS: list[Arithmetic] = [
-    (lambda a, b: seq(a, " + ", b), lambda a, b: a + b),
-    (lambda a, b: seq(a, " - ", b), lambda a, b: a - b),
-    (lambda a, b: call("min", a, b), min),
-    (lambda a, b: call("max", a, b), max),
+    (lambda a, b: py.seq(a, " + ", b), lambda a, b: a + b),
+    (lambda a, b: py.seq(a, " - ", b), lambda a, b: a - b),
+    (lambda a, b: py.call("min", a, b), min),
+    (lambda a, b: py.call("max", a, b), max),
 ]
 
 
@@ -200,14 +183,14 @@ def _by_one_number(table: Tabled) -> Iterator[Statements]:
         if all(len(results) == 1 for results in found.values()) and len(table.groups) > 1:
             by_number = {made: results.pop() for made, results in sorted(found.items())}
             made = table.free("number")
-            yield (assign(made, write(*table.arguments)), *_ranges(made, by_number, table))
+            yield (py.assign(made, write(*table.arguments)), *_ranges(made, by_number, table))
 
 
 def _ranges(number: str, results: Mapping[int, int], table: Tabled) -> Statements:
     """Branches on a number, from the smallest up: one for each run of the same result."""
     ends = [end for end in results if results.get(end + 1) != results[end]]
     tests = [
-        when(comparison(name(number), "<=", literal(end)), table.gives(results[end]))
+        py.when(py.comparison(py.name(number), "<=", py.literal(end)), table.gives(results[end]))
         for end in ends[:-1]
     ]
     return (*tests, table.gives(results[ends[-1]]))
@@ -227,12 +210,12 @@ def _formula_but_for(table: Tabled) -> Iterator[Statements]:
         wrong = [values for values in wanted if wanted[values] != held[values]]
         if len(wrong) > MOST_EXCEPTIONS or EXCEPTIONAL * len(wrong) > len(wanted):
             continue
-        formula = plus(write(*table.arguments), shift)
+        formula = py.plus(write(*table.arguments), shift)
         if low is not None and min(made.values()) + shift < low:
-            formula = call("max", formula, literal(low))
+            formula = py.call("max", formula, py.literal(low))
         if high is not None and max(made.values()) + shift > high:
-            formula = call("min", formula, literal(high))
-        yield (*_exceptions(table, wrong), returns(seq(formula)))
+            formula = py.call("min", formula, py.literal(high))
+        yield (*_exceptions(table, wrong), py.returns(py.seq(formula)))
 
 
 def _held(number: int, low: int | None, high: int | None) -> int:
@@ -246,8 +229,8 @@ def _exceptions(table: Tabled, wrong: list[Values]) -> Iterator[Simple]:
         groups.setdefault(table.results[values], []).append(values)
     for result, group in groups.items():
         keys = list(map(table.key, group))
-        test = _box(table, group) or one_of(bracketed("(", table.arguments, ")"), keys)
-        yield when(seq(test), table.gives(result))
+        test = _box(table, group) or py.one_of(py.bracketed("(", table.arguments, ")"), keys)
+        yield py.when(py.seq(test), table.gives(result))
 
 
 # --- results one by one, and arguments one after the other ----------------------------------------
@@ -261,11 +244,11 @@ def _by_result(table: Tabled) -> Statements:
         return (table.gives(rest),)
     key = table.free("key")
     tests = [
-        when(one_of(name(key), list(map(table.key, values))), table.gives(result))
+        py.when(py.one_of(py.name(key), list(map(table.key, values))), table.gives(result))
         for result, values in groups.items()
         if result != rest
     ]
-    return (assign(key, bracketed("(", table.arguments, ")")), *tests, table.gives(rest))
+    return (py.assign(key, py.bracketed("(", table.arguments, ")")), *tests, table.gives(rest))
 
 
 def _nested(
@@ -288,16 +271,16 @@ def _nested(
     if not later and len(groups) > 1:
         if len(groups) == 2:
             (some,) = (outcome for outcome in groups if outcome != left_over)
-            line = either(text(some[0]), subject.is_in(groups[some]), text(left_over[0]))
+            line = py.either(text(some[0]), subject.is_in(groups[some]), text(left_over[0]))
         else:
             given = {value: text(next(iter(rest.values()))) for value, rest in rests.items()}
             lookup = Lookup.of(subject, given)
             line = lookup.ask(lookup.display, subject.argument)
         if fits(f"return {line}", depth):
-            yield returns(seq(line))
+            yield py.returns(py.seq(line))
             return
     for outcome, values_of in groups.items():
         if outcome != left_over:
             inner = _nested(rests[values_of[0]], table, later, depth + 1)
-            yield when(subject.is_in(values_of), *inner)
+            yield py.when(subject.is_in(values_of), *inner)
     yield from _nested(rests[groups[left_over][0]], table, later, depth)

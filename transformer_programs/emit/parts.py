@@ -10,6 +10,7 @@ from typing import Literal
 from ..program import Program, types
 from ..program.steps import CategoricalHead, Classifier, Mlp, NumericalHead, Token
 from ..program.values import Categorical
+from .body import ANSWER, CHECK, run_function
 from .constants import (
     embedding_class,
     embedding_lookup,
@@ -23,7 +24,6 @@ from .constants import (
 from .draft import Draft, drafted
 from .layout import COLUMNS, INDENT, lay_out
 from .library import classify_function, command_line, multiply_function, table_reader
-from .run import ANSWER, CHECK, run_function
 from .sentences import flow
 from .tree import NameSet, Simple, Statement, Statements, Verbatim, assign, literal, names_in
 
@@ -33,7 +33,7 @@ MOST_SUMMARY = 3  # lines of the docstring that say which variables flow where
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class FileSection:
     """A part of an emitted file, so that its lines can be counted by what they are for."""
 
     kind: Kind
@@ -47,7 +47,7 @@ def sections(
     facts: Sequence[str] = (),
     *,
     raw: bool = False,
-) -> tuple[Section, ...]:
+) -> tuple[FileSection, ...]:
     """The parts of the file, blank lines included: joined, they are the file.
 
     `facts`: sentences about the program for its docstring. `raw`: in the paper's layout, a function
@@ -74,7 +74,7 @@ def sections(
     return tuple(_laid_out([*top, *words, *body]))
 
 
-def _laid_out(parts: Iterable[FilePart]) -> Iterator[Section]:
+def _laid_out(parts: Iterable[FilePart]) -> Iterator[FileSection]:
     """Each part with the blank lines before it: only plain statements stand close together."""
     gap, was_flat, was_line = "", True, False
     for kind, statements in parts:
@@ -85,7 +85,7 @@ def _laid_out(parts: Iterable[FilePart]) -> Iterator[Section]:
             gap = "\n\n"
         elif was_line and is_line:
             gap = ""
-        yield Section(kind, gap + "\n".join([*lines, ""]))
+        yield FileSection(kind, gap + "\n".join([*lines, ""]))
         gap, was_flat, was_line = "\n", is_flat, is_line
 
 

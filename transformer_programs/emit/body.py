@@ -20,29 +20,14 @@ from ..program.steps import (
     sum_type,
 )
 from ..program.values import bounds
+from . import tree as py
 from .constants import Labels, words_are_few
 from .draft import Draft
 from .functions import held_within
 from .layout import fits
 from .library import reach_of
 from .places import place_lists
-from .tree import (
-    Expression,
-    Simple,
-    around,
-    assign,
-    bracketed,
-    call,
-    comparison,
-    comprehension,
-    either,
-    item,
-    joined,
-    literal,
-    name,
-    returns,
-    seq,
-)
+from .tree import Expression, Simple
 
 ANSWER, CHECK = "", "?"  # in the place of a step: the statements of the answer, and of the check
 LONGEST_MARK = 10  # a longer begin or end word gets a name
@@ -54,16 +39,16 @@ def run_function(p: Draft) -> Simple:
     body = [replace(statement, step=CHECK) for statement in _check(p)]
     unknown = _mark(p, "UNKNOWN", p.program.vocabulary.unknown)
     if unknown is not None:
-        word = name("w")
-        known = either(word, comparison(word, "in", p.known), unknown.code)
-        body.append(assign(given, comprehension("[", known, ("w",), name(given), "]")))
+        word = py.name("w")
+        known = py.either(word, py.comparison(word, "in", p.known), unknown.code)
+        body.append(py.assign(given, py.comprehension("[", known, ("w",), py.name(given), "]")))
     if p.heads.places is not None:
         body += place_lists(p.heads.places, p.length, p.scope)
     for step, before in zip(p.program.steps, (None, *p.program.steps), strict=False):
         body += [replace(one, step=step.out.name) for one in _step(p, step, before)]
     body += [replace(statement, step=ANSWER) for statement in _answer(p)]
     owned = [one if one.writes not in variables else replace(one, step=one.writes) for one in body]
-    header = seq(f"def run({given}):")
+    header = py.seq(f"def run({given}):")
     return Simple(header, tuple(owned), writes="run", bound=frozenset((given,)))
 
 
@@ -85,9 +70,9 @@ def _mark(p: Draft, constant: str, word: str | None) -> Mark | None:
     odd = not (word.isascii() and word.isprintable()) or set(word) & set("\\\"'{}")
     if odd or len(word) > LONGEST_MARK:
         constant = p.called.fixed[constant]
-        return Mark(name(constant), seq("{", name(constant), "!r}"))
+        return Mark(py.name(constant), py.seq("{", py.name(constant), "!r}"))
     quoted = word if word[:1] + word[-1:] in ("<>", "[]") else f"'{word}'"
-    return Mark(literal(word), Expression(quoted))
+    return Mark(py.literal(word), Expression(quoted))
 
 
 def _marks(p: Draft) -> tuple[Mark | None, Mark | None]:
@@ -98,57 +83,57 @@ def _marks(p: Draft) -> tuple[Mark | None, Mark | None]:
 
 def _check(p: Draft) -> Iterator[Simple]:
     """Refuse what the program does not answer, saying what it does."""
-    given, builtin = name(p.called.given), p.scope.builtin
+    given, builtin = py.name(p.called.given), p.scope.builtin
     begin, end = _marks(p)
     fewest, most = max(sum(map(bool, (begin, end))), 1), p.program.max_length
-    kinds = joined(", ", [name(builtin("list")), name(builtin("tuple"))])
-    is_list = call(builtin("isinstance"), given, seq("(", kinds, ")"))
-    size = seq(f"{fewest} <= ", p.length, f" <= {most}")
+    kinds = py.joined(", ", [py.name(builtin("list")), py.name(builtin("tuple"))])
+    is_list = py.call(builtin("isinstance"), given, py.seq("(", kinds, ")"))
+    size = py.seq(f"{fewest} <= ", p.length, f" <= {most}")
     if most is None:
-        size = seq(p.length, f" >= {fewest}")
-    yield assign("ok", seq(is_list, " and ", size))
+        size = py.seq(p.length, f" >= {fewest}")
+    yield py.assign("ok", py.seq(is_list, " and ", size))
     if _is_listed(p) and begin and end:
-        ends = seq("{0: [", begin.code, "], ", p.length, " - 1: [", end.code, "]}")
-        yield assign("ends", seq(name("ok"), " and ", ends))
+        ends = py.seq("{0: [", begin.code, "], ", p.length, " - 1: [", end.code, "]}")
+        yield py.assign("ends", py.seq(py.name("ok"), " and ", ends))
     first, *others = _wrong_word(p, begin, end)
-    wrong = bracketed("", [first, *(seq("or ", test) for test in others)], "", "words")
+    wrong = py.bracketed("", [first, *(py.seq("or ", test) for test in others)], "", "words")
     targets, words = ["w"], given
     if begin or end:
-        targets, words = ["i", "w"], call(builtin("enumerate"), given)
-    opening = seq("if not ", name("ok"), " or ", name(builtin("any")), "(")
-    message = seq('f"expected ', _expected(p, begin, end), "; got {", given, '!r}"')
-    refusal = Simple(around("raise ", call(builtin("ValueError"), message)))
-    yield Simple(comprehension(opening, wrong, targets, words, "):"), (refusal,))
+        targets, words = ["i", "w"], py.call(builtin("enumerate"), given)
+    opening = py.seq("if not ", py.name("ok"), " or ", py.name(builtin("any")), "(")
+    message = py.seq('f"expected ', _expected(p, begin, end), "; got {", given, '!r}"')
+    refusal = Simple(py.around("raise ", py.call(builtin("ValueError"), message)))
+    yield Simple(py.comprehension(opening, wrong, targets, words, "):"), (refusal,))
 
 
 def _is_listed(p: Draft) -> bool:
     """Whether the words are looked up in a list that holds all but the first and the last."""
-    return p.program.vocabulary.unknown is None and p.known == name(p.called.fixed["WORDS"])
+    return p.program.vocabulary.unknown is None and p.known == py.name(p.called.fixed["WORDS"])
 
 
 def _wrong_word(p: Draft, begin: Mark | None, end: Mark | None) -> list[Expression]:
     """Any of these says that the word `w` may not stand at position `i`."""
-    builtin, w = p.scope.builtin, name("w")
-    last = seq(p.length, " - 1")
-    is_text = call(builtin("isinstance"), w, name(builtin("str")))
-    tests = [seq("not ", is_text)]
+    builtin, w = p.scope.builtin, py.name("w")
+    last = py.seq(p.length, " - 1")
+    is_text = py.call(builtin("isinstance"), w, py.name(builtin("str")))
+    tests = [py.seq("not ", is_text)]
     if _is_listed(p):
         if words_are_few(p.called.fixed["WORDS"], p.listed_words):
             tests = []  # anything at all can be looked up in a tuple
         allowed = p.known
         if begin and end:
-            allowed = seq(name("ends"), ".get(i, ", p.known, ")")
+            allowed = py.seq(py.name("ends"), ".get(i, ", p.known, ")")
         elif begin:
-            allowed = seq("(", p.known, " if i else [", begin.code, "])")
+            allowed = py.seq("(", p.known, " if i else [", begin.code, "])")
         elif end:
-            allowed = seq("(", p.known, " if i < ", last, " else [", end.code, "])")
-        return [*tests, comparison(w, "not in", allowed)]
+            allowed = py.seq("(", p.known, " if i < ", last, " else [", end.code, "])")
+        return [*tests, py.comparison(w, "not in", allowed)]
     if p.program.vocabulary.unknown is None:
-        tests.append(comparison(w, "not in", p.known))
+        tests.append(py.comparison(w, "not in", p.known))
     if begin:
-        tests.append(seq("(w == ", begin.code, ") != (i == 0)"))
+        tests.append(py.seq("(w == ", begin.code, ") != (i == 0)"))
     if end:
-        tests.append(seq("(w == ", end.code, ") != (i == ", last, ")"))
+        tests.append(py.seq("(w == ", end.code, ") != (i == ", last, ")"))
     return tests
 
 
@@ -157,10 +142,10 @@ def _expected(p: Draft, begin: Mark | None, end: Mark | None) -> Expression:
     noun = "known words" if p.program.vocabulary.unknown is None else "words"
     most, marks = p.program.max_length, [mark for mark in (begin, end) if mark]
     if not marks:
-        return seq(f"a list of 1 {'or more' if most is None else f'to {most}'} {noun}")
-    inner = seq("" if most is None else f"up to {max(most - len(marks), 0)} ", noun)
+        return py.seq(f"a list of 1 {'or more' if most is None else f'to {most}'} {noun}")
+    inner = py.seq("" if most is None else f"up to {max(most - len(marks), 0)} ", noun)
     parts = [begin and begin.quoted, inner, end and end.quoted]
-    return joined(", ", [part for part in parts if part])
+    return py.joined(", ", [part for part in parts if part])
 
 
 # --- steps ----------------------------------------------------------------------------------------
@@ -168,26 +153,30 @@ def _expected(p: Draft, begin: Mark | None, end: Mark | None) -> Expression:
 
 def _step(p: Draft, step: Step, before: Step | None) -> Iterable[Simple]:
     out, places = step.out.name, p.heads.places
-    given, builtin = name(p.called.given), p.scope.builtin
+    given, builtin = py.name(p.called.given), p.scope.builtin
     match step:
         case Token():
             if out in p.called.lookups:
-                value = item(p.table(out), "w")
-                return [assign(out, seq(comprehension("[", value, ("w",), given, "]")))]
-            return [assign(out, seq(call(builtin("list"), given)))] if out != given.text else []
+                value = py.item(p.table(out), "w")
+                return [py.assign(out, py.seq(py.comprehension("[", value, ("w",), given, "]")))]
+            return (
+                [py.assign(out, py.seq(py.call(builtin("list"), given)))]
+                if out != given.text
+                else []
+            )
         case Position():
             if places is not None and out == places.everywhere:
                 return []
-            positions = call(builtin("list"), call(builtin("range"), p.length))
-            return [assign(out, seq(positions))]
+            positions = py.call(builtin("list"), py.call(builtin("range"), p.length))
+            return [py.assign(out, py.seq(positions))]
         case One():
-            return [] if out in p.unlisted else [assign(out, seq("[1] * ", p.length))]
+            return [] if out in p.unlisted else [py.assign(out, py.seq("[1] * ", p.length))]
         case CategoricalHead() | NumericalHead():
             again = not p.raw and places is None and _finds_the_same(p, step, before)
             head = p.head(step, p.forms[out].code, again)
             return [*head, *_held(p, step)] if isinstance(step, NumericalHead) else head
         case Mlp():
-            return [assign(out, p.forms[out].code)]
+            return [py.assign(out, p.forms[out].code)]
         case other:
             assert_never(other)
 
@@ -206,9 +195,9 @@ def _held(p: Draft, head: NumericalHead) -> Iterator[Simple]:
     if out not in p.within:
         value = p.spelling[head.value].type
         total = sum_type(value, reach_of(head, p.program), p.program.max_length)
-        held = held_within(name("n"), bounds(total), head.out.type, p.scope, "n")
-        if held != name("n"):
-            yield assign(out, comprehension("[", held, ("n",), name(out), "]"))
+        held = held_within(py.name("n"), bounds(total), head.out.type, p.scope, "n")
+        if held != py.name("n"):
+            yield py.assign(out, py.comprehension("[", held, ("n",), py.name(out), "]"))
 
 
 # --- the answer -----------------------------------------------------------------------------------
@@ -220,26 +209,28 @@ def _answer(p: Draft) -> Iterator[Simple]:
     if not isinstance(output, Classifier) or not output.pooled:
         yield from _labels(p)
     elif not output.votes:
-        yield returns(literal(output.classes[0]))
+        yield py.returns(py.literal(output.classes[0]))
     elif p.labels is None:
-        yield returns(seq(_classify(p)))
+        yield py.returns(py.seq(_classify(p)))
     else:
         label = _label_of(p, p.labels, None)
         labels = p.scope.names.new("labels")
-        yield assign(labels, comprehension("[", label, ("value",), name(p.labels.variable), "]"))
-        count = seq("key=", name(labels), ".count")
-        yield returns(seq(call(builtin("max"), name(p.called.fixed["CLASSES"]), count)))
+        yield py.assign(
+            labels, py.comprehension("[", label, ("value",), py.name(p.labels.variable), "]")
+        )
+        count = py.seq("key=", py.name(labels), ".count")
+        yield py.returns(py.seq(py.call(builtin("max"), py.name(p.called.fixed["CLASSES"]), count)))
 
 
 def _classify(p: Draft) -> Expression:
-    return call(p.called.fixed["classify"], call(p.scope.builtin("locals")))
+    return py.call(p.called.fixed["classify"], py.call(p.scope.builtin("locals")))
 
 
 def _label_of(p: Draft, labels: Labels, default: Expression | None) -> Expression:
-    votes, value = name(p.called.fixed["VOTES"]), Expression("value")
+    votes, value = py.name(p.called.fixed["VOTES"]), Expression("value")
     if labels.default is None:
-        return item(votes, value)
-    return call(seq(votes, ".get"), value, *([default] if default else []))
+        return py.item(votes, value)
+    return py.call(py.seq(votes, ".get"), value, *([default] if default else []))
 
 
 def _labels(p: Draft) -> Iterator[Simple]:
@@ -247,39 +238,46 @@ def _labels(p: Draft) -> Iterator[Simple]:
     inner = f"[{'1' if begin else ''}:{'-1' if end else ''}]" if begin or end else ""
 
     def whole(between: Expression) -> Expression:
-        parts = [begin and begin.code, seq("*", between), end and end.code]
-        return seq("[", joined(", ", [part for part in parts if part]), "]")
+        parts = [begin and begin.code, py.seq("*", between), end and end.code]
+        return py.seq("[", py.joined(", ", [part for part in parts if part]), "]")
 
     line, is_list = _between(p, inner)
     if inner:
         line = whole(line)
     elif not is_list:
-        line = call(p.scope.builtin("list"), line)
+        line = py.call(p.scope.builtin("list"), line)
     if p.labels is None or fits(f"return {line}", 1):
-        yield returns(seq(line))
+        yield py.returns(py.seq(line))
         return
     label, labels = _label_of(p, p.labels, p.labels.default), p.scope.names.new("labels")
-    yield assign(labels, comprehension("[", label, ("value",), name(p.labels.variable), "]"))
-    yield returns(whole(seq(name(labels), inner)) if inner else name(labels))
+    yield py.assign(
+        labels, py.comprehension("[", label, ("value",), py.name(p.labels.variable), "]")
+    )
+    yield py.returns(whole(py.seq(py.name(labels), inner)) if inner else py.name(labels))
 
 
 def _between(p: Draft, inner: str) -> tuple[Expression, bool]:
     """The labels between the begin and the end word, and whether they are a list."""
     builtin = p.scope.builtin
     if p.labels is not None:
-        label, of = _label_of(p, p.labels, p.labels.default), seq(name(p.labels.variable), inner)
+        label, of = (
+            _label_of(p, p.labels, p.labels.default),
+            py.seq(py.name(p.labels.variable), inner),
+        )
         opening, closing = "()" if inner else "[]"
-        return comprehension(opening, label, ("value",), of, closing), not inner
+        return py.comprehension(opening, label, ("value",), of, closing), not inner
     match p.program.output:
         case Answer(reads):
             if p.spelling[reads].is_text:
-                return seq(name(reads), inner), reads != p.called.given
-            return call(builtin("map"), name(builtin("str")), seq(name(reads), inner)), False
+                return py.seq(py.name(reads), inner), reads != p.called.given
+            return py.call(
+                builtin("map"), py.name(builtin("str")), py.seq(py.name(reads), inner)
+            ), False
         case Classifier(classes, votes):
             if votes:
-                return seq(_classify(p), inner), True
+                return py.seq(_classify(p), inner), True
             marks = sum(map(bool, _marks(p)))
-            count = seq("(", p.length, f" - {marks})") if inner else p.length
-            return seq("[", literal(classes[0]), "] * ", count), True
+            count = py.seq("(", p.length, f" - {marks})") if inner else p.length
+            return py.seq("[", py.literal(classes[0]), "] * ", count), True
         case other:
             assert_never(other)
