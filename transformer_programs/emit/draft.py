@@ -28,13 +28,9 @@ from .library import NO_LIBRARY, Library, heads_of
 from .names import (
     NameGiver,
     constant_name,
-    function_name,
-    keys_name,
-    levels_name,
+    part_name,
     pattern_name,
     possible_arguments,
-    predicate_name,
-    score_name,
     table_name,
 )
 from .places import Places, has_many_kinds, head_written_out, only_counted, places_of
@@ -68,10 +64,10 @@ class Called:
             out = step.out.name
             match step:
                 case CategoricalHead() | NumericalHead():
-                    functions[out] = names.new(predicate_name(step.out))
-                    tables[out] = names.new(keys_name(step.out))
+                    functions[out] = names.new(part_name(step.out, "predicate"))
+                    tables[out] = names.new(table_name(step.out, "keys"))
                 case Mlp():
-                    functions[out] = names.new(function_name(step.out))
+                    functions[out] = names.new(part_name(step.out, "mlp"))
                     tables[out] = names.new(table_name(step.out))
                 case Token():
                     if not is_identity(step, program):
@@ -269,7 +265,7 @@ def _score(head: Head, scope: Scope, raw: bool) -> Form:
     """The shortest form of a score."""
     score, new = score_of(head), scope.names.new
     assert score is not None
-    called, table = new(score_name(head.out)), new(levels_name(head.out))
+    called, table = new(part_name(head.out, "score")), new(table_name(head.out, "levels"))
     forms = score_forms(head, score, called, table, scope, raw=raw)
     short = [form for form in forms if fits(form.code, 3)]
     return min(short, key=lambda form: form.lines + form.characters / TEXT_OF_A_LINE)
