@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal
 
 ESCAPES = {"\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
@@ -60,17 +61,19 @@ TRUE, FALSE, NONE = Expression("True"), Expression("False"), Expression("None")
 
 def names_in(parts: Iterable[Part | Statement]) -> NameSet:
     """The names that any of these read."""
-    found = [part.names for part in parts if not isinstance(part, str)]
-    return NO_NAMES.union(*found)
+    found = {part.names for part in parts if not isinstance(part, str)}
+    return found.pop() if len(found) == 1 else NO_NAMES.union(*found)
 
 
 # --- expressions ----------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=4096)
 def name(text: str) -> Expression:
     return Expression(text, frozenset((text,)))
 
 
+@lru_cache(maxsize=4096)
 def literal(value: str | int) -> Expression:
     r"""A value as Python source: double quotes unless single ones need fewer backslashes.
 
@@ -114,11 +117,11 @@ def joined(separator: str, parts: Iterable[Expression]) -> Expression:
 
 def around(before: Part, inner: Expression, after: str = "") -> Expression:
     """An expression with something before and after it: it is split where it was."""
-    brackets = inner.brackets
-    if brackets is not None:
-        ends = f"{before}{brackets.before}", f"{brackets.after}{after}"
-        brackets = replace(brackets, before=ends[0], after=ends[1])
-    return Expression(f"{before}{inner}{after}", names_in((before, inner)), brackets)
+    split = inner.brackets
+    if split is not None:
+        ends = f"{before}{split.before}", f"{split.after}{after}"
+        split = Bracketing(ends[0], split.items, ends[1], split.kind)
+    return Expression(f"{before}{inner}{after}", names_in((before, inner)), split)
 
 
 def bracketed(
@@ -150,8 +153,8 @@ def tuple_of(items: Sequence[Expression]) -> Expression:
 
 
 def comparison(a: Expression, op: str, b: Expression) -> Expression:
-    made = seq(a, f" {op} ", b)
-    return replace(made, sides=(a, b)) if op == "==" else made
+    sides = (a, b) if op == "==" else None
+    return Expression(f"{a} {op} {b}", a.names | b.names, sides=sides)
 
 
 def plus(number: Expression, shift: int) -> Expression:
@@ -163,7 +166,8 @@ def plus(number: Expression, shift: int) -> Expression:
 
 
 def either(yes: Expression, test: Expression, no: Expression) -> Expression:
-    return replace(seq(yes, " if ", test, " else ", no), is_choice=True)
+    names = yes.names | test.names | no.names
+    return Expression(f"{yes} if {test} else {no}", names, is_choice=True)
 
 
 def one_of(subject: Expression, items: Sequence[Expression], negated: bool = False) -> Expression:
