@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from ..program import Program
 from ..program.steps import CategoricalHead, Head, NumericalHead, Reach
 from . import tree as py
+from .layout import lay_out
 from .names import NameGiver
 from .tree import Expression, Simple, Statement, Verbatim
 
@@ -103,7 +104,7 @@ TABLES = '''
 @cache
 def {tables}():
     """The words of every value, from the file beside this one."""
-    path = Path(__file__).with_name({beside})
+{path}
     return json.loads(path.read_text(encoding="utf-8"))
 
 
@@ -229,7 +230,9 @@ def multiply_function(fixed: Mapping[str, str]) -> Verbatim:
 
 def table_reader(fixed: Mapping[str, str], beside: str) -> Verbatim:
     """The functions that read the word tables from the second file, once."""
-    return py.source(TABLES.format(**fixed, beside=py.literal(beside)), ["cache", "json", "Path"])
+    path = py.assign("path", py.call(Expression("Path(__file__).with_name"), py.literal(beside)))
+    text = TABLES.format(**fixed, path="\n".join(lay_out([path], 1)))
+    return py.source(text, ["cache", "json", "Path"])
 
 
 def command_line(pooled: bool) -> Verbatim:
