@@ -25,7 +25,7 @@ import numpy as np
 from random_programs import random_input, random_program
 
 from transformer_programs import view
-from transformer_programs.emit import Section, as_module, readable, sections
+from transformer_programs.emit import FileSection, as_module, readable, sections
 from transformer_programs.meaning.batch import decode_batch, encode_batch, label_batch, run_batch
 from transformer_programs.meaning.interpret import InputError, evaluate
 from transformer_programs.meaning.prefixes import Prefixes, looks_ahead
@@ -221,7 +221,7 @@ def printed_raw(case: Case) -> list[Run]:
     return _of_code(sections(case.program, "p", raw=True), case)
 
 
-def _of_code(parts: tuple[Section, ...], case: Case) -> list[Run]:
+def _of_code(parts: tuple[FileSection, ...], case: Case) -> list[Run]:
     run = as_module("".join(part.text for part in parts)).run
     runs = []
     for tokens in case.inputs:

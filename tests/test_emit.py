@@ -20,7 +20,8 @@ import pytest
 from random_programs import random_input, random_program
 
 from transformer_programs.emit import as_module, emit, sections
-from transformer_programs.emit.writer import Writer
+from transformer_programs.emit.layout import lay_out
+from transformer_programs.emit.tree import Expression, Simple, assign, bracketed
 from transformer_programs.meaning.interpret import evaluate
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import (
@@ -233,7 +234,7 @@ def test_sections_joined_are_the_file() -> None:
     assert "VOTES = {" in votes[0].text
 
 
-# --- the writer -----------------------------------------------------------------------------------
+# --- the layout -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("display", [True, False])
@@ -243,12 +244,11 @@ def test_sections_joined_are_the_file() -> None:
 def test_brackets_are_split_as_black_splits_them(
     display: bool, name: int, count: int, size: int
 ) -> None:
-    w = Writer()
-    items = ["x" * size for _ in range(count)]
-    with w.block("def f():"):
-        before = "x" * name + (" = [" if display else " = g(")
-        w.bracketed(before, items, "]" if display else ")", display=display)
-    assert formatted(f"{w}\n") == f"{w}\n"
+    items = [Expression("x" * size) for _ in range(count)]
+    listed = bracketed("[", items, "]") if display else bracketed("g(", items, ")", "call")
+    block = Simple(Expression("def f():"), (assign("x" * name, listed),))
+    text = "\n".join([*lay_out([block]), ""])
+    assert formatted(text) == text
 
 
 def write_golden_files() -> None:

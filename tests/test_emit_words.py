@@ -15,7 +15,7 @@ from random_programs import HOSTILE_NAMES, HOSTILE_WORDS, random_input, random_p
 from test_emit import assert_agrees, formatted, raw, ruff, unsimplified
 
 from transformer_programs.emit import MANY_WORDS, as_module, emit_files
-from transformer_programs.emit.writer import literal
+from transformer_programs.emit.tree import literal
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import (
     Answer,
@@ -169,7 +169,7 @@ def renamed(program: Program, to: dict[str, str]) -> Program:
 
 @pytest.mark.parametrize("text", [*BREAKOUTS, "it's", 'say "hi"', "both ' and \""])
 def test_literal_reads_back_and_is_what_black_writes(text: str) -> None:
-    source = literal(text)
+    source = literal(text).text
     assert as_module(f"value = {source}").value == text
     assert formatted(f"value = {source}\n") == f"value = {source}\n"
 

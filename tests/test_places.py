@@ -23,8 +23,8 @@ from test_emit import (
 
 import transformer_programs as tp
 from transformer_programs.emit import as_module, emit
+from transformer_programs.emit.draft import drafted
 from transformer_programs.emit.places import has_many_kinds
-from transformer_programs.emit.plan import plan
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import (
     Answer,
@@ -156,7 +156,7 @@ def test_counting_needs_no_list_of_ones_but_adding_needs_its_values() -> None:
 
 
 def test_a_list_of_ones_stays_where_something_else_reads_it() -> None:
-    more = Mlp(Variable("more", Number(0, 9)), ("count", "ones"), tp.steps.Formula("+"))
+    more = Mlp(Variable("more", Number(0, 9)), ("count", "ones"), tp.program.steps.Formula("+"))
     assert "    ones = [1] * len(tokens)\n" in unsimplified(with_heads(COUNT, COPY, more))
 
 
@@ -236,7 +236,7 @@ def test_loop_variables_never_hide_a_variable() -> None:
     program = Program(Vocabulary(LETTERS), (word, ONES, count, copy), Answer("before"), 8)
     code = unsimplified(program)
     assert has_many_kinds(program)
-    assert plan(program).places is not None
+    assert drafted(program).heads.places is not None
     assert_agrees(program, as_module(code), list("abcabba"))
 
 
@@ -249,7 +249,7 @@ def test_written_out_code_is_exact_and_as_black_leaves_it(block: int, tmp_path: 
     for seed in range(150 * block, 150 * block + 150):
         rng = random.Random(f"places {seed}")
         program = random_program(rng, most_steps=10)
-        if not has_many_kinds(program) or plan(program).places is None:
+        if not has_many_kinds(program) or drafted(program).heads.places is None:
             continue
         written += 1
         code = unsimplified(program)

@@ -10,7 +10,7 @@ import pytest
 from random_programs import random_input, random_program
 
 from transformer_programs.emit import as_module, emit, line_count, named, readable, sections
-from transformer_programs.emit.meaning import sentence
+from transformer_programs.emit.sentences import sentence
 from transformer_programs.meaning.interpret import evaluate
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import (

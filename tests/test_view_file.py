@@ -17,12 +17,12 @@ from playwright.sync_api import Page
 from random_programs import HOSTILE_WORDS, random_program
 
 import transformer_programs as tp
-from transformer_programs.emit import sections
+from transformer_programs.emit import sections, step_code
+from transformer_programs.emit.body import ANSWER
 from transformer_programs.program import Program
 from transformer_programs.program.values import Categorical
 from transformer_programs.shelf import SHELF
 from transformer_programs.view import PageExample, ViewError, layers, page
-from transformer_programs.view.code import ANSWER, step_code
 from transformer_programs.view.data import page_data
 
 HOSTILE = (

@@ -8,7 +8,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Sequence
 from types import ModuleType
 
@@ -19,14 +18,15 @@ from ..program.steps import Token
 from ..program.values import symbol
 from ..simplify import simplify_exactly
 from ..simplify.claims import by_rules
-from .file import Kind, Section, sections
-from .meaning import named
-from .plan import plan
+from .names import NameGiver
+from .parts import FileSection, Kind, sections, step_code
+from .sentences import named
+from .spelling import is_identity, spellings
 
 __all__ = [
     "MANY_WORDS",
+    "FileSection",
     "Kind",
-    "Section",
     "as_module",
     "emit",
     "emit_files",
@@ -34,6 +34,7 @@ __all__ = [
     "named",
     "readable",
     "sections",
+    "step_code",
 ]
 
 MANY_WORDS = 500  # from here on, `emit_files` puts the tables of words in a second file
@@ -49,8 +50,7 @@ def emit(
     Its docstring ends with `facts`, which are sentences about the program, and with the chain of
     claims of what is printed.
     """
-    printed = program if raw else readable(program)
-    return _checked(sections(printed, name, facts=_known(printed, facts), raw=raw), name)
+    return _text(program if raw else readable(program), name, None, raw, facts)
 
 
 def emit_files(
@@ -62,15 +62,13 @@ def emit_files(
     >>> list(emit_files(induction.program, "induction"))
     ['induction.py']
     """
-    if len(program.vocabulary.words) <= MANY_WORDS:
-        return {f"{stem}.py": emit(program, name=stem, raw=raw, facts=facts)}
     printed = program if raw else readable(program)
+    if len(program.vocabulary.words) <= MANY_WORDS:
+        return {f"{stem}.py": _text(printed, stem, None, raw, facts)}
     beside = f"{stem}_words.json"
     return {
-        f"{stem}.py": _checked(
-            sections(printed, stem, beside, _known(printed, facts), raw=raw), stem
-        ),
-        beside: _words_file(printed, beside),
+        f"{stem}.py": _text(printed, stem, beside, raw, facts),
+        beside: _words_file(printed),
     }
 
 
@@ -100,9 +98,12 @@ def line_count(program: Program, raw: bool = False) -> int:
     return sum(part.text.count("\n") for part in parts if part.kind != "votes")
 
 
-def _known(printed: Program, facts: Sequence[str]) -> list[str]:
-    """What the docstring says of a program: the facts given, and its chain of claims."""
-    return [*facts, *(f"{str(link)[0].upper()}{str(link)[1:]}." for link in claims(printed))]
+def _text(printed: Program, name: str, beside: str | None, raw: bool, facts: Sequence[str]) -> str:
+    """The text of a file, which is Python; its docstring says the facts and the chain of claims."""
+    known = [*facts, *(f"{str(link)[0].upper()}{str(link)[1:]}." for link in claims(printed))]
+    code = "".join(part.text for part in sections(printed, name, beside, known, raw=raw))
+    compile(code, f"<{name}>", "exec")
+    return code
 
 
 def as_module(code: str, name: str = "emitted") -> ModuleType:
@@ -112,23 +113,16 @@ def as_module(code: str, name: str = "emitted") -> ModuleType:
     return module
 
 
-def _checked(parts: tuple[Section, ...], name: str) -> str:
-    code = "".join(part.text for part in parts)
-    compile(ast.parse(code), f"<{name}>", "exec")
-    return code
-
-
-def _words_file(program: Program, beside: str) -> str:
-    """The words behind each value of each Token variable, as JSON: one line a value."""
-    p = plan(program, beside)
-    words = program.vocabulary.words
+def _words_file(program: Program) -> str:
+    """The words behind each value of each Token variable, as JSON: one line per value."""
+    spelling, words = spellings(program, NameGiver(())), program.vocabulary.words
     tables: dict[str, list[tuple[str | int | None, list[str]]]] = {}
     for step in program.steps:
-        if isinstance(step, Token) and step.out.name in p.lookups:
+        if isinstance(step, Token) and not is_identity(step, program):
             groups: dict[int, list[str]] = {}
             for word, value in zip(words, step.lookup, strict=True):
                 groups.setdefault(value, []).append(word)
-            embedding = p.scope.spelling[step.out.name].embedding
+            embedding = spelling[step.out.name].embedding
             tables[step.out.name] = [
                 (embedding.members[value] if embedding else symbol(step.out.type, value), group)
                 for value, group in sorted(groups.items())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import assert_never
 
 from ..program.steps import (
@@ -18,145 +20,264 @@ from ..program.steps import (
     sum_type,
 )
 from ..program.values import bounds
-from .functions import different, held_within
-from .places import write_places
-from .plan import Plan
-from .prelude import reach_of
-from .shell import (
-    write_check,
-)
-from .tables import (
-    Labels,
-)
-from .writer import Writer, literal
+from . import tree as py
+from .constants import Labels, words_are_few
+from .draft import Draft
+from .functions import held_within
+from .layout import fits
+from .library import reach_of
+from .places import place_lists
+from .tree import Expression, Simple
+
+ANSWER, CHECK = "", "?"  # in the place of a step: the statements of the answer, and of the check
+LONGEST_MARK = 10  # a longer begin or end word gets a name
 
 
-def print_run(p: Plan) -> Writer:
+def run_function(p: Draft) -> Simple:
     """`run`: the check of the input, a line or a few for each step, and the answer."""
-    w = Writer()
-    with w.block(f"def run({p.given}):"):
-        write_check(w, p.check, p.builtin)
-        if p.unknown is not None:
-            element = f"w if w in {p.known} else {p.unknown.expression}"
-            w.comprehension(f"{p.given} = [", element, f"for w in {p.given}", "]")
-        if p.places is not None:
-            write_places(w, p.places, p.length, p.builtin)
-        for step, before in zip(p.program.steps, (None, *p.program.steps), strict=False):
-            _write_step(w, step, before, p)
-        _write_answer(w, p)
-    return w
+    variables, given = p.spelling, p.called.given
+    body = [replace(statement, step=CHECK) for statement in _check(p)]
+    unknown = _mark(p, "UNKNOWN", p.program.vocabulary.unknown)
+    if unknown is not None:
+        word = py.name("w")
+        known = py.either(word, py.comparison(word, "in", p.known), unknown.code)
+        body.append(py.assign(given, py.comprehension("[", known, ("w",), py.name(given), "]")))
+    if p.heads.places is not None:
+        body += place_lists(p.heads.places, p.length, p.scope)
+    for step, before in zip(p.program.steps, (None, *p.program.steps), strict=False):
+        body += [replace(one, step=step.out.name) for one in _step(p, step, before)]
+    body += [replace(statement, step=ANSWER) for statement in _answer(p)]
+    owned = [one if one.writes not in variables else replace(one, step=one.writes) for one in body]
+    header = py.seq(f"def run({given}):")
+    return Simple(header, tuple(owned), writes="run", bound=frozenset((given,)))
 
 
-def _write_step(w: Writer, step: Step, before: Step | None, p: Plan) -> None:
-    name = step.out.name
+# --- the check of the input -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A word with a part of its own: as an expression, and inside the text of an f-string."""
+
+    code: Expression
+    quoted: Expression
+
+
+def _mark(p: Draft, constant: str, word: str | None) -> Mark | None:
+    """The word itself where it is short and plain, else the constant that holds it."""
+    if word is None:
+        return None
+    odd = not (word.isascii() and word.isprintable()) or set(word) & set("\\\"'{}")
+    if odd or len(word) > LONGEST_MARK:
+        constant = p.called.fixed[constant]
+        return Mark(py.name(constant), py.seq("{", py.name(constant), "!r}"))
+    quoted = word if word[:1] + word[-1:] in ("<>", "[]") else f"'{word}'"
+    return Mark(py.literal(word), Expression(quoted))
+
+
+def _marks(p: Draft) -> tuple[Mark | None, Mark | None]:
+    """The words that an input must open and close with."""
+    vocabulary = p.program.vocabulary
+    return _mark(p, "BEGIN", vocabulary.begin), _mark(p, "END", vocabulary.end)
+
+
+def _check(p: Draft) -> Iterator[Simple]:
+    """Refuse what the program does not answer, saying what it does."""
+    given, builtin = py.name(p.called.given), p.scope.builtin
+    begin, end = _marks(p)
+    fewest, most = max(sum(map(bool, (begin, end))), 1), p.program.max_length
+    kinds = py.joined(", ", [py.name(builtin("list")), py.name(builtin("tuple"))])
+    is_list = py.call(builtin("isinstance"), given, py.seq("(", kinds, ")"))
+    size = py.seq(f"{fewest} <= ", p.length, f" <= {most}")
+    if most is None:
+        size = py.seq(p.length, f" >= {fewest}")
+    yield py.assign("ok", py.seq(is_list, " and ", size))
+    if _is_listed(p) and begin and end:
+        ends = py.seq("{0: [", begin.code, "], ", p.length, " - 1: [", end.code, "]}")
+        yield py.assign("ends", py.seq(py.name("ok"), " and ", ends))
+    first, *others = _wrong_word(p, begin, end)
+    wrong = py.bracketed("", [first, *(py.seq("or ", test) for test in others)], "", "words")
+    targets, words = ["w"], given
+    if begin or end:
+        targets, words = ["i", "w"], py.call(builtin("enumerate"), given)
+    opening = py.seq("if not ", py.name("ok"), " or ", py.name(builtin("any")), "(")
+    message = py.seq('f"expected ', _expected(p, begin, end), "; got {", given, '!r}"')
+    refusal = Simple(py.around("raise ", py.call(builtin("ValueError"), message)))
+    yield Simple(py.comprehension(opening, wrong, targets, words, "):"), (refusal,))
+
+
+def _is_listed(p: Draft) -> bool:
+    """Whether the words are looked up in a list that holds all but the first and the last."""
+    return p.program.vocabulary.unknown is None and p.known == py.name(p.called.fixed["WORDS"])
+
+
+def _wrong_word(p: Draft, begin: Mark | None, end: Mark | None) -> list[Expression]:
+    """Any of these says that the word `w` may not stand at position `i`."""
+    builtin, w = p.scope.builtin, py.name("w")
+    last = py.seq(p.length, " - 1")
+    is_text = py.call(builtin("isinstance"), w, py.name(builtin("str")))
+    tests = [py.seq("not ", is_text)]
+    if _is_listed(p):
+        if words_are_few(p.called.fixed["WORDS"], p.listed_words):
+            tests = []  # anything at all can be looked up in a tuple
+        allowed = p.known
+        if begin and end:
+            allowed = py.seq(py.name("ends"), ".get(i, ", p.known, ")")
+        elif begin:
+            allowed = py.seq("(", p.known, " if i else [", begin.code, "])")
+        elif end:
+            allowed = py.seq("(", p.known, " if i < ", last, " else [", end.code, "])")
+        return [*tests, py.comparison(w, "not in", allowed)]
+    if p.program.vocabulary.unknown is None:
+        tests.append(py.comparison(w, "not in", p.known))
+    if begin:
+        tests.append(py.seq("(w == ", begin.code, ") != (i == 0)"))
+    if end:
+        tests.append(py.seq("(w == ", end.code, ") != (i == ", last, ")"))
+    return tests
+
+
+def _expected(p: Draft, begin: Mark | None, end: Mark | None) -> Expression:
+    """The rule for an input in words."""
+    noun = "known words" if p.program.vocabulary.unknown is None else "words"
+    most, marks = p.program.max_length, [mark for mark in (begin, end) if mark]
+    if not marks:
+        return py.seq(f"a list of 1 {'or more' if most is None else f'to {most}'} {noun}")
+    inner = py.seq("" if most is None else f"up to {max(most - len(marks), 0)} ", noun)
+    parts = [begin and begin.quoted, inner, end and end.quoted]
+    return py.joined(", ", [part for part in parts if part])
+
+
+# --- steps ----------------------------------------------------------------------------------------
+
+
+def _step(p: Draft, step: Step, before: Step | None) -> Iterable[Simple]:
+    out, places = step.out.name, p.heads.places
+    given, builtin = py.name(p.called.given), p.scope.builtin
     match step:
         case Token():
-            if name in p.lookups:
-                w.line(f"{name} = [{p.table(name)}[w] for w in {p.given}]")
-            elif name != p.given:
-                w.line(f"{name} = {p.builtin('list')}({p.given})")
-        case Position() if p.places is not None and name == p.places.everywhere:
-            pass
+            if out in p.called.lookups:
+                value = py.item(p.table(out), "w")
+                return [py.assign(out, py.seq(py.comprehension("[", value, ("w",), given, "]")))]
+            return (
+                [py.assign(out, py.seq(py.call(builtin("list"), given)))]
+                if out != given.text
+                else []
+            )
         case Position():
-            w.line(f"{name} = {p.builtin('list')}({p.builtin('range')}({p.length}))")
-        case One() if name in p.unlisted:
-            pass
+            if places is not None and out == places.everywhere:
+                return []
+            positions = py.call(builtin("list"), py.call(builtin("range"), p.length))
+            return [py.assign(out, py.seq(positions))]
         case One():
-            w.line(f"{name} = [1] * {p.length}")
+            return [] if out in p.unlisted else [py.assign(out, py.seq("[1] * ", p.length))]
         case CategoricalHead() | NumericalHead():
-            again = not p.raw and p.places is None and _finds_the_same(step, before, p)
-            p.write_head(w, step, p.predicate(step).text, again)
-            if isinstance(step, NumericalHead):
-                _hold_within(w, step, p)
+            again = not p.raw and places is None and _finds_the_same(p, step, before)
+            head = p.head(step, p.forms[out].code, again)
+            return [*head, *_held(p, step)] if isinstance(step, NumericalHead) else head
         case Mlp():
-            line, _ = p.mlp(step)
-            if line is not None:
-                w.comprehension(f"{name} = [", *line, "]")
-                return
-            given = (p.functions[name], *different(step.reads))
-            w.mapped(f"{name} = ", p.builtin("list"), p.builtin("map"), given)
-        case _:
-            assert_never(step)
+            return [py.assign(out, p.forms[out].code)]
+        case other:
+            assert_never(other)
 
 
-def _finds_the_same(head: Head, before: Step | None, p: Plan) -> bool:
+def _finds_the_same(p: Draft, head: Head, before: Step | None) -> bool:
     """Whether a head attends to what the step before attended to."""
     if not isinstance(before, CategoricalHead | NumericalHead):
         return False
-    return p.select_call(head) == p.select_call(before)
+    found = [p.found_by(one, p.forms[one.out.name].code) for one in (head, before)]
+    return found[0] == found[1]
 
 
-def _hold_within(w: Writer, head: NumericalHead, p: Plan) -> None:
+def _held(p: Draft, head: NumericalHead) -> Iterator[Simple]:
     """A sum that can leave its type is held within it."""
-    if head.out.name in p.within:
-        return
-    name, value = head.out.name, p.scope.spelling[head.value].type
-    reached = bounds(sum_type(value, reach_of(head, p.program.causal), p.program.max_length))
-    hidden = {*p.scope.spelling, "n"}
-    text = held_within("n", reached, bounds(head.out.type), p.scope.names, hidden)
-    if text != "n":
-        w.comprehension(f"{name} = [", text, f"for n in {name}", "]")
+    out = head.out.name
+    if out not in p.within:
+        value = p.spelling[head.value].type
+        total = sum_type(value, reach_of(head, p.program), p.program.max_length)
+        held = held_within(py.name("n"), bounds(total), head.out.type, p.scope, "n")
+        if held != py.name("n"):
+            yield py.assign(out, py.comprehension("[", held, ("n",), py.name(out), "]"))
 
 
-def _write_answer(w: Writer, p: Plan) -> None:
+# --- the answer -----------------------------------------------------------------------------------
+
+
+def _answer(p: Draft) -> Iterator[Simple]:
     """The end of `run`: the labels, with the begin and end words answered by themselves."""
-    match p.program.output:
-        case Classifier(classes, votes, True):
-            if not votes:
-                w.line(f"return {literal(classes[0])}")
-            elif p.labels is None:
-                w.line(f"return {p.fixed.classify}({p.builtin('locals')}())")
-            else:
-                value, loop = (
-                    _label_of(p.labels, p.fixed.votes),
-                    f"for value in {p.labels.variable}",
-                )
-                labels = p.scope.names.new("labels")
-                w.comprehension(f"{labels} = [", value, loop, "]")
-                w.line(f"return {p.builtin('max')}({p.fixed.classes}, key={labels}.count)")
-        case _:
-            _write_labels(w, p)
+    output, builtin = p.program.output, p.scope.builtin
+    if not isinstance(output, Classifier) or not output.pooled:
+        yield from _labels(p)
+    elif not output.votes:
+        yield py.returns(py.literal(output.classes[0]))
+    elif p.labels is None:
+        yield py.returns(py.seq(_classify(p)))
+    else:
+        label = _label_of(p, p.labels, None)
+        labels = p.scope.names.new("labels")
+        yield py.assign(
+            labels, py.comprehension("[", label, ("value",), py.name(p.labels.variable), "]")
+        )
+        count = py.seq("key=", py.name(labels), ".count")
+        yield py.returns(py.seq(py.call(builtin("max"), py.name(p.called.fixed["CLASSES"]), count)))
 
 
-def _label_of(labels: Labels, votes: str, default: str = "") -> str:
+def _classify(p: Draft) -> Expression:
+    return py.call(p.called.fixed["classify"], py.call(p.scope.builtin("locals")))
+
+
+def _label_of(p: Draft, labels: Labels, default: Expression | None) -> Expression:
+    votes, value = py.name(p.called.fixed["VOTES"]), Expression("value")
     if labels.default is None:
-        return f"{votes}[value]"
-    return f"{votes}.get(value{default and ', '}{default})"
+        return py.item(votes, value)
+    return py.call(py.seq(votes, ".get"), value, *([default] if default else []))
 
 
-def _write_labels(w: Writer, p: Plan) -> None:
-    begin, end = p.check.begin, p.check.end
+def _labels(p: Draft) -> Iterator[Simple]:
+    begin, end = _marks(p)
     inner = f"[{'1' if begin else ''}:{'-1' if end else ''}]" if begin or end else ""
-    opening = f"{begin.expression}, " if begin else ""
-    closing = f", {end.expression}" if end else ""
-    text, is_list = _labels(p, inner)
+
+    def whole(between: Expression) -> Expression:
+        parts = [begin and begin.code, py.seq("*", between), end and end.code]
+        return py.seq("[", py.joined(", ", [part for part in parts if part]), "]")
+
+    line, is_list = _between(p, inner)
     if inner:
-        text, is_list = f"[{opening}*{text}{closing}]", True
-    text = text if is_list else f"{p.builtin('list')}({text})"
-    line = f"return {text}"
-    if p.labels is None or w.fits(line):
-        w.line(line)
+        line = whole(line)
+    elif not is_list:
+        line = py.call(p.scope.builtin("list"), line)
+    if p.labels is None or fits(f"return {line}", 1):
+        yield py.returns(py.seq(line))
         return
-    value = _label_of(p.labels, p.fixed.votes, p.labels.default or "")
-    labels = p.scope.names.new("labels")
-    w.comprehension(f"{labels} = [", value, f"for value in {p.labels.variable}", "]")
-    w.line(f"return [{opening}*{labels}{inner}{closing}]" if inner else f"return {labels}")
+    label, labels = _label_of(p, p.labels, p.labels.default), p.scope.names.new("labels")
+    yield py.assign(
+        labels, py.comprehension("[", label, ("value",), py.name(p.labels.variable), "]")
+    )
+    yield py.returns(whole(py.seq(py.name(labels), inner)) if inner else py.name(labels))
 
 
-def _labels(p: Plan, inner: str) -> tuple[str, bool]:
+def _between(p: Draft, inner: str) -> tuple[Expression, bool]:
     """The labels between the begin and the end word, and whether they are a list."""
+    builtin = p.scope.builtin
     if p.labels is not None:
-        value = _label_of(p.labels, p.fixed.votes, p.labels.default or "")
-        text = f"{value} for value in {p.labels.variable}{inner}"
-        return (f"({text})", False) if inner else (f"[{text}]", True)
+        label, of = (
+            _label_of(p, p.labels, p.labels.default),
+            py.seq(py.name(p.labels.variable), inner),
+        )
+        opening, closing = "()" if inner else "[]"
+        return py.comprehension(opening, label, ("value",), of, closing), not inner
     match p.program.output:
-        case Answer(name):
-            if p.scope.spelling[name].is_text:
-                return f"{name}{inner}", name != p.given
-            return f"{p.builtin('map')}({p.builtin('str')}, {name}{inner})", False
+        case Answer(reads):
+            if p.spelling[reads].is_text:
+                return py.seq(py.name(reads), inner), reads != p.called.given
+            return py.call(
+                builtin("map"), py.name(builtin("str")), py.seq(py.name(reads), inner)
+            ), False
         case Classifier(classes, votes):
             if votes:
-                return f"{p.fixed.classify}({p.builtin('locals')}()){inner}", True
-            marks = (p.check.begin is not None) + (p.check.end is not None)
-            count = f"({p.length} - {marks})" if inner else p.length
-            return f"[{literal(classes[0])}] * {count}", True
+                return py.seq(_classify(p), inner), True
+            marks = sum(map(bool, _marks(p)))
+            count = py.seq("(", p.length, f" - {marks})") if inner else p.length
+            return py.seq("[", py.literal(classes[0]), "] * ", count), True
+        case other:
+            assert_never(other)

@@ -3,36 +3,39 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from ..program.values import Categorical, symbol
+from . import tree as py
+from .layout import COLUMNS, fits, lay_out, width
 from .spelling import Spelling
-from .writer import COLUMNS, Expression, OneOf, Writer, literal, width
+from .tree import FALSE, NONE, TRUE, Expression, Part, Simple, Statements
 
 COMMON = 3  # a result that at least one value in so many has is what is left over
 LONGEST_TABLE = "NUM_KEYS_0_0"  # a name as long as most of them
 MOST_VALUES = 1000  # of a variable whose ranges and complements are looked for
 
-K = TypeVar("K")
+K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 
-def shifted(shift: int) -> str:
-    """What is added in a comparison or a formula.
+def shortest(bodies: Iterable[Statements]) -> Statements:
+    """The body of a function that takes the fewest lines, and of those the least text."""
 
-    >>> shifted(-1), shifted(0)
-    (' - 1', '')
-    """
-    return f" {'+' if shift > 0 else '-'} {abs(shift)}" if shift else ""
+    def size(body: Statements) -> tuple[int, int]:
+        lines = lay_out(body, depth=1)
+        return len(lines), sum(map(len, lines))
+
+    return min(bodies, key=size)
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
     """An argument, and how its values are written."""
 
-    argument: str
+    argument: Expression
     spelling: Spelling
 
     def is_in(self, values: Iterable[int]) -> Expression:
@@ -40,30 +43,26 @@ class Subject:
         listed = self.spelling.possible(values)
         count = self.spelling.count
         if len(listed) in (0, count):
-            return str(len(listed) > 0)
+            return TRUE if listed else FALSE
         if count is None or count > MOST_VALUES:
             return self._one_of(listed)
         wanted = set(listed)
-        forms: list[Expression] = [
-            self._one_of(listed),
-            *self._as_text(listed),
-            *self._as_range(listed),
-        ]
+        forms = [self._one_of(listed), *self._as_text(listed), *self._as_range(listed)]
         if 2 * len(listed) > count:
             others = [value for value in self.spelling.values if value not in wanted]
-            forms.append(replace(self._one_of(others), negated=True))
+            forms.append(self._one_of(others, negated=True))
         # The first of the shortest: a list of what holds reads better than one of what does not.
-        return min(forms, key=lambda form: width(str(form)))
+        return min(forms, key=lambda form: width(form.text))
 
     def is_not_in(self, values: Iterable[int]) -> Expression:
         """The test that holds for all other values that can occur."""
         unwanted = set(values)
         return self.is_in([value for value in self.spelling.values if value not in unwanted])
 
-    def _one_of(self, values: list[int]) -> OneOf:
-        return OneOf(self.argument, self.spelling.texts(values))
+    def _one_of(self, values: list[int], negated: bool = False) -> Expression:
+        return py.one_of(self.argument, self.spelling.texts(values), negated)
 
-    def _as_text(self, values: list[int]) -> Iterator[str]:
+    def _as_text(self, values: list[int]) -> Iterator[Expression]:
         """Single letters or signs as one text: `token in "abc"`."""
         if self.spelling.embedding is not None or not isinstance(self.spelling.type, Categorical):
             return
@@ -74,9 +73,9 @@ class Subject:
         plain = text.isascii() and text.isprintable() and not set(text) & set("\\\"' ")
         found = {value for value, word in enumerate(words) if str(word) in text}
         if plain and found == set(values) and len(text) == len(values):
-            yield f"{self.argument} in {literal(text)}"
+            yield py.comparison(self.argument, "in", py.literal(text))
 
-    def _as_range(self, values: list[int]) -> Iterator[str]:
+    def _as_range(self, values: list[int]) -> Iterator[Expression]:
         """Whole numbers without a gap: `2 <= position <= 6`."""
         if self.spelling.embedding is not None or len(values) < 2:
             return
@@ -89,11 +88,11 @@ class Subject:
         if [number for number in numbers if low <= number <= high] != wanted:
             return
         if low == numbers[0]:
-            yield f"{self.argument} <= {high}"
+            yield py.seq(self.argument, f" <= {high}")
         elif high == numbers[-1]:
-            yield f"{self.argument} >= {low}"
+            yield py.seq(self.argument, f" >= {low}")
         else:
-            yield f"{low} <= {self.argument} <= {high}"
+            yield py.seq(f"{low} <= ", self.argument, f" <= {high}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,50 +111,47 @@ class Branches:
     cases: tuple[Case, ...]
     default: Expression
 
-    def one_line(self) -> str | None:
+    def one_line(self) -> Expression | None:
         """All of it as one expression, where that still reads well."""
         if not self.cases:
-            return str(self.default)
+            return py.seq(self.default)
         if len(self.cases) > 1:
             return None
         (case,) = self.cases
-        match str(case.outcome), str(self.default):
+        some, rest = case.outcome, self.default
+        match some.text, rest.text:
             case "True", "False":
-                return str(case.test)
+                return py.seq(case.test)
             case "False", "True":
-                return str(case.otherwise)
-            case "False", rest:
-                return f"{case.otherwise} and {rest}"
-            case "True", rest:
-                return f"{case.test} or {rest}"
-            case some, "False":
-                return f"{case.test} and {some}"
-            case some, "True":
-                return f"{case.otherwise} or {some}"
-            case some, rest:
-                return _either(case, some, rest, self.default)
+                return py.seq(case.otherwise)
+            case "False", _:
+                return py.seq(case.otherwise, " and ", rest)
+            case "True", _:
+                return py.seq(case.test, " or ", rest)
+            case _, "False":
+                return py.seq(case.test, " and ", some)
+            case _, "True":
+                return py.seq(case.otherwise, " or ", some)
+        if some.sides and rest.sides and some.sides[0] == rest.sides[0]:
+            chosen = py.either(some.sides[1], case.test, rest.sides[1])
+            return py.seq(some.sides[0], " == (", chosen, ")")
+        return py.either(some, case.test, rest)
 
-    def write(self, w: Writer) -> None:
-        """One `if` a case. The last two of True and False are one line."""
+    def statements(self) -> Statements:
+        """One `if` per case. The last two of True and False are one line."""
         cases, default = list(self.cases), self.default
-        if cases and {str(cases[-1].outcome), str(default)} == {"True", "False"}:
+        if cases and {cases[-1].outcome, default} == {TRUE, FALSE}:
             last = cases.pop()
-            default = last.test if last.outcome == "True" else last.otherwise
-        for case in cases:
-            w.test("if ", case.test, ":")
-            with w.indented():
-                w.test("return ", case.outcome)
-        w.test("return ", default)
+            default = last.test if last.outcome == TRUE else last.otherwise
+        tests = [py.when(case.test, py.returns(case.outcome)) for case in cases]
+        return (*tests, py.returns(default))
 
-
-def _either(case: Case, some: str, rest: str, default: Expression) -> str:
-    match case.outcome, default:
-        case OneOf(subject, (one,), False), OneOf(_, (other,), False):
-            return f"{subject} == ({one} if {case.test} else {other})"
-        case OneOf(subject, (one,), False), _ if rest.startswith(f"{subject} == "):
-            return f"{subject} == ({one} if {case.test} else {rest.removeprefix(f'{subject} == ')})"
-        case _:
-            return f"{some} if {case.test} else {rest}"
+    def bodies(self) -> Iterator[Statements]:
+        """The forms that the body of a function can take."""
+        yield self.statements()
+        line = self.one_line()
+        if line is not None and fits(f"return {line}", 1):
+            yield (py.returns(line),)
 
 
 def grouped(
@@ -184,25 +180,29 @@ class Lookup:
     `in_order`: the results of 0, 1, 2, ... as a tuple instead, where that is shorter.
     """
 
-    pairs: tuple[str, ...]
-    default: str | None
-    in_order: tuple[str, ...] = ()
+    pairs: tuple[Expression, ...]
+    default: Expression | None
+    in_order: tuple[Expression, ...] = ()
 
     @staticmethod
-    def of(subject: Subject, results: Mapping[int, str], default: str | None = None) -> Lookup:
+    def of(
+        subject: Subject, results: Mapping[int, Expression], default: Expression | None = None
+    ) -> Lookup:
         """All values listed but those that have the default: if none is given, a common one."""
         (common, count), *_ = Counter(results.values()).most_common(1)
         if default is None and count > 1 and COMMON * count >= len(results):
             default = common
-        listed = {value: result for value, result in results.items() if result != default}
-        pairs = [f"{subject.spelling.text(value)}: {result}" for value, result in listed.items()]
+        keys = {value: subject.spelling.text(value) for value in results}
+        pairs = [
+            py.seq(keys[v], ": ", result) for v, result in results.items() if result != default
+        ]
         lookup = Lookup(tuple(pairs), default)
-        texts = [subject.spelling.text(value) for value in results]
-        in_order = texts == [str(number) for number in range(len(texts))] and len(texts) > 1
-        if in_order and not any(subject.argument in result for result in results.values()):
-            inline = replace(lookup, in_order=tuple(results.values()))
-            if inline.width < lookup.width and (default is None or lookup.width > COLUMNS):
-                return inline
+        counted = [key.text for key in keys.values()] == [str(i) for i in range(len(keys))]
+        asked = any(subject.argument.names & result.names for result in results.values())
+        if counted and len(keys) > 1 and not asked:
+            in_order = replace(lookup, in_order=tuple(results.values()))
+            if in_order.width < lookup.width and (default is None or lookup.width > COLUMNS):
+                return in_order
         return lookup
 
     @property
@@ -210,26 +210,22 @@ class Lookup:
         """The columns that its definition takes, more or less."""
         return width(f"{LONGEST_TABLE} = {self.display}")
 
-    def ask(self, table: str, argument: str) -> str:
+    def ask(self, table: Part, argument: Expression) -> Expression:
         if self.default is None or self.in_order:
-            return f"{table}[{argument}]"
-        asked = argument if self.default == "None" else f"{argument}, {self.default}"
-        return f"{table}.get({asked})"
+            return py.item(table, argument)
+        asked = [argument] if self.default == NONE else [argument, self.default]
+        table = py.name(table) if isinstance(table, str) else table
+        return py.call(py.seq(table, ".get"), *asked)
 
     @property
-    def display(self) -> str:
+    def display(self) -> Expression:
         if self.in_order:
-            return f"({', '.join(self.in_order)})"
-        return f"{{{', '.join(self.pairs)}}}"
+            return py.bracketed("(", self.in_order, ")")
+        return py.bracketed("{", self.pairs, "}")
 
-    def define(self, name: str) -> Writer:
+    def define(self, called: str) -> Simple:
         """The table as a constant."""
-        w = Writer()
-        if self.in_order:
-            w.display(f"{name} = (", self.in_order, ")")
-        else:
-            w.display(f"{name} = {{", self.pairs, "}")
-        return w
+        return py.assign(called, self.display, filled=True)
 
 
 def largest(groups: Mapping[K, list[V]]) -> K:

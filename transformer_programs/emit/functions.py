@@ -2,71 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
+from typing import assert_never
 
+from ..meaning.formulas import Bounds, interval
 from ..meaning.interpret import row_major
-from ..program.steps import (
-    TRUTHS,
-    Formula,
-    Function,
-    Mlp,
-    Predicate,
-    Rows,
-    Table,
-)
+from ..program.steps import TRUTHS, Formula, Mlp, Table
 from ..program.values import Categorical, Type, bounds, domain, is_numeric, symbol
-from .cells import Cells, choice_line, shortest_form
-from .conditions import Branches, Lookup, Subject, grouped, largest, shifted
-from .names import Names, constant_name, function_arguments
+from . import tree as py
+from .conditions import Lookup, Subject, grouped, largest
+from .layout import fits, lay_out
+from .names import NameGiver, constant_name, function_arguments
 from .spelling import Spelling
-from .writer import Writer, literal
+from .tabled import Tabled, choice_line, shortest_body
+from .tree import Expression, Simple, Statements
 
-Bounds = tuple[int | None, int | None]
 
+@dataclass(frozen=True, slots=True)
+class Form:
+    """An expression, and the function or constant that has to be defined for it."""
 
-@dataclass(slots=True)
-class Ranks:
-    """Tables of the order of words, for the predicates that compare them."""
+    code: Expression
+    definition: tuple[Simple, ...] = ()
 
-    names: Names
-    of_type: dict[Type, str] = field(default_factory=dict)
+    @property
+    def lines(self) -> int:
+        """The lines of the definition and of the space around it."""
+        lines = len(lay_out(self.definition))
+        return lines + (2 if lines > 1 else 0)
 
-    def name(self, variable: str, type: Type) -> str:
-        if type not in self.of_type:
-            self.of_type[type] = self.names.new(constant_name(variable, "_RANK"))
-        return self.of_type[type]
+    @property
+    def characters(self) -> int:
+        return len(self.code.text) + len("\n".join(lay_out(self.definition)))
 
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What the body of a function may refer to."""
+    """What the body of a function may refer to; `ranks`: the tables of the order of words."""
 
     spelling: Mapping[str, Spelling]
-    names: Names
-    ranks: Ranks
+    names: NameGiver
+    ranks: dict[Type, str] = field(default_factory=dict)
 
+    def builtin(self, wanted: str, *others: str) -> str:
+        """A builtin as it is called where variables, or other names, may hide it."""
+        return self.names.builtin(wanted, {*self.spelling, *others})
 
-def _is_remembered(rule: Predicate | Function, *arguments: Spelling) -> bool:
-    """Whether a function remembers its results: sets of Enum members are slow to build."""
-    return isinstance(rule, Rows | Table) and any(spelling.embedding for spelling in arguments)
+    def ordered(self, variable: str, argument: Expression, op: str) -> Expression:
+        """What a comparison compares: words by their rank, everything else as it is."""
+        type = self.spelling[variable].type
+        if op in ("==", "!=") or is_numeric(type):
+            return argument
+        if type not in self.ranks:
+            self.ranks[type] = self.names.new(constant_name(variable, "_RANK"))
+        return py.item(self.ranks[type], argument)
 
-
-def remember(w: Writer, rule: Predicate | Function, *arguments: Spelling) -> None:
-    if _is_remembered(rule, *arguments):
-        w.line("@cache")
-
-
-def ordered(variable: str, argument: str, op: str, scope: Scope) -> str:
-    """What a comparison compares: words by their rank, everything else as it is."""
-    type = scope.spelling[variable].type
-    if op in ("==", "!=") or is_numeric(type):
-        return argument
-    return f"{scope.ranks.name(variable, type)}[{argument}]"
-
-
-# --- MLPs -----------------------------------------------------------------------------------------
+    def has_embedding(self, *variables: str) -> bool:
+        """Whether values are members of an Enum: sets of them are slow to build."""
+        return any(self.spelling[variable].embedding for variable in variables)
 
 
 def different(reads: Iterable[str]) -> tuple[str, ...]:
@@ -74,34 +69,61 @@ def different(reads: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(reads))
 
 
-def print_mlp(mlp: Mlp, name: str, scope: Scope) -> Writer:
-    w = Writer()
+# --- the forms of an MLP --------------------------------------------------------------------------
+
+
+def mlp_form(mlp: Mlp, called: str, table: str, scope: Scope, pairs: bool) -> Form:
+    """The shortest form of an MLP, as its variable is computed; `pairs`: where a set of pairs, or
+    a dict of them, may be asked."""
+    line = _first_short(mlp, _as_line(mlp, scope))
+    if line is not None and _parts_fit(line.code):
+        return line
+    if pairs:
+        paired = _as_pairs(mlp, table, scope)
+        if paired is not None and _parts_fit(paired.code):
+            return paired
+    by_function = mlp_function(mlp, called, scope)
+    asked = _first_short(mlp, _as_lookup(mlp, table, scope))
+    if asked is None or not _parts_fit(asked.code):
+        return by_function
+    shorter = len(lay_out(asked.definition)) < len(lay_out(by_function.definition))
+    return asked if shorter else by_function
+
+
+def mlp_function(mlp: Mlp, called: str, scope: Scope) -> Form:
+    """An MLP as a call of a function at each position."""
     reads = different(mlp.reads)
     arguments = dict(zip(reads, function_arguments(reads), strict=True))
-    remember(w, mlp.function, *(scope.spelling[name] for name in reads))
-    w.define(name, tuple(arguments.values()))
-    with w.indented():
-        match mlp.function:
-            case Table(cells):
-                w.include(shortest_form(_cells(mlp, cells, arguments, scope)))
-            case Formula():
-                _write_formula(w, mlp, mlp.function, arguments, scope)
-    return w
+    match mlp.function:
+        case Table(cells):
+            body = shortest_body(_tabled(mlp, cells, arguments, scope))
+        case Formula() as formula:
+            body = _formula_body(mlp, formula, arguments, scope)
+        case other:
+            assert_never(other)
+    remembers = isinstance(mlp.function, Table) and scope.has_embedding(*reads)
+    each = py.call(scope.builtin("map"), py.name(called), *map(py.name, reads))
+    definition = py.function(called, tuple(arguments.values()), body, remembers)
+    return Form(py.call(scope.builtin("list"), each), definition)
 
 
-def _cells(mlp: Mlp, cells: tuple[int, ...], arguments: dict[str, str], scope: Scope) -> Cells:
-    """The results of a table by the values of its arguments."""
-    subjects = [Subject(text, scope.spelling[name]) for name, text in arguments.items()]
-    domains = [domain(scope.spelling[name].type) for name in mlp.reads]
-    place = [list(arguments).index(name) for name in mlp.reads]
-    results = {
-        values: cells[row_major(domains, [values[at] for at in place])]
-        for values in product(*(subject.spelling.values for subject in subjects))
-    }
-    return Cells(results, tuple(subjects), Spelling(mlp.out.type))
+def _parts_fit(code: Expression) -> bool:
+    """Whether a comprehension fits on the lines of its parts."""
+    assert code.brackets is not None
+    return all(fits(part, 2) for part in code.brackets.items)
 
 
-def loop_arguments(reads: tuple[str, ...], scope: Scope, short: bool) -> tuple[str, ...]:
+def _first_short(mlp: Mlp, forms: Iterator[Form]) -> Form | None:
+    """The first form that fits on one line, or else the first."""
+    first = None
+    for form in forms:
+        first = first or form
+        if fits(f"{mlp.out.name} = {form.code}", 1):
+            return form
+    return first
+
+
+def _loop_arguments(reads: tuple[str, ...], scope: Scope, short: bool) -> tuple[str, ...]:
     """Names for the values in a loop over these variables; `short`: so that it fits on a line."""
     names = function_arguments(reads)
     if not short and not set(names) & set(reads):
@@ -112,196 +134,179 @@ def loop_arguments(reads: tuple[str, ...], scope: Scope, short: bool) -> tuple[s
     return tuple("abcdefgh"[: len(reads)]) if len(reads) <= 8 else names
 
 
-def mlp_line(mlp: Mlp, scope: Scope, short: bool = False) -> tuple[str, str] | None:
-    """An MLP as an expression and the loop it stands in, or None where it needs branches."""
+def _loop(
+    element: Expression, targets: tuple[str, ...], reads: tuple[str, ...], scope: Scope
+) -> Expression:
+    """The element at each position, over one variable or several at once."""
+    together = py.call(scope.builtin("zip"), *map(py.name, reads))
+    return py.comprehension(
+        "[", element, targets, py.name(reads[0]) if len(reads) == 1 else together, "]"
+    )
+
+
+def _as_line(mlp: Mlp, scope: Scope) -> Iterator[Form]:
+    """An MLP as one expression; nothing where it needs branches."""
     reads = different(mlp.reads)
-    names = loop_arguments(reads, scope, short)
-    arguments = dict(zip(reads, names, strict=True))
-    text: str | None
-    match mlp.function:
-        case Formula() as formula:
-            text = _formula_line(mlp, formula, arguments, scope)
-        case Table(cells) if len(reads) == 1 and len(mlp.reads) == 1:
-            text = _table_line(mlp, cells, Subject(names[0], scope.spelling[reads[0]]))
-        case Table(cells):
-            # Sets of Enum members are slow to build: a function remembers its results.
-            remembered = any(scope.spelling[name].embedding for name in reads)
-            text = None if remembered else choice_line(_cells(mlp, cells, arguments, scope))
-    if text is None:
-        return None
-    if len(reads) == 1:
-        return text, f"for {names[0]} in {reads[0]}"
-    zipped = scope.names.builtin("zip", scope.spelling)
-    return text, f"for {', '.join(names)} in {zipped}({', '.join(reads)})"
+    for short in (False, True):
+        names = _loop_arguments(reads, scope, short)
+        arguments = dict(zip(reads, names, strict=True))
+        code: Expression | None
+        match mlp.function:
+            case Formula() as formula:
+                code = _formula_line(mlp, formula, arguments, scope)
+            case Table() if scope.has_embedding(*reads):
+                code = None  # sets of Enum members are slow to build: a function remembers
+            case Table(cells) if len(mlp.reads) == 1:
+                code = _table_line(mlp, cells, Subject(py.name(names[0]), scope.spelling[reads[0]]))
+            case Table(cells):
+                code = choice_line(_tabled(mlp, cells, arguments, scope))
+            case other:
+                assert_never(other)
+        if code is not None:
+            yield Form(_loop(code, names, reads, scope))
 
 
-def mlp_lookup(mlp: Mlp, scope: Scope, short: bool = False) -> tuple[str, Lookup] | None:
-    """A table of one variable as a dict, and the name of a value in it."""
+def _as_lookup(mlp: Mlp, table: str, scope: Scope) -> Iterator[Form]:
+    """A table of one variable as a dict."""
     if not isinstance(mlp.function, Table) or len(mlp.reads) != 1:
-        return None
-    (argument,) = loop_arguments(mlp.reads, scope, short)
-    subject = Subject(argument, scope.spelling[mlp.reads[0]])
-    start = domain(subject.spelling.type).start
-    out = Spelling(mlp.out.type)
-    cells = mlp.function.cells
-    results = {value: out.text(cells[value - start]) for value in subject.spelling.values}
-    return argument, Lookup.of(subject, results)
+        return
+    for short in (False, True):
+        names = _loop_arguments(mlp.reads, scope, short)
+        subject = Subject(py.name(names[0]), scope.spelling[mlp.reads[0]])
+        text = Spelling(mlp.out.type).text
+        results = _results(mlp.function.cells, subject.spelling)
+        lookup = Lookup.of(subject, {value: text(result) for value, result in results.items()})
+        asked = lookup.ask(table, subject.argument)
+        yield Form(_loop(asked, names, mlp.reads, scope), (lookup.define(table),))
 
 
-def mlp_pairs(mlp: Mlp, table: str, scope: Scope) -> tuple[tuple[str, str], Writer] | None:
+def _as_pairs(mlp: Mlp, table: str, scope: Scope) -> Form | None:
     """A table of several variables as a line: a set of what gives the rarer result, or a dict."""
     reads = different(mlp.reads)
-    if not isinstance(mlp.function, Table) or len(reads) < 2:
+    if not isinstance(mlp.function, Table) or len(reads) < 2 or scope.has_embedding(*reads):
         return None
-    if any(scope.spelling[name].embedding for name in reads):
-        return None  # they would be looked up by their members, one after the other
-    cells = _cells(mlp, mlp.function.cells, {name: name for name in reads}, scope)
-    groups, out = cells.groups, cells.out
-    rest = largest(groups)
-    few = {cells.key(values): result for values, result in cells.results.items() if result != rest}
-    constant = Writer()
-    if len(groups) == 2:
-        (some,) = (result for result in groups if result != rest)
-        constant.line(f"{table} = {{{', '.join(few)}}}")
-        element = f"{out.text(some)} if key in {table} else {out.text(rest)}"
+    tabled = _tabled(mlp, mlp.function.cells, {read: read for read in reads}, scope)
+    text, rest = tabled.out.text, largest(tabled.groups)
+    few = {values: result for values, result in tabled.results.items() if result != rest}
+    if len(tabled.groups) == 2:
+        (some,) = set(few.values())
+        items = [tabled.key(values) for values in few]
+        element = py.either(text(some), py.seq("key in ", py.name(table)), text(rest))
     else:
-        pairs = [f"{key}: {out.text(result)}" for key, result in few.items()]
-        constant.line(f"{table} = {{{', '.join(pairs)}}}")
-        element = f"{table}.get(key, {out.text(rest)})"
-    if not few or not all(map(constant.fits, constant.lines)):
+        items = [py.seq(tabled.key(values), ": ", text(result)) for values, result in few.items()]
+        element = py.call(py.seq(py.name(table), ".get"), Expression("key"), text(rest))
+    constant = py.assign(table, py.bracketed("{", items, "}"))
+    if not few or not fits(constant.code):
         return None
-    zipped = scope.names.builtin("zip", scope.spelling)
-    return (element, f"for key in {zipped}({', '.join(reads)})"), constant
+    return Form(_loop(element, ("key",), reads, scope), (constant,))
 
 
-def _table_line(mlp: Mlp, cells: tuple[int, ...], subject: Subject) -> str | None:
+def _tabled(mlp: Mlp, cells: tuple[int, ...], arguments: dict[str, str], scope: Scope) -> Tabled:
+    """The results of a table by the values of its arguments."""
+    subjects = [Subject(py.name(text), scope.spelling[read]) for read, text in arguments.items()]
+    domains = [domain(scope.spelling[read].type) for read in mlp.reads]
+    place = [list(arguments).index(read) for read in mlp.reads]
+    results = {
+        values: cells[row_major(domains, [values[at] for at in place])]
+        for values in product(*(subject.spelling.values for subject in subjects))
+    }
+    return Tabled(results, tuple(subjects), Spelling(mlp.out.type))
+
+
+def _results(cells: tuple[int, ...], read: Spelling) -> dict[int, int]:
+    """The results of a table of one variable, by its values."""
+    start = domain(read.type).start
+    return {value: cells[value - start] for value in read.values}
+
+
+def _table_line(mlp: Mlp, cells: tuple[int, ...], subject: Subject) -> Expression | None:
     """A choice between two values, if the table is one."""
-    branches = _table_branches(mlp, cells, subject)
-    if len(branches.cases) > 1 or subject.spelling.embedding is not None:
-        return None
+    results, text = _results(cells, subject.spelling), Spelling(mlp.out.type).text
+    branches = grouped(subject, results, {result: text(result) for result in results.values()})
     if not branches.cases:
-        return str(branches.default)
+        return branches.default
+    if len(branches.cases) > 1:
+        return None
     (case,) = branches.cases
-    return f"{case.outcome} if {case.test} else {branches.default}"
+    return py.either(case.outcome, case.test, branches.default)
 
 
-def _table_branches(mlp: Mlp, cells: tuple[int, ...], subject: Subject) -> Branches:
-    start = domain(subject.spelling.type).start
-    results = {value: cells[value - start] for value in subject.spelling.values}
-    out = Spelling(mlp.out.type)
-    return grouped(subject, results, {result: out.text(result) for result in results.values()})
+# --- formulas -------------------------------------------------------------------------------------
 
 
-def _write_formula(
-    w: Writer, mlp: Mlp, formula: Formula, arguments: dict[str, str], scope: Scope
-) -> None:
+def _formula_body(
+    mlp: Mlp, formula: Formula, arguments: dict[str, str], scope: Scope
+) -> Statements:
     choice = _formula_choice(mlp, formula, arguments, scope)
-    line = f"return {_formula_line(mlp, formula, arguments, scope)}"
-    if choice is None or w.fits(line):
-        w.line(line)
-        return
+    line = py.seq(_formula_line(mlp, formula, arguments, scope))
+    if choice is None or fits(f"return {line}", 1):
+        return (py.returns(line),)
     yes, condition, no = choice
-    with w.block(f"if {condition}:"):
-        w.line(f"return {yes}")
-    w.line(f"return {no}")
+    return py.when(py.seq(condition), py.returns(yes)), py.returns(no)
 
 
-def _formula_line(mlp: Mlp, formula: Formula, arguments: dict[str, str], scope: Scope) -> str:
+def _formula_line(
+    mlp: Mlp, formula: Formula, arguments: dict[str, str], scope: Scope
+) -> Expression:
     """A formula as one expression of its arguments."""
     choice = _formula_choice(mlp, formula, arguments, scope)
     if choice is not None:
-        yes, condition, no = choice
-        return f"{yes} if {condition} else {no}"
-    given = [arguments[name] for name in mlp.reads]
+        return py.either(*choice)
+    given = [py.name(arguments[read]) for read in mlp.reads]
     out = mlp.out.type
     if formula.op in TRUTHS:  # of a value and itself
-        no, yes = (literal(symbol(out, value)) for value in domain(out))
+        no, yes = (py.literal(symbol(out, value)) for value in domain(out))
         return yes if formula.op in ("==", "<=") else no
     if not is_numeric(out):
         return given[0]
-    operands = [scope.spelling[name].type for name in mlp.reads]
-    hidden = {*given, *scope.spelling}
-    text, reached = _arithmetic(formula, given, operands, scope.names, hidden)
-    return held_within(text, reached, bounds(out), scope.names, hidden)
+    hidden = arguments.values()
+    match formula.op:
+        case "+" | "-" as op:
+            code = py.joined(f" {op} ", given)
+        case "min" | "max" as op:
+            code = py.call(scope.builtin(op, *hidden), *given)
+        case _:
+            code = given[0]
+    ends = [bounds(scope.spelling[read].type) for read in mlp.reads]
+    return held_within(py.plus(code, formula.shift), interval(formula, ends), out, scope, *hidden)
 
 
 def _formula_choice(
     mlp: Mlp, formula: Formula, arguments: dict[str, str], scope: Scope
-) -> tuple[str, str, str] | None:
+) -> tuple[Expression, Expression, Expression] | None:
     """For a formula that chooses: one result, the condition for it, the other result."""
-    given = [arguments[name] for name in mlp.reads]
-    operands = [scope.spelling[name].type for name in mlp.reads]
-    out = mlp.out.type
-    if formula.op == "keep":
-        return given[0], _holds(given[1], operands[1]), literal(symbol(out, 0))
+    given = [py.name(arguments[read]) for read in mlp.reads]
+    operands = [scope.spelling[read].type for read in mlp.reads]
+    out, op = mlp.out.type, formula.op
+    if op == "keep":
+        return given[0], _holds(given[1], operands[1]), py.literal(symbol(out, 0))
     itself = len(given) == 2 and given[0] == given[1] and formula.shift == 0
-    if formula.op not in TRUTHS or (itself and formula.op in ("==", "!=", "<", "<=")):
+    if op not in TRUTHS or (itself and op in ("==", "!=", "<", "<=")):
         return None
-    sides = [ordered(name, arguments[name], formula.op, scope) for name in mlp.reads]
-    no, yes = (literal(symbol(out, value)) for value in domain(out))
-    return yes, _truth(formula, given, sides, operands), no
-
-
-def _holds(argument: str, type: Type, op: str = "!=") -> str:
-    first = type.values[0] if isinstance(type, Categorical) else 0
-    return f"{argument} {op} {literal(first)}"
-
-
-def _truth(formula: Formula, given: list[str], ordered: list[str], operands: list[Type]) -> str:
-    match formula.op:
+    no, yes = (py.literal(symbol(out, value)) for value in domain(out))
+    match op:
         case "not":
-            return _holds(given[0], operands[0], "==")
+            test = _holds(given[0], operands[0], "==")
         case "and" | "or":
-            sides = map(_holds, given, operands)
-            return f" {formula.op} ".join(dict.fromkeys(sides))
-        case op:
-            return f"{ordered[0]} {op} {ordered[1]}{shifted(formula.shift)}"
-
-
-def _arithmetic(
-    formula: Formula,
-    given: list[str],
-    operands: list[Type],
-    names: Names,
-    hidden: Iterable[str],
-) -> tuple[str, Bounds]:
-    """The text of a formula before it is held within its type, and the range it can reach."""
-    low, high = zip(*map(bounds, operands), strict=True)
-    shift = formula.shift
-    match formula.op:
-        case "+":
-            text, reach = " + ".join(given), (_plus(*low), _plus(*high))
-        case "-":
-            text = " - ".join(given)
-            reach = (_minus(low[0], high[1]), _minus(high[0], low[1]))
-        case "min" | "max" as op:
-            text = f"{names.builtin(op, hidden)}({', '.join(given)})"
-            # The smaller of two is as small as either; the larger is as large as either.
-            reach = (_either(low, op, op == "max"), _either(high, op, op == "min"))
+            test = py.joined(f" {op} ", dict.fromkeys(map(_holds, given, operands)))
         case _:
-            text, reach = given[0], (low[0], high[0])
-    return text + shifted(shift), (_plus(reach[0], shift), _plus(reach[1], shift))
+            sides = [scope.ordered(read, py.name(arguments[read]), op) for read in mlp.reads]
+            test = py.comparison(sides[0], op, py.plus(sides[1], formula.shift))
+    return yes, test, no
 
 
-def _plus(a: int | None, b: int | None) -> int | None:
-    return None if a is None or b is None else a + b
+def _holds(argument: Expression, type: Type, op: str = "!=") -> Expression:
+    first = type.values[0] if isinstance(type, Categorical) else 0
+    return py.comparison(argument, op, py.literal(first))
 
 
-def _minus(a: int | None, b: int | None) -> int | None:
-    return None if a is None or b is None else a - b
-
-
-def _either(ends: Bounds, op: str, one_is_enough: bool) -> int | None:
-    known = [end for end in ends if end is not None]
-    if len(known) == 2 or (known and one_is_enough):
-        return min(known) if op == "min" else max(known)
-    return None
-
-
-def held_within(text: str, reached: Bounds, out: Bounds, names: Names, given: Iterable[str]) -> str:
-    """The formula, held within its type where it can leave it."""
-    if out[0] is not None and (reached[0] is None or reached[0] < out[0]):
-        text = f"{names.builtin('max', given)}({text}, {out[0]})"
-    if out[1] is not None and (reached[1] is None or reached[1] > out[1]):
-        text = f"{names.builtin('min', given)}({text}, {out[1]})"
-    return text
+def held_within(
+    code: Expression, reached: Bounds, type: Type, scope: Scope, *hidden: str
+) -> Expression:
+    """A number, held within a type where it can leave it."""
+    low, high = bounds(type)
+    if low is not None and (reached[0] is None or reached[0] < low):
+        code = py.call(scope.builtin("max", *hidden), code, py.literal(low))
+    if high is not None and (reached[1] is None or reached[1] > high):
+        code = py.call(scope.builtin("min", *hidden), code, py.literal(high))
+    return code

@@ -11,10 +11,10 @@ from ..program.steps import Variable
 LONGEST = 24  # an argument with a longer name gets a short one, so that its lines stay readable
 
 
-class Names:
+class NameGiver:
     """Hands out names that nothing else in the file has.
 
-    >>> names = Names(["select"])
+    >>> names = NameGiver(["select"])
     >>> names.new("select"), names.new("select"), names.new("mlp_0_0")
     ('select_', 'select_2', 'mlp_0_0')
     """
@@ -50,28 +50,23 @@ def singular(name: str) -> str:
     return one if plural and not keyword.iskeyword(one) else name
 
 
-def predicate_name(variable: Variable) -> str:
-    """
+def part_name(variable: Variable, noun: str) -> str:
+    """The name of a function that belongs to a step, by its place in a network if it has one.
+
     >>> from transformer_programs.program import Number, Origin
-    >>> predicate_name(Origin(2, 0, "num_attn").variable(Number(0, 8)))
+    >>> part_name(Origin(2, 0, "num_attn").variable(Number(0, 8)), "predicate")
     'num_predicate_2_0'
-    >>> predicate_name(Variable("length", Number(0, 8)))
-    'predicate_length'
+    >>> part_name(Variable("length", Number(0, 8)), "score")
+    'score_length'
     """
-    return _of_head(variable, "predicate") or f"predicate_{variable.name}"
+    return _by_place(variable, noun) or f"{noun}_{variable.name}"
 
 
-def _of_head(variable: Variable, noun: str) -> str | None:
-    """The name of a part of a head that is known by its place in a network."""
-    origin = variable.origin
-    if origin is None or not variable.is_named_by_module or "attn" not in origin.kind:
-        return None
-    return str(origin).replace("attn", noun)
-
-
-def score_name(variable: Variable) -> str:
-    """As `predicate_name`: score_0_1, score_length."""
-    return predicate_name(variable).replace("predicate_", "score_", 1)
+def table_name(variable: Variable, noun: str = "") -> str:
+    """The name of a table that belongs to a step: MLP_0_0, KIND, NUM_KEYS_0_1, KIND_KEYS."""
+    base = variable.name.removesuffix("_outputs")
+    base = base if len(base) <= LONGEST else "table"
+    return ((_by_place(variable, noun) or f"{base}_{noun}") if noun else base).upper()
 
 
 def pattern_name(variable: Variable) -> str:
@@ -79,18 +74,13 @@ def pattern_name(variable: Variable) -> str:
     return f"{variable.name.removesuffix('_outputs')}_pattern"
 
 
-def function_name(variable: Variable) -> str:
-    """
-    >>> from transformer_programs.program import Number, Origin
-    >>> function_name(Origin(0, 1, "mlp").variable(Number(0, 8)))
-    'mlp_0_1'
-    >>> function_name(Variable("targets", Number(0, 8)))
-    'mlp_targets'
-    """
+def _by_place(variable: Variable, noun: str) -> str | None:
+    """The name of a part of a module that a variable is called after: an MLP is its own part."""
     origin = variable.origin
-    if origin is None or not variable.is_named_by_module or "mlp" not in origin.kind:
-        return f"mlp_{variable.name}"
-    return str(origin)
+    if origin is None or not variable.is_named_by_module:
+        return None
+    kind = "mlp" if noun == "mlp" else "attn"
+    return str(origin).replace(kind, noun) if kind in origin.kind else None
 
 
 def class_name(variable: str) -> str:
@@ -110,22 +100,6 @@ def constant_name(variable: str, suffix: str = "") -> str:
     """
     base = singular(variable.removesuffix("_embeddings").removesuffix("_embedding"))
     return (base if len(base) <= LONGEST else "embedding").upper() + suffix
-
-
-def table_name(variable: Variable) -> str:
-    """The name of what an MLP looks up: MLP_0_0, KIND."""
-    base = variable.name.removesuffix("_outputs")
-    return (base if len(base) <= LONGEST else "table").upper()
-
-
-def keys_name(variable: Variable) -> str:
-    """The name of the keys that each query looks for: KEYS_0_1, NUM_KEYS_0_1, KIND_KEYS."""
-    return (_of_head(variable, "keys") or f"{table_name(variable)}_keys").upper()
-
-
-def levels_name(variable: Variable) -> str:
-    """As `keys_name`: LEVELS_0_1, KIND_LEVELS."""
-    return keys_name(variable).replace("KEYS", "LEVELS")
 
 
 def head_arguments(query: str, key: str) -> tuple[str, str]:

@@ -8,9 +8,7 @@ whose heads look before or after themselves, or choose the first or the last mat
 
 from __future__ import annotations
 
-import ast
-import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal, assert_never
 
@@ -29,13 +27,13 @@ from ..program.steps import (
     score_of,
 )
 from ..simplify.edits import output_reads
-from .functions import Scope, ordered
-from .names import Names
-from .prelude import kind_of, reach_of
-from .writer import Wrapped, Writer
+from . import tree as py
+from .functions import Scope
+from .library import heads_of, kind_of, reach_of, usual_reach
+from .tree import TRUE, Expression, Simple
 
 List = Reach | Literal["nearest"]  # of positions, for each position
-SLICES: dict[List, str] = {"before": "[:{}]", "upto": "[: {} + 1]", "after": "[{} + 1 :]"}
+SLICES: dict[List, str] = {"before": ":{}", "upto": ": {} + 1", "after": "{} + 1 :"}
 LONGEST = 16  # a variable with a longer name makes every line long
 
 
@@ -50,9 +48,13 @@ class Places:
     own: frozenset[str]  # the variables that hold the position itself
     ones: frozenset[str]  # the variables that are 1
 
-    def at(self, variable: str, place: str) -> str:
+    def at(self, variable: str, place: str) -> Expression:
         """The value of a variable at a position."""
-        return place if variable in self.own else f"{variable}[{place}]"
+        return py.name(place) if variable in self.own else py.item(variable, py.name(place))
+
+    def each(self, element: Expression) -> Expression:
+        """The list of an expression at every position."""
+        return py.comprehension("[", element, (self.i,), py.name(self.everywhere), "]")
 
 
 def has_many_kinds(program: Program) -> bool:
@@ -60,43 +62,39 @@ def has_many_kinds(program: Program) -> bool:
 
     A head with a table of scores needs a function of the library whatever the others do.
     """
-    heads = [step for step in program.steps if isinstance(step, CategoricalHead | NumericalHead)]
-    if any(isinstance(score_of(head), Levels) for head in heads):
+    if any(isinstance(score_of(head), Levels) for head in heads_of(program)):
         return False
-    kinds = {kind_of(head, program.causal) for head in heads}
-    usual: Reach = "upto" if program.causal else "all"
+    kinds = {kind_of(head, program) for head in heads_of(program)}
+    usual = usual_reach(program)
     return len(kinds) > 1 and not kinds <= {("select", usual), ("select_closest", usual)}
 
 
-def places_of(program: Program, names: Names) -> Places:
+def places_of(program: Program, scope: Scope) -> Places:
     own = [step.out.name for step in program.steps if isinstance(step, Position)]
-    short = [name for name in own if len(name) <= LONGEST]
+    short = [variable for variable in own if len(variable) <= LONGEST]
     lists: tuple[List, ...] = (*SLICES, "nearest")
-    needed = {
-        _looked_at(step, program.causal)
-        for step in program.steps
-        if isinstance(step, CategoricalHead | NumericalHead)
-    }
+    needed = {_looked_at(head, program) for head in heads_of(program)}
+    new = scope.names.new
     return Places(
-        names.new("i"),
-        names.new("j"),
-        short[0] if short else names.new("positions"),
-        {kind: names.new(kind) for kind in lists if kind in needed},
+        new("i"),
+        new("j"),
+        short[0] if short else new("positions"),
+        {kind: new(kind) for kind in lists if kind in needed},
         frozenset(own),
         frozenset(step.out.name for step in program.steps if isinstance(step, One)),
     )
 
 
-def _looked_at(head: Head, causal: bool) -> List:
+def _looked_at(head: Head, program: Program) -> List:
     """The list of positions that a head is written with."""
-    reach = reach_of(head, causal)
+    reach = reach_of(head, program)
     if isinstance(head, CategoricalHead) and head.choose == "nearest":
         lists: dict[Reach, List] = {"all": "nearest", "upto": "before"}
         return lists.get(reach, reach)
     return reach
 
 
-def only_counted(program: Program, conditions: Iterable[str]) -> frozenset[str]:
+def only_counted(program: Program, conditions: Iterable[Expression]) -> frozenset[str]:
     """The variables that are 1 everywhere and only ever counted, which needs no list of ones."""
     ones = {step.out.name for step in program.steps if isinstance(step, One)}
     for step in program.steps:
@@ -109,79 +107,74 @@ def only_counted(program: Program, conditions: Iterable[str]) -> frozenset[str]:
                 pass
             case other:
                 assert_never(other)
-    words = set(re.findall(r"\w+", " ".join(conditions)))
-    return frozenset(ones - words - set(output_reads(program)))
+    return frozenset(ones - py.names_in(conditions) - set(output_reads(program)))
 
 
-def write_places(w: Writer, places: Places, length: str, builtin: Callable[[str], str]) -> None:
+def place_lists(places: Places, length: Expression, scope: Scope) -> Iterator[Simple]:
     """All positions, then for each those that are before it, after it and so on, where needed."""
     every, i, j = places.everywhere, places.i, places.j
-    w.line(f"{every} = {builtin('list')}({builtin('range')}({length}))")
-    loop = f"for {i} in {every}"
-    for reach, name in places.within.items():
+    yield py.assign(every, py.call(scope.builtin("list"), py.call(scope.builtin("range"), length)))
+    for reach, called in places.within.items():
         if reach == "nearest":
-            order = f"({j} == {i}, {builtin('abs')}({i} - {j}), {j})"
-            parts = f"{builtin('sorted')}({every}, key=lambda {j}: {order})"
+            distance = py.call(scope.builtin("abs"), Expression(f"{i} - {j}"))
+            order = py.lambda_of((j,), py.seq(f"({j} == {i}, ", distance, f", {j})"))
+            element = py.call(scope.builtin("sorted"), py.name(every), py.seq("key=", order))
         else:
-            parts = f"{every}{SLICES[reach].format(i)}"
-        w.comprehension(f"{name} = [", parts, loop, "]")
+            element = py.item(every, SLICES[reach].format(i))
+        yield py.assign(called, places.each(py.seq(element)))
 
 
-def write_head(
-    w: Writer, head: Head, condition: str, places: Places, causal: bool, scope: Scope
-) -> None:
-    """The comprehension of a head, as black splits it where it is too long for a line."""
-    value, j = places.at(head.value, places.j), places.j
+def head_written_out(
+    head: Head, condition: Expression, places: Places, program: Program, scope: Scope
+) -> Expression:
+    """The comprehension of a head."""
+    return places.each(_element(head, condition, places, program, scope))
 
-    def builtin(name: str) -> str:
-        return scope.names.builtin(name, scope.spelling)
 
-    looked_at = _order(head, places, causal, builtin)
-    loop = f"for {j} in {looked_at}"
-    test = () if condition == "True" else (f"if {_as_test(condition)}",)
-    if isinstance(head, CategoricalHead):
-        copy = () if head.value in places.own else ((f"{head.value}[", "]"),)
-        found = f"({' '.join((j, loop, *test))})" if test else looked_at
-        if isinstance(head.score, Extreme):
-            best = builtin("max" if head.score.best == "largest" else "min")
-            key = "" if head.key in places.own else f"key=lambda {j}: {_key(head, places, scope)}, "
-            element = Wrapped((*copy, (f"{best}(", ")")), (f"{found}, {key}default=0",))
-        else:
-            found = found if test else f"{builtin('iter')}({found})"
-            element = Wrapped((*copy, (f"{builtin('next')}(", ")")), (f"{found}, 0",))
-    elif head.value not in places.ones:
-        element = Wrapped(((f"{builtin('sum')}(", ")"),), (value, loop, *test))
-    elif condition == "True":
-        element = Wrapped(((f"{builtin('len')}(", ")"),), (looked_at,))
+def _element(
+    head: Head, condition: Expression, places: Places, program: Program, scope: Scope
+) -> Expression:
+    """The value of a head at position i."""
+    looked_at = _order(head, places, program, scope)
+    always, j = condition == TRUE, places.j
+    if isinstance(head, NumericalHead):
+        if head.value in places.ones and always:
+            return py.bracketed(
+                py.seq(py.name(scope.builtin("len")), "("), [looked_at], ")", "words"
+            )
+        added = py.seq(py.name(scope.builtin("sum")), "(")
+        if head.value in places.ones:
+            return py.comprehension(added, condition, (j,), looked_at, ")")
+        test = None if always else condition
+        return py.comprehension(added, places.at(head.value, j), (j,), looked_at, ")", test)
+    found = looked_at
+    if not always:
+        found = py.seq(py.comprehension("(", py.name(j), (j,), looked_at, ")", condition))
+    if isinstance(head.score, Extreme):
+        best = scope.builtin("max" if head.score.best == "largest" else "min")
+        key = py.lambda_of((j,), scope.ordered(head.key, places.at(head.key, j), "<"))
+        by_key = [] if head.key in places.own else [py.seq("key=", key)]
+        given = py.joined(", ", [found, *by_key, Expression("default=0")])
     else:
-        element = Wrapped(((f"{builtin('sum')}(", ")"),), (condition, loop))
-    w.listed(f"{head.out.name} = [", element, f"for {places.i} in {places.everywhere}", "]")
+        best = scope.builtin("next")
+        found = py.seq(py.call(scope.builtin("iter"), found)) if always else found
+        given = py.seq(found, ", 0")
+    chosen = py.bracketed(py.seq(py.name(best), "("), [given], ")", "words")
+    if head.value in places.own:
+        return chosen
+    return py.bracketed(py.seq(py.name(head.value), "["), [chosen], "]", "words")
 
 
-def _key(head: Head, places: Places, scope: Scope) -> str:
-    """What decides between the matches of a head with a score."""
-    return ordered(head.key, places.at(head.key, places.j), "<", scope)
-
-
-def _order(head: Head, places: Places, causal: bool, builtin: Callable[[str], str]) -> str:
+def _order(head: Head, places: Places, program: Program, scope: Scope) -> Expression:
     """The positions that a head looks at, the one it would rather copy from first."""
-    looked_at = _looked_at(head, causal)
-    every = places.everywhere
-    order = every if looked_at == "all" else f"{places.within[looked_at]}[{places.i}]"
+    looked_at, i = _looked_at(head, program), py.name(places.i)
+    order = (
+        py.name(places.everywhere) if looked_at == "all" else py.item(places.within[looked_at], i)
+    )
     if not isinstance(head, CategoricalHead) or head.choose == "first" or looked_at == "nearest":
         return order
-    if head.choose == "last":
-        return f"{builtin('reversed')}({order})"
-    match reach_of(head, causal):
-        case "before":
-            return f"{builtin('reversed')}({order})"
-        case "upto":  # one's own position comes last
-            return f"[*{builtin('reversed')}({order}), {places.i}]"
-        case _:
-            return order
-
-
-def _as_test(condition: str) -> str:
-    """A condition as it stands behind `if`: a choice needs brackets there."""
-    choice = isinstance(ast.parse(condition, mode="eval").body, ast.IfExp)
-    return f"({condition})" if choice else condition
+    back = py.seq(py.call(scope.builtin("reversed"), order))
+    reach = reach_of(head, program)
+    if head.choose == "last" or reach == "before":
+        return back
+    return py.seq("[*", back, ", ", i, "]") if reach == "upto" else order  # its own position last

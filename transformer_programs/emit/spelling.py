@@ -32,8 +32,8 @@ from ..program.steps import (
     score_of,
 )
 from ..program.values import Categorical, Number, Type, domain, size, symbol
-from .names import Names, class_name
-from .writer import literal
+from .names import NameGiver, class_name
+from .tree import Expression, literal, name, seq
 
 TABLE_LINES = 3  # of a table of votes around its rows
 MULTIPLYING = 12  # lines: the function that multiplies votes by a number, its call and its table
@@ -61,9 +61,9 @@ class Spelling:
     embedding: Embedding | None = None
     listed: tuple[int, ...] = ()
 
-    def text(self, value: int) -> str:
+    def text(self, value: int) -> Expression:
         if self.embedding is not None:
-            return f"{self.embedding.class_name}.{self.embedding.members[value]}"
+            return seq(name(self.embedding.class_name), f".{self.embedding.members[value]}")
         return literal(symbol(self.type, value))
 
     @property
@@ -83,7 +83,7 @@ class Spelling:
         members = None if self.embedding is None else self.embedding.members
         return [value for value in values if members is None or value in members]
 
-    def texts(self, values: Iterable[int]) -> tuple[str, ...]:
+    def texts(self, values: Iterable[int]) -> tuple[Expression, ...]:
         """Those of the values that can occur, written."""
         return tuple(map(self.text, self.possible(values)))
 
@@ -121,7 +121,7 @@ def with_listed_numbers(
     return {name: replace(how, listed=listed.get(name) or ()) for name, how in spelling.items()}
 
 
-def spellings(program: Program, names: Names) -> dict[str, Spelling]:
+def spellings(program: Program, names: NameGiver) -> dict[str, Spelling]:
     """How each variable of a program is written."""
     source = sources(program)
     plain = _written_as_named(program, source)
@@ -147,8 +147,8 @@ def sources(program: Program) -> dict[str, str]:
                 source[out.name] = source[value]
             case Position() | One() | CategoricalHead() | NumericalHead() | Mlp():
                 pass
-            case _:
-                assert_never(step)
+            case other:
+                assert_never(other)
     return source
 
 
@@ -184,14 +184,14 @@ def _written_as_named(program: Program, source: dict[str, str]) -> set[str]:
                 named |= {source[name] for name in reads if name in source}
             case Token() | Position() | One() | Mlp():
                 pass
-            case _:
-                assert_never(step)
+            case other:
+                assert_never(other)
     if isinstance(program.output, Answer) and program.output.reads in source:
         named.add(source[program.output.reads])
     return named
 
 
-def _embedding(step: Token, program: Program, names: Names) -> Embedding:
+def _embedding(step: Token, program: Program, names: NameGiver) -> Embedding:
     type = step.out.type
     assert isinstance(type, Categorical)
     words: dict[int, list[str]] = {}

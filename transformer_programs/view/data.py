@@ -12,14 +12,14 @@ from typing import Any, TypedDict
 import numpy as np
 
 from ..dataset import Task, predictions
-from ..emit.meaning import sentence
+from ..emit import MANY_WORDS, step_code
+from ..emit.sentences import sentence
 from ..program import Program
 from ..program.chain import claims
 from ..program.content import content
 from ..program.steps import CategoricalHead, NumericalHead
 from ..program.values import Refusal
 from ..tasks import TASKS
-from .code import step_code
 from .layers import layers
 
 Json = Any
@@ -77,13 +77,14 @@ def page_data(
     _check_words(program)
     shown = [*examples] or (examples_of(program, task) if task is not None else guessed(program))
     heads = [s for s in program.steps if isinstance(s, CategoricalHead | NumericalHead)]
+    many = len(program.vocabulary.words) > MANY_WORDS
     return {
         "name": name,
         "description": task.description if task is not None else "",
         "program": content(program),
         "claims": list(map(str, claims(program))),
         "layers": layers(program),
-        "code": step_code(program, raw=raw),
+        "code": step_code(program, "words.json" if many else None, raw=raw),
         "says": {head.out.name: sentence(head, program) for head in heads},
         "examples": [asdict(example) for example in shown],
         "oracle": ORACLES.get(task.name) if task is not None and task.oracle is not None else None,

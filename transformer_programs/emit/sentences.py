@@ -30,12 +30,12 @@ from ..program.steps import (
 )
 from ..program.values import domain, symbol
 from ..simplify.edits import is_input, output_reads
-from .conditions import Subject, shifted
+from .conditions import Subject
+from .forms import exceptions_and_rule
+from .library import reach_of
 from .names import singular
-from .predicates import exceptions_and_rule
-from .prelude import reach_of
 from .spelling import Spelling, is_identity
-from .writer import literal
+from .tree import literal, name, plus
 
 FORMULA_NAMES = {
     "a": "{0}",
@@ -117,7 +117,7 @@ def _free(wanted: str, taken: set[str]) -> str:
 
 def _rule(head: Head, program: Program) -> tuple[tuple[int, ...], Compare] | None:
     known = types(program)
-    return exceptions_and_rule(head, known[head.query], known[head.key])
+    return exceptions_and_rule(head.predicate, known[head.query], known[head.key])
 
 
 def _follows(head: Head, known: Known, rule: Compare) -> bool:
@@ -148,7 +148,7 @@ def _name(head: Head, known: Known) -> str | None:
         return _name_of_copy(head, known)
     if not known.is_one(head.value):
         return None
-    suffix = SUFFIX[reach_of(head, known.program.causal)]
+    suffix = SUFFIX[reach_of(head, known.program)]
     if head.query == head.key and head.predicate == Compare("=="):
         return f"count_same_{singular(head.key)}{suffix}"
     if isinstance(head.predicate, Is) and known.is_word(head.key):
@@ -168,8 +168,8 @@ def _name_of(step: Step, known: Known, to: Mapping[str, str]) -> str | None:
             return None
         case Mlp() | Token() | Position() | One():
             return None
-        case _:
-            assert_never(step)
+        case other:
+            assert_never(other)
 
 
 def _name_of_formula(formula: Formula, given: list[str]) -> str | None:
@@ -208,7 +208,7 @@ def _name_of_best(head: CategoricalHead, known: Known) -> str | None:
     """The largest or the smallest of all, if a head copies that."""
     if not isinstance(head.score, Extreme) or not _matches_all(head, known):
         return None
-    reach = reach_of(head, known.program.causal)
+    reach = reach_of(head, known.program)
     if head.value == head.key:
         return f"{head.score.best}_{singular(head.key)}{SUFFIX[reach]}"
     return f"{singular(head.value)}_of_{head.score.best}_{singular(head.key)}{SUFFIX[reach]}"
@@ -229,24 +229,24 @@ def _is_induction(head: Head, known: Known) -> bool:
         and known.previous.get(head.key) == head.query == head.value
         and head.choose == "nearest"
         and head.score is None
-        and reach_of(head, known.program.causal) in ("before", "upto")
+        and reach_of(head, known.program) in ("before", "upto")
         and _follows(head, known, Compare("=="))
     )
 
 
 def _renamed(program: Program, to: Mapping[str, str]) -> Program:
-    def name(old: str) -> str:
+    def new(old: str) -> str:
         return to.get(old, old)
 
     def step_of(step: Step) -> Step:
-        new = replace(step, out=replace(step.out, name=name(step.out.name)))
-        return with_reads(new, name)
+        out = replace(step.out, name=new(step.out.name))
+        return with_reads(replace(step, out=out), new)
 
     output: Output = program.output
     if isinstance(output, Answer):
-        output = Answer(name(output.reads))
+        output = Answer(new(output.reads))
     else:
-        votes = tuple(replace(vote, reads=name(vote.reads)) for vote in output.votes)
+        votes = tuple(replace(vote, reads=new(vote.reads)) for vote in output.votes)
         output = replace(output, votes=votes)
     return replace(program, steps=tuple(map(step_of, program.steps)), output=output)
 
@@ -283,7 +283,7 @@ def sentence(head: Head, program: Program) -> str:
 
 def _which(head: Head, program: Program) -> str:
     """The positions a head takes of those that match."""
-    reach = reach_of(head, program.causal)
+    reach = reach_of(head, program)
     if isinstance(head, NumericalHead):
         return "all positions so far" if reach == "upto" else f"all{PLACES[reach]} positions"
     return f"of the {head.choose}{PLACES[reach]}"
@@ -294,7 +294,7 @@ def _where_best(head: CategoricalHead, score: Score, known: Known) -> str | None
     if not isinstance(score, Extreme):
         return None
     best = f"where {singular(head.key)} is {score.best}"
-    reach = reach_of(head, known.program.causal)
+    reach = reach_of(head, known.program)
     place = "so far" if reach == "upto" else PLACES[reach].strip()
     among = f"{best}{place and f' {place}'}"
     if _matches_all(head, known):
@@ -307,7 +307,7 @@ def _where_best(head: CategoricalHead, score: Score, known: Known) -> str | None
 
 
 def _where_key_is(head: Head, value: int, known: Known) -> str | None:
-    text = literal(symbol(types(known.program)[head.key], value))
+    text = literal(symbol(types(known.program)[head.key], value)).text
     if len(text) > LONGEST_WORD:
         return None
     if known.is_position(head.key) and isinstance(head, CategoricalHead):
@@ -326,13 +326,13 @@ def _where_rule(head: Head, known: Known) -> str | None:
     key, query = singular(head.key), singular(head.query)
     unless = ""
     if exceptions:
-        asked = Subject(query, Spelling(types(known.program)[head.query]))
+        asked = Subject(name(query), Spelling(types(known.program)[head.query]))
         unless = f", unless {asked.is_in(exceptions)}"
     copies = isinstance(head, CategoricalHead)
     if copies and rule.op == "==" and known.is_position(head.key):
         if known.is_position(head.query):
             return _at_distance(rule.shift) + unless
-        return f"at position {query}{shifted(rule.shift)}{unless}"
+        return f"at position {plus(name(query), rule.shift)}{unless}"
     if rule.shift or rule.op not in SAME:
         return None
     which = f"{_which(head, known.program)}{' position' if copies else ''}"

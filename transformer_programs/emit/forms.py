@@ -1,0 +1,203 @@
+"""Predicates and scores of heads: an expression of a query and a key, or a function of the two."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import assert_never
+
+import numpy as np
+
+from ..infer.grids import countable, match_grid
+from ..program.steps import Compare, Extreme, Head, Is, Levels, Predicate, Rows, Score
+from ..program.values import Number, Type, domain, is_numeric
+from ..simplify.closed_forms import general_form
+from . import tree as py
+from .conditions import Branches, Lookup, Subject, grouped, shortest
+from .functions import Form, Scope
+from .names import head_arguments
+from .spelling import Spelling
+from .tabled import Results, Tabled, choice_line, shortest_body
+from .tree import NONE, Expression, Simple, Statements
+
+Q, K = py.name("q"), py.name("k")
+RULE = "rule"  # the outcome of the queries that are no exceptions to it
+
+
+# --- predicates -----------------------------------------------------------------------------------
+
+
+def predicate_function(
+    head: Head, called: str, scope: Scope, *, listed: bool
+) -> tuple[Simple, ...]:
+    """predicate(query, key): whether a query matches a key, in the shortest form.
+
+    `listed`: as the paper prints it, a branch for each group of queries with the same keys.
+    """
+    arguments = head_arguments(head.query, head.key)
+    forms = _forms(head, py.name(arguments[0]), py.name(arguments[1]), scope)
+    if listed:
+        body = next(forms).statements()
+    else:
+        body = shortest(body for form in forms for body in form.bodies())
+    remembers = isinstance(head.predicate, Rows) and scope.has_embedding(head.query, head.key)
+    return py.function(called, arguments, body, remembers)
+
+
+def predicate_line(head: Head, q: Expression, k: Expression, scope: Scope) -> Expression | None:
+    """A predicate as one expression of a query and a key, or None where it needs branches."""
+    if isinstance(head.predicate, Rows) and scope.has_embedding(head.query, head.key):
+        return None  # sets of Enum members are slow to build: a function remembers its results
+    lines = [line for form in _forms(head, q, k, scope) if (line := form.one_line()) is not None]
+    return min(lines, key=lambda line: len(line.text)) if lines else None
+
+
+def predicate_lookups(
+    head: Head, table: str, q: Expression, k: Expression, scope: Scope
+) -> Iterator[Form]:
+    """A predicate as `k == table[q]`, where no query has more than one key."""
+    if not isinstance(head.predicate, Rows) or max(map(len, head.predicate.accepts)) > 1:
+        return
+    query, key = Subject(q, scope.spelling[head.query]), scope.spelling[head.key]
+    accepts = dict(zip(domain(query.spelling.type), head.predicate.accepts, strict=True))
+    rows = {value: key.texts(accepts[value]) for value in query.spelling.values}
+    keys = {value: row[0] if row else NONE for value, row in rows.items()}
+    lookups = [Lookup.of(query, keys, NONE if NONE in keys.values() else None)]
+    general = _exceptions_and_rule(head, scope)
+    if general is not None and general[1].op == "==":
+        rule = py.plus(q, general[1].shift)
+        asked = {value: keys[value] if value in general[0] else rule for value in keys}
+        lookups.append(Lookup.of(query, asked, rule))
+    for lookup in lookups:
+        yield Form(py.comparison(k, "==", lookup.ask(table, q)), (lookup.define(table),))
+
+
+def _forms(head: Head, q: Expression, k: Expression, scope: Scope) -> Iterator[Branches]:
+    """The forms that a predicate can take: as it is listed, then by a rule."""
+    query, key = Subject(q, scope.spelling[head.query]), Subject(k, scope.spelling[head.key])
+    match head.predicate:
+        case Compare() as rule:
+            yield Branches((), _comparison(rule, head, q, k, scope))
+        case Is(value):
+            yield Branches((), key.is_in([value]))
+        case Rows(accepts):
+            queries = domain(query.spelling.type)
+            row_of = dict(zip(queries, accepts, strict=True))
+            rows = {v: tuple(key.spelling.possible(row_of[v])) for v in query.spelling.values}
+            yield grouped(query, rows, {row: key.is_in(row) for row in set(rows.values())})
+            general = _exceptions_and_rule(head, scope)
+            if general is not None:
+                exceptions, rule = general
+                kept: dict[int, tuple[int, ...] | str] = {
+                    v: row_of[v] if v in exceptions else RULE for v in query.spelling.values
+                }
+                write: dict[tuple[int, ...] | str, Expression] = {
+                    row: key.is_in(row) for row in kept.values() if not isinstance(row, str)
+                }
+                write[RULE] = _comparison(rule, head, q, k, scope)
+                yield grouped(query, kept, write, rest=RULE)
+        case other:
+            assert_never(other)
+
+
+def _comparison(
+    rule: Compare, head: Head, q: Expression, k: Expression, scope: Scope
+) -> Expression:
+    a, b = scope.ordered(head.key, k, rule.op), scope.ordered(head.query, q, rule.op)
+    return py.comparison(a, rule.op, py.plus(b, rule.shift))
+
+
+def _exceptions_and_rule(head: Head, scope: Scope) -> tuple[tuple[int, ...], Compare] | None:
+    """As `exceptions_and_rule`, where values that are equal are written equally: two embeddings
+    share no members."""
+    query, key = scope.spelling[head.query], scope.spelling[head.key]
+    if query.embedding or key.embedding:
+        return None
+    return exceptions_and_rule(head.predicate, query.type, key.type)
+
+
+@lru_cache(maxsize=4096)
+def exceptions_and_rule(
+    predicate: Predicate, query: Type, key: Type
+) -> tuple[tuple[int, ...], Compare] | None:
+    """The comparison that most rows of a predicate follow, and the query values that do not."""
+    if isinstance(predicate, Compare):
+        return (), predicate
+    if not isinstance(predicate, Rows) or not countable((query, key)):
+        return None
+    match = match_grid(predicate, query, key)
+    found = general_form(match, np.ones_like(match), query, key)
+    if found is None:
+        return None
+    exceptions = [q - domain(query).start for q in found.exceptions]
+    # Queries that match nothing speak neither for the rule nor against it.
+    asking = np.asarray(match.any(axis=1))
+    if asking.sum() <= 2 * asking[exceptions].sum():
+        return None
+    by_order = found.form.op not in ("==", "!=") and not is_numeric(query)
+    return None if by_order else (found.exceptions, found.form)
+
+
+# --- scores ---------------------------------------------------------------------------------------
+
+
+def score_forms(
+    head: Head, score: Score, called: str, table: str, scope: Scope, *, raw: bool
+) -> Iterator[Form]:
+    """score(query, key), the larger, the better: a function, or one expression.
+
+    `raw`: the paper's layout has a function for everything.
+    """
+    q, k = head_arguments(head.query, head.key)
+    remembers = False
+    match score:
+        case Extreme():
+            body: Statements = (py.returns(_order(head, score, py.name(k), scope)),)
+            lines = [Form(_order(head, score, K, scope))]
+        case Levels():
+            remembers = scope.has_embedding(head.query, head.key)
+            body = shortest_body(_tabled(head, score, py.name(q), py.name(k), scope))
+            lines = [] if raw else list(_level_lines(_tabled(head, score, Q, K, scope), table))
+        case other:
+            assert_never(other)
+    yield Form(py.name(called), py.function(called, (q, k), body, remembers))
+    for line in () if raw else lines:
+        yield Form(py.lambda_of(("q", "k"), line.code), line.definition)
+
+
+def _level_lines(levels: Tabled, table: str) -> Iterator[Form]:
+    """Levels as one expression of `q` and `k`."""
+    if any(subject.spelling.embedding for subject in levels.subjects[:-1]):
+        return  # sets of Enum members are slow to build: a function remembers its results
+    if len(levels.subjects) == 1:
+        (subject,) = levels.subjects
+        results = {value: levels.out.text(level) for (value,), level in levels.results.items()}
+        lookup = Lookup.of(subject, results)
+        yield Form(lookup.ask(table, K), (lookup.define(table),))
+    line = choice_line(levels)
+    if line is not None and not levels.subjects[0].spelling.embedding:
+        yield Form(line)
+
+
+def _order(head: Head, score: Extreme, k: Expression, scope: Scope) -> Expression:
+    code = scope.ordered(head.key, k, "<")
+    return code if score.best == "largest" else py.seq("-", code)
+
+
+def _tabled(head: Head, score: Levels, q: Expression, k: Expression, scope: Scope) -> Tabled:
+    """The levels by query and key; by the key alone where the query makes no difference."""
+    query, key = Subject(q, scope.spelling[head.query]), Subject(k, scope.spelling[head.key])
+    rows = dict(zip(domain(query.spelling.type), score.levels, strict=True))
+    start, keys = domain(key.spelling.type).start, key.spelling.values
+    asked = {v: tuple(rows[v][one - start] for one in keys) for v in query.spelling.values}
+    listed = [level for row in asked.values() for level in row]
+    out = Spelling(Number(min(listed), max(listed)))
+    if len(set(asked.values())) == 1:
+        alone: Results = {(one,): level for one, level in zip(keys, listed, strict=False)}
+        return Tabled(alone, (key,), out)
+    pairs: Results = {
+        (value, one): level
+        for value, row in asked.items()
+        for one, level in zip(keys, row, strict=True)
+    }
+    return Tabled(pairs, (query, key), out)

@@ -1,0 +1,261 @@
+"""The few functions that an emitted program stands on, as the paper has them.
+
+`select_closest` gives the position that each query attends to and `aggregate` copies from there;
+`select` gives all positions and `aggregate_sum` adds up. A function that looks less far than the
+heads of its program usually do says so in its name: `select_last_before`, `select_upto`. Only what
+a program uses is printed. With a score it is `select_best`, which is chosen among alike by the same
+rules: `select_best`, `select_best_first_before`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from ..program import Program
+from ..program.steps import CategoricalHead, Head, NumericalHead, Reach
+from . import tree as py
+from .layout import lay_out
+from .names import NameGiver
+from .tree import Expression, Simple, Statement, Verbatim
+
+HeadKind = tuple[str, Reach]  # which matches a head selects, and where it looks for them
+SELECT = {"nearest": "select_closest", "first": "select_first", "last": "select_last"}
+BEST = {"nearest": "select_best", "first": "select_best_first", "last": "select_best_last"}
+RANGES: dict[Reach, str] = {
+    "all": "range(len(keys))",
+    "before": "range(i)",
+    "upto": "range(i + 1)",
+    "after": "range(i + 1, len(keys))",
+}
+PLACES: dict[Reach, str] = {
+    "all": "",
+    "before": " before its position",
+    "upto": " up to its position",
+    "after": " after its position",
+}
+# The positions in reach of position i, the nearest first, and what a docstring says of them.
+NEAREST: dict[Reach, tuple[str, str]] = {
+    "all": ("{nearest_first}(i, len(keys))", "nearest match, itself last, or 0"),
+    "before": ("range(i)[::-1]", "nearest earlier match, or 0"),
+    "upto": ("[*range(i)[::-1], i]", "nearest earlier match, or itself, or 0"),
+    "after": ("range(i + 1, len(keys))", "nearest later match, or 0"),
+}
+
+NEAREST_FIRST = '''
+@lru_cache(maxsize=1024)
+def {name}(i, length):
+    """Positions by their distance from i: left before right, i itself last."""
+    return sorted(range(length), key=lambda j: (j == i, abs(i - j), j))
+'''
+SELECT_ONE = '''
+def {name}(keys, queries, predicate):
+    """For each query, the position of its {rule}."""
+    return [
+        next((j for j in {order} if predicate(query, keys[j])), 0)
+        for i, query in enumerate(queries)
+    ]
+'''
+SELECT_BEST = '''
+def {name}(keys, queries, predicate, score):
+    """Each query's best match, of equals the {rule}."""
+    return [
+        max(
+            (j for j in {order} if predicate(query, keys[j])),
+            key=lambda j: score(query, keys[j]),
+            default=0,
+        )
+        for i, query in enumerate(queries)
+    ]
+'''
+SELECT_ALL = '''
+def {name}(keys, queries, predicate):
+    """For each query, the positions of all its matches; equal queries share them."""
+    matches = {{
+        query: [j for j, key in enumerate(keys) if predicate(query, key)]
+        for query in set(queries)
+    }}
+    return [matches[query] for query in queries]
+'''
+SELECT_WITHIN = '''
+def {name}(keys, queries, predicate):
+    """For each query, the positions of all its matches{rule}."""
+    return [
+        [j for j in {order} if predicate(query, keys[j])]
+        for i, query in enumerate(queries)
+    ]
+'''
+COPY = """
+def {name}(attention, values):
+    return [values[j] for j in attention]
+"""
+ADD_UP = """
+def {name}(attention, values):
+    return [sum([values[j] for j in matches]) for matches in attention]
+"""
+
+MULTIPLY = '''
+@lru_cache(maxsize=1024)
+def {multiply}(name, number):
+    """The votes of a number: the weights of its variable, times the number."""
+    return [number * weight for weight in {NUMBER_VOTES}[name]]
+'''
+TABLES = '''
+@cache
+def {tables}():
+    """The words of every value, from the file beside this one."""
+{path}
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+@cache
+def {table}(name, kind=None):
+    """The value of every word, read when needed."""
+    groups = {tables}()[name]
+    if kind:
+        groups = [(kind[value], words) for value, words in groups]
+    return {{word: value for value, words in groups for word in words}}
+'''
+COMMAND_LINE = """
+if __name__ == "__main__":
+    try:
+        print({star}run(" ".join(sys.argv[1:]).split()))
+    except ValueError as error:
+        sys.exit(print(error, file=sys.stderr) or 2)
+"""
+# The end of the function that adds up votes: one label per input, or one at each position.
+POOLED = """
+rows = [row for column in votes for row in column]
+scores = [sum(column) for column in zip(*rows)]
+return {CLASSES}[scores.index(max(scores))]
+"""
+EACH = """
+scores = [[sum(column) for column in zip(*rows)] for rows in zip(*votes)]
+return [{CLASSES}[row.index(max(row))] for row in scores]
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """The names of the library functions that a program uses."""
+
+    kinds: dict[HeadKind, str]
+    nearest_first: str
+    copy: str
+    add_up: str
+
+    @staticmethod
+    def of(program: Program, names: NameGiver) -> Library:
+        usual = usual_reach(program)
+        kinds = {
+            (select, reach): names.new(select if reach == usual else f"{select}_{reach}")
+            for select, reach in dict.fromkeys(kind_of(head, program) for head in heads_of(program))
+        }
+        return Library(
+            kinds, names.new("nearest_first"), names.new("aggregate"), names.new("aggregate_sum")
+        )
+
+    def select(self, head: Head, program: Program) -> str:
+        """The function that finds what each query of a head attends to."""
+        return self.kinds[kind_of(head, program)]
+
+    def aggregate(self, head: Head) -> str:
+        """The function that takes the values from there."""
+        return self.add_up if isinstance(head, NumericalHead) else self.copy
+
+    def parts(self) -> Iterator[Verbatim]:
+        """Each function by itself."""
+        selects = {select for select, _ in self.kinds}
+        if ("select_closest", "all") in self.kinds or ("select_best", "all") in self.kinds:
+            yield py.source(NEAREST_FIRST.format(name=self.nearest_first), ["lru_cache"])
+        for (select, reach), called in self.kinds.items():
+            yield py.source(self._select(select, reach, called))
+        if selects - {"select"}:
+            yield py.source(COPY.format(name=self.copy))
+        if "select" in selects:
+            yield py.source(ADD_UP.format(name=self.add_up))
+
+    def _select(self, select: str, reach: Reach, called: str) -> str:
+        """A function that finds every match of a query, or the first in an order of preference."""
+        order, rule = RANGES[reach], PLACES[reach]
+        if select == "select":
+            text = SELECT_ALL if reach == "all" else SELECT_WITHIN
+            return text.format(name=called, order=order, rule=rule)
+        if select.endswith("_first"):
+            rule = f"first match{rule}, or 0"
+        elif select.endswith("_last"):
+            order, rule = f"{order}[::-1]", f"last match{rule}, or 0"
+        else:
+            order, rule = NEAREST[reach]
+            order = order.format(nearest_first=self.nearest_first)
+        text = SELECT_BEST if select in BEST.values() else SELECT_ONE
+        return text.format(name=called, order=order, rule=rule)
+
+
+NO_LIBRARY = Library({}, "", "", "")
+
+
+# --- votes, tables of words, the shell ------------------------------------------------------------
+
+
+def classify_function(
+    pooled: bool, fixed: Mapping[str, str], by_value: bool, by_number: bool, complete: bool
+) -> Simple:
+    """The function that adds up the votes; `variables` maps each name to its values.
+
+    `complete`: every value that can occur has its row; otherwise those without vote for nothing.
+    """
+    where = "over all positions" if pooled else "at each position"
+    row = "table[value]" if complete else f"table.get(value, {fixed['NO_VOTES']})"
+    body: list[Statement] = [
+        py.source(f'"""The class with the most votes {where}, the first of equals."""')
+    ]
+    if by_value:
+        rows = Expression(f"[{row} for value in variables[name]]")
+        tables = Expression(f"{fixed['VOTES']}.items()")
+        body.append(py.assign("votes", py.comprehension("[", rows, ("name", "table"), tables, "]")))
+    if by_number:
+        rows = Expression(f"[{fixed['multiply']}(name, number) for number in variables[name]]")
+        numbers = py.comprehension("[", rows, ("name",), Expression(fixed["NUMBER_VOTES"]), "]")
+        body.append(Simple(py.around("votes += " if by_value else "votes = ", numbers)))
+    body.append(py.source((POOLED if pooled else EACH).format(**fixed)))
+    (made,) = py.function(fixed["classify"], ("variables",), tuple(body))
+    return made
+
+
+def multiply_function(fixed: Mapping[str, str]) -> Verbatim:
+    """The votes of a number: its weights, so many times. The same few numbers come up again."""
+    return py.source(MULTIPLY.format(**fixed), ["lru_cache"])
+
+
+def table_reader(fixed: Mapping[str, str], beside: str) -> Verbatim:
+    """The functions that read the word tables from the second file, once."""
+    path = py.assign("path", py.call(Expression("Path(__file__).with_name"), py.literal(beside)))
+    text = TABLES.format(**fixed, path="\n".join(lay_out([path], 1)))
+    return py.source(text, ["cache", "json", "Path"])
+
+
+def command_line(pooled: bool) -> Verbatim:
+    return py.source(COMMAND_LINE.format(star="" if pooled else "*"), ["sys"])
+
+
+# --- the kinds of heads ---------------------------------------------------------------------------
+
+
+def heads_of(program: Program) -> list[Head]:
+    return [step for step in program.steps if isinstance(step, CategoricalHead | NumericalHead)]
+
+
+def usual_reach(program: Program) -> Reach:
+    return "upto" if program.causal else "all"
+
+
+def reach_of(head: Head, program: Program) -> Reach:
+    """Where a head looks: never past its own position in a causal program."""
+    return usual_reach(program) if head.reach == "all" else head.reach
+
+
+def kind_of(head: Head, program: Program) -> HeadKind:
+    if isinstance(head, NumericalHead):
+        return "select", reach_of(head, program)
+    return (SELECT if head.score is None else BEST)[head.choose], reach_of(head, program)

@@ -1,0 +1,244 @@
+"""A Program as the parts of one Python file, in the order they are read."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from ..program import Program, types
+from ..program.steps import CategoricalHead, Classifier, Mlp, NumericalHead, Token
+from ..program.values import Categorical
+from .body import ANSWER, CHECK, run_function
+from .constants import (
+    embedding_class,
+    embedding_lookup,
+    is_complete,
+    label_constants,
+    lookup_constant,
+    ranks_constant,
+    vote_tables,
+    words_constant,
+)
+from .draft import Draft, drafted
+from .layout import COLUMNS, INDENT, lay_out
+from .library import classify_function, command_line, multiply_function, table_reader
+from .sentences import flow
+from .tree import NameSet, Simple, Statement, Statements, Verbatim, assign, literal, names_in
+
+Kind = Literal["head", "words", "library", "steps", "run", "votes", "command line"]
+FilePart = tuple[Kind, Statements]
+MOST_SUMMARY = 3  # lines of the docstring that say which variables flow where
+
+
+@dataclass(frozen=True, slots=True)
+class FileSection:
+    """A part of an emitted file, so that its lines can be counted by what they are for."""
+
+    kind: Kind
+    text: str
+
+
+def sections(
+    program: Program,
+    name: str,
+    beside: str | None = None,
+    facts: Sequence[str] = (),
+    *,
+    raw: bool = False,
+) -> tuple[FileSection, ...]:
+    """The parts of the file, blank lines included: joined, they are the file.
+
+    `facts`: sentences about the program for its docstring. `raw`: in the paper's layout, a function
+    for each head and a variable for its pattern; otherwise as short as it can be said.
+    """
+    p = drafted(program, beside, raw=raw)
+    run = run_function(p)
+    pooled = isinstance(program.output, Classifier) and program.output.pooled
+    body: list[FilePart] = [
+        *(("library", (function,)) for function in p.heads.library.parts()),
+        *(("steps", definition) for definition in _definitions(p)),
+        ("run", (run,)),
+        *_votes(p),
+        ("command line", (command_line(pooled),)),
+    ]
+    used = names_in(statement for _, statements in body for statement in statements)
+    words: list[FilePart] = [("words", part) for part in _words(p, used)]
+    if p.labels is not None:
+        labels = label_constants(p.labels, program.output, p.called.fixed)
+        words += [("votes", (constant,)) for constant in labels]
+    used |= names_in(statement for _, statements in words for statement in statements)
+    head = [_docstring(program, name, facts), tuple(_imports(p, run, used))]
+    top: list[FilePart] = [("head", (Verbatim(lines),)) for lines in head]
+    return tuple(_laid_out([*top, *words, *body]))
+
+
+def _laid_out(parts: Iterable[FilePart]) -> Iterator[FileSection]:
+    """Each part with the blank lines before it: only plain statements stand close together."""
+    gap, was_flat, was_line = "", True, False
+    for kind, statements in parts:
+        lines = lay_out(statements)
+        is_flat = not any(statement.is_block for statement in statements)
+        is_line = kind != "head" and len(lines) == 1
+        if not (was_flat and is_flat):
+            gap = "\n\n"
+        elif was_line and is_line:
+            gap = ""
+        yield FileSection(kind, gap + "\n".join([*lines, ""]))
+        gap, was_flat, was_line = "\n", is_flat, is_line
+
+
+def step_code(program: Program, beside: str | None = None, *, raw: bool = False) -> dict[str, str]:
+    """Variable -> the lines that compute it, with the functions and tables they need.
+
+    The lines that make the answer stand under the empty name.
+
+    >>> from transformer_programs.shelf import histogram
+    >>> print(step_code(histogram.program)["num_attn_0_0_outputs"])
+    num_attn_0_0_outputs = aggregate_sum(  # counts all positions with the same token
+        select(tokens, tokens, lambda q, k: k == q), ones
+    )
+    """
+    p = drafted(program, beside, raw=raw)
+    groups: dict[str, list[Statement]] = {variable: [] for variable in (*types(program), ANSWER)}
+    waiting: list[Statement] = []  # statements that belong to the next variable
+    for statement in run_function(p).body:
+        if statement.step is None:
+            waiting.append(statement)
+        elif statement.step != CHECK:
+            groups[statement.step] += [*waiting, statement]
+            waiting = []
+    defined = list(_definitions(p))
+    code = {}
+    for variable, statements in groups.items():
+        lines: list[str] = []
+        for part in defined:
+            if part[-1].writes in names_in(statements):
+                lines += [*lay_out(part, for_black=False), *([""] if part[-1].is_block else [])]
+        lines += [line.removeprefix(INDENT) for line in lay_out(statements, 1)]
+        code[variable] = "\n".join(lines) or f"{variable}  # as given"
+    return code
+
+
+# --- the head of the file -------------------------------------------------------------------------
+
+
+def _imports(p: Draft, run: Simple, used: NameSet) -> Iterator[str]:
+    if _has_idle_variables(p, run):
+        yield "# ruff: noqa: F841 (some variables are read by no later step)"
+    yield from (f"import {module}" for module in ("json", "sys") if module in used)
+    for builtin, alias in sorted(p.scope.names.aliases.items()):
+        if alias in used:
+            yield f"from builtins import {builtin} as {alias}"
+    if "Enum" in used:
+        yield "from enum import Enum"
+    cached = [function for function in ("cache", "lru_cache") if function in used]
+    if cached:
+        yield f"from functools import {', '.join(cached)}"
+    if "Path" in used:
+        yield "from pathlib import Path"
+
+
+def _has_idle_variables(p: Draft, run: Simple) -> bool:
+    """Whether a variable of `run` is written and never read, which linters would point out."""
+    read = names_in(run.body)
+    if p.scope.builtin("locals") in read:
+        return False  # the votes read what they need of all variables
+    written = {one.writes for one in run.body if isinstance(one, Simple) and one.writes}
+    return bool(written - read - {p.called.given})
+
+
+def _docstring(program: Program, name: str, facts: Iterable[str]) -> tuple[str, ...]:
+    """The title, which variables flow where, and what is known about the program."""
+    summary = textwrap.wrap("; ".join(flow(program)), COLUMNS - 3, break_long_words=False)
+    if len(summary) > MOST_SUMMARY:
+        summary = [_census(program)]
+    known = [line for fact in facts for line in textwrap.wrap(_plain(fact), COLUMNS - 4)]
+    lines = [f'"""{_title(program, name)}', *summary, *known]
+    lines[-1] += '"""'
+    return tuple(lines)
+
+
+def _census(program: Program) -> str:
+    """How many steps of each kind there are, where naming them all would take too long."""
+    kinds = {
+        ("head copies", "heads copy"): CategoricalHead,
+        ("head adds up", "heads add up"): NumericalHead,
+        ("function", "functions"): Mlp,
+    }
+    counts = {
+        nouns: sum(isinstance(step, kind) for step in program.steps)
+        for nouns, kind in kinds.items()
+    }
+    if isinstance(program.output, Classifier):
+        counts["variable votes", "variables vote"] = len(program.output.votes)
+    parts = [
+        f"{count} {one if count == 1 else more}" for (one, more), count in counts.items() if count
+    ]
+    return f"Steps: {', '.join(parts)}."
+
+
+def _plain(text: str) -> str:
+    """A text that cannot end a docstring."""
+    return "".join(char if char.isprintable() and char not in '"\\' else " " for char in text)
+
+
+def _title(program: Program, name: str) -> str:
+    plain = "".join(char if char.isalnum() or char in " _-.,()" else " " for char in name).strip()
+    most = "any number of" if program.max_length is None else f"up to {program.max_length}"
+    pooled = isinstance(program.output, Classifier) and program.output.pooled
+    out = "one label" if pooled else "a label for each"
+    return f"{plain[:30]}: a Transformer Program. In: {most} words; out: {out}."
+
+
+# --- what it defines ------------------------------------------------------------------------------
+
+
+def _words(p: Draft, used: NameSet) -> Iterator[Statements]:
+    vocabulary, fixed = p.program.vocabulary, p.called.fixed
+    for constant, word in (
+        (fixed["BEGIN"], vocabulary.begin),
+        (fixed["END"], vocabulary.end),
+        (fixed["UNKNOWN"], vocabulary.unknown),
+    ):
+        if word is not None and constant in used:
+            yield (assign(constant, literal(word)),)
+    if not p.called.lookups and p.beside is None:
+        yield (words_constant(fixed["WORDS"], p.listed_words),)
+    for type, constant in p.scope.ranks.items():
+        if constant in used:
+            assert isinstance(type, Categorical)
+            yield (ranks_constant(constant, type),)
+    for step in p.program.steps:
+        if isinstance(step, Token) and step.out.name in p.called.lookups:
+            embedding, constant = (
+                p.spelling[step.out.name].embedding,
+                p.called.lookups[step.out.name],
+            )
+            if embedding is not None:
+                yield (embedding_class(embedding, p.beside),)
+            if p.beside is None and embedding is not None:
+                yield (embedding_lookup(constant, embedding),)
+            elif p.beside is None:
+                yield (lookup_constant(constant, step, vocabulary.words),)
+    if p.beside is not None:
+        yield (table_reader(fixed, p.beside),)
+
+
+def _definitions(p: Draft) -> Iterator[tuple[Simple, ...]]:
+    """The functions and tables that the steps need."""
+    for step in p.program.steps:
+        for forms in (p.scores, p.forms):
+            if step.out.name in forms and forms[step.out.name].definition:
+                yield forms[step.out.name].definition
+
+
+def _votes(p: Draft) -> Iterator[FilePart]:
+    output, fixed = p.program.output, p.called.fixed
+    if isinstance(output, Classifier) and output.votes and p.labels is None:
+        yield "votes", (vote_tables(output, p.spelling, fixed),)
+        if p.voters[1]:
+            yield "run", (multiply_function(fixed),)
+        complete = is_complete(output, p.spelling)
+        yield "run", (classify_function(output.pooled, fixed, *p.voters, complete),)
