@@ -56,13 +56,29 @@ class Plan:
 
 def plan(program: Program, length: int, every_step: bool) -> Plan:
     """The array operations for inputs of `length` words; only what the output needs, or all."""
-    planner = _Planner(program, length)
+    planner = _Planner.of(program, length)
     needed = set(types(program)) if every_step else _needed(program)
     steps = tuple(
         (step.out.name, planner.step(step)) for step in program.steps if step.out.name in needed
     )
     scores = ballot(planner, program.output) if isinstance(program.output, Classifier) else None
     return Plan(steps, scores, smallest_dtype(*planner.held))
+
+
+def step_column(
+    step: Step,
+    inputs: Inputs,
+    columns: Columns,
+    kinds: dict[str, Type],
+    held: dict[str, Span],
+    causal: bool = False,
+) -> Array:
+    """The column of one step over the columns that it reads.
+
+    `kinds` and `held` are the types of those columns and intervals that hold all their values, at
+    padding too. The result may be one row that stands for all positions.
+    """
+    return _Planner(inputs.words.shape[0], causal, kinds, held).step(step)(inputs, columns)
 
 
 def _needed(program: Program) -> set[str]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import prod
-from typing import Any, TypeAlias
+from typing import Any, Self, TypeAlias
 
 import numpy as np
 
 from ..program import Program, types
-from ..program.values import Categorical, domain, is_numeric, ordinal
+from ..program.values import Categorical, Type, domain, is_numeric, ordinal
 from .spans import Span, ordinal_span, spans
 
 Array: TypeAlias = Any  # of NumPy or of JAX
@@ -43,14 +43,18 @@ def smallest_dtype(low: int, high: int) -> Any:
 
 
 class Sized:
-    """The variables of a program in inputs of one length, and how large numbers can get."""
+    """Variables in inputs of one length: their types, and the interval that each lies in."""
 
-    def __init__(self, program: Program, length: int) -> None:
-        self.length = length
-        self.causal = program.causal
-        self.kinds = types(program)
-        self.spans = spans(program, length)
+    def __init__(
+        self, length: int, causal: bool, kinds: dict[str, Type], held: dict[str, Span]
+    ) -> None:
+        self.length, self.causal = length, causal
+        self.kinds, self.spans = kinds, held
         self.held = (0, 0)
+
+    @classmethod
+    def of(cls, program: Program, length: int) -> Self:
+        return cls(length, program.causal, types(program), spans(program, length))
 
     def dtype(self, *held: Span) -> Any:
         """The dtype of a value that may lie in any of the intervals."""

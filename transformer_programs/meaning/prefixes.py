@@ -84,7 +84,7 @@ class Prefixes:
         if looks_ahead(program):
             raise ValueError("a head of this program looks past its own position")
         self.program, self.length = program, length
-        self.sized = Sized(program, length)
+        self.sized = Sized.of(program, length)
         made = plan(program, length, every_step=False)
         self.runs, self.scores = dict(made.steps), made.scores
         self.steps = [step for step in program.steps if step.out.name in self.runs]
