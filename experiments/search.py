@@ -22,7 +22,6 @@ from transformer_programs.emit import emit, line_count
 from transformer_programs.search import Found, Settings, search
 from transformer_programs.search.check import check_every
 from transformer_programs.search.found import with_checks
-from transformer_programs.search.nodes import as_plain
 from transformer_programs.store import write_text
 from transformer_programs.tasks import MORE, TASKS
 from transformer_programs.tasks.fresh import DEVELOPED, HELD_OUT
@@ -122,7 +121,7 @@ def searched(case: Case, seed: int, seconds: float) -> tuple[Found, dict[str, An
         "cpu": round(found.cpu_seconds, 1),
         "tried": found.tried,
         "restarts": found.restarts,
-        "recipe": [] if solution is None else as_plain(solution.recipe),
+        "steps_found": [] if solution is None else str(solution.piece).splitlines(),
     }
 
 

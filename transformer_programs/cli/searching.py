@@ -15,7 +15,7 @@ import typer
 
 from ..emit import emit_files, line_count, readable
 from ..program import Program
-from ..search import Found, Moment, Settings, search
+from ..search import Found, Settings, Status, search
 from ..store.folder import RunRecord, write_run
 from ..tasks import Task, TaskError, evaluate_program
 from .console import errors, output, print_chain, print_code
@@ -137,28 +137,28 @@ def _print_found(found: Found, program: Program, folder: Path, code: bool | None
 
 
 @contextmanager
-def _progress() -> Iterator[Callable[[Moment], None]]:
+def _progress() -> Iterator[Callable[[Status], None]]:
     """One line that changes on a terminal; elsewhere a line a level, or every few seconds."""
     console = errors()
     if console.is_terminal:
-        with console.status("searching") as status:
-            yield lambda moment: status.update(_reported(moment))
+        with console.status("searching") as line:
+            yield lambda status: line.update(_reported(status))
         return
     last = [0, time.monotonic()]
 
-    def told(moment: Moment) -> None:
+    def told(status: Status) -> None:
         now = time.monotonic()
-        if moment.budget != last[0] or now - last[1] > EVERY:
-            last[:] = [moment.budget, now]
-            console.print(_reported(moment), soft_wrap=True)
+        if status.budget != last[0] or now - last[1] > EVERY:
+            last[:] = [status.budget, now]
+            console.print(_reported(status), soft_wrap=True)
 
     yield told
 
 
-def _reported(moment: Moment) -> str:
-    best = f", best so far {moment.best:.2%}" if moment.best else ""
-    note = f": {moment.note}" if moment.note else ""
+def _reported(status: Status) -> str:
+    best = f", best so far {status.best:.2%}" if status.best else ""
+    note = f": {status.note}" if status.note else ""
     return (
-        f"level {moment.budget}: {moment.tried:,} candidates, {moment.variables:,} variables"
-        f"{best}, {moment.seconds:.0f} s{note}"
+        f"level {status.budget}: {status.tried:,} candidates, {status.variables:,} variables"
+        f"{best}, {status.seconds:.0f} s{note}"
     )

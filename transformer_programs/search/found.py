@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from ..program import Program
 from ..program.chain import linked
 from ..task import Task
-from .check import Check
+from .check import Evidence
+from .examiner import Solution
 from .fallback import Voting
-from .judge import Solution
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Settings:
     longer: int = 10_000  # inputs of each longer length that a program is checked on
 
 
-def with_checks(program: Program, checks: Sequence[Check]) -> Program:
+def with_checks(program: Program, checks: Sequence[Evidence]) -> Program:
     """A found program with what it was checked on as its claim; without checks it has none."""
     if not checks:
         return program
@@ -50,7 +50,7 @@ class Found:
     settings: Settings
     solution: Solution | None
     program: Program | None
-    checks: tuple[Check, ...]
+    checks: tuple[Evidence, ...]
     exact: bool
     voting: Voting | None  # the best classifier of the variables found, where nothing was exact
     seconds: float
