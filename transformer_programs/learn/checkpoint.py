@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from ..program.values import Refusal
 from ..store.untrusted import Arrays, Fields, StoreError, parse_json, read_arrays, require
 from ..store.whole import write_arrays, write_text
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 Json = dict[str, object]
 
 
-class CheckpointError(ValueError):
+class CheckpointError(Refusal):
     """A checkpoint that this run cannot continue from. The message says why."""
 
 

@@ -15,6 +15,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, TypeVar
 
+from ..program.values import Refusal
+
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 Record = TypeVar("Record", bound="DataclassInstance")
 
 
-class ConfigError(ValueError):
+class ConfigError(Refusal):
     """A setting that cannot be. The message says which, and what would be right."""
 
 

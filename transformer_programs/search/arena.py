@@ -12,10 +12,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..meaning.arrays import step_column
+from ..meaning.arrays import Planner
 from ..meaning.codes import ranks
 from ..meaning.columns import Inputs
-from ..meaning.interpret import COMPARE, reachable
+from ..meaning.formulas import COMPARE
+from ..meaning.interpret import reachable
 from ..program.steps import Choose, Compare, Extreme, Is, Predicate, Reach, Rows, Step
 from ..program.values import Type
 from .domain import Domain
@@ -84,10 +85,10 @@ class Arena:
     ) -> Column:
         """(positions, inputs): the values of one step."""
         columns = dict(zip(PLACES, reads, strict=False))
-        kinds = dict(zip(PLACES, types, strict=False))
-        held = {name: (int(read.min()), int(read.max())) for name, read in columns.items()}
-        made = step_column(step, inputs, columns, kinds, held, self.domain.causal)
-        return np.broadcast_to(made, inputs.words.shape)
+        planner = Planner(self.width, self.domain.causal)
+        planner.kinds |= dict(zip(PLACES, types, strict=False))
+        planner.spans |= {name: (int(c.min()), int(c.max())) for name, c in columns.items()}
+        return np.broadcast_to(planner.step(step)(inputs, columns), inputs.words.shape)
 
     # --- heads, many at once --------------------------------------------------------------------
 
@@ -125,8 +126,7 @@ class Arena:
         found: Any
         match predicate:
             case Compare(op, shift):
-                compare: Any = COMPARE[op]
-                found = compare(key[:, None, :], query[:, :, None] + np.int16(shift))
+                found = COMPARE[op](key[:, None, :], query[:, :, None] + np.int16(shift))
             case Is(value):
                 shape = (*key.shape, key.shape[1])
                 found = np.broadcast_to((key == value)[:, None, :], shape)

@@ -11,10 +11,10 @@ from itertools import combinations
 import numpy as np
 import numpy.typing as npt
 
+from ..dataset import Split, Task
 from ..program import Vocabulary
 from ..program.steps import Mlp, Table, Variable
 from ..program.values import Number
-from ..task import Split, Task
 from .pieces import OUT, PLACES
 
 FEW_WORDS = 4  # symbols of which every set is a variable; of more, only single ones

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ..meaning.interpret import COMPARE
+from ..meaning.formulas import COMPARE
 from ..program.steps import CategoricalHead, Compare, Head, NumericalHead, Position, Token, score_of
 from .domain import Domain
 from .library import base

@@ -15,11 +15,11 @@ from typing import Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ..meaning.arrays import step_column
-from ..meaning.columns import Inputs
+from ..meaning.formulas import result
 from ..program.steps import (
     CategoricalHead,
     Compare,
+    Formula,
     FormulaOp,
     Mlp,
     One,
@@ -28,7 +28,7 @@ from ..program.steps import (
     Token,
     Variable,
 )
-from ..program.values import Categorical, Number
+from ..program.values import Categorical, Number, bounds
 from .arena import LARGEST
 from .attending import (
     BEST,
@@ -225,17 +225,11 @@ def operand(pool: Pool, place: int) -> Operand:
 
 def formula_rows(pool: Pool, step: Mlp, *reads: Sequence[int]) -> Rows:
     """The values of a formula for many variables at once; one stands for as many as the others."""
-    names = step.reads
-    spans = []
-    for places in reads:
-        found = [pool.entries[place].span for place in places]
-        spans.append((min(0, *(low for low, _ in found)), max(0, *(high for _, high in found))))
-    rows = [pool.rows[list(places)] for places in reads]
-    columns = dict(zip(names, rows, strict=True))
-    kinds = {name: pool.entries[read[0]].type for name, read in zip(names, reads, strict=True)}
-    every = Inputs(np, rows[-1], None)
-    made = step_column(step, every, columns, kinds, dict(zip(names, spans, strict=True)))
-    return np.asarray(made.astype(np.int16) * pool.arena.inside.ravel())
+    assert isinstance(step.function, Formula)
+    found = result(step.function, [pool.rows[list(places)] for places in reads], np)
+    rows = np.asarray(found * pool.arena.inside.ravel(), np.int16)
+    low, high = bounds(step.out.type)
+    return rows if low is None else np.clip(rows, low, high)
 
 
 def of_two(

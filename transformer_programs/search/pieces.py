@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import assert_never
 
-from ..meaning.spans import arithmetic_span
+from ..meaning.formulas import interval
 from ..program.steps import (
     TRUTHS,
     CategoricalHead,
@@ -27,8 +27,10 @@ from ..program.steps import (
     Head,
     Is,
     Mlp,
+    Module,
     NumericalHead,
     One,
+    Origin,
     Position,
     Predicate,
     Reach,
@@ -48,7 +50,6 @@ OUT = "out"  # the name of what a piece computes, until it stands in a program
 PLACES = ("a", "b", "c")
 OPEN = Variable(OUT, Number(None, None))  # its type is known once it is known what is read
 TRUTH = Number(0, 1)
-UNBOUNDED = 2 * MOST_NUMBER
 
 # --- steps that read a, b, c ----------------------------------------------------------------------
 
@@ -152,12 +153,10 @@ def type_of(step: Step, reads: Sequence[Type]) -> Type:
 
 def _within(function: Formula, reads: Sequence[Type]) -> Number:
     """The range of a formula of numbers. 0 is always in it: `keep` may have to give it."""
-    spans = []
-    for low, high in map(bounds, reads):
-        spans.append((-UNBOUNDED if low is None else low, UNBOUNDED if high is None else high))
-    low, high = arithmetic_span(function, spans)
+    low, high = interval(function, list(map(bounds, reads)))
     return Number(
-        None if low < -MOST_NUMBER else min(low, 0), None if high > MOST_NUMBER else max(high, 0)
+        None if low is None or low < -MOST_NUMBER else min(low, 0),
+        None if high is None or high > MOST_NUMBER else max(high, 0),
     )
 
 
@@ -304,6 +303,6 @@ def _variable(step: Step, number: int) -> Variable:
     if step.out.name != OUT:
         return step.out
     if isinstance(step, Head):
-        kind = "attn" if isinstance(step, CategoricalHead) else "num_attn"
-        return Variable(f"{kind}_0_{number}_outputs", step.out.type)
+        kind: Module = "attn" if isinstance(step, CategoricalHead) else "num_attn"
+        return Origin(0, number, kind).variable(step.out.type)
     return Variable(f"v{number}", step.out.type)

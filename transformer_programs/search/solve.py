@@ -15,8 +15,8 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
+from ..dataset import Task
 from ..program import Program
-from ..task import Task
 from .check import FACTORS, Evidence, check_known, check_longer, longer_task
 from .domain import domain_of, spread
 from .every_level import EveryLevel
