@@ -326,3 +326,26 @@ def test_an_interrupted_search_gives_the_best_so_far():
     found = search(small("palindrome"), QUICK, stop)
     assert not found.exact
     assert found.program is not None
+
+
+def test_examples_are_searched_from_several_seeds_and_the_best_is_given():
+    generator = random.Random(3)
+    inputs = [[generator.choice("abc") for _ in range(generator.randint(1, 5))] for _ in range(80)]
+    examples = [(words, [str(words[:i].count(w)) for i, w in enumerate(words)]) for words in inputs]
+    found = tp.search(examples, replace(QUICK, seconds=2), seeds=2)
+    assert found.exact
+    assert found.settings.seed in (0, 1)
+    assert found.program(["<s>", "a", "b", "a", "a", "</s>"])[1:-1] == ["0", "0", "1", "2"]
+    alone = tp.search(examples, QUICK, seconds=2, seeds=[1])
+    assert found.worth >= alone.worth
+
+
+def test_labels_that_are_all_the_same_have_a_program():
+    task = small("hist", length=5)
+    same = {
+        name: Split(split.words, np.where(split.labels >= 0, 1, -1).astype(np.int32))
+        for name, split in task.splits.items()
+    }
+    found = search(replace(task, **same, oracle=None, space=None, spec=None), QUICK, seconds=2)
+    assert found.accepted
+    assert found.program(["<s>", "a", "b", "a"])[1:] == [task.classes[1]] * 3

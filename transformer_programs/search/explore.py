@@ -220,19 +220,19 @@ class Exploration:
         self.begun.add(name)
         places: dict[Piece, int] = {}
         for one in parts(flag):
-            places[one] = self._put(
-                Draft(one.step, tuple(places[read] for read in one.reads), one.cost)
-            )
+            made = Draft(one.step, tuple(places[read] for read in one.reads), one.cost)
+            # A number that is held within a range is not the number, though it may be so here.
+            places[one] = self._put(made, anew=one.cost == 0 and len(one.reads) > 0)
         since = self._put(draft(total(EQUAL, "upto"), Pool.ONE, Pool.ONE, places[flag]))
         self.pool.make_free([self._put(draft(POSITIVE, since))])
         return True
 
-    def _put(self, made: Draft) -> int:
-        """The place of a step, put into the pool if it is not there."""
+    def _put(self, made: Draft, anew: bool = False) -> int:
+        """The place of a step, put into the pool if its values are not there, or `anew`."""
         row = self.pool.value(made)
         code = int(self.pool.hashed(row[None])[0])
         place = self.pool.place.get(code, -1)
-        if place >= 0:
+        if place >= 0 and not anew:
             return place
         return self.pool.add(made, row, code, float(self.goals.gains(row[None])[0]))
 

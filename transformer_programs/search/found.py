@@ -67,6 +67,13 @@ class Found:
         """Whether it is exact, or wrong on no more labels than the noise that was allowed for."""
         return self.exact or (bool(self.settings.noise) and self.stopped == "")
 
+    @property
+    def worth(self) -> tuple[bool, int, float, int]:
+        """Larger is better: exact, right in more checks, on more labels, cheaper."""
+        solution = self.solution
+        right, cost = (0.0, 0) if solution is None else (solution.right, solution.cost)
+        return self.exact, sum(check.passed for check in self.checks), right, -cost
+
     def __str__(self) -> str:
         if self.exact:
             what = "votes" if self.solution is None or self.voting else "a program"

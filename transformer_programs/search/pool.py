@@ -14,8 +14,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ..program.steps import CategoricalHead, Is, Step
-from ..program.values import Categorical, Type
+from ..program.steps import CategoricalHead, Is, Mlp, Step, Table
+from ..program.values import Categorical, Type, domain
 from .arena import Arena, Array
 from .pieces import Piece, own_cost, piece, type_of
 
@@ -191,7 +191,7 @@ class Pool:
         if place == len(self._rows):
             self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
         self._rows[place] = row
-        self.place[code] = place
+        self.place.setdefault(code, place)
         seen = row[self.arena.inside.ravel()]
         self.entries.append(
             Entry(
@@ -210,4 +210,10 @@ class Pool:
     def value(self, made: Draft) -> npt.NDArray[np.int16]:
         """The row of values of a step over variables of the pool."""
         types = [self.entries[read].type for read in made.reads]
-        return self.arena.value(made.step, types, list(map(self.values, made.reads))).ravel()
+        reads = [self.values(read) for read in made.reads]
+        if isinstance(made.step, Mlp) and isinstance(made.step.function, Table):
+            # A table has no cell for the 0 at padding, unless its numbers can be 0.
+            reads = [
+                read.clip(domain(t)[0], domain(t)[-1]) for read, t in zip(reads, types, strict=True)
+            ]
+        return self.arena.value(made.step, types, reads).ravel()

@@ -10,13 +10,16 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
 
-from ..dataset import Task
+from ..dataset import Task, TaskSpec
 from ..program import Program
+from ..tasks.build import Preparation, Records, build, held_out
+from ..tasks.reading import FilePlace, Record
 from .check import FACTORS, Evidence, check_known, check_longer, longer_task
 from .domain import domain_of, spread
 from .every_level import EveryLevel
@@ -56,19 +59,55 @@ class Clock:
         return used.user + used.system + used.children_user + used.children_system
 
 
+Example = tuple[Sequence[str], Sequence[str] | str]  # words, and a label for each or for all
+
+
 def search(
-    task: Task,
+    task: Task | Sequence[Example],
     settings: Settings | None = None,
     progress: Callable[[Status], None] = lambda status: None,
+    *,
+    seconds: float | None = None,
+    seeds: int | Sequence[int] | None = None,
+    noise: float | None = None,
 ) -> Found:
-    """Look for a short program that is right on every input of a task.
+    """Look for a short program that is right on every input of a task, or on some examples.
+
+    `seconds` and `noise` stand for those of the settings. `seeds`: from how many samples to start
+    (0, 1, ...), or from which; each has its time, and the best of what they find is given.
 
     >>> from transformer_programs.tasks import reverse
-    >>> found = search(reverse(samples=400), Settings(seconds=20, workers=1))
+    >>> found = search(reverse(samples=400), Settings(workers=1), seconds=20)
     >>> found.exact, found.program(["<s>", "3", "1", "2", "</s>"])
     (True, ['<s>', '2', '1', '3', '</s>'])
     """
-    return Search(task, settings or Settings(), progress).run()
+    task = task if isinstance(task, Task) else _task_of(task)
+    chosen = settings or Settings()
+    if seconds is not None:
+        chosen = replace(chosen, seconds=seconds)
+    if noise is not None:
+        chosen = replace(chosen, noise=noise)
+    if seeds is None:
+        return Search(task, chosen, progress).run()
+    found = [
+        Search(task, replace(chosen, seed=seed), progress).run()
+        for seed in (range(seeds) if isinstance(seeds, int) else seeds)
+    ]
+    return max(found, key=lambda one: one.worth)
+
+
+def _task_of(examples: Sequence[Example]) -> Task:
+    """Examples as a task: every tenth is held out."""
+    records = [
+        Record(tuple(words), labels if isinstance(labels, str) else tuple(labels), place)
+        for number, (words, labels) in enumerate(examples, start=1)
+        for place in [FilePlace("examples", number, unit="example")]
+    ]
+    kept, out = held_out(len(records))
+    held = [records[n] for n in out]
+    parts = Records([records[n] for n in kept], held, held, shared=True)
+    how = Preparation(unknown=False)
+    return build("examples", "the examples given", parts, how, TaskSpec("examples"))
 
 
 class Search:
