@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, assert_never
 
 import numpy as np
 import numpy.typing as npt
@@ -132,6 +132,8 @@ class Arena:
                 found = np.broadcast_to((key == value)[:, None, :], shape)
             case Rows():
                 raise AssertionError("the search compares keys with queries by a rule")
+            case _:
+                assert_never(predicate)
         return np.asarray(found & self.inside[:, None, :])
 
     def chosen(self, match: Bools, choose: Choose) -> npt.NDArray[np.intp]:
@@ -144,6 +146,8 @@ class Arena:
                 return np.where(match.any(axis=-1), last, 0)
             case "nearest":
                 return np.asarray((match * self.nearness).argmax(axis=-1))
+            case _:
+                assert_never(choose)
 
 
 def best_of(match: Bools, key: Array, score: Extreme) -> Bools:

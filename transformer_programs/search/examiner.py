@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ..program.steps import Formula, Mlp, Table
+from ..program.steps import Mlp, Table
 from ..program.values import Categorical
 from .arena import Arena
 from .domain import Domain
@@ -45,13 +45,11 @@ class Solution:
     @property
     def variables(self) -> list[Piece]:
         """What its last table or shift was fitted to; the answer itself where there is none."""
-        match self.piece.step:
-            case Mlp(_, _, Table()):
-                return read_by_table(self.piece)
-            case Mlp(_, _, Formula("a", shift)) if shift:
-                return [self.piece.reads[0]]
-            case _:
-                return [self.piece]
+        function = self.piece.step.function if isinstance(self.piece.step, Mlp) else None
+        if isinstance(function, Table):
+            return read_by_table(self.piece)
+        shifted = function is not None and function.op == "a" and function.shift
+        return [self.piece.reads[0]] if shifted else [self.piece]
 
 
 class Longer(NamedTuple):

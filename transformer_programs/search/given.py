@@ -76,13 +76,10 @@ def _predicate(step: Head, one: Piece, domain: Domain, max_length: int, many: bo
     if not isinstance(compared, Compare) or (compared.op != "==" and not many):
         return None
     at_positions = isinstance(query.step, Position)
-    match step:
-        case CategoricalHead(choose="nearest") | NumericalHead():
-            pass
-        case CategoricalHead(reach=reach, choose=choose) if (reach, choose) in NEAREST:
-            pass
-        case _ if not (at_positions and compared.op == "=="):  # there may be several matches
-            return None
+    one_match = isinstance(step, NumericalHead) or (at_positions and compared.op == "==")
+    choice = "nearest" if isinstance(step, NumericalHead) else step.choose
+    if not one_match and choice != "nearest" and (step.reach, choice) not in NEAREST:
+        return None
     # A network numbers the words as the vocabulary does.
     ordinal: Any = np.arange(max_length) if at_positions else domain.rank
     match = COMPARE[compared.op](ordinal[None, :], ordinal[:, None] + compared.shift)

@@ -161,7 +161,7 @@ def is_weight(pool: Pool, place: int) -> bool:
 
 
 def is_pair(pool: Pool, place: int) -> bool:
-    return pool.entries[place].draft.step is pool.arena.domain.pair
+    return pool.entries[place].draft.step == pool.arena.domain.pair
 
 
 def is_copied_word(pool: Pool, place: int) -> bool:

@@ -25,7 +25,6 @@ from ..program.steps import (
     Formula,
     FormulaOp,
     Head,
-    Is,
     Mlp,
     Module,
     NumericalHead,
@@ -34,7 +33,6 @@ from ..program.steps import (
     Position,
     Predicate,
     Reach,
-    Rows,
     Score,
     Step,
     Table,
@@ -84,7 +82,7 @@ POSITIVE = held(TRUTH)  # 1 where a is above 0
 
 # --- what a step costs, and its type --------------------------------------------------------------
 
-COMPARED = {"==": 0, "<": 1, ">": 1, "<=": 1, ">=": 1, "!=": 2}
+COMPARED = {"==": 0, "<": 1, ">": 1, "<=": 1, ">=": 1, "!=": 2, "is": 1}
 FORMULAS = {"not": 1, "a": 1, "min": 3, "max": 3}
 
 
@@ -98,55 +96,41 @@ def own_cost(step: Step, same: bool = True) -> int:
     match step:
         case Token() | Position() | One():
             return 0
-        case Mlp(_, _, Formula(op, shift)):
-            return FORMULAS.get(op, 2) + (shift != 0)
-        case Mlp(_, _, Table(cells)):
-            return 2 + len(cells)
-        case CategoricalHead(score=score) if score is not None:
-            return 6 + _moved(step.predicate) + (not same)
-        case CategoricalHead(predicate=Compare("==") as predicate):
-            return 4 + _moved(predicate) + (not same)
-        case CategoricalHead():  # a copy from "any smaller one" is rare
-            return 6 + _moved(step.predicate) + (not same)
-        case NumericalHead():
-            return 4 + _compared(step.predicate) + _moved(step.predicate) + (not same)
-        case Mlp():
-            raise AssertionError(f"no such function: {step.function}")
+        case CategoricalHead() | NumericalHead():
+            return _head_cost(step) + (not same)
+        case Mlp(_, _, function):
+            if isinstance(function, Table):
+                return 2 + len(function.cells)
+            return FORMULAS.get(function.op, 2) + (function.shift != 0)
         case _:
             assert_never(step)
 
 
-def _moved(predicate: Predicate) -> bool:
-    return isinstance(predicate, Compare) and predicate.shift != 0
-
-
-def _compared(predicate: Predicate) -> int:
-    match predicate:
-        case Compare(op):
-            return COMPARED[op]
-        case Is():
-            return 1
-        case Rows():
-            raise AssertionError("the search compares keys with queries by a rule")
-        case _:
-            assert_never(predicate)
+def _head_cost(head: Head) -> int:
+    compared = head.predicate if isinstance(head.predicate, Compare) else None
+    op = "is" if compared is None else compared.op
+    shifted = compared is not None and compared.shift != 0
+    if isinstance(head, NumericalHead):
+        return 4 + COMPARED[op] + shifted
+    # A copy from "any smaller one" is rare.
+    return (4 if op == "==" and head.score is None else 6) + shifted
 
 
 def type_of(step: Step, reads: Sequence[Type]) -> Type:
     """The type of what a step computes from variables of these types, in inputs of any length."""
     match step:
-        case Token() | Position() | One() | Mlp(_, _, Table()):
+        case Token() | Position() | One():
             return step.out.type
         case CategoricalHead():
             return reads[2]
         case NumericalHead():
             return sum_type(reads[2], step.reach, None)
-        case Mlp(_, _, Formula("keep")):
-            return reads[0]
-        case Mlp(out, _, Formula() as function):
-            return _within(function, reads) if out is OPEN else out.type
-        case Mlp():
-            raise AssertionError(f"no such function: {step.function}")
+        case Mlp(out, _, function):
+            if isinstance(function, Formula) and function.op == "keep":
+                return reads[0]
+            if isinstance(function, Formula) and out == OPEN:
+                return _within(function, reads)
+            return out.type
         case _:
             assert_never(step)
 
@@ -242,14 +226,12 @@ def rebuilt(top: Piece, instead: Mapping[Piece, Piece]) -> Piece | None:
 
 def can_read(one: Piece, reads: Sequence[Piece]) -> bool:
     """Whether a step may read others: a table wants the types that it was made for."""
-    match one.step:
-        case Mlp(_, _, Table()):
-            return all(a.type == b.type for a, b in zip(reads, one.reads, strict=True))
-        case Mlp(_, _, Formula("keep")):
-            low, _ = bounds(reads[0].type)
-            return low is None or low <= 0
-        case _:
-            return True
+    if not isinstance(one.step, Mlp):
+        return True
+    if isinstance(one.step.function, Table):
+        return all(a.type == b.type for a, b in zip(reads, one.reads, strict=True))
+    low, _ = bounds(reads[0].type)
+    return one.step.function.op != "keep" or low is None or low <= 0
 
 
 def _cost_again(one: Piece) -> int | None:

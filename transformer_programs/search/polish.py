@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import assert_never
 
 from ..program.steps import (
     CategoricalHead,
@@ -18,8 +19,11 @@ from ..program.steps import (
     Head,
     Mlp,
     NumericalHead,
+    One,
+    Position,
     Reach,
     Step,
+    Token,
 )
 from ..program.values import Number
 from .examiner import Examiner, Solution
@@ -101,10 +105,13 @@ def _other_steps(step: Step, causal: bool) -> Iterator[Step]:
                 for choose in CHOICES:
                     if (reach, choose) != (step.reach, step.choose):
                         yield copied(step.predicate, reach, choose, step.score)
-        case Mlp(_, _, Formula(op, shift)) if shift:
-            yield formula(op)
+        case Mlp(_, _, function):
+            if isinstance(function, Formula) and function.shift:
+                yield formula(function.op)
+        case Token() | Position() | One():
+            return
         case _:
-            pass
+            assert_never(step)
     if isinstance(step, Head) and isinstance(step.predicate, Compare):
         for plain in dict.fromkeys((Compare("=="), Compare(step.predicate.op))):
             if plain != step.predicate:

@@ -16,7 +16,7 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from ..dataset import Task, TaskSpec
+from ..dataset import Task, TaskError, TaskSpec
 from ..program import Program
 from ..tasks.build import Preparation, Records, build, held_out
 from ..tasks.reading import FilePlace, Record
@@ -98,6 +98,8 @@ def search(
 
 def _task_of(examples: Sequence[Example]) -> Task:
     """Examples as a task: every tenth is held out."""
+    if len(examples) < 3:
+        raise TaskError(f"expected at least 3 examples, got {len(examples)}")
     records = [
         Record(tuple(words), labels if isinstance(labels, str) else tuple(labels), place)
         for number, (words, labels) in enumerate(examples, start=1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -18,41 +19,45 @@ from .rounds import BONUS
 MANY_WAITING = 1500  # new variables that are held against the targets at once
 
 
+class New(NamedTuple):
+    """A step whose values no variable has."""
+
+    draft: Draft
+    row: npt.NDArray[np.int16]
+    code: int
+    gain: float
+
+
 @dataclass(slots=True, eq=False)
 class Harvest:
     """What jobs gave: new variables, and those of them that meet a target."""
 
-    drafts: list[Draft] = field(default_factory=list)
-    rows: list[npt.NDArray[np.int16]] = field(default_factory=list)
-    codes: list[int] = field(default_factory=list)
-    gains: list[float] = field(default_factory=list)
+    new: list[New] = field(default_factory=list)
     hits: list[tuple[Draft, Hit]] = field(default_factory=list)
     cheaper: list[tuple[int, Draft]] = field(default_factory=list)  # for variables that are there
     tried: int = 0
 
 
-def merged(parts: Iterable[Harvest]) -> Harvest:
+def merged(parts: Sequence[Harvest]) -> Harvest:
     """What several workers found, as one."""
-    whole = Harvest()
-    for part in parts:
-        for name in ("drafts", "rows", "codes", "gains", "hits", "cheaper"):
-            getattr(whole, name).extend(getattr(part, name))
-        whole.tried += part.tried
-    return whole
+    return Harvest(
+        [one for part in parts for one in part.new],
+        [hit for part in parts for hit in part.hits],
+        [one for part in parts for one in part.cheaper],
+        sum(part.tried for part in parts),
+    )
 
 
 def stored(pool: Pool, harvest: Harvest) -> list[int]:
     """Put what workers found into the pool, the cheapest of equals; gives the new places."""
-    costs = list(map(pool.cost_of, harvest.drafts))
-    places = []
-    for n in sorted(range(len(costs)), key=costs.__getitem__):
-        if harvest.codes[n] not in pool.place:
-            found = harvest.drafts[n], harvest.rows[n], harvest.codes[n], harvest.gains[n]
-            places.append(pool.add(*found))
+    first = len(pool)
+    for one in sorted(harvest.new, key=lambda one: pool.cost_of(one.draft)):
+        if one.code not in pool.place:
+            pool.add(*one)
     for place, made in harvest.cheaper:
         pool.make_cheaper(place, made)
     pool.tried += harvest.tried
-    return places
+    return list(range(first, len(pool)))
 
 
 class Worker:
@@ -118,9 +123,6 @@ class Worker:
         words = np.array([isinstance(pool.type_of(made), Categorical) for made in drafts])
         found.hits += [(drafts[hit.row], hit) for hit in self.goals.hits(rows, words)]
         gains = self.goals.gains(rows)
-        for number, made in enumerate(drafts):
-            if pool.price_of(made) - BONUS * max(0.0, gains[number]) <= self.ceiling:
-                found.drafts.append(made)
-                found.rows.append(rows[number])
-                found.codes.append(codes[number])
-                found.gains.append(float(gains[number]))
+        for one in map(New, drafts, rows, codes, gains.tolist()):
+            if pool.price_of(one.draft) - BONUS * max(0.0, one.gain) <= self.ceiling:
+                found.new.append(one)

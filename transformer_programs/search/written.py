@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import assert_never
 
 from ..emit import named
 from ..program import Program
@@ -14,7 +15,9 @@ from ..program.steps import (
     Compare,
     Mlp,
     NumericalHead,
+    One,
     Output,
+    Position,
     Step,
     Table,
     Token,
@@ -72,14 +75,15 @@ def _short(step: Step, number: int) -> str:
             return f"sum_{number}"
         case CategoricalHead():
             return f"{'found' if isinstance(step.out.type, Number) else 'copied'}_{number}"
-        case Mlp(out) if out.type == TRUTH:
-            return f"flag_{number}"
-        case Mlp(_, _, function):
-            return f"{'answer' if isinstance(function, Table) else 'number'}_{number}"
-        case Token(out) if out.name not in ("tokens", "numbers"):
-            return f"listed_{number}"
-        case _:
+        case Mlp(out, _, function):
+            plain = "answer" if isinstance(function, Table) else "number"
+            return f"{'flag' if out.type == TRUTH else plain}_{number}"
+        case Token(out):
+            return out.name if out.name in ("tokens", "numbers") else f"listed_{number}"
+        case Position() | One():
             return step.out.name
+        case _:
+            assert_never(step)
 
 
 def without_pairs(top: Piece, domain: Domain) -> Piece:
