@@ -39,7 +39,7 @@ EVERY_PART = [
 def test_settings_of_every_part_are_ones_that_the_learner_takes(part):
     pytest.importorskip("jax")
     from transformer_programs.learn import Config, Shape
-    from transformer_programs.learn.baseline import StandardConfig
+    from transformer_programs.learn.standard import StandardConfig
     from transformer_programs.search import Settings
 
     assert part.task in TASKS | MORE | TEXTS
@@ -329,7 +329,7 @@ def test_descent_reads_the_program_of_another_experiment_and_keeps_the_changed_o
 
 def test_an_interruption_after_the_last_step_is_not_forgotten(tmp_path):
     pytest.importorskip("jax")
-    from transformer_programs.learn.train import interruptible
+    from transformer_programs.learn.trainer import interruptible
 
     def train():
         with interruptible() as event:

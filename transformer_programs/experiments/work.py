@@ -18,14 +18,14 @@ from ..program.content import digest
 from ..program.steps import CategoricalHead, NumericalHead, Variable
 from ..store import dumps, load
 from ..tasks import TEXTS, Task, evaluate_program, make
-from ..tasks.corpora import data_folder
 from ..tasks.overlap import overlap
+from ..tasks.texts import data_folder
 from .engines import Desk, Done
 from .record import ALONE, IMPROVED, SHAPE, ExperimentError, Json, Part
 
 if TYPE_CHECKING:
     from ..learn import Config, Given, Member, Population, Run
-    from ..learn.baseline import StandardMember
+    from ..learn.standard import StandardMember
     from ..vectors import Vectors
 
 BUDGET = 0.001  # of the labels, that the shortest form of a program may lose
@@ -275,7 +275,7 @@ def given(part: Part, task: Task, config: Config) -> list[Given]:
 
 def _standard(part: Part, desk: Desk) -> Json:
     """Standard Transformers, in every shape (layers, heads) of the part."""
-    from ..learn.baseline import StandardConfig, fit_standard
+    from ..learn.standard import StandardConfig, fit_standard
 
     task = task_of(part)
     members: list[StandardMember] = []

@@ -11,7 +11,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -23,7 +23,7 @@ from ..store.whole import write_arrays, write_text
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
-Json = dict[str, object]
+Json = dict[str, Any]
 
 
 class CheckpointError(Refusal):
@@ -91,11 +91,6 @@ def read(path: Path, run: Mapping[str, object], like: Arrays) -> Checkpoint | No
             "choose another folder, or remove this one to start anew"
         )
     return Checkpoint(header["step"], header["seconds"], arrays, tuple(header["history"]))
-
-
-def named(leaves: Sequence[npt.ArrayLike]) -> Arrays:
-    """The arrays of a state, as a checkpoint calls them."""
-    return {f"state_{i}": np.asarray(leaf) for i, leaf in enumerate(leaves)}
 
 
 def _forms(arrays: Arrays) -> Json:
