@@ -10,16 +10,7 @@ from transformer_programs.program.steps import Compare, Extreme, Mlp, Table
 from transformer_programs.program.values import Categorical, Number
 from transformer_programs.search.aims import key_target, rank_target, targets_of
 from transformer_programs.search.arena import Arena
-from transformer_programs.search.check import Evidence
-from transformer_programs.search.combine import choices_to, sums_to
-from transformer_programs.search.domain import domain_of
-from transformer_programs.search.every_level import EveryLevel
-from transformer_programs.search.examiner import Examiner
-from transformer_programs.search.fitting import table_ending
-from transformer_programs.search.given import given_modules
-from transformer_programs.search.goals import Goals
-from transformer_programs.search.library import PRIMITIVES, Round, base, inputs
-from transformer_programs.search.pieces import (
+from transformer_programs.search.building import (
     Piece,
     copied,
     cost_of,
@@ -30,7 +21,16 @@ from transformer_programs.search.pieces import (
     steps_of,
     total,
 )
+from transformer_programs.search.check import Evidence
+from transformer_programs.search.combine import choices_to, sums_to
+from transformer_programs.search.domain import domain_of
+from transformer_programs.search.every_level import EveryLevel
+from transformer_programs.search.examiner import Examiner
+from transformer_programs.search.fitting import table_ending
+from transformer_programs.search.given import given_modules
+from transformer_programs.search.goals import Goals
 from transformer_programs.search.pool import Pool, draft
+from transformer_programs.search.primitives import PRIMITIVES, Round, base, inputs
 from transformer_programs.search.rounds import jobs, ranking
 from transformer_programs.search.worker import Worker, stored
 from transformer_programs.search.written import program_of

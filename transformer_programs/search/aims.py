@@ -19,9 +19,9 @@ import numpy.typing as npt
 from ..program.steps import CategoricalHead, Compare, Reach
 from .arena import LARGEST, Arena, Bools
 from .attending import EQUAL, simple_sources
-from .library import base
-from .pieces import TRUTH, Grid, Piece, copied, formula, piece, tabled, total
+from .building import TRUTH, Piece, copied, formula, piece, tabled, total
 from .pool import Pool
+from .primitives import base
 
 Form = Literal["number", "word", "label", "bag"]
 Lift = Callable[[Piece, int], Piece]
@@ -304,5 +304,5 @@ def outside(found: Piece, low: int, high: int, one: Piece) -> Piece:
     """How many positions of an input have a value outside low..high."""
     start, stop = max(-LARGEST, low - 1), min(LARGEST, high + 1)
     results = tuple(int(not low <= value <= high) for value in range(start, stop + 1))
-    flag = tabled([found], Grid(((start, stop),), results), TRUTH)
+    flag = tabled([found], [(start, stop)], results, TRUTH)
     return piece(total(EQUAL), one, one, flag)

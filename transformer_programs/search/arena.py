@@ -19,8 +19,8 @@ from ..meaning.formulas import COMPARE
 from ..meaning.interpret import reachable
 from ..program.steps import Choose, Compare, Extreme, Is, Predicate, Reach, Rows, Step
 from ..program.values import Type
+from .building import PLACES, Piece, parts
 from .domain import Domain
-from .pieces import PLACES, Piece, parts
 
 Array = npt.NDArray[np.int16]
 Bools = npt.NDArray[np.bool_]

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from ..program.steps import CategoricalHead, Choose, Compare, Extreme, Is, Predicate, Reach
 from .arena import LARGEST, Arena, Array, Bools, best_of
-from .pieces import copied, own_cost, total
+from .building import copied, own_cost, total
 from .pool import Draft, Pool
 
 Floats = npt.NDArray[np.float32]

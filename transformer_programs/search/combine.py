@@ -16,10 +16,10 @@ import numpy as np
 import numpy.typing as npt
 
 from .aims import Target
+from .building import Piece, formula, piece
 from .goals import decides
-from .library import is_flag
-from .pieces import Piece, formula, piece
 from .pool import Pool
+from .primitives import is_flag
 
 SHIFTS = (0, -1, 1, -2, 2)
 SUMMED = 25000  # variables that sums are looked for among

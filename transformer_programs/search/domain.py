@@ -15,7 +15,7 @@ from ..dataset import Split, Task
 from ..program import Vocabulary
 from ..program.steps import Mlp, Table, Variable
 from ..program.values import Number
-from .pieces import OUT, PLACES
+from .building import OUT, PLACES
 
 FEW_WORDS = 4  # symbols of which every set is a variable; of more, only single ones
 FEW_SIGNS = 6  # symbols of which any two may count against each other

@@ -19,7 +19,8 @@ from .arena import Arena
 from .attending import Candidates, bests, copies, sums
 from .examiner import Examiner, Solution
 from .goals import Goals
-from .library import (
+from .pool import Draft, Pool
+from .primitives import (
     FORMULAS,
     OF_WORDS,
     PAIR_COST,
@@ -31,7 +32,6 @@ from .library import (
     of_two,
     operand,
 )
-from .pool import Draft, Pool
 
 MOST_LEVEL = 7  # from 8 on a program may be a table of two variables, which are not all made
 HEAD = 4  # the least that a head costs

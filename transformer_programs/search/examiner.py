@@ -12,9 +12,9 @@ import numpy.typing as npt
 from ..program.steps import Mlp, Table
 from ..program.values import Categorical
 from .arena import Arena
+from .building import Piece, cost_of, read_by_table
 from .domain import Domain
 from .fitting import Ending, named_ending, table_ending
-from .pieces import Piece, cost_of, read_by_table
 
 FEW = 120  # inputs that almost all variants of a solution fail on
 FIRST_LOOK = 600  # inputs that most wrong proposals fail on

@@ -23,13 +23,13 @@ from .aims import (
 )
 from .arena import Arena
 from .attending import EQUAL
+from .building import POSITIVE, Piece, formula, parts, total
 from .combine import Proposal, choices_to, sums_to, tables_to
 from .examiner import Examiner, Solution
 from .goals import Goals, Hit
-from .library import Job, inputs, is_number
 from .parallel import in_parallel
-from .pieces import POSITIVE, Piece, formula, parts, total
 from .pool import Draft, Pool, draft
+from .primitives import Job, inputs, is_number
 from .rounds import Done, jobs, ranking
 from .worker import Harvest, Worker, merged, stored
 

@@ -17,8 +17,8 @@ from ..program.steps import Classifier, Formula, Mlp, Variable, Vote
 from ..program.values import Categorical
 from ..simplify.refit import refit
 from .arena import Arena
+from .building import Piece, parts, steps_of
 from .domain import Domain
-from .pieces import Piece, parts, steps_of
 from .written import without_pairs
 
 MOST_VOTERS = 6

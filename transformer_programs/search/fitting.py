@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ..program.values import Categorical, Number
+from .building import TRUTH, Piece, formula, piece, tabled
 from .domain import Domain
-from .pieces import TRUTH, Grid, Piece, formula, piece, tabled
 
 MOST_VALUES = 4000  # cells before ranges are made small; more is no table to read
 FARTHEST = 99  # that an answer may be moved by
@@ -95,7 +95,7 @@ def table_ending(
     rare = int(((support > 0) & (support < 3)).sum())
     results = tuple(_filled(grid, numeric).ravel().tolist())
     out = Categorical(domain.classes) if classes else TRUTH
-    table = tabled(pieces, Grid(ranges, results), out)
+    table = tabled(pieces, ranges, results, out)
     return Ending(table, wrong, len(wanted), rare, len(results))
 
 

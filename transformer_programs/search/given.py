@@ -14,9 +14,9 @@ import numpy as np
 
 from ..meaning.formulas import COMPARE
 from ..program.steps import CategoricalHead, Compare, Head, NumericalHead, Position, Token, score_of
+from .building import Piece, parts
 from .domain import Domain
-from .library import base
-from .pieces import Piece, parts
+from .primitives import base
 
 NEAREST = {("before", "last"), ("upto", "last"), ("after", "first")}  # the same as the nearest
 
@@ -38,7 +38,7 @@ def given_modules(
 
     >>> from transformer_programs.tasks import sort
     >>> from .domain import domain_of
-    >>> from .pieces import copied, piece
+    >>> from .building import copied, piece
     >>> domain = domain_of(sort(samples=20))
     >>> word, position, _ = base(domain)
     >>> previous = piece(copied(Compare("==", -1)), position, position, word)

@@ -26,8 +26,8 @@ from ..program.steps import (
     Token,
 )
 from ..program.values import Number
+from .building import Piece, can_read, copied, cost_of, formula, parts, piece, rebuilt, total
 from .examiner import Examiner, Solution
-from .pieces import Piece, can_read, copied, cost_of, formula, parts, piece, rebuilt, total
 
 REACHES: tuple[Reach, ...] = ("all", "before", "after", "upto")
 CHOICES: tuple[Choose, ...] = ("first", "last", "nearest")

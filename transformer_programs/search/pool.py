@@ -17,7 +17,7 @@ import numpy.typing as npt
 from ..program.steps import CategoricalHead, Is, Mlp, Step, Table
 from ..program.values import Categorical, Type, domain
 from .arena import Arena, Array
-from .pieces import Piece, own_cost, piece, type_of
+from .building import Piece, own_cost, piece, type_of
 
 FREE_PRICE = 3  # of all that is known to be useful, together
 

@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby, zip_longest
 
-from .library import FIRST, PRIMITIVES, Job, Round
 from .pool import Pool
+from .primitives import FIRST, PRIMITIVES, Job, Round
 
 BONUS = 6.0  # units of cost that a variable gains which tells all about the labels
 

@@ -20,6 +20,7 @@ from ..dataset import Task, TaskError, TaskSpec
 from ..program import Program
 from ..tasks.build import Preparation, Records, build, held_out
 from ..tasks.reading import FilePlace, Record
+from .building import Piece
 from .check import FACTORS, Evidence, check_known, check_longer, longer_task
 from .domain import domain_of, spread
 from .every_level import EveryLevel
@@ -28,7 +29,6 @@ from .explore import Exploration, Status
 from .fallback import Voting, vote
 from .found import Found, Settings, with_checks
 from .parallel import usable_cores
-from .pieces import Piece
 from .polish import polished
 from .written import program_of
 

@@ -12,8 +12,8 @@ import numpy.typing as npt
 from ..program.values import Categorical
 from .attending import Candidates
 from .goals import Goals, Hit
-from .library import PRIMITIVES, Job, Places
 from .pool import Draft, Pool
+from .primitives import PRIMITIVES, Job, Places
 from .rounds import BONUS
 
 MANY_WAITING = 1500  # new variables that are held against the targets at once

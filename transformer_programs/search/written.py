@@ -26,8 +26,8 @@ from ..program.steps import (
     with_reads,
 )
 from ..program.values import Number
+from .building import OUT, TRUTH, Piece, formula, parts, piece, steps_of
 from .domain import Domain
-from .pieces import OUT, TRUTH, Piece, formula, parts, piece, steps_of
 
 LONGEST_NAME = 16  # longer names make lines break
 COUNTED = {"==": "same", "!=": "other", "<": "smaller", ">": "larger"}  # words: how many

@@ -44,8 +44,8 @@ from .attending import (
     simple_sources,
     sums,
 )
+from .building import OUT, POSITIVE, Piece, copied, formula, own_cost, total
 from .domain import FEW_WORDS, Domain
-from .pieces import OUT, POSITIVE, Piece, copied, formula, own_cost, total
 from .pool import Draft, Pool, draft
 
 FORMULAS: tuple[FormulaOp, ...] = ("+", "-", "min", "max", "==", "<", "and", "keep")

@@ -242,22 +242,17 @@ def _cost_again(one: Piece) -> int | None:
 # --- tables ---------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
-    """A finite table: for each piece read, the values it is held within; the results, row-major."""
-
-    ranges: tuple[tuple[int, int], ...]
-    results: tuple[int, ...]
+Ranges = Sequence[tuple[int, int]]
 
 
-def tabled(reads: Sequence[Piece], grid: Grid, out: Type) -> Piece:
-    """A table of pieces, each number held within its range, which costs nothing."""
+def tabled(reads: Sequence[Piece], ranges: Ranges, results: tuple[int, ...], out: Type) -> Piece:
+    """A table of pieces, row-major, each number held within its range, which costs nothing."""
     ready = []
-    for read, (low, high) in zip(reads, grid.ranges, strict=True):
+    for read, (low, high) in zip(reads, ranges, strict=True):
         within = Number(low, high)
         fits = not isinstance(read.type, Number) or read.type == within
         ready.append(read if fits else piece(held(within), read, cost=0))
-    step = Mlp(Variable(OUT, out), PLACES[: len(ready)], Table(grid.results))
+    step = Mlp(Variable(OUT, out), PLACES[: len(ready)], Table(results))
     return piece(step, *ready)
 
 
