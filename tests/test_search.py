@@ -15,11 +15,13 @@ import transformer_programs as tp
 from transformer_programs.cli import main
 from transformer_programs.dataset import Split
 from transformer_programs.emit import as_module, emit
+from transformer_programs.program.steps import Compare
 from transformer_programs.search import Settings, search
-from transformer_programs.search.check import Check, check_longer, longer_task
+from transformer_programs.search.building import piece, total
+from transformer_programs.search.check import Evidence, check_longer, longer_task
 from transformer_programs.search.fallback import vote
-from transformer_programs.search.nodes import Node, Recipe
 from transformer_programs.search.parallel import usable_cores
+from transformer_programs.search.primitives import base
 from transformer_programs.search.solve import Search, contradictions
 
 QUICK = Settings(seconds=20, workers=1, longer=200)
@@ -121,10 +123,10 @@ def test_labels_by_chance_give_an_honest_failure_and_votes():
 
 def test_what_a_check_found_wrong_joins_the_sample_with_its_right_labels():
     task = small("sort", length=6)
-    one = Search(task, QUICK, lambda moment: None)
+    one = Search(task, QUICK, lambda status: None)
     before = len(one.sample)
     rows = task.test.words[:2]
-    one._learn_from(Check("inputs", "exhaustive", 10, 8, rows))
+    one._learn_from(Evidence("inputs", "exhaustive", 10, 8, rows))
     assert len(one.sample) == before + 2
     assert (one.words[one.sample[-2:]] == rows).all()
     assert (one.labels[one.sample[-2:]] == task.test.labels[:2]).all()
@@ -166,10 +168,10 @@ def test_labels_that_contradict_each_other_are_counted():
 
 def test_voters_beside_words_and_positions_help():
     task = small("hist", length=6)
-    one = Search(task, QUICK, lambda moment: None)
-    count = Recipe((Node("word"), Node("one"), Node("sum", (0, 0, 1), "==")))
-    base = [Recipe((Node("word"),)), Recipe((Node("position"),))]
-    voting = vote(one.domain, [*base, count], one.words, one.labels)
+    one = Search(task, QUICK, lambda status: None)
+    word, position, ones = base(one.domain)
+    count = piece(total(Compare("==")), word, word, ones)
+    voting = vote(one.domain, [word, position, count], one.words, one.labels)
     assert voting.plain < 0.9
     assert voting.right > 0.99
     assert tp.tasks.evaluate_program(voting.program, task).token > 0.99
@@ -317,10 +319,33 @@ def test_the_spelling_of_an_earlier_version_works_with_a_note(tmp_path, capsys):
 
 
 def test_an_interrupted_search_gives_the_best_so_far():
-    def stop(moment):
-        if moment.budget >= 16:
+    def stop(status):
+        if status.budget >= 16:
             raise KeyboardInterrupt
 
     found = search(small("palindrome"), QUICK, stop)
     assert not found.exact
     assert found.program is not None
+
+
+def test_examples_are_searched_from_several_seeds_and_the_best_is_given():
+    generator = random.Random(3)
+    inputs = [[generator.choice("abc") for _ in range(generator.randint(1, 5))] for _ in range(80)]
+    examples = [(words, [str(words[:i].count(w)) for i, w in enumerate(words)]) for words in inputs]
+    found = tp.search(examples, replace(QUICK, seconds=2), seeds=2)
+    assert found.exact
+    assert found.settings.seed in (0, 1)
+    assert found.program(["<s>", "a", "b", "a", "a", "</s>"])[1:-1] == ["0", "0", "1", "2"]
+    alone = tp.search(examples, QUICK, seconds=2, seeds=[1])
+    assert found.worth >= alone.worth
+
+
+def test_labels_that_are_all_the_same_have_a_program():
+    task = small("hist", length=5)
+    same = {
+        name: Split(split.words, np.where(split.labels >= 0, 1, -1).astype(np.int32))
+        for name, split in task.splits.items()
+    }
+    found = search(replace(task, **same, oracle=None, space=None, spec=None), QUICK, seconds=2)
+    assert found.accepted
+    assert found.program(["<s>", "a", "b", "a"])[1:] == [task.classes[1]] * 3

@@ -15,7 +15,7 @@ import typer
 from ..dataset import evaluate_program
 from ..emit import emit_files, line_count, readable
 from ..program import Program
-from ..search import Found, Moment, Settings
+from ..search import Found, Settings, Status
 from ..search import search as search_task
 from ..store.folder import RunRecord, write_run
 from ..store.locks import locked
@@ -70,9 +70,9 @@ def search(
         levels: set[int] = set()
         with reporting("searching", EVERY) as tell:
 
-            def told(moment: Moment) -> None:
-                tell(_reported(moment), moment.budget not in levels)
-                levels.add(moment.budget)
+            def told(status: Status) -> None:
+                tell(_reported(status), status.budget not in levels)
+                levels.add(status.budget)
 
             found = search_task(made, chosen, told)
         if found.program is None:
@@ -154,10 +154,10 @@ def _print_found(found: Found, program: Program, folder: Path, code: bool | None
     say(f"files: {folder}/program.py, program.json, run.json")
 
 
-def _reported(moment: Moment) -> str:
-    best = f", best so far {moment.best:.2%}" if moment.best else ""
-    note = f": {moment.note}" if moment.note else ""
+def _reported(status: Status) -> str:
+    best = f", best so far {status.best:.2%}" if status.best else ""
+    note = f": {status.note}" if status.note else ""
     return (
-        f"level {moment.budget}: {moment.tried:,} candidates, {moment.variables:,} variables"
-        f"{best}, {moment.seconds:.0f} s{note}"
+        f"level {status.budget}: {status.tried:,} candidates, {status.variables:,} variables"
+        f"{best}, {status.seconds:.0f} s{note}"
     )

@@ -9,8 +9,8 @@ NumPy only. `docs/search.md` says what can be found, in which order, and at what
 
 from __future__ import annotations
 
-from .explore import Moment
+from .explore import Status
 from .found import Found, Settings
 from .solve import search
 
-__all__ = ["Found", "Moment", "Settings", "search"]
+__all__ = ["Found", "Settings", "Status", "search"]

@@ -7,18 +7,19 @@ every two places that a variable does not, though their labels differ.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from .aims import Target
+from .building import Piece, formula, piece
 from .goals import decides
-from .grow import is_flag
-from .nodes import Node, own_cost
 from .pool import Pool
-from .targets import Target
+from .primitives import is_flag
 
 SHIFTS = (0, -1, 1, -2, 2)
 SUMMED = 25000  # variables that sums are looked for among
@@ -35,22 +36,18 @@ MOST_CELLS = 200
 MOST_TRIED = 400
 FEW_LABELS = 12
 
+Ints = npt.NDArray[np.int64]
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """Variables, and nodes on top of them that may meet the target with this shift."""
 
-    places: tuple[int, ...]
-    nodes: tuple[Node, ...]
+class Proposal(NamedTuple):
+    """A variable to be that may meet the target with this shift."""
+
+    piece: Piece
     shift: int
-    cost: int
 
 
-def _cost(pool: Pool, places: Sequence[int]) -> int:
-    parts: frozenset[int] = frozenset()
-    for place in places:
-        parts |= pool.entries[place].parts
-    return sum(own_cost(pool.node(part)) for part in parts)
+def _cost(pool: Pool, places: Iterable[int]) -> int:
+    return pool.cost_of_parts(pool.parts_of(places))
 
 
 def sums_to(
@@ -60,7 +57,7 @@ def sums_to(
 
     `few`: look at some of the places only, since some labels may be wrong.
     """
-    numbers = np.array([Pool.POSITION, *(p for p in ranked[:SUMMED] if pool.valued(p) == "number")])
+    numbers = np.array([Pool.POSITION, *(p for p in ranked[:SUMMED] if not pool.is_word(p))])
     chosen = rng.permutation(len(target.places))[: FEW_LABELS * 3 if few else SEEN]
     places, wanted = target.places[chosen], target.wanted[chosen].astype(np.int64)
     weights = rng.integers(-(2**62), 2**62, size=len(places), dtype=np.int64)
@@ -77,26 +74,34 @@ def sums_to(
         found = _pairs(numbers, order, ascending, int(goal), int(unit))
         if not found:
             found = _triples(numbers, hashes, order, ascending, int(goal), int(unit))
-    proposals = []
-    for places_, nodes, shift in found:
-        proposals.append(Proposal(places_, nodes, shift, _cost(pool, places_) + len(nodes)))
-    proposals.sort(key=lambda one: one.cost)
-    if few:
-        return proposals[:MOST]
-    return list(islice((one for one in proposals if _sums_up(pool, target, one)), MOST))
+    found.sort(key=lambda one: _cost(pool, one.places) + len(one.places))
+    if not few:
+        found = list(islice((one for one in found if one.meets(pool, target)), MOST))
+    return [one.proposed(pool) for one in found[:MOST]]
 
 
-def _sums_up(pool: Pool, target: Target, proposal: Proposal) -> bool:
-    """Whether a sum meets a target at all of its places."""
-    rows = pool.rows[list(proposal.places)]
-    total = rows[0] + rows[1] if proposal.nodes[0].op == "+" else rows[0] - rows[1]
-    total = (total + rows[2] if len(rows) > 2 else total) + np.int16(proposal.shift)
-    met = bool((total[target.places] == target.wanted).all())
-    return met and (target.holds is None or target.holds(total))
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """Two or three variables, whether the second is taken away, and the shift."""
 
+    places: tuple[int, ...]
+    minus: bool
+    shift: int
 
-Ints = npt.NDArray[np.int64]
-Sum = tuple[tuple[int, ...], tuple[Node, ...], int]  # places, nodes on top of them, shift
+    def meets(self, pool: Pool, target: Target) -> bool:
+        """Whether the sum meets a target at all of its places."""
+        rows = pool.rows[list(self.places)]
+        total = rows[0] - rows[1] if self.minus else rows[0] + rows[1]
+        total = (total + rows[2] if len(rows) > 2 else total) + np.int16(self.shift)
+        met = bool((total[target.places] == target.wanted).all())
+        return met and (target.holds is None or target.holds(total))
+
+    def proposed(self, pool: Pool) -> Proposal:
+        first, second, *rest = map(pool.piece, self.places)
+        found = piece(formula("-" if self.minus else "+"), first, second)
+        for one in rest:
+            found = piece(formula("+"), found, one)
+        return Proposal(found, self.shift)
 
 
 def _wrapped(number: int) -> np.int64:
@@ -122,15 +127,14 @@ def _pairs(
     falling = ascending[::-1]
     for shift in SHIFTS:
         wanted = _wrapped(goal - shift * unit)
-        for op, needed, first in (
-            ("+", wanted - falling, order[::-1]),
-            ("-", ascending - wanted, order),
+        for minus, needed, first in (
+            (False, wanted - falling, order[::-1]),
+            (True, ascending - wanted, order),
         ):
             for n, b in _matches(order, ascending, needed):
                 a = int(first[n])
-                if op == "-" or a <= b:
-                    pair = int(numbers[a]), int(numbers[b])
-                    found.append((pair, (Node("formula", (-1, -2), op),), shift))
+                if minus or a <= b:
+                    found.append(Sum((int(numbers[a]), int(numbers[b])), minus, shift))
     return found
 
 
@@ -140,18 +144,17 @@ def _triples(
     top = min(PAIRED, len(numbers))
     first, second = np.triu_indices(top)
     found: list[Sum] = []
-    for op in ("+", "-"):
-        if op == "-":
+    for minus in (False, True):
+        if minus:
             first, second = (index.ravel() for index in np.indices((top, top)))
-        both = hashes[first] + hashes[second] if op == "+" else hashes[first] - hashes[second]
+        both = hashes[first] - hashes[second] if minus else hashes[first] + hashes[second]
         falling = np.argsort(both)[::-1]
         first, second, both = first[falling], second[falling], both[falling]
         for shift in SHIFTS:
             needed = _wrapped(goal - shift * unit) - both
             for n, c in _matches(order, ascending, needed):
                 places = int(numbers[first[n]]), int(numbers[second[n]]), int(numbers[c])
-                nodes = (Node("formula", (-1, -2), op), Node("formula", (-101, -3), "+"))
-                found.append((places, nodes, shift))
+                found.append(Sum(places, minus, shift))
     return found
 
 
@@ -174,17 +177,13 @@ def choices_to(
     sides = np.stack([held, ~held], axis=1)  # (flags, holds or not, places)
     whole = _Branches(considered, equal.astype(np.float32), slack)
     found = whole.split(sides, np.ones(len(places), bool))
-    proposals: list[Proposal] = []
-
-    def propose(branches: Sequence[tuple[Branch, int, bool]], last: Branch) -> None:
-        proposals.append(_decision(pool, branches, last))
-
+    decisions: list[Decision] = []
     open_sides: list[tuple[int, int, int]] = []
     for f, flag in enumerate(flags):
         yes, no = found[f]
         for a in yes[:3]:
             for b in no[:3]:
-                propose([(a, flag, True)], b)
+                decisions.append(Decision(((a, flag, True),), b))
         for side, here, there in ((0, yes, no), (1, no, yes)):
             if here and not there:
                 open_sides.append((int(sides[f, side].sum()), f, side))
@@ -194,8 +193,9 @@ def choices_to(
             for b in rest[g][0][:2]:
                 for c in rest[g][1][:2]:
                     outer = (found[f][side][0], flags[f], side == 0)
-                    propose([outer, (b, flag, True)], c)
-    return sorted(proposals, key=lambda one: one.cost)[:MOST]
+                    decisions.append(Decision((outer, (b, flag, True)), c))
+    decisions.sort(key=lambda one: one.cost(pool))
+    return [Proposal(one.piece(pool), 0) for one in decisions[:MOST]]
 
 
 def _agreeing(
@@ -206,7 +206,7 @@ def _agreeing(
 ) -> tuple[Ints, npt.NDArray[np.bool_]]:
     """The numbers that are right at most places, and where: (shifts, numbers, places)."""
     among = (Pool.POSITION, Pool.ONE, *ranked[:SUMMED])
-    numbers = np.array([p for p in among if pool.valued(p) == "number"])
+    numbers = np.array([p for p in among if not pool.is_word(p)])
     rows = pool.rows[numbers][:, places]
     often = [(rows + np.int16(shift) == wanted).sum(axis=1) for shift in CHOICE_SHIFTS]
     best = np.sort(np.argsort(-np.max(often, axis=0), kind="stable")[:CONSIDERED])
@@ -245,33 +245,34 @@ class _Branches:
         return found
 
 
-def _decision(pool: Pool, branches: Sequence[tuple[Branch, int, bool]], last: Branch) -> Proposal:
-    """a where the first flag holds (or does not), b where the second one does, ..., else c."""
-    places: list[int] = []
-    nodes: list[Node] = []
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A number where a flag holds (or does not), else another where a second one does, ..."""
 
-    def read(place: int) -> int:
-        if place not in places:
-            places.append(place)
-        return -1 - places.index(place)
+    branches: tuple[tuple[Branch, int, bool], ...]  # number, place of a flag, whether it holds
+    last: Branch
 
-    def put(node: Node) -> int:
-        if node not in nodes:
-            nodes.append(node)
-        return -101 - nodes.index(node)
+    def cost(self, pool: Pool) -> int:
+        numbers = [self.last, *(branch for branch, _, _ in self.branches)]
+        places = [place for place, _ in numbers] + [flag for _, flag, _ in self.branches]
+        steps = 4 * len(self.branches) + len({one for one in numbers if one[1]})
+        return _cost(pool, places) + steps
 
-    def moved(branch: Branch) -> int:
-        place, shift = branch
-        return put(Node("formula", (read(place),), "a", shift)) if shift else read(place)
+    def piece(self, pool: Pool) -> Piece:
+        result = _shifted(pool, self.last)
+        for branch, place, holds in reversed(self.branches):
+            flag, here = pool.piece(place), _shifted(pool, branch)
+            there, here = (result, here) if holds else (here, result)
+            kept = piece(formula("keep"), here, flag)
+            other = piece(formula("keep"), there, piece(formula("not"), flag))
+            result = piece(formula("+"), kept, other)
+        return result
 
-    result = moved(last)
-    for branch, flag, holds in reversed(branches):
-        here, there = (moved(branch), result) if holds else (result, moved(branch))
-        kept = put(Node("formula", (here, read(flag)), "keep"))
-        unless = put(Node("formula", (read(flag),), "not"))
-        other = put(Node("formula", (there, unless), "keep"))
-        result = put(Node("formula", (kept, other), "+"))
-    return Proposal(tuple(places), tuple(nodes), 0, _cost(pool, places) + len(nodes))
+
+def _shifted(pool: Pool, branch: Branch) -> Piece:
+    place, shift = branch
+    moved = shift or place == Pool.ONE  # `keep` needs a number that may be 0
+    return piece(formula("a", shift), pool.piece(place)) if moved else pool.piece(place)
 
 
 def tables_to(
@@ -279,7 +280,8 @@ def tables_to(
 ) -> list[tuple[int, int]]:
     """Pairs of variables that decide a label target, the smallest tables first."""
     considered = np.array([Pool.WORD, Pool.POSITION, *ranked[:CONSIDERED]])
-    spans = np.array([pool.entries[p].high - pool.entries[p].low + 1 for p in considered])
+    found = [pool.entries[p].span for p in considered]
+    spans = np.array([high - low + 1 for low, high in found])
     considered, spans = considered[spans <= 64], spans[spans <= 64]
     gains = np.array([pool.entries[p].gain for p in considered])
     starts = np.argsort(-gains, kind="stable")[:FIRST_OF_TABLE]
@@ -290,12 +292,12 @@ def tables_to(
     confused = (one == other).astype(np.float32)  # (variables, pairs of places to be told apart)
     both = confused[starts] @ confused.T  # pairs that neither of the two tells apart
     good = (both <= 8 * slack * len(differ)) & (spans[starts, None] * spans[None] <= MOST_CELLS)
-    found: list[tuple[int, int, int]] = []
+    pairs: list[tuple[int, int, int]] = []
     for a, b in zip(*np.nonzero(good), strict=True):
         pair = int(considered[starts[a]]), int(considered[b])
-        found.append((_cost(pool, pair) + int(spans[starts[a]] * spans[b]), *pair))
+        pairs.append((_cost(pool, pair) + int(spans[starts[a]] * spans[b]), *pair))
     decided = []
-    for _, a, b in sorted(found)[:MOST_TRIED]:
+    for _, a, b in sorted(pairs)[:MOST_TRIED]:
         codes = pool.rows[a, target.places].astype(np.int64) * 2**15 + pool.rows[b, target.places]
         if decides(codes, target.wanted, 2 * slack):
             decided.append((a, b))

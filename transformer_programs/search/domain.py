@@ -13,9 +13,13 @@ import numpy.typing as npt
 
 from ..dataset import Split, Task
 from ..program import Vocabulary
+from ..program.steps import Mlp, Table, Variable
+from ..program.values import Number
+from .building import OUT, PLACES
 
 FEW_WORDS = 4  # symbols of which every set is a variable; of more, only single ones
 FEW_SIGNS = 6  # symbols of which any two may count against each other
+MOST_PAIRED = 170  # words whose pairs are numbered: the numbers must fit 16 bits
 MANY_WORDS = 24  # symbols from which on single ones are not variables either
 
 
@@ -38,6 +42,7 @@ class Domain:
     signs: tuple[tuple[int, ...], ...]  # words that count 1, and with a minus those that count -1
     classes: tuple[str, ...]
     causal: bool
+    pair: Mlp | None  # two words as one number; None where there are too many pairs
 
     @property
     def class_words(self) -> npt.NDArray[np.int16]:
@@ -52,10 +57,6 @@ class Domain:
         if any(number is None for number in found):
             return None
         return np.array(found, np.int16)
-
-    def set_cost(self, words: tuple[int, ...]) -> int:
-        """What it costs extra to single out a set of words where there are many."""
-        return 2 if len(words) == 1 and len(self.words) > 2 + FEW_WORDS else 0
 
 
 def whole(text: str) -> int | None:
@@ -97,7 +98,15 @@ def domain_of(task: Task) -> Domain:
         signs=_signs(len(marks), len(symbols)),
         classes=task.classes,
         causal=task.causal,
+        pair=_pair(words) if len(words) <= MOST_PAIRED else None,
     )
+
+
+def _pair(words: tuple[str, ...]) -> Mlp:
+    """The table that numbers the pairs of words, in order."""
+    count = len(words) ** 2
+    out = Variable(OUT, Number(0, count - 1))
+    return Mlp(out, PLACES[:2], Table(tuple(range(count))))
 
 
 def _sets(marks: int, symbols: int) -> tuple[tuple[int, ...], ...]:

@@ -4,33 +4,34 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 
 import numpy as np
 import numpy.typing as npt
 
-from .arena import LARGEST, Arena
-from .combine import Proposal, choices_to, sums_to, tables_to
-from .goals import Goals, Hit
-from .grow import Harvest, Job, is_number, jobs, merged, ranking, stored
-from .judge import Judge, Solution
-from .nodes import Node, Recipe
-from .parallel import in_parallel
-from .pool import Pool
-from .targets import (
+from .aims import (
     FEWEST,
     Target,
-    bag_nodes,
-    beginning_nodes,
     beginnings,
     key_target,
+    outside,
     plain_rank,
     rank_target,
     targets_of,
     whole_inputs,
 )
-from .worker import Worker
+from .arena import Arena
+from .attending import EQUAL
+from .building import POSITIVE, Piece, formula, parts, total
+from .combine import Proposal, choices_to, sums_to, tables_to
+from .examiner import Examiner, Solution
+from .goals import Goals, Hit
+from .parallel import in_parallel
+from .pool import Draft, Pool, draft
+from .primitives import Job, inputs, is_number
+from .rounds import Done, jobs, ranking
+from .worker import Harvest, Worker, merged, stored
 
 BUDGETS = tuple(2**power for power in range(3, 17))
 CHEAPEST_CEILING = 12  # what a variable may cost to be kept in the first round; half a unit more
@@ -43,7 +44,7 @@ JUDGED = 40  # proposals of one target that are judged after a slice
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class Status:
     """Where a search is: for progress."""
 
     budget: int
@@ -54,7 +55,7 @@ class Moment:
     note: str = ""
 
 
-Told = Callable[[Moment], None]
+Told = Callable[[Status], None]
 
 
 class Exploration:
@@ -62,22 +63,22 @@ class Exploration:
 
     def __init__(
         self,
-        judge: Judge,
+        examiner: Examiner,
         words: npt.NDArray[np.int32],
         labels: npt.NDArray[np.int32],
         *,
         left: Callable[[], float],
         workers: int = 2,
-        told: Told = lambda moment: None,
+        told: Told = lambda status: None,
         seed: int = 0,
     ) -> None:
-        self.judge, self.left, self.workers, self.told = judge, left, workers, told
-        self.arena = Arena(judge.domain, words)
+        self.examiner, self.left, self.workers, self.told = examiner, left, workers, told
+        self.arena = Arena(examiner.domain, words)
         self.labels = labels[:, : self.arena.width]
         self.rng = np.random.default_rng(seed)
         self.pool = Pool(self.arena, seed)
         self.targets = targets_of(self.arena, self.labels)
-        self.done: set[Job] = set()
+        self.done: Done = set()
         self.flags_seen: set[int] = set()
         self.keys_seen: set[int] = set()  # queries that a key is a target for
         self.begun: set[int] = set()  # classes whose beginnings are found
@@ -89,25 +90,17 @@ class Exploration:
 
     def _reset_goals(self) -> None:
         row = self.arena.words.ravel()
-        self.goals = Goals.of(self.targets, row, self.arena.width, self.judge.slack)
+        self.goals = Goals.of(self.targets, row, self.arena.width, self.examiner.slack)
 
     def _put_inputs(self) -> None:
-        domain = self.judge.domain
-        nodes = [Node("word"), Node("position"), Node("one")]
-        nodes += [Node("number")] if domain.numeric else []
-        nodes += [Node("falling")] if domain.falling.any() else []
-        nodes += [
-            Node("within", words=words, shift=domain.set_cost(words)) for words in domain.sets
-        ]
-        nodes += [Node("signed", words=words) for words in domain.signs]
-        for node in nodes:
-            row = self.arena.value(node, ()).ravel()
+        for given in inputs(self.examiner.domain):
+            row = self.pool.value(given.draft)
             code = int(self.pool.hashed(row[None])[0])
             if code not in self.pool.place or len(self.pool) <= Pool.ONE:
                 gain = float(self.goals.gains(row[None])[0])
-                self.pool.add(node, row, code, gain)
-        double = self._put(Node("formula", (Pool.POSITION, Pool.POSITION), "+"))
-        triple = self._put(Node("formula", (double, Pool.POSITION), "+"))
+                self.pool.add(given.draft, row, code, gain, given.named)
+        double = self._put(draft(formula("+"), Pool.POSITION, Pool.POSITION))
+        triple = self._put(draft(formula("+"), double, Pool.POSITION))
         self.pool.multiples = double, triple
 
     # --- rounds ---------------------------------------------------------------------------------
@@ -140,7 +133,7 @@ class Exploration:
                 looked = began - made_from
             if self._late():
                 return
-            if self.judge.fresh() and self.start_left - self.left() < RESTART_WITHIN:
+            if self.examiner.fresh() and self.start_left - self.left() < RESTART_WITHIN:
                 self.stale = True
                 return
 
@@ -148,9 +141,9 @@ class Exploration:
         return self.left() <= 0
 
     def _tell(self, note: str = "") -> None:
-        best = self.judge.best
+        best = self.examiner.best
         self.told(
-            Moment(
+            Status(
                 self.budget,
                 len(self.pool),
                 self.pool.tried,
@@ -161,10 +154,7 @@ class Exploration:
         )
 
     def _meet_inputs(self) -> Iterator[Solution]:
-        rows = self.pool.rows
-        words = np.array([entry.valued == "word" for entry in self.pool.entries])
-        hits = [(self.pool.node(hit.row), hit) for hit in self.goals.hits(rows, words)]
-        yield from self._hit(hits)
+        yield from self._meet(0)
         yield from self._new_targets(range(len(self.pool)))
 
     def _worked(self, todo: Iterator[Job]) -> Iterator[Harvest]:
@@ -175,7 +165,7 @@ class Exploration:
             shared = (self.pool, self.goals, ceiling)
             yield merged(in_parallel(_worked, shared, part, workers))
 
-    def telling(self, most: int = 80) -> list[Recipe]:
+    def telling(self, most: int = 80) -> list[Piece]:
         """The word, the position, and the variables that tell most about the labels."""
         best: dict[float, int] = {}
         entries = self.pool.entries
@@ -184,96 +174,89 @@ class Exploration:
                 best.setdefault(round(entries[place].gain, 6), place)
         order = sorted(best, reverse=True)[:most]
         places = [Pool.WORD, Pool.POSITION, *(best[gain] for gain in order)]
-        return [self.pool.recipe(place) for place in places]
+        return [self.pool.piece(place) for place in places]
 
     # --- what was found -------------------------------------------------------------------------
 
-    def _hit(self, hits: Sequence[tuple[Node, Hit]]) -> Iterator[Solution]:
-        by_target: dict[int, list[tuple[int, Node, Hit]]] = {}
+    def _hit(self, hits: Sequence[tuple[Draft, Hit]]) -> Iterator[Solution]:
+        by_target: dict[int, list[tuple[int, Draft, Hit]]] = {}
         began = False
-        for node, hit in hits:
-            cost = self.pool.cost_of(node)[0]
-            by_target.setdefault(hit.target, []).append((cost, node, hit))
+        for made, hit in hits:
+            cost = self.pool.cost_of(made)
+            by_target.setdefault(hit.target, []).append((cost, made, hit))
         for number, found in sorted(by_target.items(), key=lambda one: self.targets[one[0]].cost):
             target = self.targets[number]
             found.sort(key=lambda one: one[0])
-            for _, node, hit in found[:JUDGED]:
+            for _, made, hit in found[:JUDGED]:
+                pieces = self._pieces_of(made, hit, target)
                 if target.begins is not None:
-                    began = self._begin(target, self._recipes_of(node, hit)) or began
+                    began = self._begin(target.begins, pieces) or began
                     continue
-                solution = self.judge.consider(self._recipes_of(node, hit, target))
+                solution = self.examiner.consider(*pieces)
                 if solution is not None:
                     yield solution
         if began:
             yield from self._tables()
 
-    def _recipes_of(self, node: Node, hit: Hit, target: Target | None = None) -> list[Recipe]:
-        lift = () if target is None else target.lift(hit.shift)
-        if target is not None and target.form == "bag":
-            lift = bag_nodes(*hit.bounds, -LARGEST, LARGEST)
-        # The node itself is not in the pool yet, or may be there under another name.
-        top = tuple(_renumbered(one) for one in lift)
-        recipes = [self.pool.recipe((), node, *top)]
-        if not hit.alone:
-            recipes.append(self.pool.recipe(Pool.WORD))
-        return recipes
+    def _pieces_of(self, made: Draft, hit: Hit, target: Target) -> list[Piece]:
+        """What makes an answer of a step that meets a target; it need not be in the pool."""
+        found = self.pool.piece_of(made)
+        if target.form == "bag":
+            return [outside(found, *hit.bounds, self.pool.piece(Pool.ONE))]
+        found = target.lift(found, hit.shift)
+        return [found] if hit.alone else [found, self.pool.piece(Pool.WORD)]
 
-    def _begin(self, target: Target, recipes: list[Recipe]) -> bool:
+    def _begin(self, name: int, pieces: list[Piece]) -> bool:
         """A flag of where a class begins: put in the variable that is above 0 from there on."""
-        if target.begins in self.begun:
+        if name in self.begun:
             return False
-        wanted = np.full(self.judge.arena.inside.size, -1, np.int32)
-        for known in beginnings(self.judge.arena, self.judge.labels):
-            if known.begins == target.begins:
+        wanted = np.full(self.examiner.arena.inside.size, -1, np.int32)
+        for known in beginnings(self.examiner.arena, self.examiner.labels):
+            if known.begins == name:
                 wanted[known.places] = known.wanted
-        table = self.judge.flag(recipes, wanted.reshape(self.judge.arena.inside.shape))
-        if table is None:
+        flag = self.examiner.flag(pieces, wanted.reshape(self.examiner.arena.inside.shape))
+        if flag is None:
             return False
-        assert target.begins is not None
-        self.begun.add(target.begins)
-        places = [self._put_recipe(recipe) for recipe in recipes]
-        flag = self._put(Node("table", tuple(places), cells=table.cells))
-        for node in beginning_nodes():
-            since = self._put(_with_read(node, flag))
-            self.pool.make_free([self._put(Node("formula", (since,), "bool"))])
+        self.begun.add(name)
+        places: dict[Piece, int] = {}
+        for one in parts(flag):
+            made = Draft(one.step, tuple(places[read] for read in one.reads), one.cost)
+            # A number that is held within a range is not the number, though it may be so here.
+            places[one] = self._put(made, anew=one.cost == 0 and len(one.reads) > 0)
+        since = self._put(draft(total(EQUAL, "upto"), Pool.ONE, Pool.ONE, places[flag]))
+        self.pool.make_free([self._put(draft(POSITIVE, since))])
         return True
 
-    def _put_recipe(self, recipe: Recipe) -> int:
-        places: list[int] = []
-        for node in recipe.nodes:
-            reads = tuple(places[read] for read in node.reads)
-            places.append(self._put(_renamed(node, reads)))
-        return places[-1]
-
-    def _put(self, node: Node) -> int:
-        """The place of a node, put into the pool if it is not there."""
-        row = self.arena.value(node, [self.pool.values(read) for read in node.reads]).ravel()
+    def _put(self, made: Draft, anew: bool = False) -> int:
+        """The place of a step, put into the pool if its values are not there, or `anew`."""
+        row = self.pool.value(made)
         code = int(self.pool.hashed(row[None])[0])
         place = self.pool.place.get(code, -1)
-        if place >= 0:
+        if place >= 0 and not anew:
             return place
-        return self.pool.add(node, row, code, float(self.goals.gains(row[None])[0]))
+        return self.pool.add(made, row, code, float(self.goals.gains(row[None])[0]))
 
     def _new_targets(self, places: Sequence[int]) -> Iterator[Solution]:
         """Flags that choose just the words asked for make targets of the ranks of those words."""
         made: list[Target] = []
         for place in places:
             entry = self.pool.entries[place]
-            if (entry.low, entry.high) not in ((0, 1), (1, 1)) or entry.valued != "number":
+            if entry.span not in ((0, 1), (1, 1)) or entry.is_word:
                 continue
             if len(self.flags_seen) > 60:
                 break
-            chosen = self.pool.values(place).astype(bool)
-            target = rank_target(self.arena, self.labels, place, chosen, self.judge.slack)
+            chosen, flag = self.pool.values(place).astype(bool), self.pool.piece(place)
+            target = rank_target(self.arena, self.labels, flag, chosen, self.examiner.slack)
             if target is not None:
                 self.flags_seen.add(place)
                 self.pool.make_free([place])
                 if not any(t.name == "rank" for t in (*self.targets, *made)):
-                    made.append(plain_rank(target))
+                    made.append(plain_rank(self.arena, target))
                 made.append(target)
         if made and len(self.targets) < 60:
             first = len(self.targets)
             self.targets += made
+            self._reset_goals()
             yield from self._meet(first)
 
     # --- backwards ------------------------------------------------------------------------------
@@ -284,16 +267,14 @@ class Exploration:
         yield from self._new_keys(ranked)
         wanted = [target for target in self.targets if target.form == "number"]
         seeds = [int(seed) for seed in self.rng.integers(2**31, size=len(wanted))]
-        shared = (self.pool, wanted, ranked, self.judge.slack)
-        parts = in_parallel(_proposed, shared, list(enumerate(seeds)), self.workers)
-        # A part has every n-th target; they are judged in the order of the targets.
+        shared = (self.pool, wanted, ranked, self.examiner.slack)
+        shares = in_parallel(_proposed, shared, list(enumerate(seeds)), self.workers)
+        # A share has every n-th target; they are judged in the order of the targets.
         for number, target in enumerate(wanted):
             if self._late():
                 return
-            for one in parts[number % len(parts)][number // len(parts)]:
-                lift = tuple(_above(node, len(one.nodes)) for node in target.lift(one.shift))
-                recipe = self.pool.recipe(one.places, *one.nodes, *lift)
-                solution = self.judge.consider([recipe])
+            for found, shift in shares[number % len(shares)][number // len(shares)]:
+                solution = self.examiner.consider(target.lift(found, shift))
                 if solution is not None:
                     yield solution
             yield None
@@ -302,7 +283,7 @@ class Exploration:
     def _new_keys(self, ranked: Sequence[int]) -> Iterator[Solution]:
         """Numbers of whole inputs, each as a query: a target for the key of a last copy."""
         pointer = next((t for t in self.targets if t.name == "pointer"), None)
-        if pointer is None or not whole_inputs(self.labels) or self.judge.domain.causal:
+        if pointer is None or not whole_inputs(self.labels) or self.examiner.domain.causal:
             return
         first = len(self.targets)
         for place in ranked[:FLAT]:
@@ -313,53 +294,27 @@ class Exploration:
             flat = flat and not self.pool.entries[place].named
             if flat and ((values == values[:, :1]) | ~self.arena.inside).all():
                 self.keys_seen.add(place)
-                target = key_target(self.arena, self.labels, pointer, place, values)
+                query = self.pool.piece(place)
+                target = key_target(self.arena, self.labels, pointer, query, values)
                 if len(target.places) >= FEWEST:
                     self.targets.append(target)
         if len(self.targets) > first:
+            self._reset_goals()
             yield from self._meet(first)
 
     def _meet(self, first: int) -> Iterator[Solution]:
         """Hold all variables against the targets from the `first` on."""
-        self._reset_goals()
-        rows, words = self.pool.rows, np.array([e.valued == "word" for e in self.pool.entries])
-        hits = [hit for hit in self.goals.hits(rows, words) if hit.target >= first]
-        yield from self._hit([(self.pool.node(hit.row), hit) for hit in hits])
+        hits = self.goals.hits(self.pool.rows, self.pool.words(range(len(self.pool))))
+        entries = self.pool.entries
+        yield from self._hit([(entries[hit.row].draft, hit) for hit in hits if hit.target >= first])
 
     def _tables(self) -> Iterator[Solution]:
         self._tell("tables of two variables")
         ranked = ranking(self.pool)
-        for a, b in tables_to(self.pool, self.targets[0], ranked, self.judge.slack, self.rng):
-            solution = self.judge.consider([self.pool.recipe(a), self.pool.recipe(b)])
+        for a, b in tables_to(self.pool, self.targets[0], ranked, self.examiner.slack, self.rng):
+            solution = self.examiner.consider(self.pool.piece(a), self.pool.piece(b))
             if solution is not None:
                 yield solution
-
-
-# --- numbers of reads in nodes that stand on others -----------------------------------------------
-
-
-def _renumbered(node: Node) -> Node:
-    """A lift over a node that is the first of `more`: its -1 is -101, its own -101 is -102."""
-    return _above(node, 1)
-
-
-def _above(node: Node, below: int) -> Node:
-    """A lift over `below` nodes of `more`, the last of which it reads as -1."""
-
-    def moved(read: int) -> int:
-        if read == -1:
-            return -100 - below if below else -1
-        return read - below if read <= -101 else read
-
-    return _renamed(node, tuple(map(moved, node.reads)))
-
-
-def _with_read(node: Node, place: int) -> Node:
-    return _renamed(node, tuple(place if read == -1 else read for read in node.reads))
-
-
-def _renamed(node: Node, reads: tuple[int, ...]) -> Node:
-    return replace(node, reads=reads)
 
 
 # --- what workers do ------------------------------------------------------------------------------

@@ -16,10 +16,10 @@ from ..program import Program
 from ..program.steps import Classifier, Formula, Mlp, Variable, Vote
 from ..program.values import Categorical
 from ..simplify.refit import refit
-from .arena import Arena, Array
-from .compile import Writer
+from .arena import Arena
+from .building import Piece, parts, steps_of
 from .domain import Domain
-from .nodes import Recipe
+from .written import without_pairs
 
 MOST_VOTERS = 6
 MOST_VALUES = 16  # of a number that votes; larger and smaller ones are held within
@@ -38,14 +38,14 @@ class Voting:
     program: Program
     right: float
     plain: float
-    voters: tuple[Recipe, ...]
+    voters: tuple[Piece, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Voter:
     """A variable as a voter: one row of votes for each value from low to high."""
 
-    recipe: Recipe
+    piece: Piece
     low: int
     high: int
     codes: npt.NDArray[np.int64]
@@ -60,7 +60,7 @@ class _Voter:
 
 def vote(
     domain: Domain,
-    candidates: Sequence[Recipe],
+    candidates: Sequence[Piece],
     words: npt.NDArray[np.int32],
     labels: npt.NDArray[np.int32],
     pooled: bool = False,
@@ -74,7 +74,7 @@ def vote(
     arena = Arena(domain, words[rows])
     asked = labels[rows][:, : arena.width] >= 0
     wanted = labels[rows][:, : arena.width][asked].astype(np.int64)
-    offered = [_voter(recipe, arena, asked) for recipe in candidates]
+    offered = [_voter(one, arena, asked) for one in candidates]
     base = offered[:2]  # words and positions
     chosen = list(base)
     weights = _fitted(chosen, wanted, len(domain.classes))
@@ -90,17 +90,17 @@ def vote(
             break
         chosen, weights = tried, new
     program = _program(domain, chosen, weights)
-    recipes = tuple(voter.recipe for voter in chosen)
-    return Voting(program, _right(chosen, weights, wanted), plain, recipes)
+    pieces = tuple(voter.piece for voter in chosen)
+    return Voting(program, _right(chosen, weights, wanted), plain, pieces)
 
 
-def _voter(recipe: Recipe, arena: Arena, asked: npt.NDArray[np.bool_]) -> _Voter:
-    values: Array = arena.answer(recipe)[asked]
-    if recipe.valued == "word":
-        return _Voter(recipe, 0, len(arena.domain.words) - 1, values.astype(np.int64))
+def _voter(piece: Piece, arena: Arena, asked: npt.NDArray[np.bool_]) -> _Voter:
+    values = arena.values(piece)[asked]
+    if isinstance(piece.type, Categorical):
+        return _Voter(piece, 0, len(arena.domain.words) - 1, values.astype(np.int64))
     low, high = int(np.quantile(values, 0.01)), int(np.quantile(values, 0.99))
     high = min(high, low + MOST_VALUES - 1)
-    return _Voter(recipe, low, high, np.clip(values, low, high).astype(np.int64) - low)
+    return _Voter(piece, low, high, np.clip(values, low, high).astype(np.int64) - low)
 
 
 def _fitted(voters: Sequence[_Voter], wanted: npt.NDArray[np.int64], classes: int) -> Floats:
@@ -141,24 +141,19 @@ def _explains(voter: _Voter, left: Floats) -> float:
 
 def _program(domain: Domain, voters: Sequence[_Voter], weights: Floats) -> Program:
     """The steps of every voter, each number held within the values that vote."""
-    writer = Writer(domain, None, {})
-    place: dict[Recipe, str] = {}
-    for voter in voters:
-        recipe = voter.recipe
-        offset: list[int] = []
-        for node in recipe.nodes:
-            offset.append(writer.place_of(node, offset))
-        place[recipe] = writer.variables[offset[-1]].name
+    pieces = [without_pairs(voter.piece, domain) for voter in voters]
+    steps = steps_of(*pieces)
+    names = {piece: step.out.name for piece, step in zip(parts(*pieces), steps, strict=True)}
     starts = np.cumsum([0, *(voter.size for voter in voters)])
     votes = []
-    for voter, start in zip(voters, starts, strict=False):
-        name = place[voter.recipe]
-        if voter.recipe.valued == "number":
+    for voter, piece, start in zip(voters, pieces, starts[:-1], strict=True):
+        name = names[piece]
+        if not isinstance(voter.piece.type, Categorical):
             values = tuple(range(voter.low, voter.high + 1))
             held = Variable(f"{name}_held", Categorical(values))
-            writer.steps.append(Mlp(held, (name,), Formula("a")))
+            steps.append(Mlp(held, (name,), Formula("a")))
             name = held.name
         rows = np.round(weights[start : start + voter.size] * SCALE).astype(int).tolist()
         votes.append(Vote(name, tuple(map(tuple, rows))))
     output = Classifier(domain.classes, tuple(votes), scale=SCALE)
-    return Program(domain.vocabulary, tuple(writer.steps), output, None, domain.causal)
+    return Program(domain.vocabulary, tuple(steps), output, None, domain.causal)

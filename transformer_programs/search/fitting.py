@@ -12,22 +12,23 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from .arena import Array
+from ..program.values import Categorical, Number
+from .building import TRUTH, Piece, formula, piece, tabled
 from .domain import Domain
-from .nodes import Cells, Node, Valued
 
 MOST_VALUES = 4000  # cells before ranges are made small; more is no table to read
+FARTHEST = 99  # that an answer may be moved by
 Ints = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ending:
-    """The nodes that turn variables into classes, and how well: `wrong` of `asked` labels.
+    """The piece that turns variables into an answer, and how well: `wrong` of `asked` labels.
 
     `rare`: cells that fewer than three labels stand for.
     """
 
-    nodes: tuple[Node, ...]
+    piece: Piece
     wrong: int
     asked: int
     rare: int = 0
@@ -35,47 +36,53 @@ class Ending:
 
 
 def named_ending(
-    domain: Domain, kind: Valued, values: Array, labels: npt.NDArray[np.int32], slack: float
+    domain: Domain,
+    found: Piece,
+    values: npt.NDArray[np.integer],
+    labels: npt.NDArray[np.int32],
+    slack: float,
 ) -> Ending | None:
     """The variable is the answer, or is but for a fixed shift. None where it is not."""
     asked = labels >= 0
     total, seen, wanted = int(asked.sum()), values[asked], labels[asked]
-    if kind == "word":
+    if not isinstance(found.type, Number):
         wrong = int((domain.class_words[wanted] != seen).sum())
-        return Ending((), wrong, total) if wrong <= slack * total else None
+        return Ending(found, wrong, total) if wrong <= slack * total else None
     numbers = domain.class_numbers
-    if kind == "number" and numbers is not None:
-        off = numbers[wanted] - seen
-        shift = int(np.median(off))
-        wrong = int((off != shift).sum())
-        if wrong <= slack * total and abs(shift) <= 99:
-            nodes = (Node("formula", (-1,), "a", shift),) if shift else ()
-            return Ending(nodes, wrong, total)
-    return None
+    if numbers is None:
+        return None
+    off = numbers[wanted].astype(np.int64) - seen
+    shift = int(np.median(off))
+    wrong = int((off != shift).sum())
+    if wrong > slack * total or abs(shift) > FARTHEST:
+        return None
+    return Ending(piece(formula("a", shift), found) if shift else found, wrong, total)
 
 
 def table_ending(
     domain: Domain,
-    kinds: Sequence[Valued],
-    values: Sequence[Array],
+    pieces: Sequence[Piece],
+    values: Sequence[npt.NDArray[np.integer]],
     labels: npt.NDArray[np.int32],
     classes: bool = True,
 ) -> Ending | None:
-    """The smallest table of the variables; None where they have too many values, or no label."""
+    """The smallest table of the variables; None where they have too many values, or no label.
+
+    Its results are classes, or else 0 and 1.
+    """
     asked = labels >= 0
     if not asked.any():
         return None
     columns = [array[asked].astype(np.int64) for array in values]
     wanted = labels[asked].astype(np.int64)
-    lows = [0 if kind != "number" else int(c.min()) for kind, c in zip(kinds, columns, strict=True)]
-    highs = [
-        len(domain.words) - 1 if kind == "word" else int(c.max())
-        for kind, c in zip(kinds, columns, strict=True)
-    ]
+    numeric = [isinstance(one.type, Number) for one in pieces]
+    lows = [int(c.min()) if n else 0 for c, n in zip(columns, numeric, strict=True)]
+    last_word = len(domain.words) - 1
+    highs = [int(c.max()) if n else last_word for c, n in zip(columns, numeric, strict=True)]
     shape = [high - low + 1 for low, high in zip(lows, highs, strict=True)]
-    count = len(domain.classes) if classes else 2
     if np.prod(shape) > MOST_VALUES:
         return None
+    count = len(domain.classes) if classes else 2
     place = np.zeros(len(wanted), np.int64)
     for column, low, size in zip(columns, lows, shape, strict=True):
         place = place * size + column - low
@@ -84,13 +91,12 @@ def table_ending(
     support = votes.sum(axis=-1)
     grid = np.where(support > 0, votes.argmax(axis=-1), -1)
     wrong = len(wanted) - int(votes.max(axis=-1).sum())
-    numeric = [kind == "number" for kind in kinds]
     grid, support, ranges = _narrowed(grid, support, lows, numeric)
     rare = int(((support > 0) & (support < 3)).sum())
     results = tuple(_filled(grid, numeric).ravel().tolist())
-    reads = tuple(-1 - number for number in range(len(values)))
-    node = Node("table", reads, cells=Cells(ranges, results, classes))
-    return Ending((node,), wrong, len(wanted), rare, len(results))
+    out = Categorical(domain.classes) if classes else TRUTH
+    table = tabled(pieces, ranges, results, out)
+    return Ending(table, wrong, len(wanted), rare, len(results))
 
 
 def _narrowed(

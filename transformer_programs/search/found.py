@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from ..dataset import Task
 from ..program import Program
 from ..program.chain import linked
-from .check import Check
+from .check import Evidence
+from .examiner import Solution
 from .fallback import Voting
-from .judge import Solution
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Settings:
     longer: int = 10_000  # inputs of each longer length that a program is checked on
 
 
-def with_checks(program: Program, checks: Sequence[Check]) -> Program:
+def with_checks(program: Program, checks: Sequence[Evidence]) -> Program:
     """A found program with what it was checked on as its claim; without checks it has none."""
     if not checks:
         return program
@@ -50,7 +50,7 @@ class Found:
     settings: Settings
     solution: Solution | None
     program: Program | None
-    checks: tuple[Check, ...]
+    checks: tuple[Evidence, ...]
     exact: bool
     voting: Voting | None  # the best classifier of the variables found, where nothing was exact
     seconds: float
@@ -66,6 +66,13 @@ class Found:
     def accepted(self) -> bool:
         """Whether it is exact, or wrong on no more labels than the noise that was allowed for."""
         return self.exact or (bool(self.settings.noise) and self.stopped == "")
+
+    @property
+    def worth(self) -> tuple[bool, int, float, int]:
+        """Larger is better: exact, right in more checks, on more labels, cheaper."""
+        solution = self.solution
+        right, cost = (0.0, 0) if solution is None else (solution.right, solution.cost)
+        return self.exact, sum(check.passed for check in self.checks), right, -cost
 
     def __str__(self) -> str:
         if self.exact:

@@ -12,18 +12,19 @@ from typing import Any
 
 import numpy as np
 
-from .arena import compared
+from ..meaning.formulas import COMPARE
+from ..program.steps import CategoricalHead, Compare, Head, NumericalHead, Position, Token, score_of
+from .building import Piece, parts
 from .domain import Domain
-from .nodes import Node, Recipe
+from .primitives import base
 
-INPUTS = {"word": "tokens", "position": "positions", "one": "ones"}
 NEAREST = {("before", "last"), ("upto", "last"), ("after", "first")}  # the same as the nearest
 
-Predicate = tuple[int | tuple[int, ...] | None, ...]
+Keys = tuple[int | tuple[int, ...] | None, ...]
 
 
 def given_modules(
-    recipes: Sequence[Recipe],
+    pieces: Sequence[Piece],
     domain: Domain,
     max_length: int,
     frozen: bool = True,
@@ -36,44 +37,51 @@ def given_modules(
     a query value may look for many keys. A network that is causal reads "upto" where it has "all".
 
     >>> from transformer_programs.tasks import sort
-    >>> from transformer_programs.search.domain import domain_of
-    >>> nodes = (Node("word"), Node("position"), Node("copy", (1, 1, 0), "==", -1, choose="first"))
-    >>> given_modules([Recipe(nodes)], domain_of(sort(samples=20)), 3)[0]["predicate"]
+    >>> from .domain import domain_of
+    >>> from .building import copied, piece
+    >>> domain = domain_of(sort(samples=20))
+    >>> word, position, _ = base(domain)
+    >>> previous = piece(copied(Compare("==", -1)), position, position, word)
+    >>> given_modules([previous], domain, 3)[0]["predicate"]
     (None, 0, 1)
     """
     own = ["upto" if domain.causal and reach == "all" else reach for reach in reaches]
-    used = {(kind, reach): 0 for kind in ("copy", "sum") for reach in own}
+    used = {(kind, reach): 0 for kind in ("attn", "num_attn") for reach in own}
+    given = {one: one.step.out.name for one in base(domain)}
     found: dict[tuple[object, ...], dict[str, Any]] = {}
-    for recipe in recipes:
-        for node in recipe.nodes:
-            if (node.kind, node.reach) not in used or node.score:
-                continue
-            kinds = [recipe.nodes[read].kind for read in node.reads]
-            predicate = _predicate(node, kinds, domain, max_length, many)
-            key = (node.kind, node.reach, tuple(kinds), predicate)
-            if predicate is None or key in found or not all(kind in INPUTS for kind in kinds):
-                continue
-            number = own.index(node.reach) + len(own) * used[node.kind, node.reach]
-            used[node.kind, node.reach] += 1
-            module = f"{'num_' if node.kind == 'sum' else ''}attn_0_{number}"
-            query, at, value = (INPUTS[kind] for kind in kinds)
-            choices = {"query": query, "key": at, "value": value, "predicate": predicate}
-            found[key] = {"module": module, **choices, "frozen": frozen}
+    for one in parts(*pieces):
+        step = one.step
+        if not isinstance(step, Head) or not all(read in given for read in one.reads):
+            continue
+        kind = "attn" if isinstance(step, CategoricalHead) else "num_attn"
+        predicate = _predicate(step, one, domain, max_length, many)
+        names = tuple(given[read] for read in one.reads)
+        key = (kind, step.reach, names, predicate)
+        if predicate is None or key in found or (kind, step.reach) not in used:
+            continue
+        number = own.index(step.reach) + len(own) * used[kind, step.reach]
+        used[kind, step.reach] += 1
+        choices = dict(zip(("query", "key", "value"), names, strict=True))
+        module = {"module": f"{kind}_0_{number}", **choices, "predicate": predicate}
+        found[key] = {**module, "frozen": frozen}
     return list(found.values())
 
 
-def _predicate(
-    node: Node, kinds: Sequence[str], domain: Domain, max_length: int, many: bool
-) -> Predicate | None:
+def _predicate(step: Head, one: Piece, domain: Domain, max_length: int, many: bool) -> Keys | None:
     """The keys that each value of the query looks for; None where a network has no such head."""
-    if kinds[0] != kinds[1] or kinds[0] not in ("word", "position") or node.op == "is":
+    query, key, _ = one.reads
+    compared = step.predicate
+    if query != key or not isinstance(query.step, Token | Position) or score_of(step) is not None:
         return None
-    alone = kinds[0] == "position" and node.op == "=="  # one match: which is chosen is no question
-    near = node.choose == "nearest" or (node.reach, node.choose) in NEAREST
-    if (node.kind == "copy" and not (alone or near)) or (node.op != "==" and not many):
+    if not isinstance(compared, Compare) or (compared.op != "==" and not many):
+        return None
+    at_positions = isinstance(query.step, Position)
+    one_match = isinstance(step, NumericalHead) or (at_positions and compared.op == "==")
+    choice = "nearest" if isinstance(step, NumericalHead) else step.choose
+    if not one_match and choice != "nearest" and (step.reach, choice) not in NEAREST:
         return None
     # A network numbers the words as the vocabulary does.
-    ordinal = domain.rank if kinds[0] == "word" else np.arange(max_length)
-    match = compared(node.op, ordinal[None, :], ordinal[:, None] + node.shift)
-    rows = [tuple(int(key) for key in np.flatnonzero(row)) for row in match]
+    ordinal: Any = np.arange(max_length) if at_positions else domain.rank
+    match = COMPARE[compared.op](ordinal[None, :], ordinal[:, None] + compared.shift)
+    rows = [tuple(int(key) for key in np.flatnonzero(row)) for row in np.asarray(match)]
     return tuple(rows) if many else tuple(row[0] if row else None for row in rows)

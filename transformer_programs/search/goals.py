@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from .targets import Target
+from .aims import Target
 
 Rows = npt.NDArray[np.int16]
 Places = npt.NDArray[np.intp]
@@ -69,7 +69,7 @@ class Goals:
     def of(
         targets: Sequence[Target], words: Rows, width: int, slack: float = 0.0, seed: int = 0
     ) -> Goals:
-        counts = np.bincount(targets[0].wanted)
+        _, counts = np.unique(targets[0].wanted, return_counts=True)
         entropy = float(_entropy(counts[None] / counts.sum())[0])
         return Goals(
             tuple(probe(one, words, seed) for one in targets), words, entropy, width, slack

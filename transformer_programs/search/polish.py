@@ -1,90 +1,118 @@
 """Make a solution cheaper by small changes, as long as it stays right on all that is known.
 
-A node may be replaced by one that it reads, a head may look elsewhere or choose otherwise, a read
-may be any other variable of the recipe. The first change that makes the recipe cheaper is kept, and
-the next one starts from there.
+A piece may be replaced by one that it reads, a head may look elsewhere or choose otherwise, a read
+may be any other part. The first change that makes the program cheaper is kept, and the next one
+starts from there.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import assert_never
 
-from .judge import Judge, Solution
-from .nodes import Node, Recipe, recipe_of
+from ..program.steps import (
+    CategoricalHead,
+    Choose,
+    Compare,
+    Formula,
+    Head,
+    Mlp,
+    NumericalHead,
+    One,
+    Position,
+    Reach,
+    Step,
+    Token,
+)
+from ..program.values import Number
+from .building import Piece, can_read, copied, cost_of, formula, parts, piece, rebuilt, total
+from .examiner import Examiner, Solution
 
-WAYS = {
-    "sum": (("all", ""), ("before", ""), ("upto", ""), ("after", "")),
-    "copy": tuple(
-        (reach, choose)
-        for reach in ("all", "before", "after", "upto")
-        for choose in ("first", "last", "nearest")
-    ),
-}
+REACHES: tuple[Reach, ...] = ("all", "before", "after", "upto")
+CHOICES: tuple[Choose, ...] = ("first", "last", "nearest")
+
+Tops = tuple[Piece, ...]  # the variables that the end of a program is fitted to
 
 
-def polished(solution: Solution, judge: Judge, most: int = 4000) -> Solution:
+def polished(solution: Solution, examiner: Examiner, most: int = 4000) -> Solution:
     """The cheapest solution that small changes lead to. `most`: variants that are tried."""
     tried = 0
     improved = True
     while improved:
         improved = False
-        variants = sorted(set(_variants(solution.recipe, judge)), key=lambda recipe: recipe.cost)
-        for recipe in variants:
-            if recipe.cost >= solution.cost or tried >= most:
+        tops = tuple(solution.variables)
+        ending = solution.cost - cost_of(*tops)
+        variants = dict.fromkeys(_variants(tops, examiner.domain.causal))
+        costs = {variant: cost_of(*variant) + ending for variant in variants}
+        for variant in sorted(variants, key=costs.__getitem__):
+            if costs[variant] >= solution.cost or tried >= most:
                 break
             tried += 1
-            better = judge.again(recipe)
+            better = examiner.again(variant)
             if better is not None and better.cost < solution.cost and better.rare <= solution.rare:
                 solution, improved = better, True
                 break
     return solution
 
 
-def _variants(recipe: Recipe, judge: Judge) -> Iterator[Recipe]:
-    nodes = list(recipe.nodes)
-    for place, node in enumerate(nodes):
-        for read in set(node.reads):
-            if recipe.valued_at(read) == recipe.valued_at(place):
-                yield _without(nodes, place, read)
-        for other in _others(node, judge.domain.causal):
-            yield _with(nodes, place, other)
-        for number, read in enumerate(node.reads):
-            for instead in range(place):
-                if instead != read and recipe.valued_at(instead) == recipe.valued_at(read):
-                    reads = (*node.reads[:number], instead, *node.reads[number + 1 :])
-                    yield _with(nodes, place, replace(node, reads=reads))
-        if node.kind in ("sum", "copy"):
-            for instead in range(place):
-                if instead not in node.reads[:2]:
-                    yield _with(
-                        nodes, place, replace(node, reads=(instead, instead, node.reads[2]))
-                    )
+def _variants(tops: Tops, causal: bool) -> Iterator[Tops]:
+    every = parts(*tops)
+    for place, one in enumerate(every):
+        for instead in (*dict.fromkeys(one.reads), *_changed(one, every[:place], causal)):
+            if _alike(instead, one):
+                changed = [rebuilt(top, {one: instead}) for top in tops]
+                if None not in changed:
+                    yield tuple(top for top in changed if top is not None)
+    for number, top in enumerate(tops):
+        for other in every:
+            if other != top and _alike(other, top):
+                yield (*tops[:number], other, *tops[number + 1 :])
 
 
-def _others(node: Node, causal: bool) -> Iterator[Node]:
-    """The same node with another reach, choice, comparison or shift."""
-    for reach, choose in WAYS.get(node.kind, ()):
-        if (reach, choose) != (node.reach, node.choose) and not (
-            causal and reach in ("all", "after")
-        ):
-            yield replace(node, reach=reach, choose=choose)
-    if node.kind in ("sum", "copy") and node.op not in ("==", "is"):
-        yield replace(node, op="==", shift=0)
-    if node.shift and node.op != "is":
-        yield replace(node, shift=0)
+def _alike(a: Piece, b: Piece) -> bool:
+    """Whether both are numbers, or words of the same list."""
+    return a.type == b.type or (isinstance(a.type, Number) and isinstance(b.type, Number))
 
 
-def _with(nodes: list[Node], place: int, node: Node) -> Recipe:
-    changed = [*nodes[:place], node, *nodes[place + 1 :]]
-    return recipe_of(lambda read: changed[read], len(nodes) - 1)
+def _changed(one: Piece, before: list[Piece], causal: bool) -> Iterator[Piece]:
+    """The same piece with another way to attend, comparison or shift, or with another read."""
+    for step in _other_steps(one.step, causal):
+        yield piece(step, *one.reads)
+    for number, read in enumerate(one.reads):
+        for instead in before:
+            if instead != read and _alike(instead, read):
+                yield from _reading(one, (*one.reads[:number], instead, *one.reads[number + 1 :]))
+    if isinstance(one.step, Head):
+        for instead in before:
+            if instead not in one.reads[:2]:
+                yield from _reading(one, (instead, instead, one.reads[2]))
 
 
-def _without(nodes: list[Node], place: int, instead: int) -> Recipe:
-    """Everything that read `place` reads `instead`."""
-    changed = [
-        replace(node, reads=tuple(instead if read == place else read for read in node.reads))
-        for node in nodes
-    ]
-    last = len(nodes) - 1
-    return recipe_of(lambda read: changed[read], instead if place == last else last)
+def _reading(one: Piece, reads: tuple[Piece, ...]) -> Iterator[Piece]:
+    if can_read(one, reads):
+        yield piece(one.step, *reads, cost=None if isinstance(one.step, Head) else one.cost)
+
+
+def _other_steps(step: Step, causal: bool) -> Iterator[Step]:
+    """The same step with another reach, choice, comparison or shift."""
+    reaches = REACHES[1::2] if causal else REACHES
+    match step:
+        case NumericalHead():
+            yield from (total(step.predicate, r) for r in reaches if r != step.reach)
+        case CategoricalHead():
+            for reach in reaches:
+                for choose in CHOICES:
+                    if (reach, choose) != (step.reach, step.choose):
+                        yield copied(step.predicate, reach, choose, step.score)
+        case Mlp(_, _, function):
+            if isinstance(function, Formula) and function.shift:
+                yield formula(function.op)
+        case Token() | Position() | One():
+            return
+        case _:
+            assert_never(step)
+    if isinstance(step, Head) and isinstance(step.predicate, Compare):
+        for plain in dict.fromkeys((Compare("=="), Compare(step.predicate.op))):
+            if plain != step.predicate:
+                yield replace(step, predicate=plain)

@@ -1,39 +1,58 @@
 """The variables found so far: each different from all others on the sample of inputs.
 
-Two nodes that have the same values on the whole sample are one variable (observational
+Two steps that have the same values on the whole sample are one variable (observational
 equivalence): the cheaper is kept. A variable is recognised by a linear hash of its values, so that
 the hash of a sum of two variables is the sum of their hashes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from ..program.steps import CategoricalHead, Is, Mlp, Step, Table
+from ..program.values import Categorical, Type, domain
 from .arena import Arena, Array
-from .nodes import Node, Recipe, Valued, own_cost, recipe_of, valued
+from .building import Piece, own_cost, piece, type_of
 
 FREE_PRICE = 3  # of all that is known to be useful, together
 
 Hashes = npt.NDArray[np.int64]
 
 
+class Draft(NamedTuple):
+    """A step to be, the places in the pool that it reads, and what the step costs."""
+
+    step: Step
+    reads: tuple[int, ...] = ()
+    cost: int = 0
+
+
+def draft(step: Step, *reads: int) -> Draft:
+    """A step over places, with its usual cost."""
+    return Draft(step, reads, own_cost(step, len(reads) < 2 or reads[0] == reads[1]))
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Entry:
-    """A variable: its node, what it costs with all that it reads, and which nodes those are."""
+    """A variable: its step, what it costs with all that it reads, and which places those are."""
 
-    node: Node
+    draft: Draft
+    type: Type
     cost: int
-    parts: frozenset[int]  # places of every node it needs that is not free, itself included
-    valued: Valued
+    parts: frozenset[int]  # places of all that it needs and that is not free, itself included
     gain: float  # how much it tells about the labels: see `Goals.gains`
     price: int  # its cost, but for parts that are known to be useful
-    low: int
-    high: int
+    span: tuple[int, int]  # its least and its largest value
     named: bool  # whether it, or what it reads, asks for certain words
+
+    @property
+    def is_word(self) -> bool:
+        return isinstance(self.type, Categorical)
 
 
 class Pool:
@@ -50,6 +69,7 @@ class Pool:
         self.entries: list[Entry] = []
         self.place: dict[int, int] = {}  # hash -> place
         self._rows = np.zeros((1024, self.weights.size), np.int16)
+        self._pieces: dict[int, Piece] = {}
         self.free: frozenset[int] = frozenset()  # parts that are known to be useful
         self.useful: list[int] = []
         self.multiples: tuple[int, int] = (0, 0)  # places of the position times 2 and times 3
@@ -68,14 +88,12 @@ class Pool:
         found: Array = self._rows[place].reshape(self.arena.inside.shape)
         return found
 
-    def node(self, place: int) -> Node:
-        return self.entries[place].node
+    def is_word(self, place: int) -> bool:
+        return self.entries[place].is_word
 
-    def valued(self, place: int) -> Valued:
-        return self.entries[place].valued
-
-    def recipe(self, places: Sequence[int] | int, *more: Node) -> Recipe:
-        return recipe_of(self.node, places, *more)
+    def words(self, places: Iterable[int]) -> npt.NDArray[np.bool_]:
+        """Which variables hold words."""
+        return np.array([self.entries[place].is_word for place in places], bool)
 
     def hashed(self, rows: npt.NDArray[np.int16]) -> Hashes:
         """The hash of each row of values."""
@@ -83,39 +101,73 @@ class Pool:
             found: Hashes = rows.astype(np.int64) @ self.weights
         return found
 
-    def cost_of(self, node: Node) -> tuple[int, frozenset[int]]:
-        """What a node costs with all it reads, and the places of what it reads."""
-        parts: frozenset[int] = frozenset()
-        for read in set(node.reads):
-            parts |= self.entries[read].parts
-        own = own_cost(node)
-        return own + sum(own_cost(self.entries[part].node) for part in parts), parts
+    # --- what variables are made of -------------------------------------------------------------
 
-    def make_cheaper(self, place: int, node: Node) -> None:
-        """Compute a variable by another node, if that costs less."""
-        cost, parts = self.cost_of(node)
-        entry = self.entries[place]
-        if cost < entry.cost and place not in parts and max(node.reads, default=-1) != place:
-            price = self.price_of(node)
-            self.entries[place] = replace(
-                entry, node=node, cost=cost, parts=parts | {place}, price=min(price, entry.price)
-            )
+    def type_of(self, made: Draft) -> Type:
+        return type_of(made.step, [self.entries[read].type for read in made.reads])
 
-    def price_of(self, node: Node) -> int:
-        """What a node costs without the parts that are known to be useful."""
-        parts: frozenset[int] = frozenset()
-        for read in set(node.reads):
-            parts |= self.entries[read].parts
-        return own_cost(node) + self._price(parts)
+    def piece(self, place: int) -> Piece:
+        """A variable with all that it reads."""
+        waiting = [place]
+        while waiting:
+            top = waiting[-1]
+            made = self.entries[top].draft
+            missing = [read for read in made.reads if read not in self._pieces]
+            if missing:
+                waiting += missing
+            else:
+                self._pieces.setdefault(top, self.piece_of(made))
+                waiting.pop()
+        return self._pieces[place]
+
+    def piece_of(self, made: Draft) -> Piece:
+        """A step that need not be in the pool, with all that it reads."""
+        reads = [self._pieces.get(read) or self.piece(read) for read in made.reads]
+        return piece(made.step, *reads, cost=made.cost)
+
+    def parts_of(self, places: Iterable[int]) -> frozenset[int]:
+        return frozenset[int]().union(*(self.entries[place].parts for place in places))
+
+    def cost_of_parts(self, parts: Iterable[int]) -> int:
+        return sum(self.entries[part].draft.cost for part in parts)
+
+    def cost_of(self, made: Draft) -> int:
+        """What a step costs with all that it reads."""
+        return made.cost + self.cost_of_parts(self.parts_of(made.reads))
+
+    def is_cheaper(self, made: Draft, place: int) -> bool:
+        """Whether a step costs less than what a variable is computed by now."""
+        cost = self.entries[place].cost
+        if made.cost + max((self.entries[read].cost for read in made.reads), default=0) >= cost:
+            return False
+        return self.cost_of(made) < cost
+
+    def price_of(self, made: Draft) -> int:
+        """What a step costs without the parts that are known to be useful."""
+        return made.cost + self._price(self.parts_of(made.reads))
 
     def _price(self, parts: frozenset[int]) -> int:
-        own = sum(own_cost(self.entries[part].node) for part in parts - self.free)
-        return own + (FREE_PRICE if parts & self.free else 0)
+        return self.cost_of_parts(parts - self.free) + (FREE_PRICE if parts & self.free else 0)
+
+    # --- changes --------------------------------------------------------------------------------
+
+    def make_cheaper(self, place: int, made: Draft) -> None:
+        """Compute a variable by another step, if that costs less."""
+        parts, entry = self.parts_of(made.reads), self.entries[place]
+        if self.is_cheaper(made, place) and place not in parts and place not in made.reads:
+            self.entries[place] = replace(
+                entry,
+                draft=made,
+                cost=self.cost_of(made),
+                parts=parts | {place},
+                price=min(self.price_of(made), entry.price),
+            )
+            self._pieces.clear()
 
     def make_free(self, places: Sequence[int]) -> None:
         """From now on these variables, and all they read, cost little when others are ranked."""
         self.useful += [place for place in places if place not in self.useful]
-        free = self.free.union(*(self.entries[place].parts for place in places))
+        free = self.free | self.parts_of(places)
         if free == self.free:
             return
         self.free = free
@@ -123,33 +175,45 @@ class Pool:
             if entry.parts & free:
                 self.entries[number] = replace(entry, price=self._price(entry.parts))
 
-    def add(self, node: Node, row: npt.NDArray[np.int16], code: int, gain: float = 0.0) -> int:
+    def add(
+        self,
+        made: Draft,
+        row: npt.NDArray[np.int16],
+        code: int,
+        gain: float = 0.0,
+        named: bool = False,
+    ) -> int:
         """Put in a variable that `place` does not hold; gives its place."""
-        cost, parts = self.cost_of(node)
-        price = self.price_of(node)
-        place = len(self.entries)
+        named |= any(self.entries[read].named for read in made.reads)
+        if isinstance(made.step, CategoricalHead) and isinstance(made.step.predicate, Is):
+            named |= made.reads[1] == self.WORD
+        parts, place = self.parts_of(made.reads), len(self.entries)
         if place == len(self._rows):
             self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
         self._rows[place] = row
-        self.place[code] = place
+        self.place.setdefault(code, place)
         seen = row[self.arena.inside.ravel()]
         self.entries.append(
             Entry(
-                node,
-                cost,
-                parts | {place} if own_cost(node) else parts,
-                valued(node, self.valued),
+                made,
+                self.type_of(made),
+                made.cost + self.cost_of_parts(parts),
+                parts | {place} if made.cost else parts,
                 gain,
-                price,
-                int(seen.min()),
-                int(seen.max()),
-                self._asks_for_words(node),
+                self.price_of(made),
+                (int(seen.min()), int(seen.max())),
+                named,
             )
         )
         return place
 
-    def _asks_for_words(self, node: Node) -> bool:
-        symbols = len(self.arena.domain.sets[0]) if self.arena.domain.sets else 0
-        by_name = node.kind == "signed" or (node.kind == "within" and len(node.words) < symbols)
-        by_place = node.kind == "copy" and node.op == "is" and node.reads[1] == self.WORD
-        return by_name or by_place or any(self.entries[read].named for read in node.reads)
+    def value(self, made: Draft) -> npt.NDArray[np.int16]:
+        """The row of values of a step over variables of the pool."""
+        types = [self.entries[read].type for read in made.reads]
+        reads = [self.values(read) for read in made.reads]
+        if isinstance(made.step, Mlp) and isinstance(made.step.function, Table):
+            # A table has no cell for the 0 at padding, unless its numbers can be 0.
+            reads = [
+                read.clip(domain(t)[0], domain(t)[-1]) for read, t in zip(reads, types, strict=True)
+            ]
+        return self.arena.value(made.step, types, reads).ravel()

@@ -1,6 +1,6 @@
 """The search for a task: samples that grow by counterexamples, until a program passes all checks.
 
-One schedule for every task. A solution that is right on all training inputs is compiled and run on
+One schedule for every task. A solution that is right on all training inputs is run on
 every input of the task that can be listed; what it gets wrong joins the sample, and the search
 starts again. Solutions that only hold at the lengths seen, or stand on rare cells of a table, are
 kept, but the search goes on for a better one while there is time.
@@ -10,24 +10,27 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
 
-from ..dataset import Task
+from ..dataset import Task, TaskError, TaskSpec
 from ..program import Program
-from .check import FACTORS, Check, check_known, check_longer, longer_task
-from .compile import compiled
+from ..tasks.build import Preparation, Records, build, held_out
+from ..tasks.reading import FilePlace, Record
+from .building import Piece
+from .check import FACTORS, Evidence, check_known, check_longer, longer_task
 from .domain import domain_of, spread
-from .explore import Exploration, Moment
+from .every_level import EveryLevel
+from .examiner import Examiner, Solution
+from .explore import Exploration, Status
 from .fallback import Voting, vote
 from .found import Found, Settings, with_checks
-from .judge import Judge, Solution
-from .levels import Levels
-from .nodes import Recipe
 from .parallel import usable_cores
 from .polish import polished
+from .written import program_of
 
 MOST_RESTARTS = 12
 QUICK = 500  # longer inputs that most solutions that do not hold fail on
@@ -56,25 +59,63 @@ class Clock:
         return used.user + used.system + used.children_user + used.children_system
 
 
+Example = tuple[Sequence[str], Sequence[str] | str]  # words, and a label for each or for all
+
+
 def search(
-    task: Task,
+    task: Task | Sequence[Example],
     settings: Settings | None = None,
-    progress: Callable[[Moment], None] = lambda moment: None,
+    progress: Callable[[Status], None] = lambda status: None,
+    *,
+    seconds: float | None = None,
+    seeds: int | Sequence[int] | None = None,
+    noise: float | None = None,
 ) -> Found:
-    """Look for a short program that is right on every input of a task.
+    """Look for a short program that is right on every input of a task, or on some examples.
+
+    `seconds` and `noise` stand for those of the settings. `seeds`: from how many samples to start
+    (0, 1, ...), or from which; each has its time, and the best of what they find is given.
 
     >>> from transformer_programs.tasks import reverse
-    >>> found = search(reverse(samples=400), Settings(seconds=20, workers=1))
+    >>> found = search(reverse(samples=400), Settings(workers=1), seconds=20)
     >>> found.exact, found.program(["<s>", "3", "1", "2", "</s>"])
     (True, ['<s>', '2', '1', '3', '</s>'])
     """
-    return Search(task, settings or Settings(), progress).run()
+    task = task if isinstance(task, Task) else _task_of(task)
+    chosen = settings or Settings()
+    if seconds is not None:
+        chosen = replace(chosen, seconds=seconds)
+    if noise is not None:
+        chosen = replace(chosen, noise=noise)
+    if seeds is None:
+        return Search(task, chosen, progress).run()
+    found = [
+        Search(task, replace(chosen, seed=seed), progress).run()
+        for seed in (range(seeds) if isinstance(seeds, int) else seeds)
+    ]
+    return max(found, key=lambda one: one.worth)
+
+
+def _task_of(examples: Sequence[Example]) -> Task:
+    """Examples as a task: every tenth is held out."""
+    if len(examples) < 3:
+        raise TaskError(f"expected at least 3 examples, got {len(examples)}")
+    records = [
+        Record(tuple(words), labels if isinstance(labels, str) else tuple(labels), place)
+        for number, (words, labels) in enumerate(examples, start=1)
+        for place in [FilePlace("examples", number, unit="example")]
+    ]
+    kept, out = held_out(len(records))
+    held = [records[n] for n in out]
+    parts = Records([records[n] for n in kept], held, held, shared=True)
+    how = Preparation(unknown=False)
+    return build("examples", "the examples given", parts, how, TaskSpec("examples"))
 
 
 class Search:
     """One search: the labelled inputs it may look at, the sample, and the best so far."""
 
-    def __init__(self, task: Task, settings: Settings, progress: Callable[[Moment], None]) -> None:
+    def __init__(self, task: Task, settings: Settings, progress: Callable[[Status], None]) -> None:
         self.task, self.settings, self.progress = task, settings, progress
         self.workers = usable_cores(settings.workers)
         self.domain = domain_of(task)
@@ -82,9 +123,9 @@ class Search:
         self.labels = spread(task.train.labels, task.train)
         self.rng = np.random.default_rng(settings.seed)
         self.sample = self._first_sample()
-        self.kept: list[tuple[Solution, Program, tuple[Check, ...]]] = []
+        self.kept: list[tuple[Solution, Program, tuple[Evidence, ...]]] = []
         self.best: Solution | None = None
-        self.variables: list[Recipe] = []  # those that tell most about the labels
+        self.variables: list[Piece] = []  # those that tell most about the labels
         self.longer: list[Task] | None = None
         self.tried, self.complete, self.restarts = 0, -1, 0
         self.level_sample, self.stopped = 0, "time"
@@ -128,29 +169,33 @@ class Search:
 
     def _every_level(self) -> None:
         """Nothing was found: try every cheap program, to say up to what cost there is none."""
-        judge = Judge(self.domain, self.words, self.labels, self.settings.noise, self.task.pooled)
+        examiner = self._examiner()
         rows = np.array(self.sample[:LEVEL_SAMPLE])
         until = self.clock.spent() + max(2.0, LEVEL_PART * self.settings.seconds)
-        levels = Levels(
-            judge, self.words[rows], self.labels[rows], lambda: until - self.clock.spent()
+        levels = EveryLevel(
+            examiner, self.words[rows], self.labels[rows], lambda: until - self.clock.spent()
         )
         try:
             for solution in levels.solutions():
-                self._rejected(polished(solution, judge), judge)
+                self._rejected(polished(solution, examiner), examiner)
         finally:
             self.complete, self.level_sample = levels.complete, len(rows)
-            self.best = _better(self.best, judge.best)
+            self.best = _better(self.best, examiner.best)
+
+    def _examiner(self) -> Examiner:
+        noise, pooled = self.settings.noise, self.task.pooled
+        return Examiner(self.domain, self.words, self.labels, noise, pooled)
 
     def _left(self) -> float:
         return (1 - LEVEL_PART) * self.settings.seconds - self.clock.spent()
 
     def _explore(self) -> bool:
         """One sample, until it is done (True) or has grown (False)."""
-        judge = Judge(self.domain, self.words, self.labels, self.settings.noise, self.task.pooled)
+        examiner = self._examiner()
         rows = np.array(self.sample)
-        judge.sampled = set(self.sample)
+        examiner.sampled = set(self.sample)
         exploration = Exploration(
-            judge,
+            examiner,
             self.words[rows],
             self.labels[rows],
             left=self._left,
@@ -161,7 +206,7 @@ class Search:
         until: float | None = None
         try:
             for solution in exploration.solutions():
-                if solution is not None and self._rejected(polished(solution, judge), judge):
+                if solution is not None and self._rejected(polished(solution, examiner), examiner):
                     return False
                 if until is None and any(map(self._is_general, self.kept)):
                     spent = self.clock.spent()
@@ -170,19 +215,19 @@ class Search:
                     return True
         finally:
             self.tried += exploration.pool.tried
-            self.best = _better(self.best, judge.best)
+            self.best = _better(self.best, examiner.best)
             self.variables = exploration.telling()
         if exploration.stale:
-            self.sample += judge.fresh()[:16]
+            self.sample += examiner.fresh()[:16]
         return not exploration.stale
 
     # --- checks ---------------------------------------------------------------------------------
 
-    def _rejected(self, solution: Solution, judge: Judge) -> bool:
+    def _rejected(self, solution: Solution, examiner: Examiner) -> bool:
         """Check a solution on all inputs; whether what it got wrong joined the sample."""
         if not self._worth_checking(solution):
             return False
-        program = compiled(solution.recipe, self.domain, pooled=self.task.pooled)
+        program = program_of(solution.piece, self.domain, self.task.pooled)
         known = check_known(program, self.task)
         if not known.passed and not self.settings.noise and self.task.oracle is not None:
             self._learn_from(known)
@@ -195,18 +240,20 @@ class Search:
         else:
             checks[1:] = [check_longer(program, longer) for longer in self._longer()]
         if not self._longer():
-            checks += self._shorter_tables(solution, judge)
+            checks += self._shorter_tables(solution, examiner)
         self.kept.append((solution, program, tuple(checks)))
         return False
 
-    def _shorter_tables(self, solution: Solution, judge: Judge) -> list[Check]:
+    def _shorter_tables(self, solution: Solution, examiner: Examiner) -> list[Evidence]:
         """Where nobody can label longer inputs: a table of the shorter ones, on the longer ones."""
-        held = judge.on_longer(solution)
+        held = examiner.on_longer(solution)
         if held is None:
             return []
-        cut, inputs, right = held
-        what = f"training inputs of more than {cut} words, its last table made from the shorter"
-        return [Check(what, "given", inputs, right, self.words[:0])]
+        what = (
+            f"training inputs of more than {held.cut} words, its last table made from the shorter"
+        )
+        none = self.words[:0]
+        return [Evidence(what, "given", held.inputs, held.right, none, held.tolerated)]
 
     def _worth_checking(self, solution: Solution) -> bool:
         """Not where something better is kept, nor where a smaller table did not hold."""
@@ -226,7 +273,7 @@ class Search:
             self.longer = [task for task in made if task is not None]
         return self.longer
 
-    def _learn_from(self, check: Check) -> None:
+    def _learn_from(self, check: Evidence) -> None:
         """Put inputs that were answered wrong into the training inputs and the sample."""
         labels = [self._label(row) for row in check.wrong_rows]
         start = len(self.words)
@@ -245,7 +292,7 @@ class Search:
                 labels[place] = task.classes.index(name)
         return labels
 
-    def _is_general(self, kept: tuple[Solution, Program, tuple[Check, ...]]) -> bool:
+    def _is_general(self, kept: tuple[Solution, Program, tuple[Evidence, ...]]) -> bool:
         solution, _, checks = kept
         asked = checks[1:] if self.settings.noise else checks
         return all(check.passed for check in asked) and solution.rare == 0
@@ -265,7 +312,7 @@ class Search:
         kept = sorted(self.kept, key=lambda one: (not self._is_general(one), self._length(one[0])))
         solution = self.best
         program: Program | None = None
-        checks: tuple[Check, ...] = ()
+        checks: tuple[Evidence, ...] = ()
         voting: Voting | None = None
         exact = False
         if kept:
@@ -275,7 +322,7 @@ class Search:
         else:
             voting = self._vote()
             if solution is not None:
-                program = compiled(solution.recipe, self.domain, pooled=self.task.pooled)
+                program = program_of(solution.piece, self.domain, self.task.pooled)
             if voting is not None and (solution is None or voting.right > solution.right):
                 program = voting.program
             if program is not None:

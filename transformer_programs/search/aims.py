@@ -1,6 +1,6 @@
 """What a variable may be good for: the labels themselves, or something one known step before them.
 
-A target says which value is wanted at which places of the sample, and which nodes turn a variable
+A target says which value is wanted at which places of the sample, and which steps turn a variable
 that has those values into an answer (its `lift`). Inverses make targets from the labels: the
 position a label is copied from, the rank a word is copied by, the value that a known head brings
 here, the steps of a running sum, the places where an absorbing class begins.
@@ -10,18 +10,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
-from .arena import Arena, Bools
-from .heads import Operand, sources
-from .nodes import Cells, Node
+from ..program.steps import CategoricalHead, Compare, Reach
+from .arena import LARGEST, Arena, Bools
+from .attending import EQUAL, simple_sources
+from .building import TRUTH, Piece, copied, formula, piece, tabled, total
 from .pool import Pool
+from .primitives import base
 
 Form = Literal["number", "word", "label", "bag"]
-Lift = Callable[[int], tuple[Node, ...]]
+Lift = Callable[[Piece, int], Piece]
 Labels = npt.NDArray[np.int32]  # (inputs, positions): a class, -1 where nothing is asked
 
 FEWEST = 20  # places a target needs to mean anything
@@ -34,7 +37,7 @@ class Target:
 
     number: the variable plus a fixed shift must give them; word: the variable itself; label: the
     variable, or it and the word, must decide them; bag: inputs that are wanted (1) must have a
-    value that no other input has anywhere. `lift(shift)` reads the variable as -1.
+    value that no other input has anywhere. `lift` makes an answer of the variable and its shift.
     `begins`: the class that the flag found tells the beginnings of. `holds`: whether a whole row of
     values, shift included, leads to the right words on the sample; to tell more than `wanted` does.
     """
@@ -49,8 +52,8 @@ class Target:
     holds: Callable[[npt.NDArray[np.int16]], bool] | None = None
 
 
-def no_lift(shift: int) -> tuple[Node, ...]:
-    return ()
+def no_lift(found: Piece, shift: int) -> Piece:
+    return found
 
 
 def targets_of(arena: Arena, labels: Labels) -> list[Target]:
@@ -95,20 +98,20 @@ def _pointers(arena: Arena, labels: Labels) -> Iterator[Target]:
     once = same.sum(axis=2) == 1
     wanted = same.argmax(axis=2)
     places = np.flatnonzero(once)
+    word, position, _ = base(arena.domain)
 
-    def lift(shift: int) -> tuple[Node, ...]:
-        reads = (-1, Pool.POSITION, Pool.WORD)
-        return (Node("copy", reads, "==", shift, "all", "first"),)
+    def lift(found: Piece, shift: int) -> Piece:
+        return piece(copied(Compare("==", shift)), found, position, word)
 
     yield Target("pointer", "number", places, wanted.ravel()[places].astype(np.int16), lift, cost=2)
 
 
 def rank_target(
-    arena: Arena, labels: Labels, flag: int, chosen: Bools, slack: float = 0.0
+    arena: Arena, labels: Labels, flag: Piece, chosen: Bools, slack: float = 0.0
 ) -> Target | None:
     """The position each chosen word is copied to, where the chosen words are those asked for.
 
-    `chosen` is the variable at place `flag`. None where the words asked for in some input are not
+    `chosen` are the values of `flag`. None where the words asked for in some input are not
     those that are chosen there, each as often.
     """
     words = asked_words(arena, labels)
@@ -137,33 +140,35 @@ def rank_target(
         return None
 
     offset = 0 if begin else 1  # 0 is the rank of what is not chosen, so ranks must start at 1
+    word, position, _ = base(arena.domain)
 
-    def lift(shift: int) -> tuple[Node, ...]:
+    def lift(found: Piece, shift: int) -> Piece:
         move = shift + offset
-        added = (Node("formula", (-1,), "a", move),) if move else ()
-        kept = Node("formula", (-101 if added else -1, flag), "keep")
-        reads = (Pool.POSITION, -102 if added else -101, Pool.WORD)
-        return (*added, kept, Node("copy", reads, "==", offset, "all", "first"))
+        rank = piece(formula("a", move), found) if move else found
+        kept = piece(formula("keep"), rank, flag)
+        return piece(copied(Compare("==", offset)), position, kept, word)
 
     return Target(
-        f"rank among {flag}", "number", places, wanted.ravel()[places].astype(np.int16), lift, 5
+        "rank among some", "number", places, wanted.ravel()[places].astype(np.int16), lift, 5
     )
 
 
 def key_target(
-    arena: Arena, labels: Labels, pointer: Target, query: int, values: npt.NDArray[np.int16]
+    arena: Arena, labels: Labels, pointer: Target, query: Piece, values: npt.NDArray[np.int16]
 ) -> Target:
     """What the key must be at the words asked for, to be found by a number of the whole input.
 
-    `values` are those of the variable at place `query`: the same at every position of an input.
+    `values` are those of `query`: the same at every position of an input.
     """
     inputs = pointer.places // arena.width
     places, first = np.unique(inputs * arena.width + pointer.wanted, return_index=True)
     asked = labels >= 0
     words = np.where(asked, arena.domain.class_words[labels], -1)
 
-    def lift(shift: int) -> tuple[Node, ...]:
-        return (Node("copy", (query, -1, Pool.WORD), "==", -shift, "all", "first"),)
+    word, _, _ = base(arena.domain)
+
+    def lift(found: Piece, shift: int) -> Piece:
+        return piece(copied(Compare("==", -shift)), query, found, word)
 
     def holds(row: npt.NDArray[np.int16]) -> bool:
         same = (row.reshape(values.shape) == values) & arena.inside
@@ -171,7 +176,7 @@ def key_target(
         return bool(((found == words) | ~asked).all())
 
     wanted = values.ravel()[pointer.places[first]]
-    return Target(f"key of {query}", "number", places, wanted, lift, 2, holds=holds)
+    return Target("key", "number", places, wanted, lift, 2, holds=holds)
 
 
 def _turns(words: npt.NDArray[np.int16], among: Bools) -> npt.NDArray[np.int32]:
@@ -181,39 +186,33 @@ def _turns(words: npt.NDArray[np.int16], among: Bools) -> npt.NDArray[np.int32]:
     return earlier
 
 
-def plain_rank(target: Target) -> Target:
+def plain_rank(arena: Arena, target: Target) -> Target:
     """The same ranks, without leaving out the words that are not chosen: often that is enough."""
+    word, position, _ = base(arena.domain)
 
-    def lift(shift: int) -> tuple[Node, ...]:
-        reads = (Pool.POSITION, -1, Pool.WORD)
-        return (Node("copy", reads, "==", -shift, "all", "first"),)
+    def lift(found: Piece, shift: int) -> Piece:
+        return piece(copied(Compare("==", -shift)), position, found, word)
 
     return replace(target, name="rank", lift=lift, cost=2)
 
 
 def _behind(arena: Arena, main: Target) -> Iterator[Target]:
     """What a variable must be for a simple head to bring the labels here."""
-    position = Operand(Pool.POSITION, arena.position, True)
-    word = Operand(Pool.WORD, arena.words, False)
-    one = Operand(Pool.ONE, arena.inside.astype(np.int16), True, constant=True)
-    seen: set[bytes] = set()
-    count = 0
-    for operand in (one, position, word):
-        for node, source in sources(arena, operand, operand):
-            if node.op not in ("==",) or count >= MOST_PATTERNS:
-                continue
-            key = np.where(arena.inside, source, 0).tobytes()
-            if key in seen:
-                continue
-            seen.add(key)
-            reads = (operand.place, operand.place, -1)
-            target = _moved(arena, main, source, replace(node, reads=reads))
-            if target is not None:
-                count += 1
-                yield target
+    pieces = dict(zip((Pool.WORD, Pool.POSITION, Pool.ONE), base(arena.domain), strict=True))
+    found = (
+        _moved(arena, main, source, step, pieces[place])
+        for place, (step, source) in simple_sources(arena)
+    )
+    return islice((target for target in found if target is not None), MOST_PATTERNS)
 
 
-def _moved(arena: Arena, main: Target, source: npt.NDArray[np.intp], head: Node) -> Target | None:
+def _moved(
+    arena: Arena,
+    main: Target,
+    source: npt.NDArray[np.intp],
+    head: CategoricalHead,
+    at: Piece,
+) -> Target | None:
     inputs, positions = np.divmod(main.places, arena.width)
     there = inputs * arena.width + source[inputs, positions]
     order = np.argsort(there, kind="stable")
@@ -223,11 +222,12 @@ def _moved(arena: Arena, main: Target, source: npt.NDArray[np.intp], head: Node)
     if not (wanted[back] == main.wanted).all() or (there == main.places).all():
         return None
 
-    def lift(shift: int) -> tuple[Node, ...]:
-        return (head,)
+    def lift(found: Piece, shift: int) -> Piece:
+        return piece(head, at, at, found)
 
-    name = f"{main.name} behind {head.choose} {head.reach} {head.shift}"
-    return Target(name, main.form, places, wanted, lift, cost=2 + (head.shift != 0))
+    shifted = isinstance(head.predicate, Compare) and head.predicate.shift != 0
+    name = f"{main.name} behind {head.choose} {head.reach}"
+    return Target(name, main.form, places, wanted, lift, cost=2 + shifted)
 
 
 def _steps(arena: Arena, labels: Labels) -> Iterator[Target]:
@@ -239,16 +239,15 @@ def _steps(arena: Arena, labels: Labels) -> Iterator[Target]:
     value = numbers[labels]
     grown = (value[:, 1:] - value[:, :-1])[both]
     inputs, positions = np.nonzero(both)
-    reaches = ("upto",) if arena.domain.causal else ("upto", "after")
+    _, _, one = base(arena.domain)
+    reaches: tuple[Reach, ...] = ("upto",) if arena.domain.causal else ("upto", "after")
     for reach in reaches:
         # Before position i + 1 come the values up to i; after position i those from i + 1 on.
         places = inputs * arena.width + positions + 1
         wanted = grown if reach == "upto" else -grown
 
-        def lift(shift: int, reach: str = reach) -> tuple[Node, ...]:
-            if shift:
-                return ()
-            return (Node("sum", (Pool.ONE, Pool.ONE, -1), "==", 0, reach),)
+        def lift(found: Piece, shift: int, reach: Reach = reach) -> Piece:
+            return found if shift else piece(total(EQUAL, reach), one, one, found)
 
         yield Target(f"step {reach}", "number", places, wanted.astype(np.int16), lift, cost=2)
 
@@ -278,11 +277,6 @@ def beginnings(arena: Arena, labels: Labels) -> Iterator[Target]:
         )
 
 
-def beginning_nodes() -> tuple[Node, ...]:
-    """The node that is above 0 from a beginning on; reads the flag as -1."""
-    return (Node("sum", (Pool.ONE, Pool.ONE, -1), "==", 0, "upto"),)
-
-
 def whole_inputs(labels: Labels) -> bool:
     """Whether all labels of an input are the same, in every input."""
     asked = labels >= 0
@@ -306,9 +300,9 @@ def _bags(arena: Arena, labels: Labels) -> Iterator[Target]:
             yield Target(f"any {name}", "bag", places, wanted.astype(np.int16), no_lift, cost=3)
 
 
-def bag_nodes(low: int, high: int, least: int, most: int) -> tuple[Node, ...]:
-    """How many positions of an input have a value outside low..high; reads the variable as -1."""
-    start, stop = max(least, low - 1), min(most, high + 1)
+def outside(found: Piece, low: int, high: int, one: Piece) -> Piece:
+    """How many positions of an input have a value outside low..high."""
+    start, stop = max(-LARGEST, low - 1), min(LARGEST, high + 1)
     results = tuple(int(not low <= value <= high) for value in range(start, stop + 1))
-    flag = Node("table", (-1,), cells=Cells(((start, stop),), results))
-    return flag, Node("sum", (Pool.ONE, Pool.ONE, -101), "==", 0, "all")
+    flag = tabled([found], [(start, stop)], results, TRUTH)
+    return piece(total(EQUAL), one, one, flag)

@@ -1,0 +1,222 @@
+"""All heads over a query and a key, many at once: candidates for the pool.
+
+One equality and one order matrix, over all positions and over those before, give the sums of all
+six comparisons in all four reaches: the rest is addition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from ..program.steps import CategoricalHead, Choose, Compare, Extreme, Is, Predicate, Reach
+from .arena import LARGEST, Arena, Array, Bools, best_of
+from .building import copied, own_cost, total
+from .pool import Draft, Pool
+
+Floats = npt.NDArray[np.float32]
+Rows = npt.NDArray[np.int16]
+
+EQUAL, LESS, GREATER = Compare("=="), Compare("<"), Compare(">")
+OTHER, LEAST, MOST = Compare("!="), Compare(">="), Compare("<=")
+SHIFTED = (Compare("==", -1), Compare("==", 1))
+CHOICES: dict[bool, tuple[tuple[Reach, Choose], ...]] = {
+    False: (
+        ("all", "first"),
+        ("all", "last"),
+        ("all", "nearest"),
+        ("before", "first"),
+        ("before", "last"),
+        ("after", "first"),
+        ("after", "last"),
+        ("upto", "last"),
+    ),
+    True: (("before", "first"), ("before", "last"), ("upto", "first"), ("upto", "last")),
+}
+# The largest or smallest key that the query allows.
+LARGEST_KEY, SMALLEST_KEY = Extreme("largest"), Extreme("smallest")
+NEXT_BEST = ((LESS, LARGEST_KEY), (GREATER, SMALLEST_KEY))
+BEST = ((LEAST, LARGEST_KEY), (MOST, SMALLEST_KEY))
+BEST_WAYS: dict[bool, tuple[tuple[Reach, Choose], ...]] = {
+    False: (("all", "first"), ("all", "last"), ("upto", "first"), ("upto", "last")),
+    True: (("upto", "first"), ("upto", "last")),
+}
+NEAREST: dict[bool, tuple[tuple[Reach, Choose], ...]] = {
+    False: (("all", "first"), ("before", "last"), ("after", "first")),
+    True: (("before", "last"),),
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Candidates:
+    """Steps and their values, (steps, inputs x positions)."""
+
+    drafts: list[Draft]
+    rows: Rows
+
+
+@dataclass(frozen=True, slots=True)
+class Operand:
+    """A variable as a head reads it."""
+
+    place: int
+    values: Array
+    number: bool  # whether shifts make sense
+    constant: bool = False
+
+
+def reaches_of(causal: bool) -> tuple[Reach, ...]:
+    return ("before", "upto") if causal else ("all", "before", "upto", "after")
+
+
+def sums(
+    arena: Arena, query: Operand, key: Operand, values: Sequence[Operand], thrifty: bool = False
+) -> Candidates:
+    """Every sum of each of `values` over the keys that compare with the query.
+
+    `thrifty` leaves out `!=`, `<=`, `>=` and shifts.
+    """
+    stacked = np.stack([value.values for value in values], axis=-1).astype(np.float32)
+    inside = np.broadcast_to(arena.inside[:, None, :], (arena.inputs, arena.width, arena.width))
+    any_key = _by_reach(arena, inside, stacked)
+    totals: dict[Compare, Floats] = {}
+    if query.constant and key.constant:
+        totals[EQUAL] = any_key
+    else:
+        equal = _by_reach(arena, arena.matches(EQUAL, query.values, key.values), stacked)
+        less = _by_reach(arena, arena.matches(LESS, query.values, key.values), stacked)
+        totals = {EQUAL: equal, LESS: less, GREATER: any_key - less - equal}
+        if not thrifty:
+            totals |= {OTHER: any_key - equal, MOST: less + equal, LEAST: any_key - less}
+            for shifted in SHIFTED if query.number and key.number else ():
+                match = arena.matches(shifted, query.values, key.values)
+                totals[shifted] = _by_reach(arena, match, stacked)
+    # (comparisons, reaches, inputs, positions, values) -> a row each
+    rows = np.moveaxis(np.stack(list(totals.values())), -1, 2).reshape(-1, arena.inside.size)
+    same, drafts = query.place == key.place, []
+    for predicate in totals:
+        for reach in reaches_of(arena.domain.causal):
+            step = total(predicate, reach)
+            cost = own_cost(step, same)
+            drafts += [Draft(step, (query.place, key.place, value.place), cost) for value in values]
+    masked = np.clip(rows, -LARGEST, LARGEST).astype(np.int16) * arena.inside.ravel()
+    return Candidates(drafts, masked)
+
+
+def _by_reach(arena: Arena, match: Bools, values: Floats) -> Floats:
+    """(reaches, inputs, positions, values): the sums over a match matrix in every reach."""
+    before = np.matmul((match & arena.reaches["before"]).astype(np.float32), values)
+    own = np.einsum("sii->si", match)[:, :, None] * values
+    upto = before + own
+    if arena.domain.causal:
+        return np.stack([before, upto])
+    every = np.matmul(match.astype(np.float32), values)
+    return np.stack([every, before, upto, every - upto])
+
+
+Source = tuple[CategoricalHead, npt.NDArray[np.intp]]  # a head, and the position it copies from
+
+
+def copies(
+    arena: Arena,
+    query: Operand,
+    key: Operand,
+    values: Sequence[Operand],
+    fixed: Sequence[int] | None = None,
+) -> Candidates:
+    """Every copy of each of `values` from a key that compares with the query.
+
+    `fixed`: instead, from a key that has one of these values, whatever the query.
+    """
+    return _copied(arena, query, key, values, sources(arena, query, key, fixed))
+
+
+def bests(arena: Arena, query: Operand, key: Operand, values: Sequence[Operand]) -> Candidates:
+    """Copies from the largest or smallest key: of all, where the query is the key; or the next."""
+    return _copied(arena, query, key, values, _best_sources(arena, query, key))
+
+
+def _copied(
+    arena: Arena,
+    query: Operand,
+    key: Operand,
+    values: Sequence[Operand],
+    found: Iterator[Source],
+) -> Candidates:
+    drafts: list[Draft] = []
+    rows: list[Array] = []
+    same = query.place == key.place
+    for step, source in found:
+        cost = own_cost(step, same)
+        for value in values:
+            drafts.append(Draft(step, (query.place, key.place, value.place), cost))
+            rows.append(np.take_along_axis(value.values, source, axis=1))
+    if not drafts:
+        return Candidates([], np.zeros((0, arena.inside.size), np.int16))
+    return Candidates(drafts, (np.stack(rows) * arena.inside).reshape(len(drafts), -1))
+
+
+def _best_sources(arena: Arena, query: Operand, key: Operand) -> Iterator[Source]:
+    causal = arena.domain.causal
+    whole = BEST[: 2 if key.number else 1] if query.place == key.place else ()
+    for predicate, score in (*NEXT_BEST, *whole):
+        match = arena.matches(predicate, query.values, key.values)
+        ways = BEST_WAYS if (predicate, score) in BEST else NEAREST
+        for reach, choose in ways[causal]:
+            best = best_of(match & arena.reaches[reach], key.values, score)
+            yield copied(predicate, reach, choose, score), arena.chosen(best, choose)
+
+
+def sources(
+    arena: Arena, query: Operand, key: Operand, fixed: Sequence[int] | None = None
+) -> Iterator[Source]:
+    """Each way to look from a query to a key, and the position it finds."""
+    for predicate, match in _tests(arena, query, key, fixed):
+        for reach, choose in CHOICES[arena.domain.causal]:
+            seen = match & arena.reaches[reach]
+            yield copied(predicate, reach, choose), arena.chosen(seen, choose)
+
+
+def _tests(
+    arena: Arena, query: Operand, key: Operand, fixed: Sequence[int] | None
+) -> Iterator[tuple[Predicate, Bools]]:
+    def matching(predicate: Predicate) -> tuple[Predicate, Bools]:
+        return predicate, arena.matches(predicate, query.values, key.values)
+
+    if fixed is not None:
+        yield from (matching(Is(value)) for value in fixed)
+        return
+    yield matching(EQUAL)
+    if not (query.constant and key.constant):
+        if query.number and key.number:
+            yield from map(matching, SHIFTED)
+        yield from map(matching, (LESS, GREATER, OTHER))
+
+
+def operands(arena: Arena) -> dict[int, Operand]:
+    """The one, the position and the word, by their places in a pool."""
+    one = arena.inside.astype(np.int16)
+    return {
+        Pool.ONE: Operand(Pool.ONE, one, number=True, constant=True),
+        Pool.POSITION: Operand(Pool.POSITION, arena.position, number=True),
+        Pool.WORD: Operand(Pool.WORD, arena.words, number=False),
+    }
+
+
+@lru_cache(maxsize=2)
+def simple_sources(arena: Arena) -> list[tuple[int, Source]]:
+    """Heads whose query and key are an input: its place, and from where the head copies.
+
+    Of heads that copy from the same positions everywhere the first is given.
+    """
+    found: dict[bytes, tuple[int, Source]] = {}
+    for place, operand in operands(arena).items():
+        for step, source in sources(arena, operand, operand):
+            if isinstance(step.predicate, Compare) and step.predicate.op == "==":
+                same = np.where(arena.inside, source, 0).tobytes()
+                found.setdefault(same, (place, (step, source)))
+    return list(found.values())
