@@ -29,7 +29,6 @@ IMPORTS = {
     "store": "emit program",
     "vectors": "store",
     "tasks": "entities meaning program score store task vectors",
-    "baselines": "task",
     "verify": "meaning program score store task",
     "trace": "meaning program",
     "explain": "meaning program trace",
@@ -38,8 +37,8 @@ IMPORTS = {
     "search": "emit meaning program score simplify task tasks verify",
     "learn": "emit infer meaning program score simplify store tasks vectors",
     "estimator": "meaning program score task tasks vectors",
-    "experiments": "emit meaning plot program simplify store tasks vectors verify",
-    "cli": "baselines emit experiments explain meaning plot program score search simplify "
+    "experiments": "emit meaning plot program simplify store task tasks vectors verify",
+    "cli": "emit experiments explain meaning plot program score search simplify "
     "store task tasks trace vectors verify view",
     PUBLIC: "emit explain infer meaning program simplify store tasks trace verify view",
 }
@@ -49,7 +48,7 @@ LATER = {
     "program": "emit meaning view",
     "learn": "view",
     "estimator": "learn",
-    "experiments": "baselines learn search",
+    "experiments": "learn search",
     "cli": "learn",
     PUBLIC: "estimator learn",
 }

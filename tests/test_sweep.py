@@ -13,12 +13,13 @@ import pytest
 pytest.importorskip("jax")
 
 from transformer_programs.cli import main
-from transformer_programs.experiments import Site, grid
+from transformer_programs.experiments import Site
+from transformer_programs.experiments import sweep as sweeps
 from transformer_programs.experiments.engines import Local
-from transformer_programs.experiments.grid import Grid, networks, networks_of, parse_axes, shared
 from transformer_programs.experiments.ledger import read_lines
-from transformer_programs.experiments.record import ExperimentError
-from transformer_programs.experiments.work import best_member
+from transformer_programs.experiments.part import ExperimentError
+from transformer_programs.experiments.sweep import Grid, networks, networks_of, parse_axes, shared
+from transformer_programs.experiments.trained import best_member
 from transformer_programs.learn import ConfigError
 from transformer_programs.store import load
 from transformer_programs.tasks import evaluate_program, make
@@ -35,15 +36,15 @@ def sweep(seeds: int = 2, **axes: tuple[str, ...]) -> Grid:
 def run(asked: Grid, out, at_once: int | None = 2, engine=None, said=None) -> list[dict]:
     """Run a sweep; gives what all of its networks came to."""
     say = (lambda text: None) if said is None else said.append
-    grid.run(asked, Site(out, "tprog sweep", say, None, engine), at_once)
-    found = grid.trained(asked, read_lines(out / "sweep.jsonl"))
+    sweeps.run(asked, Site(out, "tprog sweep", say, None, engine), at_once)
+    found = sweeps.trained(asked, read_lines(out / "sweep.jsonl"))
     return [found[network] for network in networks(asked)]
 
 
 def told(asked: Grid, members: list[dict]) -> str:
     """The page of a sweep."""
     found = dict(zip(networks(asked), members, strict=True))
-    return grid.page(asked, grid.by_point(asked, found), "tprog sweep")
+    return sweeps.page(asked, sweeps.by_point(asked, found), "tprog sweep")
 
 
 class Stopping:
@@ -123,20 +124,20 @@ def test_an_interrupted_sweep_goes_on_with_the_same_parts(most):
     every = shared(asked, networks(asked), lambda part: most)
     for done in range(len(every)):
         todo = {network for part in every[done:] for network in networks_of(part)}
-        assert grid.undone(asked, todo, lambda part: most) == every[done:]
+        assert sweeps.undone(asked, todo, lambda part: most) == every[done:]
 
 
 def test_the_rest_of_parts_that_are_trained_in_part_is_shared_out_anew():
     asked = sweep(5)
     todo = {(settings, shape, seed) for settings, shape, seed in networks(asked) if seed % 2}
-    parts = grid.undone(asked, todo, lambda part: 4)
+    parts = sweeps.undone(asked, todo, lambda part: 4)
     assert Counter(one for part in parts for one in networks_of(part)) == Counter(todo)
     assert [part.networks for part in parts] == [4]
 
 
 def test_the_whole_grid_is_one_part_where_it_fits():
     asked = sweep(5)
-    (part,) = shared(asked, networks(asked), grid.fits_here)
+    (part,) = shared(asked, networks(asked), sweeps.fits_here)
     assert part.networks == 10
 
 

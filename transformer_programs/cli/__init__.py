@@ -14,7 +14,7 @@ from typing import Annotated, Any
 
 import typer
 
-from ..experiments.record import ExperimentError
+from ..experiments.part import ExperimentError
 from ..explain import ExplainError
 from ..meaning.interpret import InputError
 from ..plot import PlotError

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..baselines import baseline
+from ..experiments.words_alone import baseline
 from ..program import Program
 from ..program.json_layout import json_text
 from ..store import write_text

@@ -18,9 +18,10 @@ from typing import TYPE_CHECKING
 from ..store import write_text
 from .engines import Desk, Done, Engine, Local
 from .ledger import Ledger, finished, open_ledger, programs_folder, read_lines, undone
-from .record import Experiment, ExperimentError, Json, Part
+from .part import Experiment, ExperimentError, Json, Part
 from .report import write_page
-from .work import do, missing_corpora
+from .trained import missing_corpora
+from .work import do
 
 if TYPE_CHECKING:
     from ..learn import Progress
