@@ -252,7 +252,7 @@ def check_record(ran: Ran) -> str:
 
 
 def check_metrics(ran: Ran) -> str:
-    from transformer_programs.plot.training import read_metrics
+    from transformer_programs.plot.curves import read_metrics
 
     rows = [strict_json(line) for line in lines_of(ran.folder / ran.case.target) if line.strip()]
     for row in rows:
@@ -361,8 +361,8 @@ def _program(name: str, text: str) -> Kind:
 
 
 def _data(name: str, ways: tuple[damage.Way, ...]) -> list[Kind]:
-    own: tuple[tuple[str, ...], ...] = (("train", name, "--model", "baseline"),)
-    packed = (("train", f"{name}.gz", "--model", "baseline"),)
+    own: tuple[tuple[str, ...], ...] = (("compare", name, "--model", "baseline"),)
+    packed = (("compare", f"{name}.gz", "--model", "baseline"),)
     if name.startswith("tags"):
         own += (("evaluate", "tagger.json", "--data", name),)
     return [

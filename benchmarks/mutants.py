@@ -259,7 +259,7 @@ def copied(to: Path) -> None:
     """The work tree as far as tests need it, with a package of its own."""
     for name in (PACKAGE, "tests", "benchmarks"):
         shutil.copytree(ROOT / name, to / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("docs", "pyproject.toml", "tprog.py", "README.md", "Makefile"):
+    for name in ("docs", "pyproject.toml", "README.md", "Makefile"):
         (to / name).symlink_to(ROOT / name)
 
 

@@ -13,7 +13,7 @@ from transformer_programs.experiments.algorithmic import PROGRAM_LENGTH, SIZED, 
 from transformer_programs.experiments.ledger import results
 from transformer_programs.experiments.public import reruns
 from transformer_programs.experiments.statistics import exactly, markdown
-from transformer_programs.shelf import SHELF, Example
+from transformer_programs.shelf import SHELF, Exhibit
 
 ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "docs" / "results"
@@ -106,7 +106,7 @@ def code(lines: int, stem: str) -> str:
     return f"[{lines}](docs/results/programs/{stem}.py)"
 
 
-def shown(example: Example) -> str:
+def shown(example: Exhibit) -> str:
     """An example as the documents show it: what it does, a case, the steps and `run`."""
     parts = sections(readable(example.program), example.name)
     text = "".join(part.text for part in parts if part.kind in ("steps", "run")).strip()

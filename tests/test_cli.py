@@ -17,7 +17,7 @@ from random_programs import HOSTILE_WORDS
 from shell import Shell
 
 import transformer_programs as tp
-from transformer_programs.cli import main
+from transformer_programs.cli import VERBS, main, verb_of
 from transformer_programs.cli.console import heeding_interrupts
 from transformer_programs.emit import emit
 from transformer_programs.shelf import SHELF, dyck2, histogram, places, reverse, sentiment
@@ -58,6 +58,11 @@ def test_no_arguments_is_help(tprog: Shell) -> None:
 def test_help_has_an_example(verb: str, tprog: Shell) -> None:
     assert tprog(verb, "--help") == 0
     assert f"Example: tprog {verb} sort.json" in tprog.out
+
+
+def test_the_list_of_verbs_says_how_their_help_begins() -> None:
+    for verb, (_, sentence) in VERBS.items():
+        assert (verb_of(verb).__doc__ or "").startswith(sentence.rstrip(".")), verb
 
 
 def test_wrong_usage_is_one_sentence(tprog: Shell) -> None:

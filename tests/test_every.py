@@ -14,14 +14,13 @@ import pytest
 import transformer_programs as tp
 from transformer_programs import cli
 from transformer_programs.cli import checks
+from transformer_programs.dataset import Tree, predictions
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import Mlp, Table, Token
-from transformer_programs.score import predictions
 from transformer_programs.search.check import check_every
 from transformer_programs.shelf import histogram
-from transformer_programs.task import Tree
-from transformer_programs.tasks import Task, evaluate_program, make, oracles
-from transformer_programs.tasks.targets import bracket_tree
+from transformer_programs.tasks import Task, evaluate_program, make
+from transformer_programs.tasks.paper import DYCK2, bracket_tree
 from transformer_programs.verify import VerifyError, every, verify_task
 from transformer_programs.verify.every import sweep, tally
 
@@ -71,7 +70,7 @@ def test_labels_grow_as_the_rule_in_plain_python_says(kinds: int, length: int) -
     tree = bracket_tree(kinds, length)
     assert tree is not None
     for symbols in product(range(2 * kinds), repeat=length):
-        expected = oracles.dyck(["<s>", *(signs[symbol] for symbol in symbols)])
+        expected = DYCK2.oracle(["<s>", *(signs[symbol] for symbol in symbols)])
         assert grown(tree, symbols) == "".join(map(str, expected[1:]))
 
 
@@ -91,7 +90,7 @@ def test_long_strings_grow_right_too(length: int) -> None:
                 symbols.append(opened[-1])
             else:
                 symbols.append(rng.randrange(4))
-        expected = oracles.dyck(["<s>", *(signs[symbol] for symbol in symbols)])
+        expected = DYCK2.oracle(["<s>", *(signs[symbol] for symbol in symbols)])
         assert grown(tree, tuple(symbols)) == "".join(map(str, expected[1:]))
 
 
@@ -141,7 +140,7 @@ def test_the_first_wrong_input_is_found(
         assert result.counterexample is not None
         assert result.counterexample.tokens == found.tokens
         given, right = result.counterexample.answers
-        assert right == oracles.dyck(found.tokens)[result.counterexample.position or 0] != given
+        assert right == DYCK2.oracle(found.tokens)[result.counterexample.position or 0] != given
     assert bool(result) == (found is None)
 
 

@@ -40,7 +40,7 @@ EVERY_PART = [
 def test_settings_of_every_part_are_ones_that_the_learner_takes(part):
     pytest.importorskip("jax")
     from transformer_programs.learn import Config, Shape
-    from transformer_programs.learn.baseline import StandardConfig
+    from transformer_programs.learn.standard import StandardConfig
     from transformer_programs.search import Settings
 
     assert part.task in TASKS | MORE | TEXTS
@@ -222,7 +222,7 @@ def test_what_counts_is_chosen_on_validation(monkeypatch):
     pytest.importorskip("jax")
     from transformer_programs import learn
     from transformer_programs.experiments.trained import _chosen, train_standard
-    from transformer_programs.learn import baseline
+    from transformer_programs.learn import standard
 
     def trained(validation, test):
         config = SimpleNamespace(layers=1, heads=1)
@@ -238,10 +238,10 @@ def test_what_counts_is_chosen_on_validation(monkeypatch):
     monkeypatch.setattr(learn, "side_by_side", lambda *args, **settings: wide)
     assert _chosen(part, alone, None, Desk())[0].member is right
     monkeypatch.setattr(
-        baseline, "fit_standard", lambda *args, **settings: SimpleNamespace(members=[right, wrong])
+        standard, "fit_standard", lambda *args, **settings: SimpleNamespace(members=[right, wrong])
     )
-    standard = Part("standard", "hist", "standard", task_settings={"samples": 100})
-    assert train_standard(standard, Desk())["best"]["validation"] == 0.9
+    own = Part("standard", "hist", "standard", task_settings={"samples": 100})
+    assert train_standard(own, Desk())["best"]["validation"] == 0.9
 
 
 def test_a_part_with_other_settings_is_another_part(tmp_path):
@@ -330,7 +330,7 @@ def test_descent_reads_the_program_of_another_experiment_and_keeps_the_changed_o
 
 def test_an_interruption_after_the_last_step_is_not_forgotten(tmp_path):
     pytest.importorskip("jax")
-    from transformer_programs.learn.train import interruptible
+    from transformer_programs.learn.trainer import interruptible
 
     def train():
         with interruptible() as event:

@@ -11,10 +11,10 @@ import pytest
 
 from transformer_programs import vectors
 from transformer_programs.emit import MANY_WORDS, emit_files
-from transformer_programs.experiments.corpora import BEST
+from transformer_programs.experiments.language import BEST
 from transformer_programs.experiments.words_alone import baseline
 from transformer_programs.learn import Config, Run, fit, preset
-from transformer_programs.learn.baseline import StandardConfig, fit_standard
+from transformer_programs.learn.standard import StandardConfig, fit_standard
 from transformer_programs.tasks import Task, TaskError, load
 from transformer_programs.tasks.packed import pack, unpack
 from transformer_programs.tasks.shapes import stand_ins

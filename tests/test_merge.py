@@ -17,9 +17,10 @@ from tiny_networks import (
     random_network,
 )
 
+from transformer_programs.learn.architecture import Architecture
 from transformer_programs.learn.config import Config, ConfigError
 from transformer_programs.learn.extract import extract
-from transformer_programs.learn.merge import merged, renamed, widened
+from transformer_programs.learn.merge import WIDTHS, merged, renamed, widened
 from transformer_programs.learn.prove import prove
 from transformer_programs.meaning.batch import run_batch
 
@@ -95,9 +96,14 @@ def test_the_merged_network_is_its_program(name):
 
 
 def test_learned_numbers_are_counted_on_like_learned_variables():
-    before = {"number_variables": 2, "word_variables": 3, "numerical_heads": 4}
+    counts = {"number_variables": 2, "word_variables": 3, "numerical_heads": 4}
+    small, large = (
+        Architecture(Config(layers=2, **{name: n * times for name, n in counts.items()}), 5, 2, 4)
+        for times in (1, 2)
+    )
+    found = renamed(small, large, dict.fromkeys(WIDTHS, 0) | counts)
     names = ("num0_embeddings", "var1_embeddings", "num_attn_1_0", "positions", "ones")
-    assert [renamed(name, before) for name in names] == [
+    assert [found[name] for name in names] == [
         *("num2_embeddings", "var4_embeddings", "num_attn_1_4", "positions", "ones")
     ]
 

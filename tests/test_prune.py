@@ -14,6 +14,7 @@ from test_simplify import learned, written_out
 from test_simplify_rules import step
 
 from transformer_programs import tasks
+from transformer_programs.dataset import evaluate_program, predictions, translated
 from transformer_programs.infer import infer
 from transformer_programs.infer.grids import match_grid
 from transformer_programs.meaning.batch import decode_batch, encode_batch, label_batch
@@ -31,7 +32,6 @@ from transformer_programs.program.steps import (
     Vote,
 )
 from transformer_programs.program.values import Categorical, Number
-from transformer_programs.score import evaluate_program, predictions, translated
 from transformer_programs.shelf import induction
 from transformer_programs.simplify import (
     RULES,

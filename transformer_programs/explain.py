@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, assert_never
 
 import numpy as np
 import numpy.typing as npt
@@ -17,14 +17,14 @@ import numpy.typing as npt
 from .meaning.batch import decode_batch, label_batch, run_batch
 from .program import Program, types
 from .program.steps import Answer, Classifier, Token
-from .program.values import domain, size, symbol
+from .program.values import Refusal, domain, size, symbol
 from .trace import switched_off
 
 Array = npt.NDArray[Any]
 MOST_EXAMPLES = 2
 
 
-class ExplainError(ValueError):
+class ExplainError(Refusal):
     """A question about a program's behaviour that cannot be answered. The message says why."""
 
 
@@ -291,6 +291,8 @@ def _label_index(program: Program, label: str) -> int:
                 return int(label)
             values = domain(type)
             names = [str(symbol(type, value)) for value in values]
+        case _:
+            assert_never(program.output)
     if label not in names:
         raise ExplainError(f"no answer {label!r}: there are {', '.join(names[:20])}")
     return values[list(names).index(label)]

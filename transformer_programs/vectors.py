@@ -18,13 +18,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from .program.values import Refusal
 from .store.untrusted import Arrays, StoreError, lines, read_arrays
 
 Floats = npt.NDArray[np.float32]
 Bools = npt.NDArray[np.bool_]
 
 
-class VectorsError(ValueError):
+class VectorsError(Refusal):
     """A file of word vectors that cannot be used. The message says where and why."""
 
 

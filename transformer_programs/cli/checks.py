@@ -57,10 +57,10 @@ def verify(
         int | None, typer.Option(min=0, help="With --task: go on from this input.")
     ] = None,
 ) -> None:
-    """Whether two programs give the same answers; if not, an input that differs.
+    """Whether two programs give the same answers; if not, an input.
 
-    It is the smallest there is where all inputs are run; one of a sample is made as small as it
-    gets.
+    The input is the smallest there is where all inputs are run; one of a sample is made as small as
+    it gets.
 
     The proof of a run folder's program is run again from the network that is kept there.
 

@@ -28,6 +28,10 @@ TaskOfProgram = Annotated[
     str | None,
     typer.Option("--task", metavar="TASK", help="The task of a .json file; a run knows its own."),
 ]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="NAME=VALUE", help="Change a setting: --set layers=2"),
+]
 Data = Annotated[
     Path | None,
     typer.Option(metavar="DIR", help="The folder of the text corpora; or set TPROG_DATA."),

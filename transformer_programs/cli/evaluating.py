@@ -16,12 +16,12 @@ from ..store import load
 from ..store.folder import RECORD_FILE, read_record
 from ..tasks import check_kinds
 from ..tasks import load as load_task
-from ..tasks.build import Recipe
+from ..tasks.build import Preparation
+from ..tasks.corpora import CORPORA, data_folder
 from ..tasks.examine import Answerer, Examination, Judged, answerer, emitted_answerer, examine
 from ..tasks.files import refuse_unused
 from ..tasks.reading import Fields, Record, format_of, read
-from ..tasks.text import CORPORA, data_folder
-from ..tasks.words import resolved_tokenizer
+from ..tasks.tokenizing import resolved_tokenizer
 from ..verify.emitted import Emitted, load_emitted
 from .choosing import parsed_settings
 from .console import output, print_wide, printable
@@ -47,7 +47,7 @@ def evaluate(
     ] = None,
     errors: Annotated[int, typer.Option(min=0, help="How many errors to show.")] = 10,
 ) -> None:
-    """Try a program on labelled data: how good it is, what it confuses, its worst errors.
+    """Try a program on labelled data: scores, confusions, worst errors.
 
     The file is read as the program's training data was, if its run folder tells. A .py file is
     run: only give files you trust.
@@ -78,11 +78,11 @@ def _reading(
     format: Any = None,
     tokenizer: str = "auto",
     digits: str | None = None,
-) -> tuple[Fields, Any, Recipe]:
+) -> tuple[Fields, Any, Preparation]:
     """How a file is read, and how its texts become words."""
     names = None if columns is None else tuple(name.strip() for name in columns.split(","))
     tokens = resolved_tokenizer(tokenizer, data_folder(None))
-    return Fields(input, label, names, tagged), format, Recipe(tokenizer=tokens, digits=digits)
+    return Fields(input, label, names, tagged), format, Preparation(tokenizer=tokens, digits=digits)
 
 
 def _rules(program: Path) -> dict[str, Any]:

@@ -1,22 +1,20 @@
-"""What training prints: the plan, how far it is, what was learned, and what that compares with."""
+"""What training prints: the plan, how far it is, and what was learned."""
 
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
 from math import isnan
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from ..dataset import Task, evaluate_program
 from ..emit import emit, readable
-from ..task import Ints
-from ..tasks import Scores, Task, evaluate_program
-from .console import errors, output, print_chain, print_code, print_wide
+from .console import OptionError, errors, output, print_chain, print_code, print_wide
 
 if TYPE_CHECKING:
     from ..learn import Progress as Moment
@@ -28,46 +26,11 @@ SAID, MOST_SECONDS = 10.0, 86_400.0  # seconds of training that are announced, a
 SHORT = 400  # lines of code that are printed without being asked for
 
 
-@dataclass(frozen=True, slots=True)
-class Compared:
-    """A model in a comparison: its scores on validation and test."""
-
-    name: str
-    validation: Scores
-    test: Scores
-
-    @staticmethod
-    def of(name: str, task: Task, predict: Callable[[Ints], Ints]) -> Compared:
-        validation, test = (
-            task.accuracy(predict(split.words), split) for split in (task.validation, task.test)
-        )
-        return Compared(name, validation, test)
-
-    def record(self) -> dict[str, Any]:
-        return asdict(self) | {"main": {"validation": self.validation.main, "test": self.test.main}}
-
-
-def print_comparison(task: Task, compared: Sequence[Compared]) -> None:
-    """One table of models on the same splits of a task."""
-    entities = task.metric == "entity"
-    names = ("precision", "recall", "F1") if entities else ("test",)
-    table = Table("model", "validation", *names, box=None, pad_edge=False)
-    for one in compared:
-        found = one.test.entities
-        test = (one.test.main,) if found is None else (found.precision, found.recall, found.f1)
-        table.add_row(one.name, *(f"{value:.2%}" for value in (one.validation.main, *test)))
-    print_wide(table)
-
-
-class TrainError(ValueError):
-    """A training run that cannot be. The message says why."""
-
-
 def affordable(cost: Cost, yes: bool) -> str:
     """What training will take, unless that is little; very much is refused, unless told."""
     took = f"about {_duration(cost.seconds)}, {cost.member / 1e9:,.2f} GB per network"
     if not yes and (cost.seconds > MOST_SECONDS or cost.member > cost.room):
-        raise TrainError(
+        raise OptionError(
             f"this would take {took} here, where {cost.room / 1e9:,.0f} GB can be used; "
             "make it smaller, or give --yes"
         )

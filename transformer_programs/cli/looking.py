@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import webbrowser
 from pathlib import Path
 from typing import Annotated
@@ -14,13 +13,13 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
+from ..dataset import translated
 from ..emit import readable
 from ..explain import Array, Circuit, ExplainError, Explanation, asked, circuit
 from ..explain import explain as explain_steps
 from ..meaning.batch import encode_batch
 from ..program import Program
 from ..program.steps import Classifier
-from ..score import translated
 from ..store import load, write_text
 from ..store.whole import is_stream
 from ..tasks import Task, TaskError
@@ -30,14 +29,9 @@ from ..trace.html import grid
 from ..view import Highlight, page
 from .choosing import TaskOfProgram, task_of_program
 from .console import errors, output, print_wide, printable, refuse_unused, spelled
-from .programs import ProgramPath, inputs_in, name_of, split
+from .programs import Force, ProgramPath, Raw, inputs_in, name_of, protect, split
 
-MARK = '<meta name="generator" content="tprog">'  # in every page that view writes
 MOST_ROWS = 20
-
-AsLearned = Annotated[
-    bool, typer.Option("--raw", help="The program step by step as it is stored, not simplified.")
-]
 
 
 def view(
@@ -49,14 +43,14 @@ def view(
         ),
     ] = None,
     task: TaskOfProgram = None,
-    raw: AsLearned = False,
+    raw: Raw = False,
     show: Annotated[bool, typer.Option("--open", help="Open it in the browser.")] = False,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite any file.")] = False,
+    force: Force = False,
 ) -> None:
-    """Write one HTML page in which the program runs: type an input, and watch it compute.
+    """Write one HTML page in which the program runs.
 
-    The page needs no network and no server. It shows the simplified program, which gives the same
-    answers, unless --raw is given.
+    Type an input, and watch it compute. The page needs no network and no server. It shows the
+    simplified program, which gives the same answers, unless --raw is given.
 
     Example: `tprog view sort.json --task sort`
     """
@@ -84,9 +78,11 @@ def trace(
         list[str] | None,
         typer.Option("--set", metavar="VARIABLE@POSITION=VALUE", help="Set a value by hand."),
     ] = None,
-    raw: AsLearned = False,
+    raw: Raw = False,
 ) -> None:
-    """Every variable at every position; why an answer was given; what if a step were off.
+    """Every variable at every position; why an answer was given.
+
+    With --without and --set also: what if a step were off, or a value another?
 
     Words are separated by spaces, or a JSON list. The program is simplified first, which changes no
     answer, unless --raw is given.
@@ -191,25 +187,27 @@ def explain(
             metavar="SHARE", help="The share of answers a circuit may change, from 0 to 1."
         ),
     ] = None,
-    page_file: Annotated[
+    out: Annotated[
         Path | None,
-        typer.Option("--page", metavar="FILE", help="Write a page that shows the circuit."),
+        typer.Option("--out", "-o", metavar="FILE", help="Write a page that shows the circuit."),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite any file.")] = False,
-    raw: AsLearned = False,
+    page_file: Annotated[Path | None, typer.Option("--page", hidden=True)] = None,
+    force: Force = False,
+    raw: Raw = False,
 ) -> None:
-    """Which steps ever matter: switch off each one, and see which answers change, and where.
+    """Which steps matter: switch off each one, see which answers change.
 
     With --class or --position, also the circuit: the few steps that are enough for that behaviour,
     with all others frozen at the value they most often have.
 
     Example: `tprog explain runs/sort --class 0 --position 1`
     """
-    wanted = label is not None or position is not None or page_file is not None
+    file = out or page_file
+    wanted = label is not None or position is not None or file is not None
     if not wanted:
-        refuse_unused({"--allow": allow}, "together with --class, --position or --page")
-    if page_file is None:
-        refuse_unused({"--force": force}, "together with --page")
+        refuse_unused({"--allow": allow}, "together with --class, --position or --out")
+    if file is None:
+        refuse_unused({"--force": force}, "together with --out")
     if inputs is not None:
         refuse_unused({"--all": every}, "not together with --inputs")
     if allow is not None and not 0 <= allow <= 1:
@@ -219,9 +217,9 @@ def explain(
     words, scored, source = _inputs(shown, known, inputs, every)
     if wanted:  # what is wrong with the question is said before the work
         asked(shown, words, label=label, position=position, scored=scored)
-    if page_file is not None:
-        page_file = _page_file(page_file, program)
-        _refuse_other_files(page_file, force)
+    if file is not None:
+        file = _page_file(file, program)
+        protect(file, force)
     _print_effects(explain_steps(shown, words, scored), source)
     found = None
     if wanted:
@@ -229,10 +227,10 @@ def explain(
             shown, words, label=label, position=position, scored=scored, allow=allow or 0.0
         )
         _print_circuit(found)
-    if page_file is not None and found is not None:
+    if file is not None and found is not None:
         highlight = Highlight(f"circuit: {found.behaviour}", str(found), found.steps)
         text = page(shown, name=name_of(program), task=known, highlights=[highlight], raw=raw)
-        _write_page(page_file, text, force)
+        _write_page(file, text, force)
 
 
 def _print_effects(told: Explanation, source: str) -> None:
@@ -325,23 +323,8 @@ def _page_file(given: Path, program: Path) -> Path:
     return given / f"{name_of(program)}.html" if given.is_dir() else given
 
 
-def _refuse_other_files(file: Path, force: bool) -> None:
-    """Only pages are overwritten, unless told."""
-    if file.exists() and not is_stream(file) and not force and not _is_page(file):
-        reason = "tprog did not write this file; give another name, or --force"
-        raise FileExistsError(errno.EEXIST, reason, str(file))
-
-
 def _write_page(file: Path, text: str, force: bool) -> None:
-    _refuse_other_files(file, force)
+    protect(file, force)
     write_text(file, text)
     if not is_stream(file):  # it may be where this would be printed
         output().print(f"wrote {file} ({len(text.encode()) / 1e6:.2f} MB)", soft_wrap=True)
-
-
-def _is_page(file: Path) -> bool:
-    try:
-        with open(file, encoding="utf-8") as stream:
-            return MARK in stream.read(2000)
-    except (OSError, UnicodeDecodeError):
-        return False

@@ -19,16 +19,20 @@ from ..store import load, write_text
 from ..store.untrusted import StoreError, numbered, opened, parse_json, refused_as
 from ..store.whole import is_stream
 from .console import errors, output, print_code, refuse_unused
-from .summary import print_summary
+from .summary import show as print_summary
 
-EMITTED = ": a Transformer Program."  # in the first line of every file that emit writes
-LONGEST_HEADER = 1000  # letters of that line: names of files are shorter
+EMITTED = ": a Transformer Program."  # in the first line of all code that is written
+PAGE = '<meta name="generator" content="tprog">'  # in every page
+LONGEST = 1000  # letters of a file that are looked at: names of files are shorter
 
 ProgramPath = Annotated[
     Path, typer.Argument(metavar="PROGRAM", help="A .json file or a run folder.")
 ]
 
-Raw = Annotated[bool, typer.Option("--raw", help="The code step by step, not simplified.")]
+Raw = Annotated[
+    bool, typer.Option("--raw", help="The program step by step as it is stored, not simplified.")
+]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite any file.")]
 
 
 def show(
@@ -81,7 +85,7 @@ def emit(
     out: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write to this file.")
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite any file.")] = False,
+    force: Force = False,
     raw: Raw = False,
 ) -> None:
     """Write a program as one readable Python file that needs nothing else.
@@ -99,11 +103,8 @@ def emit(
     file = out / f"{name_of(program)}.py" if out.is_dir() else out
     main, *beside = emit_files(loaded, file.stem, raw=raw).items()
     targets = [(file.with_name(name), text) for name, text in beside] + [(file, main[1])]
-    if not force and not is_emitted(file):
-        for target, _ in targets:
-            if target.exists() and not is_stream(target):
-                reason = "emit did not write this file; give another name, or --force"
-                raise FileExistsError(errno.EEXIST, reason, str(target))
+    for target, _ in targets:
+        protect(target, force or is_ours(file), "emit")
     for target, text in targets:  # the file that needs the other comes last
         write_text(target, text)
         if not is_stream(target):  # it may be where this would be printed
@@ -158,12 +159,20 @@ def _answer(program: Program, words: list[str]) -> None:
     print(json_line({"tokens": words} | label), flush=True)
 
 
-def is_emitted(file: Path) -> bool:
-    """Whether `emit` wrote a file."""
+def is_ours(file: Path) -> bool:
+    """Whether tprog wrote a file: code, or a page."""
     try:
         if not file.is_file():  # reading from a pipe or a device may never end
             return False
         with open(file, encoding="utf-8") as stream:
-            return EMITTED in stream.readline(LONGEST_HEADER)
+            first, rest = stream.readline(LONGEST), stream.read(LONGEST)
+        return EMITTED in first or PAGE in first + rest
     except (OSError, UnicodeDecodeError):
         return False
+
+
+def protect(file: Path, force: bool, by: str = "tprog") -> None:
+    """Only files that tprog wrote are overwritten, unless told."""
+    if not force and file.exists() and not is_stream(file) and not is_ours(file):
+        reason = f"{by} did not write this file; give another name, or --force"
+        raise FileExistsError(errno.EEXIST, reason, str(file))

@@ -1,25 +1,38 @@
-"""`tprog train --learner search`: look for a short, exact program instead of training a network."""
+"""The verb that searches: a short, exact program from examples, without a network."""
 
 from __future__ import annotations
 
 import os
 import platform
-import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import asdict, fields
 from pathlib import Path
+from typing import Annotated
 
 import numpy as np
 import typer
 
+from ..dataset import evaluate_program
 from ..emit import emit_files, line_count, readable
 from ..program import Program
-from ..search import Found, Moment, Settings, search
+from ..search import Found, Moment
+from ..search import Settings as SearchSettings
+from ..search import search as search_task
 from ..store.folder import RunRecord, write_run
-from ..tasks import Task, TaskError, evaluate_program
-from .console import errors, output, print_chain, print_code
-from .learned import MOST_SECONDS
+from ..store.locks import locked
+from .choosing import (
+    Data,
+    Settings,
+    TaskName,
+    TaskSettings,
+    TestFile,
+    ValidationFile,
+    pairs,
+    task_of,
+)
+from .console import OptionError, output, print_chain, print_code, reporting
+from .learned import MOST_SECONDS, print_plan
+from .training import Code, Learner, RunFolder, Yes, refuse_run_of_another
 
 LONG = 200  # lines of a program that is not printed unless asked for
 LARGEST = {  # settings
@@ -33,54 +46,76 @@ LARGEST = {  # settings
 EVERY = 10.0  # seconds between two reports where there is no terminal
 
 
-def search_program(
-    task: Task,
-    given: Mapping[str, str],
-    folder: Path,
-    code: bool | None = None,
-    yes: bool = False,
+def search(
+    task: TaskName,
+    seconds: Annotated[
+        float | None, typer.Option(min=0, help="How long each core may work at most.")
+    ] = None,
+    settings: Settings = None,
+    task_settings: TaskSettings = None,
+    data: Data = None,
+    test: TestFile = None,
+    validation: ValidationFile = None,
+    out: RunFolder = None,
+    code: Code = None,
+    yes: Yes = False,
 ) -> None:
-    """Search, write what was found into a run folder, and say what it was checked on."""
-    settings = settings_of(given)
-    if settings.seconds > MOST_SECONDS and not yes:
-        raise TaskError(f"--set seconds: {settings.seconds:,.0f} are more than a day: give --yes")
-    counts = " / ".join(f"{len(split):,}" for split in task.splits.values())
-    console = errors()
-    console.print(f"{task.name}: {task.description}", soft_wrap=True)
-    console.print(f"  {counts} inputs to train, validate and test on")
-    console.print(f"  searching for up to {settings.seconds:.0f} s of work on each core")
-    with _progress() as told:
-        found = search(task, settings, told)
-    if found.program is None:
-        output().print(str(found), soft_wrap=True)
-        raise typer.Exit(1)
-    write_found(folder, found, found.program)
+    """Search for a short program that is right on every input.
+
+    Nothing is trained. Programs are enumerated by their length; the first that answers every
+    example, and every other input of the task that can be listed, is kept.
+
+    Example: `tprog search most_freq`
+
+    Example: `tprog search examples.jsonl --seconds 60 --set seed=1`
+    """
+    made = task_of(task, task_settings or (), data, test, validation)
+    given = pairs(settings or ()) | ({} if seconds is None else {"seconds": f"{seconds}"})
+    folder = out or Path("runs", f"{made.name}-search")
+    with locked(folder):
+        refuse_run_of_another(folder, Learner.search)
+        chosen = settings_of(given)
+        if chosen.seconds > MOST_SECONDS and not yes:
+            raise OptionError(f"--seconds: {chosen.seconds:,.0f} are more than a day: give --yes")
+        print_plan(made, f"searching for up to {chosen.seconds:.0f} s of work on each core")
+        levels: set[int] = set()
+        with reporting("searching", EVERY) as tell:
+
+            def told(moment: Moment) -> None:
+                tell(_reported(moment), moment.budget not in levels)
+                levels.add(moment.budget)
+
+            found = search_task(made, chosen, told)
+        if found.program is None:
+            output().print(str(found), soft_wrap=True)
+            raise typer.Exit(1)
+        write_found(folder, found, found.program)
     _print_found(found, found.program, folder, code)
     if not found.accepted:
         raise typer.Exit(1)
 
 
-def settings_of(given: Mapping[str, str]) -> Settings:
+def settings_of(given: Mapping[str, str]) -> SearchSettings:
     """Settings from their names and texts.
 
     >>> settings_of({"seconds": "30", "noise": "0.02"}).noise
     0.02
     """
-    known = {field.name: field.default for field in fields(Settings)}
+    known = {field.name: field.default for field in fields(SearchSettings)}
     values: dict[str, float] = {}
     for name, text in given.items():
         if name not in known:
-            raise TaskError(f"the search has no setting {name!r}: there are {', '.join(known)}")
+            raise OptionError(f"the search has no setting {name!r}: there are {', '.join(known)}")
         kind: type[int] | type[float] = int if isinstance(known[name], int) else float
         try:
             values[name] = kind(text)
         except ValueError:
             what = "a whole number" if kind is int else "a number"
-            raise TaskError(f"--set {name}: expected {what}, got {text!r}") from None
-    settings = Settings(**values)  # type: ignore[arg-type]
+            raise OptionError(f"--set {name}: expected {what}, got {text!r}") from None
+    settings = SearchSettings(**values)  # type: ignore[arg-type]
     for name, most in LARGEST.items():
         if not 0 <= getattr(settings, name) <= most:
-            raise TaskError(
+            raise OptionError(
                 f"--set {name}: expected a number from 0 to {most:,}, got {getattr(settings, name)}"
             )
     return settings
@@ -134,25 +169,6 @@ def _print_found(found: Found, program: Program, folder: Path, code: bool | None
     words = found.task.words_of(found.task.test.words[0])
     console.print(f'try:   tprog run {folder} "{" ".join(words)}"', soft_wrap=True)
     console.print(f"files: {folder}/program.py, program.json, run.json", soft_wrap=True)
-
-
-@contextmanager
-def _progress() -> Iterator[Callable[[Moment], None]]:
-    """One line that changes on a terminal; elsewhere a line a level, or every few seconds."""
-    console = errors()
-    if console.is_terminal:
-        with console.status("searching") as status:
-            yield lambda moment: status.update(_reported(moment))
-        return
-    last = [0, time.monotonic()]
-
-    def told(moment: Moment) -> None:
-        now = time.monotonic()
-        if moment.budget != last[0] or now - last[1] > EVERY:
-            last[:] = [moment.budget, now]
-            console.print(_reported(moment), soft_wrap=True)
-
-    yield told
 
 
 def _reported(moment: Moment) -> str:

@@ -32,8 +32,8 @@ from ..program.values import Categorical, Number, Type, size, symbol
 from .console import listed, print_wide, spelled
 
 
-def print_summary(program: Program) -> None:
-    """Print what a person wants to know first."""
+def show(program: Program) -> None:
+    """Print what a person wants to know first: what a program takes, its steps, its answers."""
     facts = Grid.grid(padding=(0, 2))
     facts.add_column(style="bold", no_wrap=True)
     facts.add_column(overflow="fold")

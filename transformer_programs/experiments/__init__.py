@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import difflib
 
-from . import algorithmic, corpora, optimising, trials
+from . import algorithmic, language, optimising, trials
 from .part import Experiment, ExperimentError, Part
 from .runner import Site, reproduce
 
@@ -37,8 +37,8 @@ EXPERIMENTS: dict[str, Experiment] = {
         algorithmic.DESCENT,
         algorithmic.HEAD_READS,
         optimising.CASE_STUDY,
-        corpora.NAMED_ENTITIES,
-        corpora.TEXT_CLASSIFICATION,
+        language.NAMED_ENTITIES,
+        language.TEXT_CLASSIFICATION,
         trials.SEARCH,
         trials.AGAINST_GRADIENT,
         trials.EXTENSIONS,

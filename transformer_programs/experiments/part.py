@@ -15,6 +15,8 @@ from dataclasses import dataclass, field, fields, replace
 from fnmatch import fnmatchcase
 from typing import Any, Literal
 
+from ..program.values import Refusal
+
 Json = dict[str, Any]
 ShapeNumbers = tuple[int, int, int, int, int]  # layers; heads and MLPs, categorical and numerical
 
@@ -49,7 +51,7 @@ QUICK_WORDS = {**QUICK, "batch": 32, "hidden": 8, "word_variables": 2, "word_car
 QUICK_STANDARD = {"width": 16, "heads": 2, "hidden": 32, "epochs": 1, "layers": 1}
 
 
-class ExperimentError(ValueError):
+class ExperimentError(Refusal):
     """An experiment that cannot be run. The message says why, and what would be right."""
 
 

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 from ..program import Program
 from ..program.content import digest
-from ..program.steps import CategoricalHead, NumericalHead
+from ..program.steps import CategoricalHead, NumericalHead, Variable
 from ..tasks import TEXTS, Task, evaluate_program, make
-from ..tasks.text import data_folder
+from ..tasks.corpora import data_folder
 from .engines import Desk
 from .part import ALONE, IMPROVED, SHAPE, ExperimentError, Json, Part
 
 if TYPE_CHECKING:
     from ..learn import Config, Given, Member, Population, Run
-    from ..learn.baseline import StandardMember
+    from ..learn.standard import StandardMember
     from ..vectors import Vectors
 
 
@@ -174,24 +174,23 @@ def reads(program: Program) -> Json:
     >>> reads(histogram.program)["numerical 0 value"]
     {'ones': 1}
     """
+    variables = {step.out.name: step.out for step in program.steps}
     counts: dict[str, Counter[str]] = {}
     for step in program.steps:
-        if not isinstance(step, CategoricalHead | NumericalHead) or "attn_" not in step.out.name:
+        if not isinstance(step, CategoricalHead | NumericalHead) or step.out.origin is None:
             continue
-        layer = step.out.name.split("attn_")[1].split("_")[0]
+        layer = step.out.origin.layer
         kind = "numerical" if isinstance(step, NumericalHead) else "categorical"
         for role in ("key", "query", "value"):
-            source = _source(getattr(step, role))
+            source = _source(variables[getattr(step, role)])
             counts.setdefault(f"{kind} {layer} {role}", Counter())[source] += 1
     return {place: dict(sorted(counter.items())) for place, counter in sorted(counts.items())}
 
 
-def _source(variable: str) -> str:
-    if "mlp_" in variable:
-        return "mlp"
-    if "attn_" in variable:
-        return "attn"
-    return "tokens" if variable.endswith("_embeddings") else variable
+def _source(variable: Variable) -> str:
+    if variable.origin is not None:
+        return variable.origin.kind.removeprefix("num_")
+    return "tokens" if variable.name.endswith("_embeddings") else variable.name
 
 
 def given(part: Part, task: Task, config: Config) -> list[Given]:
@@ -217,7 +216,7 @@ def given(part: Part, task: Task, config: Config) -> list[Given]:
 
 def train_standard(part: Part, desk: Desk) -> Json:
     """Standard Transformers, in every shape (layers, heads) of the part."""
-    from ..learn.baseline import StandardConfig, fit_standard
+    from ..learn.standard import StandardConfig, fit_standard
 
     task = task_of(part)
     members: list[StandardMember] = []

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..tasks import MORE, TASKS
-from ..tasks.fresh import DEVELOPED, HELD_OUT
-from ..tasks.more import FURTHER
+from ..tasks.further import FURTHER
+from ..tasks.generality import DEVELOPED, HELD_OUT
 from .algorithmic import LARGE, REACHES, SIZED, TITLES
 from .part import PAPER_RECIPE, Experiment, Part, flat
 

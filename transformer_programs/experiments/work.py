@@ -7,7 +7,7 @@ import platform
 import time
 from dataclasses import asdict
 from datetime import date
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from ..emit import emit, line_count
 from ..meaning.interpret import InputError
@@ -19,9 +19,6 @@ from ..tasks.overlap import overlap
 from .engines import Desk, Done
 from .part import ExperimentError, Json, Part
 from .trained import if_other, improve, task_of, train_grid, train_programs, train_standard
-
-if TYPE_CHECKING:
-    pass
 
 BUDGET = 0.001  # of the labels, that the shortest form of a program may lose
 FACTORS = (1, 2, 4, 8)  # of the length that a program was found at

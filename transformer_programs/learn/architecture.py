@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol, cast
+from typing import cast
 
 import numpy as np
 import numpy.typing as npt
 
-from ..program import Vocabulary
 from ..program.steps import Choose, Reach
+from ..tasks import Task
 from .config import Config, ConfigError, Shape
 
 Axis = tuple[str, ...] | int
@@ -35,36 +35,6 @@ def variable_name(module: str) -> str:
     """
     inputs = module in (TOKENS, POSITIONS, ONES) or module.endswith("_embeddings")
     return module if inputs else f"{module}_outputs"
-
-
-class SplitLike(Protocol):
-    """Inputs (inputs, length) with -1 for padding; labels with -1 where nothing is scored."""
-
-    @property
-    def words(self) -> npt.NDArray[np.int32]: ...
-    @property
-    def labels(self) -> npt.NDArray[np.int32]: ...
-
-
-class TaskLike(Protocol):
-    """What the learner needs to know of a task."""
-
-    @property
-    def vocabulary(self) -> Vocabulary: ...
-    @property
-    def classes(self) -> tuple[str, ...]: ...
-    @property
-    def max_length(self) -> int: ...
-    @property
-    def causal(self) -> bool: ...
-    @property
-    def pooled(self) -> bool: ...
-    @property
-    def train(self) -> SplitLike: ...
-    @property
-    def validation(self) -> SplitLike: ...
-    @property
-    def test(self) -> SplitLike: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +118,7 @@ class Architecture:
             )
 
     @staticmethod
-    def of(task: TaskLike, config: Config) -> Architecture:
+    def of(task: Task, config: Config) -> Architecture:
         return Architecture(
             config,
             words=len(task.vocabulary.words),
@@ -310,10 +280,15 @@ class Architecture:
         """The arrays that make up a member's row in training: all but the values of words."""
         return {name: leaf for name, leaf in self.leaves.items() if name != WORDS}
 
+    @cached_property
+    def shapes(self) -> dict[str, tuple[int, ...]]:
+        """The shapes of the arrays of a row."""
+        return {name: leaf.shape for name, leaf in self.row.items()}
+
 
 def largest(shapes: Sequence[Shape]) -> Shape:
     """The smallest shape that holds all of these."""
-    return Shape(*(max(getattr(s, name) for s in shapes) for name in Shape.__slots__))
+    return Shape(*(max(getattr(s, name) for s in shapes) for name in Shape.__dataclass_fields__))
 
 
 def indices(small: Leaf, large: Leaf) -> tuple[npt.NDArray[np.intp], ...]:

@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from ..dataset import translated
 from ..meaning.interpret import row_major
 from ..program import Program, types
 from ..program.chain import linked
@@ -31,7 +32,6 @@ from ..program.steps import (
     reads,
 )
 from ..program.values import Number, domain
-from ..score import translated
 from ..simplify.ballots import distinct
 from ..simplify.refit import refit
 from ..simplify.rerun import Rerun

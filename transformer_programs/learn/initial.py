@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from ..tasks import Task
 from ..vectors import Vectors
 from .architecture import WORDS, Architecture, Leaf, Params, indices
 from .config import ConfigError
@@ -41,6 +42,10 @@ class WordRows:
         """
         onto = generator.standard_normal((self.rows.shape[1], others.shape[1]), dtype=np.float32)
         return np.where(self.found[:, None], self.rows @ onto, others)
+
+
+def word_rows(vectors: Vectors | None, task: Task) -> WordRows | None:
+    return None if vectors is None else WordRows.of(vectors, task.vocabulary.words)
 
 
 @dataclass(frozen=True, slots=True)

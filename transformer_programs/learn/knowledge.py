@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
-from .architecture import Architecture, Params, SplitLike
+from ..tasks import Split
+from .architecture import Architecture, Params
 from .config import ConfigError
 from .initial import Given, WordRows
-from .label_start import Doubles, Unknown, held_columns, label_scores, started
+from .label_start import Doubles, held_columns, label_scores, started
 from .pair_start import Codes, PairMlp, check, pair_choices, with_pairs
 
 
@@ -31,16 +33,21 @@ class Knowledge:
 
 
 def knowledge(
-    train: SplitLike,
+    train: Split,
     architecture: Architecture,
     vectors: WordRows | None,
-    unknown: Unknown | None = None,
+    chance: npt.ArrayLike | None = None,
+    instead: npt.ArrayLike | None = None,
 ) -> Knowledge | None:
-    """What the setting `word_start` asks for; None where words start from vectors alone."""
+    """What the setting `word_start` asks for; None where words start from vectors alone.
+
+    In training, word w becomes the word instead[w] with probability chance[w].
+    """
     start, a = architecture.config.word_start, architecture
     if start == "vectors":
         return None
     check_start(a, vectors)
+    unknown = None if chance is None or instead is None else (chance, instead)
     length = float((train.words >= 0).sum(axis=1).mean()) if a.pooled else 1.0
     if start == "labels":
         words, _ = label_scores(train, a.words, a.classes, vectors, unknown)

@@ -16,7 +16,8 @@ import numpy.typing as npt
 from scipy.optimize import minimize  # type: ignore[import-untyped]
 from scipy.sparse import csr_matrix, diags, hstack  # type: ignore[import-untyped]
 
-from .architecture import WORDS, Architecture, Params, SplitLike
+from ..tasks import Split
+from .architecture import WORDS, Architecture, Params
 from .config import ConfigError
 from .initial import WordRows
 
@@ -34,7 +35,7 @@ LOWEST = -8.0  # no bin starts below: training can still reach it
 
 
 def label_scores(
-    split: SplitLike,
+    split: Split,
     words: int,
     classes: int,
     vectors: WordRows | None = None,
@@ -71,7 +72,7 @@ def label_scores(
     return first, others
 
 
-def _bags(split: SplitLike, words: int, classes: int) -> tuple[csr_matrix, Doubles]:
+def _bags(split: Split, words: int, classes: int) -> tuple[csr_matrix, Doubles]:
     """How often each word is in each case (cases, words), and what is right (cases, classes).
 
     A case is an input with one label; where words have labels of their own it is a word, with how

@@ -12,19 +12,14 @@ from dataclasses import fields, replace
 
 import numpy as np
 
-from .architecture import Architecture, Axis, Params
+from .architecture import ONES, Architecture, Axis, Params
 from .config import Config, ConfigError
 from .relax import ABSENT
 
 VOTES = ("votes", "number_votes")
-COUNTS = {  # what numbers the modules of each kind
-    "attn": "categorical_heads",
-    "num_attn": "numerical_heads",
-    "mlp": "categorical_mlps",
-    "num_mlp": "numerical_mlps",
-}
-LEARNED = {"var": "word_variables", "num": "number_variables"}  # likewise of what words are
-WIDTHS = (*LEARNED.values(), *COUNTS.values())  # what adds up
+MODULES = ("categorical_heads", "numerical_heads", "categorical_mlps", "numerical_mlps")
+LEARNED = ("word_variables", "number_variables")  # likewise of what words are
+WIDTHS = (*LEARNED, *MODULES)  # what adds up
 # Settings of training alone: networks that differ in them stand side by side.
 TRAINING = (
     "epochs",
@@ -70,15 +65,34 @@ def merged(
     scale = large.config.vote_scale
     before = dict.fromkeys(WIDTHS, 0)
     for network, small, share in zip(networks, own, shares, strict=True):
+        names = renamed(small, large, before)
         for name, leaf in small.leaves.items():
             axes = zip(leaf.axes, large.leaves[name].axes, leaf.shape, strict=True)
-            place = np.ix_(*(_places(few, many, n, before) for few, many, n in axes))
+            place = np.ix_(*(_places(few, many, n, names) for few, many, n in axes))
             if name in VOTES:  # several networks may vote on one variable: add up what is rounded
                 params[name][place] += np.round(network[name] * share * scale) / np.float32(scale)
             else:
                 params[name][place] = network[name]
         before = {field: n + getattr(small.config, field) for field, n in before.items()}
     return params, large
+
+
+def renamed(small: Architecture, large: Architecture, before: Mapping[str, int]) -> dict[str, str]:
+    """The name in the merged network of each variable and module, so many of a kind before it.
+
+    >>> before = dict.fromkeys(WIDTHS, 0) | {"categorical_heads": 16}
+    >>> few, many = (Architecture(Config(2, categorical_heads=n), 3, 3, 4) for n in (4, 20))
+    >>> names = renamed(few, many, before)
+    >>> names["attn_1_3"], names["positions"]
+    ('attn_1_19', 'positions')
+    """
+    names = dict(zip(small.inputs, small.inputs, strict=True)) | {ONES: ONES}
+    for field in LEARNED:
+        names |= zip(getattr(small, field), getattr(large, field)[before[field] :], strict=False)
+    for few, many in zip(small.layers, large.layers, strict=True):
+        for field in MODULES:
+            names |= zip(getattr(few, field), getattr(many, field)[before[field] :], strict=False)
+    return names
 
 
 def widened(architectures: Sequence[Architecture]) -> Architecture:
@@ -116,27 +130,8 @@ def _check_dealt(config: Config) -> None:
                 )
 
 
-def renamed(variable: str, before: Mapping[str, int]) -> str:
-    """The name that a variable or module has in the merged network, so many of a kind before it.
-
-    >>> renamed("attn_1_3", {"categorical_heads": 16}), renamed("positions", {})
-    ('attn_1_19', 'positions')
-    """
-    if variable.endswith("_embeddings"):
-        kind, own = variable[:3], int(variable[3:].removesuffix("_embeddings"))
-        return f"{kind}{before[LEARNED[kind]] + own}_embeddings"
-    kind, _, place = variable.partition("_") if "_" in variable else (variable, "", "")
-    if kind == "num":
-        rest, _, place = place.partition("_")
-        kind = f"num_{rest}"
-    if kind not in COUNTS:
-        return variable
-    layer, _, own_place = place.partition("_")
-    return f"{kind}_{layer}_{before[COUNTS[kind]] + int(own_place)}"
-
-
-def _places(few: Axis, many: Axis, size: int, before: Mapping[str, int]) -> list[int]:
+def _places(few: Axis, many: Axis, size: int, names: Mapping[str, str]) -> list[int]:
     """Where the entries of an axis stand in the merged network."""
     if isinstance(few, int) or isinstance(many, int):
         return list(range(size))
-    return [many.index(renamed(name, before)) for name in few]
+    return [many.index(names[name]) for name in few]

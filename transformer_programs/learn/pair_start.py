@@ -18,7 +18,8 @@ import numpy.typing as npt
 from scipy.optimize import minimize  # type: ignore[import-untyped]
 from scipy.sparse import csr_matrix  # type: ignore[import-untyped]
 
-from .architecture import POSITIONS, WORDS, Architecture, Params, SplitLike
+from ..tasks import Split
+from .architecture import POSITIONS, WORDS, Architecture, Params
 from .config import ConfigError
 from .initial import Given, WordRows
 from .label_start import STEEP, Doubles, bags_of, held_columns
@@ -44,7 +45,7 @@ class Codes:
     size: int
 
     @staticmethod
-    def of(split: SplitLike, vectors: WordRows, architecture: Architecture) -> Codes:
+    def of(split: Split, vectors: WordRows, architecture: Architecture) -> Codes:
         words, size = architecture.words, architecture.word_values
         counts = np.bincount(split.words[split.words >= 0], minlength=words)
         rank = np.argsort(np.argsort(-counts, kind="stable"))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from .architecture import Architecture, Params
+from .checkpoint import Json
 from .config import Config, ConfigError
 from .model import Outcome, hard_forward
 
@@ -50,24 +52,58 @@ class Member:
         numerical = np.concatenate([block.numerical for block in blocks], axis=1)
         return Outcome(labels, votes, categorical[:, : len(words)], numerical[:, : len(words)])
 
+    HEADER: ClassVar = f"{'seed':>6} {'shape':>18} {'validation':>10} {'test':>8} {'loss':>8}"
+
+    def row(self) -> str:
+        """A line of the table of a population."""
+        c = self.config
+        shape = (
+            f"{c.layers} x {c.categorical_heads}+{c.numerical_heads} heads, "
+            f"{c.categorical_mlps}+{c.numerical_mlps}"
+        )
+        scores = f"{self.validation:>10.2%} {self.test:>8.2%} {self.loss:>8.4f}"
+        return f"{self.seed:>6} {shape:>18} {'  diverged' if self.diverged else scores}"
+
+
+class AnyMember(Protocol):
+    """What a population asks of its members."""
+
+    HEADER: ClassVar[str]
+
+    @property
+    def config(self) -> Any: ...
+    @property
+    def validation(self) -> float: ...
+    @property
+    def loss(self) -> float: ...
+    @property
+    def diverged(self) -> bool: ...
+
+    def row(self) -> str: ...
+
+
+M = TypeVar("M", bound=AnyMember)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Population:
+class Members(Generic[M]):
     """All members of one training run; printed as a table."""
 
-    members: tuple[Member, ...]
+    members: tuple[M, ...]
     seconds: float
     steps: int
 
+    UNIT: ClassVar = "steps"
+
     @property
-    def best(self) -> Member:
+    def best(self) -> M:
         """The member with the best validation score; of equals, the one with the lowest loss."""
         ranked = self.ranked()
         if not ranked:
             raise ConfigError("every member diverged: try a smaller learning_rate")
         return ranked[0]
 
-    def ranked(self, layers: int | None = None) -> list[Member]:
+    def ranked(self, layers: int | None = None) -> list[M]:
         """The members that did not diverge, the best first; with so many layers, if told."""
         sound = [
             member
@@ -80,21 +116,14 @@ class Population:
         return len(self.members)
 
     def __str__(self) -> str:
-        lines = [f"{'seed':>6} {'shape':>18} {'validation':>10} {'test':>8} {'loss':>8}"]
-        for m in self.members:
-            c = m.config
-            shape = (
-                f"{c.layers} x {c.categorical_heads}+{c.numerical_heads} heads, "
-                f"{c.categorical_mlps}+{c.numerical_mlps}"
-            )
-            if m.diverged:
-                lines.append(f"{m.seed:>6} {shape:>18}   diverged")
-                continue
-            lines.append(
-                f"{m.seed:>6} {shape:>18} {m.validation:>10.2%} {m.test:>8.2%} {m.loss:>8.4f}"
-            )
-        lines.append(f"{self.steps} steps in {self.seconds:.1f} s")
-        return "\n".join(lines)
+        lines = [self.members[0].HEADER, *(member.row() for member in self.members)]
+        return "\n".join([*lines, f"{self.steps} {self.UNIT} in {self.seconds:.1f} s"])
+
+
+class Population(Members[Member]):
+    """Program networks that trained together."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -128,3 +157,16 @@ class Progress:
         pairs = zip(self.loss, self.diverged, strict=True)
         kept = [loss for loss, lost in pairs if not lost]
         return float(np.median(kept)) if kept else float("nan")
+
+    def record(self) -> Json:
+        """A line of metrics; a loss that is not a number is null."""
+        return {
+            "group": self.group,
+            "step": self.step,
+            "steps": self.steps,
+            "seconds": round(self.seconds, 3),
+            "seeds": list(self.seeds),
+            "loss": [loss if np.isfinite(loss) else None for loss in self.loss],
+            "accuracy": list(self.accuracy),
+            "diverged": list(self.diverged),
+        }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from .architecture import TaskLike
+from ..tasks import Task
 from .config import Config
 
 
@@ -95,7 +95,7 @@ PAPER_INDUCTION = Config(
 )
 
 
-def preset(task: str | TaskLike) -> Config:
+def preset(task: str | Task) -> Config:
     """The settings for a task, or for the name of one.
 
     A task without a name of its own here has learned word variables where its words are many, and

@@ -44,7 +44,7 @@ from .population import Member, Population, Progress
 from .presets import preset
 from .prove import Proof
 from .train import fit as train
-from .train import seed_numbers
+from .trainer import seed_numbers
 from .votes import ROUNDS, Heard, Told, heard, together
 
 DESCENT_SECONDS = 60.0

@@ -11,14 +11,13 @@ import operator
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
-from typing import Any
+from typing import Any, assert_never
 
 import numpy as np
 
-from ..program import Program, types
+from ..program import Program, live, types
 from ..program.steps import (
     TRUTHS,
-    Answer,
     CategoricalHead,
     Classifier,
     Compare,
@@ -35,14 +34,14 @@ from ..program.steps import (
     Step,
     Table,
     Token,
-    reads,
 )
-from ..program.values import Categorical, Type, bounds, domain, is_numeric, ordinal
+from ..program.values import Type, bounds, domain
 from .ballot import ballot
 from .codes import Accepts, bit_codes, dense_levels, equal_codes, ranks
 from .columns import Array, Columns, Inputs, Run, Sized, smallest_dtype
-from .interpret import COMPARE, reachable
-from .spans import Span, arithmetic_span, ordinal_span, sum_span
+from .formulas import COMPARE, OPERATIONS, first_number, interval, is_arithmetic, result
+from .interpret import reachable
+from .spans import Span, closed, ordinal_span, sum_span
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +55,8 @@ class Plan:
 
 def plan(program: Program, length: int, every_step: bool) -> Plan:
     """The array operations for inputs of `length` words; only what the output needs, or all."""
-    planner = _Planner(program, length)
-    needed = set(types(program)) if every_step else _needed(program)
+    planner = Planner(length, program.causal, program.steps)
+    needed = set(types(program)) if every_step else live(program)
     steps = tuple(
         (step.out.name, planner.step(step)) for step in program.steps if step.out.name in needed
     )
@@ -65,20 +64,7 @@ def plan(program: Program, length: int, every_step: bool) -> Plan:
     return Plan(steps, scores, smallest_dtype(*planner.held))
 
 
-def _needed(program: Program) -> set[str]:
-    """The variables that reach the output."""
-    match program.output:
-        case Answer(name):
-            needed = {name}
-        case Classifier(_, votes):
-            needed = {vote.reads for vote in votes}
-    for step in reversed(program.steps):
-        if step.out.name in needed:
-            needed.update(reads(step))
-    return needed
-
-
-class _Planner(Sized):
+class Planner(Sized):
     """Turns steps into array operations."""
 
     def step(self, step: Step) -> Run:
@@ -98,6 +84,8 @@ class _Planner(Sized):
                 if isinstance(function, Table):
                     return self.tabulated(names, function.cells)
                 return self.formula(function, names, out.type)
+            case _:
+                assert_never(step)
 
     def everywhere(self, column: Array) -> Run:
         """A value that does not depend on the words."""
@@ -165,6 +153,8 @@ class _Planner(Sized):
                     return inputs.xp.take(table, cell, axis=0)
 
                 return int(table.max()) + 1, by_pair
+            case _:
+                assert_never(head.score)
 
     def numerical(self, head: NumericalHead) -> Run:
         value = self.spans[head.value]
@@ -214,6 +204,8 @@ class _Planner(Sized):
                 if not low <= value <= high:  # it may not even fit the dtype of the column
                     return lambda inputs, _: inputs.xp.zeros((1, *inputs.words.shape), dtype=bool)
                 return lambda _, columns: (columns[head.key] == value)[None]
+            case _:
+                assert_never(head.predicate)
 
     def rows(self, head: Head, accepts: Accepts) -> Run:
         """Each query value and each key value gets a code; equal codes, or a common bit, match."""
@@ -244,49 +236,69 @@ class _Planner(Sized):
         return lambda inputs, columns: inputs.xp.take(cells, index(inputs, columns), axis=0)
 
     def formula(self, formula: Formula, names: Sequence[str], out: Type) -> Run:
-        if formula.op in TRUTHS:
-            truth = self.truth(formula, names)
-            first = domain(out).start
-            dtype = self.dtype((first, first + 1))
-            return lambda inputs, columns: truth(inputs, columns).astype(dtype) + first
-        if formula.op == "keep":
-            return lambda _, columns: columns[names[0]] * (columns[names[1]] != 0)
-        if not is_numeric(out):  # "a" over words
-            return lambda _, columns: columns[names[0]]
-        return self.arithmetic(formula, names, out)
-
-    def truth(self, formula: Formula, names: Sequence[str]) -> Run:
-        match formula.op:
-            case "not":
-                return lambda _, columns: columns[names[0]] == 0
-            case "and":
-                return lambda _, columns: (columns[names[0]] != 0) & (columns[names[1]] != 0)
-            case "or":
-                return lambda _, columns: (columns[names[0]] != 0) | (columns[names[1]] != 0)
-            case op:
-                a, b = self.ordinals(names, formula.shift)
-                return lambda inputs, columns: COMPARE[op](
-                    a(inputs, columns), b(inputs, columns) + formula.shift
-                )
+        if is_arithmetic(formula.op):
+            return self.arithmetic(formula, names, out)
+        ordered = OPERATIONS[formula.op].ordered
+        given = self.ordinals(names, formula.shift) if ordered else map(_column, names)
+        computed = _computed(formula, list(given))
+        if formula.op not in TRUTHS:
+            return computed
+        first = domain(out).start
+        dtype = self.dtype((first, first + 1))
+        return lambda inputs, columns: computed(inputs, columns).astype(dtype) + first
 
     def arithmetic(self, formula: Formula, names: Sequence[str], out: Type) -> Run:
         held = [ordinal_span(self.kinds[name], self.spans[name]) for name in names]
-        low, high = arithmetic_span(formula, held)
+        low, high = closed(interval(formula, held))
         clamps = _clamps(out, (low, high))
-        first = ordinal(out, 0) if isinstance(out, Categorical) else 0
+        first = first_number(out)
         held += [(low, high), (low - formula.shift, high - formula.shift)]  # and what is on the way
         held += [(low - first, high - first), *clamps.values()]
         dtype = self.dtype(*held)
-        numbers = [self.ordinal(name, dtype) for name in names]
+        computed = _computed(formula, [self.ordinal(name, dtype) for name in names])
+        return lambda inputs, columns: (
+            _clamped(inputs.xp, computed(inputs, columns), clamps) - first
+        )
 
-        def run(inputs: Inputs, columns: Columns) -> Array:
-            xp = inputs.xp
-            combine = {"+": operator.add, "-": operator.sub, "min": xp.minimum, "max": xp.maximum}
-            operands = [number(inputs, columns) for number in numbers]
-            result = operands[0] if formula.op == "a" else combine[formula.op](*operands)
-            return _clamped(xp, result + formula.shift, clamps) - first
 
-        return run
+def _computed(formula: Formula, given: Sequence[Run]) -> Run:
+    return lambda inputs, columns: result(
+        formula, [run(inputs, columns) for run in given], inputs.xp
+    )
+
+
+def _column(name: str) -> Run:
+    return lambda _, columns: columns[name]
+
+
+class Stepwise(Planner):
+    """Steps run one by one on the same inputs, before there is a program of them.
+
+    `words` are rows of word indices, -1 at padding. What a step gives is (positions, inputs); its
+    values at padding mean nothing. Heads need arrays of positions x positions x inputs: it is for
+    the caller to cut the inputs into chunks.
+
+    >>> from transformer_programs.shelf import histogram
+    >>> run = Stepwise(np.array([[0, 1, 2, 1]]), causal=False)
+    >>> [run.add(step)[:, 0].tolist() for step in histogram.program.steps]
+    [[0, 1, 2, 1], [1, 1, 1, 1], [1, 2, 1, 2]]
+    """
+
+    def __init__(self, words: Array, causal: bool) -> None:
+        super().__init__(words.shape[1], causal)
+        self.inputs = Inputs.of(np, words, padded=bool((words < 0).any()))
+        self.columns: Columns = {}
+
+    def values(self, step: Step) -> Array:
+        """What a step gives; what it reads must have been added."""
+        return self.step(step)(self.inputs, self.columns)
+
+    def add(self, step: Step) -> Array:
+        """What a step gives, to be read by later steps."""
+        values = self.values(step)
+        self.know(step)
+        self.columns[step.out.name] = values
+        return values
 
 
 def _clamps(type: Type, span: Span) -> dict[str, Span]:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, assert_never
 
 import numpy as np
 
@@ -108,6 +108,8 @@ def label_name(program: Program) -> Callable[[int], str]:
             return cache(lambda label: str(symbol(type, label)))
         case Classifier(classes):
             return lambda label: classes[label]
+        case _:
+            assert_never(program.output)
 
 
 def run_batch(program: Program, words: Array, *, chunk: int | None = None) -> BatchEvaluation:
@@ -136,18 +138,12 @@ def labeller(program: Program, length: int) -> Callable[[Array], Array]:
     def label(words: Array) -> Array:
         xp = words.__array_namespace__()
         _check_width(xp, made)
-        return _evaluate(program, made, _inputs(xp, words, padded=True), everything=False).labels
+        return _evaluate(program, made, Inputs.of(xp, words, padded=True), everything=False).labels
 
     return label
 
 
 # --- one chunk ------------------------------------------------------------------------------------
-
-
-def _inputs(xp: Any, words: Array, padded: bool) -> Inputs:
-    if not padded:
-        return Inputs(xp, words.T, None)
-    return Inputs(xp, xp.where(words < 0, 0, words).T, (words >= 0).T)
 
 
 def _evaluate(program: Program, made: Plan, inputs: Inputs, everything: bool) -> BatchEvaluation:
@@ -185,6 +181,8 @@ def _labels(
             labels = inputs.xp.argmax(scores, axis=-1).astype(np.int32)
             if pooled:
                 return labels
+        case _:
+            assert_never(program.output)
     place = inputs.xp.arange(labels.shape[0])[:, None]
     if program.vocabulary.begin is not None:
         labels = inputs.xp.where(place == 0, -1, labels)
@@ -235,7 +233,7 @@ def _in_chunks(
 
     def run(rows: Any, width: int) -> BatchEvaluation:
         part = xp.asarray(host[rows, :width])
-        inputs = _inputs(xp, part, padded=bool((lengths[rows] < width).any()))
+        inputs = Inputs.of(xp, part, padded=bool((lengths[rows] < width).any()))
         return _widen(xp, _evaluate(program, plans[width], inputs, everything), host.shape[1])
 
     if xp is np and len(chunks) > 1:  # NumPy lets other threads run while it computes

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, assert_never
 
 import numpy as np
 
@@ -31,6 +31,8 @@ def ranks(length: int, choose: Choose) -> Any:
             cost = np.broadcast_to(j, (length, length))
         case "last":
             cost = np.broadcast_to(-j, (length, length))
+        case _:
+            assert_never(choose)
     return length - np.argsort(np.argsort(cost, axis=1), axis=1)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import assert_never
 
 import numpy as np
 
@@ -34,7 +35,8 @@ from ..program.values import bounds, domain
 from .arrays import plan
 from .codes import dense_levels, equal_codes
 from .columns import Array, Columns, Inputs, Run, Sized
-from .interpret import COMPARE, reachable
+from .formulas import COMPARE
+from .interpret import reachable
 from .spans import ordinal_span, sum_span
 
 FEW = 64  # what so few continuations share is repeated for each: short loops are slow
@@ -84,7 +86,7 @@ class Prefixes:
         if looks_ahead(program):
             raise ValueError("a head of this program looks past its own position")
         self.program, self.length = program, length
-        self.sized = Sized(program, length)
+        self.sized = Sized(length, program.causal, program.steps)
         made = plan(program, length, every_step=False)
         self.runs, self.scores = dict(made.steps), made.scores
         self.steps = [step for step in program.steps if step.out.name in self.runs]
@@ -114,6 +116,8 @@ class Prefixes:
                 case Classifier():
                     assert self.scores is not None
                     yield np.argmax(self.scores(inputs, columns)[0], axis=-1)
+                case _:
+                    assert_never(self.program.output)
 
     def _column(
         self, step: Step, i: int, inputs: Inputs, columns: Columns, past: dict[str, _Past]
@@ -131,6 +135,8 @@ class Prefixes:
                 return self._copy(step, i, inputs, columns, past[name])[None]
             case Token() | Mlp():
                 return self.runs[name](inputs, columns)
+            case _:
+                assert_never(step)
 
     # --- heads
 
@@ -219,6 +225,8 @@ class Prefixes:
                 assert rule.test is not None
                 holds = rule.test
                 return _Rule(rule.query, rule.key, lambda q, k: holds(q, k) != 0)
+            case _:
+                assert_never(head.predicate)
 
     def _level(self, head: CategoricalHead) -> _Rule:
         """How good a match is, from 0 up."""
@@ -234,6 +242,8 @@ class Prefixes:
                 return _Rule(_words, lambda i, c: high - keys(i, c), lambda q, k: k)
             case None:
                 raise AssertionError(f"{head.out.name} has no score")
+            case _:
+                assert_never(head.score)
 
     def _looked_up(self, name: str, codes: Sequence[int]) -> Run:
         table = self.sized.table(codes)
@@ -269,6 +279,8 @@ def _least_wanted_first(head: CategoricalHead, i: int, causal: bool) -> list[int
             return reach
         case "nearest":  # one's own position only if no other matches
             return [j for j in reach if j == i] + [j for j in reach if j != i]
+        case _:
+            assert_never(head.choose)
 
 
 def _shape(beginnings: int, now: int) -> tuple[int, ...]:

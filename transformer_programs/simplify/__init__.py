@@ -18,12 +18,12 @@ from typing import TypeVar
 
 import numpy as np
 
+from ..dataset import Task
 from ..infer import Inference, infer
 from ..program import Program
 from ..program.chain import linked
 from ..program.steps import Answer
 from ..program.values import TooLarge
-from ..task import Task
 from .branches import fewer_branches
 from .claims import by_rules, measured
 from .compose import compositions

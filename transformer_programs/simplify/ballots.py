@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from ..dataset import translated
 from ..meaning.batch import run_batch
 from ..program import Program, types
 from ..program.steps import Classifier
 from ..program.values import Number, Type
-from ..score import translated
 from .judge import Judge
 from .refit import Floats, Ints
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..dataset import Split, Task, predictions
 from ..program import Program
-from ..score import predictions
-from ..task import Split, Task
 from .edits import Change
 from .judge import judged_inputs
 

@@ -19,7 +19,8 @@ from typing import get_args
 
 import numpy as np
 
-from ..infer.grids import COMPARISONS, Grid, Mask, function_grid, ordinals
+from ..infer.grids import Grid, Mask, function_grid, ordinals
+from ..meaning.formulas import COMPARE
 from ..program.steps import TRUTHS, Compare, CompareOp, Formula, FormulaOp, Is
 from ..program.values import (
     MOST_NUMBER,
@@ -78,7 +79,7 @@ def general_form(match: Mask, care: Mask, query: Type, key: Type) -> GeneralForm
     )
     best: GeneralForm | None = None
     for (op, shift), _ in candidates.most_common(MOST_SHIFTS):
-        wrong = ((COMPARISONS[op](apart, shift) != match) & care).any(1)
+        wrong = ((COMPARE[op](apart, shift) != match) & care).any(1)
         rows = tuple((np.flatnonzero(wrong) + domain(query).start).tolist())
         if best is None or len(rows) < len(best.exceptions):
             best = GeneralForm(Compare(op, shift), rows)

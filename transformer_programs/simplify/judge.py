@@ -8,12 +8,10 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ..infer import live
-from ..program import Program, types
+from ..dataset import NO_CLASS, Split, Task, answers, marked, translated
+from ..program import Program, live, types
 from ..program.steps import Answer, Classifier
 from ..program.values import symbol
-from ..score import NO_CLASS, answers, marked, translated
-from ..task import Split, Task
 from .lines import program_lines
 from .rerun import Rerun, can_rerun
 from .unknown import unknown_copies

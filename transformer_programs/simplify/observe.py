@@ -13,16 +13,15 @@ from math import prod
 import numpy as np
 from numpy.typing import NDArray
 
+from ..dataset import Split, Task, translated
 from ..infer import MOST_VALUES, Inference
 from ..infer.attend import Attention
 from ..infer.contexts import Contexts, Mask, contexts_of
 from ..infer.grids import countable
 from ..meaning.batch import label_batch, run_batch
-from ..program import Program, types
+from ..program import Program
 from ..program.steps import Head, Reach
 from ..program.values import domain, size
-from ..score import translated
-from ..task import Split, Task
 from .unknown import unknown_copies
 
 ALL = slice(None)
@@ -76,16 +75,14 @@ class Observed(Inference):
     def __init__(
         self, program: Program, inputs: ScoredInputs, earlier: Observed | None = None
     ) -> None:
-        self.program = program
-        self.types = types(program)
+        contexts, self.context_at = _contexts(program, inputs)
+        super().__init__(program, contexts)
         self.inputs = inputs
-        self.contexts, self.context_at = _contexts(program, inputs)
         there = self.context_at.ravel() >= 0
         self.present = ALL if there.all() else np.flatnonzero(there).astype(np.int32)
         self.where_at = self.context_at.ravel()[self.present]  # the context of each place
         self.grids: dict[str, NDArray[np.int_]]
         self.columns: dict[str, NDArray[np.int_]]
-        self.possible: dict[str, Mask | None]
         alike = earlier is not None and earlier.contexts.same(self.contexts)
         if earlier is not None and alike and earlier.program.steps == program.steps:
             self.grids, self.columns = earlier.grids, earlier.columns
@@ -102,7 +99,6 @@ class Observed(Inference):
         self._attentions: dict[str, Attention] = {}
         if earlier is not None and alike:
             self._remember(earlier)
-        self.needed = self._needed()
 
     def _remember(self, earlier: Observed) -> None:
         """What was found out about variables that are still the same holds still."""

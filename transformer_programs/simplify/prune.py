@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from ..dataset import Task
 from ..program import Program, types
 from ..program.steps import Answer, Classifier, Vote
 from ..program.values import domain, size, symbol
-from ..task import Task
 from .branches import fewer_branches
 from .judge import Judge, Point, judge_of, without_dead
 from .lines import program_lines

@@ -14,12 +14,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..infer import live
 from ..meaning.arrays import plan
 from ..meaning.ballot import most_votes
 from ..meaning.columns import Inputs, smallest_dtype
 from ..meaning.spans import spans
-from ..program import Program, types
+from ..program import Program, live, types
 from ..program.steps import Classifier, reads
 from ..program.values import Number
 

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..infer import MOST_VALUES, Inference, live
+from ..infer import MOST_VALUES, Inference
 from ..infer.grids import Mask, function_grid, match_grid
+from ..program import live
 from ..program.steps import CategoricalHead, Head, Mlp, NumericalHead, Step, Table, score_of
 from ..program.values import size, symbol
 from .edits import Change, Changed, is_input, renamed, smallest_input, with_steps

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from ..dataset import Ints
 from ..program import Vocabulary
-from ..task import Ints
 
 ENOUGH = 0.01  # of the words: where so many are unknown, the inputs themselves tell
 SHARE = 0.25  # of the words of a copy that are unknown, on average; at least one is

@@ -26,6 +26,8 @@ from typing import Any, BinaryIO, NoReturn, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from ..program.values import Refusal
+
 Arrays = dict[str, npt.NDArray[Any]]
 
 MOST_BYTES = 2**30  # of a file that is read whole
@@ -42,7 +44,7 @@ Kind: TypeAlias = Any
 Fields: TypeAlias = dict[Any, Kind]
 
 
-class StoreError(ValueError):
+class StoreError(Refusal):
     """A file that cannot be used. The message says which, where and why."""
 
 

@@ -16,10 +16,10 @@ from typing import Any
 
 import numpy as np
 
-from ..task import Task, TaskError, TaskSpec
-from .build import Metrics, Recipe, Records, build, held_out
+from ..dataset import Task, TaskError, TaskSpec
+from .build import Metrics, Preparation, Records, build, held_out
 from .reading import DataError, Fields, Format, Record, read
-from .words import resolved_tokenizer
+from .tokenizing import resolved_tokenizer
 
 
 def load(
@@ -49,7 +49,7 @@ def load(
     rest; equal inputs stay together, and `seed` says which. `input` and `label` name the columns,
     `columns` ("label,text") those of a table without a first line of names, `tagged` says that a
     table has a tag for each word. `format` is jsonl, csv, tsv or conll where the file's name does
-    not tell. The other settings are those of `Recipe`.
+    not tell. The other settings are those of `Preparation`.
     """
     settings: dict[str, Any] = dict(locals())
     names = None if columns is None else tuple(name.strip() for name in columns.split(","))
@@ -61,26 +61,16 @@ def load(
     records = split_records(train, held, tested, seed)
     tokenized = any(isinstance(record.content, str) for record in train)
     refuse_unused(path, tokenizer, tokenized)
-    recipe = Recipe(
-        tokenizer=resolved_tokenizer(tokenizer) if tokenized else "spaces",
-        digits=digits,
-        vocab=vocab,
-        least_count=least_count,
-        length=length,
-        marks=marks,
-        unknown=unknown,
-        metric=metric,
-        stand_ins=stand_ins,
-    )
+    how = Preparation.of(settings, resolved_tokenizer(tokenizer) if tokenized else "spaces")
     for name in ("path", "test", "validation"):  # the task can be made again from anywhere
         if settings[name] is not None:
             settings[name] = str(Path(settings[name]).absolute())
-    settings["tokenizer"] = recipe.tokenizer
+    settings["tokenizer"] = how.tokenizer
     spec = TaskSpec(name_of(path), tuple(settings.items()))
     parts = {"validation": validation, "test": test}
     missing = [name for name, file in parts.items() if file is None]
     description = _description(Path(path), records, missing)
-    return build(name_of(path), description, records, recipe, spec)
+    return build(name_of(path), description, records, how, spec)
 
 
 def refuse_unused(path: str | Path, tokenizer: str, texts: bool) -> None:

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..task import TaskError
-from .reading import Place, Record
+from ..dataset import TaskError
+from .reading import FilePlace, Record
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,11 +18,10 @@ class HubSource:
     input: str
     label: str
     revision: str | None = None
-    splits: tuple[str, ...] = ("train", "test")
 
 
-def read_hub(source: HubSource) -> dict[str, list[Record]]:
-    """The records of every split."""
+def read_hub(source: HubSource, splits: Sequence[str]) -> dict[str, list[Record]]:
+    """The records of the splits."""
     try:
         import datasets  # type: ignore[import-not-found, import-untyped, unused-ignore]
     except ModuleNotFoundError:
@@ -38,7 +37,7 @@ def read_hub(source: HubSource) -> dict[str, list[Record]]:
             f"{source.name} cannot be had from the hub ({type(error).__name__}: {reason}); give "
             "the folder of its files by --data DIR or TPROG_DATA"
         ) from None
-    return {split: _records(found[split], source, split) for split in source.splits}
+    return {split: _records(found[split], source, split) for split in splits}
 
 
 def _records(rows: Any, source: HubSource, split: str) -> list[Record]:
@@ -46,7 +45,7 @@ def _records(rows: Any, source: HubSource, split: str) -> list[Record]:
     records = []
     for number, row in enumerate(rows, start=1):
         content, labels = row[source.input], row[source.label]
-        place = Place(f"{source.name} {split}", number, source.label)
+        place = FilePlace(f"{source.name} {split}", number, source.label)
         if isinstance(labels, list):
             tags = tuple(_named(label, names) for label in labels)
             records.append(Record(tuple(content), tags, place))

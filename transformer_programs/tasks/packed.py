@@ -11,10 +11,10 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from ..dataset import Split, Task, TaskError, TaskSpec
 from ..program import Vocabulary
 from ..store.untrusted import Arrays, parse_json, read_arrays
 from ..store.whole import write_arrays
-from ..task import Split, Task, TaskError, TaskSpec
 from ..vectors import Vectors
 
 VERSION = 1

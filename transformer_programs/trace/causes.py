@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, assert_never
 
 from ..program import Program, types
 from ..program.steps import (
@@ -136,6 +136,8 @@ def _because(trace: Trace, record: StepRecord, i: int) -> tuple[str, tuple[Link,
         case Mlp(_, reads):
             parts = [f"{name} {spell(trace.step(name).symbol(i))}" for name in reads]
             return f"computed from {_and(parts)}", tuple(Link("read", name, i) for name in reads)
+        case _:
+            assert_never(record.step)
 
 
 def _pairs(*pairs: tuple[Role, str]) -> tuple[tuple[Role, str], ...]:
@@ -179,6 +181,8 @@ def _best(score: Score | None) -> tuple[str, str]:
             return LARGEST if best == "largest" else SMALLEST
         case Levels():
             return HIGHEST
+        case _:
+            assert_never(score)
 
 
 def _added(head: NumericalHead, look: Look, trace: Trace, i: int) -> str:
@@ -214,6 +218,8 @@ def _fits(head: Head, look: Look, program: Program, *, has: bool = False) -> str
                 relation += f" {'+' if shift > 0 else '-'} {abs(shift)}"
         case Rows():
             relation = f"{'fitting' if has else 'fits'} {head.query}"
+        case _:
+            assert_never(head.predicate)
     return f"{relation} (query {spell(symbol(kinds[head.query], look.query))})"
 
 

@@ -10,10 +10,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from ..meaning.interpret import Values, attention, chosen, held_within
+from ..meaning.formulas import held_within
+from ..meaning.interpret import Values, attention, chosen
 from ..program import Program, Vocabulary, types
 from ..program.steps import CategoricalHead, Classifier, Head, NumericalHead, Step, Token
-from ..program.values import Categorical, Symbol, Type, check_value, symbol
+from ..program.values import Categorical, Refusal, Symbol, Type, check_value, symbol
 
 # Why a head looked where it looked. For one that copies: the only match; the nearest, first or last
 # of several; the left of two at the same distance; itself, as nothing else matched; position 0, as
@@ -21,7 +22,7 @@ from ..program.values import Categorical, Symbol, Type, check_value, symbol
 Reason = Literal["only", "nearest", "first", "last", "tie", "itself", "default", "all"]
 
 
-class TraceError(ValueError):
+class TraceError(Refusal):
     """A question about a run that has no answer. The message says what would be right."""
 
 
@@ -143,11 +144,13 @@ def switched_off(program: Program, names: Iterable[str]) -> Program:
 
 
 def step_name(program: Program, name: str) -> str:
-    """The variable of a step, by its name: `attn_1_0` is short for `attn_1_0_outputs`."""
+    """The variable of a step, by its name or by its module, as in `attn_1_0`."""
     names = list(types(program))
-    for candidate in (name, f"{name}_outputs"):
-        if candidate in names:
-            return candidate
+    if name in names:
+        return name
+    for step in program.steps:
+        if step.out.is_named_by_module and str(step.out.origin) == name:
+            return step.out.name
     near = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
     hint = f"did you mean {near[0]!r}? There" if near else "there"
     raise TraceError(f"no step {name!r}: {hint} are {', '.join(names)}")

@@ -30,7 +30,7 @@ import jax
 
 from ...infer import infer
 from ...program import Program, Vocabulary
-from ...program.steps import Answer, NumericalHead, Step, Variable, sum_type
+from ...program.steps import Answer, NumericalHead, Step, sum_type
 from ...program.values import Type, domain
 from ..architecture import Architecture, Layer, Params, variable_name
 from ..exact import inexact
@@ -188,4 +188,4 @@ def _compare_ranges(sides: Sides, n: int) -> None:
 def _widened(step: Step, known: Mapping[str, Type], program: Program) -> Step:
     assert isinstance(step, NumericalHead)
     type = sum_type(known[step.value], step.reach, program.max_length)
-    return replace(step, out=Variable(step.out.name, type))
+    return replace(step, out=replace(step.out, type=type))

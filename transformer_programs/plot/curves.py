@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, assert_never
 
 from ..program import Program
-from ..program.steps import CategoricalHead, Head, NumericalHead, One, Position, Token
+from ..program.steps import CategoricalHead, Head, Mlp, NumericalHead, One, Position, Step, Token
 from ..store.untrusted import Fields, StoreError, json_lines, refused_as, require
 from ..view.layers import layers
 from . import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, PlotError, clean, new_figure
@@ -24,6 +24,7 @@ METRICS: Fields = {  # what a line of metrics holds
     "accuracy": [float],
     "loss": [(float, None)],
 }
+ROLES = ("query", "key", "value")
 COLOURS = {"tokens": BLUE, "positions": ORANGE, "ones": GREY, "attn": GREEN, "mlp": PURPLE}
 
 
@@ -81,9 +82,8 @@ def curves(metrics: Sequence[Mapping[str, Any]], title: str = "") -> Figure:
 # --- what heads read ------------------------------------------------------------------------------
 
 
-def kind_read(program: Program, name: str) -> str:
-    """What kind of variable it is: tokens, positions, ones, attn or mlp."""
-    step = next(step for step in program.steps if step.out.name == name)
+def kind_of(step: Step) -> str:
+    """What kind of variable a step writes: tokens, positions, ones, attn or mlp."""
     match step:
         case Token():
             return "tokens"
@@ -93,8 +93,10 @@ def kind_read(program: Program, name: str) -> str:
             return "ones"
         case CategoricalHead() | NumericalHead():
             return "attn"
-        case _:
+        case Mlp():
             return "mlp"
+        case _:
+            assert_never(step)
 
 
 def read_counts(
@@ -104,12 +106,12 @@ def read_counts(
     counts: dict[tuple[int, str], Counter[str]] = {}
     for program in programs:
         layer = layers(program)
+        kinds = {step.out.name: kind_of(step) for step in program.steps}
         for step in program.steps:
             if isinstance(step, kind):
-                for role in ("query", "key", "value"):
+                for role in ROLES:
                     place = (layer[step.out.name] - 1, role)
-                    read = kind_read(program, getattr(step, role))
-                    counts.setdefault(place, Counter())[read] += 1
+                    counts.setdefault(place, Counter())[kinds[getattr(step, role)]] += 1
     return counts
 
 
@@ -125,7 +127,7 @@ def reads(programs: Sequence[Program], title: str = "") -> Figure:
     depth = 1 + max(layer for table in shown.values() for layer, _ in table)
     figure = new_figure(1.2 + 3.6 * len(shown), 0.9 + 1.05 * depth)
     grid = figure.subplots(1, len(shown), squeeze=False, sharey=True)[0]
-    rows = [(layer, role) for layer in range(depth) for role in ("query", "key", "value")]
+    rows = [(layer, role) for layer in range(depth) for role in ROLES]
     for axes, (name, table) in zip(grid, shown.items(), strict=True):
         for y, place in enumerate(rows):
             counts, left = table.get(place, Counter[str]()), 0.0
@@ -138,16 +140,7 @@ def reads(programs: Sequence[Program], title: str = "") -> Figure:
         axes.set_xlabel("% of the heads")
         axes.invert_yaxis() if axes is grid[0] else None
         clean(axes)
-    handles = [_patch(colour) for colour in COLOURS.values()]
+    handles = [grid[0].containers[i] for i in range(len(COLOURS))]
     figure.legend(handles, list(COLOURS), loc="outside lower center", ncols=5, frameon=False)
     figure.suptitle(title or f"what heads read, {len(programs)} programs", x=0.01, ha="left")
     return figure
-
-
-def _patch(colour: str) -> Any:
-    from matplotlib.patches import Patch
-
-    return Patch(color=colour)
-
-
-__all__ = ["COLOURS", "METRICS_FILE", "curves", "kind_read", "read_counts", "read_metrics", "reads"]

@@ -1,16 +1,29 @@
-"""Where inputs come from: drawn at random, or listed one and all.
+"""Tasks whose inputs are drawn: where inputs come from, and how a rule makes a task of them.
 
-A body is an input without `<s>` and `</s>`: a row of symbol indices, -1 where padding.
+A `Source` draws inputs at random, or lists one and all; a `Recipe` says how they are labelled. Both
+work on bodies: (inputs, longest) arrays of symbol indices, without `<s>` and `</s>`, -1 where
+padding. `Recipe.framed` puts the marks around them.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 
-from ..task import Ints
+from ..dataset import Ints, Listing, Oracle, Setting, Split, Task, TaskSpec, Tree, require
+from ..program import Vocabulary
+
+BEGIN, END = "<s>", "</s>"
+TRIES = 5  # draws for each input wanted, after which we use what was found
+FEWEST = 10  # inputs that an 80/10/10 split needs, so that no part is empty
+MOST_LISTED = 2**60  # inputs: their numbers, and sums of a few, fit 64 bits
+CELLS = 200_000_000  # inputs x (length + vocabulary): about 4 GB while a task is made
+# The least and the most of a setting: far past what can be learned, small enough to be made.
+LIMITS = {"samples": (FEWEST, 5_000_000), "seed": (0, 2**63 - 1)}
+OTHERS = (1, 1000)
 
 
 class Source(Protocol):
@@ -199,7 +212,7 @@ def letter_names(count: int) -> tuple[str, ...]:
     return tuple(map(name, range(count)))
 
 
-def one_symbol(longest: int) -> Ints:
+def one_symbol(symbols: int, longest: int) -> Ints:
     """The bodies of symbol 0 alone, once, twice, ... `longest` times."""
     size = np.arange(longest)
     return np.where(size <= size[:, None], 0, -1).astype(np.int32)
@@ -209,3 +222,130 @@ def all_different(symbols: int, longest: int) -> Ints:
     """The bodies 0, then 0 1, then 0 1 2, ...: as many different symbols as fit."""
     size = np.arange(min(symbols, longest))
     return np.where(np.arange(longest) <= size[:, None], np.arange(longest), -1).astype(np.int32)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Recipe:
+    """How the inputs of a task are drawn, listed and labelled.
+
+    `label` gives the class of every symbol of many bodies at once. `always` are bodies that
+    training must hold: a label too rare to be drawn cannot be learned.
+    """
+
+    vocabulary: Vocabulary
+    classes: tuple[str, ...]
+    max_length: int
+    label: Callable[[Ints], Ints]
+    oracle: Oracle
+    source: Source
+    always: Ints | None = None
+    filler: str | None = None
+    causal: bool = False
+    tree: Tree | None = None
+
+    def framed(self, body: Ints) -> Split:
+        """The inputs of these bodies, marks and labels included."""
+        vocabulary, inputs = self.vocabulary, len(body)
+        marks = len(vocabulary.words) - len(vocabulary.symbols)
+        start = 0 if vocabulary.begin is None else 1
+        words = np.full((inputs, self.max_length), -1, np.int32)
+        labels = words.copy()
+        inside = slice(start, start + body.shape[1])
+        words[:, inside] = np.where(body >= 0, body + marks, -1)
+        labels[:, inside] = self.label(body)
+        if vocabulary.begin is not None:
+            words[:, 0] = vocabulary.words.index(vocabulary.begin)
+        if vocabulary.end is not None:
+            words[np.arange(inputs), start + (body >= 0).sum(axis=1)] = vocabulary.words.index(
+                vocabulary.end
+            )
+        return Split(words, labels)
+
+    def between(self, start: int, stop: int) -> Split:
+        """The inputs from number start to stop, of all there are."""
+        count = self.source.count
+        require(count <= MOST_LISTED, "the inputs of this task are too many to list: over 2**60")
+        require(
+            0 <= start <= stop <= count,
+            f"inputs {start} to {stop}: expected a range within 0 to {count}",
+        )
+        return self.framed(self.source.listed(start, stop))
+
+
+def make_task(recipe: Recipe, spec: TaskSpec, description: str) -> Task:
+    """Draw distinct inputs as `spec` says (settings samples and seed) and part them 80/10/10."""
+    settings = dict(spec.settings)
+    samples, seed = settings["samples"], settings["seed"]
+    assert isinstance(samples, int)
+    assert isinstance(seed, int)
+    cells = samples * (recipe.max_length + len(recipe.vocabulary.words))
+    require(
+        cells <= CELLS,
+        f"{spec.name}: samples x (length + vocabulary) is {cells:,}; expected at most {CELLS:,}",
+    )
+    rng = np.random.default_rng(seed)
+    always = recipe.source.listed(0, 0) if recipe.always is None else recipe.always
+    always = always[-(samples // FEWEST) :]  # never much of a small sample
+    body = distinct_draws(recipe, always, rng, samples)
+    found = len(body)
+    require(
+        found >= FEWEST,
+        f"{spec.name}: expected settings with at least {FEWEST} different inputs, found {found}",
+    )
+    # `always` comes first in `body`: it stays in training, wherever the rest goes.
+    fixed = min(len(always), found // 2)
+    order = np.concatenate([np.arange(fixed), fixed + rng.permutation(found - fixed)])
+    whole, train, validation = recipe.framed(body[order]), found * 8 // 10, found * 9 // 10
+
+    def part(start: int, stop: int) -> Split:
+        return Split(whole.words[start:stop].copy(), whole.labels[start:stop].copy())
+
+    return Task(
+        name=spec.name,
+        description=description,
+        vocabulary=recipe.vocabulary,
+        classes=recipe.classes,
+        max_length=recipe.max_length,
+        causal=recipe.causal,
+        pooled=False,
+        train=part(0, train),
+        validation=part(train, validation),
+        test=part(validation, found),
+        oracle=recipe.oracle,
+        filler=recipe.filler,
+        space=Listing(recipe.source.count, recipe.between, recipe.tree),
+        spec=spec,
+    )
+
+
+def spec_of(
+    name: str, settings: Mapping[str, Setting], limits: Mapping[str, tuple[int, int]]
+) -> TaskSpec:
+    """The settings of a task, refused where one is no whole number or out of its limits."""
+    for setting, value in settings.items():
+        low, high = {**LIMITS, **limits}.get(setting, OTHERS)
+        require(
+            type(value) is int and low <= value <= high,
+            f"{name}, {setting}: expected a whole number from {low} to {high}, got {value!r}",
+        )
+    return TaskSpec(name, tuple(settings.items()))
+
+
+def distinct_draws(recipe: Recipe, bodies: Ints, rng: np.random.Generator, samples: int) -> Ints:
+    """`bodies`, then drawn ones, all different: `samples`, or what TRIES x samples draws give."""
+    for _ in range(TRIES):
+        bodies = first_of_equals(np.concatenate([bodies, recipe.source.draw(rng, samples)]))
+        if len(bodies) >= min(samples, recipe.source.count):
+            break
+    return bodies[:samples]
+
+
+def first_of_equals(rows: Ints) -> Ints:
+    """The rows without those that stand before, in their order.
+
+    >>> first_of_equals(np.array([[2, 1], [0, 1], [2, 1]], np.int32)).tolist()
+    [[2, 1], [0, 1]]
+    """
+    small = np.ascontiguousarray(rows, np.int8 if rows.max(initial=0) < 128 else np.int32)
+    keys = small.view(np.dtype((np.void, small.dtype.itemsize * small.shape[1])))[:, 0]
+    return rows[np.sort(np.unique(keys, return_index=True)[1])]

@@ -14,8 +14,9 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from .entities import EntityScores, Rule, entity_scores
-from .program import Vocabulary
+from ..program import Vocabulary
+from ..program.values import Refusal
+from .entities import EntityScores, IobRule, entity_scores
 
 Ints = npt.NDArray[np.int32]
 Setting = str | int | float | bool | None
@@ -25,7 +26,7 @@ Metric = Literal["token", "entity"]
 LISTABLE = 1_000_000  # more inputs than this are not put into one array
 
 
-class TaskError(ValueError):
+class TaskError(Refusal):
     """A task, or a setting of one, that cannot be. The message says what would be right."""
 
 
@@ -104,7 +105,7 @@ class Tree:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class InputSpace:
+class Listing:
     """Every input of a task, in a fixed order: how many, and those from start to stop.
 
     `tree`: where a label depends on what comes before it alone, the way to share that.
@@ -179,7 +180,7 @@ class Task:
     test: Split
     oracle: Oracle | None = None
     filler: str | None = None
-    space: InputSpace | None = None
+    space: Listing | None = None
     spec: TaskSpec | None = None
     metric: Metric = "token"
 
@@ -243,7 +244,7 @@ class Task:
         return replace(scores, entities=self.entity_scores(predicted, split))
 
     def entity_scores(
-        self, predicted: npt.NDArray[np.integer], split: Split, rule: Rule = "strict"
+        self, predicted: npt.NDArray[np.integer], split: Split, rule: IobRule = "strict"
     ) -> EntityScores:
         """How many entities `predicted` finds; the pieces of a long sentence are put together."""
         scored = split.labels >= 0

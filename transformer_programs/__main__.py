@@ -1,7 +1,7 @@
 """The command `tprog` from its first moment on: Ctrl-C ends it with one line and status 130.
 
-Importing the package takes half a second, most of it other people's code, where an exception may
-end up anywhere. So until the command itself listens, an interrupt ends the process there and then.
+Imports are mostly other people's code, where an exception may end up anywhere. So until the command
+itself listens, an interrupt ends the process there and then.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def main() -> int:
     listens = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if listens:
         signal.signal(signal.SIGINT, _leave)
-    from transformer_programs.cli import main as command
+    from .cli import main as command
 
     if not listens:  # in the background of a shell, where Ctrl-C is not meant for it
         return command()

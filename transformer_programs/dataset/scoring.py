@@ -8,10 +8,10 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from .meaning.batch import label_batch, label_name
-from .program import Program, Vocabulary
-from .program.steps import Classifier
-from .task import Ints, Scores, Split, Task, TaskError
+from ..meaning.batch import label_batch, label_name
+from ..program import Program, Vocabulary
+from ..program.steps import Classifier
+from .labelled import Ints, Scores, Split, Task, TaskError
 
 NO_CLASS = -2  # an answer that is no class of the task, so never right
 

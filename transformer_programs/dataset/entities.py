@@ -24,7 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 Ints = npt.NDArray[np.integer]
-Rule = Literal["strict", "lenient"]
+IobRule = Literal["strict", "lenient"]
 
 OUTSIDE = "O"
 TAG = re.compile(r"([BI])-(.+)", re.DOTALL)
@@ -72,7 +72,7 @@ def are_entity_tags(tags: Iterable[str]) -> bool:
     return bool(named) and all(TAG.fullmatch(tag) for tag in named)
 
 
-def entities(tags: Sequence[str], rule: Rule = "strict") -> list[tuple[int, int, str]]:
+def entities(tags: Sequence[str], rule: IobRule = "strict") -> list[tuple[int, int, str]]:
     """The entities of one sentence: (first, one after the last, type)."""
     classes = tuple(dict.fromkeys(tags))
     index = np.array([classes.index(tag) for tag in tags], np.int64)
@@ -86,7 +86,7 @@ def entity_scores(
     wanted: Ints,
     sentence: Ints,
     classes: Sequence[str],
-    rule: Rule = "strict",
+    rule: IobRule = "strict",
 ) -> EntityScores:
     """How good the predicted tags of many sentences are, laid end to end.
 
@@ -105,7 +105,7 @@ def entity_scores(
     return EntityScores(len(there[0]), len(given[0]), int(same.sum()))
 
 
-def _spans(tags: Ints, sentence: Ints, classes: Sequence[str], rule: Rule) -> tuple[Ints, ...]:
+def _spans(tags: Ints, sentence: Ints, classes: Sequence[str], rule: IobRule) -> tuple[Ints, ...]:
     """First word, one after the last, and type of every entity, in order."""
     kinds, begins, _ = _types(classes)
     index = np.where(tags < 0, len(classes), tags)

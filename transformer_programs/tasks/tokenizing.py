@@ -15,8 +15,8 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from pathlib import Path
 
+from ..dataset import TaskError
 from ..program import Vocabulary
-from ..task import TaskError
 from .shapes import common_stand_ins, stand_in
 
 Tokenizer = Callable[[str], list[str]]

@@ -8,14 +8,16 @@ from the Hugging Face hub. Beside the corpora the folder may hold nltk_data, wit
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..task import Setting, Task, TaskError, TaskSpec
-from .build import Long, Recipe, Records, build, held_out
+from ..dataset import Setting, Task, TaskError, TaskSpec, require
+from .build import Long, Preparation, Records, build, held_out
+from .entry import TaskEntry
 from .hub import HubSource, read_hub
 from .reading import Fields, Record, read
-from .words import resolved_tokenizer
+from .tokenizing import resolved_tokenizer
 
 DATA = "TPROG_DATA"  # the environment variable
 
@@ -51,13 +53,7 @@ CORPORA: dict[str, Corpus] = {
             "sentences",
             {split: (f"{split}.txt",) for split in ("train", "validation", "test")},
             {"train": 14041, "validation": 3250, "test": 3453},
-            HubSource(
-                "eriktks/conll2003",
-                "tokens",
-                "ner_tags",
-                PARQUET,
-                ("train", "validation", "test"),
-            ),
+            HubSource("eriktks/conll2003", "tokens", "ner_tags", PARQUET),
             Fields(),
         ),
         Corpus(
@@ -77,13 +73,7 @@ CORPORA: dict[str, Corpus] = {
             "sentences",
             _table_files("train", "validation", "test"),
             {"train": 8530, "validation": 1066, "test": 1066},
-            HubSource(
-                "cornell-movie-review-data/rotten_tomatoes",
-                "text",
-                "label",
-                None,
-                ("train", "validation", "test"),
-            ),
+            HubSource("cornell-movie-review-data/rotten_tomatoes", "text", "label"),
             TABLE,
         ),
         Corpus(
@@ -130,76 +120,49 @@ def conll(
     which is what the paper reports.
     """
     settings: dict[str, Setting] = dict(locals())
-    recipe = Recipe(
-        "spaces",
-        digits,
-        vocab,
-        least_count,
-        length,
-        train_long=train_long,
-        test_long=test_long,
-        stand_ins=stand_ins,
+    return _made("conll", settings, Preparation.of(settings, "spaces"))
+
+
+def _classification(name: str) -> Callable[..., Task]:
+    """The function that makes a task of one label per text."""
+
+    def made(
+        data: str | None = None,
+        vocab: int = 10_000,
+        least_count: int = 1,
+        length: int = 64,
+        tokenizer: str = "auto",
+        train_long: Long = "drop",
+        test_long: Long = "cut",
+        seed: int = 0,
+        stand_ins: int = 0,
+    ) -> Task:
+        """Where no validation split is published, a tenth of training is held out, by `seed`."""
+        settings: dict[str, Setting] = {key: v for key, v in locals().items() if key != "name"}
+        require(
+            seed == 0 or "validation" not in CORPORA[name].files,
+            f"seed: expected 0 for {name}, which has a validation split of its own, got {seed}",
+        )
+        cut = resolved_tokenizer(tokenizer, data_folder(data))
+        return _made(name, settings | {"tokenizer": cut}, Preparation.of(settings, cut))
+
+    return made
+
+
+trec, mr, subj, ag_news = map(_classification, ("trec", "mr", "subj", "ag_news"))
+
+TEXTS: dict[str, TaskEntry] = {
+    name: TaskEntry(
+        function, CORPORA[name].about, None, tuple(example.split()), tuple(answer.split())
     )
-    return _made("conll", settings, recipe)
-
-
-def trec(
-    data: str | None = None,
-    vocab: int = 10_000,
-    least_count: int = 1,
-    length: int = 64,
-    tokenizer: str = "auto",
-    train_long: Long = "drop",
-    test_long: Long = "cut",
-    seed: int = 0,
-    stand_ins: int = 0,
-) -> Task:
-    """What a question asks for; a tenth of training is held out for validation."""
-    return _classification("trec", dict(locals()))
-
-
-def mr(
-    data: str | None = None,
-    vocab: int = 10_000,
-    least_count: int = 1,
-    length: int = 64,
-    tokenizer: str = "auto",
-    train_long: Long = "drop",
-    test_long: Long = "cut",
-    stand_ins: int = 0,
-) -> Task:
-    """Whether a sentence of a film review is praise or blame."""
-    return _classification("mr", dict(locals()))
-
-
-def subj(
-    data: str | None = None,
-    vocab: int = 10_000,
-    least_count: int = 1,
-    length: int = 64,
-    tokenizer: str = "auto",
-    train_long: Long = "drop",
-    test_long: Long = "cut",
-    seed: int = 0,
-    stand_ins: int = 0,
-) -> Task:
-    """Whether a sentence gives an opinion; a tenth of training is held out for validation."""
-    return _classification("subj", dict(locals()))
-
-
-def ag_news(
-    data: str | None = None,
-    vocab: int = 10_000,
-    least_count: int = 1,
-    length: int = 64,
-    tokenizer: str = "auto",
-    train_long: Long = "drop",
-    test_long: Long = "cut",
-    seed: int = 0,
-    stand_ins: int = 0,
-) -> Task:
-    """The topic of a news text; a tenth of training is held out for validation."""
-    return _classification("ag_news", dict(locals()))
+    for name, function, example, answer in (
+        ("conll", conll, "Mary visited New York .", "B-PER O B-LOC I-LOC O"),
+        ("trec", trec, "Who wrote Hamlet ?", "HUM"),
+        ("mr", mr, "a gripping , funny film .", "pos"),
+        ("subj", subj, "the brothers leave for the city .", "objective"),
+        ("ag_news", ag_news, "Shares fall as oil climbs .", "Business"),
+    )
+}
 
 
 def records_of(corpus: Corpus, data: str | None = None) -> dict[str, list[Record]]:
@@ -207,7 +170,7 @@ def records_of(corpus: Corpus, data: str | None = None) -> dict[str, list[Record
     root = data_folder(data)
     if root is None:
         try:
-            return read_hub(corpus.hub)
+            return read_hub(corpus.hub, tuple(corpus.files))
         except TaskError as error:
             raise TaskError(f"{corpus.name}: {error}") from None
     return {
@@ -237,15 +200,7 @@ def counted(corpus: Corpus, records: dict[str, list[Record]]) -> str:
     return f"{shown} {corpus.unit}, where the published set has {published}"
 
 
-def _classification(name: str, settings: dict[str, Setting]) -> Task:
-    data = settings["data"]
-    folder = data_folder(data if isinstance(data, str) else None)
-    settings["tokenizer"] = resolved_tokenizer(str(settings["tokenizer"]), folder)
-    chosen = {key: value for key, value in settings.items() if key not in ("data", "seed")}
-    return _made(name, settings, Recipe(**chosen))  # type: ignore[arg-type]
-
-
-def _made(name: str, settings: dict[str, Setting], recipe: Recipe) -> Task:
+def _made(name: str, settings: dict[str, Setting], how: Preparation) -> Task:
     corpus, data = CORPORA[name], settings["data"]
     records = records_of(corpus, data if isinstance(data, str) else None)
     if isinstance(data, str):
@@ -257,11 +212,9 @@ def _made(name: str, settings: dict[str, Setting], recipe: Recipe) -> Task:
         kept, out = held_out(len(train), seed=seed if isinstance(seed, int) else 0)
         records |= {"train": [train[i] for i in kept], "validation": [train[i] for i in out]}
     made = Records(records["train"], records["validation"], records["test"])
-    words = (
-        "" if recipe.tokenizer == "spaces" else f"; words cut by the tokenizer {recipe.tokenizer}"
-    )
-    description = f"{corpus.about} ({counts}{words})"
-    return build(name, description, made, recipe, TaskSpec(name, tuple(settings.items())))
+    cut = "" if how.tokenizer == "spaces" else f"; words cut by the tokenizer {how.tokenizer}"
+    description = f"{corpus.about} ({counts}{cut})"
+    return build(name, description, made, how, TaskSpec(name, tuple(settings.items())))
 
 
 def _existing(folder: Path, names: tuple[str, ...]) -> Path:
