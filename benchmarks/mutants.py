@@ -72,18 +72,23 @@ LISTED = [
     ),
     ("learn/model.py", "jnp.round(value * GRAIN) / GRAIN", "value", "model prove"),
     (
-        "learn/votes.py",
-        "_scorer(validation, shapes, task)",
-        "_scorer(train, shapes, replace(task, validation=task.train))",
+        "learn/fitted_votes.py",
+        "if now > highest:",
+        "if now < highest:",
         "votes",
     ),
     (
-        "simplify/winners.py",
-        "np.int64 if most < 2**63 else object",
+        "simplify/vote_rules.py",
+        "np.int64 if most_votes(output, numbers) < 2**63 else object",
         "np.int32",
         "large_numbers simplify_rules",
     ),
-    ("simplify/rules.py", "a.choose == b.choose and _same_head", "_same_head", "simplify_rules"),
+    (
+        "simplify/step_rules.py",
+        "a.choose == b.choose and _same_head",
+        "_same_head",
+        "simplify_rules",
+    ),
 ]
 
 TURNED: dict[type[ast.cmpop], type[ast.cmpop]] = {

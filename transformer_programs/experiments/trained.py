@@ -11,7 +11,7 @@ from ..program import Program
 from ..program.content import digest
 from ..program.steps import CategoricalHead, NumericalHead, Variable
 from ..tasks import TEXTS, Task, evaluate_program, make
-from ..tasks.corpora import data_folder
+from ..tasks.texts import data_folder
 from .engines import Desk
 from .part import ALONE, IMPROVED, SHAPE, ExperimentError, Json, Part
 

@@ -7,9 +7,10 @@ larger one, and where a module's gate is found.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 from typing import cast
 
 import numpy as np
@@ -25,6 +26,7 @@ Params = dict[str, npt.NDArray[np.float32]]
 TOKENS, POSITIONS, ONES = "tokens", "positions", "ones"
 WORDS = "words"  # the parameters of learned word variables
 NUMBERS = "word_numbers"  # those of the learned numbers of words
+VOTES = ("votes", "number_votes")  # those of the classifier
 
 
 def variable_name(module: str) -> str:
@@ -291,10 +293,15 @@ def largest(shapes: Sequence[Shape]) -> Shape:
     return Shape(*(max(getattr(s, name) for s in shapes) for name in Shape.__dataclass_fields__))
 
 
-def indices(small: Leaf, large: Leaf) -> tuple[npt.NDArray[np.intp], ...]:
-    """Where the entries of a small network's array sit in the large one's, for indexing."""
+def indices(
+    small: Leaf, large: Leaf, names: Mapping[str, str] = MappingProxyType({})
+) -> tuple[npt.NDArray[np.intp], ...]:
+    """Where the entries of a small network's array sit in the large one's, for indexing.
+
+    `names`: those of its variables and modules that are called otherwise in the large one.
+    """
     places = [
-        np.asarray([many.index(name) for name in few], np.intp)
+        np.asarray([many.index(names.get(name, name)) for name in few], np.intp)
         if isinstance(few, tuple) and isinstance(many, tuple)
         else np.arange(size)
         for few, many, size in zip(small.axes, large.axes, small.shape, strict=True)

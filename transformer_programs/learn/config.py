@@ -11,7 +11,7 @@ transformer_programs.learn.config.ConfigError: there is no setting 'layer': did 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, TypeVar
 
@@ -235,9 +235,7 @@ def parsed(record: type, name: str, text: str) -> int | float | str | None:
     """The value of a setting of a record, given as text."""
     kinds = {field.name: str(field.type) for field in fields(record)}
     if name not in kinds:
-        close = difflib.get_close_matches(name, kinds, n=1, cutoff=0.5)
-        hint = f"did you mean {close[0]!r}?" if close else f"expected one of {', '.join(kinds)}"
-        raise ConfigError(f"there is no setting {name!r}: {hint}")
+        raise ConfigError(f"there is no setting {name!r}: {hint(name, kinds)}")
     kind = kinds[name]
     if "None" in kind and text.strip().lower() in ("none", ""):
         return None
@@ -248,6 +246,13 @@ def parsed(record: type, name: str, text: str) -> int | float | str | None:
     except ValueError:
         noun = "a number" if kind == "float" else "a whole number"
         raise ConfigError(f"{name}: expected {noun}, got {text!r}") from None
+
+
+def hint(name: str, options: Iterable[str]) -> str:
+    """What a name that is not among the options may have meant."""
+    listed = list(options)
+    close = difflib.get_close_matches(name, listed, n=1, cutoff=0.5)
+    return f"did you mean {close[0]!r}?" if close else f"expected one of {', '.join(listed)}"
 
 
 def require_within(record: DataclassInstance) -> None:

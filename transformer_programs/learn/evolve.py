@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..tasks import Task
-from .architecture import WORDS, Architecture, Leaf, Params, largest
+from .architecture import VOTES, WORDS, Architecture, Leaf, Params, largest
 from .config import Config, ConfigError
 from .initial import Mask, initial
 from .loop import Schedule
@@ -24,8 +24,6 @@ from .population import Member, Population
 from .relax import ABSENT, SURE
 from .train import ProgramTrainer
 from .trainer import Report, Start
-
-VOTES = ("votes", "number_votes")
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,7 +88,7 @@ def extract(
 
 def _head(network: Discrete, n: int, layer: Layer, name: str, known: dict[str, Type]) -> Head:
     query, key, value = network.head_reads(n, layer, name)
-    looked_for = network.predicate(n, name)
+    looked_for, levels = network.predicate(n, name), network.levels(n, name)
     keys = domain(known[key])
     rows = Rows(tuple(tuple(k for k in keys if looked_for[q, k]) for q in domain(known[query])))
     reach: Reach = layer.reach(name)
@@ -98,7 +98,7 @@ def _head(network: Discrete, n: int, layer: Layer, name: str, known: dict[str, T
         number = layer.categorical_heads.index(name)
         out = Origin(n, number, "attn").variable(known[value])
         choose = layer.choices[number]
-        levels, score = network.levels(n, name), None
+        score = None
         if levels is not None:
             queries = domain(known[query])
             score = Levels(tuple(tuple(int(levels[q, k]) for k in keys) for q in queries))

@@ -21,7 +21,7 @@ import numpy as np
 import optax  # type: ignore[import-untyped]
 from jax.sharding import Mesh, PartitionSpec
 
-from .architecture import WORDS, Architecture
+from .architecture import VOTES, WORDS, Architecture
 from .config import ConfigError, Training
 from .machine import apart
 from .model import Tree, forward
@@ -224,7 +224,7 @@ def _decay(architecture: Architecture) -> Array:
     rates = [
         np.full(
             int(np.prod(leaf.shape)),
-            architecture.config.vote_decay if name in ("votes", "number_votes") else 0.0,
+            architecture.config.vote_decay if name in VOTES else 0.0,
             np.float32,
         )
         for name, leaf in architecture.row.items()

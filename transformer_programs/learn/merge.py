@@ -12,33 +12,16 @@ from dataclasses import fields, replace
 
 import numpy as np
 
-from .architecture import ONES, Architecture, Axis, Params
-from .config import Config, ConfigError
+from .architecture import VOTES, Architecture, Params, indices
+from .config import Config, ConfigError, Training, Words
 from .relax import ABSENT
 
-VOTES = ("votes", "number_votes")
+LEARNED = ("word_variables", "number_variables")  # what words are
 MODULES = ("categorical_heads", "numerical_heads", "categorical_mlps", "numerical_mlps")
-LEARNED = ("word_variables", "number_variables")  # likewise of what words are
-WIDTHS = (*LEARNED, *MODULES)  # what adds up
-# Settings of training alone: networks that differ in them stand side by side.
-TRAINING = (
-    "epochs",
-    "batch",
-    "learning_rate",
-    "start_temperature",
-    "end_temperature",
-    "samples",
-    "evaluations",
-    "attention_noise",
-    "word_spread",
-    "word_rate",
-    "word_start",
-    "unknown_rate",
-    "word_dropout",
-    "schedule",
-    "vote_decay",
-    "keep",
-)
+WIDTHS = (*LEARNED, *MODULES)  # these add up
+# Networks may differ in how they were trained.
+FREE = {field.name for record in (Training, Words) for field in fields(record)}
+FREE = FREE - {"word_cardinality"} | {*WIDTHS, "cardinality"}
 
 
 def merged(
@@ -65,10 +48,9 @@ def merged(
     scale = large.config.vote_scale
     before = dict.fromkeys(WIDTHS, 0)
     for network, small, share in zip(networks, own, shares, strict=True):
-        names = renamed(small, large, before)
+        names = names_in(large, small, before)
         for name, leaf in small.leaves.items():
-            axes = zip(leaf.axes, large.leaves[name].axes, leaf.shape, strict=True)
-            place = np.ix_(*(_places(few, many, n, names) for few, many, n in axes))
+            place = indices(leaf, large.leaves[name], names)
             if name in VOTES:  # several networks may vote on one variable: add up what is rounded
                 params[name][place] += np.round(network[name] * share * scale) / np.float32(scale)
             else:
@@ -77,32 +59,13 @@ def merged(
     return params, large
 
 
-def renamed(small: Architecture, large: Architecture, before: Mapping[str, int]) -> dict[str, str]:
-    """The name in the merged network of each variable and module, so many of a kind before it.
-
-    >>> before = dict.fromkeys(WIDTHS, 0) | {"categorical_heads": 16}
-    >>> few, many = (Architecture(Config(2, categorical_heads=n), 3, 3, 4) for n in (4, 20))
-    >>> names = renamed(few, many, before)
-    >>> names["attn_1_3"], names["positions"]
-    ('attn_1_19', 'positions')
-    """
-    names = dict(zip(small.inputs, small.inputs, strict=True)) | {ONES: ONES}
-    for field in LEARNED:
-        names |= zip(getattr(small, field), getattr(large, field)[before[field] :], strict=False)
-    for few, many in zip(small.layers, large.layers, strict=True):
-        for field in MODULES:
-            names |= zip(getattr(few, field), getattr(many, field)[before[field] :], strict=False)
-    return names
-
-
 def widened(architectures: Sequence[Architecture]) -> Architecture:
     """The architecture of these networks side by side."""
     first = architectures[0]
     for other in architectures[1:]:
         for field in fields(Config):
             ours, theirs = (getattr(a.config, field.name) for a in (first, other))
-            free = (*WIDTHS, *TRAINING, "cardinality")
-            if ours != theirs and field.name not in free:
+            if ours != theirs and field.name not in FREE:
                 raise ConfigError(
                     f"merge: {field.name} is {ours} in one network, {theirs} in another"
                 )
@@ -130,8 +93,17 @@ def _check_dealt(config: Config) -> None:
                 )
 
 
-def _places(few: Axis, many: Axis, size: int, names: Mapping[str, str]) -> list[int]:
-    """Where the entries of an axis stand in the merged network."""
-    if isinstance(few, int) or isinstance(many, int):
-        return list(range(size))
-    return [many.index(names[name]) for name in few]
+def names_in(large: Architecture, small: Architecture, before: Mapping[str, int]) -> dict[str, str]:
+    """The names that the variables and modules of a part have in the merged network.
+
+    `before`: how many of each kind stand before those of this part.
+    """
+    learned = LEARNED if small.config.word_variables else LEARNED[1:]
+    axes = [(kind, getattr(small, kind), getattr(large, kind)) for kind in learned]
+    for few, many in zip(small.layers, large.layers, strict=True):
+        axes += [(kind, getattr(few, kind), getattr(many, kind)) for kind in MODULES]
+    return {
+        name: new
+        for kind, few, many in axes
+        for name, new in zip(few, many[before[kind] :], strict=False)
+    }

@@ -39,7 +39,7 @@ from .config import ConfigError, require_within, with_settings
 from .initial import noise_key, word_rows
 from .loop import Chunk, Data, Schedule, State, compiled, flatten, moved, unflatten
 from .model import Tree
-from .population import Members, Progress
+from .population import Members, Progress, Trained
 from .relax import NEVER, Array
 from .trainer import (
     AT_ONCE,
@@ -47,7 +47,6 @@ from .trainer import (
     Moment,
     Report,
     Start,
-    Trained,
     Trainer,
     best_evaluation,
     in_blocks,
@@ -297,39 +296,29 @@ def answers(tree: Tree, network: Encoder, words: Array) -> Array:
     return jnp.argmax(found, axis=-1).astype(jnp.int32)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class StandardMember:
-    """One trained network with the parameters of its best epoch.
+class StandardMember(Trained[Encoder]):
+    """One trained network with the parameters of its best epoch."""
 
-    `validation` and `test` are fractions of scored labels, or F1 where the task asks for entities;
-    `loss` is that of the last epoch.
-    """
-
-    seed: int
-    network: Encoder
-    params: Params
-    validation: float
-    test: float
-    best_epoch: int
-    loss: float
-    diverged: bool
-
-    HEADER: ClassVar = f"{'seed':>6} {'validation':>10} {'test':>8} {'best epoch':>10} {'loss':>8}"
+    __slots__ = ()
 
     @property
     def config(self) -> StandardConfig:
-        return self.network.config
+        return self.architecture.config
 
-    def row(self) -> str:
-        """A line of the table of a population."""
-        scores = f"{self.validation:>10.2%} {self.test:>8.2%} {self.best_epoch:>10}"
-        row = f"{scores} {self.loss:>8.4f}"
-        return f"{self.seed:>6} {'  diverged' if self.diverged else row}"
+    @property
+    def best_epoch(self) -> int:
+        return self.best
+
+    def shown(self) -> dict[str, str]:
+        """With its best epoch before the loss."""
+        cells = super().shown()
+        loss = cells.pop("loss")
+        return {**cells, "best epoch": str(self.best), "loss": loss}
 
     def predict(self, words: Ints) -> Ints:
         """The class of each position, or of each input if pooled; at padding it means nothing."""
         tree = {name: jnp.asarray(values)[None] for name, values in self.params.items()}
-        found: Ints = in_blocks(lambda b: answers(tree, self.network, b), words, AT_ONCE)[0]
+        found: Ints = in_blocks(lambda b: answers(tree, self.architecture, b), words, AT_ONCE)[0]
         return found
 
 
@@ -377,7 +366,7 @@ class StandardTrainer(Trainer[Encoder, StandardMember]):
 
     keep: str = "first"
 
-    model = "standard"
+    kind, model = StandardMember, "standard"
 
     def member_bytes(self) -> int:
         return self.architecture.member_bytes()
@@ -411,15 +400,3 @@ class StandardTrainer(Trainer[Encoder, StandardMember]):
     def noted(self, report: Progress, history: Sequence[Json]) -> Json:
         best = [best_evaluation(history, i) for i in range(len(report.seeds))]
         return {"epoch": len(history), "best_epoch": best}
-
-    def member(self, start: Start[Encoder], trained: Trained) -> StandardMember:
-        return StandardMember(
-            start.seed,
-            self.architecture,
-            trained.params,
-            trained.validation,
-            trained.test,
-            trained.best,
-            trained.loss,
-            trained.diverged,
-        )

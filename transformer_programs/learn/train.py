@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import jax.numpy as jnp
@@ -18,12 +18,12 @@ from .checkpoint import Json
 from .config import Config, ConfigError, Shape, Words
 from .exact import inexact
 from .initial import Given, Mask, initial, noise_key, projected, widen, word_rows
-from .knowledge import Knowledge, check_start, first_choices, knowledge
 from .loop import Chunk, Data, Schedule, State, compiled_chunk, temperature
 from .model import Tree, hard_labels
 from .population import Member, Population, Progress
 from .relax import Array
-from .trainer import Ints, Report, Start, Trained, Trainer, seed_numbers
+from .trainer import Ints, Report, Start, Trainer, seed_numbers
+from .word_start import Knowledge, check_start, first_choices, knowledge
 
 
 def fit(
@@ -73,7 +73,7 @@ class ProgramTrainer(Trainer[Architecture, Member]):
 
     given: tuple[Given, ...] = ()
 
-    model = "program"
+    kind, model = Member, "program"
 
     def member_bytes(self) -> int:
         return machine.member_bytes(self.architecture)
@@ -83,7 +83,8 @@ class ProgramTrainer(Trainer[Architecture, Member]):
         chance, instead = unknown_words(self.task, config)
         known = None
         if any(start.first is None for start in starts):
-            known = knowledge(self.task.train, a, self.vectors, chance, instead)
+            unknown = None if chance is None or instead is None else (chance, instead)
+            known = knowledge(self.task.train, a, self.vectors, unknown)
         for start in starts:
             params, mask = start.first or self._first(start, known)
             if start.architecture != a:
@@ -127,12 +128,11 @@ class ProgramTrainer(Trainer[Architecture, Member]):
     def noted(self, report: Progress, history: Sequence[Json]) -> Json:
         return {"temperature": report.temperature}
 
-    def member(self, start: Start[Architecture], trained: Trained) -> Member:
+    def ended(self, member: Member, start: Start[Architecture]) -> Member:
         """Cut to its own shape; diverged, too, where it cannot become a program."""
-        own = narrow(trained.params, self.architecture, start.architecture)
-        lost = trained.diverged or inexact(own, start.architecture) is not None
-        scores = trained.validation, trained.test, trained.loss
-        return Member(start.seed, start.architecture, own, *scores, lost)
+        own = narrow(member.params, self.architecture, start.architecture)
+        lost = member.diverged or inexact(own, start.architecture) is not None
+        return replace(member, architecture=start.architecture, params=own, diverged=lost)
 
     def described(self, starts: Sequence[Start[Architecture]]) -> Json:
         shapes = [checkpoint.settings(start.architecture.config.shape) for start in starts]

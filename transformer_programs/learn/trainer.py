@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from types import FrameType
-from typing import ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 import jax
 import jax.numpy as jnp
@@ -32,7 +32,7 @@ from .config import ConfigError
 from .initial import Mask, WordRows
 from .loop import Chunk, Data, Schedule, Shaped, State, unflatten
 from .model import Tree
-from .population import Progress
+from .population import Progress, Trained
 from .relax import Array
 
 Bools = npt.NDArray[np.bool_]
@@ -40,7 +40,7 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int32]
 Report = Callable[[Progress], None]
 A = TypeVar("A", bound=Shaped)
-M = TypeVar("M")
+M = TypeVar("M", bound=Trained[Any])
 
 AT_ONCE = 256  # inputs that are evaluated at a time; more where batches are larger
 SMALL = 1 << 26  # bytes of a state that is written at every evaluation
@@ -109,18 +109,6 @@ class Moment:
     history: tuple[Json, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Trained:
-    """How a member ended. `best` is the number of its best evaluation, 0 where there is none."""
-
-    params: Params
-    validation: float
-    test: float
-    loss: float
-    diverged: bool
-    best: int
-
-
 @dataclass(eq=False, kw_only=True)
 class Trainer(ABC, Generic[A, M]):
     """Trains networks of one kind on a task. `architecture` holds the shapes of all of them.
@@ -137,6 +125,7 @@ class Trainer(ABC, Generic[A, M]):
     seconds: float = 0.0
     records: tuple[Json, ...] = ()
 
+    kind: ClassVar[type[Any]]  # of members
     model: ClassVar[str]  # as checkpoints call it
     keep: str = "last"  # or the "best" parameters of a member, or the "first" of equally good ones
 
@@ -162,9 +151,9 @@ class Trainer(ABC, Generic[A, M]):
     def noted(self, report: Progress, history: Sequence[Json]) -> Json:
         """What metrics say of this kind of network alone."""
 
-    @abstractmethod
-    def member(self, start: Start[A], trained: Trained) -> M:
-        """One member as it is handed back."""
+    def ended(self, member: M, start: Start[A]) -> M:
+        """A trained member as it is handed back."""
+        return member
 
     def described(self, starts: Sequence[Start[A]]) -> Json:
         """What decides the result beside settings, task, seeds and vectors."""
@@ -278,8 +267,8 @@ class Trainer(ABC, Generic[A, M]):
             loss = moment.history[-1]["loss"][i]
             loss = float("nan") if loss is None else float(loss)
             lost, best = bool(moment.diverged[i]), best_evaluation(moment.history, i)
-            trained = Trained(params, validation, test, loss, lost, best)
-            found.append(self.member(start, trained))
+            trained = (self.architecture, params, validation, test, loss, lost, best)
+            found.append(self.ended(self.kind(start.seed, *trained), start))
         return found
 
     def _tree(self, flat: Array, logits: Array | None) -> Tree:

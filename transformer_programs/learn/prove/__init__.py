@@ -39,7 +39,7 @@ from .ends import compare_frame, compare_inputs, compare_votes, compare_whole
 from .heads import Sets, compare_matches, compare_reads, gates_of, met_by, step_of
 from .mlps import Sums, compare_cells
 from .mlps import compare_reads as compare_mlp_reads
-from .sides import Differs, Sides, differ_unless
+from .pieces import Differs, Sides, differ_unless
 
 MOST_TOLD = 5  # differences that are printed
 

@@ -14,7 +14,7 @@ from ...program.values import domain
 from ..architecture import Architecture, Layer, variable_name
 from ..model import Reads, Sight, Tree, head_reads, heads, sight_of
 from ..relax import Array, Hard
-from .sides import (
+from .pieces import (
     Differs,
     Floats,
     Ints,
