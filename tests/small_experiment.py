@@ -6,7 +6,7 @@ from pathlib import Path
 
 from transformer_programs.experiments import Site
 from transformer_programs.experiments.engines import Done
-from transformer_programs.experiments.record import Experiment, Part
+from transformer_programs.experiments.part import Experiment, Part
 
 SHAPE = {
     "layers": 1,

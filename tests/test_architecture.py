@@ -27,7 +27,6 @@ IMPORTS = {
     "store": "emit program",
     "vectors": "program store",
     "tasks": "dataset meaning program store",
-    "baselines": "dataset",
     "verify": "dataset meaning program store",
     "trace": "meaning program",
     "explain": "meaning program trace",
@@ -36,8 +35,8 @@ IMPORTS = {
     "search": "dataset emit meaning program simplify tasks verify",
     "learn": "dataset emit infer meaning program simplify store tasks vectors",
     "estimator": "dataset meaning program tasks vectors",
-    "experiments": "emit meaning plot program simplify store tasks vectors verify",
-    "cli": "baselines dataset emit experiments explain meaning plot program search simplify "
+    "experiments": "dataset emit meaning plot program simplify store tasks vectors verify",
+    "cli": "dataset emit experiments explain meaning plot program search simplify "
     "store tasks trace vectors verify view",
     "__main__": "",
     PUBLIC: "",
@@ -48,7 +47,7 @@ LATER = {
     "program": "emit meaning view",
     "learn": "view",
     "estimator": "learn",
-    "experiments": "baselines learn search",
+    "experiments": "learn search",
     "cli": "learn",
     "__main__": "cli",
     PUBLIC: "cli emit estimator explain infer learn meaning program search simplify store tasks "

@@ -8,7 +8,7 @@ import pytest
 
 from transformer_programs.experiments import engines
 from transformer_programs.experiments.engines import Ray
-from transformer_programs.experiments.record import ExperimentError, Part
+from transformer_programs.experiments.part import ExperimentError, Part
 
 
 class StartedError(Exception):

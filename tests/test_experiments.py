@@ -16,8 +16,9 @@ from transformer_programs.experiments import EXPERIMENTS, reproduce
 from transformer_programs.experiments.engines import Desk, Done, Local
 from transformer_programs.experiments.ledger import finished, read_lines, undone
 from transformer_programs.experiments.optimising import COMPONENTS
-from transformer_programs.experiments.record import Part, halves
-from transformer_programs.experiments.work import do, reads, task_of
+from transformer_programs.experiments.part import Part, halves
+from transformer_programs.experiments.trained import reads, task_of
+from transformer_programs.experiments.work import do
 from transformer_programs.program.content import digest
 from transformer_programs.shelf import histogram
 from transformer_programs.store import load, loads, save
@@ -96,7 +97,7 @@ def test_quick_forms_have_files_of_their_own():
 
 def test_case_study_sets_by_hand_all_but_the_component_of_its_row():
     pytest.importorskip("jax")
-    from transformer_programs.experiments.work import given
+    from transformer_programs.experiments.trained import given
     from transformer_programs.learn import Config
     from transformer_programs.learn.architecture import Architecture
     from transformer_programs.learn.initial import initial
@@ -220,8 +221,8 @@ def test_files_of_someone_else_in_the_folder_are_left_alone(tmp_path):
 def test_what_counts_is_chosen_on_validation(monkeypatch):
     pytest.importorskip("jax")
     from transformer_programs import learn
-    from transformer_programs.experiments.work import _chosen, _standard
-    from transformer_programs.learn import baseline
+    from transformer_programs.experiments.trained import _chosen, train_standard
+    from transformer_programs.learn import standard
 
     def trained(validation, test):
         config = SimpleNamespace(layers=1, heads=1)
@@ -237,10 +238,10 @@ def test_what_counts_is_chosen_on_validation(monkeypatch):
     monkeypatch.setattr(learn, "side_by_side", lambda *args, **settings: wide)
     assert _chosen(part, alone, None, Desk())[0].member is right
     monkeypatch.setattr(
-        baseline, "fit_standard", lambda *args, **settings: SimpleNamespace(members=[right, wrong])
+        standard, "fit_standard", lambda *args, **settings: SimpleNamespace(members=[right, wrong])
     )
-    standard = Part("standard", "hist", "standard", task_settings={"samples": 100})
-    assert _standard(standard, Desk())["best"]["validation"] == 0.9
+    own = Part("standard", "hist", "standard", task_settings={"samples": 100})
+    assert train_standard(own, Desk())["best"]["validation"] == 0.9
 
 
 def test_a_part_with_other_settings_is_another_part(tmp_path):

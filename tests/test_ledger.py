@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from transformer_programs.experiments.ledger import open_ledger, read_lines
-from transformer_programs.experiments.record import ExperimentError
+from transformer_programs.experiments.part import ExperimentError
 from transformer_programs.store.untrusted import require
 
 KILLED = """
@@ -17,7 +17,7 @@ import os, signal, sys
 from pathlib import Path
 from transformer_programs.experiments.engines import Desk, Done, Local
 from transformer_programs.experiments.ledger import open_ledger
-from transformer_programs.experiments.record import Part
+from transformer_programs.experiments.part import Part
 
 out, fatal = Path(sys.argv[1]), sys.argv[2]
 parts = [Part(name, "sort") for name in "abc"]

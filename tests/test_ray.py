@@ -19,7 +19,7 @@ import pytest
 from transformer_programs.experiments import engines
 from transformer_programs.experiments.engines import Done, Ray
 from transformer_programs.experiments.ledger import open_ledger, read_lines
-from transformer_programs.experiments.record import ExperimentError, Part
+from transformer_programs.experiments.part import ExperimentError, Part
 
 
 @pytest.fixture(scope="module")
@@ -116,14 +116,15 @@ def test_what_a_part_refuses_is_said_by_the_driver(cluster, tmp_path):
 @pytest.mark.filterwarnings("ignore")
 def test_a_sweep_gives_the_same_networks_on_a_cluster_as_here(cluster, tmp_path):
     pytest.importorskip("jax")
-    from transformer_programs.experiments import Site, grid
+    from transformer_programs.experiments import Site
+    from transformer_programs.experiments import sweep as sweeps
 
     settings = {"epochs": "2", "batch": "16", "hidden": "4", "evaluations": "1", "mlps": "2"}
-    asked = grid.Grid("hist", {"layers": ("1",), "heads": ("2",)}, 2, {"samples": 100}, settings)
+    asked = sweeps.Grid("hist", {"layers": ("1",), "heads": ("2",)}, 2, {"samples": 100}, settings)
     found = {}
     for name, engine in (("here", None), ("cluster", Ray(gpus=0))):
         site = Site(tmp_path / name, "tprog sweep", lambda text: None, None, engine)
-        grid.run(asked, site, 1)
+        sweeps.run(asked, site, 1)
         lines = read_lines(tmp_path / name / "sweep.jsonl")
         found[name] = sorted(
             json.dumps([line["part"]["settings"], line["members"]]) for line in lines

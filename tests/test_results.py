@@ -18,7 +18,7 @@ from transformer_programs.cli import main
 from transformer_programs.experiments import EXPERIMENTS, gallery, report
 from transformer_programs.experiments.gallery import code_of, refresh, score_again, stored
 from transformer_programs.experiments.ledger import read_lines
-from transformer_programs.experiments.record import ExperimentError, Part
+from transformer_programs.experiments.part import ExperimentError, Part
 from transformer_programs.program.chain import linked
 from transformer_programs.program.content import digest
 from transformer_programs.shelf import histogram

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.table import Table
 
-from ..baselines import baseline
 from ..dataset import Ints, Scores, Task
+from ..experiments.words_alone import baseline
 from ..program.json_layout import json_text
 from ..store import write_text
 from . import choosing, training

@@ -14,12 +14,13 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from ..experiments import EXPERIMENTS, Experiment, ExperimentError, Site, experiment, gallery, grid
+from ..experiments import EXPERIMENTS, Experiment, ExperimentError, Site, experiment, gallery
 from ..experiments import reproduce as reproduce_one
+from ..experiments import sweep as sweeps
 from ..experiments.engines import Desk, Engine, Ray
 from ..experiments.ledger import programs_folder, results
 from ..experiments.report import write_index, write_page
-from ..experiments.work import missing_corpora
+from ..experiments.trained import missing_corpora
 from ..store.locks import locked
 from .choosing import TaskName, TaskSettings, pairs, task_of
 from .console import errors, output, print_wide, refuse_unused
@@ -221,9 +222,9 @@ def sweep(
     made = task_of(task, task_settings or ())
     if made.spec is None:
         raise ExperimentError(f"{task}: expected a task that can be made again by its name")
-    asked = grid.Grid(
+    asked = sweeps.Grid(
         made.spec.name,
-        grid.parse_axes(axes or ()),
+        sweeps.parse_axes(axes or ()),
         seeds,
         dict(made.spec.settings),
         pairs(settings or ()),
@@ -232,12 +233,12 @@ def sweep(
     with locked(folder), progress() as told:
         prepare(CORES, device)
         chosen = _engine(engine, address, gpus, None)
-        if chosen is None and (takes := affordable(grid.cost(asked), yes)):
+        if chosen is None and (takes := affordable(sweeps.cost(asked), yes)):
             _say(takes)
-        limit = at_once or (grid.RAY_AT_ONCE if chosen else None)
-        page = grid.run(asked, Site(folder, _command(), _say, told, chosen), limit)
+        limit = at_once or (sweeps.RAY_AT_ONCE if chosen else None)
+        page = sweeps.run(asked, Site(folder, _command(), _say, told, chosen), limit)
     print(page.read_text(encoding="utf-8"))
-    kept = [name for name in grid.BEST if (folder / name).is_file()]
+    kept = [name for name in sweeps.BEST if (folder / name).is_file()]
     output().print(f"files: {', '.join([str(page), 'sweep.jsonl', *kept])}", soft_wrap=True)
 
 

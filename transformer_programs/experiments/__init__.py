@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import difflib
 
-from . import algorithmic, corpora, optimising, trials
-from .record import Experiment, ExperimentError, Part
+from . import algorithmic, language, optimising, trials
+from .part import Experiment, ExperimentError, Part
 from .runner import Site, reproduce
 
 __all__ = [
@@ -37,8 +37,8 @@ EXPERIMENTS: dict[str, Experiment] = {
         algorithmic.DESCENT,
         algorithmic.HEAD_READS,
         optimising.CASE_STUDY,
-        corpora.NAMED_ENTITIES,
-        corpora.TEXT_CLASSIFICATION,
+        language.NAMED_ENTITIES,
+        language.TEXT_CLASSIFICATION,
         trials.SEARCH,
         trials.AGAINST_GRADIENT,
         trials.EXTENSIONS,
@@ -54,7 +54,7 @@ def experiment(name: str, quick: bool = False) -> Experiment:
 
     >>> experiment("table1")
     Traceback (most recent call last):
-    transformer_programs.experiments.record.ExperimentError: there is no experiment 'table1': did \
+    transformer_programs.experiments.part.ExperimentError: there is no experiment 'table1': did \
 you mean 'table-1'?
     """
     if name not in EXPERIMENTS:

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from itertools import product, starmap
 from typing import Any
 
+from .part import PAPER_RECIPE, Experiment, Part, categorical, flat, halves
 from .public import reruns
-from .record import PAPER_RECIPE, Experiment, Part, categorical, flat, halves
 
 TITLES = {
     "reverse": "Reverse",

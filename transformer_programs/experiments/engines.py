@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .record import ExperimentError, Json, Part
+from .part import ExperimentError, Json, Part
 
 if TYPE_CHECKING:
     from ..learn import Progress
@@ -127,7 +127,7 @@ def _require_reachable(address: str) -> None:
 
     >>> _require_reachable("nowhere")
     Traceback (most recent call last):
-    transformer_programs.experiments.record.ExperimentError: --address nowhere: expected \
+    transformer_programs.experiments.part.ExperimentError: --address nowhere: expected \
 HOST:PORT, ray://HOST:PORT, auto or local
     """
     place = address.removeprefix("ray://")

@@ -18,11 +18,11 @@ from ..simplify import simplify_exactly
 from ..store import load, write_text
 from ..tasks import EntityScores, evaluate_program
 from ..verify.every import Told, tally
-from .layouts import markdown, percent
 from .ledger import ENTITIES, programs_folder, results
-from .record import ALONE, IMPROVED, Experiment, ExperimentError, Json, Part
+from .part import ALONE, IMPROVED, Experiment, ExperimentError, Json, Part
 from .report import LIST
-from .work import missing_corpora, task_of
+from .statistics import markdown, percent
+from .trained import missing_corpora, task_of
 
 MOST_LINES = 450  # of code that is kept: nobody reads more
 MOST_STEPS = 100  # of a program that is printed to see how long it is; more are never so short

@@ -1,44 +1,46 @@
 """Tables of results: from the lines of an experiment to Markdown, the paper's numbers beside ours.
 
-Most layouts are columns: a header, and the cell of a line under it. Medians and quartiles are over
-all networks of a part, of every shape and seed; networks that diverged count as they are on the
-test set.
+Most layouts are columns: a header, and the cell of a line under it.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-
-import numpy as np
 
 from ..tasks import EntityScores
 from .ledger import ENTITIES
 from .optimising import CASES, COMPONENTS
-from .record import Experiment, Json, Layout
+from .part import Experiment, Json, Layout
+from .statistics import (
+    SOLVED,
+    SOURCES,
+    Lines,
+    exactly,
+    grid_of,
+    improved,
+    markdown,
+    median,
+    name_of,
+    networks_of,
+    paper,
+    percent,
+    quartiles,
+    scores_of,
+    searches_of,
+    shaped,
+    share,
+    shares_of,
+    sizes_of,
+    summary,
+)
+from .trained import best_member
 from .trials import SECTIONS
-from .work import best_member
 
-SOLVED = 0.99  # test accuracy of a discretised network that counts as a success
 MANY = 10**12  # inputs, from where on only their magnitude is said
-SOURCES = ("tokens", "positions", "ones", "attn", "mlp")
 FORMS = ("full", "exact", "budget 0", "budget 0.1 %")
 
-Lines = Sequence[Json]
 Cell = Callable[[Json], str]
-
-
-def markdown(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table; its first column is text, the others are as they come.
-
-    >>> print(markdown(["a", "b"], [["1", "2"]]), end="")
-    | a | b |
-    |---|---|
-    | 1 | 2 |
-    """
-    shown = "".join("| " + " | ".join(row) + " |\n" for row in rows)
-    return f"| {' | '.join(header)} |\n{'|---' * len(header)}|\n{shown}"
 
 
 def table(experiment: Experiment, lines: Lines) -> str:
@@ -62,74 +64,6 @@ def _without_filler(lines: Lines) -> str:
         "does every\nother table here:\n\n"
         + markdown(["test accuracy", "all labels, as the paper", "without the padding"], rows)
     )
-
-
-# --- numbers of a line ----------------------------------------------------------------------------
-
-
-def percent(value: float | None, digits: int = 2) -> str:
-    return "" if value is None else f"{100 * value:.{digits}f} %"
-
-
-def _share(value: float) -> str:
-    """
-    >>> _share(0.5778), _share(0.00001)
-    ('57.8 %', 'under 0.1 %')
-    """
-    return percent(value, 1) if value >= 0.001 else "under 0.1 %"
-
-
-def name_of(line: Json) -> str:
-    return str(line["part"]["name"])
-
-
-def scores_of(line: Json) -> list[float]:
-    """The test score of every network of a line; empty where only a summary was kept."""
-    return [member["test"] for member in line.get("members") or ()]
-
-
-def summary(line: Json) -> Json:
-    """How many networks there were, how many succeeded, the best, the median and the quartiles."""
-    scores = scores_of(line)
-    if not scores:
-        return {"quartiles": None, **line.get("summary", {})}
-    low, high = np.percentile(scores, [25, 75])
-    return {
-        "seeds": len(scores),
-        "solved": sum(score >= SOLVED for score in scores),
-        "best": max(scores),
-        "median": float(np.median(scores)),
-        "quartiles": (float(low), float(high)),
-    }
-
-
-def _median(line: Json) -> str:
-    return percent(summary(line).get("median"))
-
-
-def _quartiles(line: Json) -> str:
-    quartiles = summary(line)["quartiles"]
-    return "" if quartiles is None else f"{percent(quartiles[0])} to {percent(quartiles[1])}"
-
-
-def shaped(shape: Sequence[int]) -> str:
-    """
-    >>> shaped([3, 4, 4, 2, 2]), shaped([3, 8])
-    ('3, 4+4, 2+2', '3, 8')
-    """
-    if len(shape) == 2:
-        return f"{shape[0]}, {shape[1]}"
-    layers, heads, numerical, mlps, numerical_mlps = shape
-    return f"{layers}, {heads}+{numerical}, {mlps}+{numerical_mlps}"
-
-
-def exactly(best: Json) -> float:
-    """The share of right test labels, from the scores if there are any: these are not rounded."""
-    return float(best["scores"]["token"] if "scores" in best else best["test"])
-
-
-def paper(experiment: Experiment, name: str) -> str:
-    return " / ".join(f"{number:g} %" for number in experiment.paper.get(name, ()))
 
 
 # --- layouts of columns ---------------------------------------------------------------------------
@@ -169,8 +103,8 @@ ACCURACY: dict[str, Cell | None] = {
     "paper": None,
     "ours: its test accuracy": _best(lambda best: percent(exactly(best))),
     "networks": lambda line: str(summary(line)["seeds"]),
-    "median": _median,
-    "quartiles": _quartiles,
+    "median": median,
+    "quartiles": quartiles,
     "all inputs": _best(_all_inputs),
     "exact inputs": _best(
         lambda best: percent(best["scores"]["exact"]) if "scores" in best else ""
@@ -191,8 +125,8 @@ SUCCESS: dict[str, Cell | None] = {
     f"networks at {percent(SOLVED, 0)} and more": _successes,
     "paper": None,
     "best": lambda line: percent(summary(line).get("best")),
-    "median": _median,
-    "quartiles": _quartiles,
+    "median": median,
+    "quartiles": quartiles,
 }
 
 
@@ -216,13 +150,9 @@ MODELS: dict[str, Cell | None] = {
     "precision, recall": _precision,
     "best network alone": _alone,
     "networks": lambda line: str(len(scores_of(line)) or ""),
-    "median": _median,
-    "quartiles": _quartiles,
+    "median": median,
+    "quartiles": quartiles,
 }
-
-
-def improved(line: Json) -> str:
-    return percent(line["improved"]["scores"]["token"]) if "improved" in line else ""
 
 
 def _first(line: Json) -> str:
@@ -234,8 +164,8 @@ EXTENSIONS: dict[str, Cell | None] = {
     "task: setting": name_of,
     "paper": None,
     "best on validation": lambda line: _first(line) if line["best"] else "all diverged",
-    "median": _median,
-    "quartiles": _quartiles,
+    "median": median,
+    "quartiles": quartiles,
     "after generations": lambda line: (
         percent(exactly(line["best"])) if "before_generations" in line else ""
     ),
@@ -281,7 +211,7 @@ DATA: dict[str, Cell | None] = {
     ),
     "drawn": _overlap(lambda found: f"{found['drawn']:,}"),
     "in training (share of all)": _overlap(
-        lambda found: f"{found['train']:,} ({_share(found['train'] / found['inputs'])})"
+        lambda found: f"{found['train']:,} ({share(found['train'] / found['inputs'])})"
     ),
     "test inputs in training": _overlap(lambda found: f"{found['repeated']} of {found['test']:,}"),
     "test inputs whose words, in some order, stand in training": _overlap(
@@ -308,8 +238,8 @@ SWEEP: dict[str, Cell | None] = {
     "networks": lambda line: str(len(line["members"])),
     "best on validation": _of_first("validation"),
     "its test": _of_first("test"),
-    "median of test": _median,
-    "quartiles": _quartiles,
+    "median of test": median,
+    "quartiles": quartiles,
     "diverged": lambda line: str(sum(member["diverged"] for member in line["members"])),
 }
 
@@ -319,11 +249,6 @@ SWEEP: dict[str, Cell | None] = {
 
 def _accuracy(experiment: Experiment, lines: Lines) -> str:
     return _by_columns(ACCURACY, experiment, lines) + _by_count(lines)
-
-
-def networks_of(line: Json) -> int:
-    """How many networks stand side by side in what was best on validation."""
-    return int((line["best"] or {}).get("networks", 1))
 
 
 def _by_count(lines: Lines) -> str:
@@ -344,15 +269,6 @@ def _by_count(lines: Lines) -> str:
     )
 
 
-def grid_of(lines: Lines) -> dict[str, dict[str, Json]]:
-    """Lines whose parts are called "COLUMN, ROW": column -> row -> line."""
-    found: dict[str, dict[str, Json]] = {}
-    for line in lines:
-        column, row = name_of(line).rsplit(", ", 1)
-        found.setdefault(column, {})[row] = line
-    return found
-
-
 def _grid(experiment: Experiment, lines: Lines) -> str:
     columns = grid_of(lines)
     names = dict.fromkeys(row for rows in columns.values() for row in rows)
@@ -368,15 +284,6 @@ def _grid_cell(known: Json) -> str:
         f"{known['solved']} of {known['seeds']}; best {percent(known['best'], 1)}, "
         f"median {percent(known['median'], 1)}"
     )
-
-
-def sizes_of(lines: Lines) -> dict[tuple[str, str, str], Json]:
-    """Lines whose parts are called "TASK SIZE MODEL", by these three."""
-    found = {}
-    for line in lines:
-        task, size, model = name_of(line).split(" ")
-        found[task, size, model] = line
-    return found
 
 
 def _sizes(experiment: Experiment, lines: Lines) -> str:
@@ -396,7 +303,7 @@ def _size_cells(line: Json | None) -> list[str]:
     if line is None or line["best"] is None:
         return ["", ""]
     what = networks_of(line) if "side_by_side" in line else shaped(line["best"]["shape"])
-    return [f"{percent(line['best']['test'])} ({what})", _median(line)]
+    return [f"{percent(line['best']['test'])} ({what})", median(line)]
 
 
 def _case_study(experiment: Experiment, lines: Lines) -> str:
@@ -406,7 +313,7 @@ def _case_study(experiment: Experiment, lines: Lines) -> str:
         marks = ["-" if name in ("everything", one) else "yes" for one in COMPONENTS]
         ours = " / ".join(f"{100 * score:.1f}" for score in scores_of(line))
         theirs = " / ".join(f"{number:g}" for number in CASES[name])
-        rows.append([*marks, theirs, ours, _median(line)])
+        rows.append([*marks, theirs, ours, median(line)])
     header = [*COMPONENTS, "paper, three seeds, %", "ours, %", "our median"]
     return "By hand:\n\n" + markdown(header, rows)
 
@@ -435,33 +342,12 @@ def _right(form: Json) -> str:
     return percent(form["test"]) + (f" ({every})" if every else "")
 
 
-def shares_of(lines: Lines) -> dict[str, dict[str, float]]:
-    """For "KIND LAYER ROLE" the share of heads that read each source, all tasks together."""
-    counts: dict[str, Counter[str]] = {}
-    for line in lines:
-        if line["best"] is not None:
-            for place, counted in line["best"].get("reads", {}).items():
-                counts.setdefault(place, Counter()).update(counted)
-    return {
-        place: {source: counter[source] / max(1, counter.total()) for source in SOURCES}
-        for place, counter in sorted(counts.items())
-    }
-
-
 def _reads(experiment: Experiment, lines: Lines) -> str:
     rows = [
         [*place.split(" "), *(percent(share, 0) for share in shares.values())]
         for place, shares in shares_of(lines).items()
     ]
     return markdown(["heads", "layer", "read as", *SOURCES], rows)
-
-
-def searches_of(lines: Lines) -> dict[str, list[Json]]:
-    """Lines whose parts are called "LABEL, seed N", by their labels."""
-    found: dict[str, list[Json]] = {}
-    for line in lines:
-        found.setdefault(name_of(line).rsplit(", ", 1)[0], []).append(line)
-    return found
 
 
 def _search(experiment: Experiment, lines: Lines) -> str:

@@ -29,7 +29,7 @@ from ..store.untrusted import (
     refused_as,
     require,
 )
-from .record import Experiment, ExperimentError, Json, Kind, Part
+from .part import Experiment, ExperimentError, Json, Kind, Part
 
 Check = Callable[[Json, str], None]  # refuses a line; told where that stands
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .algorithmic import BEST_KEPT, EVALUATED, SOURCES
-from .record import PAPER_RECIPE, Experiment, Part, ShapeNumbers, categorical, flat, halves
+from .part import PAPER_RECIPE, Experiment, Part, ShapeNumbers, categorical, flat, halves
 
 IN_CONTEXT_SOURCES = {
     "task": "the paper, appendix B: 20,000 sequences of length 10, four letters, four numbers",

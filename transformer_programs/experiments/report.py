@@ -15,7 +15,11 @@ from ..plot import PlotError
 from ..plot import save as save_plot
 from ..store import write_text
 from ..store.untrusted import read_text
-from .layouts import (
+from .layouts import table
+from .ledger import programs_folder, results
+from .part import ALONE, IMPROVED, Experiment, Json
+from .pictures import picture
+from .statistics import (
     improved,
     markdown,
     name_of,
@@ -24,11 +28,7 @@ from .layouts import (
     percent,
     searches_of,
     summary,
-    table,
 )
-from .ledger import programs_folder, results
-from .pictures import picture
-from .record import ALONE, IMPROVED, Experiment, Json
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -218,7 +218,7 @@ def _row(own: Experiment, lines: Sequence[Json]) -> list[str]:
 def headline(own: Experiment, lines: Sequence[Json]) -> str:
     """The test score of what counts in each part, in parentheses the paper's; else where to look.
 
-    >>> from .record import Part
+    >>> from .part import Part
     >>> part = Part("sort", "sort")
     >>> own = Experiment("e", "E", "", "accuracy", (part,), paper={"sort": (99.83,)})
     >>> best = {"test": 0.9995, "networks": 4}
@@ -235,9 +235,10 @@ def headline(own: Experiment, lines: Sequence[Json]) -> str:
     for line in lines:
         best, name = line.get("best"), name_of(line)
         score = improved(line) or percent(best["test"] if best else summary(line).get("best"))
-        several = (
-            f", {networks_of(line)} networks as one," if best and networks_of(line) > 1 else ""
-        )
+        what = f", {networks_of(line)} networks as one," if networks_of(line) > 1 else ""
+        if own.layout == "success":
+            known = summary(line)
+            what = f": {known['solved']} of {known['seeds']} networks, best"
         theirs = f" ({paper(own, name)})" if name in own.paper else ""
-        cells.append(f"{name}{several} {score or 'diverged'}{theirs}")
+        cells.append(f"{name}{what} {score or 'diverged'}{theirs}")
     return "; ".join(cells)

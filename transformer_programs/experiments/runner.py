@@ -18,9 +18,10 @@ from typing import TYPE_CHECKING
 from ..store import write_text
 from .engines import Desk, Done, Engine, Local
 from .ledger import Ledger, finished, open_ledger, programs_folder, read_lines, undone
-from .record import Experiment, ExperimentError, Json, Part
+from .part import Experiment, ExperimentError, Json, Part
 from .report import write_page
-from .work import do, missing_corpora
+from .trained import missing_corpora
+from .work import do
 
 if TYPE_CHECKING:
     from ..learn import Progress
@@ -47,8 +48,6 @@ def reproduce(experiment: Experiment, site: Site, only: Sequence[str] = ()) -> P
     With `only`, the parts of these names; the page then says how many are still to be done.
     """
     chosen = experiment.only(only) if only else experiment.parts
-    if experiment.needs:
-        _require_programs(experiment, chosen, site.out)
     refusal = missing_corpora(experiment.parts)
     if refusal:
         raise ExperimentError(f"{experiment.name}: {refusal}")
@@ -119,12 +118,3 @@ def taken_over(experiment: Experiment, lines: Sequence[Json], out: Path) -> list
 def _work(document: Json) -> Json:
     """What a part does: all of it but its name, and that of the program it keeps."""
     return {name: value for name, value in document.items() if name not in ("name", "keep")}
-
-
-def _require_programs(experiment: Experiment, parts: Sequence[Part], out: Path) -> None:
-    if not all((programs_folder(out) / f"{part.keep}.json").is_file() for part in parts):
-        first = experiment.command.replace(experiment.command.split()[2], experiment.needs, 1)
-        raise ExperimentError(
-            f"{experiment.name}: it reads the programs of another experiment; first run "
-            f"'{first} --out {out}'"
-        )

@@ -16,7 +16,7 @@ from ..tasks import MORE, TASKS
 from ..tasks.further import FURTHER
 from ..tasks.generality import DEVELOPED, HELD_OUT
 from .algorithmic import LARGE, REACHES, SIZED, TITLES
-from .record import PAPER_RECIPE, Experiment, Part, flat
+from .part import PAPER_RECIPE, Experiment, Part, flat
 
 BASE: dict[str, Any] = {
     **flat((3, 6, 6, 2, 2)),

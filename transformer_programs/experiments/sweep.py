@@ -28,13 +28,14 @@ from ..emit import emit_files
 from ..store import loads, write_text
 from ..store.untrusted import read_text
 from ..tasks import make
-from .layouts import percent, shaped, table
+from .layouts import table
 from .ledger import open_ledger, programs_folder
+from .part import SHAPE, Experiment, ExperimentError, Json, Part, ShapeNumbers
 from .pictures import points_plot
-from .record import SHAPE, Experiment, ExperimentError, Json, Part, ShapeNumbers
 from .report import write_file
 from .runner import UNFINISHED, Site, do_all
-from .work import best_member
+from .statistics import percent, shaped
+from .trained import best_member
 
 if TYPE_CHECKING:
     from ..learn.machine import Cost

@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 import pytest
 
 from transformer_programs import tasks
-from transformer_programs.baselines import baseline, naive_bayes, unigram_tagger
+from transformer_programs.experiments.words_alone import baseline, naive_bayes, unigram_tagger
 from transformer_programs.tasks import TaskError
 
 needs_data = pytest.mark.skipif(

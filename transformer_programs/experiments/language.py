@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from .record import Experiment, Part, categorical, flat
+from .part import Experiment, Part, categorical, flat
 
 GLOVE = ("glove840b_300", "md300")
 WORDS: dict[str, Any] = {

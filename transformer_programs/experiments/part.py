@@ -13,7 +13,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from fnmatch import fnmatchcase
-from typing import Any, Literal
+from typing import Any, Literal, assert_never
 
 from ..program.values import Refusal
 
@@ -126,7 +126,8 @@ class Part:
         own, shapes = dict(self.settings), self.shapes
         match self.kind:
             case "program":
-                own |= {name: min(own[name], 2 - (name != "layers")) for name in SHAPE & own.keys()}
+                most = dict.fromkeys(SHAPE, 1) | {"layers": 2}
+                own |= {name: min(own[name], most[name]) for name in SHAPE if name in own}
                 own |= QUICK_WORDS if on_text else QUICK
                 few = [min(1, number) for number in self.shapes[0][1:]] if shapes else []
                 shapes = tuple((n, *few) for n in (1, 2)) if few else ()  # type: ignore[misc]
@@ -135,8 +136,10 @@ class Part:
                 shapes = ((1, 2, 0, 0, 0),) if shapes else ()
             case "search" | "against":
                 own |= {"seconds": 15.0}
-            case _:
+            case "grid" | "baseline" | "lengths" | "descent" | "data":
                 pass
+            case _:
+                assert_never(self.kind)
         return replace(
             self,
             task_settings=self.task_settings if on_text else {**self.task_settings, **FEW},
