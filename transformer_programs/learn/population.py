@@ -63,7 +63,7 @@ class Member(Trained[Architecture]):
         c = self.config
         heads = f"{c.layers} x {c.categorical_heads}+{c.numerical_heads} heads"
         shape = {"shape": f"{heads}, {c.categorical_mlps}+{c.numerical_mlps}"}
-        return shape | super().shown()
+        return shape | Trained.shown(self)
 
 
 M = TypeVar("M", bound=Trained[Any])
