@@ -78,12 +78,17 @@ LISTED = [
         "votes",
     ),
     (
-        "simplify/winners.py",
-        "np.int64 if most < 2**63 else object",
+        "simplify/vote_rules.py",
+        "np.int64 if most_votes(output, numbers) < 2**63 else object",
         "np.int32",
         "large_numbers simplify_rules",
     ),
-    ("simplify/rules.py", "a.choose == b.choose and _same_head", "_same_head", "simplify_rules"),
+    (
+        "simplify/step_rules.py",
+        "a.choose == b.choose and _same_head",
+        "_same_head",
+        "simplify_rules",
+    ),
 ]
 
 TURNED: dict[type[ast.cmpop], type[ast.cmpop]] = {

@@ -26,7 +26,7 @@ IMPORTS = {
     "emit": "infer meaning program simplify",
     "store": "emit program",
     "vectors": "program store",
-    "tasks": "dataset meaning program store vectors",
+    "tasks": "dataset meaning program store",
     "baselines": "dataset",
     "verify": "dataset meaning program store",
     "trace": "meaning program",

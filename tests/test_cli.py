@@ -89,7 +89,7 @@ def test_fault_of_ours_shows_no_traceback(tprog: Shell, monkeypatch: pytest.Monk
         raise TypeError("oh")
 
     monkeypatch.delenv("TPROG_TRACEBACK", raising=False)
-    monkeypatch.setattr("transformer_programs.cli.programs.load", broken)
+    monkeypatch.setattr("transformer_programs.cli.using.load", broken)
     assert tprog("show", "short.json") == 70
     assert tprog.err.startswith("tprog: this is a fault of tprog: TypeError: oh")
 
@@ -98,7 +98,7 @@ def test_interrupt_is_one_line(tprog: Shell, monkeypatch: pytest.MonkeyPatch) ->
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("transformer_programs.cli.programs.load", interrupted)
+    monkeypatch.setattr("transformer_programs.cli.using.load", interrupted)
     assert tprog("show", "short.json") == 130
     assert tprog.err == "tprog: interrupted\n"
 

@@ -65,7 +65,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tasks of few inputs, and training that ends at once."""
     pytest.importorskip("jax")
     from transformer_programs import learn
-    from transformer_programs.learn.config import MODULES
+    from transformer_programs.learn.merge import MODULES
 
     train = learn.fit
 

@@ -98,8 +98,14 @@ def test_marks_of_an_emitted_program_are_found_out(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["sentiment.json", "--data", "places.conll"], "the program gives one label an input, but"),
-        (["places.json", "--data", "reviews.tsv"], "the program gives a tag a word, but the file"),
+        (
+            ["sentiment.json", "--data", "places.conll"],
+            "program gives one label per input, but",
+        ),
+        (
+            ["places.json", "--data", "reviews.tsv"],
+            "program gives one tag per word, but the file",
+        ),
         (["sentiment.json", "--data", "none.tsv"], "none.tsv: no such file"),
         (["sentiment.json", "--data", "reviews.tsv", "--task", "size=2"], "no setting 'size'"),
         (["sentiment.json", "--data", "reviews.tsv", "--task", "label=x"], "in a field 'x'"),

@@ -190,6 +190,8 @@ def refusal(text: str | bytes, folder: Path) -> str:
         ("9" * 10_000, "expected numbers of fewer digits"),
         (b"\x80\x04\x95pickle", "line 1, column 1: expected UTF-8 text, got the byte 0x80"),
         (b'{"a": "\xff"}', "line 1, column 8: expected UTF-8 text, got the byte 0xFF"),
+        (b'\xef\xbb\xbf{"a": "\xff"}', "line 1, column 8: expected UTF-8 text, got the byte 0xFF"),
+        (b'{"a":\n "\xff"}', "line 2, column 3: expected UTF-8 text, got the byte 0xFF"),
         ("\x00\x00", "line 1, column 1: not valid JSON"),
     ],
 )

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from transformer_programs import tasks
 from transformer_programs.tasks import TaskError
 from transformer_programs.tasks.build import held_out, windows
-from transformer_programs.tasks.corpora import CORPORA, counted, records_of
+from transformer_programs.tasks.texts import CORPORA, counted, records_of
 from transformer_programs.tasks.tokenizing import (
     plain_words,
     resolved_tokenizer,

@@ -24,8 +24,8 @@ from transformer_programs.program.steps import (
 )
 from transformer_programs.program.values import Categorical, Number
 from transformer_programs.simplify import simplify
-from transformer_programs.simplify.judge import judge_of
-from transformer_programs.simplify.unknown import SHARE, unknown_copies
+from transformer_programs.simplify.judge import judge_of, numbers_of
+from transformer_programs.simplify.scored import SHARE, unknown_copies
 
 WORDS = ("<s>", "a", "b", "<unk>")
 MARKED = Vocabulary(WORDS, "<unk>", "<s>")
@@ -108,7 +108,8 @@ def test_a_budget_lets_as_large_a_share_of_those_answers_change() -> None:
     forgetful = replace(before, steps=(*before.steps[:-1], plain))
     judge = judge_of(before, task(listed=False), 0.0)
     assert judge.answers(forgetful).all()
-    share = float((judge.elsewhere(forgetful) != judge.before).mean())
+    given = numbers_of(forgetful, judge.task, judge.rerun)
+    share = float((given != judge.first)[judge.labels < 0].mean())
     assert 0 < share < 0.5
     assert judge.allows(before)
     for budget in (0.0, share / 2):

@@ -211,7 +211,7 @@ def _records(inputs: Iterable[Text], labels: Sequence[Labels]) -> list[Record]:
             continue
         words = _words(content)
         if not isinstance(label, str) and len(words) != len(label):
-            raise DataError(f"{place}: expected {len(words)} tags, one a word, got {len(label)}")
+            raise DataError(f"{place}: expected {len(words)} tags, one per word, got {len(label)}")
         records.append(Record(words, label, place))
     return records
 

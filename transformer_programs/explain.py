@@ -7,8 +7,8 @@ from which no step can be spared. Frozen, not off: a vote that never changes exp
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, assert_never
 
 import numpy as np
@@ -16,9 +16,9 @@ import numpy.typing as npt
 
 from .meaning.batch import decode_batch, label_batch, run_batch
 from .program import Program, types
-from .program.steps import Answer, Classifier, Token
+from .program.steps import Answer, Classifier
 from .program.values import Refusal, domain, size, symbol
-from .trace import switched_off
+from .trace import frozen, switched_off
 
 Array = npt.NDArray[Any]
 MOST_EXAMPLES = 2
@@ -234,16 +234,6 @@ def common_values(program: Program, words: Array) -> dict[str, int]:
         values, counts = np.unique(np.asarray(column)[word], return_counts=True)
         found[name] = int(values[counts.argmax()])
     return found
-
-
-def frozen(program: Program, constants: Mapping[str, int]) -> Program:
-    """The program in which some steps write one value everywhere; their votes stay."""
-    count = len(program.vocabulary.words)
-    steps = tuple(
-        Token(step.out, (constants[step.out.name],) * count) if step.out.name in constants else step
-        for step in program.steps
-    )
-    return replace(program, steps=steps)
 
 
 def _at(labels: Array, position: int) -> Array:

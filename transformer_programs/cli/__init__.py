@@ -24,16 +24,16 @@ from .console import complain, heeding_interrupts, prepare_streams, silence_outp
 __all__ = ["VERBS", "app", "command_of", "main", "verb_of"]
 
 VERBS = {  # its file, and how its help begins
-    "show": ("programs", "What a program is made of, or its Python code."),
-    "run": ("programs", "Run a program; prints a line of JSON for each input."),
-    "emit": ("programs", "Write a program as one readable Python file that needs nothing else."),
-    "verify": ("checks", "Whether two programs give the same answers; if not, an input."),
+    "show": ("using", "What a program is made of, or its Python code."),
+    "run": ("using", "Run a program; prints a line of JSON for each input."),
+    "emit": ("using", "Write a program as one readable Python file that needs nothing else."),
+    "verify": ("judging", "Whether two programs give the same answers; if not, an input."),
     "train": ("training", "Learn a program: train many networks at once, prove the best."),
     "search": ("searching", "Search for a short program that is right on every input."),
     "compare": ("comparing", "Train a program and what the paper compares it with; one table."),
     "tasks": ("choosing", "The tasks that can be learned, with an example each."),
     "simplify": ("simplifying", "Make a program shorter, and say what was done and what it cost."),
-    "evaluate": ("evaluating", "Try a program on labelled data: scores, confusions, worst errors."),
+    "evaluate": ("judging", "Try a program on labelled data: scores, confusions, worst errors."),
     "view": ("looking", "Write one HTML page in which the program runs."),
     "trace": ("looking", "Every variable at every position; why an answer was given."),
     "explain": ("looking", "Which steps matter: switch off each one, see which answers change."),

@@ -14,35 +14,9 @@ from ..baselines import baseline
 from ..dataset import Ints, Scores, Task
 from ..program.json_layout import json_text
 from ..store import write_text
-from .choosing import (
-    Data,
-    Settings,
-    TaskName,
-    TaskSettings,
-    TestFile,
-    ValidationFile,
-    pairs,
-    task_of,
-)
-from .console import output, print_wide, refuse_unused
+from . import choosing, training
+from .console import print_wide, refuse_unused, say
 from .learned import affordable, print_plan, print_result, progress
-from .training import (
-    SEEDS,
-    Code,
-    Contender,
-    DeviceOption,
-    Evolve,
-    Merge,
-    RunFolder,
-    Seeds,
-    VectorFiles,
-    Wanted,
-    Yes,
-    config_of,
-    ready,
-    train_programs,
-    vectors_of,
-)
 
 if TYPE_CHECKING:
     from ..learn.standard import StandardConfig
@@ -82,23 +56,24 @@ def print_comparison(task: Task, compared: Sequence[Compared]) -> None:
 
 
 def compare(
-    task: TaskName,
+    task: choosing.TaskName,
     model: Annotated[
-        Contender, typer.Option(help="One of them alone: baseline is a model of single words.")
-    ] = Contender.all,
-    seeds: Seeds = None,
-    settings: Settings = None,
-    task_settings: TaskSettings = None,
-    data: Data = None,
-    test: TestFile = None,
-    validation: ValidationFile = None,
-    vectors: VectorFiles = None,
-    evolve: Evolve = None,
-    merge: Merge = None,
-    out: RunFolder = None,
-    device: DeviceOption = None,
-    code: Code = None,
-    yes: Yes = False,
+        training.Contender,
+        typer.Option(help="One of them alone: baseline is a model of single words."),
+    ] = training.Contender.all,
+    seeds: training.Seeds = None,
+    settings: choosing.SettingsGiven = None,
+    task_settings: choosing.TaskSettings = None,
+    data: choosing.Data = None,
+    test: choosing.TestFile = None,
+    validation: choosing.ValidationFile = None,
+    vectors: training.VectorFiles = None,
+    evolve: training.Evolve = None,
+    merge: training.Merge = None,
+    out: training.RunFolder = None,
+    device: training.DeviceOption = None,
+    code: training.Code = None,
+    yes: training.Yes = False,
 ) -> None:
     """Train a program and what the paper compares it with; one table.
 
@@ -112,30 +87,32 @@ def compare(
     Example: `tprog compare mydata.jsonl --model baseline`
     """
     asked: dict[str, object] = {"--evolve": evolve, "--merge": merge, "--code": code is not None}
-    if model == Contender.baseline:
+    if model == training.Contender.baseline:
         asked |= {"--seeds": seeds, "--set": settings or None, "--vectors": vectors or None}
         asked |= {"--out": out, "--device": device}
-    if model in (Contender.baseline, Contender.standard):
+    if model in (training.Contender.baseline, training.Contender.standard):
         refuse_unused(asked, f"not together with --model {model}")
-    made = task_of(task, task_settings or (), data, test, validation)
-    if model == Contender.baseline:
+    made = choosing.task_of(task, task_settings or (), data, test, validation)
+    if model == training.Contender.baseline:
         print_plan(made, "the baseline of words alone")
         print_comparison(made, [_baseline(made)])
         return
-    alone = model == Contender.standard
+    alone = model == training.Contender.standard
     folder = out or Path("runs", made.name + ("-standard" if alone else ""))
-    found = vectors_of(vectors or (), made, data)
-    number = SEEDS if seeds is None else seeds
-    wanted = Wanted(made, folder, number, found, evolve or 0, merge or 0, yes)
-    with ready(folder, number, device):
-        _compare(wanted, pairs(settings or ()), model, code)
+    found = training.vectors_of(vectors or (), made, data)
+    number = training.SEEDS if seeds is None else seeds
+    wanted = training.Wanted(made, folder, number, found, evolve or 0, merge or 0, yes)
+    with training.ready(folder, number, device):
+        _compare(wanted, choosing.pairs(settings or ()), model, code)
 
 
-def _compare(wanted: Wanted, settings: dict[str, str], model: Contender, code: bool | None) -> None:
+def _compare(
+    wanted: training.Wanted, settings: dict[str, str], model: training.Contender, code: bool | None
+) -> None:
     """Train what was asked for and print one table; what does not fit is refused before that."""
     from ..learn.standard import StandardConfig
 
-    alone = model == Contender.standard
+    alone = model == training.Contender.standard
     other = {
         name.removeprefix(STANDARD): text
         for name, text in settings.items()
@@ -146,11 +123,11 @@ def _compare(wanted: Wanted, settings: dict[str, str], model: Contender, code: b
     if alone:
         print_comparison(wanted.task, [_standard(wanted, standard, wanted.folder)])
         return
-    config, compared = config_of(wanted, own), []
-    if model == Contender.all:
+    config, compared = training.config_of(wanted, own), []
+    if model == training.Contender.all:
         compared.append(_baseline(wanted.task))
         compared.append(_standard(wanted, standard, wanted.folder / "standard"))
-    runs = train_programs(wanted, config)
+    runs = training.train_programs(wanted, config)
     scores = {split: runs.best.scores(split) for split in ("validation", "test")}
     compared.append(Compared("Transformer Program", scores["validation"], scores["test"]))
     print_result(runs, wanted.folder, code)
@@ -159,7 +136,7 @@ def _compare(wanted: Wanted, settings: dict[str, str], model: Contender, code: b
     write_text(wanted.folder / "comparison.json", json_text(document) + "\n")
 
 
-def _standard(wanted: Wanted, config: StandardConfig, folder: Path) -> Compared:
+def _standard(wanted: training.Wanted, config: StandardConfig, folder: Path) -> Compared:
     """Train the standard Transformer; there is no program to show."""
     from ..learn.machine import Cost
     from ..learn.standard import Encoder, fit_standard
@@ -183,11 +160,11 @@ def _standard(wanted: Wanted, config: StandardConfig, folder: Path) -> Compared:
     for name, split in (("test", task.test), ("all", task.all_inputs())):
         if split is not None:
             scores = task.accuracy(best.predict(split.words), split)
-            output().print(f"{name + ':':<7}{scores}", soft_wrap=True)
+            say(f"{name + ':':<7}{scores}")
     fields = ("seed", "validation", "test", "best_epoch", "diverged")
     members = [{name: getattr(m, name) for name in fields} for m in population.members]
     write_text(folder / "standard.json", json_text({"task": task.name, "members": members}) + "\n")
-    output().print(f"files: {folder}/standard.json, metrics.jsonl", soft_wrap=True)
+    say(f"files: {folder}/standard.json, metrics.jsonl")
     return Compared.of("standard Transformer", task, best.predict)
 
 

@@ -93,6 +93,16 @@ def output() -> Console:
     return _Console(highlight=False, markup=False, emoji=False)
 
 
+def say(text: str, style: str | None = None) -> None:
+    """Print a line; a terminal wraps it, and nothing else does."""
+    output().print(text, style=style, soft_wrap=True)
+
+
+def note(text: str, style: str | None = None) -> None:
+    """Print a line to the standard error output."""
+    errors().print(text, style=style, soft_wrap=True)
+
+
 def print_wide(shown: RenderableType) -> None:
     """Print as wide as the terminal is; into a file or a pipe, as wide as it takes."""
     console = output()
@@ -118,9 +128,9 @@ def print_code(text: str) -> None:
 
 
 def print_chain(program: Program) -> None:
-    """Where a program comes from and what is known of it, one claim a line."""
+    """Where a program comes from and what is known of it, one claim per line."""
     for number, link in enumerate(claims(program)):
-        output().print(f"{'' if number else 'chain:':<7}{link}", soft_wrap=True)
+        say(f"{'' if number else 'chain:':<7}{link}")
 
 
 def errors() -> Console:

@@ -9,7 +9,6 @@ from typing import Annotated
 import numpy as np
 import typer
 from rich.box import SIMPLE_HEAD
-from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
@@ -28,8 +27,8 @@ from ..trace import trace as trace_run
 from ..trace.html import grid
 from ..view import Highlight, page
 from .choosing import TaskOfProgram, task_of_program
-from .console import errors, output, print_wide, printable, refuse_unused, spelled
-from .programs import Force, ProgramPath, Raw, inputs_in, name_of, protect, split
+from .console import note, print_wide, printable, refuse_unused, say, spelled
+from .using import Force, ProgramPath, Raw, inputs_in, name_of, protect, split
 
 MOST_ROWS = 20
 
@@ -56,7 +55,7 @@ def view(
     """
     shown = _shown(load(program), raw)
     text = page(shown, name=name_of(program), task=_task_if_there(program, task), raw=raw)
-    file = _beside(program) if out is None else _page_file(out, program)
+    file = _page_file(out, program)
     _write_page(file, text, force)
     if show:
         webbrowser.open(file.resolve().as_uri())
@@ -106,9 +105,9 @@ def trace(
         reason = run.why(None if _answers_once(shown) else why, against)
     print_wide(_values(run))
     if run is not original:
-        output().print("What changes:", style="bold")
+        say("What changes:", style="bold")
         for line in str(original.diff(run)).splitlines():
-            output().print(f"  {printable(line)}", soft_wrap=True)
+            say(f"  {printable(line)}")
     if reason is not None:
         _print_why(reason)
 
@@ -131,17 +130,16 @@ def _values(run: Trace) -> Table:
 
 
 def _print_why(why: Why) -> None:
-    console = output()
-    console.print(printable(why.title), style="bold", soft_wrap=True)
+    say(printable(why.title), style="bold")
     if why.rows:
         print_wide(_votes(why))
     if why.rows or why.cause is not None:
-        console.print("Where the first of these values came from:" if why.rows else "Because:")
+        say("Where the first of these values came from:" if why.rows else "Because:")
         for fact in why.chain():
-            console.print(f"{'  ' * (fact.depth + 1)}{printable(str(fact.cause))}", soft_wrap=True)
+            say(f"{'  ' * (fact.depth + 1)}{printable(str(fact.cause))}")
 
 
-def _votes(why: Why) -> Group:
+def _votes(why: Why) -> Table:
     table = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     table.add_column("value", overflow="fold")
     for name in (f"for {spelled(why.label)}", f"for {spelled(why.rival or '')}", "lead"):
@@ -162,7 +160,7 @@ def _votes(why: Why) -> Group:
     lead = why.score - why.rival_score
     total = ("sum", f"{why.score:,}", f"{why.rival_score:,}", f"{lead:+,}", "")
     table.add_row(*total, style="bold")
-    return Group(table)
+    return table
 
 
 # --- explain --------------------------------------------------------------------------------------
@@ -172,7 +170,7 @@ def explain(
     program: ProgramPath,
     task: TaskOfProgram = None,
     inputs: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Inputs, one a line, instead of a task's.")
+        Path | None, typer.Option(metavar="FILE", help="Inputs, one per line, instead of a task's.")
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="All inputs of the task.")] = False,
     label: Annotated[
@@ -234,7 +232,7 @@ def explain(
 
 
 def _print_effects(told: Explanation, source: str) -> None:
-    output().print(f"{told.inputs:,} inputs ({source}), {told.answers:,} answers", soft_wrap=True)
+    say(f"{told.inputs:,} inputs ({source}), {told.answers:,} answers")
     table = Table("step", "inputs", "answers", "clearest example", box=SIMPLE_HEAD, pad_edge=False)
     for effect in told.effects:
         if effect.inputs:
@@ -242,11 +240,11 @@ def _print_effects(told: Explanation, source: str) -> None:
             table.add_row(effect.step, f"{effect.inputs:,}", f"{effect.answers:,}", example)
     print_wide(table)
     if told.idle:
-        output().print(f"never matter by themselves: {', '.join(told.idle)}", soft_wrap=True)
+        say(f"never matter by themselves: {', '.join(told.idle)}")
 
 
 def _print_circuit(found: Circuit) -> None:
-    output().print(printable(str(found)), soft_wrap=True, style="bold")
+    say(printable(str(found)), style="bold")
     table = Table("step", "answers lost without it", box=SIMPLE_HEAD, pad_edge=False)
     for step, needed in zip(found.steps, found.needed, strict=True):
         table.add_row(step, f"{needed:,}")
@@ -279,7 +277,7 @@ def _task_if_there(path: Path, name: str | None) -> Task | None:
     except (TaskError, OSError) as error:
         if name is not None:
             raise
-        errors().print(f"without examples of its task: {printable(str(error))}", soft_wrap=True)
+        note(f"without examples of its task: {printable(str(error))}")
         return None
 
 
@@ -314,12 +312,10 @@ def _parts(text: str) -> tuple[str, int, str]:
     return variable.strip(), place, value
 
 
-def _beside(program: Path) -> Path:
-    return program / "view.html" if program.is_dir() else program.with_suffix(".html")
-
-
-def _page_file(given: Path, program: Path) -> Path:
-    """The page to write: the file that was named, or one in that folder."""
+def _page_file(given: Path | None, program: Path) -> Path:
+    """The page to write: the file that was named, one in that folder, or one by the program."""
+    if given is None:
+        return program / "view.html" if program.is_dir() else program.with_suffix(".html")
     return given / f"{name_of(program)}.html" if given.is_dir() else given
 
 
@@ -327,4 +323,4 @@ def _write_page(file: Path, text: str, force: bool) -> None:
     protect(file, force)
     write_text(file, text)
     if not is_stream(file):  # it may be where this would be printed
-        output().print(f"wrote {file} ({len(text.encode()) / 1e6:.2f} MB)", soft_wrap=True)
+        say(f"wrote {file} ({len(text.encode()) / 1e6:.2f} MB)")

@@ -12,8 +12,8 @@ from ..emit import readable
 from ..plot import PlotError, save
 from ..program import Program
 from ..store import load
-from .console import output
-from .programs import name_of, split
+from .console import say
+from .using import name_of, split
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -81,7 +81,7 @@ def plot(
             raise PlotError(f"{option}: expected only for {pictures}, got {picture.value}")
     figure = _figure(picture, programs, tokens, steps or [], position, raw)
     file = out if out is not None else Path(f"{name_of(programs[0])}-{picture.value}.png")
-    output().print(f"wrote {save(figure, file)}", soft_wrap=True)
+    say(f"wrote {save(figure, file)}")
 
 
 def _figure(

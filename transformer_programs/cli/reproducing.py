@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
@@ -22,13 +21,14 @@ from ..experiments.ledger import programs_folder, results
 from ..experiments.report import write_index, write_page
 from ..experiments.work import missing_corpora
 from ..store.locks import locked
-from .checks import counting
 from .choosing import TaskName, TaskSettings, pairs, task_of
 from .console import errors, output, print_wide, refuse_unused
+from .judging import counting
 from .learned import affordable, progress
-from .training import MOST_SEEDS, Device, Yes, refusals_of_the_learner, share_cores, use
+from .training import MOST_SEEDS, DeviceOption, Yes, prepare
 
 OUT = Path("runs", "reproduce")
+CORES = os.cpu_count() or 1
 
 
 class EngineName(StrEnum):
@@ -48,9 +48,6 @@ Address = Annotated[
 Gpus = Annotated[
     float | None,
     typer.Option(min=0, help="GPUs for each part, with Ray; by default 1 where there are any."),
-]
-DeviceOption = Annotated[
-    Device | None, typer.Option(help="Where to train; a GPU is found by itself.")
 ]
 
 
@@ -79,7 +76,9 @@ def reproduce(
         int | None,
         typer.Option(min=1, max=MOST_SEEDS, help="Another number of seeds than the experiment's."),
     ] = None,
-    out: Annotated[Path, typer.Option(metavar="DIR", help="Where results go.")] = OUT,
+    out: Annotated[
+        Path, typer.Option("--out", "-o", metavar="DIR", help="Where results go.")
+    ] = OUT,
     device: DeviceOption = None,
     engine: EngineOption = EngineName.local,
     address: Address = None,
@@ -121,7 +120,8 @@ def reproduce(
         _print_list(out, quick)
         return
     todo = dict.fromkeys(EXPERIMENTS, ()) if name is None else _todo(name, only or (), quick, out)
-    with locked(out), prepared(device):
+    with locked(out):
+        prepare(CORES, device)
         for one, parts in todo.items():
             found = experiment(one, quick)
             found = found if seeds is None else found.with_seeds(seeds)
@@ -196,7 +196,8 @@ def sweep(
     ] = None,
     task_settings: TaskSettings = None,
     out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Where results go; runs/sweep-TASK.")
+        Path | None,
+        typer.Option("--out", "-o", metavar="DIR", help="Where results go; runs/sweep-TASK."),
     ] = None,
     at_once: Annotated[
         int | None,
@@ -228,7 +229,8 @@ def sweep(
         pairs(settings or ()),
     )
     folder = out or Path("runs", f"sweep-{made.name}")
-    with locked(folder), prepared(device), progress() as told:
+    with locked(folder), progress() as told:
+        prepare(CORES, device)
         chosen = _engine(engine, address, gpus, None)
         if chosen is None and (takes := affordable(grid.cost(asked), yes)):
             _say(takes)
@@ -237,16 +239,6 @@ def sweep(
     print(page.read_text(encoding="utf-8"))
     kept = [name for name in grid.BEST if (folder / name).is_file()]
     output().print(f"files: {', '.join([str(page), 'sweep.jsonl', *kept])}", soft_wrap=True)
-
-
-@contextmanager
-def prepared(device: Device | None) -> Iterator[None]:
-    """A machine that is ready to train on."""
-    share_cores(os.cpu_count() or 1)
-    with refusals_of_the_learner():
-        if device is not None:
-            use(device)
-        yield
 
 
 def _engine(
@@ -265,7 +257,7 @@ def _command() -> str:
     """The command as it was given, but for where results go: that is the reader's choice."""
     words, given = ["tprog"], iter(sys.argv[1:])
     for word in given:
-        if word == "--out":
+        if word in ("--out", "-o"):
             next(given, None)
         elif not word.startswith("--out="):
             words.append(word)

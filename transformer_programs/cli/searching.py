@@ -15,24 +15,13 @@ import typer
 from ..dataset import evaluate_program
 from ..emit import emit_files, line_count, readable
 from ..program import Program
-from ..search import Found, Moment
-from ..search import Settings as SearchSettings
+from ..search import Found, Moment, Settings
 from ..search import search as search_task
 from ..store.folder import RunRecord, write_run
 from ..store.locks import locked
-from .choosing import (
-    Data,
-    Settings,
-    TaskName,
-    TaskSettings,
-    TestFile,
-    ValidationFile,
-    pairs,
-    task_of,
-)
-from .console import OptionError, output, print_chain, print_code, reporting
+from . import choosing, training
+from .console import OptionError, print_chain, print_code, reporting, say
 from .learned import MOST_SECONDS, print_plan
-from .training import Code, Learner, RunFolder, Yes, refuse_run_of_another
 
 LONG = 200  # lines of a program that is not printed unless asked for
 LARGEST = {  # settings
@@ -47,18 +36,18 @@ EVERY = 10.0  # seconds between two reports where there is no terminal
 
 
 def search(
-    task: TaskName,
+    task: choosing.TaskName,
     seconds: Annotated[
         float | None, typer.Option(min=0, help="How long each core may work at most.")
     ] = None,
-    settings: Settings = None,
-    task_settings: TaskSettings = None,
-    data: Data = None,
-    test: TestFile = None,
-    validation: ValidationFile = None,
-    out: RunFolder = None,
-    code: Code = None,
-    yes: Yes = False,
+    settings: choosing.SettingsGiven = None,
+    task_settings: choosing.TaskSettings = None,
+    data: choosing.Data = None,
+    test: choosing.TestFile = None,
+    validation: choosing.ValidationFile = None,
+    out: training.RunFolder = None,
+    code: training.Code = None,
+    yes: training.Yes = False,
 ) -> None:
     """Search for a short program that is right on every input.
 
@@ -69,11 +58,11 @@ def search(
 
     Example: `tprog search examples.jsonl --seconds 60 --set seed=1`
     """
-    made = task_of(task, task_settings or (), data, test, validation)
-    given = pairs(settings or ()) | ({} if seconds is None else {"seconds": f"{seconds}"})
+    made = choosing.task_of(task, task_settings or (), data, test, validation)
+    given = choosing.pairs(settings or ()) | ({} if seconds is None else {"seconds": f"{seconds}"})
     folder = out or Path("runs", f"{made.name}-search")
     with locked(folder):
-        refuse_run_of_another(folder, Learner.search)
+        training.refuse_run_of_another(folder, training.Learner.search)
         chosen = settings_of(given)
         if chosen.seconds > MOST_SECONDS and not yes:
             raise OptionError(f"--seconds: {chosen.seconds:,.0f} are more than a day: give --yes")
@@ -87,7 +76,7 @@ def search(
 
             found = search_task(made, chosen, told)
         if found.program is None:
-            output().print(str(found), soft_wrap=True)
+            say(str(found))
             raise typer.Exit(1)
         write_found(folder, found, found.program)
     _print_found(found, found.program, folder, code)
@@ -95,24 +84,20 @@ def search(
         raise typer.Exit(1)
 
 
-def settings_of(given: Mapping[str, str]) -> SearchSettings:
+def settings_of(given: Mapping[str, str]) -> Settings:
     """Settings from their names and texts.
 
     >>> settings_of({"seconds": "30", "noise": "0.02"}).noise
     0.02
     """
-    known = {field.name: field.default for field in fields(SearchSettings)}
-    values: dict[str, float] = {}
-    for name, text in given.items():
+    known = {field.name: str(field.type) for field in fields(Settings)}
+    for name in given:
         if name not in known:
             raise OptionError(f"the search has no setting {name!r}: there are {', '.join(known)}")
-        kind: type[int] | type[float] = int if isinstance(known[name], int) else float
-        try:
-            values[name] = kind(text)
-        except ValueError:
-            what = "a whole number" if kind is int else "a number"
-            raise OptionError(f"--set {name}: expected {what}, got {text!r}") from None
-    settings = SearchSettings(**values)  # type: ignore[arg-type]
+    values = {
+        name: choosing.value_of(text, known[name], f"--set {name}") for name, text in given.items()
+    }
+    settings = Settings(**values)  # type: ignore[arg-type]
     for name, most in LARGEST.items():
         if not 0 <= getattr(settings, name) <= most:
             raise OptionError(
@@ -146,29 +131,27 @@ def write_found(folder: Path, found: Found, program: Program) -> None:
 
 
 def _print_found(found: Found, program: Program, folder: Path, code: bool | None) -> None:
-    console = output()
     text = emit_files(program, "program")["program.py"]
     shown = program
     if code or (code is None and text.count("\n") <= LONG):
         print_code(text)
         shown = readable(program)  # what is printed
     if not found.exact:
-        console.print(str(found), soft_wrap=True)
+        say(str(found))
     print_chain(shown)
     scores = evaluate_program(program, found.task)
-    console.print(f"test:  {scores}", soft_wrap=True)
-    console.print(
+    say(f"test:  {scores}")
+    say(
         f"size:  {len(program.steps)} steps, {line_count(program)} lines"
         + (f", cost {found.solution.cost}" if found.solution else "")
     )
-    console.print(
+    say(
         f"took:  {found.seconds:.1f} s ({found.cpu_seconds:.1f} s of processor time), "
-        f"{found.tried:,} candidates, {found.restarts} larger samples",
-        soft_wrap=True,
+        f"{found.tried:,} candidates, {found.restarts} larger samples"
     )
     words = found.task.words_of(found.task.test.words[0])
-    console.print(f'try:   tprog run {folder} "{" ".join(words)}"', soft_wrap=True)
-    console.print(f"files: {folder}/program.py, program.json, run.json", soft_wrap=True)
+    say(f'try:   tprog run {folder} "{" ".join(words)}"')
+    say(f"files: {folder}/program.py, program.json, run.json")
 
 
 def _reported(moment: Moment) -> str:

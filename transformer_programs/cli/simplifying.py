@@ -20,8 +20,8 @@ from ..store.folder import simplified_name
 from ..store.locks import locked
 from ..tasks import Task, evaluate_program
 from .choosing import TaskOfProgram, task_of_program
-from .console import OptionError, output, print_chain, print_code, refuse_unused, reporting
-from .programs import Force, ProgramPath, protect
+from .console import OptionError, print_chain, print_code, refuse_unused, reporting, say
+from .using import Force, ProgramPath, protect
 
 NO_LOSS = Decimal(0)  # the budget that spares every right answer
 MOST_NAMED = 6
@@ -58,7 +58,7 @@ def simplify(
     force: Force = False,
     code: Annotated[bool, typer.Option(help="Print the code of the simplified program.")] = True,
     every: Annotated[
-        bool, typer.Option("--every-change", help="List every change, one a line, in order.")
+        bool, typer.Option("--every-change", help="List every change, one per line, in order.")
     ] = False,
 ) -> None:
     """Make a program shorter, and say what was done and what it cost.
@@ -104,11 +104,11 @@ def print_simplified(
 ) -> None:
     """What was done, the code, and what it cost."""
     for line in map(str, done.changes) if every else summary(done.changes):
-        output().print(line, soft_wrap=True)
+        say(line)
     if code:
         print_code(emit_files(done.program, file.stem)[f"{file.stem}.py"])
     _print_result(before, done, task)
-    output().print(f"files: {file} and {file.with_suffix('.py').name}", soft_wrap=True)
+    say(f"files: {file} and {file.with_suffix('.py').name}")
 
 
 def _alone(folder: Path) -> AbstractContextManager[None]:
@@ -117,7 +117,7 @@ def _alone(folder: Path) -> AbstractContextManager[None]:
 
 
 def summary(changes: Sequence[Change]) -> list[str]:
-    """What was done, a line for each kind of change.
+    """What was done, one line per kind of change.
 
     >>> summary([Change("dead_steps", "x", "dead"), Change("dead_steps", "y", "dead")])
     ['dead: x, y']
@@ -163,14 +163,13 @@ def _target(program: Path, out: Path | None, force: bool, share: Decimal) -> Pat
 
 
 def _print_result(before: Program, done: Simplification, task: Task | None) -> None:
-    console = output()
     after = done.program
-    console.print(
+    say(
         f"lines: {line_count(before, raw=True):,} as learned, {line_count(after):,} now "
         f"(votes not counted); {len(before.steps)} steps, {len(after.steps)} now"
     )
     if after == before:
-        console.print("same:  nothing could be taken away")
+        say("same:  nothing could be taken away")
     print_chain(after)
     if task is None:
         return
@@ -178,20 +177,19 @@ def _print_result(before: Program, done: Simplification, task: Task | None) -> N
         if split is not None:
             then, now = (evaluate_program(p, task, split) for p in (before, after))
             was = "unchanged" if then == now else f"before: {then}"
-            console.print(f"{name + ':':<7}{now} ({was})", soft_wrap=True)
+            say(f"{name + ':':<7}{now} ({was})")
     if done.pruning is not None:
         _print_curve(done.pruning)
 
 
 def _print_curve(pruning: Pruning) -> None:
     """The trade of lines against accuracy, as far as it was looked into."""
-    output().print(
+    say(
         "curve: about how many lines steps and votes take by themselves, "
-        "against training and validation labels right",
-        soft_wrap=True,
+        "against training and validation labels right"
     )
     for line in curve_lines(pruning):
-        output().print(line, soft_wrap=True, highlight=False)
+        say(line)
 
 
 def curve_lines(pruning: Pruning) -> list[str]:

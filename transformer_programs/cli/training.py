@@ -18,20 +18,11 @@ from ..program import Program
 from ..store.folder import RECORD_FILE, read_record, simplified_name
 from ..store.locks import locked
 from ..tasks import Task
-from ..tasks.corpora import data_folder
+from ..tasks.texts import data_folder
 from ..vectors import Vectors
 from ..vectors import load as load_vectors
-from .choosing import (
-    Data,
-    Settings,
-    TaskName,
-    TaskSettings,
-    TestFile,
-    ValidationFile,
-    pairs,
-    task_of,
-)
-from .console import OptionError, errors
+from . import choosing
+from .console import OptionError, note
 from .learned import affordable, print_plan, print_result, progress
 from .simplifying import NO_LOSS, print_simplified, write_simplified
 
@@ -123,13 +114,13 @@ Yes = Annotated[
 
 
 def train(
-    task: TaskName,
+    task: choosing.TaskName,
     seeds: Seeds = None,
-    settings: Settings = None,
-    task_settings: TaskSettings = None,
-    data: Data = None,
-    test: TestFile = None,
-    validation: ValidationFile = None,
+    settings: choosing.SettingsGiven = None,
+    task_settings: choosing.TaskSettings = None,
+    data: choosing.Data = None,
+    test: choosing.TestFile = None,
+    validation: choosing.ValidationFile = None,
     vectors: VectorFiles = None,
     model: Annotated[Contender | None, typer.Option(hidden=True)] = None,
     learner: Annotated[Learner | None, typer.Option(hidden=True)] = None,
@@ -170,7 +161,7 @@ def train(
         return _handed_on("search", "--learner search", given)
     if model not in (None, Contender.program):
         return _handed_on("compare", f"--model {model}", given)
-    made = task_of(task, task_settings or (), data, test, validation)
+    made = choosing.task_of(task, task_settings or (), data, test, validation)
     wanted = Wanted(
         made,
         out or Path("runs", made.name),
@@ -181,7 +172,7 @@ def train(
         yes,
     )
     with ready(wanted.folder, wanted.seeds, device):
-        runs = train_programs(wanted, config_of(wanted, pairs(settings or ())))
+        runs = train_programs(wanted, config_of(wanted, choosing.pairs(settings or ())))
         program = runs.best.program
         short = _is_small(program) if simplify is None else simplify
         print_result(runs, wanted.folder, code=False if short else code)
@@ -203,7 +194,7 @@ def _handed_on(verb: str, chosen: str, given: dict[str, Any]) -> None:
             option = f"--{names.get(name, name)}"
             raise OptionError(f"{option}: {chosen} does not use this option; leave it out")
     function(**given)
-    errors().print(f"note: `tprog train {chosen}` is now `tprog {verb}`", soft_wrap=True)
+    note(f"note: `tprog train {chosen}` is now `tprog {verb}`")
 
 
 def _is_small(program: Program) -> bool:
@@ -283,31 +274,30 @@ def vectors_of(files: Sequence[Path], task: Task, data: Path | None) -> Vectors 
         there = known is not None and known.is_file() and not file.exists()
         found.append(known if there and known is not None else file)
     vectors = load_vectors(*found)
-    errors().print(f"vectors: {vectors.coverage(task.vocabulary.words)}", soft_wrap=True)
+    note(f"vectors: {vectors.coverage(task.vocabulary.words)}")
     return vectors
 
 
 @contextmanager
 def ready(folder: Path, seeds: int, device: Device | None) -> Iterator[None]:
-    """A folder for this command alone, and a machine that is ready to train on."""
-    share_cores(seeds)
-    with locked(folder), refusals_of_the_learner():
+    """A folder for this command alone, on a machine that is ready to train."""
+    with locked(folder):
         refuse_run_of_another(folder, Learner.gradient)
-        if device is not None:
-            use(device)
+        prepare(seeds, device)
         yield
 
 
-@contextmanager
-def refusals_of_the_learner() -> Iterator[None]:
-    """Refuse in one sentence where the learner is not installed."""
+def prepare(seeds: int, device: Device | None) -> None:
+    """Make this machine ready to train so many networks; refuse where it cannot be."""
+    share_cores(seeds)
     try:
         from .. import learn  # noqa: F401
     except ModuleNotFoundError as error:
         raise OptionError(
             f"learning needs {error.name}: pip install 'transformer-programs[learn]'"
         ) from None
-    yield
+    if device is not None:
+        use(device)
 
 
 def share_cores(seeds: int) -> None:

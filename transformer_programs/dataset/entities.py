@@ -90,7 +90,7 @@ def entity_scores(
 ) -> EntityScores:
     """How good the predicted tags of many sentences are, laid end to end.
 
-    All three arrays have one entry a word: class indices (a predicted one that is no class of
+    All three arrays have one entry per word: class indices (a predicted one that is no class of
     `classes`, below 0, counts as outside), and the number of the sentence that the word is in.
 
     >>> tags = ("O", "B-PER", "I-PER")

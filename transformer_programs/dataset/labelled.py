@@ -1,8 +1,8 @@
 """A Task: labelled inputs in three splits, their words and classes, and how to score answers.
 
-Words and labels are whole-number arrays, one row an input, -1 where there is nothing: padding on
+Words and labels are whole-number arrays, one row per input, -1 where there is nothing: padding on
 the right, and positions that are not scored. A task with one label for a whole input (`pooled`)
-has one label a row.
+has one label per row.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class Split:
         require(
             numbers is None
             or (numbers.shape == words.shape[:1] and not (np.diff(numbers) < 0).any()),
-            "Split, sentences: expected a number a row, never falling",
+            "Split, sentences: expected one number per row, never falling",
         )
 
     def __len__(self) -> int:
@@ -188,7 +188,7 @@ class Task:
         where = f"task {self.name}"
         require(
             self.metric == "token" or not self.pooled,
-            f"{where}, metric: expected 'token' for one label an input, got {self.metric!r}",
+            f"{where}, metric: expected 'token' for one label per input, got {self.metric!r}",
         )
         require(
             len(self.classes) > 0 and len(set(self.classes)) == len(self.classes),
@@ -207,7 +207,7 @@ class Task:
             )
             require(
                 split.labels.ndim == (1 if self.pooled else 2),
-                f"{where}, {name}, labels: expected one label a "
+                f"{where}, {name}, labels: expected one label per "
                 f"{'row' if self.pooled else 'position'}, got shape {split.labels.shape}",
             )
             for field, array, names in (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import assert_never
 
 from ..program import Program, types
 from ..program.steps import (
@@ -167,6 +168,8 @@ def _name_of(step: Step, known: Known, to: Mapping[str, str]) -> str | None:
             return None
         case Mlp() | Token() | Position() | One():
             return None
+        case _:
+            assert_never(step)
 
 
 def _name_of_formula(formula: Formula, given: list[str]) -> str | None:

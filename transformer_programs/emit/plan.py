@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import assert_never
 
 from ..infer import Inference, infer
 from ..program import Program, types
@@ -294,6 +295,8 @@ def plan(program: Program, beside: str | None = None, *, raw: bool = False) -> P
                 lookups[out.name] = names.new(constant_name(out.name))
             case Token() | Position() | One():
                 pass
+            case _:
+                assert_never(step)
     own = next((step for step in program.steps if step.out.name == "tokens"), None)
     free = own is None or (isinstance(own, Token) and is_identity(own, program))
     if not raw:

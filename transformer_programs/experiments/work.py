@@ -18,8 +18,8 @@ from ..program.content import digest
 from ..program.steps import CategoricalHead, NumericalHead, Variable
 from ..store import dumps, load
 from ..tasks import TEXTS, Task, evaluate_program, make
-from ..tasks.corpora import data_folder
 from ..tasks.overlap import overlap
+from ..tasks.texts import data_folder
 from .engines import Desk, Done
 from .record import ALONE, IMPROVED, SHAPE, ExperimentError, Json, Part
 

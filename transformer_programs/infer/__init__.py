@@ -123,6 +123,7 @@ class Proved(Inference):
         return found
 
     def tie(self, a: str, b: str) -> Mask | None:
+        """Pairs of values that two variables can have at one position, where that is known."""
         if a == b:
             return np.eye(len(domain(self.types[a])), dtype=bool)
         if (a, b) in self.ties:

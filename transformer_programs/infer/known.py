@@ -83,10 +83,6 @@ class Inference(ABC):
     def attention(self, head: Head) -> Attention:
         """What can be said about where a head looks."""
 
-    @abstractmethod
-    def tie(self, a: str, b: str) -> Mask | None:
-        """Pairs of values that two variables can have at one position, where that is known."""
-
     def equal(self, a: str, b: str, where: Mask) -> bool:
         """Whether two variables of one type always have the same value."""
         results, mask = self.decides(a, b, where), self.possible[a]

@@ -29,9 +29,8 @@ from ..program.steps import (
     reads,
 )
 from ..program.values import Number, domain
-from ..simplify.ballots import distinct
 from ..simplify.edits import with_steps
-from ..simplify.refit import refit
+from ..simplify.refit import distinct, refit
 from ..simplify.rerun import Rerun
 from ..tasks import Task, evaluate_program
 from .variants import Part, other_reads, parts_of, variants_of, with_parts

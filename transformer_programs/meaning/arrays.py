@@ -7,10 +7,8 @@ and on JAX arrays, also under `jax.jit`: nothing is written in place, and no sha
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import reduce
 from typing import Any, assert_never
 
 import numpy as np
@@ -20,27 +18,23 @@ from ..program.steps import (
     TRUTHS,
     CategoricalHead,
     Classifier,
-    Compare,
-    Extreme,
     Formula,
     Head,
-    Is,
-    Levels,
     Mlp,
     NumericalHead,
     One,
     Position,
-    Rows,
     Step,
     Table,
     Token,
 )
 from ..program.values import Type, bounds, domain
 from .ballot import ballot
-from .codes import Accepts, bit_codes, dense_levels, equal_codes, ranks
+from .codes import ranks
 from .columns import Array, Columns, Inputs, Run, Sized, smallest_dtype
-from .formulas import COMPARE, OPERATIONS, first_number, interval, is_arithmetic, result
+from .formulas import OPERATIONS, first_number, interval, is_arithmetic, result
 from .interpret import reachable
+from .matching import matching, scoring
 from .spans import Span, closed, ordinal_span, sum_span
 
 
@@ -105,7 +99,7 @@ class Planner(Sized):
         """
         low, high = self.spans[head.value]
         bits = (high - low).bit_length()
-        count, levels = self.levels(head)
+        count, levels = scoring(self, head) or (1, None)
         most = (self.length * count + 1 << bits) - 1
         dtype, out = self.dtype((0, most), (low, high)), self.dtype((low, high))
         upper = (ranks(self.length, head.choose).astype(dtype) * dtype.type(1 << bits))[:, :, None]
@@ -116,45 +110,12 @@ class Planner(Sized):
             value = columns[head.value].astype(dtype) - low
             packed = inputs.xp.asarray(upper) + value[None]
             if levels is not None:
-                packed = packed + levels(inputs, columns).astype(dtype) * step
+                packed = packed + levels.everywhere(inputs, columns).astype(dtype) * step
             packed = found(inputs, columns) * packed
             best = inputs.xp.maximum(inputs.xp.max(packed, axis=1), value[:1])
             return ((best & ((1 << bits) - 1)) + low).astype(out)
 
         return run
-
-    def levels(self, head: CategoricalHead) -> tuple[int, Run | None]:
-        """How many levels a head's score has, and 0, 1, 2, ... for each query and key position."""
-        match head.score:
-            case None:
-                return 1, None
-            case Extreme(best):
-                low, high = ordinal_span(self.kinds[head.key], self.spans[head.key])
-                (keys,) = self.ordinals([head.key])
-                dtype = self.dtype((low, high), (0, high - low))
-                up = best == "largest"
-
-                def by_order(inputs: Inputs, columns: Columns) -> Array:
-                    key = keys(inputs, columns).astype(dtype)
-                    return (key - low if up else high - key)[None]
-
-                return high - low + 1, by_order
-            case Levels():
-                kinds = self.kinds[head.query], self.kinds[head.key]
-                rows, width = dense_levels(head.score.levels), len(head.score.levels[0])
-                table = self.table([level for row in rows for level in row])
-                at = self.index([head.query], [domain(kinds[0])])
-                of = self.index([head.key], [domain(kinds[1])])
-                wide = self.dtype((0, len(table)))
-
-                def by_pair(inputs: Inputs, columns: Columns) -> Array:
-                    row = at(inputs, columns).astype(wide) * wide.type(width)
-                    cell = row[:, None] + of(inputs, columns).astype(wide)[None]
-                    return inputs.xp.take(table, cell, axis=0)
-
-                return int(table.max()) + 1, by_pair
-            case _:
-                assert_never(head.score)
 
     def numerical(self, head: NumericalHead) -> Run:
         value = self.spans[head.value]
@@ -172,59 +133,18 @@ class Planner(Sized):
         return run
 
     def found(self, head: Head) -> Run:
-        """Which positions each position considers: (query position, key position, inputs).
-
-        One query position stands for all where all consider the same.
-        """
-        matching = self.matching(head)
+        """Which positions each position considers: (query position, key position, inputs)."""
+        match = matching(self, head)
         n = self.length
         reach = np.zeros((n, n, 1), dtype=bool)
         for i in range(n):
             reach[i, list(reachable(i, n, head.reach, self.causal))] = True
 
         def run(inputs: Inputs, columns: Columns) -> Array:
-            found = matching(inputs, columns)
+            found = match.everywhere(inputs, columns)
             if inputs.valid is not None:
                 found = found & inputs.valid[None]
             return found if reach.all() else found & inputs.xp.asarray(reach)
-
-        return run
-
-    def matching(self, head: Head) -> Run:
-        match head.predicate:
-            case Rows(accepts):
-                return self.rows(head, accepts)
-            case Compare(op, shift):
-                queries, keys = self.ordinals([head.query, head.key], shift)
-                return lambda inputs, columns: COMPARE[op](
-                    keys(inputs, columns)[None], (queries(inputs, columns) + shift)[:, None]
-                )
-            case Is(value):
-                low, high = self.spans[head.key]
-                if not low <= value <= high:  # it may not even fit the dtype of the column
-                    return lambda inputs, _: inputs.xp.zeros((1, *inputs.words.shape), dtype=bool)
-                return lambda _, columns: (columns[head.key] == value)[None]
-            case _:
-                assert_never(head.predicate)
-
-    def rows(self, head: Head, accepts: Accepts) -> Run:
-        """Each query value and each key value gets a code; equal codes, or a common bit, match."""
-        keys = domain(self.kinds[head.key])
-        at = self.index([head.query], [domain(self.kinds[head.query])])
-        of = self.index([head.key], [keys])
-        codes = equal_codes(accepts, keys)
-        parts = [codes] if codes is not None else bit_codes(accepts, keys)
-        tables = [(self.table(queries), self.table(wanted)) for queries, wanted in parts]
-        same = codes is not None
-
-        def run(inputs: Inputs, columns: Columns) -> Array:
-            take, query, key = inputs.xp.take, at(inputs, columns), of(inputs, columns)
-            matching = []
-            for query_table, key_table in tables:
-                query_code = take(query_table, query, axis=0)[:, None]
-                key_code = take(key_table, key, axis=0)[None]
-                matching.append(query_code == key_code if same else query_code & key_code != 0)
-            return reduce(operator.or_, matching)
 
         return run
 
@@ -239,7 +159,7 @@ class Planner(Sized):
         if is_arithmetic(formula.op):
             return self.arithmetic(formula, names, out)
         ordered = OPERATIONS[formula.op].ordered
-        given = self.ordinals(names, formula.shift) if ordered else map(_column, names)
+        given = self.ordinals(names, formula.shift) if ordered else map(self.column, names)
         computed = _computed(formula, list(given))
         if formula.op not in TRUTHS:
             return computed
@@ -265,10 +185,6 @@ def _computed(formula: Formula, given: Sequence[Run]) -> Run:
     return lambda inputs, columns: result(
         formula, [run(inputs, columns) for run in given], inputs.xp
     )
-
-
-def _column(name: str) -> Run:
-    return lambda _, columns: columns[name]
 
 
 class Stepwise(Planner):

@@ -24,7 +24,7 @@ from ..program.steps import Answer, Classifier
 from ..program.values import symbol
 from .arrays import Plan, plan
 from .columns import Inputs
-from .interpret import InputError, encode, is_words
+from .interpret import InputError, encode, word_index
 
 Array: TypeAlias = Any  # of NumPy or of JAX
 
@@ -57,32 +57,17 @@ def encode_batch(program: Program, inputs: Sequence[Sequence[str]]) -> Any:
     >>> encode_batch(histogram.program, [["<s>", "a", "b"], ["<s>", "b"]]).tolist()
     [[0, 1, 2], [0, 2, -1]]
     """
-    index = {word: i for i, word in enumerate(program.vocabulary.words)}
+    index = word_index(program.vocabulary)
     rows = []
     for number, tokens in enumerate(inputs):
         try:
-            # The index is made once; what it cannot settle is left to the one-input rule.
-            plain = _is_plain(program, tokens) and all(token in index for token in tokens)
-            rows.append([index[token] for token in tokens] if plain else encode(program, tokens))
+            rows.append(encode(program, tokens, index))
         except InputError as error:
             raise InputError(f"input {number}: {error}") from None
     words = np.full((len(rows), max(map(len, rows), default=1)), -1, dtype=np.int32)
     for number, row in enumerate(rows):
         words[number, : len(row)] = row
     return words
-
-
-def _is_plain(program: Program, tokens: Sequence[str]) -> bool:
-    """Whether an input is words of a right length with `begin` and `end` in their places."""
-    begin, end = program.vocabulary.begin, program.vocabulary.end
-    most = program.max_length
-    return (
-        is_words(tokens)
-        and len(tokens) > 0
-        and (most is None or len(tokens) <= most)
-        and (begin is None or (tokens[0] == begin and tokens.count(begin) == 1))
-        and (end is None or (tokens[-1] == end and tokens.count(end) == 1))
-    )
 
 
 def decode_batch(program: Program, words: Array, labels: Array) -> list[list[str] | str]:

@@ -89,6 +89,14 @@ class Sized:
             )
         return lambda _, columns: columns[name].astype(dtype)
 
+    def column(self, name: str) -> Run:
+        return lambda _, columns: columns[name]
+
+    def looked_up(self, name: str, cells: Sequence[int]) -> Run:
+        """A number for each value of a variable."""
+        table, index = self.table(cells), self.index([name], [domain(self.kinds[name])])
+        return lambda inputs, columns: inputs.xp.take(table, index(inputs, columns), axis=0)
+
     def index(self, names: Sequence[str], domains: Sequence[range]) -> Run:
         """The cell of a row-major table over some variables."""
         cells = prod(map(len, domains))

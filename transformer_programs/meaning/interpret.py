@@ -15,7 +15,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import assert_never
@@ -86,8 +86,13 @@ def evaluate(program: Program, tokens: Sequence[str]) -> Evaluation:
     return Evaluation(tuple(tokens), variables, scores, answer)
 
 
-def encode(program: Program, tokens: Sequence[str]) -> Values:
-    """The index of each token in the vocabulary, or an InputError (rule 5)."""
+def encode(
+    program: Program, tokens: Sequence[str], index: Mapping[str, int] | None = None
+) -> Values:
+    """The index of each token in the vocabulary, or an InputError (rule 5).
+
+    `index` holds the words of the vocabulary: whoever reads many inputs makes it once.
+    """
     require_words(tokens)
     vocabulary, length = program.vocabulary, len(tokens)
     if length == 0:
@@ -101,7 +106,7 @@ def encode(program: Program, tokens: Sequence[str]) -> Values:
         raise InputError(f"the first word must be {begin!r}, got {tokens[0]!r}")
     if end is not None and tokens[-1] != end:
         raise InputError(f"the last word must be {end!r}, got {tokens[-1]!r}")
-    index = _index(vocabulary)
+    index = word_index(vocabulary) if index is None else index
     words = []
     for i, token in enumerate(tokens):
         if (token == begin and i > 0) or (token == end and i < length - 1):
@@ -115,16 +120,12 @@ def encode(program: Program, tokens: Sequence[str]) -> Values:
 
 def require_words(tokens: object) -> None:
     """Refuse what is no list or tuple of strings."""
-    if not is_words(tokens):
+    if not (isinstance(tokens, list | tuple) and all(isinstance(word, str) for word in tokens)):
         raise InputError(f"an input is a list of words, got {tokens!r}")
 
 
-def is_words(tokens: object) -> bool:
-    return isinstance(tokens, list | tuple) and all(isinstance(token, str) for token in tokens)
-
-
 @lru_cache(maxsize=32)
-def _index(vocabulary: Vocabulary) -> dict[str, int]:
+def word_index(vocabulary: Vocabulary) -> dict[str, int]:
     return {word: i for i, word in enumerate(vocabulary.words)}
 
 

@@ -36,7 +36,7 @@ from ..program.steps import (
     sum_type,
 )
 from ..program.values import Categorical, Number, Type
-from ..simplify.judge import without_dead
+from ..simplify.edits import without_dead
 from .domain import Domain
 from .nodes import Cells, Node, Recipe
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ..dataset import Split, Task, predictions
 from ..program import Program
 from .edits import Change
-from .judge import judged_inputs
+from .scored import judged_inputs
 
 
 def by_rules(changes: Sequence[Change]) -> str:

@@ -20,7 +20,7 @@ from typing import get_args
 import numpy as np
 
 from ..infer.grids import Grid, Mask, function_grid, ordinals
-from ..meaning.formulas import COMPARE
+from ..meaning.formulas import COMPARE, result
 from ..program.steps import TRUTHS, Compare, CompareOp, Formula, FormulaOp, Is
 from ..program.values import (
     MOST_NUMBER,
@@ -206,9 +206,7 @@ def _arithmetic_shifts(
     op: FormulaOp, results: Grid, care: Mask, operands: Sequence[Type], out: Type
 ) -> Iterator[int]:
     """How far the results are from the plain ones: one distance where nothing is held in bounds."""
-    a, *rest = np.ix_(*map(ordinals, operands))
-    b = rest[0] if rest else a
-    plain = {"a": a, "+": a + b, "-": a - b, "min": np.minimum(a, b), "max": np.maximum(a, b)}[op]
+    plain = result(Formula(op), np.ix_(*map(ordinals, operands)), np)
     start = ordinals(out)[0] if isinstance(out, Categorical) else 0
     distances = np.unique((results + start - np.broadcast_to(plain, results.shape))[care])
     shifts = sorted(map(int, distances), key=abs)[:MOST_SHIFTS]

@@ -126,3 +126,22 @@ def _direction(slope: Floats, past: deque[tuple[Floats, Floats, float]]) -> Floa
     for (moved, bent, scale), share in zip(past, reversed(parts), strict=True):
         direction += moved * (share - scale * float((bent * direction).sum()))
     return direction
+
+
+def distinct(rows: NDArray[np.int_]) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
+    """The different rows of a table, in order, and how often each occurs.
+
+    >>> rows, counts = distinct(np.array([[1, 2], [0, 5], [1, 2]]))
+    >>> rows.tolist(), counts.tolist()
+    ([[0, 5], [1, 2]], [1, 2])
+    """
+    codes, radix = np.zeros(len(rows), dtype=np.int64), 1  # a row as one number: quick to sort
+    for column in rows.T:
+        low, high = (int(column.min()), int(column.max())) if len(column) else (0, 0)
+        if radix * (high - low + 1) >= 2**62:
+            seen, codes = np.unique(codes, return_inverse=True)
+            radix = len(seen)
+        codes = codes.ravel() * (high - low + 1) + (column - low)
+        radix *= high - low + 1
+    _, first, counts = np.unique(codes, return_index=True, return_counts=True)
+    return rows[first], counts

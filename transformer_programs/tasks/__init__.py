@@ -23,11 +23,10 @@ from ..dataset import (
     accuracy,
     evaluate_program,
 )
-from .corpora import TEXTS, ag_news, conll, mr, subj, trec
 from .entry import TaskEntry, check_kinds
-from .files import load
 from .further import FURTHER
 from .generality import DEVELOPED, HELD_OUT
+from .own_files import load
 from .paper import (
     TASKS,
     double_hist,
@@ -40,6 +39,7 @@ from .paper import (
     sort,
 )
 from .reading import DataError
+from .texts import TEXTS, ag_news, conll, mr, subj, trec
 
 __all__ = [
     "MORE",
@@ -93,30 +93,19 @@ def make(name: str, **settings: Setting) -> Task:
 are induction, reverse, hist, double_hist, sort, most_freq, dyck1, dyck2, conll, trec, mr, subj, \
 ag_news and more; `tprog tasks` lists all
     """
-    if "path" in settings:
-        return _loaded(settings)
-    every = TASKS | MORE | TEXTS
-    if name not in every:
+    every, own = TASKS | MORE | TEXTS, "path" in settings
+    if not own and name not in every:
         hint = _nearest(name, every, TASKS | TEXTS)
         raise TaskError(f"no task {name!r}: {hint} and more; `tprog tasks` lists all")
-    entry = every[name]
-    for setting in settings:
-        if setting not in entry.settings:
-            hint = _nearest(setting, entry.settings)
-            raise TaskError(f"{name} has no setting {setting!r}: {hint}")
-    if name in TEXTS:
-        check_kinds(entry.function, settings)
-    return entry.function(**settings)
-
-
-def _loaded(settings: dict[str, Setting]) -> Task:
-    known = inspect.signature(load).parameters
+    function: Callable[..., Task] = load if own else every[name].function
+    known = inspect.signature(function).parameters
     for setting in settings:
         if setting not in known:
-            raise TaskError(f"a file has no setting {setting!r}: {_nearest(setting, known)}")
-    check_kinds(load, settings)
-    make_from: Callable[..., Task] = load
-    return make_from(**settings)
+            what = "a file" if own else name
+            raise TaskError(f"{what} has no setting {setting!r}: {_nearest(setting, known)}")
+    if own or name in TEXTS:
+        check_kinds(function, settings)
+    return function(**settings)
 
 
 def _nearest(wrong: object, right: Iterable[str], listed: Iterable[str] | None = None) -> str:

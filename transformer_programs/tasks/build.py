@@ -91,7 +91,7 @@ class Preparation:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A record in words. `labels` is a tag a word, or one label for all."""
+    """A record in words. `labels` is one tag per word, or one label for all."""
 
     words: tuple[str, ...]
     labels: Labels

@@ -1,19 +1,19 @@
-"""Tasks whose inputs are drawn: where inputs come from, and how a rule makes a task of them.
+"""Inputs that are drawn: where they come from, and how they become the splits of a task.
 
-A `Source` draws inputs at random, or lists one and all; a `Recipe` says how they are labelled. Both
-work on bodies: (inputs, longest) arrays of symbol indices, without `<s>` and `</s>`, -1 where
-padding. `Recipe.framed` puts the marks around them.
+A `Source` draws inputs at random, or lists one and all; a `Labeller` labels them. Both work on
+bodies: (inputs, longest) arrays of symbol indices, without `<s>` and `</s>`, -1 where padding.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Protocol
 
 import numpy as np
 
-from ..dataset import Ints, Listing, Oracle, Setting, Split, Task, TaskSpec, Tree, require
+from ..dataset import Ints, Setting, Split, TaskSpec, require
 from ..program import Vocabulary
 
 BEGIN, END = "<s>", "</s>"
@@ -225,41 +225,30 @@ def all_different(symbols: int, longest: int) -> Ints:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Recipe:
-    """How the inputs of a task are drawn, listed and labelled.
+class Labeller:
+    """Bodies as inputs: with the marks around them, and the class of every symbol.
 
-    `label` gives the class of every symbol of many bodies at once. `always` are bodies that
-    training must hold: a label too rare to be drawn cannot be learned.
+    `label` gives the classes of many bodies at once.
     """
 
     vocabulary: Vocabulary
-    classes: tuple[str, ...]
     max_length: int
-    label: Callable[[Ints], Ints]
-    oracle: Oracle
     source: Source
-    always: Ints | None = None
-    filler: str | None = None
-    causal: bool = False
-    tree: Tree | None = None
+    label: Callable[[Ints], Ints]
 
     def framed(self, body: Ints) -> Split:
         """The inputs of these bodies, marks and labels included."""
-        vocabulary, inputs = self.vocabulary, len(body)
-        marks = len(vocabulary.words) - len(vocabulary.symbols)
-        start = 0 if vocabulary.begin is None else 1
-        words = np.full((inputs, self.max_length), -1, np.int32)
-        labels = words.copy()
-        inside = slice(start, start + body.shape[1])
-        words[:, inside] = np.where(body >= 0, body + marks, -1)
+        words, end = self.vocabulary.words, self.vocabulary.end
+        marks = len(words) - len(self.vocabulary.symbols)
+        found = np.full((len(body), self.max_length), -1, np.int32)
+        labels = found.copy()
+        inside = slice(1, 1 + body.shape[1])
+        found[:, inside] = np.where(body >= 0, body + marks, -1)
         labels[:, inside] = self.label(body)
-        if vocabulary.begin is not None:
-            words[:, 0] = vocabulary.words.index(vocabulary.begin)
-        if vocabulary.end is not None:
-            words[np.arange(inputs), start + (body >= 0).sum(axis=1)] = vocabulary.words.index(
-                vocabulary.end
-            )
-        return Split(words, labels)
+        found[:, 0] = words.index(BEGIN)
+        if end is not None:
+            found[np.arange(len(body)), 1 + (body >= 0).sum(axis=1)] = words.index(end)
+        return Split(found, labels)
 
     def between(self, start: int, stop: int) -> Split:
         """The inputs from number start to stop, of all there are."""
@@ -271,51 +260,39 @@ class Recipe:
         )
         return self.framed(self.source.listed(start, stop))
 
+    def splits(self, spec: TaskSpec, always: Ints | None = None) -> list[Split]:
+        """Distinct inputs, drawn as `spec` says (settings samples and seed), parted 80/10/10.
 
-def make_task(recipe: Recipe, spec: TaskSpec, description: str) -> Task:
-    """Draw distinct inputs as `spec` says (settings samples and seed) and part them 80/10/10."""
-    settings = dict(spec.settings)
-    samples, seed = settings["samples"], settings["seed"]
-    assert isinstance(samples, int)
-    assert isinstance(seed, int)
-    cells = samples * (recipe.max_length + len(recipe.vocabulary.words))
-    require(
-        cells <= CELLS,
-        f"{spec.name}: samples x (length + vocabulary) is {cells:,}; expected at most {CELLS:,}",
-    )
-    rng = np.random.default_rng(seed)
-    always = recipe.source.listed(0, 0) if recipe.always is None else recipe.always
-    always = always[-(samples // FEWEST) :]  # never much of a small sample
-    body = distinct_draws(recipe, always, rng, samples)
-    found = len(body)
-    require(
-        found >= FEWEST,
-        f"{spec.name}: expected settings with at least {FEWEST} different inputs, found {found}",
-    )
-    # `always` comes first in `body`: it stays in training, wherever the rest goes.
-    fixed = min(len(always), found // 2)
-    order = np.concatenate([np.arange(fixed), fixed + rng.permutation(found - fixed)])
-    whole, train, validation = recipe.framed(body[order]), found * 8 // 10, found * 9 // 10
-
-    def part(start: int, stop: int) -> Split:
-        return Split(whole.words[start:stop].copy(), whole.labels[start:stop].copy())
-
-    return Task(
-        name=spec.name,
-        description=description,
-        vocabulary=recipe.vocabulary,
-        classes=recipe.classes,
-        max_length=recipe.max_length,
-        causal=recipe.causal,
-        pooled=False,
-        train=part(0, train),
-        validation=part(train, validation),
-        test=part(validation, found),
-        oracle=recipe.oracle,
-        filler=recipe.filler,
-        space=Listing(recipe.source.count, recipe.between, recipe.tree),
-        spec=spec,
-    )
+        `always` are bodies that training must hold: a label too rare to be drawn cannot be learned.
+        """
+        settings = dict(spec.settings)
+        samples, seed = settings["samples"], settings["seed"]
+        assert isinstance(samples, int)
+        assert isinstance(seed, int)
+        cells = samples * (self.max_length + len(self.vocabulary.words))
+        require(
+            cells <= CELLS,
+            f"{spec.name}: samples x (length + vocabulary) is {cells:,}; expected at most "
+            f"{CELLS:,}",
+        )
+        rng = np.random.default_rng(seed)
+        always = self.source.listed(0, 0) if always is None else always
+        always = always[-(samples // FEWEST) :]  # never much of a small sample
+        body = distinct_draws(self.source, always, rng, samples)
+        count = len(body)
+        require(
+            count >= FEWEST,
+            f"{spec.name}: expected settings with at least {FEWEST} different inputs, "
+            f"found {count}",
+        )
+        # `always` comes first in `body`: it stays in training, wherever the rest goes.
+        fixed = min(len(always), count // 2)
+        order = np.concatenate([np.arange(fixed), fixed + rng.permutation(count - fixed)])
+        whole, edges = self.framed(body[order]), (0, count * 8 // 10, count * 9 // 10, count)
+        return [
+            Split(whole.words[start:stop].copy(), whole.labels[start:stop].copy())
+            for start, stop in pairwise(edges)
+        ]
 
 
 def spec_of(
@@ -331,11 +308,11 @@ def spec_of(
     return TaskSpec(name, tuple(settings.items()))
 
 
-def distinct_draws(recipe: Recipe, bodies: Ints, rng: np.random.Generator, samples: int) -> Ints:
+def distinct_draws(source: Source, bodies: Ints, rng: np.random.Generator, samples: int) -> Ints:
     """`bodies`, then drawn ones, all different: `samples`, or what TRIES x samples draws give."""
     for _ in range(TRIES):
-        bodies = first_of_equals(np.concatenate([bodies, recipe.source.draw(rng, samples)]))
-        if len(bodies) >= min(samples, recipe.source.count):
+        bodies = first_of_equals(np.concatenate([bodies, source.draw(rng, samples)]))
+        if len(bodies) >= min(samples, source.count):
             break
     return bodies[:samples]
 

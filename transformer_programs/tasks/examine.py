@@ -112,7 +112,7 @@ class Examination:
 def examine(program: Answerer, records: Sequence[Record], how: Preparation) -> Examination:
     """Answered all records. Long ones are cut, as a task cuts them."""
     if isinstance(records[0].labels, str) != program.pooled:
-        kinds = {True: "one label an input", False: "a tag a word"}
+        kinds = {True: "one label per input", False: "one tag per word"}
         raise DataError(
             f"{records[0].place}: the program gives {kinds[program.pooled]}, but the file has "
             f"{kinds[not program.pooled]}"

@@ -11,9 +11,9 @@ from functools import partial
 
 import numpy as np
 
-from ..dataset import Ints, Oracle, Task, TaskSpec, Tree, require
+from ..dataset import Ints, Listing, Oracle, Task, TaskSpec, Tree, require
 from ..program import Vocabulary
-from .drawing import BEGIN, END, Recipe, Source, Strings, letter_names, make_task, spec_of
+from .drawing import BEGIN, END, Labeller, Source, Strings, letter_names, spec_of
 from .entry import TaskEntry
 
 Symbols = list[str]
@@ -48,9 +48,9 @@ class Question:
 
     `kinds` is "symbols -> classes": names of `SETS`, or lists. `answer` gets the symbols of an
     input and the place of one of them, from 0; None where nothing is scored. Instead of it, `whole`
-    answers an input at once. `label` gives the classes of many bodies at once, given how
-    many symbols there are; without it they come from the answers. For `always` and `filler` see
-    `Recipe` and `Task`.
+    answers an input at once. `label` gives the classes of many bodies at once, given how many
+    symbols there are; without it they come from the answers. `always` gives bodies that training
+    must hold, from the number of symbols and the longest input. `filler` only pads the target.
     """
 
     kinds: str
@@ -81,7 +81,7 @@ class Question:
 
     def entry(self, function: Callable[..., Task], example: str = "") -> TaskEntry:
         """The question as a task that `function` makes."""
-        words = (example or EXAMPLES[self.symbols]).split()
+        words = (example or EXAMPLES.get(self.symbols, self.symbols)).split()
         framed = (BEGIN, *words, *((END,) if self.end else ()))
         return TaskEntry(function, self.about, self.oracle, framed)
 
@@ -115,23 +115,31 @@ class Question:
             named(part, symbols, longest) for part in self.kinds.split(" -> ", maxsplit=1)
         )
         marks = (BEGIN, END) if self.end else (BEGIN,)
-        recipe = Recipe(
-            vocabulary=Vocabulary((*marks, *names), None, BEGIN, END if self.end else None),
+        by_oracle = partial(_labels, names=names, classes=classes, oracle=self.oracle)
+        labeller = Labeller(
+            Vocabulary((*marks, *names), None, BEGIN, END if self.end else None),
+            length,
+            source or Strings(len(names), 1, longest),
+            partial(self.label, symbols=len(names)) if self.label else by_oracle,
+        )
+        always = None if self.always is None else self.always(len(names), longest)
+        train, validation, test = labeller.splits(spec, always)
+        return Task(
+            name=spec.name,
+            description=self.about,
+            vocabulary=labeller.vocabulary,
             classes=classes,
             max_length=length,
-            source=source or Strings(len(names), 1, longest),
-            label=(
-                partial(_labels, names=names, classes=classes, oracle=self.oracle)
-                if self.label is None
-                else partial(self.label, symbols=len(names))
-            ),
-            oracle=self.oracle,
-            always=None if self.always is None else self.always(len(names), longest),
-            filler=self.filler,
             causal=self.causal,
-            tree=tree,
+            pooled=False,
+            train=train,
+            validation=validation,
+            test=test,
+            oracle=self.oracle,
+            filler=self.filler,
+            space=Listing(labeller.source.count, labeller.between, tree),
+            spec=spec,
         )
-        return make_task(recipe, spec, self.about)
 
 
 causal = partial(Question, causal=True)  # the answer at a symbol depends on those up to it alone

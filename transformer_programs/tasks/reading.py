@@ -62,8 +62,9 @@ class FilePlace:
 class Record:
     """One labelled input as it stands in a file.
 
-    `content` is a text, or words. `labels` is one label for all of it, or a tag a word, None for a
-    word that is not scored. `lines` has the line of each word in a file with a word a line.
+    `content` is a text, or words. `labels` is one label for all of it, or one tag per word, None
+    for a word that is not scored. `lines` has the line of each word in a file with one word per
+    line.
     """
 
     content: str | tuple[str, ...]
@@ -286,6 +287,6 @@ def _tagged(
     words = tuple(content.split()) if isinstance(content, str) else content
     if len(tags) != len(words):
         raise DataError(
-            f"{place.at(column)}: expected {len(words)} tags, one a word, got {len(tags)}"
+            f"{place.at(column)}: expected {len(words)} tags, one per word, got {len(tags)}"
         )
     return Record(words, tags, place.at(column))

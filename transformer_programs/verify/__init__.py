@@ -26,16 +26,16 @@ from typing import Any, Literal, Protocol, assert_never, runtime_checkable
 import numpy as np
 
 from ..dataset import Task
+from ..meaning.batch import is_pooled
 from ..meaning.interpret import InputError, encode, require_words
 from ..program import Program, Vocabulary
 from ..program.json_layout import json_line
-from ..program.steps import Classifier
 from ..program.values import Refusal
 from ..store import load
 from .emitted import Emitted, load_emitted
 from .every import sweep
+from .pair import Failure, Oracle, Pair, Side, Variables, answer, own_words, variables
 from .shrink import shrink
-from .sides import Failure, Oracle, Pair, Side, Variables, answer, own_words, variables
 from .spaces import InputSpace, Words, input_space
 
 __all__ = [
@@ -416,7 +416,7 @@ def _given(programs: list[Program], inputs: list[Sequence[str]]) -> _Plan:
 
 
 def _check_same_kind_of_answer(a: Program, b: Program) -> None:
-    pooled = [isinstance(p.output, Classifier) and p.output.pooled for p in (a, b)]
+    pooled = [is_pooled(program) for program in (a, b)]
     if pooled[0] != pooled[1]:
         how = [("once for an input" if p else "at each position") for p in pooled]
         raise VerifyError(

@@ -4,7 +4,7 @@ task = tp.tasks.load("mydata.jsonl")                          # split by a seed
 task = tp.tasks.load("train.conll", test="test.conll")        # or test and validation files
 
 JSON lines hold `tokens` and `tags`, or `text` and `label`; CSV and TSV files have columns of these
-names; CoNLL files have a word and its tag a line, an empty line between sentences.
+names; CoNLL files have one word and its tag per line, an empty line between sentences.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ def _held_out(records: Sequence[Record], seed: int) -> tuple[list[Record], list[
 
 
 def _description(path: Path, records: Records, missing: Sequence[str]) -> str:
-    what = "one label an input" if isinstance(records.train[0].labels, str) else "a tag a word"
+    what = "one label per input" if isinstance(records.train[0].labels, str) else "one tag per word"
     split = f"; held out of it: {' and '.join(missing)}" if missing else ""
     return f"{what}, from {path.name}{split}{_repeated(records)}"
 

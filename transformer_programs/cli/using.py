@@ -18,7 +18,7 @@ from ..program.json_layout import json_line
 from ..store import load, write_text
 from ..store.untrusted import StoreError, numbered, opened, parse_json, refused_as
 from ..store.whole import is_stream
-from .console import errors, output, print_code, refuse_unused
+from .console import note, print_code, refuse_unused, say
 from .summary import show as print_summary
 
 EMITTED = ": a Transformer Program."  # in the first line of all code that is written
@@ -59,7 +59,7 @@ def run(
     program: ProgramPath,
     tokens: Annotated[
         list[str] | None,
-        typer.Argument(help="The words of one input; without them, one input a line is read."),
+        typer.Argument(help="The words of one input; without them, one input per line is read."),
     ] = None,
 ) -> None:
     """Run a program; prints a line of JSON for each input.
@@ -75,7 +75,7 @@ def run(
         _answer(loaded, split(" ".join(tokens), loaded))
         return
     if sys.stdin.isatty():
-        errors().print("one input a line; Ctrl-D ends", style="dim")
+        note("one input per line; Ctrl-D ends", style="dim")
     for words in inputs_of(sys.stdin.buffer, loaded):
         _answer(loaded, words)
 
@@ -108,7 +108,7 @@ def emit(
     for target, text in targets:  # the file that needs the other comes last
         write_text(target, text)
         if not is_stream(target):  # it may be where this would be printed
-            output().print(f"wrote {target} ({text.count(chr(10)):,} lines)", soft_wrap=True)
+            say(f"wrote {target} ({text.count(chr(10)):,} lines)")
 
 
 def name_of(path: Path) -> str:
@@ -135,7 +135,7 @@ def split(text: str, program: Program | None) -> list[str]:
 
 
 def inputs_of(stream: BinaryIO, program: Program | None, where: str = "") -> Iterator[list[str]]:
-    """The inputs in a text, one a line. An error begins with `where`, and names the line."""
+    """The inputs in a text, one per line. An error begins with `where`, and names the line."""
     with refused_as(InputError):
         for number, line in numbered(stream, where):
             words = split(line, program)
@@ -148,7 +148,7 @@ def inputs_of(stream: BinaryIO, program: Program | None, where: str = "") -> Ite
 
 
 def inputs_in(file: Path, program: Program | None) -> Iterator[list[str]]:
-    """The inputs in a file, one a line. An error names the file and the line."""
+    """The inputs in a file, one per line. An error names the file and the line."""
     with refused_as(InputError), opened(file) as stream:
         yield from inputs_of(stream, program, f"{file}: ")
 

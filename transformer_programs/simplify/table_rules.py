@@ -2,56 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
 
 from ..infer import Inference
-from ..infer.grids import Grid, Mask, cells_of, countable, function_grid
+from ..infer.grids import Grid, Mask, cells_of, function_grid
 from ..program.steps import Formula, Function, Mlp, Table
 from .closed_forms import function_form
-from .edits import Change, Changed, with_steps
+from .edits import Edit, rule
 from .lines import table_lines
 
 MOST_SLICES = 64  # of a table; slices of larger ones are not compared with one another
 
 
-def reached(inference: Inference, mlp: Mlp) -> tuple[Grid, Mask] | None:
-    """All results of an MLP, and which of them can occur where they matter."""
-    operands = tuple(inference.types[name] for name in mlp.reads)
-    if not countable(operands):
-        return None
-    care = inference.joint(mlp.reads, inference.needed[mlp.out.name])
-    assert care is not None
-    return function_grid(mlp.function, operands, mlp.out.type), care
+def _mlps(facts: Inference) -> Iterator[tuple[Mlp, Grid, Mask]]:
+    """Every MLP that matters: all its results, and which of them can occur where they matter."""
+    for step in facts.program.steps:
+        if isinstance(step, Mlp) and facts.needed[step.out.name].any():
+            operands = tuple(facts.types[name] for name in step.reads)
+            care = facts.joint(step.reads, facts.needed[step.out.name])
+            if care is not None:
+                yield step, function_grid(step.function, operands, step.out.type), care
 
 
-def _mlps(inference: Inference) -> Iterator[tuple[Mlp, Grid, Mask]]:
-    for step in inference.program.steps:
-        if isinstance(step, Mlp) and inference.needed[step.out.name].any():
-            found = reached(inference, step)
-            if found is not None:
-                yield step, *found
-
-
-def unneeded_reads(inference: Inference) -> Changed:
+@rule
+def unneeded_reads(facts: Inference) -> Iterator[Edit]:
     """An MLP reads only the variables that its result depends on, each once."""
-    new: dict[str, Mlp] = {}
-    changes: list[Change] = []
-    for step, grid, care in _mlps(inference):
-        kept, grid, care = _without_idle_axes(inference, step, grid, care)
+    for step, grid, care in _mlps(facts):
+        kept, grid, care = _without_idle_axes(facts, step, grid, care)
         names = tuple(step.reads[i] for i in kept)
         if names == step.reads:
             continue
-        slim = shortest(step, names, grid, care, inference)
+        slim = shortest(step, names, grid, care, facts)
         if isinstance(step.function, Formula) and not _as_short_as_a_formula(slim.function):
             continue
-        new[step.out.name] = slim
         gone = [name for name in dict.fromkeys(step.reads) if name not in slim.reads]
         what = f"does not depend on {' or '.join(gone)}" if gone else "reads a variable once"
-        changes.append(Change("unneeded_reads", step.out.name, what))
-    return with_steps(inference.program, new), changes
+        yield step.out.name, what, slim
 
 
 def _as_short_as_a_formula(function: Function) -> bool:
@@ -59,10 +49,10 @@ def _as_short_as_a_formula(function: Function) -> bool:
 
 
 def _without_idle_axes(
-    inference: Inference, step: Mlp, grid: Grid, care: Mask
+    facts: Inference, step: Mlp, grid: Grid, care: Mask
 ) -> tuple[list[int], Grid, Mask]:
     """Drop what makes no difference, the latest variable first: it is the dearest."""
-    written = list(inference.types)
+    written = list(facts.types)
     kept = list(range(grid.ndim))
     for axis in sorted(kept, key=lambda i: (written.index(step.reads[i]), i), reverse=True):
         if len(kept) == 1:
@@ -72,72 +62,62 @@ def _without_idle_axes(
         high = np.where(care, grid, np.iinfo(np.int64).min).max(at)
         asked = care.any(at)
         if np.array_equal(low[asked], high[asked]):
-            rest = commonest(grid[care])
-            grid, care = np.where(asked, high, rest), np.asarray(asked)
+            grid, care = np.where(asked, high, commonest(grid[care])), np.asarray(asked)
             kept.remove(axis)
     return kept, grid, care
 
 
-def unreachable_cells(inference: Inference) -> Changed:
+@rule
+def unreachable_cells(facts: Inference) -> Iterator[Edit]:
     """Cells that cannot be reached get the value that makes a table shortest."""
-    new: dict[str, Mlp] = {}
-    changes: list[Change] = []
-    for step, grid, care in _mlps(inference):
-        if not isinstance(step.function, Table) or care.all():
-            continue
-        filled = fill(grid, care)
-        if _cost(filled) < _cost(grid):
-            new[step.out.name] = Mlp(step.out, step.reads, cells_of(filled))
-            count = int((~care).sum())
-            what = f"{count} of {care.size} cells cannot be reached"
-            changes.append(Change("unreachable_cells", step.out.name, what))
-    return with_steps(inference.program, new), changes
+    for step, grid, care in _mlps(facts):
+        if isinstance(step.function, Table) and not care.all():
+            filled = fill(grid, care)
+            if _cost(filled) < _cost(grid):
+                what = f"{(~care).sum()} of {care.size} cells cannot be reached"
+                yield step.out.name, what, replace(step, function=cells_of(filled))
 
 
-def formulas(inference: Inference) -> Changed:
+@rule
+def formulas(facts: Inference) -> Iterator[Edit]:
     """A table that is a formula wherever it can be reached becomes that formula."""
-    new: dict[str, Mlp] = {}
-    changes: list[Change] = []
-    for step, grid, care in _mlps(inference):
-        if not isinstance(step.function, Table):
-            continue
-        found = function_form(
-            grid, care, [inference.types[name] for name in step.reads], step.out.type
-        )
-        if found is not None:
-            order, formula = found
-            names = tuple(step.reads[i] for i in order)
-            new[step.out.name] = Mlp(step.out, names, formula)
-            what = f"is the formula {spelled(formula, names)}"
-            changes.append(Change("formulas", step.out.name, what))
-    return with_steps(inference.program, new), changes
+    for step, grid, care in _mlps(facts):
+        table = isinstance(step.function, Table)
+        made = _as_formula(step, step.reads, grid, care, facts) if table else None
+        if made is not None:
+            yield step.out.name, f"is the formula {_spelled(made)}", made
 
 
-def spelled(formula: Formula, names: Sequence[str]) -> str:
+def _spelled(mlp: Mlp) -> str:
     """A formula in words."""
+    formula, (a, *b) = mlp.function, mlp.reads
+    assert isinstance(formula, Formula)
     shift = f" {'-' if formula.shift < 0 else '+'} {abs(formula.shift)}" if formula.shift else ""
     match formula.op:
         case "a":
-            return f"{names[0]}{shift}"
+            return f"{a}{shift}"
         case "not":
-            return f"not {names[0]}"
+            return f"not {a}"
         case "min" | "max":
-            return f"{formula.op}({names[0]}, {names[1]}){shift}"
+            return f"{formula.op}({a}, {b[0]}){shift}"
         case "keep":
-            return f"{names[0]} where {names[1]}"
+            return f"{a} where {b[0]}"
         case op:
-            return f"{names[0]} {op} {names[1]}{shift}"
+            return f"{a} {op} {b[0]}{shift}"
 
 
-def shortest(
-    step: Mlp, names: tuple[str, ...], grid: Grid, care: Mask, inference: Inference
-) -> Mlp:
+def _as_formula(
+    step: Mlp, names: tuple[str, ...], grid: Grid, care: Mask, facts: Inference
+) -> Mlp | None:
+    """The formula with these results, where it matters."""
+    found = function_form(grid, care, [facts.types[name] for name in names], step.out.type)
+    return found and Mlp(step.out, tuple(names[i] for i in found[0]), found[1])
+
+
+def shortest(step: Mlp, names: tuple[str, ...], grid: Grid, care: Mask, facts: Inference) -> Mlp:
     """The shortest MLP with these results, where it matters."""
-    found = function_form(grid, care, [inference.types[name] for name in names], step.out.type)
-    if found is not None:
-        order, formula = found
-        return Mlp(step.out, tuple(names[i] for i in order), formula)
-    return Mlp(step.out, names, cells_of(fill(grid, care)))
+    formula = _as_formula(step, names, grid, care, facts)
+    return formula or Mlp(step.out, names, cells_of(fill(grid, care)))
 
 
 # --- filling in what cannot be reached ------------------------------------------------------------

@@ -8,18 +8,28 @@ from the Hugging Face hub. Beside the corpora the folder may hold nltk_data, wit
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from ..dataset import Setting, Task, TaskError, TaskSpec, require
 from .build import Long, Preparation, Records, build, held_out
 from .entry import TaskEntry
-from .hub import HubSource, read_hub
-from .reading import Fields, Record, read
+from .reading import Fields, FilePlace, Record, read
 from .tokenizing import resolved_tokenizer
 
 DATA = "TPROG_DATA"  # the environment variable
+
+
+@dataclass(frozen=True, slots=True)
+class HubSource:
+    """A data set of the hub, and its columns. `label` may be numbers with names, or names."""
+
+    name: str
+    input: str
+    label: str
+    revision: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,3 +232,51 @@ def _existing(folder: Path, names: tuple[str, ...]) -> Path:
         if (folder / name).is_file():
             return folder / name
     raise TaskError(f"{folder}: expected a file {' or '.join(names)}, but there is none")
+
+
+# --- the Hugging Face hub, over the internet ------------------------------------------------------
+
+
+def read_hub(source: HubSource, splits: Sequence[str]) -> dict[str, list[Record]]:
+    """The records of the splits."""
+    try:
+        import datasets  # type: ignore[import-not-found, import-untyped, unused-ignore]
+    except ModuleNotFoundError:
+        raise TaskError(
+            "give the folder of its files by --data DIR or TPROG_DATA, or install what gets "
+            "them from the internet: pip install 'transformer-programs[hub]'"
+        ) from None
+    try:
+        found = datasets.load_dataset(source.name, revision=source.revision)
+    except Exception as error:  # what it raises depends on what is missing
+        reason = str(error).strip().partition("\n")[0]
+        raise TaskError(
+            f"{source.name} cannot be had from the hub ({type(error).__name__}: {reason}); give "
+            "the folder of its files by --data DIR or TPROG_DATA"
+        ) from None
+    return {split: _hub_records(found[split], source, split) for split in splits}
+
+
+def _hub_records(rows: Any, source: HubSource, split: str) -> list[Record]:
+    names = _label_names(rows.features, source.label)
+    records = []
+    for number, row in enumerate(rows, start=1):
+        content, labels = row[source.input], row[source.label]
+        place = FilePlace(f"{source.name} {split}", number, source.label)
+        if isinstance(labels, list):
+            tags = tuple(_named(label, names) for label in labels)
+            records.append(Record(tuple(content), tags, place))
+        else:
+            records.append(Record(content, _named(labels, names), place))
+    return records
+
+
+def _label_names(features: Mapping[str, Any], column: str) -> Sequence[str] | None:
+    """The names that a column's numbers stand for."""
+    feature = features[column]
+    names: Sequence[str] | None = getattr(getattr(feature, "feature", feature), "names", None)
+    return names
+
+
+def _named(label: Any, names: Sequence[str] | None) -> str:
+    return names[label] if names is not None and isinstance(label, int) else str(label)

@@ -6,7 +6,7 @@ Data and the functions that make it; nothing here is printed.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -129,15 +129,21 @@ def switched_off(program: Program, names: Iterable[str]) -> Program:
     off = set(names)
     if not off:
         return program
-    words = len(program.vocabulary.words)
-    steps = tuple(
-        Token(step.out, (resting_value(step.out.type),) * words) if step.out.name in off else step
-        for step in program.steps
-    )
-    output = program.output
+    kinds, output = types(program), program.output
     if isinstance(output, Classifier):
         output = replace(output, votes=tuple(v for v in output.votes if v.reads not in off))
-    return replace(program, steps=steps, output=output)
+    resting = {name: resting_value(kinds[name]) for name in off}
+    return replace(frozen(program, resting), output=output)
+
+
+def frozen(program: Program, constants: Mapping[str, int]) -> Program:
+    """The program in which some steps write one value everywhere; their votes stay."""
+    count = len(program.vocabulary.words)
+    steps = tuple(
+        Token(step.out, (constants[step.out.name],) * count) if step.out.name in constants else step
+        for step in program.steps
+    )
+    return replace(program, steps=steps)
 
 
 # --- names and values as a person gives them -----------------------------------------------------

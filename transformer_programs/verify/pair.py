@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..meaning.batch import BatchEvaluation, decode_batch, label_name, run_batch
+from ..meaning.batch import BatchEvaluation, decode_batch, is_pooled, label_name, run_batch
 from ..meaning.interpret import evaluate
 from ..program import Program, types
 from ..program.steps import Classifier
@@ -89,7 +89,7 @@ def variables(side: Side, tokens: Sequence[str]) -> Variables:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Compared:
     """What comparing a block of inputs gave: the first row that differs, and what was counted."""
 
     row: int | None
@@ -105,7 +105,7 @@ class Pair:
     words: tuple[str, ...]
     marks: tuple[str | None, str | None]  # `begin` and `end`, which no oracle scores
 
-    def compare(self, block: Words) -> Found:
+    def compare(self, block: Words) -> Compared:
         """The first row of a block on which the sides differ. All rows have the same length."""
         a, b = self.sides
         runs = [self._run(side, block) if isinstance(side, Program) else None for side in (a, b)]
@@ -113,16 +113,16 @@ class Pair:
         if isinstance(a, Program) and isinstance(b, Program) and _frame(a) == _frame(b):
             labels = self._coded((a, b), runs)
             differs = (labels[0] != labels[1]).any(axis=1)
-            return Found(int(np.argmax(differs)) if differs.any() else None, block.size, ties)
+            return Compared(int(np.argmax(differs)) if differs.any() else None, block.size, ties)
         answers = (
             self._answers(side, run, block) for side, run in zip(self.sides, runs, strict=True)
         )
         scored = 0
         for row, (left, right) in enumerate(zip(*answers, strict=True)):
             if self.first_difference(left, right) is not None:
-                return Found(row)
+                return Compared(row)
             scored += len(self.scored_places(left, right))
-        return Found(None, scored, ties)
+        return Compared(None, scored, ties)
 
     def tokens(self, row: NDArray[np.int64]) -> list[str]:
         return [self.words[word] for word in row.tolist()]
@@ -191,5 +191,4 @@ class Pair:
 
 
 def _frame(program: Program) -> tuple[str | None, str | None, bool]:
-    pooled = getattr(program.output, "pooled", False)
-    return program.vocabulary.begin, program.vocabulary.end, pooled
+    return program.vocabulary.begin, program.vocabulary.end, is_pooled(program)
