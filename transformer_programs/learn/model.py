@@ -63,6 +63,7 @@ from .relax import (
 
 Tree = dict[str, Array]
 
+AT_ONCE = 512  # inputs that one network answers at a time
 GRAIN = 1024  # MLP weights are rounded to multiples of 1 / GRAIN in the discretised network
 
 
@@ -408,13 +409,21 @@ def hard_labels(params: Tree, architecture: Architecture, words: npt.NDArray[np.
 def hard_forward(
     params: Params, architecture: Architecture, words: npt.NDArray[np.int32]
 ) -> Computed:
-    """Run one member's discretised network: words (B, N), -1 for padding."""
+    """Run one member's discretised network: words (B, N), -1 for padding.
+
+    Many inputs run in blocks of one size: one compiled function serves all, and memory stays small.
+    """
+    count = len(words)
+    if count > AT_ONCE:
+        words = np.pad(words, [(0, -count % AT_ONCE), (0, 0)], constant_values=-1)
     with jax.enable_x64(True):
-        scores, values, numbers = _hard_values(dict(params), architecture, jnp.asarray(words))
-        votes = np.asarray(scores).astype(np.int64)
-    return Computed(
-        np.argmax(votes, axis=-1),
-        votes,
-        np.asarray(values).astype(np.int64),
-        np.asarray(numbers).astype(np.int64),
+        parts = [
+            _hard_values(dict(params), architecture, jnp.asarray(words[i : i + AT_ONCE]))
+            for i in range(0, max(1, len(words)), AT_ONCE)
+        ]
+    votes, values, numbers = (
+        np.concatenate([np.asarray(one) for one in found], axis).astype(np.int64)
+        for found, axis in zip(zip(*parts, strict=True), (0, 1, 1), strict=True)
     )
+    labels = np.argmax(votes, axis=-1)
+    return Computed(labels[:count], votes[:count], values[:, :count], numbers[:, :count])

@@ -13,7 +13,6 @@ from .checkpoint import Json
 from .config import Config, ConfigError
 from .model import Computed, hard_forward
 
-AT_ONCE = 512  # inputs that one network answers at a time
 WIDTHS = {"shape": 18, "validation": 10, "test": 8, "best epoch": 10, "loss": 8}  # of a table
 
 A = TypeVar("A")
@@ -58,25 +57,13 @@ class Member(Trained[Architecture]):
 
     def run(self, words: npt.NDArray[np.int32]) -> Computed:
         """The discretised network on some inputs (inputs, length), -1 for padding."""
-        if len(words) <= AT_ONCE:
-            return hard_forward(self.params, self.architecture, words)
-        # Blocks of one size: one compiled function serves all, and memory stays small.
-        padded = np.pad(words, [(0, -len(words) % AT_ONCE), (0, 0)], constant_values=-1)
-        blocks = [
-            hard_forward(self.params, self.architecture, padded[i : i + AT_ONCE])
-            for i in range(0, len(padded), AT_ONCE)
-        ]
-        labels = np.concatenate([block.labels for block in blocks])[: len(words)]
-        votes = np.concatenate([block.votes for block in blocks])[: len(words)]
-        categorical = np.concatenate([block.categorical for block in blocks], axis=1)
-        numerical = np.concatenate([block.numerical for block in blocks], axis=1)
-        return Computed(labels, votes, categorical[:, : len(words)], numerical[:, : len(words)])
+        return hard_forward(self.params, self.architecture, words)
 
     def shown(self) -> dict[str, str]:
         c = self.config
         heads = f"{c.layers} x {c.categorical_heads}+{c.numerical_heads} heads"
         shape = {"shape": f"{heads}, {c.categorical_mlps}+{c.numerical_mlps}"}
-        return shape | super().shown()
+        return shape | Trained.shown(self)
 
 
 M = TypeVar("M", bound=Trained[Any])

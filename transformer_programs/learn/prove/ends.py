@@ -79,16 +79,13 @@ def compare_inputs(sides: Sides) -> int:
     numbers = a.numerical[: 1 + len(a.number_variables)]
     for block in blocks(a.words, a.length * a.k * len(a.inputs)):
         words = np.broadcast_to(block, (1, a.length, len(block)))
-        given = [np.asarray(x)[0] for x in _inputs(sides.params, jnp.asarray(words), a)]
-        for name, found in zip(a.inputs, given[0], strict=True):  # (k, N, words)
+        values, sums = (np.asarray(x)[0] for x in _inputs(sides.params, jnp.asarray(words), a))
+        # Values (k, N, words) of categorical variables, numbers (N, words).
+        for name, found in zip((*a.inputs, *numbers), (*values, *sums), strict=True):
             said = _said(sides.step(name), a.length, block)
+            right = said if found.ndim == 2 else np.moveaxis(np.eye(a.k)[said], 2, 0)
             differ_unless(
-                np.array_equal(found, np.moveaxis(np.eye(a.k)[said], 2, 0)),
-                f"{name}: not what the network makes of every word and position",
-            )
-        for name, found in zip(numbers, given[1], strict=True):  # (N, words)
-            differ_unless(
-                np.array_equal(found, _said(sides.step(name), a.length, block)),
+                np.array_equal(found, right),
                 f"{name}: not what the network makes of every word and position",
             )
     return a.words * (len(a.inputs) - 1 + len(a.number_variables))
