@@ -22,6 +22,7 @@ from jax.sharding import Mesh, PartitionSpec
 
 from .architecture import WORDS, Architecture
 from .config import Config, ConfigError
+from .fused import Fused
 from .machine import apart
 from .model import Tree, forward
 from .relax import Array, Choose, Soft, added, random_bits, random_uniform, step_keys
@@ -208,7 +209,7 @@ def train_chunk(
         if samples > 1:
             shifts = jnp.tile(jnp.arange(samples, dtype=jnp.uint32), members)
             keys = jnp.repeat(keys, samples, axis=0) + jnp.stack([shifts, shifts], axis=1)
-        soft = Soft(keys, temperature(config, schedule, state.step))
+        soft = chooser(keys, temperature(config, schedule, state.step))
         tree = unflatten(state.flat, architecture, state.table)
         words, labels = _batch(data.words, rows), _batch(data.labels, rows)
         words = _with_unknown(words, data, keys[::samples])
@@ -230,6 +231,15 @@ def train_chunk(
 
     state, losses = jax.lax.scan(step, state, None, length=schedule.chunk)
     return state, losses.T
+
+
+def chooser(keys: Array, heat: Array) -> Soft:
+    import os
+
+    mode = os.environ.get("PRECISION", "float32")
+    if mode == "fused":
+        return Fused(keys, heat, jnp.bfloat16, jax.default_backend() == "cpu")
+    return Soft(keys, heat, jnp.dtype(mode).type)
 
 
 class Chunk(Protocol):
