@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo test lint bench reproduce-quick setup browser clean
+.PHONY: demo test lint bench reproduce-quick tables setup browser clean
 
 demo: setup
 	$(BIN)/tprog train induction --seeds 4 --out runs/demo
@@ -31,6 +31,11 @@ browser:
 # TPROG_DATA also those on text.
 reproduce-quick: setup
 	$(BIN)/tprog reproduce --quick --all
+
+# The pages of docs/results from their ledgers, and the tables of the README from these.
+tables: setup
+	$(BIN)/tprog reproduce --index --out docs/results
+	$(BIN)/python docs/write_tables.py
 
 bench: setup
 	$(BIN)/python benchmarks/program_speed.py

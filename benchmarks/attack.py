@@ -105,7 +105,7 @@ class Worker:
 def _verb(arguments: list[str]) -> str:
     from transformer_programs.cli import VERBS
 
-    return arguments[0] if arguments[0] in [verb.__name__ for verb in VERBS] else "other"
+    return arguments[0] if arguments[0] in VERBS else "other"
 
 
 def run(arguments: list[str], log: Path, stdin: Path | None) -> tuple[int, str, str]:

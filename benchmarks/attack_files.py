@@ -252,7 +252,7 @@ def check_record(ran: Ran) -> str:
 
 
 def check_metrics(ran: Ran) -> str:
-    from transformer_programs.plot.training import read_metrics
+    from transformer_programs.plot.curves import read_metrics
 
     rows = [strict_json(line) for line in lines_of(ran.folder / ran.case.target) if line.strip()]
     for row in rows:
@@ -293,9 +293,10 @@ def check_vectors(ran: Ran) -> str:
 
 def check_sweep(ran: Ran) -> str:
     page = (ran.folder / "sweep" / "sweep.md").read_text()
-    said = re.search(r": (\d+) networks, ", page)
+    said = re.search(r": (\d+) networks\.", page)
     rows = [strict_json(line) for line in lines_of(ran.folder / ran.case.target)]
-    right = said is not None and int(said[1]) == 2 and {0, 1} <= {row["seed"] for row in rows}
+    seeds = {member["seed"] for row in rows for member in row["members"]}
+    right = said is not None and int(said[1]) == 2 and {0, 1} <= seeds
     return "" if right else "another number of networks"
 
 
@@ -360,8 +361,8 @@ def _program(name: str, text: str) -> Kind:
 
 
 def _data(name: str, ways: tuple[damage.Way, ...]) -> list[Kind]:
-    own: tuple[tuple[str, ...], ...] = (("train", name, "--model", "baseline"),)
-    packed = (("train", f"{name}.gz", "--model", "baseline"),)
+    own: tuple[tuple[str, ...], ...] = (("compare", name, "--model", "baseline"),)
+    packed = (("compare", f"{name}.gz", "--model", "baseline"),)
     if name.startswith("tags"):
         own += (("evaluate", "tagger.json", "--data", name),)
     return [
@@ -426,7 +427,7 @@ KINDS: tuple[Kind, ...] = (
     Kind(
         "ledger of a sweep",
         ("sweep", "tags.jsonl"),
-        "sweep/results.jsonl",
+        "sweep/sweep.jsonl",
         damage.LINES,
         (tuple(SWEEP),),
         check_sweep,

@@ -65,14 +65,14 @@ def _standard(rng: random.Random) -> list[str]:
     base = ["layers=1", "heads=1", "width=4", "hidden=4", "epochs=1"]
     small = [word for setting in base for word in ("--set", setting)]
     changed = ["--set", f"{name}={rng.choice(NUMBERS)}"]
-    return ["train", "tags.jsonl", "--model", "standard", "--seeds", "1", *small, *changed]
+    return ["compare", "tags.jsonl", "--model", "standard", "--seeds", "1", *small, *changed]
 
 
 def _search(rng: random.Random) -> list[str]:
     name = rng.choice(("seconds", "seed", "sample", "noise", "workers", "longer", "x"))
     given = ["--set", "seconds=0.5", "--set", f"{name}={rng.choice(NUMBERS)}"]
-    small = ["--task", "samples=50", "--task", "length=4", "--learner", "search"]
-    return ["train", "hist", *small, "--set", "workers=1", "--set", "longer=10", *given]
+    small = ["--task", "samples=50", "--task", "length=4"]
+    return ["search", "hist", *small, "--set", "workers=1", "--set", "longer=10", *given]
 
 
 def _task(rng: random.Random) -> list[str]:
@@ -80,7 +80,14 @@ def _task(rng: random.Random) -> list[str]:
     if rng.random() < 0.5:
         name = rng.choice(("sort", "hist", "dyck1", "induction", "depth", "sum_so_far", "x"))
         setting = rng.choice(("vocab", "length", "samples", "seed", "symbols", "letters", "x"))
-        return ["train", name, "--model", "baseline", "--task", f"{setting}={rng.choice(NUMBERS)}"]
+        return [
+            "compare",
+            name,
+            "--model",
+            "baseline",
+            "--task",
+            f"{setting}={rng.choice(NUMBERS)}",
+        ]
     file = rng.choice(("tags.jsonl", "texts.jsonl", "texts.csv", "tags.conll", "tags.tsv"))
     names: tuple[str, ...] = (
         "vocab",
@@ -94,7 +101,7 @@ def _task(rng: random.Random) -> list[str]:
     )
     names += ("tokenizer", "digits", "metric", "format", "input", "label", "columns", "test")
     value = rng.choice((*NUMBERS, *TEXTS))
-    return ["train", file, "--model", "baseline", "--task", f"{rng.choice(names)}={value}"]
+    return ["compare", file, "--model", "baseline", "--task", f"{rng.choice(names)}={value}"]
 
 
 def _option(rng: random.Random) -> list[str]:
@@ -171,8 +178,8 @@ def _long(rng: random.Random) -> list[str]:
             ["train", "sort", "--seeds", "1000000000"],
             ["train", "sort", "--set", "vote_scale=1000000000000000000000"],
             ["train", "tags.jsonl", "--task", "length=5000"],
-            ["train", "hist", "--learner", "search", "--set", "seconds=1000000"],
-            ["train", "sort", "--model", "standard", "--set", "width=100000"],
+            ["search", "hist", "--seconds", "1000000"],
+            ["compare", "sort", "--model", "standard", "--set", "width=100000"],
             ["sweep", "sort", "--grid", "epochs=1000000", "--seeds", "50"],
         )
     )

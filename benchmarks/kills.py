@@ -62,7 +62,7 @@ class Job:
 
 JOBS = {
     "train": Job(TRAIN),
-    "search": Job("train hist --learner search --set workers=2 --set seconds=3600 --out out"),
+    "search": Job("search hist --set workers=2 --seconds 3600 --out out"),
     "sweep": Job(
         f"sweep {TASK} --grid layers=1 --grid heads=2 --seeds 10 --at-once 4 {SHAPE} "
         "--set epochs=10 --set evaluations=4 --out out"
@@ -93,11 +93,12 @@ class Workshop:
             "JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS": "0",
             "JAX_PERSISTENT_CACHE_MIN_ENTRY_SIZE_BYTES": "-1",
             "MPLCONFIGDIR": str(self.root / "matplotlib"),
+            "PYTHONPATH": str(ROOT),
             "TMPDIR": str(folder / "tmp"),
         }
         with open(self.root / f"{folder.name}.log", "ab") as log:
             process = subprocess.Popen(
-                [sys.executable, str(ROOT / "tprog.py"), *words.split()],
+                [sys.executable, "-m", "transformer_programs", *words.split()],
                 cwd=folder,
                 env=environment,
                 stdin=subprocess.DEVNULL,

@@ -19,7 +19,7 @@ from training_speed import timed
 
 from transformer_programs.learn.architecture import WORDS, Architecture
 from transformer_programs.learn.initial import initial, noise_key
-from transformer_programs.learn.loop import Data, Schedule, State, Table, optimiser
+from transformer_programs.learn.loop import Data, Schedule, State
 from transformer_programs.learn.presets import TAGGER, TEXT_CLASSIFIER
 
 SHAPES = {
@@ -49,9 +49,8 @@ def random_data(architecture: Architecture, inputs: int, population: int) -> Dat
 def first_state(architecture: Architecture, population: int) -> State:
     members = [initial(architecture, seed)[0] for seed in range(population)]
     rows = [np.concatenate([m[name].ravel() for name in architecture.row]) for m in members]
-    flat, table = jnp.asarray(np.stack(rows)), jnp.asarray(np.stack([m[WORDS] for m in members]))
-    first = optimiser().init
-    return State(flat, first(flat), jnp.zeros((), jnp.int32), Table(table, first(table)))
+    table = np.stack([m[WORDS] for m in members])
+    return State.first(jnp.asarray(np.stack(rows)), jnp.asarray(table))
 
 
 def measure(

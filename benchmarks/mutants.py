@@ -72,18 +72,23 @@ LISTED = [
     ),
     ("learn/model.py", "jnp.round(value * GRAIN) / GRAIN", "value", "model prove"),
     (
-        "learn/votes.py",
-        "_scorer(validation, shapes, task)",
-        "_scorer(train, shapes, replace(task, validation=task.train))",
+        "learn/fitted_votes.py",
+        "if now > highest:",
+        "if now < highest:",
         "votes",
     ),
     (
-        "simplify/winners.py",
-        "np.int64 if most < 2**63 else object",
+        "simplify/vote_rules.py",
+        "np.int64 if most_votes(output, numbers) < 2**63 else object",
         "np.int32",
         "large_numbers simplify_rules",
     ),
-    ("simplify/rules.py", "a.choose == b.choose and _same_head", "_same_head", "simplify_rules"),
+    (
+        "simplify/step_rules.py",
+        "a.choose == b.choose and _same_head",
+        "_same_head",
+        "simplify_rules",
+    ),
 ]
 
 TURNED: dict[type[ast.cmpop], type[ast.cmpop]] = {
@@ -259,7 +264,7 @@ def copied(to: Path) -> None:
     """The work tree as far as tests need it, with a package of its own."""
     for name in (PACKAGE, "tests", "benchmarks"):
         shutil.copytree(ROOT / name, to / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("docs", "experiments", "pyproject.toml", "tprog.py", "README.md", "Makefile"):
+    for name in ("docs", "pyproject.toml", "README.md", "Makefile"):
         (to / name).symlink_to(ROOT / name)
 
 

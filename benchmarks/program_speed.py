@@ -25,6 +25,7 @@ from transformer_programs.program.steps import (
     Mlp,
     NumericalHead,
     One,
+    Origin,
     Position,
     Rows,
     Step,
@@ -70,12 +71,12 @@ def learned_program(seed: int, layers: int = 3, heads: int = 4, mlps: int = 2) -
         made: list[Step] = []
         for head in range(heads):
             q, k, v = (rng.choice(words) for _ in range(3))
-            out = Variable(f"attn_{layer}_{head}_outputs", v.type)
+            out = Origin(layer, head, "attn").variable(v.type)
             rows = one_key_each(q.type, k.type)
             made.append(CategoricalHead(out, q.name, k.name, v.name, rows))
         for head in range(heads):
             q, k, v = rng.choice(words), rng.choice(words), rng.choice(numbers)
-            out = Variable(f"num_attn_{layer}_{head}_outputs", sum_type(v.type, "all", LENGTH))
+            out = Origin(layer, head, "num_attn").variable(sum_type(v.type, "all", LENGTH))
             rows = one_key_each(q.type, k.type)
             made.append(NumericalHead(out, q.name, k.name, v.name, rows))
         steps += made

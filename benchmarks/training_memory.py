@@ -9,16 +9,14 @@ Nothing is trained: a chunk of two steps is compiled, and XLA says what it needs
 from __future__ import annotations
 
 import argparse
-import threading
 from dataclasses import dataclass, field, replace
-
-import jax
 
 import transformer_programs as tp
 from transformer_programs.learn import machine, preset
 from transformer_programs.learn.architecture import Architecture
-from transformer_programs.learn.loop import Schedule, compiled_chunk
-from transformer_programs.learn.train import Group, Run, Start, begin
+from transformer_programs.learn.loop import Schedule
+from transformer_programs.learn.train import ProgramTrainer
+from transformer_programs.learn.trainer import Start
 
 TWO_STEPS = Schedule(steps=2, chunk=2)
 
@@ -49,12 +47,10 @@ def measured(case: Case, members: int, batch: int) -> tuple[float, float]:
     """Megabytes of temporary memory a network: as XLA counts, and as estimated."""
     task = tp.tasks.make(case.task, samples=1500, **case.task_settings)
     config = replace(preset(case.task), batch=batch, samples=case.samples)
-    architecture, devices = Architecture.of(task, config), (jax.devices()[0],)
-    run = Run(task, architecture, TWO_STEPS, (), None, devices, None, None, threading.Event())
-    starts = tuple(Start(seed, architecture) for seed in range(members))
-    state, data = begin(run, Group(0, 1, starts, members))
-    chunk = compiled_chunk(architecture, TWO_STEPS, devices)
-    memory = chunk.lower(state, data).compile().memory_analysis()
+    architecture = Architecture.of(task, config)
+    trainer = ProgramTrainer(task=task, architecture=architecture, schedule=TWO_STEPS)
+    state, data = trainer.begin([Start(seed, architecture) for seed in range(members)])
+    memory = trainer.chunk().lower(state, data).compile().memory_analysis()
     assert memory is not None
     temporary = memory.temp_size_in_bytes / members
     return temporary / 1e6, machine.member_bytes(architecture) / 1e6

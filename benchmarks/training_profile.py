@@ -52,7 +52,7 @@ def main() -> None:
     architecture = SHAPES[options.shape]
     data = random_data(architecture, 16_000, options.population)
     state = first_state(architecture, options.population)
-    chunk = compiled_chunk(architecture, Schedule(7750, STEPS), tuple(jax.devices()))
+    chunk = compiled_chunk(architecture, Schedule(7750, STEPS))
     run = chunk.lower(state, data).compile()
     state, losses = run(state, data)
     losses.block_until_ready()

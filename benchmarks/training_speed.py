@@ -20,7 +20,7 @@ import numpy as np
 from transformer_programs.learn import Config
 from transformer_programs.learn.architecture import Architecture
 from transformer_programs.learn.initial import initial, noise_key
-from transformer_programs.learn.loop import Data, Schedule, State, compiled_chunk, optimiser
+from transformer_programs.learn.loop import Data, Schedule, State, compiled_chunk
 
 MOST_FREQ = Config()  # 3 layers, 4+4 heads, 2+2 MLPs
 INDUCTION = replace(MOST_FREQ, layers=2, numerical_heads=0, categorical_mlps=0, numerical_mlps=0)
@@ -38,16 +38,13 @@ def random_data(architecture: Architecture, inputs: int, population: int) -> Dat
     words[np.arange(shape[1]) >= generator.integers(2, shape[1] + 1, inputs)[:, None]] = -1
     labels = generator.integers(0, architecture.classes, shape).astype(np.int32)
     keys = np.stack([noise_key(seed) for seed in range(population)])
-    return Data(
-        jnp.asarray(words), jnp.asarray(np.where(words < 0, -1, labels)), jnp.asarray(keys), None
-    )
+    return Data(jnp.asarray(words), jnp.asarray(np.where(words < 0, -1, labels)), jnp.asarray(keys))
 
 
 def first_state(architecture: Architecture, population: int) -> State:
     members = [initial(architecture, seed)[0] for seed in range(population)]
     rows = [np.concatenate([m[name].ravel() for name in architecture.leaves]) for m in members]
-    flat = jnp.asarray(np.stack(rows))
-    return State(flat, optimiser().init(flat), jnp.zeros((), jnp.int32))
+    return State.first(jnp.asarray(np.stack(rows)))
 
 
 def timed(
@@ -58,7 +55,7 @@ def timed(
     A first chunk, to warm up, is not counted.
     """
     begun = time.perf_counter()
-    run = compiled_chunk(architecture, schedule, tuple(jax.devices())).lower(state, data).compile()
+    run = compiled_chunk(architecture, schedule).lower(state, data).compile()
     compiling = time.perf_counter() - begun
     state, losses = run(state, data)
     losses.block_until_ready()

@@ -1,7 +1,8 @@
-"""A browser for all tests of the page: one for each process that tests."""
+"""A browser for all tests of the page, one for each process that tests; compiled code is kept."""
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +14,13 @@ from playwright.sync_api import Browser, Page
 import transformer_programs as tp
 from transformer_programs.shelf import induction
 from transformer_programs.view import page
+
+# Compiling is most of what tests of networks do: processes and runs share what was compiled.
+os.environ.setdefault(
+    "JAX_COMPILATION_CACHE_DIR", str(Path(__file__).parents[1] / ".pytest_cache" / "compiled")
+)
+os.environ.setdefault("JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS", "0")
+os.environ.setdefault("JAX_PERSISTENT_CACHE_MIN_ENTRY_SIZE_BYTES", "-1")
 
 
 @pytest.fixture(scope="module")

@@ -9,6 +9,7 @@ from transformer_programs.program.steps import (
     CategoricalHead,
     Classifier,
     Mlp,
+    Origin,
     Position,
     Rows,
     Step,
@@ -35,9 +36,9 @@ def entity_program(
     steps.append(Position(Variable("positions", Categorical(tuple(range(length))))))
     for layer in range(layers):
         known = list(steps)
-        steps += [_head(rng, known, f"attn_{layer}_{h}_outputs") for h in range(heads)]
+        steps += [_head(rng, known, Origin(layer, h, "attn")) for h in range(heads)]
         known = list(steps)
-        steps += [_mlp(rng, known, f"mlp_{layer}_{m}_outputs", learned) for m in range(mlps)]
+        steps += [_mlp(rng, known, Origin(layer, m, "mlp"), learned) for m in range(mlps)]
     votes = tuple(Vote(s.out.name, tuple(_weights(rng) for _ in range(_size(s)))) for s in steps)
     return Program(
         Vocabulary(vocabulary, "<unk>", "<s>", "</s>"),
@@ -60,14 +61,14 @@ def _size(step: Step) -> int:
     return len(step.out.type.values)
 
 
-def _head(rng: random.Random, known: list[Step], name: str) -> CategoricalHead:
+def _head(rng: random.Random, known: list[Step], origin: Origin) -> CategoricalHead:
     query, key, value = (rng.choice(known) for _ in range(3))
     rows = Rows(tuple((rng.randrange(_size(key)),) for _ in range(_size(query))))
-    out = Variable(name, value.out.type)
+    out = origin.variable(value.out.type)
     return CategoricalHead(out, query.out.name, key.out.name, value.out.name, rows)
 
 
-def _mlp(rng: random.Random, known: list[Step], name: str, type: Categorical) -> Mlp:
+def _mlp(rng: random.Random, known: list[Step], origin: Origin, type: Categorical) -> Mlp:
     a, b = rng.choice(known), rng.choice(known)
     cells = _draws(rng, len(type.values), _size(a) * _size(b))
-    return Mlp(Variable(name, type), (a.out.name, b.out.name), Table(cells))
+    return Mlp(origin.variable(type), (a.out.name, b.out.name), Table(cells))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from transformer_programs.experiments import Place
-from transformer_programs.experiments.engines import Outcome
+from transformer_programs.experiments import Site
+from transformer_programs.experiments.engines import Done
 from transformer_programs.experiments.record import Experiment, Part
 
 SHAPE = {
@@ -25,12 +25,12 @@ def small(seeds: int = 2) -> Experiment:
         for name in ("first", "second")
     )
     return Experiment(
-        "small", "Small", "Two parts.", "accuracy", parts, parts, paper={"first": (90.0,)}
+        "small", "Small", "Two parts.", "accuracy", parts, ("first",), paper={"first": (90.0,)}
     )
 
 
-def place(out: Path, engine=None, said=None) -> Place:
-    return Place(
+def site(out: Path, engine=None, said=None) -> Site:
+    return Site(
         out, "tprog reproduce small", (said if said is not None else []).append, None, engine
     )
 
@@ -64,4 +64,4 @@ class Pretend:
             if number == self.stop_after:
                 raise KeyboardInterrupt
             self.asked.append(part.name)
-            yield part, Outcome((line_of(part, [0.5, 0.75, 1.0]),))
+            yield part, Done(line_of(part, [0.5, 0.75, 1.0]))

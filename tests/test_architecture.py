@@ -18,31 +18,29 @@ PUBLIC = "the public names"  # transformer_programs/__init__.py
 # what learns them, what a user calls.
 IMPORTS = {
     "program": "",
-    "entities": "",
     "shelf": "program",
-    "task": "entities program",
     "meaning": "program",
     "infer": "meaning program",
-    "score": "meaning program task",
-    "simplify": "infer meaning program score task",
+    "dataset": "meaning program",
+    "simplify": "dataset infer meaning program",
     "emit": "infer meaning program simplify",
     "store": "emit program",
-    "vectors": "store",
-    "tasks": "entities meaning program score store task vectors",
-    "baselines": "task",
-    "verify": "meaning program score store task",
+    "vectors": "program store",
+    "tasks": "dataset meaning program store",
+    "baselines": "dataset",
+    "verify": "dataset meaning program store",
     "trace": "meaning program",
     "explain": "meaning program trace",
-    "view": "emit program score store task tasks",
+    "view": "dataset emit program store tasks",
     "plot": "meaning program simplify store trace view",
-    "search": "emit meaning program score simplify task tasks verify",
-    "learn": "emit infer meaning program score simplify store tasks vectors",
-    "estimator": "meaning program score task tasks vectors",
+    "search": "dataset emit meaning program simplify tasks verify",
+    "learn": "dataset emit infer meaning program simplify store tasks vectors",
+    "estimator": "dataset meaning program tasks vectors",
     "experiments": "emit meaning plot program simplify store tasks vectors verify",
-    "sweep": "emit experiments plot store tasks",
-    "cli": "baselines emit experiments explain meaning plot program score search simplify "
-    "store task tasks trace vectors verify view",
-    PUBLIC: "emit explain infer meaning program simplify store tasks trace verify view",
+    "cli": "baselines dataset emit experiments explain meaning plot program search simplify "
+    "store tasks trace vectors verify view",
+    "__main__": "",
+    PUBLIC: "",
 }
 # What is imported when it is called: ways from a value to what stands further down, such as
 # print(program); the learner, which needs JAX; and what only few commands need.
@@ -51,9 +49,10 @@ LATER = {
     "learn": "view",
     "estimator": "learn",
     "experiments": "baselines learn search",
-    "sweep": "learn",
-    "cli": "learn sweep",
-    PUBLIC: "estimator learn",
+    "cli": "learn",
+    "__main__": "cli",
+    PUBLIC: "cli emit estimator explain infer learn meaning program search simplify store tasks "
+    "trace verify view",
 }
 
 

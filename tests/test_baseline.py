@@ -8,63 +8,51 @@ from pathlib import Path
 import jax
 import jax.numpy as jnp
 import numpy as np
-import optax
 import pytest
+from test_train import toy as a_toy
 from two_devices import on_two_devices
 
-from transformer_programs.learn import baseline
-from transformer_programs.learn.baseline import StandardConfig, StandardPopulation, fit_standard
+from transformer_programs.learn import machine, standard
 from transformer_programs.learn.checkpoint import CheckpointError
 from transformer_programs.learn.config import ConfigError
 from transformer_programs.learn.initial import noise_key
+from transformer_programs.learn.loop import Data, State
 from transformer_programs.learn.population import Progress
 from transformer_programs.learn.standard import (
-    Inputs,
-    Network,
-    State,
+    Encoder,
+    StandardConfig,
+    StandardPopulation,
+    compiled_epoch,
     dropping,
     epoch_order,
+    fit_standard,
     initial,
     loss,
     scores,
-    train_epoch,
 )
-from transformer_programs.program import Vocabulary
-from transformer_programs.tasks import Split, Task
+from transformer_programs.tasks import Split
 
 # Nearly all time here is compilation, so most tests train this one shape, two members at a time.
 TINY = StandardConfig(layers=1, heads=2, width=16, hidden=8, epochs=4, batch=32, learning_rate=0.01)
 
 
-def toy(pooled: bool = False, causal: bool = True) -> Task:
-    """Say the word at the position before, `a` at the first; or how the input begins if pooled."""
-    generator = np.random.default_rng(0)
-    splits = []
-    for inputs in (420, 60, 50):
-        words = generator.integers(0, 3, (inputs, 5)).astype(np.int32)
-        words[np.arange(5) >= generator.integers(2, 6, inputs)[:, None]] = -1
-        labels = np.roll(words, 1, axis=1)
-        labels[:, 0] = 0
-        labels[words < 0] = -1
-        splits.append(Split(words, words[:, 0].copy() if pooled else labels))
-    names = ("a", "b", "c")
-    return Task("toy", "", Vocabulary(names), names, 5, causal, pooled, *splits)
+toy = partial(a_toy, sizes=(420, 60, 50))
 
 
-def trained(causal: bool = True, pooled: bool = False) -> tuple[dict[str, np.ndarray], Network]:
+def trained(causal: bool = True, pooled: bool = False) -> tuple[dict[str, np.ndarray], Encoder]:
     """Parameters in which nothing is zero or one, so that a mistake anywhere shows."""
-    network = Network.of(toy(pooled, causal), replace(TINY, layers=2))
+    network = Encoder.of(toy(pooled, causal), replace(TINY, layers=2))
     generator = np.random.default_rng(1)
     noise = {n: generator.normal(0, 0.3, shape) for n, shape in network.shapes.items()}
     return {n: (p + noise[n]).astype(np.float32) for n, p in initial(network, 0).items()}, network
 
 
 @partial(jax.jit, static_argnums=1)
-def compiled_scores(tree: dict[str, jax.Array], network: Network, words: jax.Array) -> jax.Array:
+def compiled_scores(tree: dict[str, jax.Array], network: Encoder, words: jax.Array) -> jax.Array:
     return scores(tree, network, words)
 
 
-def run(params: dict[str, np.ndarray], network: Network, *rows: list[int]) -> np.ndarray:
+def run(params: dict[str, np.ndarray], network: Encoder, *rows: list[int]) -> np.ndarray:
     return np.asarray(compiled_scores(params, network, np.asarray(rows, np.int32)))
 
 
@@ -79,7 +67,7 @@ def same(first: StandardPopulation, second: StandardPopulation) -> bool:
 # --- the network ----------------------------------------------------------------------------------
 
 
-def by_hand(p: dict[str, np.ndarray], network: Network, words: list[int]) -> np.ndarray:
+def by_hand(p: dict[str, np.ndarray], network: Encoder, words: list[int]) -> np.ndarray:
     """One input without padding, one position and one head at a time."""
 
     def normalised(x: np.ndarray, layer: int, which: int) -> np.ndarray:
@@ -88,7 +76,7 @@ def by_hand(p: dict[str, np.ndarray], network: Network, words: list[int]) -> np.
 
     heads, size = TINY.heads, TINY.width // TINY.heads
     x = [p["tokens"][w] + p["positions"][i] for i, w in enumerate(words)]
-    for n in range(network.layers):
+    for n in range(network.config.layers):
         mixed = []
         for i in range(len(words)):
             parts = []
@@ -155,7 +143,7 @@ def test_dropping_takes_its_share_and_leaves_the_mean() -> None:
 def test_a_small_task_is_learned_and_training_stops_when_it_is(pooled: bool) -> None:
     found = fit_standard(toy(pooled), replace(TINY, epochs=60), seeds=2)
     assert all(m.validation == 1.0 for m in found.members)
-    assert found.epochs == max(m.best_epoch for m in found.members) < 60
+    assert found.steps == max(m.best_epoch for m in found.members) < 60
     assert found.best.test > 0.97
     scored = toy(pooled).accuracy(found.best.predict(toy(pooled).test.words), toy(pooled).test)
     assert scored.token == found.best.test
@@ -229,8 +217,8 @@ def test_a_broken_off_run_continues_to_the_same_networks(tmp_path: Path) -> None
 def test_members_that_do_not_fit_in_memory_train_in_groups(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    room = 2 * Network.of(toy(), TINY).member_bytes(TINY.batch)
-    monkeypatch.setattr(baseline.machine, "memory_bytes", lambda _: room)
+    room = 2 * Encoder.of(toy(), TINY).member_bytes()
+    monkeypatch.setattr(machine, "memory_bytes", lambda _: room)
     found = fit_standard(toy(), TINY, seeds=3, out=tmp_path)
     assert [m.seed for m in found.members] == [0, 1, 2]
     lines = [json.loads(line) for line in (tmp_path / "metrics.jsonl").read_text().splitlines()]
@@ -241,11 +229,11 @@ def test_members_that_do_not_fit_in_memory_train_in_groups(
 def test_a_diverged_member_is_reported_and_the_others_go_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def broken(network: Network, seed: int) -> dict[str, np.ndarray]:
+    def broken(network: Encoder, seed: int) -> dict[str, np.ndarray]:
         return {n: p * (np.nan if seed == 0 else 1) for n, p in initial(network, seed).items()}
 
     sound = fit_standard(toy(), TINY, seeds=2)
-    monkeypatch.setattr(baseline, "initial", broken)
+    monkeypatch.setattr(standard, "initial", broken)
     found = fit_standard(toy(), TINY, seeds=2)
     assert [m.diverged for m in found.members] == [True, False]
     assert found.best.seed == 1
@@ -256,7 +244,7 @@ def test_a_diverged_member_is_reported_and_the_others_go_on(
 
 ALONE = """
 from test_baseline import TINY, toy
-from transformer_programs.learn.baseline import fit_standard
+from transformer_programs.learn.standard import fit_standard
 arrays = [member.params["classes"] for member in fit_standard(toy(), TINY, seeds=2).members]
 """
 
@@ -298,18 +286,18 @@ def test_a_task_without_validation_labels_is_refused() -> None:
 
 
 def test_every_member_and_every_step_drops_on_its_own() -> None:
-    network, task = Network.of(toy(), TINY), toy()
+    still = replace(TINY, batch=4, dropout=0.5, learning_rate=1e-9)
+    network, task = Encoder.of(toy(), still), toy()
     params = initial(network, 0)
     row = np.concatenate([params[name].ravel() for name in network.shapes])
     keys = jnp.asarray(np.stack([noise_key(0), noise_key(1)]))
 
     def losses(steps: int) -> np.ndarray:
-        """Of two equal members at rate 0, on steps that all show the same inputs."""
-        flat = jnp.asarray(np.stack([row, row]))
-        state = State(flat, optax.adam(0.0).init(flat), flat + 0, jnp.zeros(2), jnp.zeros(2, int))
+        """Of two equal members that hardly move, on steps that all show the same inputs."""
+        state = State.first(jnp.asarray(np.stack([row, row])))
         first = [array[:1].repeat(4 * steps, 0) for array in (task.train.words, task.train.labels)]
-        data, now = Inputs(*map(jnp.asarray, first)), (jnp.asarray(1), jnp.asarray(0.0))
-        return np.asarray(train_epoch(state, data, keys, *now, network, 4, 0.5)[1])
+        data = Data(*map(jnp.asarray, first), keys)
+        return np.asarray(compiled_epoch(network)(state, data)[1]).mean(axis=1)
 
     one, three = losses(1), losses(3)
     assert abs(one[0] - one[1]) > 1e-3

@@ -84,14 +84,17 @@ def test_a_file_that_was_changed_by_hand_claims_nothing() -> None:
 @pytest.mark.parametrize(
     ("chain", "says"),
     [
-        ("extracted", "chain: expected a list, got 'extracted'"),
-        ([["extracted"]], "chain, link 0: expected an object with kind, says, digest"),
-        ([{"kind": "extracted", "says": "x"}], "chain, link 0: the field 'digest' is missing"),
-        ([{"kind": "x", "says": "x", "digest": "x"}], "link 0: Link, kind: expected one of"),
-        ([{"kind": [], "says": "x", "digest": "x"}], "link 0: Link, kind: expected one of"),
-        ([{"kind": "pruned", "says": 3, "digest": "x"}], "link 0: Link, says: expected 1 to 2,000"),
-        ([{"kind": "pruned", "says": "\x1b[2J", "digest": "x"}], "link 0: Link, says: expected"),
-        ([{"kind": "pruned", "says": "x", "digest": None}], "link 0: Link, digest: expected"),
+        ("extracted", 'chain: expected a list, got "extracted"'),
+        ([["extracted"]], "chain, 0: expected an object with kind, says, digest"),
+        ([{"kind": "extracted", "says": "x"}], "chain, 0: the field 'digest' is missing"),
+        ([{"kind": "x", "says": "x", "digest": "x"}], "chain, 0, kind: expected one of"),
+        ([{"kind": [], "says": "x", "digest": "x"}], "chain, 0, kind: expected one of"),
+        (
+            [{"kind": "pruned", "says": 3, "digest": "x"}],
+            "chain, 0, says: expected a string, got 3",
+        ),
+        ([{"kind": "pruned", "says": "\x1b[2J", "digest": "x"}], "chain, 0: Link, says: expected"),
+        ([{"kind": "pruned", "says": "x", "digest": None}], "chain, 0, digest: expected a string"),
     ],
 )
 def test_a_damaged_chain_is_refused(chain: object, says: str) -> None:

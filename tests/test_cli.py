@@ -17,7 +17,7 @@ from random_programs import HOSTILE_WORDS
 from shell import Shell
 
 import transformer_programs as tp
-from transformer_programs.cli import main
+from transformer_programs.cli import VERBS, main, verb_of
 from transformer_programs.cli.console import heeding_interrupts
 from transformer_programs.emit import emit
 from transformer_programs.shelf import SHELF, dyck2, histogram, places, reverse, sentiment
@@ -60,6 +60,11 @@ def test_help_has_an_example(verb: str, tprog: Shell) -> None:
     assert f"Example: tprog {verb} sort.json" in tprog.out
 
 
+def test_the_list_of_verbs_says_how_their_help_begins() -> None:
+    for verb, (_, sentence) in VERBS.items():
+        assert (verb_of(verb).__doc__ or "").startswith(sentence.rstrip(".")), verb
+
+
 def test_wrong_usage_is_one_sentence(tprog: Shell) -> None:
     assert "no such command 'shw'" in tprog.refused("shw")
     assert tprog.refused("show") == "missing argument 'PROGRAM' (see 'tprog show --help')"
@@ -84,7 +89,7 @@ def test_fault_of_ours_shows_no_traceback(tprog: Shell, monkeypatch: pytest.Monk
         raise TypeError("oh")
 
     monkeypatch.delenv("TPROG_TRACEBACK", raising=False)
-    monkeypatch.setattr("transformer_programs.cli.programs.load", broken)
+    monkeypatch.setattr("transformer_programs.cli.using.load", broken)
     assert tprog("show", "short.json") == 70
     assert tprog.err.startswith("tprog: this is a fault of tprog: TypeError: oh")
 
@@ -93,7 +98,7 @@ def test_interrupt_is_one_line(tprog: Shell, monkeypatch: pytest.MonkeyPatch) ->
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("transformer_programs.cli.programs.load", interrupted)
+    monkeypatch.setattr("transformer_programs.cli.using.load", interrupted)
     assert tprog("show", "short.json") == 130
     assert tprog.err == "tprog: interrupted\n"
 

@@ -65,7 +65,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tasks of few inputs, and training that ends at once."""
     pytest.importorskip("jax")
     from transformer_programs import learn
-    from transformer_programs.learn.config import MODULES
+    from transformer_programs.learn.merge import MODULES
 
     train = learn.fit
 
@@ -145,9 +145,9 @@ EVERY_COMMAND = list(dict.fromkeys(commands()))
 OF_TPROG = [one for one in EVERY_COMMAND if one.words[0] == "tprog"]
 IN_BLOCKS = [one for one in OF_TPROG if one.block]
 EXAMPLES = [
-    (verb.__name__, *shlex.split(example)[2:])
+    (verb, *shlex.split(example)[2:])
     for verb in cli.VERBS
-    for example in re.findall(r"Example: `(tprog [^`]+)`", verb.__doc__ or "")
+    for example in re.findall(r"Example: `(tprog [^`]+)`", cli.verb_of(verb).__doc__ or "")
 ]
 
 
@@ -193,8 +193,8 @@ def test_verbs_and_options_that_the_text_speaks_of_exist():
         verb, *rest = command.words[1:]
         if verb.startswith("--"):
             continue
-        assert verb in GROUP.commands, command
-        known = {option for param in GROUP.commands[verb].params for option in param.opts}
+        assert verb in cli.VERBS, command
+        known = {option for param in cli.command_of(verb).params for option in param.opts}
         assert {word for word in rest if word.startswith("--")} <= known, command
 
 

@@ -9,7 +9,6 @@ import pytest
 
 from transformer_programs.learn import Config, ConfigError, Member
 from transformer_programs.learn.architecture import WORDS, Architecture
-from transformer_programs.learn.compact import compacted, expanded
 from transformer_programs.learn.extract import extract
 from transformer_programs.learn.initial import WordRows, initial, noise_key, projected
 from transformer_programs.learn.loop import Schedule, learning_rate
@@ -137,15 +136,6 @@ def test_a_word_with_another_value_is_found_by_the_proof() -> None:
     proof = prove(other, params, a, task.vocabulary, task.classes)
     assert "var0_embeddings" in str(proof)
     assert not proof.equal
-
-
-def test_a_network_with_its_choices_made_is_the_same_network() -> None:
-    task = toy()
-    a = Architecture.of(task, SMALL)
-    params, _ = initial(a, 5)
-    again = expanded(compacted(params, a), a)
-    own, other = (hard_forward(p, a, task.test.words) for p in (params, again))
-    assert (own.votes == other.votes).all()
 
 
 @pytest.mark.parametrize("pooled", [False, True])

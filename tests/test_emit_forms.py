@@ -21,7 +21,7 @@ from test_emit import (
 )
 
 from transformer_programs.emit import as_module
-from transformer_programs.program import Program, Vocabulary
+from transformer_programs.program import Origin, Program, Vocabulary
 from transformer_programs.program.steps import (
     Answer,
     CategoricalHead,
@@ -51,7 +51,7 @@ def is_predicate(node: ast.AST) -> TypeGuard[ast.Lambda]:
 
 
 def head_of(predicate: Any, query: str = "positions", key: str = "positions") -> CategoricalHead:
-    return CategoricalHead(Variable("attn_0_1_outputs", WORD), query, key, "tokens", predicate)
+    return CategoricalHead(Origin(0, 1, "attn").variable(WORD), query, key, "tokens", predicate)
 
 
 @pytest.mark.parametrize("form", [raw, unsimplified])
@@ -76,10 +76,10 @@ def test_raw_code_has_a_function_and_a_pattern_for_each_head() -> None:
     copy = head_of(Compare("==", -1))
     few = Rows(((0,), (1,), (2,), ()))
     count = NumericalHead(
-        Variable("num_attn_1_0_outputs", Number(0, 8)), "tokens", "attn_0_1_outputs", "ones", few
+        Origin(1, 0, "num_attn").variable(Number(0, 8)), "tokens", "attn_0_1_outputs", "ones", few
     )
     cells = Table((1, 1, 1, 0, 1, 1, 1, 1, 1))
-    mlp = Mlp(Variable("num_mlp_1_0_outputs", WORD), ("num_attn_1_0_outputs",), cells)
+    mlp = Mlp(Origin(1, 0, "num_mlp").variable(WORD), ("num_attn_1_0_outputs",), cells)
     program = program_of(copy, count, mlp)
     code = raw(program)
     assert body(code, "predicate_0_1") == "return k_position == q_position - 1"
@@ -213,7 +213,7 @@ def test_order_between_words_is_that_of_the_type() -> None:
 
 
 def formula_of(op: FormulaOp, out: Type, *reads: str, shift: int = 0) -> str:
-    mlp = Mlp(Variable("mlp_0_0_outputs", out), reads, Formula(op, shift))
+    mlp = Mlp(Origin(0, 0, "mlp").variable(out), reads, Formula(op, shift))
     code = unsimplified(program_of(mlp))
     loops = [node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.ListComp)]
     return str(ast.get_source_segment(code, loops[0].elt))
@@ -240,7 +240,7 @@ def test_truths_are_one_line() -> None:
 
 def test_a_table_has_one_argument_where_both_reads_are_the_same() -> None:
     cells = tuple((1, 0, 2, 0)[a] if a == b else 0 for a in range(4) for b in range(4))
-    mlp = Mlp(Variable("mlp_0_0_outputs", WORD), ("tokens", "tokens"), Table(cells))
+    mlp = Mlp(Origin(0, 0, "mlp").variable(WORD), ("tokens", "tokens"), Table(cells))
     code = unsimplified(program_of(mlp))
     assert "def mlp_0_0(token):\n" in code
     assert body(code, "mlp_0_0") == 'return {"a": "b", "c": "c"}.get(token, "a")'
@@ -253,7 +253,7 @@ def test_a_table_takes_the_shorter_of_its_forms() -> None:
     def printed(function: Callable[..., str]) -> str:
         table = Table.where((WORD, WORD), kinds, function)
         copy = head_of(Compare("==", -1))
-        mlp = Mlp(Variable("mlp_0_0_outputs", kinds), ("tokens", "attn_0_1_outputs"), table)
+        mlp = Mlp(Origin(0, 0, "mlp").variable(kinds), ("tokens", "attn_0_1_outputs"), table)
         return body(unsimplified(program_of(copy, mlp)), "mlp_0_0")
 
     by_one = printed(lambda now, before: {"a": "x", "b": "y"}.get(before, "z"))
@@ -315,9 +315,9 @@ def test_exceptions_that_are_no_box_are_listed() -> None:
 
 def test_heads_that_find_the_same_share_what_they_found() -> None:
     same = Rows(((1,), (2,), (0,), (3,)))
-    value = Mlp(Variable("mlp_0_0_outputs", PLACE), ("positions",), Formula("a", 1))
+    value = Mlp(Origin(0, 0, "mlp").variable(PLACE), ("positions",), Formula("a", 1))
     heads = [
-        CategoricalHead(Variable(f"attn_1_{i}_outputs", kind), "tokens", "tokens", read, same)
+        CategoricalHead(Origin(1, i, "attn").variable(kind), "tokens", "tokens", read, same)
         for i, (read, kind) in enumerate([("mlp_0_0_outputs", PLACE), ("tokens", WORD)])
     ]
     program = program_of(value, *heads)
@@ -347,7 +347,7 @@ def two_numbers(function: Callable[[int, int], int]) -> str:
     """The code of a program with this function of the position and of a count."""
     count = NumericalHead(Variable("count", Number(0, 8)), "tokens", "tokens", "ones", Is(0))
     table = Table.where((PLACE, Number(0, 8)), PLACE, function)
-    mlp = Mlp(Variable("mlp_0_0_outputs", PLACE), ("positions", "count"), table)
+    mlp = Mlp(Origin(0, 0, "mlp").variable(PLACE), ("positions", "count"), table)
     program = program_of(count, mlp)
     code = unsimplified(program)
     assert_agrees(program, as_module(code), list("abca"))

@@ -27,7 +27,7 @@ from test_emit import (
 from transformer_programs.emit import as_module, sections
 from transformer_programs.meaning.batch import encode_batch
 from transformer_programs.meaning.interpret import InputError, evaluate
-from transformer_programs.program import Program, Vocabulary
+from transformer_programs.program import Origin, Program, Vocabulary
 from transformer_programs.program.steps import (
     Answer,
     CategoricalHead,
@@ -140,7 +140,7 @@ def test_embeddings_are_enums_of_their_words_and_copies_keep_them() -> None:
     type = Categorical((0, 1, 2, 3))
     rows = Rows(((0,), (1, 2), (3,), (3,)))
     copy = CategoricalHead(
-        Variable("attn_0_0_outputs", type),
+        Origin(0, 0, "attn").variable(type),
         "var0_embeddings",
         "var1_embeddings",
         "var0_embeddings",

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from transformer_programs.entities import are_entity_tags, entities, entity_scores
+from transformer_programs.dataset.entities import are_entity_tags, entities, entity_scores
 from transformer_programs.program import Vocabulary
 from transformer_programs.tasks import EntityScores, Split, Task
 

@@ -156,7 +156,7 @@ def test_settings_may_be_given_by_name():
 
 def test_data_that_cannot_be_learned_is_refused():
     model = TransformerProgramTagger(TINY, seeds=1)
-    with pytest.raises(DataError, match="X, input 2: expected 2 tags, one a word, got 1"):
+    with pytest.raises(DataError, match="X, input 2: expected 2 tags, one per word, got 1"):
         model.fit([["a"], ["a", "b"]], [["x"], ["x"]])
     with pytest.raises(DataError, match="expected as many labels as inputs, 2, got 1"):
         model.fit([["a"], ["b"]], [["x"]])

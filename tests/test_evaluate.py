@@ -14,7 +14,7 @@ from transformer_programs.cli import main
 from transformer_programs.emit import emit_files
 from transformer_programs.shelf import histogram, places, reverse, sentiment
 from transformer_programs.store.folder import read_record
-from transformer_programs.tasks.build import Recipe
+from transformer_programs.tasks.build import Preparation
 from transformer_programs.tasks.examine import answerer, emitted_answerer, examine
 from transformer_programs.tasks.reading import read
 
@@ -79,7 +79,7 @@ def test_inputs_longer_than_a_program_takes_are_cut_and_all_answered(shelf):
         emitted_answerer(emitted, emitted.module.__doc__, records),
     ):
         assert (side.begin, side.end, side.max_length) == ("<s>", "</s>", 16)
-        found = examine(side, records, Recipe("spaces"))
+        found = examine(side, records, Preparation("spaces"))
         assert found.labels == 60
         assert found.accuracy == 1.0
 
@@ -98,8 +98,14 @@ def test_marks_of_an_emitted_program_are_found_out(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["sentiment.json", "--data", "places.conll"], "the program gives one label an input, but"),
-        (["places.json", "--data", "reviews.tsv"], "the program gives a tag a word, but the file"),
+        (
+            ["sentiment.json", "--data", "places.conll"],
+            "program gives one label per input, but",
+        ),
+        (
+            ["places.json", "--data", "reviews.tsv"],
+            "program gives one tag per word, but the file",
+        ),
         (["sentiment.json", "--data", "none.tsv"], "none.tsv: no such file"),
         (["sentiment.json", "--data", "reviews.tsv", "--task", "size=2"], "no setting 'size'"),
         (["sentiment.json", "--data", "reviews.tsv", "--task", "label=x"], "in a field 'x'"),
@@ -141,8 +147,8 @@ def learned(tmp_path_factory):
     for name, count in (("train", 200), ("test", 30)):
         rows = [json.dumps(sentence(rng)) + "\n" for _ in range(count)]
         (folder / f"{name}.jsonl").write_text("".join(rows), encoding="utf-8")
-    command = ["train", str(folder / "train.jsonl"), "--test", str(folder / "test.jsonl")]
-    options = ["--seeds", "2", "--task", "digits=@", "--model", "all", "--no-code"]
+    command = ["compare", str(folder / "train.jsonl"), "--test", str(folder / "test.jsonl")]
+    options = ["--seeds", "2", "--task", "digits=@", "--no-code"]
     standard = ["--set", "standard.epochs=1", "--set", "standard.layers=1"]
     standard += ["--set", "standard.width=16", "--set", "standard.heads=2"]
     assert main([*command, *options, *SET, *standard, "--out", str(folder / "run")]) == 0
@@ -179,10 +185,15 @@ def test_a_run_of_ones_own_file_can_be_simplified_for_its_task(learned, capsys):
 
 
 def test_the_baseline_alone_is_a_table(learned, capsys):
-    assert main(["train", str(learned / "train.jsonl"), "--model", "baseline"]) == 0
-    shown = capsys.readouterr().out.splitlines()
+    assert main(["compare", str(learned / "train.jsonl"), "--model", "baseline"]) == 0
+    told = capsys.readouterr()
+    shown = told.out.splitlines()
     assert shown[0].split() == ["model", "validation", "precision", "recall", "F1"]
     assert shown[1].startswith("unigram tagger")
+    assert main(["train", str(learned / "train.jsonl"), "--model", "baseline"]) == 0
+    old = capsys.readouterr()
+    assert old.out == told.out
+    assert old.err == f"{told.err}note: `tprog train --model baseline` is now `tprog compare`\n"
 
 
 @pytest.mark.parametrize(

@@ -14,25 +14,23 @@ import pytest
 import transformer_programs as tp
 from transformer_programs import cli
 from transformer_programs.cli import checks
+from transformer_programs.dataset import Tree, predictions
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import Mlp, Table, Token
-from transformer_programs.score import predictions
 from transformer_programs.search.check import check_every
 from transformer_programs.shelf import histogram
-from transformer_programs.task import Tree
-from transformer_programs.tasks import Task, evaluate_program, make, oracles
-from transformer_programs.tasks.targets import bracket_tree
+from transformer_programs.tasks import Task, evaluate_program, make
+from transformer_programs.tasks.paper import DYCK2, bracket_tree
 from transformer_programs.verify import VerifyError, every, verify_task
 from transformer_programs.verify.every import sweep, tally
 
-LEARNED = Path(__file__).parent.parent / "docs" / "results" / "programs"
-FOUND = Path(__file__).parent.parent / "docs" / "results" / "programs" / "search"
+STORED = Path(__file__).parent.parent / "docs" / "results" / "programs"
 CLASSES = ("F", "P", "T")
 
 
 @pytest.fixture
 def brackets() -> Program:
-    return tp.load(FOUND / "dyck2-0.json")
+    return tp.load(STORED / "dyck2-searched.json")
 
 
 def with_wrong_cell(program: Program, number: int) -> Program:
@@ -72,7 +70,7 @@ def test_labels_grow_as_the_rule_in_plain_python_says(kinds: int, length: int) -
     tree = bracket_tree(kinds, length)
     assert tree is not None
     for symbols in product(range(2 * kinds), repeat=length):
-        expected = oracles.dyck(["<s>", *(signs[symbol] for symbol in symbols)])
+        expected = DYCK2.oracle(["<s>", *(signs[symbol] for symbol in symbols)])
         assert grown(tree, symbols) == "".join(map(str, expected[1:]))
 
 
@@ -92,7 +90,7 @@ def test_long_strings_grow_right_too(length: int) -> None:
                 symbols.append(opened[-1])
             else:
                 symbols.append(rng.randrange(4))
-        expected = oracles.dyck(["<s>", *(signs[symbol] for symbol in symbols)])
+        expected = DYCK2.oracle(["<s>", *(signs[symbol] for symbol in symbols)])
         assert grown(tree, tuple(symbols)) == "".join(map(str, expected[1:]))
 
 
@@ -107,7 +105,7 @@ def test_the_tree_has_the_inputs_of_the_task_in_their_order() -> None:
     task = make("dyck2", length=6, samples=50)
     assert task.space is not None
     assert task.space.tree is not None
-    walk = every._Walk(tp.load(FOUND / "dyck2-0.json"), task, task.space.tree)
+    walk = every._Walk(tp.load(STORED / "dyck2-searched.json"), task, task.space.tree)
     split = task.space.between(0, task.space.count)
     for number in range(0, task.space.count, 37):
         block, inside = divmod(number, walk.size)
@@ -142,7 +140,7 @@ def test_the_first_wrong_input_is_found(
         assert result.counterexample is not None
         assert result.counterexample.tokens == found.tokens
         given, right = result.counterexample.answers
-        assert right == oracles.dyck(found.tokens)[result.counterexample.position or 0] != given
+        assert right == DYCK2.oracle(found.tokens)[result.counterexample.position or 0] != given
     assert bool(result) == (found is None)
 
 
@@ -190,8 +188,8 @@ def test_words_in_another_order_are_matched_by_name(brackets: Program) -> None:
 
 def test_programs_that_look_ahead_are_run_input_by_input() -> None:
     task = make("sort", samples=50)
-    assert verify_task(tp.load(FOUND / "sort-0.json"), task).count == 19_530
-    learned = tp.load(FOUND.parent / "sort.json")  # by gradient: right on most inputs
+    assert verify_task(tp.load(STORED / "sort-searched.json"), task).count == 19_530
+    learned = tp.load(STORED / "sort.json")  # by gradient: right on most inputs
     found = sweep(learned, task).wrong
     assert found is not None
     assert found.number == first_wrong(learned, task)
@@ -206,7 +204,7 @@ def test_a_found_program_can_be_checked_on_every_input(brackets: Program) -> Non
     assert check is not None
     assert not check.passed
     assert check.right == first_wrong(wrong, task)
-    assert check_every(tp.load(FOUND / "sort-0.json"), make("sort", samples=50)) is None
+    assert check_every(tp.load(STORED / "sort-searched.json"), make("sort", samples=50)) is None
 
 
 def test_data_have_no_inputs_to_list(tmp_path: Path) -> None:
@@ -237,7 +235,7 @@ def test_the_command_runs_every_input_of_a_task(
     brackets: Program, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     short = ["--task", "dyck2", "--task", "length=8"]
-    status, text = tprog(capsys, str(FOUND / "dyck2-0.json"), *short)
+    status, text = tprog(capsys, str(STORED / "dyck2-searched.json"), *short)
     assert status == 0
     assert "equal on all 16,384 inputs (exhaustive: every input of dyck2, up to 8 words)" in text
     tp.save(with_wrong_cell(brackets, 0), tmp_path / "wrong.json")
@@ -254,7 +252,7 @@ def test_the_command_says_how_to_go_on(
         raise KeyboardInterrupt
 
     monkeypatch.setattr(checks, "verify_task", stopped)
-    status, text = tprog(capsys, str(FOUND / "dyck2-0.json"), "--task", "dyck2")
+    status, text = tprog(capsys, str(STORED / "dyck2-searched.json"), "--task", "dyck2")
     assert status == 130
     assert "--start 4096" in text
 
@@ -274,7 +272,7 @@ def test_the_command_says_how_to_go_on(
 def test_the_command_refuses_what_it_cannot_compare(
     more: list[str], says: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    status, text = tprog(capsys, str(FOUND / "dyck2-0.json"), *more)
+    status, text = tprog(capsys, str(STORED / "dyck2-searched.json"), *more)
     assert status == 2
     assert says in text
 
@@ -295,7 +293,7 @@ def test_labels_and_inputs_that_are_right_are_counted_as_if_they_were_listed(bra
 
 
 def test_the_learned_program_for_brackets_is_counted_too():
-    task, program = make("dyck1"), tp.load(LEARNED / "dyck1.json")
+    task, program = make("dyck1"), tp.load(STORED / "dyck1.json")
     counted, split = tally(program, task), task.all_inputs()
     assert counted is not None
     assert split is not None

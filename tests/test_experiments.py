@@ -10,23 +10,22 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from small_experiment import Pretend, line_of, place, small
+from small_experiment import Pretend, line_of, site, small
 
 from transformer_programs.experiments import EXPERIMENTS, reproduce
-from transformer_programs.experiments.engines import Desk, Local, Outcome
-from transformer_programs.experiments.ledger import read_lines
+from transformer_programs.experiments.engines import Desk, Done, Local
+from transformer_programs.experiments.ledger import finished, read_lines, undone
 from transformer_programs.experiments.optimising import COMPONENTS
 from transformer_programs.experiments.record import Part, halves
-from transformer_programs.experiments.runner import finished, undone
 from transformer_programs.experiments.work import do, reads, task_of
 from transformer_programs.program.content import digest
 from transformer_programs.shelf import histogram
 from transformer_programs.store import load, loads, save
-from transformer_programs.tasks import TASKS, TEXTS, evaluate_program
+from transformer_programs.tasks import MORE, TASKS, TEXTS, evaluate_program
 
 RESULTS = Path(__file__).parent.parent / "docs" / "results"
 EVERY_PART = [
-    pytest.param(part, id=f"{one.stem}-{part.slug}")
+    pytest.param(part, id=f"{one.name}-{part.slug}")
     for own in EXPERIMENTS.values()
     for one in (own, own.quickened())
     for part in one.parts
@@ -40,12 +39,12 @@ EVERY_PART = [
 def test_settings_of_every_part_are_ones_that_the_learner_takes(part):
     pytest.importorskip("jax")
     from transformer_programs.learn import Config, Shape
-    from transformer_programs.learn.baseline import StandardConfig
+    from transformer_programs.learn.standard import StandardConfig
     from transformer_programs.search import Settings
 
-    assert part.task in TASKS | TEXTS
-    if part.task in TASKS:
-        assert set(part.task_settings) <= set(TASKS[part.task].settings)
+    assert part.task in TASKS | MORE | TEXTS
+    if part.task not in TEXTS:
+        assert set(part.task_settings) <= set((TASKS | MORE)[part.task].settings)
     match part.kind:
         case "program":
             Config(**part.settings)
@@ -55,7 +54,7 @@ def test_settings_of_every_part_are_ones_that_the_learner_takes(part):
             config = StandardConfig(**part.settings)
             for layers, heads, *_ in part.shapes:
                 replace(config, layers=layers, heads=heads)
-        case "search":
+        case "search" | "against":
             Settings(**part.settings)
         case _:
             assert not part.settings
@@ -88,7 +87,7 @@ def test_the_recipe_of_the_paper_is_one_sample_and_the_last_parameters():
 
 
 def test_quick_forms_have_files_of_their_own():
-    names = [one.stem for own in EXPERIMENTS.values() for one in (own, own.quickened())]
+    names = [one.name for own in EXPERIMENTS.values() for one in (own, own.quickened())]
     assert len(set(names)) == len(names)
     kept = {part.keep for own in EXPERIMENTS.values() for part in own.parts}
     quick = {part.keep for own in EXPERIMENTS.values() for part in own.quickened().parts}
@@ -129,25 +128,24 @@ def test_case_study_sets_by_hand_all_but_the_component_of_its_row():
 def test_an_interrupted_run_goes_on_and_repeats_nothing(tmp_path):
     first, second, third = Pretend(stop_after=1), Pretend(), Pretend()
     with pytest.raises(KeyboardInterrupt):
-        reproduce(small(), place(tmp_path, first))
-    reproduce(small(), place(tmp_path, second))
-    reproduce(small(), place(tmp_path, third))
+        reproduce(small(), site(tmp_path, first))
+    reproduce(small(), site(tmp_path, second))
+    reproduce(small(), site(tmp_path, third))
     assert (first.asked, second.asked, third.asked) == (["first"], ["second"], [])
     assert len(read_lines(tmp_path / "small.jsonl")) == 2
 
 
 def test_only_some_parts_can_be_done_and_their_files_joined(tmp_path):
     pages = [
-        reproduce(small(), place(tmp_path / name, Pretend()), [name])
-        for name in ("first", "second")
+        reproduce(small(), site(tmp_path / name, Pretend()), [name]) for name in ("first", "second")
     ]
     assert "1 of 2 parts are still to be done" in pages[0].read_text(encoding="utf-8")
     joined, own = tmp_path / "joined", Pretend()
     joined.mkdir()
     texts = [(tmp_path / name / "small.jsonl").read_text() for name in ("second", "first")]
     (joined / "small.jsonl").write_text("".join(texts))
-    page_of_all = reproduce(small(), place(joined, own)).read_text(encoding="utf-8")
-    whole = reproduce(small(), place(tmp_path / "whole", Pretend())).read_text(encoding="utf-8")
+    page_of_all = reproduce(small(), site(joined, own)).read_text(encoding="utf-8")
+    whole = reproduce(small(), site(tmp_path / "whole", Pretend())).read_text(encoding="utf-8")
     assert own.asked == []
     assert page_of_all == whole
 
@@ -159,54 +157,54 @@ def test_what_is_left_of_other_parts_stays_when_only_some_are_done(tmp_path):
 
     def work(parts, do):
         yield from Local(tmp_path / "unfinished" / "small")(
-            parts, lambda part, desk: Outcome((line_of(part, [0.5]),))
+            parts, lambda part, desk: Done(line_of(part, [0.5]))
         )
 
-    reproduce(small(), place(tmp_path, work), ["first"])
+    reproduce(small(), site(tmp_path, work), ["first"])
     assert kept.exists()
     over = tmp_path / "unfinished" / "small" / "first"  # of a process killed at its very end
     over.mkdir()
-    reproduce(small(), place(tmp_path, work), ["first"])
+    reproduce(small(), site(tmp_path, work), ["first"])
     assert kept.exists()
     assert not over.exists()
-    reproduce(small(), place(tmp_path, work))
+    reproduce(small(), site(tmp_path, work))
     assert not (tmp_path / "unfinished").exists()
 
 
 def test_no_empty_folder_is_left_when_only_some_parts_are_done(tmp_path):
     def work(parts, do):
         yield from Local(tmp_path / "unfinished" / "small")(
-            parts, lambda part, desk: Outcome((line_of(part, [0.5]),))
+            parts, lambda part, desk: Done(line_of(part, [0.5]))
         )
 
     (tmp_path / "unfinished" / "small" / "first").mkdir(parents=True)
-    reproduce(small(), place(tmp_path, work), ["first"])
+    reproduce(small(), site(tmp_path, work), ["first"])
     assert not (tmp_path / "unfinished").exists()
 
 
 def test_the_same_work_under_another_name_is_taken_over(tmp_path):
-    reproduce(small(), place(tmp_path, Pretend()))
+    reproduce(small(), site(tmp_path, Pretend()))
     parts = tuple(replace(part, name=f"other {part.name}", keep="") for part in small().parts)
     again = Pretend()
-    reproduce(replace(small(), name="again", parts=parts), place(tmp_path, again))
+    reproduce(replace(small(), name="again", parts=parts), site(tmp_path, again))
     assert again.asked == []
     first, other = (read_lines(tmp_path / f"{name}.jsonl") for name in ("small", "again"))
     assert [line["part"]["name"] for line in other] == ["other first", "other second"]
     assert [line | {"part": None} for line in other] == [line | {"part": None} for line in first]
     kept = tuple(replace(part, keep=part.name) for part in parts)
-    reproduce(replace(small(), name="kept", parts=kept), place(tmp_path, again))
+    reproduce(replace(small(), name="kept", parts=kept), site(tmp_path, again))
     assert again.asked == ["other first", "other second"]  # the file of their program is not there
     more = tuple(replace(part, seeds=7) for part in parts)
-    reproduce(replace(small(), name="more", parts=more), place(tmp_path, again))
+    reproduce(replace(small(), name="more", parts=more), site(tmp_path, again))
     assert again.asked == ["other first", "other second"] * 2
 
 
 def test_a_part_with_its_program_is_taken_over_where_that_is_there(tmp_path):
-    reproduce(small(), place(tmp_path, Pretend()))
+    reproduce(small(), site(tmp_path, Pretend()))
     (tmp_path / "programs").mkdir()
     save(histogram.program, tmp_path / "programs" / "first.json")
     again = Pretend()
-    reproduce(replace(small(), name="again"), place(tmp_path, again))
+    reproduce(replace(small(), name="again"), site(tmp_path, again))
     assert again.asked == ["second"]
 
 
@@ -215,7 +213,7 @@ def test_files_of_someone_else_in_the_folder_are_left_alone(tmp_path):
         (tmp_path / f"{name}.jsonl").write_text(text + "\n")
     parts = tuple(replace(part, keep="") for part in small().parts)
     engine = Pretend()
-    reproduce(replace(small(), parts=parts), place(tmp_path, engine))
+    reproduce(replace(small(), parts=parts), site(tmp_path, engine))
     assert engine.asked == ["first", "second"]
 
 
@@ -270,7 +268,7 @@ def test_a_part_that_read_another_program_than_the_one_there_is_not_done(tmp_pat
 def test_training_is_written_down_and_its_program_kept(tmp_path):
     pytest.importorskip("jax")
     own = replace(small(), parts=small().parts[:1])
-    file = reproduce(own, place(tmp_path))
+    file = reproduce(own, site(tmp_path))
     (line,) = read_lines(tmp_path / "small.jsonl")
     assert [member["seed"] for member in line["members"]] == [0, 1]
     assert "equal on every input" in line["best"]["proof"]
@@ -291,7 +289,7 @@ def test_generations_and_networks_side_by_side_are_written_down(tmp_path):
         replace(base, name="wide", keep="wide", merged=2, descent=0.5),
         replace(base, name="fitted", merged=2, refit=True),
     )
-    reproduce(replace(small(), parts=parts, layout="extensions"), place(tmp_path))
+    reproduce(replace(small(), parts=parts, layout="extensions"), site(tmp_path))
     later, wide, fitted = read_lines(tmp_path / "small.jsonl")
     assert later["best"]["validation"] >= later["before_generations"]["validation"]
     assert wide["best"]["validation"] >= wide.get("alone", wide["best"])["validation"]
@@ -321,7 +319,7 @@ def test_descent_reads_the_program_of_another_experiment_and_keeps_the_changed_o
     spoilt = replace(learned, output=replace(learned.output, votes=tuple(turned)))
     save(spoilt, tmp_path / "learned.json")
     outcome = do(part, Desk(programs=tmp_path))
-    line = outcome.lines[0]
+    line = outcome.line
     assert line["learned"] < line["improved"]["scores"]["token"]
     assert list(outcome.programs) == ["learned-improved"]
     changed = loads(outcome.programs["learned-improved"])
@@ -331,7 +329,7 @@ def test_descent_reads_the_program_of_another_experiment_and_keeps_the_changed_o
 
 def test_an_interruption_after_the_last_step_is_not_forgotten(tmp_path):
     pytest.importorskip("jax")
-    from transformer_programs.learn.train import interruptible
+    from transformer_programs.learn.trainer import interruptible
 
     def train():
         with interruptible() as event:
@@ -347,7 +345,7 @@ def test_the_folder_of_a_part_goes_only_after_its_result_was_taken(tmp_path):
 
     def work(part, desk):
         desk.folder.mkdir(parents=True)
-        return Outcome(())
+        return Done({})
 
     for part, _ in Local(tmp_path / "work")(small().parts, work):
         seen.append((tmp_path / "work" / part.slug).is_dir())

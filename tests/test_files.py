@@ -65,7 +65,7 @@ def test_inputs_that_files_have_in_common_are_told(tmp_path):
     new = labelled(tmp_path, "new.jsonl", "ef")
     told = tasks.load(train, validation=other, test=new).description
     warning = "careful, the files have inputs in common: 2 in both train and validation"
-    assert told == f"one label an input, from train.jsonl; {warning}"
+    assert told == f"one label per input, from train.jsonl; {warning}"
     told = tasks.load(new, validation=other, test=train).description
     assert told.endswith("in common: 2 in both validation and test")
     for task in (tasks.load(train), tasks.load(train, validation=new)):
@@ -125,7 +125,7 @@ def test_fields_may_have_other_names(tmp_path):
 # file name, content, message
 WRONG = [
     ("a.jsonl", '{"tokens": ["a"], "tags": ["x"]}\n{"tokens": ["a", "b"], "tags": ["x"]}\n',
-     "a.jsonl, line 2, column 'tags': expected 2 tags, one a word, got 1"),
+     "a.jsonl, line 2, column 'tags': expected 2 tags, one per word, got 1"),
     ("a.csv", "tokens,tags\na b,x\n", "a.csv, line 2, column 'tags': expected 2 tags"),
     ("a.jsonl", '{"text": "a"}\n', "a.jsonl, line 1: expected labels in a field 'tags' or 'label'"),
     ("a.jsonl", '{"label": "a"}\n', "a.jsonl, line 1: expected an input in a field 'tokens' or"),

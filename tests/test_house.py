@@ -48,6 +48,33 @@ def test_everything_but_the_learner_works_without_jax():
     assert done.stdout == "6 programs\n", done.stderr
 
 
+HEAVY = {"jax", "scipy", "pandas", "matplotlib", "sklearn", "numpy"}
+LIGHT = {
+    "the package": ("import transformer_programs", HEAVY | {"typer", "rich"}),
+    "the help": ("from transformer_programs.cli import main; main(['--help'])", HEAVY),
+}
+
+
+@pytest.mark.parametrize(("code", "absent"), LIGHT.values(), ids=LIGHT)
+def test_what_is_light_imports_nothing_heavy(code, absent):
+    asked = f"{code}\nimport sys\nprint(*sorted({absent} & set(sys.modules)), file=sys.stderr)"
+    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
+    assert done.stderr == "\n"
+
+
+def test_public_names_are_few_and_functions_hide_their_rooms():
+    pytest.importorskip("jax")
+    for room in ("emit", "explain", "infer", "search", "simplify", "trace", "verify"):
+        importlib.import_module(f"transformer_programs.{room}")
+        assert callable(getattr(transformer_programs, room)), room
+    names = transformer_programs.__all__
+    assert dir(transformer_programs) == sorted(names)
+    assert len(names) <= 30
+    assert all(getattr(transformer_programs, name) is not None for name in names)
+    with pytest.raises(AttributeError, match="has no attribute 'serch'"):
+        _ = transformer_programs.serch
+
+
 @pytest.mark.parametrize("name", MODULES)
 def test_examples_in_docstrings_are_true(name):
     if name.startswith(NEEDS_JAX):

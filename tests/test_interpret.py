@@ -159,7 +159,7 @@ def test_pooled_answers_are_by_the_sum_over_all_positions():
 
 def test_a_sum_is_held_within_the_type_it_is_written_to():
     steps = list(histogram.program.steps)
-    steps[2] = replace(steps[2], out=tp.Variable("num_attn_0_0_outputs", tp.Number(0, 2)))
+    steps[2] = replace(steps[2], out=tp.program.Origin(0, 0, "num_attn").variable(tp.Number(0, 2)))
     capped = replace(histogram.program, steps=tuple(steps))
     assert capped("<s> a a a b".split()) == ["<s>", "2", "2", "2", "1"]
 

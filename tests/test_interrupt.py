@@ -13,7 +13,6 @@ from pathlib import Path
 
 import pytest
 
-import tprog
 import transformer_programs as tp
 from transformer_programs.shelf import induction
 
@@ -24,7 +23,7 @@ ENDED = (130, -signal.SIGINT)
 @contextmanager
 def command(*arguments: str, options: tuple[str, ...] = ()) -> Iterator[subprocess.Popen[str]]:
     with subprocess.Popen(
-        [sys.executable, *options, "-m", "tprog", *arguments],
+        [sys.executable, *options, "-m", "transformer_programs", *arguments],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -83,7 +82,8 @@ def test_not_in_the_background_where_it_is_meant_for_others():
 
 
 IGNORED = """
-import os, signal, sys, tprog
+import os, signal, sys
+from transformer_programs import __main__ as tprog
 sys.argv[1:] = ["--version"]
 os.kill(os.getpid(), signal.SIGINT)
 status = tprog.main()
@@ -93,5 +93,5 @@ sys.exit(status)
 
 
 def test_the_command_starts_with_the_module_that_listens():
-    project = tomllib.loads((Path(tprog.__file__).parent / "pyproject.toml").read_text("utf-8"))
-    assert project["project"]["scripts"] == {"tprog": "tprog:main"}
+    project = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text("utf-8"))
+    assert project["project"]["scripts"] == {"tprog": "transformer_programs.__main__:main"}

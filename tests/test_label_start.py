@@ -10,12 +10,10 @@ from transformer_programs.learn import Config, ConfigError, Member
 from transformer_programs.learn.architecture import WORDS, Architecture
 from transformer_programs.learn.extract import extract
 from transformer_programs.learn.initial import WordRows, initial, projected
-from transformer_programs.learn.knowledge import first_choices, knowledge
-from transformer_programs.learn.label_start import label_scores
 from transformer_programs.learn.model import hard_forward
-from transformer_programs.learn.pair_start import Codes
 from transformer_programs.learn.prove import prove
 from transformer_programs.learn.train import fit
+from transformer_programs.learn.word_start import Codes, first_choices, knowledge, label_scores
 from transformer_programs.meaning.batch import label_batch
 from transformer_programs.program import Vocabulary
 from transformer_programs.tasks import Split, Task

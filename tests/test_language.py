@@ -12,11 +12,10 @@ import pytest
 from transformer_programs import vectors
 from transformer_programs.baselines import baseline
 from transformer_programs.emit import MANY_WORDS, emit_files
-from transformer_programs.experiments.words import BEST
+from transformer_programs.experiments.corpora import BEST
 from transformer_programs.learn import Config, Run, fit, preset
-from transformer_programs.learn.baseline import StandardConfig, fit_standard
-from transformer_programs.tasks import Task, TaskError, load
-from transformer_programs.tasks.packed import pack, unpack
+from transformer_programs.learn.standard import StandardConfig, fit_standard
+from transformer_programs.tasks import Task, load
 from transformer_programs.tasks.shapes import stand_ins
 from transformer_programs.vectors import Vectors
 
@@ -165,39 +164,6 @@ def test_a_standard_transformer_learns_the_same_task(named: tuple[Task, Vectors]
     scores = task.accuracy(population.best.predict(task.test.words), task.test)
     assert population.best.test == pytest.approx(scores.main)
     assert scores.main > 0.5
-
-
-def test_a_packed_task_is_the_task_with_the_vectors_of_its_words(
-    named: tuple[Task, Vectors], tmp_path: Path
-) -> None:
-    task, found = named
-    pack(tmp_path / "names.npz", task, found)
-    again, kept = unpack(tmp_path / "names.npz")
-    assert kept is not None
-    assert again.vocabulary == task.vocabulary
-    assert (again.classes, again.metric, again.max_length) == (
-        task.classes,
-        task.metric,
-        task.max_length,
-    )
-    for name, split in task.splits.items():
-        assert (again.splits[name].words == split.words).all()
-        assert (again.splits[name].labels == split.labels).all()
-    assert kept.coverage(task.vocabulary.words).found == found.coverage(task.vocabulary.words).found
-    own, other = (v.balanced_rows(task.vocabulary.words)[0] for v in (found, kept))
-    assert np.abs(own @ own.T - other @ other.T).max() < 0.01  # equal but for a rotation
-
-
-@pytest.mark.parametrize("size", [0, 10, 2000, -30])
-def test_a_damaged_packed_task_is_refused(
-    size: int, named: tuple[Task, Vectors], tmp_path: Path
-) -> None:
-    file = tmp_path / "names.npz"
-    pack(file, *named)
-    file.write_bytes(file.read_bytes()[:size])
-    with pytest.raises(TaskError, match=r"names\.npz: this is no packed task \("):
-        unpack(file)
-    assert list(tmp_path.iterdir()) == [file]
 
 
 def test_every_word_is_its_own_kind_of_unknown(named: tuple[Task, Vectors]) -> None:

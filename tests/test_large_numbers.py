@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -167,7 +168,9 @@ def test_running_again_is_exact_or_not_done() -> None:
         made = program(
             n, output=voting(Vote("n", ((1, 0),)), Vote("tokens", ((0, number), (0, 1))))
         )
-        assert can_rerun(made, 2) == (number < 2**31)
-        if can_rerun(made, 2):
-            winners = Rerun(words, everywhere).winners(made)
-            assert winners.tolist() == run_batch(made, words).labels.T.ravel().tolist()
+        quick = can_rerun(made, 2)
+        assert quick == (number < 2**31)
+        for output in (made.output, Answer("n")):
+            answering = replace(made, output=output)
+            labels = Rerun(words, everywhere, quick).labels(answering)
+            assert labels.tolist() == run_batch(answering, words).labels.T.ravel().tolist()

@@ -8,13 +8,14 @@ import sys
 
 import pytest
 
-from transformer_programs.experiments.ledger import fields_of, open_ledger, read_lines
+from transformer_programs.experiments.ledger import open_ledger, read_lines
 from transformer_programs.experiments.record import ExperimentError
+from transformer_programs.store.untrusted import require
 
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from transformer_programs.experiments.engines import Desk, Local, Outcome
+from transformer_programs.experiments.engines import Desk, Done, Local
 from transformer_programs.experiments.ledger import open_ledger
 from transformer_programs.experiments.record import Part
 
@@ -26,14 +27,18 @@ def work(part, desk):
         file.write(part.name)
     if part.name == fatal:
         os.kill(os.getpid(), signal.SIGKILL)
-    return Outcome(({"name": part.name},))
+    return Done({"name": part.name})
 
-with open_ledger(out / "results.jsonl") as ledger:
+with open_ledger(out / "results.jsonl", lambda line, where: None) as ledger:
     done = {line["name"] for line in ledger.lines}
     todo = [part for part in parts if part.name not in done]
-    for _, outcome in Local(out / "work")(todo, work):
-        ledger.append(outcome.lines)
+    for _, done in Local(out / "work")(todo, work):
+        ledger.append(done.line)
 """
+
+
+def anything(line, where):
+    """Every line will do."""
 
 
 def test_a_killed_process_loses_only_the_part_it_was_at(tmp_path):
@@ -41,15 +46,19 @@ def test_a_killed_process_loses_only_the_part_it_was_at(tmp_path):
         done = subprocess.run([sys.executable, "-c", KILLED, str(tmp_path), fatal], check=False)
         assert done.returncode == status
     assert (tmp_path / "begun").read_text() == "abbcc"
-    assert [line["name"] for line in read_lines(tmp_path / "results.jsonl")] == ["a", "b", "c"]
+    assert [line["name"] for line in read_lines(tmp_path / "results.jsonl", anything)] == [
+        "a",
+        "b",
+        "c",
+    ]
 
 
 def test_a_line_that_was_cut_off_is_not_read_and_goes(tmp_path):
     file = tmp_path / "results.jsonl"
     file.write_bytes(b'{"n": 1}\n{"n": 2, "scor')
-    assert read_lines(file) == [{"n": 1}]
-    with open_ledger(file) as ledger:
-        ledger.append([{"n": 3}])
+    assert read_lines(file, anything) == [{"n": 1}]
+    with open_ledger(file, anything) as ledger:
+        ledger.append({"n": 3})
     assert file.read_bytes() == b'{"n": 1}\n{"n": 3}\n'
 
 
@@ -59,9 +68,9 @@ def test_a_file_of_something_else_is_refused(tmp_path):
     with pytest.raises(ExperimentError, match=r"results.jsonl, line 1, column 1: not valid JSON"):
         read_lines(file)
     file.write_text('{"n": 1, "part": {}}\n{"n": 2, "part": "first"}\n')
-    assert len(read_lines(file)) == 2
+    assert len(read_lines(file, anything)) == 2
     with (
         pytest.raises(ExperimentError, match='line 2, part: expected an object, got "first"'),
-        open_ledger(file, fields_of({"n": int, "part": dict})),
+        open_ledger(file, lambda line, where: require(line, {"n": int, "part": dict}, where)),
     ):
         pass

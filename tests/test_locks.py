@@ -99,8 +99,8 @@ def held_by_another(folder: Path) -> Iterator[None]:
 
 COMMANDS = {
     "train": "train hist --task samples=50 --out",
-    "search": "train hist --task samples=50 --learner search --out",
-    "standard": "train hist --task samples=50 --model standard --out",
+    "search": "search hist --task samples=50 --out",
+    "standard": "compare hist --task samples=50 --model standard --out",
     "sweep": "sweep hist --task samples=50 --out",
     "reproduce": "reproduce case-study --quick --out",
     "index": "reproduce --index --out",

@@ -212,7 +212,7 @@ def test_trace_shows_hostile_words_harmlessly(tprog: Shell) -> None:
 
 
 def test_explain_counts_and_finds_a_circuit(tprog: Shell, run_folder: Path) -> None:
-    assert tprog("explain", "run", "--raw", "--class", "unk", "--page", "circuit.html") == 0
+    assert tprog("explain", "run", "--raw", "--class", "unk", "--out", "circuit.html") == 0
     assert tprog.out.startswith("20 inputs (test inputs of induction), ")
     assert "which answers are unk: " in tprog.out
     (highlight,) = data_of("circuit.html")["highlights"]  # type: ignore[misc]
@@ -239,11 +239,11 @@ def test_explain_refuses_in_a_sentence(tprog: Shell) -> None:
     [
         (["--class", "zzz"], "no answer 'zzz': there are 0, 1, 2, 3, unk"),
         (["--position", "99"], "no position 99: inputs have 0 to 5"),
-        (["--page", "inputs.txt"], "inputs.txt: tprog did not write this file"),
-        (["--allow", "0.1"], "--allow: expected together with --class, --position or --page"),
+        (["--out", "inputs.txt"], "inputs.txt: tprog did not write this file"),
+        (["--allow", "0.1"], "--allow: expected together with --class, --position or --out"),
         (["--class", "1", "--allow", "2"], "--allow: expected a share from 0 to 1, got 2"),
         (["--class", "1", "--allow", "nan"], "--allow: expected a share from 0 to 1, got nan"),
-        (["--force"], "--force: expected together with --page"),
+        (["--force"], "--force: expected together with --out"),
         (["--all"], "--all: expected not together with --inputs"),
     ],
 )

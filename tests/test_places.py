@@ -1,7 +1,4 @@
-"""Heads written out as comprehensions: where they are, what they say, that they are exact.
-
-`python tests/test_places.py` prints the programs that the search found anew, with their headers.
-"""
+"""Heads written out as comprehensions: where they are, what they say, that they are exact."""
 
 from __future__ import annotations
 
@@ -49,7 +46,8 @@ from transformer_programs.program.steps import (
 from transformer_programs.program.values import Categorical, Number
 from transformer_programs.tasks import TASKS
 
-FOUND = Path(__file__).parent.parent / "docs" / "results" / "programs" / "search"
+STORED = Path(__file__).parent.parent / "docs" / "results" / "programs"
+FOUND = sorted(STORED.glob("*-searched.json"))
 EQUAL = Compare("==")
 EVERY = Rows(((0, 1, 2, 3),) * 4)  # word matches every word
 COUNT = NumericalHead(Variable("count", Number(0, 8)), "tokens", "tokens", "ones", EQUAL, "before")
@@ -267,28 +265,14 @@ def test_written_out_code_is_exact_and_as_black_leaves_it(block: int, tmp_path: 
 # --- what the search found ------------------------------------------------------------------------
 
 
-def printed_anew(file: Path) -> str:
-    """A found program as it is printed now, with what its header says it was checked on."""
-    title, *_ = (text := file.with_suffix(".py").read_text("utf-8")).split(":")
-    header = " ".join(text.split('"""')[1].split())
-    facts = header[header.index("Found by search") :]
-    return emit(tp.load(file), name=title.removeprefix('"""'), facts=[facts])
-
-
 @pytest.mark.parametrize("task", TASKS)
 def test_found_programs_print_in_at_most_60_lines(task: str) -> None:
-    codes = [file.read_text("utf-8") for file in FOUND.glob(f"{task}-*.py")]
-    assert codes
-    assert max(len(code.splitlines()) for code in codes) <= 60
+    code = (STORED / f"{task}_searched.py").read_text("utf-8")
+    assert len(code.splitlines()) <= 60
 
 
-@pytest.mark.parametrize("file", sorted(FOUND.glob("*.json")), ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", FOUND, ids=lambda file: file.stem)
 def test_found_programs_stand_there_as_they_are_printed(file: Path) -> None:
-    code = file.with_suffix(".py").read_text("utf-8")
-    assert code == printed_anew(file)
+    code = (STORED / f"{file.stem.replace('-', '_')}.py").read_text("utf-8")
+    assert code == emit(tp.load(file), name=file.stem.removesuffix("-searched"))
     assert black.format_str(code, mode=black.Mode()) == code
-
-
-if __name__ == "__main__":
-    for found in sorted(FOUND.glob("*.json")):
-        found.with_suffix(".py").write_text(printed_anew(found), encoding="utf-8")

@@ -10,7 +10,7 @@ import pytest
 from matplotlib.figure import Figure
 
 import transformer_programs as tp
-from transformer_programs.plot import PlotError, programs, save, training
+from transformer_programs.plot import PlotError, curves, figures, save
 from transformer_programs.program.steps import CategoricalHead, NumericalHead
 from transformer_programs.shelf import SHELF, histogram, induction, places, sentiment
 
@@ -51,7 +51,7 @@ def texts(figure: Figure, tmp_path: Path) -> list[str]:
 
 
 def test_curves_have_a_line_a_seed_and_the_best_in_colour(run: Path) -> None:
-    above, below = training.curves(training.read_metrics(run)).axes
+    above, below = curves.curves(curves.read_metrics(run)).axes
     assert len(above.lines) == len(below.lines) == 3
     assert [line.get_linewidth() for line in above.lines] == [0.8, 0.8, 2]
     assert list(above.lines[2].get_xdata()) == [10, 20, 30, 40]
@@ -59,14 +59,14 @@ def test_curves_have_a_line_a_seed_and_the_best_in_colour(run: Path) -> None:
 
 
 def test_stream_names_every_variable_and_where_it_goes(tmp_path: Path) -> None:
-    shown = texts(programs.stream(induction.program), tmp_path)
+    shown = texts(figures.stream(induction.program), tmp_path)
     assert {step.out.name for step in induction.program.steps} | {"answer"} <= set(shown)
     assert shown.count("qk") == 1  # positions, read as query and key
     assert shown.count("qv") == 1
 
 
 def test_heads_show_the_predicate_and_the_attention() -> None:
-    figure = programs.heads(induction.program, WORDS)
+    figure = figures.heads(induction.program, WORDS)
     predicate, attention = figure.axes[2], figure.axes[3]
     cells = predicate.images[0].get_array()
     assert cells.sum() == 4  # a, b, c and d match themselves
@@ -76,7 +76,7 @@ def test_heads_show_the_predicate_and_the_attention() -> None:
 
 def test_votes_are_the_weights_of_a_variable() -> None:
     program = tp.load(SORT)
-    axes = programs.votes(program, "attn_0_0").axes[0]
+    axes = figures.votes(program, "attn_0_0").axes[0]
     vote = next(v for v in program.output.votes if v.reads == "attn_0_0_outputs")  # type: ignore[union-attr]
     scale = program.output.scale  # type: ignore[union-attr]
     shown = [text.get_text() for text in axes.texts]
@@ -84,7 +84,7 @@ def test_votes_are_the_weights_of_a_variable() -> None:
 
 
 def test_scores_are_the_votes_of_each_token_and_of_each_feature() -> None:
-    figure = programs.scores(places.program, "<s> Anna in Paris </s>".split(), 3)
+    figure = figures.scores(places.program, "<s> Anna in Paris </s>".split(), 3)
     each_token, features = figure.axes
     assert [text.get_text() for text in each_token.texts][9:12] == ["0", "3", "4"]
     names = [label.get_text() for label in features.get_yticklabels()]
@@ -93,16 +93,16 @@ def test_scores_are_the_votes_of_each_token_and_of_each_feature() -> None:
 
 
 def test_scores_of_a_pooled_program() -> None:
-    figure = programs.scores(sentiment.program, "not good but dull".split(), 1)
+    figure = figures.scores(sentiment.program, "not good but dull".split(), 1)
     assert [text.get_text() for text in figure.axes[0].texts] == [*"00", *"10", *"00", *"10"]
 
 
 def test_reads_are_counted_by_layer_and_role() -> None:
-    counts = training.read_counts([induction.program, histogram.program], CategoricalHead)
+    counts = curves.read_counts([induction.program, histogram.program], CategoricalHead)
     assert counts[(0, "query")] == {"positions": 1}
     assert counts[(1, "key")] == {"attn": 1}
-    assert training.read_counts([histogram.program], NumericalHead)[(0, "value")] == {"ones": 1}
-    figure = training.reads([example.program for example in SHELF.values()])
+    assert curves.read_counts([histogram.program], NumericalHead)[(0, "value")] == {"ones": 1}
+    figure = curves.reads([example.program for example in SHELF.values()])
     for axes in figure.axes:  # the shares of a bar add up to all of it
         for bar in range(len(axes.get_yticks())):
             parts = axes.containers[5 * bar : 5 * bar + 5]
@@ -112,7 +112,7 @@ def test_reads_are_counted_by_layer_and_role() -> None:
 @pytest.mark.parametrize("suffix", [".png", ".svg", ".pdf"])
 def test_the_same_figure_gives_the_same_file(suffix: str, tmp_path: Path) -> None:
     first, second = (
-        save(programs.stream(induction.program), tmp_path / f"{name}{suffix}").read_bytes()
+        save(figures.stream(induction.program), tmp_path / f"{name}{suffix}").read_bytes()
         for name in "ab"
     )
     assert first == second
@@ -126,19 +126,19 @@ def test_words_with_dollar_signs_are_shown_as_they_are(tmp_path: Path) -> None:
         (tp.Token(tp.Variable("tokens", tp.Categorical(words)), (0, 1, 2)),),
         tp.Classifier(("$a$", "b"), (tp.Vote("tokens", ((1, 0), (0, 1), (2, 2))),)),
     )
-    shown = texts(programs.scores(program, list(words), 0), tmp_path)
+    shown = texts(figures.scores(program, list(words), 0), tmp_path)
     assert {"$x^2$", '"\\n"', "<b>", "$a$"} <= set(shown)
 
 
 def test_what_cannot_be_drawn_is_refused_in_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(PlotError, match=r"ends in \.png, \.svg, \.pdf"):
-        save(programs.stream(induction.program), tmp_path / "x.doc")
+        save(figures.stream(induction.program), tmp_path / "x.doc")
     with pytest.raises(PlotError, match=r"holds no metrics\.jsonl"):
-        training.read_metrics(tmp_path)
+        curves.read_metrics(tmp_path)
     with pytest.raises(PlotError, match="does not vote"):
-        programs.votes(histogram.program, "tokens")
+        figures.votes(histogram.program, "tokens")
     with pytest.raises(PlotError, match="tokens has no votes"):
-        programs.votes(induction.program, "tokens")
+        figures.votes(induction.program, "tokens")
     (tmp_path / "metrics.jsonl").write_text("[]\n", encoding="utf-8")
     with pytest.raises(PlotError, match="line 1: expected an object"):
-        training.read_metrics(tmp_path)
+        curves.read_metrics(tmp_path)

@@ -29,7 +29,7 @@ from transformer_programs.learn.prove import Proof
 from transformer_programs.learn.prove import prove as prove_named
 from transformer_programs.learn.prove.ends import compare_whole
 from transformer_programs.learn.prove.mlps import Sums, compare_reads
-from transformer_programs.learn.prove.sides import Differs, Sides
+from transformer_programs.learn.prove.pieces import Differs, Sides
 from transformer_programs.meaning.batch import run_batch
 from transformer_programs.program.steps import reads
 

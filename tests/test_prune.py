@@ -14,6 +14,7 @@ from test_simplify import learned, written_out
 from test_simplify_rules import step
 
 from transformer_programs import tasks
+from transformer_programs.dataset import evaluate_program, predictions
 from transformer_programs.infer import infer
 from transformer_programs.infer.grids import match_grid
 from transformer_programs.meaning.batch import decode_batch, encode_batch, label_batch
@@ -31,7 +32,6 @@ from transformer_programs.program.steps import (
     Vote,
 )
 from transformer_programs.program.values import Categorical, Number
-from transformer_programs.score import evaluate_program, predictions, translated
 from transformer_programs.shelf import induction
 from transformer_programs.simplify import (
     RULES,
@@ -42,13 +42,18 @@ from transformer_programs.simplify import (
     simplify_exactly,
     simplify_on,
 )
-from transformer_programs.simplify.ballots import Ballots, ballots_of, sample, votes_of
 from transformer_programs.simplify.judge import judge_of
 from transformer_programs.simplify.lines import program_lines
 from transformer_programs.simplify.observe import Observed
 from transformer_programs.simplify.prune import prune
 from transformer_programs.simplify.refit import lbfgs, refit
-from transformer_programs.simplify.voters import prices_of
+from transformer_programs.simplify.voters import (
+    Ballots,
+    ballots_of,
+    prices_of,
+    sample,
+    votes_of,
+)
 
 OBSERVED = 1000  # programs that each rule is tried on
 
@@ -334,7 +339,7 @@ def test_running_again_gives_the_answers_of_running_anew() -> None:
     for seed in range(4):
         program = unlearned(task, seed)
         judge = judge_of(program, task, 0.0)
-        assert judge.rerun is not None
+        assert judge.rerun.quick
         for changed in (program, *one_head_changed(program), program):
             expected = [
                 (predictions(changed, task, split) == split.labels)[split.labels >= 0]
@@ -342,10 +347,8 @@ def test_running_again_gives_the_answers_of_running_anew() -> None:
             ]
             # The judge orders labels its own way.
             assert judge.answers(changed).sum() == np.concatenate(expected).sum()
-            winners = judge.rerun.winners(changed)
-            words = translated(judge.split.words, task.vocabulary, changed.vocabulary)
-            labels = label_batch(changed, words)
-            assert np.array_equal(winners, labels.T.ravel()[judge.rerun.places])
+            labels = label_batch(changed, judge.rerun.words)
+            assert np.array_equal(judge.rerun.labels(changed), labels.T.ravel()[judge.rerun.places])
 
 
 def one_head_changed(program: Program) -> list[Program]:

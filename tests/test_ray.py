@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from transformer_programs.experiments import engines
-from transformer_programs.experiments.engines import Outcome, Ray
+from transformer_programs.experiments.engines import Done, Ray
 from transformer_programs.experiments.ledger import open_ledger, read_lines
 from transformer_programs.experiments.record import ExperimentError, Part
 
@@ -47,7 +47,7 @@ def work_in(folder: Path):
             raise ExperimentError("this part is refused")
         while not (folder / "go").exists():
             time.sleep(0.02)
-        return Outcome(({"number": int(part.name), "worker": os.getpid()},))
+        return Done({"number": int(part.name), "worker": os.getpid()})
 
     return work
 
@@ -94,11 +94,11 @@ def test_nothing_is_lost_and_nothing_is_there_twice_when_a_worker_is_killed(clus
 
     killer = threading.Thread(target=kill_one_worker, daemon=True)
     killer.start()
-    with open_ledger(results) as ledger:
-        for _, outcome in Ray(gpus=0)(parts, work_in(tmp_path)):
-            ledger.append(outcome.lines)
+    with open_ledger(results, lambda line, where: None) as ledger:
+        for _, done in Ray(gpus=0)(parts, work_in(tmp_path)):
+            ledger.append(done.line)
     killer.join()
-    lines = read_lines(results)
+    lines = read_lines(results, lambda line, where: None)
     assert sorted(line["number"] for line in lines) == [0, 1, 2, 3, 4, 5]
     assert killed[0][1] not in {line["worker"] for line in lines}
     attempts = Counter(number for number, _ in begun(tmp_path))
@@ -116,20 +116,17 @@ def test_what_a_part_refuses_is_said_by_the_driver(cluster, tmp_path):
 @pytest.mark.filterwarnings("ignore")
 def test_a_sweep_gives_the_same_networks_on_a_cluster_as_here(cluster, tmp_path):
     pytest.importorskip("jax")
-    from transformer_programs import sweep as sweeps
-    from transformer_programs.experiments.engines import Local
+    from transformer_programs.experiments import Site, grid
 
     settings = {"epochs": "2", "batch": "16", "hidden": "4", "evaluations": "1", "mlps": "2"}
-    asked = sweeps.Sweep("hist", {"layers": ("1",), "heads": ("2",)}, 2, {"samples": 100}, settings)
+    asked = grid.Grid("hist", {"layers": ("1",), "heads": ("2",)}, 2, {"samples": 100}, settings)
     found = {}
-    for name, engine in (("here", Local(tmp_path / "work")), ("cluster", Ray(gpus=0))):
-        runner = sweeps.Runner(tmp_path / name, engine, 1, lambda text: None)
-        lines = sweeps.run(asked, runner)
+    for name, engine in (("here", None), ("cluster", Ray(gpus=0))):
+        site = Site(tmp_path / name, "tprog sweep", lambda text: None, None, engine)
+        grid.run(asked, site, 1)
+        lines = read_lines(tmp_path / name / "sweep.jsonl")
         found[name] = sorted(
-            json.dumps(
-                [line[n] for n in ("seed", "shape", "settings", "validation", "test", "loss")]
-            )
-            for line in lines
+            json.dumps([line["part"]["settings"], line["members"]]) for line in lines
         )
         assert (tmp_path / name / "best.json").is_file()
     assert found["here"] == found["cluster"]

@@ -24,6 +24,7 @@ from transformer_programs.program.steps import (
     Mlp,
     NumericalHead,
     One,
+    Origin,
     Position,
     Reach,
     Rows,
@@ -41,6 +42,7 @@ TOKENS = Token(Variable("tokens", WORD), (0, 1, 2, 3))
 POSITIONS = Position(Variable("positions", PLACE))
 ONES = One(Variable("ones", Number(1, 1)))
 BEFORE = Compare("==", -1)
+MODULE = Origin(0, 0, "attn")
 
 
 def with_heads(*heads: Head, causal: bool = False) -> Program:
@@ -51,7 +53,8 @@ def with_heads(*heads: Head, causal: bool = False) -> Program:
 
 def copy_head(name: str, query: str, key: str, value: str, predicate: object) -> CategoricalHead:
     type = WORD if value != "positions" else PLACE
-    return CategoricalHead(Variable(name, type), query, key, value, predicate)  # type: ignore[arg-type]
+    out = MODULE.variable(type) if name == f"{MODULE}_outputs" else Variable(name, type)
+    return CategoricalHead(out, query, key, value, predicate)  # type: ignore[arg-type]
 
 
 # --- the same answers -----------------------------------------------------------------------------
@@ -203,7 +206,7 @@ def test_heads_are_named_for_what_they_copy(head: CategoricalHead, name: str, sa
     ],
 )
 def test_counts_are_named_for_what_they_count(reach: Reach, name: str, says: str) -> None:
-    out = Variable("num_attn_0_0_outputs", Number(0, 8))
+    out = Origin(0, 0, "num_attn").variable(Number(0, 8))
     head = NumericalHead(out, "tokens", "tokens", "ones", Compare("=="), reach)
     program = with_heads(head)
     assert names_of(program) == [name]
@@ -242,7 +245,7 @@ def test_formulas_are_named_for_what_they_make(formula: Formula, name: str) -> N
     steps = (
         Position(Variable("positions", Number(0, 7))),
         One(Variable("ones", Number(1, 1))),
-        Mlp(Variable("mlp_0_0_outputs", Number(0, 8)), ("positions", "ones"), formula),
+        Mlp(Origin(0, 0, "mlp").variable(Number(0, 8)), ("positions", "ones"), formula),
     )
     program = Program(Vocabulary(("a",)), steps, Answer("mlp_0_0_outputs"), 8)
     assert named(program).output == Answer(name)
@@ -250,7 +253,7 @@ def test_formulas_are_named_for_what_they_make(formula: Formula, name: str) -> N
 
 def test_names_never_clash() -> None:
     one = copy_head("attn_0_0_outputs", "positions", "positions", "tokens", BEFORE)
-    two = replace(one, out=Variable("attn_0_1_outputs", WORD), reach="before")
+    two = replace(one, out=Origin(0, 1, "attn").variable(WORD), reach="before")
     own = replace(one, out=Variable("previous_token", WORD), predicate=Is(1))
     program = with_heads(own, one, two)
     assert names_of(program) == ["previous_token", "previous_token_2", "previous_token_3"]

@@ -48,19 +48,23 @@ def test_a_score_is_not_called_a_proof(tprog: Shell) -> None:
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ("--set layres=2", "there is no setting 'layres'"),
-        ("--set cardinality=2", "cardinality: expected at least 8 for 7 words"),
-        ("--set word_start=labels", "word_variables: expected at least"),
-        ("--set unknown_rate=0.5", "unknown_rate, word_dropout: expected 0 for a task with no"),
-        ("--model all --set layres=2", "there is no setting 'layres'"),
-        ("--model all --set standard.heads=7", "heads: expected a divisor of width"),
-        ("--model all --set cardinality=2", "cardinality: expected at least 8 for 7 words"),
+        ("train --set layres=2", "there is no setting 'layres'"),
+        ("train --set cardinality=2", "cardinality: expected at least 8 for 7 words"),
+        ("train --set word_start=labels", "word_variables: expected at least"),
+        (
+            "train --set unknown_rate=0.5",
+            "unknown_rate, word_dropout: expected 0 for a task with no",
+        ),
+        ("compare --set layres=2", "there is no setting 'layres'"),
+        ("compare --set standard.heads=7", "heads: expected a divisor of width"),
+        ("compare --set cardinality=2", "cardinality: expected at least 8 for 7 words"),
     ],
 )
-def test_train_refuses_settings_before_it_says_what_it_will_do(
+def test_settings_are_refused_before_it_is_said_what_will_be_done(
     tprog: Shell, options: str, sentence: str
 ) -> None:
-    assert tprog.refused("train", "sort", *options.split()).startswith(sentence)
+    verb, *rest = options.split()
+    assert tprog.refused(verb, "sort", *rest).startswith(sentence)
     assert tprog.out == ""
     assert not Path("runs").exists()
 

@@ -10,7 +10,7 @@ import pytest
 
 from transformer_programs.cli import main, reproducing
 from transformer_programs.experiments import EXPERIMENTS, experiment
-from transformer_programs.experiments.rasp import TABLE_1
+from transformer_programs.experiments.algorithmic import TABLE_1
 
 
 @pytest.mark.parametrize(

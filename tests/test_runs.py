@@ -287,8 +287,8 @@ def test_the_command_tries_several_networks_as_one(several, several_folder, caps
         ("--merge 2 --set reaches=all,before,after", "merge: expected categorical_heads to be a"),
         ("--merge 2 --model all --set choices=first,last,nearest", "multiple of 3, the number of"),
         ("--merge 2 --learner search", "--merge: --learner search does not use this option"),
-        ("--merge 2 --model standard", "--merge: --model standard does not use this option"),
-        ("--merge 2 --model baseline", "--merge: --model baseline does not use this option"),
+        ("--merge 2 --model standard", "--merge: expected not together with --model standard"),
+        ("--merge 2 --model baseline", "--merge: expected not together with --model baseline"),
     ],
 )
 def test_what_cannot_stand_side_by_side_is_refused_before_training(
@@ -350,7 +350,7 @@ def test_the_command_gives_the_same_run_and_says_what_it_found(runs, folder, cap
         (["train", "sort", "--set", "layers=two"], "expected a whole number"),
         (["train", "sort", "--task", "lenght=9"], "did you mean 'length'"),
         (["train", "sort", "--task", "length=many"], "expected a whole number"),
-        (["train", "sort", "--model", "standard", "--set", "head=2"], "did you mean 'heads'"),
+        (["compare", "sort", "--model", "standard", "--set", "head=2"], "did you mean 'heads'"),
     ],
 )
 def test_wrong_settings_are_refused_in_one_sentence(arguments, says, capsys, tmp_path):
@@ -478,9 +478,9 @@ def test_simplify_replaces_only_what_it_wrote(tmp_path, capsys):
         ("--learner search --vectors v.txt", "--vectors: --learner search"),
         ("--learner search --device cpu", "--device: --learner search"),
         ("--learner search --no-simplify", "--simplify: --learner search"),
-        ("--model baseline --set layers=2", "--set: --model baseline"),
-        ("--model baseline --out x", "--out: --model baseline"),
-        ("--model standard --no-code", "--code: --model standard"),
+        ("--model baseline --set layers=2", "--set: expected not together with --model baseline"),
+        ("--model baseline --out x", "--out: expected not together with --model baseline"),
+        ("--model standard --no-code", "--code: expected not together with --model standard"),
         ("--model all --simplify", "--simplify: --model all"),
     ],
 )
@@ -490,20 +490,21 @@ def test_an_option_that_would_do_nothing_is_refused(arguments, says, capsys):
 
 
 def test_a_run_of_one_learner_does_not_replace_one_of_the_other(folder, tmp_path, capsys):
-    search = ["train", "sort", "--learner", "search", "--out"]
+    search = ["search", "sort", "--out"]
     assert main([*search, str(folder)]) == 2
-    assert f"{folder} holds a run of --learner gradient" in capsys.readouterr().err
+    assert f"{folder} holds a run of `tprog train`" in capsys.readouterr().err
     record = json.loads((folder / "run.json").read_text())
     record["config"]["learner"] = "search"
     (tmp_path / "run.json").write_text(json.dumps(record))
-    for model in ("program", "standard", "all"):
-        assert main(["train", "sort", "--model", model, "--out", str(tmp_path)]) == 2
-        assert "holds a run of --learner search: choose another" in capsys.readouterr().err
+    learners = (["train", "sort"], ["compare", "sort"], ["compare", "sort", "--model", "standard"])
+    for learner in learners:
+        assert main([*learner, "--out", str(tmp_path)]) == 2
+        assert "holds a run of `tprog search`: choose another" in capsys.readouterr().err
     begun = tmp_path / "begun"
     begun.mkdir()
     (begun / "checkpoint_0.npz").write_bytes(b"")
     assert main([*search, str(begun)]) == 2
-    assert f"{begun} holds a run of --learner gradient" in capsys.readouterr().err
+    assert f"{begun} holds a run of `tprog train`" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ from transformer_programs.program.steps import (
 )
 from transformer_programs.program.values import Categorical, Number
 from transformer_programs.simplify import simplify_exactly
-from transformer_programs.simplify.scores import plainest
+from transformer_programs.simplify.head_rules import plainest
 from transformer_programs.store import dumps, loads
 
 WORDS = ("a", "b", "c", "d")
@@ -149,9 +149,9 @@ def test_a_score_is_kept_in_a_file_that_older_releases_refuse(score):
 def test_a_score_in_a_file_that_does_not_fit_is_refused():
     text = dumps(program(head(score=Extreme())))
     for wrong, says in (
-        ('{"key": "biggest"}', "score: Extreme, best: expected one of largest, smallest"),
+        ('{"key": "biggest"}', "score, key: expected one of largest, smallest"),
         ('{"rank": 1}', "score: expected an object with levels or key"),
-        ('{"levels": [[0.5]]}', "score, row 0, 0: expected a whole number, got 0.5"),
+        ('{"levels": [[0.5]]}', "score, levels, 0, 0: expected a whole number, got 0.5"),
     ):
         broken = text.replace('"score": {"key": "largest"}', f'"score": {wrong}')
         with pytest.raises(tp.StoreError, match=says):

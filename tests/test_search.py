@@ -13,6 +13,7 @@ import pytest
 
 import transformer_programs as tp
 from transformer_programs.cli import main
+from transformer_programs.dataset import Split
 from transformer_programs.emit import as_module, emit
 from transformer_programs.search import Settings, search
 from transformer_programs.search.check import Check, check_longer, longer_task
@@ -20,7 +21,6 @@ from transformer_programs.search.fallback import vote
 from transformer_programs.search.nodes import Node, Recipe
 from transformer_programs.search.parallel import usable_cores
 from transformer_programs.search.solve import Search, contradictions
-from transformer_programs.task import Split
 
 QUICK = Settings(seconds=20, workers=1, longer=200)
 
@@ -195,7 +195,7 @@ def write_examples(file, inputs=400):
 def test_a_file_of_examples_is_learned_at_the_command_line(tmp_path, capsys):
     file, folder = tmp_path / "examples.jsonl", tmp_path / "run"
     write_examples(file)
-    command = ["train", str(file), "--learner", "search", "--out", str(folder)]
+    command = ["search", str(file), "--out", str(folder)]
     assert main([*command, "--set", "workers=1"]) == 0
     shown = capsys.readouterr().out
     assert "test:  100.00%" in shown
@@ -215,8 +215,8 @@ def write_lines(file, examples):
 
 def searched_file(file, capsys, seconds=4):
     """The exit status, what was printed and what was complained about."""
-    options = ["--set", "workers=1", "--set", f"seconds={seconds}"]
-    command = ["train", str(file), "--learner", "search", "--out", str(file.parent / "run")]
+    options = ["--set", "workers=1", "--seconds", str(seconds)]
+    command = ["search", str(file), "--out", str(file.parent / "run")]
     status = main([*command, *options])
     shown = capsys.readouterr()
     return status, shown.out, shown.err
@@ -298,12 +298,22 @@ def test_a_table_of_positions_does_not_pass_for_a_rule(tmp_path, capsys):
 
 
 def test_a_wrong_setting_is_refused_in_one_sentence(capsys):
-    assert main(["train", "hist", "--learner", "search", "--set", "layers=2"]) == 2
+    assert main(["search", "hist", "--set", "layers=2"]) == 2
     assert "the search has no setting 'layers'" in capsys.readouterr().err
-    assert main(["train", "hist", "--learner", "search", "--set", "noise=2"]) == 2
+    assert main(["search", "hist", "--set", "noise=2"]) == 2
     assert "--set noise: expected a number from 0 to 0.2" in capsys.readouterr().err
-    assert main(["train", "hist", "--learner", "search", "--set", "seconds=nan"]) == 2
+    assert main(["search", "hist", "--set", "seconds=nan"]) == 2
     assert "expected a number from 0 to 100,000,000, got nan" in capsys.readouterr().err
+
+
+def test_the_spelling_of_an_earlier_version_works_with_a_note(tmp_path, capsys):
+    file = tmp_path / "examples.jsonl"
+    write_examples(file)
+    command = ["train", str(file), "--learner", "search", "--out", str(tmp_path / "run")]
+    assert main([*command, "--set", "workers=1", "--set", "seconds=4", "--no-code"]) == 0
+    shown = capsys.readouterr()
+    assert "test:  100.00%" in shown.out
+    assert shown.err.endswith("note: `tprog train --learner search` is now `tprog search`\n")
 
 
 def test_an_interrupted_search_gives_the_best_so_far():

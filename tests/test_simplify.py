@@ -23,6 +23,7 @@ from transformer_programs.program.steps import (
     Mlp,
     NumericalHead,
     One,
+    Origin,
     Output,
     Position,
     Rows,
@@ -167,9 +168,9 @@ def learned(seed: int, length: int = 6, heads: int = 3, layers: int = 2) -> Prog
     for layer, head in product(range(layers), range(heads)):
         (query, query_type), (key, key_type) = rng.choice(named), rng.choice(named)
         value, type = rng.choice(named)
-        out = Variable(f"attn_{layer}_{head}_outputs", type)
+        out = Origin(layer, head, "attn").variable(type)
         steps.append(CategoricalHead(out, query, key, value, rows(query_type, key_type)))
-        total = Variable(f"num_attn_{layer}_{head}_outputs", Number(0, length))
+        total = Origin(layer, head, "num_attn").variable(Number(0, length))
         steps.append(NumericalHead(total, query, key, "ones", rows(query_type, key_type)))
         named.append((out.name, type))
         counted.append((total.name, Number(0, length)))

@@ -34,9 +34,9 @@ from transformer_programs.program.steps import (
 )
 from transformer_programs.program.values import Categorical, Number, Type
 from transformer_programs.simplify import Simplification, apply_rule, simplify
-from transformer_programs.simplify.edits import smallest_input
 from transformer_programs.simplify.lines import rows_lines
-from transformer_programs.simplify.tables import compatible
+from transformer_programs.simplify.step_rules import smallest_input
+from transformer_programs.simplify.table_rules import compatible
 
 # --- each rule, before and after ------------------------------------------------------------------
 

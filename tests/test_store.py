@@ -7,6 +7,7 @@ import os
 import random
 import stat
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +17,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from random_programs import HOSTILE_WORDS, programs, random_program
 
+from transformer_programs.emit import named
 from transformer_programs.program import Program, Vocabulary
+from transformer_programs.program.content import digest
 from transformer_programs.program.json_layout import WIDTH, json_line
-from transformer_programs.program.steps import Answer, Classifier, Token, Variable, Vote
+from transformer_programs.program.steps import Answer, Classifier, Origin, Token, Variable, Vote
 from transformer_programs.program.values import Categorical
 from transformer_programs.shelf import SHELF, dyck2, histogram, places
 from transformer_programs.store import StoreError, dumps, load, loads, save, write_text
@@ -178,8 +181,8 @@ def refusal(text: str | bytes, folder: Path) -> str:
         ('{"format": "transformer-program"}', "version: expected a whole number"),
         ('{"format": "transformer-program", "version": true}', "version: expected a whole number"),
         ('{"format": "transformer-program", "version": 0}', "version: expected a whole number"),
-        ('{"format": "transformer-program", "version": 4}', "has format version 4, but this"),
-        ('{"format": "transformer-program", "version": 1}', "the field 'max_length' is missing"),
+        ('{"format": "transformer-program", "version": 5}', "has format version 5, but this"),
+        ('{"format": "transformer-program", "version": 1}', "the field 'vocabulary' is missing"),
         ('{"a": 1, "a": 2}', "the field 'a' stands twice in one object"),
         ('{"a": NaN}', "expected numbers, got NaN"),
         ("[" * 100_000, "nested too deeply"),
@@ -187,6 +190,8 @@ def refusal(text: str | bytes, folder: Path) -> str:
         ("9" * 10_000, "expected numbers of fewer digits"),
         (b"\x80\x04\x95pickle", "line 1, column 1: expected UTF-8 text, got the byte 0x80"),
         (b'{"a": "\xff"}', "line 1, column 8: expected UTF-8 text, got the byte 0xFF"),
+        (b'\xef\xbb\xbf{"a": "\xff"}', "line 1, column 8: expected UTF-8 text, got the byte 0xFF"),
+        (b'{"a":\n "\xff"}', "line 2, column 3: expected UTF-8 text, got the byte 0xFF"),
         ("\x00\x00", "line 1, column 1: not valid JSON"),
     ],
 )
@@ -211,10 +216,42 @@ def edit(*path: str | int, value: Any) -> Callable[[Any], None]:
     return apply
 
 
+def test_a_file_without_origins_gets_them_from_names(tmp_path: Path) -> None:
+    text = dumps(dyck2.program)
+    assert '"origin"' not in text
+    loaded = loads(text)
+    wanted = [None, None, Origin(0, 0, "attn"), Origin(0, 0, "mlp"), Origin(1, 2, "attn")]
+    assert [step.out.origin for step in loaded.steps] == wanted
+
+
+def test_origins_outlive_names_and_are_no_part_of_a_program(tmp_path: Path) -> None:
+    program = named(histogram.program)
+    text = dumps(program)
+    origins = [step.out.origin for step in loads(text).steps]
+    assert origins == [None, None, Origin(0, 0, "num_attn")]
+    assert json.loads(text)["version"] == 4
+    bare = replace(
+        program,
+        steps=tuple(replace(s, out=Variable(s.out.name, s.out.type)) for s in program.steps),
+    )
+    assert bare == program
+    assert digest(bare) == digest(program)
+    assert dumps(bare) != text
+
+
 @pytest.mark.parametrize(
     ("apply", "says"),
     [
-        (edit("max_length", value="8"), "max_length: expected a whole number, got '8'"),
+        (
+            edit("steps", 2, "origin", value=[0, 0]),
+            "step 2 (attn_0_0_outputs), origin: expected an",
+        ),
+        (edit("steps", 2, "origin", value={"layer": 0}), "origin: the field 'number' is missing"),
+        (
+            edit("steps", 2, "origin", value={"layer": -1, "number": 0, "kind": "attn"}),
+            "Origin, layer: expected 0 or more, got -1",
+        ),
+        (edit("max_length", value="8"), 'max_length: expected a whole number, got "8"'),
         (edit("max_length", value=0), "max_length: expected None or a whole number from 1 to"),
         (edit("max_length", value=10**30), "expected None or a whole number from 1 to 1,000,000"),
         (edit("causal", value=1), "causal: expected true or false, got 1"),
@@ -236,7 +273,10 @@ def edit(*path: str | int, value: Any) -> Callable[[Any], None]:
         (edit("steps", 0, "lookup", 3, value=99), "step 0 (tokens), lookup: expected an index"),
         (edit("steps", 0, "lookup", value=[0]), "step 0 (tokens), lookup: expected 5 values"),
         (edit("steps", 0, "type", value={}), "step 0 (tokens), type: expected an object with"),
-        (edit("steps", 0, "type", "values", 0, value=True), "(tokens), type, value 0: expected a"),
+        (
+            edit("steps", 0, "type", "values", 0, value=True),
+            "(tokens), type, values, 0: expected a",
+        ),
         (edit("steps", 0, "type", "values", value=[]), "expected a non-empty tuple"),
         (edit("steps", 2, "type", "like", value="me"), "type, like: expected one of tokens, posi"),
         (edit("steps", 2, "type", "like", value=[]), "type, like: expected one of tokens, posi"),
@@ -245,21 +285,30 @@ def edit(*path: str | int, value: Any) -> Callable[[Any], None]:
         (edit("steps", 2, "reach", value="far"), "(attn_0_0_outputs), reach: expected one of all"),
         (edit("steps", 2, "choose", value=0), "(attn_0_0_outputs), choose: expected one of near"),
         (edit("steps", 2, "predicate", value={}), "predicate: expected an object with rows or"),
-        (edit("steps", 2, "predicate", "rows", 4, value=3), "predicate, row 4: expected a list"),
+        (edit("steps", 2, "predicate", "rows", 4, value=3), "predicate, rows, 4: expected a list"),
         (edit("steps", 2, "predicate", "rows", 4, value=[3, 3]), "predicate, row 4: expected asc"),
-        (edit("steps", 2, "predicate", "rows", 4, value=["3"]), "row 4, 0: expected a whole"),
-        (edit("steps", 2, "predicate", value={"compare": "=~", "shift": 0}), "Compare, op: expe"),
+        (edit("steps", 2, "predicate", "rows", 4, value=["3"]), "rows, 4, 0: expected a whole"),
+        (
+            edit("steps", 2, "predicate", value={"compare": "=~", "shift": 0}),
+            "predicate, compare: expe",
+        ),
         (edit("steps", 2, "predicate", value={"compare": "<"}), "the field 'shift' is missing"),
-        (edit("steps", 2, "predicate", value={"is": None}), "predicate: expected a whole number"),
+        (
+            edit("steps", 2, "predicate", value={"is": None}),
+            "predicate, is: expected a whole number",
+        ),
         (edit("steps", 3, "reads", value=["tokens"]), "step 3 (mlp_0_0_outputs), cells: expected"),
-        (edit("steps", 3, "function", "table", 1, value=[7]), "function, row 1: expected 5 cells"),
-        (edit("steps", 3, "function", value={"formula": "a/b", "shift": 0}), "Formula, op: expec"),
+        (edit("steps", 3, "function", "table", 1, value=[7]), "function: row 1: expected 5 cells"),
+        (
+            edit("steps", 3, "function", value={"formula": "a/b", "shift": 0}),
+            "function, formula: expec",
+        ),
         (edit("output", value={}), "output: expected an object with answer or classes"),
         (edit("output", value={"answer": "nothing"}), "Answer, reads: expected a variable"),
         (edit("output", "scale", value=0), "Classifier, scale: expected a whole number above 0"),
         (edit("output", "classes", value=[1]), "output, classes, 0: expected a string, got 1"),
         (edit("output", "votes", 0, "weights", 2, value=[1]), "weights, row 2: expected 2 columns"),
-        (edit("output", "votes", 0, "weights", 2, value=[1, 0.5]), "vote 0, weights, row 2, 1: ex"),
+        (edit("output", "votes", 0, "weights", 2, value=[1, 0.5]), "votes, 0, weights, 2, 1: ex"),
     ],
 )
 def test_broken_field_is_named(apply: Callable[[Any], None], says: str, tmp_path: Path) -> None:

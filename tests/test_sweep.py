@@ -12,14 +12,15 @@ import pytest
 
 pytest.importorskip("jax")
 
-from transformer_programs import sweep as sweeps
 from transformer_programs.cli import main
+from transformer_programs.experiments import Site, grid
 from transformer_programs.experiments.engines import Local
+from transformer_programs.experiments.grid import Grid, networks, networks_of, parse_axes, shared
 from transformer_programs.experiments.ledger import read_lines
 from transformer_programs.experiments.record import ExperimentError
+from transformer_programs.experiments.work import best_member
 from transformer_programs.learn import ConfigError
 from transformer_programs.store import load
-from transformer_programs.sweep import Model, Runner, Sweep, blocks, models, parse_grid, run
 from transformer_programs.tasks import evaluate_program, make
 
 TASK = {"samples": 100}
@@ -27,38 +28,43 @@ SMALL = {"epochs": "2", "batch": "16", "hidden": "4", "evaluations": "1", "mlps"
 GRID = {"layers": ("1", "2"), "heads": ("2",)}
 
 
-def sweep(seeds: int = 2, **grid: tuple[str, ...]) -> Sweep:
-    return Sweep("hist", GRID | grid, seeds, TASK, SMALL)
+def sweep(seeds: int = 2, **axes: tuple[str, ...]) -> Grid:
+    return Grid("hist", GRID | axes, seeds, TASK, SMALL)
 
 
-def runner(out, at_once: int | None = 2, engine=None, said=None) -> Runner:
+def run(asked: Grid, out, at_once: int | None = 2, engine=None, said=None) -> list[dict]:
+    """Run a sweep; gives what all of its networks came to."""
     say = (lambda text: None) if said is None else said.append
-    return Runner(out, engine or Local(out / "work"), at_once, say)
+    grid.run(asked, Site(out, "tprog sweep", say, None, engine), at_once)
+    found = grid.trained(asked, read_lines(out / "sweep.jsonl"))
+    return [found[network] for network in networks(asked)]
+
+
+def told(asked: Grid, members: list[dict]) -> str:
+    """The page of a sweep."""
+    found = dict(zip(networks(asked), members, strict=True))
+    return grid.page(asked, grid.by_point(asked, found), "tprog sweep")
 
 
 class Stopping:
     """The local engine, until so many parts are done: then it is interrupted."""
 
     def __init__(self, out, parts: int) -> None:
-        self.local, self.parts = Local(out / "work"), parts
+        self.local, self.parts = Local(out / "unfinished"), parts
 
     def __call__(self, parts, work):
         yield from itertools.islice(self.local(parts, work), self.parts)
         raise KeyboardInterrupt
 
 
-def trained(block) -> list[Model]:
-    return [Model(block.settings, shape, seed) for shape in block.shapes for seed in block.seeds]
-
-
 # --- the grid -------------------------------------------------------------------------------------
 
 
 def test_a_grid_is_every_combination_with_every_seed():
-    found = models(sweep(3, learning_rate=("0.05", "0.02")))
+    found = networks(sweep(3, learning_rate=("0.05", "0.02")))
     assert len(found) == len(set(found)) == 2 * 2 * 3
-    assert {model.shape for model in found} == {(1, 1, 1, 0, 0), (2, 1, 1, 0, 0)}
-    assert {dict(model.settings)["learning_rate"] for model in found} == {0.05, 0.02}
+    assert {shape for _, shape, _ in found} == {(1, 1, 1, 0, 0), (2, 1, 1, 0, 0)}
+    assert {json.loads(settings)["learning_rate"] for settings, _, _ in found} == {0.05, 0.02}
 
 
 @pytest.mark.parametrize(
@@ -71,31 +77,31 @@ def test_a_grid_is_every_combination_with_every_seed():
 )
 def test_a_grid_that_cannot_be_read_is_refused(texts, sentence):
     with pytest.raises(ExperimentError, match=sentence):
-        parse_grid(texts)
+        parse_axes(texts)
 
 
 @pytest.mark.parametrize("heads", ["²", "-2", "two", ""])
 def test_heads_that_are_no_number_are_refused_in_a_sentence(heads):
     with pytest.raises(ExperimentError, match="heads: expected an even number"):
-        models(sweep(1, heads=(heads,)))
+        networks(sweep(1, heads=(heads,)))
 
 
 def test_a_name_that_is_set_twice_is_refused_whatever_comes_first():
     twice = [("heads", "categorical_heads"), ("numerical_mlps", "mlps")]
     for first, second in twice + [(b, a) for a, b in twice]:
-        asked = Sweep("hist", {first: ("2",), second: ("2", "4")}, 1, TASK, {})
+        asked = Grid("hist", {first: ("2",), second: ("2", "4")}, 1, TASK, {})
         with pytest.raises(ExperimentError, match=r"expected one of them, for (heads|mlps) sets"):
-            models(asked)
+            networks(asked)
 
 
 def test_an_odd_number_of_heads_is_refused_and_says_what_would_be_right():
     with pytest.raises(ExperimentError, match="categorical_heads and numerical_heads"):
-        models(sweep(1, heads=("3",)))
+        networks(sweep(1, heads=("3",)))
 
 
 def test_an_unknown_setting_is_refused():
     with pytest.raises(ConfigError, match="did you mean 'layers'"):
-        models(sweep(1, layer=("3",)))
+        networks(sweep(1, layer=("3",)))
 
 
 # --- sharing out ----------------------------------------------------------------------------------
@@ -103,37 +109,35 @@ def test_an_unknown_setting_is_refused():
 
 @pytest.mark.parametrize("most", [1, 2, 3, 5, 7, 100])
 @pytest.mark.parametrize("done", [0, 1, 5, 11])
-def test_blocks_hold_every_network_once_and_no_block_is_too_large(most, done):
+def test_parts_hold_every_network_once_and_no_part_is_too_large(most, done):
     asked = sweep(5, learning_rate=("0.05", "0.02"))
-    todo = models(asked)[done:]
-    shared = blocks(asked, todo, lambda block: most)
-    assert Counter(m for block in shared for m in trained(block)) == Counter(todo)
-    assert max(len(block) for block in shared) <= most
+    todo = networks(asked)[done:]
+    parts = shared(asked, todo, lambda part: most)
+    assert Counter(one for part in parts for one in networks_of(part)) == Counter(todo)
+    assert max(part.networks for part in parts) <= most
 
 
 @pytest.mark.parametrize("most", [1, 2, 3, 4, 7])
-def test_an_interrupted_sweep_goes_on_with_the_same_blocks(most):
+def test_an_interrupted_sweep_goes_on_with_the_same_parts(most):
     asked = sweep(10)
-    wanted = models(asked)
-    every = blocks(asked, wanted, lambda block: most)
+    every = shared(asked, networks(asked), lambda part: most)
     for done in range(len(every)):
-        todo = {model for block in every[done:] for model in trained(block)}
-        assert sweeps.undone(asked, wanted, todo, lambda block: most) == every[done:]
+        todo = {network for part in every[done:] for network in networks_of(part)}
+        assert grid.undone(asked, todo, lambda part: most) == every[done:]
 
 
-def test_the_rest_of_blocks_that_are_trained_in_part_is_shared_out_anew():
+def test_the_rest_of_parts_that_are_trained_in_part_is_shared_out_anew():
     asked = sweep(5)
-    wanted = models(asked)
-    todo = {model for model in wanted if model.seed % 2}
-    shared = sweeps.undone(asked, wanted, todo, lambda block: 4)
-    assert Counter(m for block in shared for m in trained(block)) == Counter(todo)
-    assert [len(block) for block in shared] == [4]
+    todo = {(settings, shape, seed) for settings, shape, seed in networks(asked) if seed % 2}
+    parts = grid.undone(asked, todo, lambda part: 4)
+    assert Counter(one for part in parts for one in networks_of(part)) == Counter(todo)
+    assert [part.networks for part in parts] == [4]
 
 
-def test_the_whole_grid_is_one_block_where_it_fits():
+def test_the_whole_grid_is_one_part_where_it_fits():
     asked = sweep(5)
-    (block,) = blocks(asked, models(asked), sweeps.fits_here)
-    assert len(block) == 10
+    (part,) = shared(asked, networks(asked), grid.fits_here)
+    assert part.networks == 10
 
 
 # --- running --------------------------------------------------------------------------------------
@@ -141,35 +145,40 @@ def test_the_whole_grid_is_one_block_where_it_fits():
 
 def test_an_interrupted_sweep_trains_the_rest_and_nothing_twice(tmp_path):
     with pytest.raises(KeyboardInterrupt):
-        run(sweep(), runner(tmp_path, engine=Stopping(tmp_path, 1)))
-    assert len(read_lines(tmp_path / "results.jsonl")) == 2
+        run(sweep(), tmp_path, engine=Stopping(tmp_path, 1))
+    (first,) = read_lines(tmp_path / "sweep.jsonl")
+    assert len(first["members"]) == 2
     said: list[str] = []
-    lines = run(sweep(), runner(tmp_path, at_once=4, said=said))  # shared out otherwise
-    assert said == ["2 of 4 networks are trained", "part 1 of 1: 2 networks trained"]
-    assert len(lines) == len({sweeps.identity(line) for line in lines}) == 4
-    before = (tmp_path / "results.jsonl").read_bytes()
-    assert run(sweep(), runner(tmp_path)) == lines
-    assert (tmp_path / "results.jsonl").read_bytes() == before
+    members = run(sweep(), tmp_path, at_once=4, said=said)  # shared out otherwise
+    assert said[0] == "2 of 4 networks are trained"
+    assert said[1].startswith("sweep: 2 networks, ")
+    assert said[1].endswith(" (part 1 of 1)")
+    assert len({(tuple(one["shape"]), one["seed"]) for one in members}) == 4
+    before = (tmp_path / "sweep.jsonl").read_bytes()
+    assert run(sweep(), tmp_path) == members
+    assert (tmp_path / "sweep.jsonl").read_bytes() == before
 
 
 def test_a_larger_sweep_goes_on_from_a_smaller_one(tmp_path):
-    run(sweep(1), runner(tmp_path))
+    run(sweep(1), tmp_path)
     said: list[str] = []
-    assert len(run(sweep(2), runner(tmp_path, said=said))) == 4
+    assert len(run(sweep(2), tmp_path, said=said)) == 4
     assert said[0] == "2 of 4 networks are trained"
-    assert len(run(sweep(1), runner(tmp_path))) == 2  # and the smaller one is still itself
+    said.clear()
+    assert len(run(sweep(1), tmp_path, said=said)) == 2  # and the smaller one is still itself
+    assert said == ["2 of 2 networks are trained"]
 
 
 def test_a_smaller_grid_in_the_same_folder_finds_its_own_best(tmp_path):
-    run(sweep(), runner(tmp_path, at_once=4))  # one block of two shapes
+    run(sweep(), tmp_path, at_once=4)  # one part of two shapes
     for layers in (1, 2):
         smaller = sweep(layers=(str(layers),))
-        lines = run(smaller, runner(tmp_path))
-        first = sweeps.best(lines)
+        members = run(smaller, tmp_path)
+        first = best_member(members)
         assert first is not None
-        assert first["validation"] == max(line["validation"] for line in lines)
+        assert first["validation"] == max(one["validation"] for one in members)
         assert layers_of(tmp_path / "best.json") == first["shape"][0] == layers
-        assert "its program is best.json" in sweeps.page(smaller, lines, "tprog sweep")
+        assert "its program is best.json" in told(smaller, members)
 
 
 def layers_of(file) -> int:
@@ -179,55 +188,55 @@ def layers_of(file) -> int:
 
 
 def test_a_best_network_whose_program_was_not_kept_is_told_and_no_other_stays(tmp_path):
-    lines = run(sweep(4, layers=("1",)), runner(tmp_path, at_once=4))
-    (kept,) = [line for line in lines if "program" in line]
+    run(sweep(4, layers=("1",)), tmp_path, at_once=4)
+    (line,) = read_lines(tmp_path / "sweep.jsonl")
+    members = line["members"]
+    (kept,) = [one for one in members if "program" in one]
     if kept["seed"] == 0:  # let the network that has a program be of a later seed
-        kept["seed"], lines[1]["seed"] = 1, 0
-    text = "".join(json.dumps(line) + "\n" for line in lines)
-    (tmp_path / "results.jsonl").write_text(text)
+        kept["seed"], members[1]["seed"] = 1, 0
+    (tmp_path / "sweep.jsonl").write_text(json.dumps(line) + "\n")
     (tmp_path / "best_words.json").write_text("{}")
     fewer = sweep(1, layers=("1",))
-    (line,) = run(fewer, runner(tmp_path))
+    page = told(fewer, run(fewer, tmp_path))
     assert not list(tmp_path.glob("best*"))
-    page = sweeps.page(fewer, [line], "tprog sweep")
     assert "seed 0" in page
     assert "its program was not kept" in page
     assert "diverged." not in page
-    run(sweep(4, layers=("1",)), runner(tmp_path))
+    run(sweep(4, layers=("1",)), tmp_path)
     assert (tmp_path / "best.json").is_file()
 
 
 def test_only_where_every_network_diverged_there_is_no_best(tmp_path):
-    lines = run(sweep(1, layers=("1",)), runner(tmp_path))
-    lost = [line | {"diverged": True, "loss": None} for line in lines]
-    assert sweeps.best(lost) is None
-    assert "every network diverged." in sweeps.page(sweep(1), lost, "tprog sweep")
+    one = sweep(1, layers=("1",))
+    lost = [member | {"diverged": True, "loss": None} for member in run(one, tmp_path)]
+    assert best_member(lost) is None
+    assert "every network diverged." in told(one, lost)
 
 
 def test_results_of_something_else_are_refused(tmp_path):
-    (tmp_path / "results.jsonl").write_text('{"task": "hist"}\n')
-    with pytest.raises(ExperimentError, match="line 1: the field 'task_settings' is missing"):
-        run(sweep(1), runner(tmp_path))
+    (tmp_path / "sweep.jsonl").write_text('{"task": "hist"}\n')
+    with pytest.raises(ExperimentError, match="line 1: the field 'part' is missing"):
+        run(sweep(1), tmp_path)
 
 
 def test_the_best_program_is_the_one_of_the_best_line(tmp_path):
-    lines = run(sweep(), runner(tmp_path))
-    file, said = tmp_path / "results.jsonl", []
+    members = run(sweep(), tmp_path)
+    file, said = tmp_path / "sweep.jsonl", []
     file.write_bytes(file.read_bytes() * 2)
-    assert run(sweep(), runner(tmp_path, said=said)) == lines  # a network that stands twice is one
-    assert said[-1] == "results.jsonl has 4 networks twice: counted once"
-    first = sweeps.best(lines)
+    assert run(sweep(), tmp_path, said=said) == members  # a network that stands twice is one
+    assert said[-1] == "sweep.jsonl has 4 networks twice: counted once"
+    first = best_member(members)
     assert first is not None
-    assert first["validation"] == max(line["validation"] for line in lines)
+    assert first["validation"] == max(one["validation"] for one in members)
     program = load(tmp_path / "best.json")
     assert evaluate_program(program, make("hist", **TASK)).token == pytest.approx(
         first["test"], abs=1e-6
     )
-    assert len([line for line in lines if "program" in line]) == 4  # one a shape of a block
+    assert len([one for one in members if "program" in one]) == 4  # one per shape of a part
 
 
 def test_the_code_of_the_best_program_runs_and_gives_its_answers(tmp_path):
-    run(sweep(1), runner(tmp_path))
+    run(sweep(1), tmp_path)
     task = make("hist", **TASK)
     words = [task.vocabulary.words[word] for word in task.test.words[0] if word >= 0]
     answers = subprocess.run(
@@ -247,13 +256,13 @@ def test_the_command_ends_with_a_table_and_does_nothing_the_second_time(tmp_path
     assert "| 1, 1+1, 0+0 | 1 |" in shown
     assert "| 2, 1+1, 0+0 | 1 |" in shown
     assert "Best on validation: shape" in shown
-    assert "sweep.md, results.jsonl, best.json, best.py\n" in shown
+    assert "sweep.md, sweep.jsonl, best.json, best.py\n" in shown
     assert all((tmp_path / name).is_file() for name in ("best.json", "best.py"))
     assert (tmp_path / "sweep.svg").is_file()
-    before = (tmp_path / "results.jsonl").read_bytes()
+    before = (tmp_path / "sweep.jsonl").read_bytes()
     assert main(command) == 0
     assert "2 of 2 networks are trained" in capsys.readouterr().err
-    assert (tmp_path / "results.jsonl").read_bytes() == before
+    assert (tmp_path / "sweep.jsonl").read_bytes() == before
     page = (tmp_path / "sweep.md").read_text(encoding="utf-8")
     assert str(tmp_path) not in page
 

@@ -18,7 +18,7 @@ from transformer_programs import (
     Vocabulary,
     Vote,
 )
-from transformer_programs.shelf import Example, histogram, sentiment
+from transformer_programs.shelf import Exhibit, histogram, sentiment
 from transformer_programs.shelf import induction as induction_10
 from transformer_programs.shelf import reverse as reverse_16
 from transformer_programs.tasks import (
@@ -31,7 +31,7 @@ from transformer_programs.tasks import (
     evaluate_program,
     make,
 )
-from transformer_programs.tasks.sources import Brackets, Pairs, Strings
+from transformer_programs.tasks.drawing import Brackets, Pairs, Strings
 
 # Small, odd and large settings of every task, beside its defaults.
 CASES: list[tuple[str, dict[str, int]]] = [
@@ -377,7 +377,7 @@ def test_scoring_refuses_the_wrong_shape_and_nothing_to_score() -> None:
 @pytest.mark.parametrize(
     ("name", "example"), [("hist", histogram), ("reverse", reverse_16), ("induction", induction_10)]
 )
-def test_a_hand_made_program_is_right_on_every_input(name: str, example: Example) -> None:
+def test_a_hand_made_program_is_right_on_every_input(name: str, example: Exhibit) -> None:
     task = make(name, samples=100)
     scores = evaluate_program(example.program, task, task.all_inputs())
     assert (scores.token, scores.exact, scores.inputs) == (1, 1, COUNTS[name])

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from transformer_programs import tasks
 from transformer_programs.tasks import TaskError
 from transformer_programs.tasks.build import held_out, windows
-from transformer_programs.tasks.text import CORPORA, counted, records_of
-from transformer_programs.tasks.words import (
+from transformer_programs.tasks.texts import CORPORA, counted, records_of
+from transformer_programs.tasks.tokenizing import (
     plain_words,
     resolved_tokenizer,
     tokenizer,
@@ -65,7 +65,7 @@ def test_the_plain_tokenizer_cuts_like_a_treebank(text, words):
 
 
 def test_the_nltk_tokenizer_is_used_where_it_works(monkeypatch):
-    from transformer_programs.tasks import words
+    from transformer_programs.tasks import tokenizing as words
 
     words._nltk_words.cache_clear()
     monkeypatch.setattr("nltk.word_tokenize", lambda text: ["cut", *text.split()])

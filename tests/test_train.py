@@ -7,7 +7,7 @@ import subprocess
 import sys
 import textwrap
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 
@@ -29,41 +29,22 @@ from transformer_programs.learn.population import Population, Progress
 from transformer_programs.learn.relax import Hard
 from transformer_programs.learn.train import fit
 from transformer_programs.program import Vocabulary
-
-WORDS = Vocabulary(("a", "b", "c"))
-
-
-@dataclass(frozen=True)
-class Split:
-    words: np.ndarray
-    labels: np.ndarray
+from transformer_programs.tasks import Split, Task
 
 
-@dataclass(frozen=True)
-class Toy:
+def toy(pooled: bool = False, causal: bool = True, sizes: Sequence[int] = (200, 60, 60)) -> Task:
     """Say the word at the position before, `a` at the first; or how the input begins if pooled."""
-
-    train: Split
-    validation: Split
-    test: Split
-    pooled: bool = False
-    causal: bool = True
-    max_length: int = 5
-    classes: tuple[str, ...] = ("a", "b", "c")
-    vocabulary: Vocabulary = WORDS
-
-
-def toy(pooled: bool = False) -> Toy:
     generator = np.random.default_rng(0)
     splits = []
-    for inputs in (200, 60, 60):
+    for inputs in sizes:
         words = generator.integers(0, 3, (inputs, 5)).astype(np.int32)
         words[np.arange(5) >= generator.integers(2, 6, inputs)[:, None]] = -1
         labels = np.roll(words, 1, axis=1)
         labels[:, 0] = 0
         labels[words < 0] = -1
-        splits.append(Split(words, words[:, 0] if pooled else labels))
-    return Toy(*splits, pooled=pooled)
+        splits.append(Split(words, words[:, 0].copy() if pooled else labels))
+    names = ("a", "b", "c")
+    return Task("toy", "", Vocabulary(names), names, 5, causal, pooled, *splits)
 
 
 TINY = Config(
@@ -166,7 +147,7 @@ def test_members_that_do_not_fit_in_memory_train_in_groups(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     together = fit(toy(), TINY, seeds=3)
-    monkeypatch.setattr(train.machine, "group_size", lambda *_: 2)
+    monkeypatch.setattr(train.machine, "equal_parts", lambda *_: 2)
     apart = fit(toy(), TINY, seeds=3, out=tmp_path)
     assert [m.seed for m in apart.members] == [0, 1, 2]
     lines = [json.loads(line) for line in (tmp_path / "metrics.jsonl").read_text().splitlines()]

@@ -8,6 +8,7 @@ from itertools import product
 import numpy as np
 import pytest
 
+from transformer_programs.dataset import Listing, Split, Task, predictions
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import (
     Answer,
@@ -22,11 +23,9 @@ from transformer_programs.program.steps import (
     Vote,
 )
 from transformer_programs.program.values import Categorical, Number
-from transformer_programs.score import predictions
 from transformer_programs.simplify import simplify
-from transformer_programs.simplify.judge import judge_of
-from transformer_programs.simplify.unknown import SHARE, unknown_copies
-from transformer_programs.task import InputSpace, Split, Task
+from transformer_programs.simplify.judge import judge_of, numbers_of
+from transformer_programs.simplify.scored import SHARE, unknown_copies
 
 WORDS = ("<s>", "a", "b", "<unk>")
 MARKED = Vocabulary(WORDS, "<unk>", "<s>")
@@ -41,7 +40,7 @@ def task(listed: bool, pooled: bool = False) -> Task:
     labels = np.where(words > 0, words - 1, -1).astype(np.int32)
     labels = labels[:, 1] if pooled else labels
     parts = [Split(words[i::3], labels[i::3]) for i in range(3)]
-    space = InputSpace(len(words), lambda i, j: Split(words[i:j], labels[i:j])) if listed else None
+    space = Listing(len(words), lambda i, j: Split(words[i:j], labels[i:j])) if listed else None
     made = Task("words", "", MARKED, CLASSES, LENGTH, False, pooled, *parts)
     return replace(made, space=space)
 
@@ -109,7 +108,8 @@ def test_a_budget_lets_as_large_a_share_of_those_answers_change() -> None:
     forgetful = replace(before, steps=(*before.steps[:-1], plain))
     judge = judge_of(before, task(listed=False), 0.0)
     assert judge.answers(forgetful).all()
-    share = float((judge.elsewhere(forgetful) != judge.before).mean())
+    given = numbers_of(forgetful, judge.task, judge.rerun)
+    share = float((given != judge.first)[judge.labels < 0].mean())
     assert 0 < share < 0.5
     assert judge.allows(before)
     for budget in (0.0, share / 2):

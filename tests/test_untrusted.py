@@ -79,7 +79,7 @@ def test_pipes_and_devices_are_refused(tprog: Shell, name: str) -> None:
     if name == "histogram.json":
         refusal = tprog.refused("show", name)
     elif name == "a.jsonl":
-        refusal = tprog.refused("train", name, "--model", "baseline")
+        refusal = tprog.refused("compare", name, "--model", "baseline")
     else:
         with pytest.raises(VectorsError) as error:
             vectors.load(name)
@@ -114,7 +114,7 @@ def test_json_that_says_nothing_certain_is_refused_in_every_kind_of_file(tprog: 
     text, reason = WRONG[what]
     files = {
         "p.json": ["show", "p.json"],
-        "d.jsonl": ["train", "d.jsonl", "--model", "baseline"],
+        "d.jsonl": ["compare", "d.jsonl", "--model", "baseline"],
         "run/metrics.jsonl": ["plot", "curves", "run"],
         "run/run.json": ["view", "run"],
         "results/in-context.jsonl": ["reproduce", "--out", "results"],
@@ -277,26 +277,33 @@ def test_a_checkpoint_with_other_arrays_than_needed_is_of_another_run(tmp_path, 
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ("--set batch=1000000000", "batch: expected a whole number from 1 to 1,000,000"),
-        ("--set categorical_heads=1000000", "categorical_heads: expected a whole number from 0"),
-        ("--set vote_scale=1000000000000000000000", "vote_scale: expected a whole number from 1"),
-        ("--set epochs=1000000000", "epochs: expected fewer than"),
-        ("--set epochs=10000000", "this would take about"),
-        ("--task length=1000 --task samples=100", "this would take about"),
-        ("--model standard --set epochs=100000000", "this would take about"),
-        ("--learner search --set seconds=1e7", "--set seconds: 10,000,000 are more than a day"),
-        ("--learner search --set workers=100000", "--set workers: expected a number from 0 to"),
+        ("train --set batch=1000000000", "batch: expected a whole number from 1 to 1,000,000"),
+        (
+            "train --set categorical_heads=1000000",
+            "categorical_heads: expected a whole number from 0",
+        ),
+        (
+            "train --set vote_scale=1000000000000000000000",
+            "vote_scale: expected a whole number from 1",
+        ),
+        ("train --set epochs=1000000000", "epochs: expected fewer than"),
+        ("train --set epochs=10000000", "this would take about"),
+        ("train --task length=1000 --task samples=100", "this would take about"),
+        ("compare --model standard --set epochs=100000000", "this would take about"),
+        ("search --seconds 1e7", "--seconds: 10,000,000 are more than a day"),
+        ("search --set workers=100000", "--set workers: expected a number from 0 to"),
     ],
 )
 def test_what_is_absurd_is_refused_before_it_starts(tprog: Shell, options: str, sentence: str):
-    assert tprog.refused("train", "sort", *options.split()).startswith(sentence)
+    verb, *rest = options.split()
+    assert tprog.refused(verb, "sort", *rest).startswith(sentence)
     assert not Path("runs").exists()
 
 
 def test_a_tokenizer_that_would_do_nothing_is_refused(tprog: Shell) -> None:
     rows = [{"tokens": ["a", word], "tags": ["x", "y"]} for word in "bcdefghij"]
     Path("d.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-    baseline = ["train", "d.jsonl", "--model", "baseline"]
+    baseline = ["compare", "d.jsonl", "--model", "baseline"]
     assert tprog(*baseline) == 0
     for setting in ("tokenizer=plain", "tokenizer=x", "columns=tokens,tags", "tagged=yes"):
         name = setting.partition("=")[0]

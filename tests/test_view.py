@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 import transformer_programs as tp
 from transformer_programs.program.chain import linked
-from transformer_programs.program.steps import CategoricalHead, Extreme, Rows
+from transformer_programs.program.steps import CategoricalHead, Extreme, Origin, Rows
 from transformer_programs.shelf import SHELF, histogram, induction, places, sentiment
 from transformer_programs.trace import trace
 from transformer_programs.view import Highlight, PageExample, page
@@ -68,7 +68,7 @@ def test_why_lists_the_votes_and_follows_one_back(opened: Page) -> None:
     opened.click(".answer[data-position='5']")
     expect(opened.locator("#tab-why")).to_have_attribute("aria-selected", "true")
     expect(opened.locator("#panel h2").first).to_have_text("Why 3 at position 5?")
-    expect(opened.locator("#score")).to_have_text("1")
+    expect(opened.locator("#votes .total td").nth(1)).to_have_text("1")
     opened.click("[data-row='0']")
     chain = opened.locator("ol.chain li p").all_inner_texts()
     expected = trace(induction.program, "<s> c 3 d 1 c".split()).why(5).chain()
@@ -137,6 +137,28 @@ def test_flow_has_a_node_a_step_and_colours_what_is_live(opened: Page) -> None:
     expect(opened.locator("#panel h2")).to_have_text("attn_0_0_outputs")
 
 
+def test_steps_out_of_the_order_of_their_layers_are_drawn_in_it(
+    watched: Watched, tmp_path: Path
+) -> None:
+    """Simplifying may leave a head of the first layer behind one of the second."""
+    tokens, positions, first, second = induction.program.steps
+    later = replace(first, out=Origin(0, 1, "attn").variable(first.out.type))
+    steps = (tokens, positions, first, second, later)
+    tab = watched.open(page(replace(induction.program, steps=steps)), tmp_path)
+    groups = ["inputs", "layer 0", "layer 1", "votes"]
+    assert tab.locator("tr.group th").all_inner_texts() == groups
+    tab.click("#tab-flow")
+    assert tab.locator("#flow text.faint").all_text_contents()[:2] == groups[1:3]
+    boxes = tab.locator("#flow rect.band").evaluate_all(
+        "all => all.map((one) => ['x', 'width'].map((name) => Number(one.getAttribute(name))))"
+    )
+    assert len(boxes) == 2
+    (left, width), (next_left, next_width) = boxes
+    assert 0 < width < next_left - left
+    assert next_width > 0
+    assert watched.errors == []
+
+
 def test_circuits_are_shown_in_the_flow(watched: Watched, tmp_path: Path) -> None:
     highlight = Highlight("the first head", "It copies.", ("attn_0_0_outputs",))
     tab = watched.open(page(induction.program, highlights=[highlight]), tmp_path)
@@ -196,7 +218,7 @@ def test_a_pooled_program_has_one_answer(watched: Watched, tmp_path: Path) -> No
     run_input(tab, "not bad")
     assert answers(tab) == ["positive"]
     tab.click(".answer")
-    expect(tab.locator("#score")).to_have_text("1")
+    expect(tab.locator("#votes .total td").nth(1)).to_have_text("1")
 
 
 def test_every_view_of_every_program_opens(watched: Watched, tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from random_programs import random_input, random_program
 import transformer_programs as tp
 from transformer_programs.program import Program
 from transformer_programs.program.steps import Classifier
-from transformer_programs.program.values import symbol
+from transformer_programs.program.values import MOST_NUMBER, symbol
 from transformer_programs.shelf import induction
 from transformer_programs.store.document import to_document
 from transformer_programs.trace import Trace, trace
@@ -138,7 +138,7 @@ def test_page_knows_the_right_answers_of_the_built_in_tasks(name: str, interpret
     assert interpreter.evaluate(script, [ORACLES[name], inputs]) == list(map(task.oracle, inputs))
 
 
-@pytest.mark.parametrize("number", [tp.values.MOST_NUMBER, -tp.values.MOST_NUMBER])
+@pytest.mark.parametrize("number", [MOST_NUMBER, -MOST_NUMBER])
 def test_page_compares_exactly_at_the_ends_of_what_a_program_holds(
     number: int, interpreter: Page
 ) -> None:

@@ -1,129 +1,118 @@
 """Transformer Programs: neural networks you can read.
 
-Everything here needs NumPy only, but for `fit` and `Config`, which learn and need JAX, and the
-estimators, which need scikit-learn too.
+task = tp.tasks.sort(vocab=8, length=8)
+program = tp.simplify(tp.fit(task, seeds=8).best.program).program
+print(program)                                # the readable Python program
+
+The types that a program is made of are in `tp.program`. A name is imported when it is first used:
+learning needs JAX, the estimators need scikit-learn too, and everything else NumPy only.
 """
 
+import sys
+from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from . import tasks
-from .emit import emit, emit_files
-from .explain import circuit, explain
-from .infer import infer, live
-from .meaning.batch import decode_batch, encode_batch, label_batch, run_batch
-from .meaning.interpret import Evaluation, InputError, evaluate
-from .program import Program, Vocabulary, types
-from .program.chain import claims
-from .program.steps import (
-    Answer,
-    CategoricalHead,
-    Classifier,
-    Compare,
-    Extreme,
-    Formula,
-    Is,
-    Levels,
-    Mlp,
-    NumericalHead,
-    One,
-    Position,
-    Rows,
-    Table,
-    Token,
-    Variable,
-    Vote,
-)
-from .program.values import Categorical, Number, ProgramError
-from .simplify import Simplification, simplify
-from .store import StoreError, load, save
-from .trace import Trace, TraceError, trace
-from .verify import (
-    Oracle,
-    Verification,
-    VerifyError,
-    input_space,
-    load_emitted,
-    verify,
-    verify_task,
-)
-from .view import page, write_page
-
 if TYPE_CHECKING:
+    from . import program, tasks
+    from .cli.summary import show
+    from .emit import emit, emit_files
     from .estimator import TransformerProgramClassifier, TransformerProgramTagger
+    from .explain import circuit, explain
+    from .infer import infer
     from .learn import Config, Runs, fit
+    from .meaning.batch import run_batch
+    from .meaning.interpret import evaluate
+    from .program import Program, Vocabulary
+    from .program.chain import claims
+    from .program.values import Refusal
+    from .search import search
+    from .simplify import simplify
+    from .store import load, save
+    from .trace import trace
+    from .verify import Oracle, load_emitted, verify, verify_task
+    from .view import page, write_page
 
 __all__ = [
-    "Answer",
-    "Categorical",
-    "CategoricalHead",
-    "Classifier",
-    "Compare",
     "Config",
-    "Evaluation",
-    "Extreme",
-    "Formula",
-    "InputError",
-    "Is",
-    "Levels",
-    "Mlp",
-    "Number",
-    "NumericalHead",
-    "One",
     "Oracle",
-    "Position",
     "Program",
-    "ProgramError",
-    "Rows",
+    "Refusal",
     "Runs",
-    "Simplification",
-    "StoreError",
-    "Table",
-    "Token",
-    "Trace",
-    "TraceError",
     "TransformerProgramClassifier",
     "TransformerProgramTagger",
-    "Variable",
-    "Verification",
-    "VerifyError",
     "Vocabulary",
-    "Vote",
     "circuit",
     "claims",
-    "decode_batch",
     "emit",
     "emit_files",
-    "encode_batch",
     "evaluate",
     "explain",
     "fit",
     "infer",
-    "input_space",
-    "label_batch",
-    "live",
     "load",
     "load_emitted",
     "page",
+    "program",
     "run_batch",
     "save",
+    "search",
+    "show",
     "simplify",
     "tasks",
     "trace",
-    "types",
     "verify",
     "verify_task",
     "write_page",
 ]
 
+_NAMES = {
+    "cli.summary": "show",
+    "emit": "emit emit_files",
+    "estimator": "TransformerProgramClassifier TransformerProgramTagger",
+    "explain": "circuit explain",
+    "infer": "infer live",
+    "learn": "Config Runs fit",
+    "meaning.batch": "decode_batch encode_batch label_batch run_batch",
+    "meaning.interpret": "Evaluation InputError evaluate",
+    "program": "Answer Categorical CategoricalHead Classifier Compare Extreme Formula Is Levels "
+    "Mlp Number NumericalHead One Position Program ProgramError Rows Table Token Variable "
+    "Vocabulary Vote types",
+    "program.chain": "claims",
+    "program.values": "Refusal",
+    "search": "search",
+    "simplify": "Simplification simplify",
+    "store": "StoreError load save",
+    "trace": "Trace TraceError trace",
+    "verify": "Oracle Verification VerifyError input_space load_emitted verify verify_task",
+    "view": "page write_page",
+}
+_HOME = {name: module for module, names in _NAMES.items() for name in names.split()}
+
+
+class _Package(ModuleType):
+    """A room may be called like its main function, such as `simplify`: here that is the function.
+
+    Importing a room would set its name in the package to the room.
+    """
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if not (name in _HOME and isinstance(value, ModuleType)):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package
+
 
 def __getattr__(name: str) -> Any:
-    """The learner and the estimators, imported only when asked for: they need more than NumPy."""
-    if name in ("Config", "Runs", "fit"):
-        from . import learn
+    if name in ("program", "tasks"):
+        return import_module(f".{name}", __name__)
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = getattr(import_module(f".{_HOME[name]}", __name__), name)
+    globals()[name] = found
+    return found
 
-        return getattr(learn, name)
-    if name in ("TransformerProgramClassifier", "TransformerProgramTagger"):
-        from . import estimator
 
-        return getattr(estimator, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+def __dir__() -> list[str]:
+    return __all__

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from .task import Ints, Scores, Split, Task, TaskError
+from .dataset import Ints, Scores, Split, Task, TaskError
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,14 +26,13 @@ except ModuleNotFoundError:
         "the estimators need scikit-learn: pip install 'transformer-programs[sklearn]'"
     ) from None
 
+from .dataset import Ints, Split, Task, TaskSpec, predictions
 from .meaning.batch import run_batch
 from .meaning.interpret import InputError
 from .program.steps import Classifier
-from .score import predictions
-from .task import Ints, Split, Task, TaskSpec
-from .tasks.build import Recipe, Records, build, encoded, held_out, sentence_of
-from .tasks.reading import DataError, Labels, Place, Record
-from .tasks.words import resolved_tokenizer
+from .tasks.build import Preparation, Records, build, encoded, held_out, sentence_of
+from .tasks.reading import DataError, FilePlace, Labels, Record
+from .tasks.tokenizing import resolved_tokenizer
 
 if TYPE_CHECKING:
     from .learn import Config
@@ -70,32 +69,17 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
         stand_ins: int = 0,
         random_state: int = 0,
     ) -> None:
-        self.config = config
-        self.seeds = seeds
-        self.vectors = vectors
-        self.merge = merge
-        self.validation = validation
-        self.tokenizer = tokenizer
-        self.digits = digits
-        self.vocab = vocab
-        self.least_count = least_count
-        self.length = length
-        self.stand_ins = stand_ins
-        self.random_state = random_state
+        for name, value in locals().items():
+            if name != "self":
+                setattr(self, name, value)
 
     def _fit(self, records: list[Record]) -> None:
         from .learn import Config, fit, preset
 
-        self.recipe_ = Recipe(
-            tokenizer=resolved_tokenizer(self.tokenizer),
-            digits=self.digits,
-            vocab=self.vocab,
-            least_count=self.least_count,
-            length=self.length,
-            stand_ins=self.stand_ins,
-        )
+        settings = self.get_params()
+        self.how_ = Preparation.of(settings, resolved_tokenizer(settings["tokenizer"]))
         task = self._task(records)
-        config = self.config
+        config = settings["config"]
         if not isinstance(config, Config):
             config = replace(preset(task), **dict(config or {}))
         self.runs_ = fit(task, config, self.seeds, vectors=self.vectors, merge=self.merge)
@@ -112,7 +96,7 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
             raise DataError(f"validation: expected a share below 1, got {self.validation!r}")
         name = type(self).__name__
         parts = Records(train, held, held, shared=True)
-        return build(name, "the inputs given to fit", parts, self.recipe_, TaskSpec(name))
+        return build(name, "the inputs given to fit", parts, self.how_, TaskSpec(name))
 
     def _encoded(self, inputs: Iterable[Text]) -> tuple[Split, list[int]]:
         """Inputs as rows, scored where an answer is wanted; and how many words each has."""
@@ -121,10 +105,10 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
         label = task.classes[0]  # any: it only says that an answer is wanted here
         sentences = []
         for number, content in enumerate(inputs, start=1):
-            place = Place("X", number, unit="input")
+            place = FilePlace("X", number, unit="input")
             text = isinstance(content, str) and self.pooled
             words = str(content) if text else _words(content)
-            bare = sentence_of(Record(words, label, place), self.recipe_, pooled=True)
+            bare = sentence_of(Record(words, label, place), self.how_, pooled=True)
             labels = label if self.pooled else (label,) * len(bare.words)
             sentences.append(replace(bare, labels=labels))
         split = encoded(sentences, task.vocabulary, task.classes, task.max_length, self.pooled)
@@ -206,7 +190,7 @@ class TransformerProgramTagger(_ProgramEstimator):
         check_is_fitted(self, "program_")
         task = self.runs_.task
         records = _records(X, [tuple(map(str, tags)) for tags in y])
-        sentences = [sentence_of(record, self.recipe_, pooled=False) for record in records]
+        sentences = [sentence_of(record, self.how_, pooled=False) for record in records]
         for record in records:
             for tag in set(record.labels) - set(task.classes):
                 raise DataError(f"{record.place}: the label {tag!r} does not occur in training")
@@ -221,13 +205,13 @@ def _records(inputs: Iterable[Text], labels: Sequence[Labels]) -> list[Record]:
         raise DataError(f"expected as many labels as inputs, {len(contents)}, got {len(labels)}")
     records = []
     for number, (content, label) in enumerate(zip(contents, labels, strict=True), start=1):
-        place = Place("X", number, unit="input")
+        place = FilePlace("X", number, unit="input")
         if isinstance(label, str) and isinstance(content, str):
             records.append(Record(str(content), label, place))
             continue
         words = _words(content)
         if not isinstance(label, str) and len(words) != len(label):
-            raise DataError(f"{place}: expected {len(words)} tags, one a word, got {len(label)}")
+            raise DataError(f"{place}: expected {len(words)} tags, one per word, got {len(label)}")
         records.append(Record(words, label, place))
     return records
 

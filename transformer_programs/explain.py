@@ -7,24 +7,24 @@ from which no step can be spared. Frozen, not off: a vote that never changes exp
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, assert_never
 
 import numpy as np
 import numpy.typing as npt
 
 from .meaning.batch import decode_batch, label_batch, run_batch
 from .program import Program, types
-from .program.steps import Answer, Classifier, Token
-from .program.values import domain, size, symbol
-from .trace import switched_off
+from .program.steps import Answer, Classifier
+from .program.values import Refusal, domain, size, symbol
+from .trace import frozen, switched_off
 
 Array = npt.NDArray[Any]
 MOST_EXAMPLES = 2
 
 
-class ExplainError(ValueError):
+class ExplainError(Refusal):
     """A question about a program's behaviour that cannot be answered. The message says why."""
 
 
@@ -236,16 +236,6 @@ def common_values(program: Program, words: Array) -> dict[str, int]:
     return found
 
 
-def frozen(program: Program, constants: Mapping[str, int]) -> Program:
-    """The program in which some steps write one value everywhere; their votes stay."""
-    count = len(program.vocabulary.words)
-    steps = tuple(
-        Token(step.out, (constants[step.out.name],) * count) if step.out.name in constants else step
-        for step in program.steps
-    )
-    return replace(program, steps=steps)
-
-
 def _at(labels: Array, position: int) -> Array:
     if labels.ndim == 1:
         raise ExplainError("this program gives one answer for the whole input: no position")
@@ -291,6 +281,8 @@ def _label_index(program: Program, label: str) -> int:
                 return int(label)
             values = domain(type)
             names = [str(symbol(type, value)) for value in values]
+        case _:
+            assert_never(program.output)
     if label not in names:
         raise ExplainError(f"no answer {label!r}: there are {', '.join(names[:20])}")
     return values[list(names).index(label)]

@@ -18,13 +18,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from .program.values import Refusal
 from .store.untrusted import Arrays, StoreError, lines, read_arrays
 
 Floats = npt.NDArray[np.float32]
 Bools = npt.NDArray[np.bool_]
 
 
-class VectorsError(ValueError):
+class VectorsError(Refusal):
     """A file of word vectors that cannot be used. The message says where and why."""
 
 
@@ -80,29 +81,20 @@ class Vectors:
 
         A word is looked up as it is written, and then in lower case.
         """
-        places = self._places(words)
-        found = places >= 0
-        rows = np.zeros((len(words), self.table.shape[1]), np.float32)
-        rows[found] = self.table[places[found]]
-        for other in self.several:
-            more, also = other.rows(words)
-            rows, found = np.concatenate([rows, more], axis=1), found | also
-        return rows, found
+        parts, found = zip(*(one._own_rows(words) for one in (self, *self.several)), strict=True)
+        return np.concatenate(parts, axis=1), np.any(found, axis=0)
 
     def balanced_rows(self, words: Sequence[str]) -> tuple[Floats, Bools]:
         """`rows`, the vectors of each file scaled so that their mean squared length is 1.
 
         Vectors from different files have very different lengths; none should drown the others.
         """
-        parts, found = [], np.zeros(len(words), bool)
-        for one in (self, *self.several):
-            rows, own = Vectors(one.words, one.table).rows(words)
-            mean = (
-                float(np.square(rows[own], dtype=np.float64).sum(axis=1).mean()) if own.any() else 0
-            )
-            parts.append(rows / np.float32(np.sqrt(mean)) if mean > 0 else rows)
-            found |= own
-        return np.concatenate(parts, axis=1), found
+        parts, found = zip(*(one._own_rows(words) for one in (self, *self.several)), strict=True)
+        balanced = []
+        for rows, own in zip(parts, found, strict=True):
+            total = float(np.square(rows, dtype=np.float64).sum())
+            balanced.append(rows / np.float32(np.sqrt(total / own.sum())) if total > 0 else rows)
+        return np.concatenate(balanced, axis=1), np.any(found, axis=0)
 
     def coverage(self, words: Sequence[str]) -> Coverage:
         """How many of some words are found, in any of the files."""
@@ -110,9 +102,12 @@ class Vectors:
         exact = sum(any(word in one.place for one in every) for word in words)
         return Coverage(len(words), exact, int(self.rows(words)[1].sum()) - exact)
 
-    def _places(self, words: Sequence[str]) -> npt.NDArray[np.int64]:
+    def _own_rows(self, words: Sequence[str]) -> tuple[Floats, Bools]:
         place = self.place
-        return np.array([place.get(w, place.get(w.lower(), -1)) for w in words], np.int64)
+        places = np.array([place.get(w, place.get(w.lower(), -1)) for w in words], np.int64)
+        rows = np.zeros((len(words), self.table.shape[1]), np.float32)
+        rows[places >= 0] = self.table[places[places >= 0]]
+        return rows, places >= 0
 
 
 def load(*paths: str | Path) -> Vectors:
@@ -120,7 +115,7 @@ def load(*paths: str | Path) -> Vectors:
 
     A `.npz` holds the array `vectors`, and `words`, or a file NAME.words.txt beside it, one word a
     line; with `row`, word i has the vector vectors[row[i]]. Anything else is read as GloVe's text:
-    a word and its numbers a line (`.gz` is unpacked).
+    one word and its numbers per line (`.gz` is unpacked).
     """
     if not paths:
         raise VectorsError("vectors: expected at least one file")
@@ -201,5 +196,5 @@ def _text(path: Path) -> Vectors:
             words[word] = None
             rows.append(row)
     if not rows:
-        raise VectorsError("expected a word and its numbers a line, found no line")
+        raise VectorsError("expected one word and its numbers per line, found no line")
     return Vectors(tuple(words), np.stack(rows))

@@ -1,8 +1,9 @@
-"""The command `tprog`: one function a verb, one file a group of verbs.
+"""The command `tprog`: one function per verb, one file per group of verbs.
 
-A verb is a plain function; `VERBS` lists them all. Verbs raise what goes wrong; only `main` turns
-that into one sentence and an exit status: 0 done, 1 a check failed, 2 bad input, 130 interrupted.
-Nothing here imports JAX: a verb that learns imports it when it is called.
+`VERBS` lists them; a verb is a plain function and its file is imported when it is used. Verbs raise
+what goes wrong; only `main` turns that into one sentence and an exit status: 0 done, 1 a check
+failed, 2 bad input, 130 interrupted. Nothing here imports JAX: a verb that learns imports it when
+it is called.
 """
 
 from __future__ import annotations
@@ -10,78 +11,76 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand, TyperGroup
 
-from ..experiments.record import ExperimentError
-from ..explain import ExplainError
-from ..meaning.interpret import InputError
-from ..plot import PlotError
 from ..program.chain import ProofError
-from ..program.values import ProgramError
-from ..store import StoreError
-from ..tasks import TaskError
-from ..trace import TraceError
-from ..verify import VerifyError
-from ..verify.emitted import EmittedError
-from ..view import ViewError
-from . import (
-    checks,
-    choosing,
-    evaluating,
-    looking,
-    plotting,
-    programs,
-    reproducing,
-    simplifying,
-    training,
-)
-from .console import OptionError, complain, heeding_interrupts, prepare_streams, silence_output
-from .learned import TrainError
+from ..program.values import Refusal
+from .console import complain, heeding_interrupts, prepare_streams, silence_output
 
-__all__ = ["app", "main"]
+__all__ = ["VERBS", "app", "command_of", "main", "verb_of"]
 
-VERBS: tuple[Callable[..., Any], ...] = (
-    programs.show,
-    programs.run,
-    programs.emit,
-    checks.verify,
-    training.train,
-    choosing.tasks,
-    simplifying.simplify,
-    evaluating.evaluate,
-    looking.view,
-    looking.trace,
-    looking.explain,
-    plotting.plot,
-    reproducing.reproduce,
-    reproducing.sweep,
-)
-
-# What a verb raises when the user asked for something that cannot be; all else is our fault.
-REFUSALS = (
-    ProgramError,
-    InputError,
-    StoreError,
-    EmittedError,
-    VerifyError,
-    TaskError,
-    TrainError,
-    simplifying.SimplifyError,
-    TraceError,
-    ExplainError,
-    ViewError,
-    PlotError,
-    ExperimentError,
-    OptionError,
-)
+VERBS = {  # its file, and how its help begins
+    "show": ("using", "What a program is made of, or its Python code."),
+    "run": ("using", "Run a program; prints a line of JSON for each input."),
+    "emit": ("using", "Write a program as one readable Python file that needs nothing else."),
+    "verify": ("judging", "Whether two programs give the same answers; if not, an input."),
+    "train": ("training", "Learn a program: train many networks at once, prove the best."),
+    "search": ("searching", "Search for a short program that is right on every input."),
+    "compare": ("comparing", "Train a program and what the paper compares it with; one table."),
+    "tasks": ("choosing", "The tasks that can be learned, with an example each."),
+    "simplify": ("simplifying", "Make a program shorter, and say what was done and what it cost."),
+    "evaluate": ("judging", "Try a program on labelled data: scores, confusions, worst errors."),
+    "view": ("looking", "Write one HTML page in which the program runs."),
+    "trace": ("looking", "Every variable at every position; why an answer was given."),
+    "explain": ("looking", "Which steps matter: switch off each one, see which answers change."),
+    "plot": ("plotting", "Draw a picture of a program, of its training, or of several programs."),
+    "reproduce": ("reproducing", "Run an experiment of the paper; ends with its table."),
+    "sweep": ("reproducing", "Train a grid of networks: all shapes and seeds at once."),
+}
 
 OUT_OF_MEMORY = "memory ran out: try fewer or smaller networks, inputs or settings"
+STYLE = {"add_completion": False, "pretty_exceptions_enable": False, "rich_markup_mode": "markdown"}
 
-app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode="markdown")
-for verb in VERBS:
-    app.command(context_settings={"ignore_unknown_options": verb is programs.run})(verb)
+
+def verb_of(name: str) -> Callable[..., Any]:
+    """The function of a verb."""
+    verb: Callable[..., Any] = getattr(import_module(f".{VERBS[name][0]}", __name__), name)
+    return verb
+
+
+def command_of(name: str) -> TyperCommand:
+    """The command of a verb, with its options."""
+    own = typer.Typer(**STYLE)  # type: ignore[arg-type]
+    # An input may begin with a dash; `run` has no options of its own.
+    own.command(name, context_settings={"ignore_unknown_options": name == "run"})(verb_of(name))
+    return typer.main.get_command(own)  # type: ignore[return-value]
+
+
+class _Verb(TyperCommand):
+    """A verb that is known by its name and first sentence until it is used."""
+
+    def make_context(
+        self, info_name: str | None, args: list[str], *more: Any, **others: Any
+    ) -> Any:
+        assert self.name is not None
+        return command_of(self.name).make_context(info_name, args, *more, **others)
+
+
+class _Group(TyperGroup):
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(VERBS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> TyperCommand | None:
+        if cmd_name not in VERBS:
+            return None
+        return _Verb(cmd_name, help=VERBS[cmd_name][1], rich_markup_mode="markdown")
+
+
+app = typer.Typer(cls=_Group, **STYLE)  # type: ignore[arg-type]
 
 
 def _print_version(wanted: bool) -> None:
@@ -129,7 +128,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ProofError as error:
         complain(str(error))
         return 1
-    except REFUSALS as error:
+    except Refusal as error:
         return complain(str(error))
     except MemoryError:
         return complain(OUT_OF_MEMORY)

@@ -14,7 +14,7 @@ from rich.table import Table
 from ..store.folder import RECORD_FILE, read_record
 from ..tasks import MORE, TASKS, TEXTS, Task, TaskEntry, TaskError, load, make
 from ..tasks.reading import SUFFIXES
-from .console import output, print_wide
+from .console import print_wide, say
 
 TaskName = Annotated[
     str,
@@ -27,6 +27,10 @@ TaskSettings = Annotated[
 TaskOfProgram = Annotated[
     str | None,
     typer.Option("--task", metavar="TASK", help="The task of a .json file; a run knows its own."),
+]
+SettingsGiven = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="NAME=VALUE", help="Change a setting: --set layers=2"),
 ]
 Data = Annotated[
     Path | None,
@@ -119,24 +123,28 @@ def parsed_settings(function: Any, texts: Iterable[str], what: str) -> dict[str,
 def _parsed(function: Any, given: dict[str, str], task: str) -> dict[str, Any]:
     """The settings of a task with the types that its function wants; `make` refuses others."""
     kinds = {name: str(p.annotation) for name, p in inspect.signature(function).parameters.items()}
-    return {name: _value(name, text, kinds.get(name, ""), task) for name, text in given.items()}
+    return {
+        name: value_of(text, kinds.get(name, ""), f"--task {name}", f" for {task}")
+        for name, text in given.items()
+    }
 
 
-def _value(name: str, text: str, kind: str, task: str) -> str | int | bool | None:
+def value_of(text: str, kind: str, option: str, of: str = "") -> str | float | bool | None:
+    """A value from its text and the name of its type.
+
+    >>> value_of("3", "int | None", "--task length"), value_of("no", "bool", "--task marks")
+    (3, False)
+    """
     if "None" in kind and text.lower() in ("", "none"):
         return None
-    if "bool" in kind:
-        if text.lower() in YES + NO:
-            return text.lower() in YES
-        raise TaskError(f"--task {name}: expected yes or no for {task}, got {text!r}")
-    if "int" not in kind:
-        return text
     try:
-        return int(text)
-    except ValueError:
-        raise TaskError(
-            f"--task {name}: expected a whole number for {task}, got {text!r}"
-        ) from None
+        if "bool" in kind:
+            noun = "yes or no"
+            return {**dict.fromkeys(YES, True), **dict.fromkeys(NO, False)}[text.lower()]
+        noun = "a whole number" if "int" in kind else "a number"
+        return int(text) if "int" in kind else float(text) if "float" in kind else text
+    except (KeyError, ValueError):
+        raise TaskError(f"{option}: expected {noun}{of}, got {text!r}") from None
 
 
 def tasks() -> None:
@@ -145,15 +153,14 @@ def tasks() -> None:
     Example: `tprog tasks`
     """
     print_wide(_listed(TASKS))
-    output().print("\nfurther tasks, for the search and as examples:\n", soft_wrap=True)
+    say("\nfurther tasks, for the search and as examples:\n")
     print_wide(_listed(MORE))
-    output().print("\ntext corpora, from the folder --data DIR or TPROG_DATA:\n", soft_wrap=True)
+    say("\ntext corpora, from the folder --data DIR or TPROG_DATA:\n")
     print_wide(_listed(TEXTS))
-    output().print(
+    say(
         f"\nor a file of your own, which ends in {', '.join(SUFFIXES)} (or these .gz): JSON lines "
         "with tokens and tags, or text and label; tables with columns of these names; CoNLL "
-        "columns",
-        soft_wrap=True,
+        "columns"
     )
 
 

@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
+import math
 import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from io import StringIO, TextIOWrapper
 from types import FrameType
-from typing import NoReturn
+from typing import NoReturn, Protocol
 
 from rich.console import Console, RenderableType
-from rich.syntax import Syntax
 
 from ..program import Program
 from ..program.chain import claims
 from ..program.json_layout import json_line
+from ..program.values import Refusal
 
 UNBOUNDED = 1000  # columns, of text that no terminal wraps
 LONGEST = 800  # characters of a message
 
 
-class OptionError(ValueError):
+class OptionError(Refusal):
     """An option that would do nothing. The message says what it needs."""
 
 
@@ -91,6 +93,16 @@ def output() -> Console:
     return _Console(highlight=False, markup=False, emoji=False)
 
 
+def say(text: str, style: str | None = None) -> None:
+    """Print a line; a terminal wraps it, and nothing else does."""
+    output().print(text, style=style, soft_wrap=True)
+
+
+def note(text: str, style: str | None = None) -> None:
+    """Print a line to the standard error output."""
+    errors().print(text, style=style, soft_wrap=True)
+
+
 def print_wide(shown: RenderableType) -> None:
     """Print as wide as the terminal is; into a file or a pipe, as wide as it takes."""
     console = output()
@@ -107,6 +119,8 @@ def print_code(text: str) -> None:
     """Python code: coloured on a terminal; never wrapped nor cut, so what is copied still runs."""
     console = output()
     if console.is_terminal:
+        from rich.syntax import Syntax
+
         highlighted = Syntax(text, "python", theme="ansi_dark").highlight(text)
         console.print(highlighted, soft_wrap=True, end="")
     else:
@@ -114,14 +128,39 @@ def print_code(text: str) -> None:
 
 
 def print_chain(program: Program) -> None:
-    """Where a program comes from and what is known of it, one claim a line."""
+    """Where a program comes from and what is known of it, one claim per line."""
     for number, link in enumerate(claims(program)):
-        output().print(f"{'' if number else 'chain:':<7}{link}", soft_wrap=True)
+        say(f"{'' if number else 'chain:':<7}{link}")
 
 
 def errors() -> Console:
     """The standard error output."""
     return _Console(stderr=True, highlight=False, markup=False, emoji=False)
+
+
+class Teller(Protocol):
+    """Says what is being done; `news` is worth a line of its own."""
+
+    def __call__(self, text: str, news: bool = False) -> None: ...
+
+
+@contextmanager
+def reporting(first: str, every: float = math.inf) -> Iterator[Teller]:
+    """One line that changes on a terminal; elsewhere news, and a line every so many seconds."""
+    console = errors()
+    if console.is_terminal:
+        with console.status(first) as shown:
+            yield lambda text, news=False: shown.update(text)
+        return
+    last = time.monotonic()
+
+    def told(text: str, news: bool = False) -> None:
+        nonlocal last
+        if news or time.monotonic() - last > every:
+            last = time.monotonic()
+            console.print(text, soft_wrap=True)
+
+    yield told
 
 
 def complain(sentence: str) -> int:

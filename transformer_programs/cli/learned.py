@@ -1,22 +1,20 @@
-"""What training prints: the plan, how far it is, what was learned, and what that compares with."""
+"""What training prints: the plan, how far it is, and what was learned."""
 
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
 from math import isnan
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from ..dataset import Task, evaluate_program
 from ..emit import emit, readable
-from ..task import Ints
-from ..tasks import Scores, Task, evaluate_program
-from .console import errors, output, print_chain, print_code, print_wide
+from .console import OptionError, errors, note, print_chain, print_code, print_wide, say
 
 if TYPE_CHECKING:
     from ..learn import Progress as Moment
@@ -28,46 +26,11 @@ SAID, MOST_SECONDS = 10.0, 86_400.0  # seconds of training that are announced, a
 SHORT = 400  # lines of code that are printed without being asked for
 
 
-@dataclass(frozen=True, slots=True)
-class Compared:
-    """A model in a comparison: its scores on validation and test."""
-
-    name: str
-    validation: Scores
-    test: Scores
-
-    @staticmethod
-    def of(name: str, task: Task, predict: Callable[[Ints], Ints]) -> Compared:
-        validation, test = (
-            task.accuracy(predict(split.words), split) for split in (task.validation, task.test)
-        )
-        return Compared(name, validation, test)
-
-    def record(self) -> dict[str, Any]:
-        return asdict(self) | {"main": {"validation": self.validation.main, "test": self.test.main}}
-
-
-def print_comparison(task: Task, compared: Sequence[Compared]) -> None:
-    """One table of models on the same splits of a task."""
-    entities = task.metric == "entity"
-    names = ("precision", "recall", "F1") if entities else ("test",)
-    table = Table("model", "validation", *names, box=None, pad_edge=False)
-    for one in compared:
-        found = one.test.entities
-        test = (one.test.main,) if found is None else (found.precision, found.recall, found.f1)
-        table.add_row(one.name, *(f"{value:.2%}" for value in (one.validation.main, *test)))
-    print_wide(table)
-
-
-class TrainError(ValueError):
-    """A training run that cannot be. The message says why."""
-
-
 def affordable(cost: Cost, yes: bool) -> str:
     """What training will take, unless that is little; very much is refused, unless told."""
     took = f"about {_duration(cost.seconds)}, {cost.member / 1e9:,.2f} GB per network"
     if not yes and (cost.seconds > MOST_SECONDS or cost.member > cost.room):
-        raise TrainError(
+        raise OptionError(
             f"this would take {took} here, where {cost.room / 1e9:,.0f} GB can be used; "
             "make it smaller, or give --yes"
         )
@@ -87,16 +50,15 @@ def _duration(seconds: float) -> str:
 
 def print_plan(task: Task, networks: str, takes: str = "") -> None:
     counts = " / ".join(f"{len(split):,}" for split in task.splits.values())
-    console = errors()
-    console.print(f"{task.name}: {task.description}", soft_wrap=True)
-    console.print(f"  {counts} inputs to train, validate and test on")
+    note(f"{task.name}: {task.description}")
+    note(f"  {counts} inputs to train, validate and test on")
     for line in filter(None, (networks, takes)):
-        console.print(f"  {line}", soft_wrap=True)
+        note(f"  {line}")
 
 
 @contextmanager
 def progress() -> Iterator[Callable[[Moment], None]]:
-    """A bar on a terminal, a line a report elsewhere."""
+    """A bar on a terminal, elsewhere one line per report."""
     console = errors()
     if not console.is_terminal:
         yield lambda moment: console.print(_reported(moment), soft_wrap=True)
@@ -139,7 +101,7 @@ def _reported(moment: Moment) -> str:
 
 def print_result(runs: Runs, folder: Path, code: bool | None) -> None:
     """The seeds, the best program's code, how good it is, and what is proved of it."""
-    best, console = runs.best, output()
+    best = runs.best
     ranked = sorted(runs, key=lambda run: -run.member.validation)
     score = " F1" if runs.task.metric == "entity" else ""
     table = Table("seed", f"validation{score}", f"test{score}", "loss", box=None, pad_edge=False)
@@ -149,37 +111,34 @@ def print_result(runs: Runs, folder: Path, code: bool | None) -> None:
         table.add_row(str(member.seed), *(("diverged", "", "") if member.diverged else values))
     print_wide(table)
     if len(ranked) > SHOWN_SEEDS:
-        console.print(
-            f"... and {len(ranked) - SHOWN_SEEDS} more seeds, all in {folder / 'run.json'}"
-        )
+        say(f"... and {len(ranked) - SHOWN_SEEDS} more seeds, all in {folder / 'run.json'}")
     if runs.wide:
         _print_wide_ones(runs, score)
     printed = _print_code(emit(best.program, name=runs.task.name), folder, code)
-    console.print(f"test:  {best.scores()}", soft_wrap=True)
+    say(f"test:  {best.scores()}")
     whole = runs.task.test.in_one_piece()
     if whole is not runs.task.test:
         scores = evaluate_program(best.program, runs.task, whole)
-        console.print(f"       without the long sentences that were cut: {scores}", soft_wrap=True)
+        say(f"       without the long sentences that were cut: {scores}")
     every = best.scores_on_all_inputs()
     if every is not None:
-        console.print(f"all:   {every}", soft_wrap=True)
+        say(f"all:   {every}")
     print_chain(readable(best.program) if printed else best.program)
-    console.print(
+    say(
         f"       program and network differ on {best.disagreements()} of "
         f"{len(runs.task.test):,} test inputs"
     )
     if runs.improved is not None:
-        console.print(f"improved: {runs.improved}", soft_wrap=True)
+        say(f"improved: {runs.improved}")
         scores = evaluate_program(runs.improved.program, runs.task, runs.task.test)
-        console.print(f"       test: {scores}; in {folder}/improved.json", soft_wrap=True)
-    console.print(f"try:   tprog run {folder} {_quoted(runs.task)}", soft_wrap=True)
-    console.print(f"files: {folder}/program.py, program.json, network.npz, run.json, metrics.jsonl")
+        say(f"       test: {scores}; in {folder}/improved.json")
+    say(f"try:   tprog run {folder} {_quoted(runs.task)}")
+    say(f"files: {folder}/program.py, program.json, network.npz, run.json, metrics.jsonl")
 
 
 def _print_wide_ones(runs: Runs, score: str) -> None:
     """What several networks as one reached, and which of all counts."""
-    console = output()
-    console.print("\nthe best networks as one, their votes fitted together:")
+    say("\nthe best networks as one, their votes fitted together:")
     table = Table("networks", f"validation{score}", f"test{score}", box=None, pad_edge=False)
     for run in runs.wide:
         values = (run.member.validation, run.member.test)
@@ -187,7 +146,7 @@ def _print_wide_ones(runs: Runs, score: str) -> None:
     print_wide(table)
     best, noun = runs.best, "network" if runs.best.networks == 1 else "networks"
     how = "with the votes of its training" if best is runs.alone else "with fitted votes"
-    console.print(f"best:  {best.networks} {noun} {how}", soft_wrap=True)
+    say(f"best:  {best.networks} {noun} {how}")
 
 
 def _print_code(text: str, folder: Path, wanted: bool | None) -> bool:
@@ -197,7 +156,7 @@ def _print_code(text: str, folder: Path, wanted: bool | None) -> bool:
     if printed:
         print_code(text)
     elif wanted is None:
-        output().print(f"code:  {lines:,} lines, in {folder}/program.py", soft_wrap=True)
+        say(f"code:  {lines:,} lines, in {folder}/program.py")
     return printed
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import webbrowser
 from pathlib import Path
 from typing import Annotated
@@ -10,17 +9,16 @@ from typing import Annotated
 import numpy as np
 import typer
 from rich.box import SIMPLE_HEAD
-from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
+from ..dataset import translated
 from ..emit import readable
 from ..explain import Array, Circuit, ExplainError, Explanation, asked, circuit
 from ..explain import explain as explain_steps
 from ..meaning.batch import encode_batch
 from ..program import Program
 from ..program.steps import Classifier
-from ..score import translated
 from ..store import load, write_text
 from ..store.whole import is_stream
 from ..tasks import Task, TaskError
@@ -29,15 +27,10 @@ from ..trace import trace as trace_run
 from ..trace.html import grid
 from ..view import Highlight, page
 from .choosing import TaskOfProgram, task_of_program
-from .console import errors, output, print_wide, printable, refuse_unused, spelled
-from .programs import ProgramPath, inputs_in, name_of, split
+from .console import note, print_wide, printable, refuse_unused, say, spelled
+from .using import Force, ProgramPath, Raw, inputs_in, name_of, protect, split
 
-MARK = '<meta name="generator" content="tprog">'  # in every page that view writes
 MOST_ROWS = 20
-
-AsLearned = Annotated[
-    bool, typer.Option("--raw", help="The program step by step as it is stored, not simplified.")
-]
 
 
 def view(
@@ -49,20 +42,20 @@ def view(
         ),
     ] = None,
     task: TaskOfProgram = None,
-    raw: AsLearned = False,
+    raw: Raw = False,
     show: Annotated[bool, typer.Option("--open", help="Open it in the browser.")] = False,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite any file.")] = False,
+    force: Force = False,
 ) -> None:
-    """Write one HTML page in which the program runs: type an input, and watch it compute.
+    """Write one HTML page in which the program runs.
 
-    The page needs no network and no server. It shows the simplified program, which gives the same
-    answers, unless --raw is given.
+    Type an input, and watch it compute. The page needs no network and no server. It shows the
+    simplified program, which gives the same answers, unless --raw is given.
 
     Example: `tprog view sort.json --task sort`
     """
     shown = _shown(load(program), raw)
     text = page(shown, name=name_of(program), task=_task_if_there(program, task), raw=raw)
-    file = _beside(program) if out is None else _page_file(out, program)
+    file = _page_file(out, program)
     _write_page(file, text, force)
     if show:
         webbrowser.open(file.resolve().as_uri())
@@ -84,9 +77,11 @@ def trace(
         list[str] | None,
         typer.Option("--set", metavar="VARIABLE@POSITION=VALUE", help="Set a value by hand."),
     ] = None,
-    raw: AsLearned = False,
+    raw: Raw = False,
 ) -> None:
-    """Every variable at every position; why an answer was given; what if a step were off.
+    """Every variable at every position; why an answer was given.
+
+    With --without and --set also: what if a step were off, or a value another?
 
     Words are separated by spaces, or a JSON list. The program is simplified first, which changes no
     answer, unless --raw is given.
@@ -110,9 +105,9 @@ def trace(
         reason = run.why(None if _answers_once(shown) else why, against)
     print_wide(_values(run))
     if run is not original:
-        output().print("What changes:", style="bold")
+        say("What changes:", style="bold")
         for line in str(original.diff(run)).splitlines():
-            output().print(f"  {printable(line)}", soft_wrap=True)
+            say(f"  {printable(line)}")
     if reason is not None:
         _print_why(reason)
 
@@ -135,17 +130,16 @@ def _values(run: Trace) -> Table:
 
 
 def _print_why(why: Why) -> None:
-    console = output()
-    console.print(printable(why.title), style="bold", soft_wrap=True)
+    say(printable(why.title), style="bold")
     if why.rows:
         print_wide(_votes(why))
     if why.rows or why.cause is not None:
-        console.print("Where the first of these values came from:" if why.rows else "Because:")
+        say("Where the first of these values came from:" if why.rows else "Because:")
         for fact in why.chain():
-            console.print(f"{'  ' * (fact.depth + 1)}{printable(str(fact.cause))}", soft_wrap=True)
+            say(f"{'  ' * (fact.depth + 1)}{printable(str(fact.cause))}")
 
 
-def _votes(why: Why) -> Group:
+def _votes(why: Why) -> Table:
     table = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     table.add_column("value", overflow="fold")
     for name in (f"for {spelled(why.label)}", f"for {spelled(why.rival or '')}", "lead"):
@@ -166,7 +160,7 @@ def _votes(why: Why) -> Group:
     lead = why.score - why.rival_score
     total = ("sum", f"{why.score:,}", f"{why.rival_score:,}", f"{lead:+,}", "")
     table.add_row(*total, style="bold")
-    return Group(table)
+    return table
 
 
 # --- explain --------------------------------------------------------------------------------------
@@ -176,7 +170,7 @@ def explain(
     program: ProgramPath,
     task: TaskOfProgram = None,
     inputs: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Inputs, one a line, instead of a task's.")
+        Path | None, typer.Option(metavar="FILE", help="Inputs, one per line, instead of a task's.")
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="All inputs of the task.")] = False,
     label: Annotated[
@@ -191,25 +185,27 @@ def explain(
             metavar="SHARE", help="The share of answers a circuit may change, from 0 to 1."
         ),
     ] = None,
-    page_file: Annotated[
+    out: Annotated[
         Path | None,
-        typer.Option("--page", metavar="FILE", help="Write a page that shows the circuit."),
+        typer.Option("--out", "-o", metavar="FILE", help="Write a page that shows the circuit."),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite any file.")] = False,
-    raw: AsLearned = False,
+    page_file: Annotated[Path | None, typer.Option("--page", hidden=True)] = None,
+    force: Force = False,
+    raw: Raw = False,
 ) -> None:
-    """Which steps ever matter: switch off each one, and see which answers change, and where.
+    """Which steps matter: switch off each one, see which answers change.
 
     With --class or --position, also the circuit: the few steps that are enough for that behaviour,
     with all others frozen at the value they most often have.
 
     Example: `tprog explain runs/sort --class 0 --position 1`
     """
-    wanted = label is not None or position is not None or page_file is not None
+    file = out or page_file
+    wanted = label is not None or position is not None or file is not None
     if not wanted:
-        refuse_unused({"--allow": allow}, "together with --class, --position or --page")
-    if page_file is None:
-        refuse_unused({"--force": force}, "together with --page")
+        refuse_unused({"--allow": allow}, "together with --class, --position or --out")
+    if file is None:
+        refuse_unused({"--force": force}, "together with --out")
     if inputs is not None:
         refuse_unused({"--all": every}, "not together with --inputs")
     if allow is not None and not 0 <= allow <= 1:
@@ -219,9 +215,9 @@ def explain(
     words, scored, source = _inputs(shown, known, inputs, every)
     if wanted:  # what is wrong with the question is said before the work
         asked(shown, words, label=label, position=position, scored=scored)
-    if page_file is not None:
-        page_file = _page_file(page_file, program)
-        _refuse_other_files(page_file, force)
+    if file is not None:
+        file = _page_file(file, program)
+        protect(file, force)
     _print_effects(explain_steps(shown, words, scored), source)
     found = None
     if wanted:
@@ -229,14 +225,14 @@ def explain(
             shown, words, label=label, position=position, scored=scored, allow=allow or 0.0
         )
         _print_circuit(found)
-    if page_file is not None and found is not None:
+    if file is not None and found is not None:
         highlight = Highlight(f"circuit: {found.behaviour}", str(found), found.steps)
         text = page(shown, name=name_of(program), task=known, highlights=[highlight], raw=raw)
-        _write_page(page_file, text, force)
+        _write_page(file, text, force)
 
 
 def _print_effects(told: Explanation, source: str) -> None:
-    output().print(f"{told.inputs:,} inputs ({source}), {told.answers:,} answers", soft_wrap=True)
+    say(f"{told.inputs:,} inputs ({source}), {told.answers:,} answers")
     table = Table("step", "inputs", "answers", "clearest example", box=SIMPLE_HEAD, pad_edge=False)
     for effect in told.effects:
         if effect.inputs:
@@ -244,11 +240,11 @@ def _print_effects(told: Explanation, source: str) -> None:
             table.add_row(effect.step, f"{effect.inputs:,}", f"{effect.answers:,}", example)
     print_wide(table)
     if told.idle:
-        output().print(f"never matter by themselves: {', '.join(told.idle)}", soft_wrap=True)
+        say(f"never matter by themselves: {', '.join(told.idle)}")
 
 
 def _print_circuit(found: Circuit) -> None:
-    output().print(printable(str(found)), soft_wrap=True, style="bold")
+    say(printable(str(found)), style="bold")
     table = Table("step", "answers lost without it", box=SIMPLE_HEAD, pad_edge=False)
     for step, needed in zip(found.steps, found.needed, strict=True):
         table.add_row(step, f"{needed:,}")
@@ -281,7 +277,7 @@ def _task_if_there(path: Path, name: str | None) -> Task | None:
     except (TaskError, OSError) as error:
         if name is not None:
             raise
-        errors().print(f"without examples of its task: {printable(str(error))}", soft_wrap=True)
+        note(f"without examples of its task: {printable(str(error))}")
         return None
 
 
@@ -316,32 +312,15 @@ def _parts(text: str) -> tuple[str, int, str]:
     return variable.strip(), place, value
 
 
-def _beside(program: Path) -> Path:
-    return program / "view.html" if program.is_dir() else program.with_suffix(".html")
-
-
-def _page_file(given: Path, program: Path) -> Path:
-    """The page to write: the file that was named, or one in that folder."""
+def _page_file(given: Path | None, program: Path) -> Path:
+    """The page to write: the file that was named, one in that folder, or one by the program."""
+    if given is None:
+        return program / "view.html" if program.is_dir() else program.with_suffix(".html")
     return given / f"{name_of(program)}.html" if given.is_dir() else given
 
 
-def _refuse_other_files(file: Path, force: bool) -> None:
-    """Only pages are overwritten, unless told."""
-    if file.exists() and not is_stream(file) and not force and not _is_page(file):
-        reason = "tprog did not write this file; give another name, or --force"
-        raise FileExistsError(errno.EEXIST, reason, str(file))
-
-
 def _write_page(file: Path, text: str, force: bool) -> None:
-    _refuse_other_files(file, force)
+    protect(file, force)
     write_text(file, text)
     if not is_stream(file):  # it may be where this would be printed
-        output().print(f"wrote {file} ({len(text.encode()) / 1e6:.2f} MB)", soft_wrap=True)
-
-
-def _is_page(file: Path) -> bool:
-    try:
-        with open(file, encoding="utf-8") as stream:
-            return MARK in stream.read(2000)
-    except (OSError, UnicodeDecodeError):
-        return False
+        say(f"wrote {file} ({len(text.encode()) / 1e6:.2f} MB)")

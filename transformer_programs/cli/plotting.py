@@ -12,8 +12,8 @@ from ..emit import readable
 from ..plot import PlotError, save
 from ..program import Program
 from ..store import load
-from .console import output
-from .programs import name_of, split
+from .console import say
+from .using import name_of, split
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -81,7 +81,7 @@ def plot(
             raise PlotError(f"{option}: expected only for {pictures}, got {picture.value}")
     figure = _figure(picture, programs, tokens, steps or [], position, raw)
     file = out if out is not None else Path(f"{name_of(programs[0])}-{picture.value}.png")
-    output().print(f"wrote {save(figure, file)}", soft_wrap=True)
+    say(f"wrote {save(figure, file)}")
 
 
 def _figure(
@@ -92,26 +92,25 @@ def _figure(
     position: int | None,
     raw: bool,
 ) -> Figure:
-    from ..plot import programs as drawn
-    from ..plot import training
+    from ..plot import curves, figures
 
     first, name = paths[0], name_of(paths[0])
     if picture == Picture.curves:
-        return training.curves(training.read_metrics(first), name)
+        return curves.curves(curves.read_metrics(first), name)
     if picture == Picture.reads:
-        return training.reads([load(path) for path in paths])  # as learned: what was chosen
+        return curves.reads([load(path) for path in paths])  # as learned: what was chosen
     program = load(first) if raw else readable(load(first))
     match picture:
         case Picture.stream:
-            return drawn.stream(program, name)
+            return figures.stream(program, name)
         case Picture.heads:
-            return drawn.heads(program, _words(picture, tokens, program), steps)
+            return figures.heads(program, _words(picture, tokens, program), steps)
         case Picture.scores:
-            return drawn.scores(program, _words(picture, tokens, program), position)
+            return figures.scores(program, _words(picture, tokens, program), position)
         case _:
             if len(steps) != 1:
                 raise PlotError("votes of which variable? Give --step VARIABLE once")
-            return drawn.votes(program, steps[0])
+            return figures.votes(program, steps[0])
 
 
 def _words(picture: Picture, tokens: str | None, program: Program) -> list[str]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
@@ -15,21 +14,21 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from ..experiments import EXPERIMENTS, Experiment, ExperimentError, Place, experiment, gallery
+from ..experiments import EXPERIMENTS, Experiment, ExperimentError, Site, experiment, gallery, grid
 from ..experiments import reproduce as reproduce_one
-from ..experiments.engines import Desk, Engine, Local, Ray
-from ..experiments.index import write_index
-from ..experiments.report import write_page
-from ..experiments.runner import UNFINISHED, results, state
-from ..experiments.work import missing_corpora, programs_folder
+from ..experiments.engines import Desk, Engine, Ray
+from ..experiments.ledger import programs_folder, results
+from ..experiments.report import write_index, write_page
+from ..experiments.work import missing_corpora
 from ..store.locks import locked
-from .checks import counting
 from .choosing import TaskName, TaskSettings, pairs, task_of
 from .console import errors, output, print_wide, refuse_unused
+from .judging import counting
 from .learned import affordable, progress
-from .training import MOST_SEEDS, Device, Yes, refusals_of_the_learner, share_cores, use
+from .training import MOST_SEEDS, DeviceOption, Yes, prepare
 
 OUT = Path("runs", "reproduce")
+CORES = os.cpu_count() or 1
 
 
 class EngineName(StrEnum):
@@ -49,9 +48,6 @@ Address = Annotated[
 Gpus = Annotated[
     float | None,
     typer.Option(min=0, help="GPUs for each part, with Ray; by default 1 where there are any."),
-]
-DeviceOption = Annotated[
-    Device | None, typer.Option(help="Where to train; a GPU is found by itself.")
 ]
 
 
@@ -80,7 +76,9 @@ def reproduce(
         int | None,
         typer.Option(min=1, max=MOST_SEEDS, help="Another number of seeds than the experiment's."),
     ] = None,
-    out: Annotated[Path, typer.Option(metavar="DIR", help="Where results go.")] = OUT,
+    out: Annotated[
+        Path, typer.Option("--out", "-o", metavar="DIR", help="Where results go.")
+    ] = OUT,
     device: DeviceOption = None,
     engine: EngineOption = EngineName.local,
     address: Address = None,
@@ -122,7 +120,8 @@ def reproduce(
         _print_list(out, quick)
         return
     todo = dict.fromkeys(EXPERIMENTS, ()) if name is None else _todo(name, only or (), quick, out)
-    with locked(out), prepared(device):
+    with locked(out):
+        prepare(CORES, device)
         for one, parts in todo.items():
             found = experiment(one, quick)
             found = found if seeds is None else found.with_seeds(seeds)
@@ -131,7 +130,7 @@ def reproduce(
                 errors().print(f"{one}: left out: {refusal}", soft_wrap=True)
                 continue
             chosen_engine = _engine(engine, address, gpus, programs_folder(out))
-            _run(found, parts, Place(out, _command(), _say, engine=chosen_engine))
+            _run(found, parts, Site(out, _command(), _say, engine=chosen_engine))
         if not quick:
             gallery.refresh(EXPERIMENTS, out)
             write_index(EXPERIMENTS, out)
@@ -140,11 +139,11 @@ def reproduce(
 def _write_anew(out: Path, every_input: bool) -> None:
     """Every page, program and list of a folder of results, from the lines that are there."""
     with counting() as told:
-        listed = gallery.refresh(EXPERIMENTS, out, anew=True, tell=told if every_input else None)
+        listed = gallery.refresh(EXPERIMENTS, out, anew=True, every=told if every_input else None)
     if listed is not None:
         output().print(str(listed), soft_wrap=True)
     for own in EXPERIMENTS.values():  # pages link to programs, so they come after them
-        if (out / f"{own.stem}.jsonl").is_file():
+        if (out / f"{own.name}.jsonl").is_file():
             output().print(str(write_page(own, results(own, out), out)), soft_wrap=True)
     output().print(str(write_index(EXPERIMENTS, out)), soft_wrap=True)
 
@@ -153,11 +152,11 @@ def _say(text: str) -> None:
     errors().print(text, soft_wrap=True)
 
 
-def _run(found: Experiment, only: Sequence[str], place: Place) -> None:
+def _run(found: Experiment, only: Sequence[str], site: Site) -> None:
     with progress() as told:
-        page = reproduce_one(found, replace(place, tell=told), only)
+        page = reproduce_one(found, replace(site, tell=told), only)
     print(page.read_text(encoding="utf-8"))
-    output().print(f"files: {page}, {found.stem}.jsonl", soft_wrap=True)
+    output().print(f"files: {page}, {found.name}.jsonl", soft_wrap=True)
 
 
 def _todo(name: str, only: Sequence[str], quick: bool, out: Path) -> dict[str, Sequence[str]]:
@@ -177,21 +176,16 @@ def _print_list(out: Path, quick: bool) -> None:
     table = Table("experiment", "what it is", "networks", "done", box=None, pad_edge=False)
     for name in EXPERIMENTS:
         found = experiment(name, quick)
-        done, parts = state(found, out)
-        count = sum(
-            part.seeds * max(1, len(part.shapes))
-            for part in found.parts
-            if part.kind in ("program", "standard")
-        )
-        table.add_row(name, found.title, str(count or ""), f"{done} of {parts} parts")
+        done, count = len(results(found, out)), sum(part.networks for part in found.parts)
+        table.add_row(name, found.title, str(count or ""), f"{done} of {len(found.parts)} parts")
     print_wide(table)
 
 
 def sweep(
     task: TaskName,
-    grid: Annotated[
+    axes: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME=VALUE,VALUE", help="An axis: --grid layers=2,3"),
+        typer.Option("--grid", metavar="NAME=VALUE,VALUE", help="An axis: --grid layers=2,3"),
     ] = None,
     seeds: Annotated[
         int, typer.Option(min=1, max=MOST_SEEDS, help="Networks for each point of the grid.")
@@ -202,7 +196,8 @@ def sweep(
     ] = None,
     task_settings: TaskSettings = None,
     out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Where results go; runs/sweep-TASK.")
+        Path | None,
+        typer.Option("--out", "-o", metavar="DIR", help="Where results go; runs/sweep-TASK."),
     ] = None,
     at_once: Annotated[
         int | None,
@@ -214,7 +209,7 @@ def sweep(
     gpus: Gpus = None,
     yes: Yes = False,
 ) -> None:
-    """Train a grid of networks: all shapes and seeds at once, one line of JSON each.
+    """Train a grid of networks: all shapes and seeds at once, as many as memory holds.
 
     `heads` and `mlps` are half categorical, half numerical. What is trained already is not trained
     again: an interrupted sweep goes on with the same command, here or on a cluster.
@@ -223,40 +218,27 @@ def sweep(
 
     Example: `tprog sweep sort --grid heads=4,8 --seeds 100 --engine ray --address auto`
     """
-    from .. import sweep as sweeps
-
     made = task_of(task, task_settings or ())
     if made.spec is None:
         raise ExperimentError(f"{task}: expected a task that can be made again by its name")
-    asked = sweeps.Sweep(
+    asked = grid.Grid(
         made.spec.name,
-        sweeps.parse_grid(grid or ()),
+        grid.parse_axes(axes or ()),
         seeds,
         dict(made.spec.settings),
         pairs(settings or ()),
     )
     folder = out or Path("runs", f"sweep-{made.name}")
-    with locked(folder), prepared(device), progress() as told:
-        if engine == EngineName.local and (takes := affordable(sweeps.cost(asked), yes)):
+    with locked(folder), progress() as told:
+        prepare(CORES, device)
+        chosen = _engine(engine, address, gpus, None)
+        if chosen is None and (takes := affordable(grid.cost(asked), yes)):
             _say(takes)
-        chosen = _engine(engine, address, gpus, None) or Local(folder / UNFINISHED, Desk(tell=told))
-        limit = sweeps.RAY_AT_ONCE if engine == EngineName.ray else None
-        runner = sweeps.Runner(folder, chosen, at_once or limit, _say)
-        lines = sweeps.run(asked, runner)
-        page = sweeps.write_page(asked, lines, _command(), folder)
+        limit = at_once or (grid.RAY_AT_ONCE if chosen else None)
+        page = grid.run(asked, Site(folder, _command(), _say, told, chosen), limit)
     print(page.read_text(encoding="utf-8"))
-    kept = [name for name in sweeps.BEST if (folder / name).is_file()]
-    output().print(f"files: {', '.join([str(page), 'results.jsonl', *kept])}", soft_wrap=True)
-
-
-@contextmanager
-def prepared(device: Device | None) -> Iterator[None]:
-    """A machine that is ready to train on."""
-    share_cores(os.cpu_count() or 1)
-    with refusals_of_the_learner():
-        if device is not None:
-            use(device)
-        yield
+    kept = [name for name in grid.BEST if (folder / name).is_file()]
+    output().print(f"files: {', '.join([str(page), 'sweep.jsonl', *kept])}", soft_wrap=True)
 
 
 def _engine(
@@ -275,7 +257,7 @@ def _command() -> str:
     """The command as it was given, but for where results go: that is the reader's choice."""
     words, given = ["tprog"], iter(sys.argv[1:])
     for word in given:
-        if word == "--out":
+        if word in ("--out", "-o"):
             next(given, None)
         elif not word.startswith("--out="):
             words.append(word)

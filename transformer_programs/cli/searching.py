@@ -1,25 +1,27 @@
-"""`tprog train --learner search`: look for a short, exact program instead of training a network."""
+"""The verb that searches: a short, exact program from examples, without a network."""
 
 from __future__ import annotations
 
 import os
 import platform
-import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import asdict, fields
 from pathlib import Path
+from typing import Annotated
 
 import numpy as np
 import typer
 
+from ..dataset import evaluate_program
 from ..emit import emit_files, line_count, readable
 from ..program import Program
-from ..search import Found, Moment, Settings, search
+from ..search import Found, Moment, Settings
+from ..search import search as search_task
 from ..store.folder import RunRecord, write_run
-from ..tasks import Task, TaskError, evaluate_program
-from .console import errors, output, print_chain, print_code
-from .learned import MOST_SECONDS
+from ..store.locks import locked
+from . import choosing, training
+from .console import OptionError, print_chain, print_code, reporting, say
+from .learned import MOST_SECONDS, print_plan
 
 LONG = 200  # lines of a program that is not printed unless asked for
 LARGEST = {  # settings
@@ -33,28 +35,50 @@ LARGEST = {  # settings
 EVERY = 10.0  # seconds between two reports where there is no terminal
 
 
-def search_program(
-    task: Task,
-    given: Mapping[str, str],
-    folder: Path,
-    code: bool | None = None,
-    yes: bool = False,
+def search(
+    task: choosing.TaskName,
+    seconds: Annotated[
+        float | None, typer.Option(min=0, help="How long each core may work at most.")
+    ] = None,
+    settings: choosing.SettingsGiven = None,
+    task_settings: choosing.TaskSettings = None,
+    data: choosing.Data = None,
+    test: choosing.TestFile = None,
+    validation: choosing.ValidationFile = None,
+    out: training.RunFolder = None,
+    code: training.Code = None,
+    yes: training.Yes = False,
 ) -> None:
-    """Search, write what was found into a run folder, and say what it was checked on."""
-    settings = settings_of(given)
-    if settings.seconds > MOST_SECONDS and not yes:
-        raise TaskError(f"--set seconds: {settings.seconds:,.0f} are more than a day: give --yes")
-    counts = " / ".join(f"{len(split):,}" for split in task.splits.values())
-    console = errors()
-    console.print(f"{task.name}: {task.description}", soft_wrap=True)
-    console.print(f"  {counts} inputs to train, validate and test on")
-    console.print(f"  searching for up to {settings.seconds:.0f} s of work on each core")
-    with _progress() as told:
-        found = search(task, settings, told)
-    if found.program is None:
-        output().print(str(found), soft_wrap=True)
-        raise typer.Exit(1)
-    write_found(folder, found, found.program)
+    """Search for a short program that is right on every input.
+
+    Nothing is trained. Programs are enumerated by their length; the first that answers every
+    example, and every other input of the task that can be listed, is kept.
+
+    Example: `tprog search most_freq`
+
+    Example: `tprog search examples.jsonl --seconds 60 --set seed=1`
+    """
+    made = choosing.task_of(task, task_settings or (), data, test, validation)
+    given = choosing.pairs(settings or ()) | ({} if seconds is None else {"seconds": f"{seconds}"})
+    folder = out or Path("runs", f"{made.name}-search")
+    with locked(folder):
+        training.refuse_run_of_another(folder, training.Learner.search)
+        chosen = settings_of(given)
+        if chosen.seconds > MOST_SECONDS and not yes:
+            raise OptionError(f"--seconds: {chosen.seconds:,.0f} are more than a day: give --yes")
+        print_plan(made, f"searching for up to {chosen.seconds:.0f} s of work on each core")
+        levels: set[int] = set()
+        with reporting("searching", EVERY) as tell:
+
+            def told(moment: Moment) -> None:
+                tell(_reported(moment), moment.budget not in levels)
+                levels.add(moment.budget)
+
+            found = search_task(made, chosen, told)
+        if found.program is None:
+            say(str(found))
+            raise typer.Exit(1)
+        write_found(folder, found, found.program)
     _print_found(found, found.program, folder, code)
     if not found.accepted:
         raise typer.Exit(1)
@@ -66,21 +90,17 @@ def settings_of(given: Mapping[str, str]) -> Settings:
     >>> settings_of({"seconds": "30", "noise": "0.02"}).noise
     0.02
     """
-    known = {field.name: field.default for field in fields(Settings)}
-    values: dict[str, float] = {}
-    for name, text in given.items():
+    known = {field.name: str(field.type) for field in fields(Settings)}
+    for name in given:
         if name not in known:
-            raise TaskError(f"the search has no setting {name!r}: there are {', '.join(known)}")
-        kind: type[int] | type[float] = int if isinstance(known[name], int) else float
-        try:
-            values[name] = kind(text)
-        except ValueError:
-            what = "a whole number" if kind is int else "a number"
-            raise TaskError(f"--set {name}: expected {what}, got {text!r}") from None
+            raise OptionError(f"the search has no setting {name!r}: there are {', '.join(known)}")
+    values = {
+        name: choosing.value_of(text, known[name], f"--set {name}") for name, text in given.items()
+    }
     settings = Settings(**values)  # type: ignore[arg-type]
     for name, most in LARGEST.items():
         if not 0 <= getattr(settings, name) <= most:
-            raise TaskError(
+            raise OptionError(
                 f"--set {name}: expected a number from 0 to {most:,}, got {getattr(settings, name)}"
             )
     return settings
@@ -111,48 +131,27 @@ def write_found(folder: Path, found: Found, program: Program) -> None:
 
 
 def _print_found(found: Found, program: Program, folder: Path, code: bool | None) -> None:
-    console = output()
     text = emit_files(program, "program")["program.py"]
     shown = program
     if code or (code is None and text.count("\n") <= LONG):
         print_code(text)
         shown = readable(program)  # what is printed
     if not found.exact:
-        console.print(str(found), soft_wrap=True)
+        say(str(found))
     print_chain(shown)
     scores = evaluate_program(program, found.task)
-    console.print(f"test:  {scores}", soft_wrap=True)
-    console.print(
+    say(f"test:  {scores}")
+    say(
         f"size:  {len(program.steps)} steps, {line_count(program)} lines"
         + (f", cost {found.solution.cost}" if found.solution else "")
     )
-    console.print(
+    say(
         f"took:  {found.seconds:.1f} s ({found.cpu_seconds:.1f} s of processor time), "
-        f"{found.tried:,} candidates, {found.restarts} larger samples",
-        soft_wrap=True,
+        f"{found.tried:,} candidates, {found.restarts} larger samples"
     )
     words = found.task.words_of(found.task.test.words[0])
-    console.print(f'try:   tprog run {folder} "{" ".join(words)}"', soft_wrap=True)
-    console.print(f"files: {folder}/program.py, program.json, run.json", soft_wrap=True)
-
-
-@contextmanager
-def _progress() -> Iterator[Callable[[Moment], None]]:
-    """One line that changes on a terminal; elsewhere a line a level, or every few seconds."""
-    console = errors()
-    if console.is_terminal:
-        with console.status("searching") as status:
-            yield lambda moment: status.update(_reported(moment))
-        return
-    last = [0, time.monotonic()]
-
-    def told(moment: Moment) -> None:
-        now = time.monotonic()
-        if moment.budget != last[0] or now - last[1] > EVERY:
-            last[:] = [moment.budget, now]
-            console.print(_reported(moment), soft_wrap=True)
-
-    yield told
+    say(f'try:   tprog run {folder} "{" ".join(words)}"')
+    say(f"files: {folder}/program.py, program.json, run.json")
 
 
 def _reported(moment: Moment) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import errno
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from decimal import Decimal
 from pathlib import Path
 from typing import Annotated
@@ -20,18 +20,15 @@ from ..store.folder import simplified_name
 from ..store.locks import locked
 from ..tasks import Task, evaluate_program
 from .choosing import TaskOfProgram, task_of_program
-from .console import errors, output, print_chain, print_code, refuse_unused
-from .programs import ProgramPath, is_emitted
+from .console import OptionError, print_chain, print_code, refuse_unused, reporting, say
+from .using import Force, ProgramPath, protect
 
+NO_LOSS = Decimal(0)  # the budget that spares every right answer
 MOST_NAMED = 6
 MOST_POINTS = 8  # of the curve that are shown
 MOST_LOST = 0.2  # accuracy; what loses more is not shown
 DIGITS = 9  # of a budget behind the point
 BAR = 24  # characters of its longest bar
-
-
-class SimplifyError(ValueError):
-    """Something that cannot be simplified as asked. The message says why."""
 
 
 def simplify(
@@ -50,16 +47,18 @@ def simplify(
     out: Annotated[
         Path | None,
         typer.Option(
+            "--out",
+            "-o",
             metavar="FILE",
             help="The .json file to write, with a .py beside it; by default simplified.json in a "
             "run folder, X_simplified.json for X.json; with a budget of 0.1%, "
             "simplified_0_1_percent.json.",
         ),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite any file.")] = False,
+    force: Force = False,
     code: Annotated[bool, typer.Option(help="Print the code of the simplified program.")] = True,
     every: Annotated[
-        bool, typer.Option("--every-change", help="List every change, one a line, in order.")
+        bool, typer.Option("--every-change", help="List every change, one per line, in order.")
     ] = False,
 ) -> None:
     """Make a program shorter, and say what was done and what it cost.
@@ -69,7 +68,7 @@ def simplify(
 
     Example: `tprog simplify runs/sort --budget 0.1%`
     """
-    share = Decimal(0) if budget is None else _share(budget)
+    share = NO_LOSS if budget is None else _share(budget)
     if exact:
         refuse_unused({"--budget": budget, "--task": task}, "not together with --exact")
     file = _target(program, out, force, share)
@@ -78,18 +77,38 @@ def simplify(
         known = None if exact else task_of_program(program, task)
         if known is None:
             refuse_unused({"--budget": budget}, "together with --task TASK, where no run tells it")
-        with _reports() as told:
-            spare = None if known is None else float(share)
-            done = shorten(loaded, task=known, budget=spare, report=told)
-        save(done.program, file)
-        for name, text in emit_files(done.program, file.stem).items():
-            write_text(file.parent / name, text)
+        done = write_simplified(loaded, known, share, file)
+    print_simplified(loaded, done, known, file, code, every)
+
+
+def write_simplified(
+    program: Program, task: Task | None, share: Decimal, file: Path
+) -> Simplification:
+    """Make a program shorter, within a budget of its task, and write it with its code."""
+    with reporting("simplifying") as told:
+        spare = None if task is None else float(share)
+        done = shorten(program, task=task, budget=spare, report=told)
+    save(done.program, file)
+    for name, text in emit_files(done.program, file.stem).items():
+        write_text(file.parent / name, text)
+    return done
+
+
+def print_simplified(
+    before: Program,
+    done: Simplification,
+    task: Task | None,
+    file: Path,
+    code: bool = True,
+    every: bool = False,
+) -> None:
+    """What was done, the code, and what it cost."""
     for line in map(str, done.changes) if every else summary(done.changes):
-        output().print(line, soft_wrap=True)
+        say(line)
     if code:
         print_code(emit_files(done.program, file.stem)[f"{file.stem}.py"])
-    _print_result(loaded, done, known)
-    output().print(f"files: {file} and {file.with_suffix('.py').name}", soft_wrap=True)
+    _print_result(before, done, task)
+    say(f"files: {file} and {file.with_suffix('.py').name}")
 
 
 def _alone(folder: Path) -> AbstractContextManager[None]:
@@ -98,7 +117,7 @@ def _alone(folder: Path) -> AbstractContextManager[None]:
 
 
 def summary(changes: Sequence[Change]) -> list[str]:
-    """What was done, a line for each kind of change.
+    """What was done, one line per kind of change.
 
     >>> summary([Change("dead_steps", "x", "dead"), Change("dead_steps", "y", "dead")])
     ['dead: x, y']
@@ -120,7 +139,7 @@ def _share(text: str) -> Decimal:
     except ArithmeticError:  # no number, or none that has an order
         right = False
     if not right:
-        raise SimplifyError(
+        raise OptionError(
             f"--budget: expected a share such as 0, 0.001 or 0.1%, from 0 to 1 with at most "
             f"{DIGITS} decimals, got {text!r}"
         )
@@ -135,27 +154,22 @@ def _target(program: Path, out: Path | None, force: bool, share: Decimal) -> Pat
     else:
         file = out / simplified_name("", share) if out.is_dir() else out
     if file.suffix != ".json":
-        raise SimplifyError(f"--out: expected a folder or a name in .json, got {out}")
-    code = file.with_suffix(".py")
-    lost = None
-    if file.exists() and out is not None:
-        lost = file, "there is such a file; give another name, or --force"
-    elif code.exists() and not is_emitted(code):
-        lost = code, "tprog did not write this file; give another --out, or --force"
-    if lost is not None and not force:
-        raise FileExistsError(errno.EEXIST, lost[1], str(lost[0]))
+        raise OptionError(f"--out: expected a folder or a name in .json, got {out}")
+    if file.exists() and out is not None and not force:
+        reason = "there is such a file; give another name, or --force"
+        raise FileExistsError(errno.EEXIST, reason, str(file))
+    protect(file.with_suffix(".py"), force)
     return file
 
 
 def _print_result(before: Program, done: Simplification, task: Task | None) -> None:
-    console = output()
     after = done.program
-    console.print(
+    say(
         f"lines: {line_count(before, raw=True):,} as learned, {line_count(after):,} now "
         f"(votes not counted); {len(before.steps)} steps, {len(after.steps)} now"
     )
     if after == before:
-        console.print("same:  nothing could be taken away")
+        say("same:  nothing could be taken away")
     print_chain(after)
     if task is None:
         return
@@ -163,20 +177,19 @@ def _print_result(before: Program, done: Simplification, task: Task | None) -> N
         if split is not None:
             then, now = (evaluate_program(p, task, split) for p in (before, after))
             was = "unchanged" if then == now else f"before: {then}"
-            console.print(f"{name + ':':<7}{now} ({was})", soft_wrap=True)
+            say(f"{name + ':':<7}{now} ({was})")
     if done.pruning is not None:
         _print_curve(done.pruning)
 
 
 def _print_curve(pruning: Pruning) -> None:
     """The trade of lines against accuracy, as far as it was looked into."""
-    output().print(
+    say(
         "curve: about how many lines steps and votes take by themselves, "
-        "against training and validation labels right",
-        soft_wrap=True,
+        "against training and validation labels right"
     )
     for line in curve_lines(pruning):
-        output().print(line, soft_wrap=True, highlight=False)
+        say(line)
 
 
 def curve_lines(pruning: Pruning) -> list[str]:
@@ -207,14 +220,3 @@ def curve_lines(pruning: Pruning) -> list[str]:
         f"{'█' * max(1, round(BAR * point.lines / longest))} {marks.get(point, '')}".rstrip()
         for point in sorted(shown, key=lambda p: (-p.lines, -p.accuracy))
     ]
-
-
-@contextmanager
-def _reports() -> Iterator[Callable[[str], None]]:
-    """What is being done, on a terminal only, and gone at the end."""
-    console = errors()
-    if not console.is_terminal:
-        yield lambda text: None
-        return
-    with console.status("simplifying") as status:
-        yield lambda text: status.update(text)

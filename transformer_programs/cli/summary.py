@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from rich.box import SIMPLE_HEAD
 from rich.table import Table as Grid
 from rich.text import Text
@@ -32,8 +34,8 @@ from ..program.values import Categorical, Number, Type, size, symbol
 from .console import listed, print_wide, spelled
 
 
-def print_summary(program: Program) -> None:
-    """Print what a person wants to know first."""
+def show(program: Program) -> None:
+    """Print what a person wants to know first: what a program takes, its steps, its answers."""
     facts = Grid.grid(padding=(0, 2))
     facts.add_column(style="bold", no_wrap=True)
     facts.add_column(overflow="fold")
@@ -69,6 +71,8 @@ def facts_of(program: Program) -> list[tuple[str, str]]:
             facts.append(("votes", f"{rows:,} rows x {len(classes):,} classes, from {voters}"))
             if scale != 1:
                 facts.append(("scale", f"a logit is votes / {scale:,}"))
+        case _:
+            assert_never(output)
     chain = claims(program)
     return facts + [("" if number else "chain", str(link)) for number, link in enumerate(chain)]
 
@@ -103,6 +107,8 @@ def kind_of(step: Step) -> str:
             return "num. head"
         case Mlp():
             return "MLP"
+        case _:
+            assert_never(step)
 
 
 def computes(step: Step, program: Program) -> str:
@@ -125,6 +131,8 @@ def computes(step: Step, program: Program) -> str:
             return f"table of {' x '.join(read)} ({len(cells):,} cells)"
         case Mlp():  # for the type checker: the two above are all there are
             raise TypeError(step)
+        case _:
+            assert_never(step)
 
 
 def type_text(type: Type) -> str:
@@ -145,6 +153,8 @@ def type_text(type: Type) -> str:
             return f"from {low}"
         case Number():
             return f"{type.low}..{type.high}"
+        case _:
+            assert_never(type)
 
 
 def _is_identity(step: Token, program: Program) -> bool:
@@ -162,6 +172,8 @@ def _predicate(head: Head, program: Program) -> str:
         case Rows(accepts):
             pairs = len(accepts) * (size(types(program)[head.key]) or 0)
             return f"{key} fits {query} ({sum(map(len, accepts)):,} of {pairs:,} pairs)"
+        case _:
+            assert_never(head.predicate)
 
 
 def _best(score: Score | None) -> str:
@@ -172,6 +184,8 @@ def _best(score: Score | None) -> str:
             return f", {best} key"
         case Levels(levels):
             return f", best of {len({level for row in levels for level in row})} levels"
+        case _:
+            assert_never(score)
 
 
 def _reach(head: Head) -> str:

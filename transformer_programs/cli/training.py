@@ -1,66 +1,41 @@
-"""The verb that learns: train a program for a task, and what it is compared with."""
+"""The verb that trains: many networks at once; the best becomes a program."""
 
 from __future__ import annotations
 
+import inspect
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..baselines import baseline
 from ..program import Program
-from ..program.json_layout import json_text
-from ..store import write_text
-from ..store.folder import RECORD_FILE, read_record
+from ..store.folder import RECORD_FILE, read_record, simplified_name
 from ..store.locks import locked
 from ..tasks import Task
-from ..tasks.text import data_folder
-from ..vectors import Vectors, VectorsError
+from ..tasks.texts import data_folder
+from ..vectors import Vectors
 from ..vectors import load as load_vectors
-from .choosing import Data, TaskName, TaskSettings, TestFile, ValidationFile, pairs, task_of
-from .console import errors, output
-from .learned import (
-    Compared,
-    TrainError,
-    affordable,
-    print_comparison,
-    print_plan,
-    print_result,
-    progress,
-)
-from .searching import search_program
-from .simplifying import simplify as shorten
+from . import choosing
+from .console import OptionError, note
+from .learned import affordable, print_plan, print_result, progress
+from .simplifying import NO_LOSS, print_simplified, write_simplified
 
 if TYPE_CHECKING:
     from ..learn import Config, Runs
-    from ..learn.baseline import StandardConfig
 
 # A program of more words or steps is made short only when asked: it takes minutes.
 FEW_WORDS, FEW_STEPS = 64, 100
 SEEDS, MOST_SEEDS = 8, 100_000  # networks: unless told, and at most
-FOLDERS = {"search": "-search", "standard": "-standard"}  # what follows the task in their names
-STANDARD = "standard."  # before a setting of the standard Transformer, where both are trained
 
 
-# The options that would do nothing.
-UNUSED = {
-    "--learner search": "--seeds --vectors --model --evolve --merge --device --simplify".split(),
-    "--model baseline": (
-        "--seeds --set --vectors --evolve --merge --out --device --simplify --code".split()
-    ),
-    "--model standard": "--evolve --merge --simplify --code".split(),
-    "--model all": ["--simplify"],
-}
-
-
-class Model(StrEnum):
-    """What to train."""
+class Contender(StrEnum):
+    """What to train: a program, what the paper compares it with, or all in one table."""
 
     program = "program"
     standard = "standard"
@@ -69,7 +44,7 @@ class Model(StrEnum):
 
 
 class Learner(StrEnum):
-    """How to learn a program."""
+    """How a program is learned; what a run folder says of it."""
 
     gradient = "gradient"
     search = "search"
@@ -84,9 +59,10 @@ class Device(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What all models of one command share."""
+    """What a command asks the learner for."""
 
     task: Task
+    folder: Path
     seeds: int
     vectors: Vectors | None
     generations: int = 0
@@ -94,78 +70,75 @@ class Wanted:
     yes: bool = False
 
 
+Seeds = Annotated[
+    int | None,
+    typer.Option(
+        min=1, max=MOST_SEEDS, help=f"How many networks, all at once; {SEEDS} by default."
+    ),
+]
+VectorFiles = Annotated[
+    list[Path] | None,
+    typer.Option(metavar="FILE", help="Word vectors to start from; several are put together."),
+]
+Evolve = Annotated[
+    int | None,
+    typer.Option(
+        min=0, max=10_000, metavar="G", help="Then G generations: learn a few modules anew."
+    ),
+]
+Merge = Annotated[
+    int | None,
+    typer.Option(
+        min=0,
+        max=1000,
+        metavar="N",
+        help="Then try the best 1, 2, 4 up to N networks as one, their votes fitted together.",
+    ),
+]
+RunFolder = Annotated[
+    Path | None,
+    typer.Option(
+        "--out", "-o", metavar="DIR", help="The run folder; by default runs/ and the task."
+    ),
+]
+DeviceOption = Annotated[
+    Device | None, typer.Option(help="Where to train; a GPU is found by itself.")
+]
+Code = Annotated[
+    bool | None,
+    typer.Option(help="Print the program's code at the end; by default if it is short."),
+]
 Yes = Annotated[
-    bool, typer.Option("--yes", help="Train even if it takes days, or more memory than there is.")
+    bool, typer.Option("--yes", help="Go on even if it takes days, or more memory than there is.")
 ]
 
 
 def train(
-    task: TaskName,
-    seeds: Annotated[
-        int | None,
-        typer.Option(
-            min=1, max=MOST_SEEDS, help=f"How many networks, all at once; {SEEDS} by default."
-        ),
-    ] = None,
-    settings: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="NAME=VALUE", help="Change a setting: --set layers=2"),
-    ] = None,
-    task_settings: TaskSettings = None,
-    data: Data = None,
-    test: TestFile = None,
-    validation: ValidationFile = None,
-    vectors: Annotated[
-        list[Path] | None,
-        typer.Option(metavar="FILE", help="Word vectors to start from; several are put together."),
-    ] = None,
-    model: Annotated[
-        Model | None,
-        typer.Option(help="A program, what the paper compares it with, or all in one table."),
-    ] = None,
-    learner: Annotated[
-        Learner,
-        typer.Option(help="Train a network, or search for a short program that is right always."),
-    ] = Learner.gradient,
-    evolve: Annotated[
-        int | None,
-        typer.Option(
-            min=0, max=10_000, metavar="G", help="Then G generations: learn a few modules anew."
-        ),
-    ] = None,
-    merge: Annotated[
-        int | None,
-        typer.Option(
-            min=0,
-            max=1000,
-            metavar="N",
-            help="Then try the best 1, 2, 4 up to N networks as one, their votes fitted together.",
-        ),
-    ] = None,
-    out: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="DIR",
-            help="The run folder; by default runs/TASK, runs/TASK-search for the search.",
-        ),
-    ] = None,
-    device: Annotated[
-        Device | None, typer.Option(help="Where to train; a GPU is found by itself.")
-    ] = None,
+    task: choosing.TaskName,
+    seeds: Seeds = None,
+    settings: choosing.SettingsGiven = None,
+    task_settings: choosing.TaskSettings = None,
+    data: choosing.Data = None,
+    test: choosing.TestFile = None,
+    validation: choosing.ValidationFile = None,
+    vectors: VectorFiles = None,
+    model: Annotated[Contender | None, typer.Option(hidden=True)] = None,
+    learner: Annotated[Learner | None, typer.Option(hidden=True)] = None,
+    evolve: Evolve = None,
+    merge: Merge = None,
+    out: RunFolder = None,
+    device: DeviceOption = None,
     simplify: Annotated[
         bool | None,
         typer.Option(help="Then make it short (tprog simplify); by default unless it is large."),
     ] = None,
-    code: Annotated[
-        bool | None,
-        typer.Option(help="Print the program's code at the end; by default if it is short."),
-    ] = None,
+    code: Code = None,
     yes: Yes = False,
 ) -> None:
-    """Learn a program: many seeds at once, the best on validation, proved equal to its network.
+    """Learn a program: train many networks at once, prove the best.
 
-    What was learned is kept as it is; beside it lies the short program that answers no training or
-    validation input worse.
+    The best on validation becomes a program, which is proved equal to its network and kept as it
+    is; beside it lies the short program that answers no training or validation input worse.
 
     An interrupted run goes on where it was when the same command is given again. Two commands never
     write in one folder at a time: the second is refused.
@@ -178,70 +151,57 @@ def train(
 
     Example: `tprog train mydata.jsonl --test mytest.jsonl`
 
-    Example: `tprog train most_freq --learner search`
-
     Example: `tprog train most_freq --set reaches=all,before,after --evolve 3`
 
     Example: `tprog train most_freq --seeds 16 --merge 8`
     """
-    given = {
-        "--seeds": seeds,
-        "--set": settings,
-        "--vectors": vectors,
-        "--model": model,
-        "--evolve": evolve,
-        "--merge": merge,
-        "--out": out,
-        "--device": device,
-        "--simplify": simplify,
-        "--code": code,
-    }
-    _refuse_unused(learner, model, given)
-    made = task_of(task, task_settings or (), data, test, validation)
-    chosen = pairs(settings or ())
-    folder = out or Path("runs", made.name + FOLDERS.get(model or learner, ""))
+    given = {name: value for name, value in locals().items() if value not in (None, [])}
+    given.pop("learner", None)
     if learner == Learner.search:
-        with locked(folder):
-            _refuse_run_of_another(folder, learner)
-            search_program(made, chosen, folder, code, yes)
-        return
-    seeds = SEEDS if seeds is None else seeds
-    wanted = Wanted(made, seeds, _vectors(vectors or (), made, data), evolve or 0, merge or 0, yes)
-    if model == Model.baseline:
-        print_plan(made, "the baseline of words alone")
-        print_comparison(made, [_baseline(made)])
-        return
-    share_cores(seeds)
-    with locked(folder), refusals_of_the_learner():
-        _refuse_run_of_another(folder, learner)
-        if device is not None:
-            use(device)
-        match model:
-            case Model.standard:
-                print_comparison(made, [_standard(wanted, _standard_config(chosen), folder)])
-            case Model.all:
-                _train_all(wanted, chosen, folder, code)
-            case _:
-                runs = _program(wanted, _config(wanted, chosen), folder)
-                short = _is_small(runs.best.program) if simplify is None else simplify
-                print_result(runs, folder, code=False if short else code)
-                if short:
-                    shorten(folder, code=code is not False)
+        return _handed_on("search", "--learner search", given)
+    if model not in (None, Contender.program):
+        return _handed_on("compare", f"--model {model}", given)
+    made = choosing.task_of(task, task_settings or (), data, test, validation)
+    wanted = Wanted(
+        made,
+        out or Path("runs", made.name),
+        SEEDS if seeds is None else seeds,
+        vectors_of(vectors or (), made, data),
+        evolve or 0,
+        merge or 0,
+        yes,
+    )
+    with ready(wanted.folder, wanted.seeds, device):
+        runs = train_programs(wanted, config_of(wanted, choosing.pairs(settings or ())))
+        program = runs.best.program
+        short = _is_small(program) if simplify is None else simplify
+        print_result(runs, wanted.folder, code=False if short else code)
+        if short:
+            file = wanted.folder / simplified_name("", NO_LOSS)
+            done = write_simplified(program, made, NO_LOSS, file)
+            print_simplified(program, done, made, file, code=code is not False)
+
+
+def _handed_on(verb: str, chosen: str, given: dict[str, Any]) -> None:
+    """Hand a command of an earlier version to the verb that does this now."""
+    from . import verb_of
+
+    function = verb_of(verb)
+    known = inspect.signature(function).parameters
+    names = {"settings": "set", "task_settings": "task"}
+    for name in given:
+        if name not in known:
+            option = f"--{names.get(name, name)}"
+            raise OptionError(f"{option}: {chosen} does not use this option; leave it out")
+    function(**given)
+    note(f"note: `tprog train {chosen}` is now `tprog {verb}`")
 
 
 def _is_small(program: Program) -> bool:
     return len(program.vocabulary.words) <= FEW_WORDS and len(program.steps) <= FEW_STEPS
 
 
-def _refuse_unused(learner: Learner, model: Model | None, given: Mapping[str, object]) -> None:
-    """No option is ignored: what the learner or the model does not use is refused."""
-    chosen = f"--learner {learner}" if learner == Learner.search else f"--model {model}"
-    for option in UNUSED.get(chosen, ()):
-        if given[option] not in (None, []):
-            raise TrainError(f"{option}: {chosen} does not use this option; leave it out")
-
-
-def _refuse_run_of_another(folder: Path, learner: Learner) -> None:
+def refuse_run_of_another(folder: Path, learner: Learner) -> None:
     """A run of one learner never replaces a part of a run of the other."""
     if (folder / RECORD_FILE).is_file():
         found = read_record(folder).config.get("learner", Learner.gradient)
@@ -250,10 +210,11 @@ def _refuse_run_of_another(folder: Path, learner: Learner) -> None:
     else:
         return
     if found != learner:
-        raise TrainError(f"{folder} holds a run of --learner {found}: choose another --out")
+        verb = {"gradient": "train", "search": "search"}.get(found, found)
+        raise OptionError(f"{folder} holds a run of `tprog {verb}`: choose another --out")
 
 
-def _config(wanted: Wanted, settings: dict[str, str]) -> Config:
+def config_of(wanted: Wanted, settings: dict[str, str]) -> Config:
     """The settings of the networks; what does not fit the task is refused before any work."""
     from ..learn import Config, check, check_merge, preset
 
@@ -261,18 +222,12 @@ def _config(wanted: Wanted, settings: dict[str, str]) -> Config:
     check(wanted.task, config, wanted.vectors)
     check_merge(wanted.merge, wanted.task, config, wanted.seeds, wanted.generations)
     if wanted.vectors is not None and not config.word_variables:
-        raise TrainError("--vectors: expected together with --set word_variables=4, or so many")
+        raise OptionError("--vectors: expected together with --set word_variables=4, or so many")
     return config
 
 
-def _standard_config(settings: dict[str, str]) -> StandardConfig:
-    from ..learn.baseline import StandardConfig
-
-    return StandardConfig.from_settings(settings)
-
-
-def _program(wanted: Wanted, config: Config, folder: Path) -> Runs:
-    """Train programs, and keep the best."""
+def train_programs(wanted: Wanted, config: Config) -> Runs:
+    """Say what will be done, train programs, and keep the best."""
     from ..learn import fit
     from ..learn.architecture import Architecture
     from ..learn.loop import Schedule
@@ -288,20 +243,19 @@ def _program(wanted: Wanted, config: Config, folder: Path) -> Runs:
     steps = Schedule.of(config, len(wanted.task.train)).steps
     own = Architecture.of(wanted.task, config)
     cost = Cost.of(member_bytes(own), wanted.seeds, steps, len(own.modules))
-    takes = affordable(cost, wanted.yes)
     print_plan(
         wanted.task,
         f"{wanted.seeds} networks of {config.layers} layers, {config.categorical_heads}"
         f"+{config.numerical_heads} heads and {config.categorical_mlps}"
-        f"+{config.numerical_mlps} MLPs a layer, {config.epochs} epochs{words}",
-        takes,
+        f"+{config.numerical_mlps} MLPs per layer, {config.epochs} epochs{words}",
+        affordable(cost, wanted.yes),
     )
     with progress() as told:
         return fit(
             wanted.task,
             config,
             wanted.seeds,
-            out=folder,
+            out=wanted.folder,
             progress=told,
             vectors=wanted.vectors,
             evolve=wanted.generations,
@@ -309,71 +263,7 @@ def _program(wanted: Wanted, config: Config, folder: Path) -> Runs:
         )
 
 
-def _standard(wanted: Wanted, config: StandardConfig, folder: Path) -> Compared:
-    """Train the standard Transformer; there is no program to show."""
-    from ..learn.baseline import fit_standard
-    from ..learn.machine import Cost
-    from ..learn.standard import Network
-
-    task = wanted.task
-    steps = config.epochs * max(1, len(task.train) // config.batch)
-    member = Network.of(task, config).member_bytes(config.batch)
-    modules = config.layers * config.heads
-    takes = affordable(Cost.of(member, wanted.seeds, steps, modules), wanted.yes)
-    print_plan(
-        task,
-        f"{wanted.seeds} standard Transformers of {config.layers} layers, {config.heads} heads and "
-        f"width {config.width}, up to {config.epochs} epochs",
-        takes,
-    )
-    with progress() as told:
-        population = fit_standard(
-            task, config, wanted.seeds, out=folder, progress=told, vectors=wanted.vectors
-        )
-    best = population.best
-    print(population)
-    for name, split in (("test", task.test), ("all", task.all_inputs())):
-        if split is not None:
-            scores = task.accuracy(best.predict(split.words), split)
-            output().print(f"{name + ':':<7}{scores}", soft_wrap=True)
-    members = [
-        {
-            name: getattr(m, name)
-            for name in ("seed", "validation", "test", "best_epoch", "diverged")
-        }
-        for m in population.members
-    ]
-    write_text(folder / "standard.json", json_text({"task": task.name, "members": members}) + "\n")
-    output().print(f"files: {folder}/standard.json, metrics.jsonl", soft_wrap=True)
-    return Compared.of("standard Transformer", task, best.predict)
-
-
-def _baseline(task: Task) -> Compared:
-    """The model of words alone."""
-    words = baseline(task)
-    return Compared.of(words.name, task, words.predict)
-
-
-def _train_all(wanted: Wanted, settings: dict[str, str], folder: Path, code: bool | None) -> None:
-    """Train a program and what the paper compares it with, on the same splits; one table."""
-    own = {name: text for name, text in settings.items() if not name.startswith(STANDARD)}
-    other = {
-        name.removeprefix(STANDARD): text for name, text in settings.items() if name not in own
-    }
-    config, standard = _config(wanted, own), _standard_config(other)
-    compared = [_baseline(wanted.task)]
-    compared.append(_standard(wanted, standard, folder / "standard"))
-    runs = _program(wanted, config, folder)
-    best = runs.best
-    scores = {split: best.scores(split) for split in ("validation", "test")}
-    compared.append(Compared("Transformer Program", scores["validation"], scores["test"]))
-    print_result(runs, folder, code)
-    print_comparison(wanted.task, compared)
-    document = {"task": wanted.task.name, "models": [one.record() for one in compared]}
-    write_text(folder / "comparison.json", json_text(document) + "\n")
-
-
-def _vectors(files: Sequence[Path], task: Task, data: Path | None) -> Vectors | None:
+def vectors_of(files: Sequence[Path], task: Task, data: Path | None) -> Vectors | None:
     """The word vectors to start from; a name alone is looked for among those of the corpora."""
     if not files:
         return None
@@ -383,27 +273,31 @@ def _vectors(files: Sequence[Path], task: Task, data: Path | None) -> Vectors | 
         known = None if root is None else root / "vectors" / f"{file.name}.npz"
         there = known is not None and known.is_file() and not file.exists()
         found.append(known if there and known is not None else file)
-    try:
-        vectors = load_vectors(*found)
-    except VectorsError as error:
-        raise TrainError(str(error)) from None
-    errors().print(f"vectors: {vectors.coverage(task.vocabulary.words)}", soft_wrap=True)
+    vectors = load_vectors(*found)
+    note(f"vectors: {vectors.coverage(task.vocabulary.words)}")
     return vectors
 
 
 @contextmanager
-def refusals_of_the_learner() -> Iterator[None]:
-    """What the learner refuses, as one sentence; also that it is not installed."""
+def ready(folder: Path, seeds: int, device: Device | None) -> Iterator[None]:
+    """A folder for this command alone, on a machine that is ready to train."""
+    with locked(folder):
+        refuse_run_of_another(folder, Learner.gradient)
+        prepare(seeds, device)
+        yield
+
+
+def prepare(seeds: int, device: Device | None) -> None:
+    """Make this machine ready to train so many networks; refuse where it cannot be."""
+    share_cores(seeds)
     try:
-        from ..learn import CheckpointError, ConfigError
+        from .. import learn  # noqa: F401
     except ModuleNotFoundError as error:
-        raise TrainError(
+        raise OptionError(
             f"learning needs {error.name}: pip install 'transformer-programs[learn]'"
         ) from None
-    try:
-        yield
-    except (CheckpointError, ConfigError) as error:
-        raise TrainError(str(error)) from None
+    if device is not None:
+        use(device)
 
 
 def share_cores(seeds: int) -> None:
@@ -427,4 +321,4 @@ def use(device: Device) -> None:
         jax.devices()
     except Exception:  # the kind depends on what is missing
         hint = {"cpu": "", "gpu": "; for NVIDIA's: pip install 'transformer-programs[cuda]'"}
-        raise TrainError(f"--device {device.value}: JAX finds none here{hint[device]}") from None
+        raise OptionError(f"--device {device.value}: JAX finds none here{hint[device]}") from None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from ..program.steps import (
     Answer,
     CategoricalHead,
@@ -73,6 +75,8 @@ def _write_step(w: Writer, step: Step, before: Step | None, p: Plan) -> None:
                 return
             given = (p.functions[name], *different(step.reads))
             w.mapped(f"{name} = ", p.builtin("list"), p.builtin("map"), given)
+        case _:
+            assert_never(step)
 
 
 def _finds_the_same(head: Head, before: Step | None, p: Plan) -> bool:

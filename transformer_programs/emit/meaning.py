@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import assert_never
 
 from ..program import Program, types
 from ..program.steps import (
@@ -37,7 +37,6 @@ from .prelude import reach_of
 from .spelling import Spelling, is_identity
 from .writer import literal
 
-GIVEN = re.compile(r"(num_)?(attn|mlp)_\d+_\d+(_outputs)?")  # names that say nothing
 FORMULA_NAMES = {
     "a": "{0}",
     "not": "no_{0}",
@@ -63,11 +62,14 @@ class Known:
     program: Program
     inputs: dict[str, Token | Position | One] = field(default_factory=dict)
     previous: dict[str, str] = field(default_factory=dict)  # variable -> what it holds, one before
+    say_nothing: set[str] = field(default_factory=set)  # variables whose names do
 
     @staticmethod
     def of(program: Program) -> Known:
         known = Known(program)
         for step in program.steps:
+            if step.out.is_named_by_module:
+                known.say_nothing.add(step.out.name)
             if isinstance(step, Token | Position | One):
                 known.inputs[step.out.name] = step
             elif isinstance(step, CategoricalHead) and _is_previous(step, known):
@@ -98,7 +100,7 @@ def named(program: Program) -> Program:
     known, taken = Known.of(program), set(types(program))
     to: dict[str, str] = {}
     for step in program.steps:
-        if not is_input(step) and GIVEN.fullmatch(step.out.name):
+        if not is_input(step) and step.out.is_named_by_module:
             wanted = _name_of(step, known, to)
             if wanted is not None and len(wanted) <= LONGEST_NAME:
                 to[step.out.name] = _free(wanted, taken)
@@ -161,14 +163,18 @@ def _name_of(step: Step, known: Known, to: Mapping[str, str]) -> str | None:
         case CategoricalHead() | NumericalHead():
             return _name(step, known)
         case Mlp(_, read, Formula() as formula):
-            return _name_of_formula(formula, [singular(to.get(name, name)) for name in read])
+            if known.say_nothing.isdisjoint(set(read) - set(to)):
+                return _name_of_formula(formula, [singular(to.get(name, name)) for name in read])
+            return None
         case Mlp() | Token() | Position() | One():
             return None
+        case _:
+            assert_never(step)
 
 
 def _name_of_formula(formula: Formula, given: list[str]) -> str | None:
-    """What a formula makes of the variables it reads; nothing where their names say nothing."""
-    if formula.op not in FORMULA_NAMES or any(GIVEN.fullmatch(f"{name}s") for name in given):
+    """What a formula makes of the variables it reads."""
+    if formula.op not in FORMULA_NAMES:
         return None
     shift = formula.shift
     if formula.op == "a" and not shift:

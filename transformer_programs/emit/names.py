@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import builtins
 import keyword
-import re
 from collections.abc import Iterable, Sequence
 
+from ..program.steps import Variable
+
 LONGEST = 24  # an argument with a longer name gets a short one, so that its lines stay readable
-PATTERN = re.compile(r"(num_)?attn_(\w+)_outputs")
 
 
 class Names:
@@ -50,40 +50,47 @@ def singular(name: str) -> str:
     return one if plural and not keyword.iskeyword(one) else name
 
 
-def predicate_name(variable: str) -> str:
+def predicate_name(variable: Variable) -> str:
     """
-    >>> predicate_name("attn_0_1_outputs"), predicate_name("num_attn_2_0_outputs")
-    ('predicate_0_1', 'num_predicate_2_0')
-    >>> predicate_name("length")
+    >>> from transformer_programs.program import Number, Origin
+    >>> predicate_name(Origin(2, 0, "num_attn").variable(Number(0, 8)))
+    'num_predicate_2_0'
+    >>> predicate_name(Variable("length", Number(0, 8)))
     'predicate_length'
     """
-    found = PATTERN.fullmatch(variable)
-    return f"{found[1] or ''}predicate_{found[2]}" if found else f"predicate_{variable}"
+    return _of_head(variable, "predicate") or f"predicate_{variable.name}"
 
 
-def score_name(variable: str) -> str:
-    """
-    >>> score_name("attn_0_1_outputs"), score_name("length")
-    ('score_0_1', 'score_length')
-    """
+def _of_head(variable: Variable, noun: str) -> str | None:
+    """The name of a part of a head that is known by its place in a network."""
+    origin = variable.origin
+    if origin is None or not variable.is_named_by_module or "attn" not in origin.kind:
+        return None
+    return str(origin).replace("attn", noun)
+
+
+def score_name(variable: Variable) -> str:
+    """As `predicate_name`: score_0_1, score_length."""
     return predicate_name(variable).replace("predicate_", "score_", 1)
 
 
-def pattern_name(variable: str) -> str:
-    """
-    >>> pattern_name("attn_0_1_outputs"), pattern_name("length")
-    ('attn_0_1_pattern', 'length_pattern')
-    """
-    return f"{variable.removesuffix('_outputs')}_pattern"
+def pattern_name(variable: Variable) -> str:
+    """The name of the paper's layout: attn_0_1_pattern, length_pattern."""
+    return f"{variable.name.removesuffix('_outputs')}_pattern"
 
 
-def function_name(variable: str) -> str:
+def function_name(variable: Variable) -> str:
     """
-    >>> function_name("mlp_0_1_outputs"), function_name("targets")
-    ('mlp_0_1', 'mlp_targets')
+    >>> from transformer_programs.program import Number, Origin
+    >>> function_name(Origin(0, 1, "mlp").variable(Number(0, 8)))
+    'mlp_0_1'
+    >>> function_name(Variable("targets", Number(0, 8)))
+    'mlp_targets'
     """
-    base = variable.removesuffix("_outputs")
-    return base if base != variable and "mlp" in base else f"mlp_{variable}"
+    origin = variable.origin
+    if origin is None or not variable.is_named_by_module or "mlp" not in origin.kind:
+        return f"mlp_{variable.name}"
+    return str(origin)
 
 
 def class_name(variable: str) -> str:
@@ -105,31 +112,19 @@ def constant_name(variable: str, suffix: str = "") -> str:
     return (base if len(base) <= LONGEST else "embedding").upper() + suffix
 
 
-def table_name(variable: str) -> str:
-    """
-    >>> table_name("mlp_0_0_outputs"), table_name("kind")
-    ('MLP_0_0', 'KIND')
-    """
-    base = variable.removesuffix("_outputs")
+def table_name(variable: Variable) -> str:
+    """The name of what an MLP looks up: MLP_0_0, KIND."""
+    base = variable.name.removesuffix("_outputs")
     return (base if len(base) <= LONGEST else "table").upper()
 
 
-def keys_name(variable: str) -> str:
-    """
-    >>> keys_name("attn_0_1_outputs"), keys_name("num_attn_0_1_outputs"), keys_name("kind")
-    ('KEYS_0_1', 'NUM_KEYS_0_1', 'KIND_KEYS')
-    """
-    found = PATTERN.fullmatch(variable)
-    if found:
-        return f"{found[1] or ''}keys_{found[2]}".upper()
-    return f"{table_name(variable)}_KEYS"
+def keys_name(variable: Variable) -> str:
+    """The name of the keys that each query looks for: KEYS_0_1, NUM_KEYS_0_1, KIND_KEYS."""
+    return (_of_head(variable, "keys") or f"{table_name(variable)}_keys").upper()
 
 
-def levels_name(variable: str) -> str:
-    """
-    >>> levels_name("attn_0_1_outputs"), levels_name("kind")
-    ('LEVELS_0_1', 'KIND_LEVELS')
-    """
+def levels_name(variable: Variable) -> str:
+    """As `keys_name`: LEVELS_0_1, KIND_LEVELS."""
     return keys_name(variable).replace("KEYS", "LEVELS")
 
 

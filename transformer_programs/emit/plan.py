@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import assert_never
 
 from ..infer import Inference, infer
 from ..program import Program, types
@@ -284,16 +285,18 @@ def plan(program: Program, beside: str | None = None, *, raw: bool = False) -> P
         match step:
             case CategoricalHead(out) | NumericalHead(out):
                 heads.append(step)
-                functions[out.name] = names.new(predicate_name(out.name))
-                tables[out.name] = names.new(keys_name(out.name))
-                patterns[out.name] = names.new(pattern_name(out.name)) if raw else ""
+                functions[out.name] = names.new(predicate_name(out))
+                tables[out.name] = names.new(keys_name(out))
+                patterns[out.name] = names.new(pattern_name(out)) if raw else ""
             case Mlp(out):
-                functions[out.name] = names.new(function_name(out.name))
-                tables[out.name] = names.new(table_name(out.name))
+                functions[out.name] = names.new(function_name(out))
+                tables[out.name] = names.new(table_name(out))
             case Token(out) if not is_identity(step, program):
                 lookups[out.name] = names.new(constant_name(out.name))
             case Token() | Position() | One():
                 pass
+            case _:
+                assert_never(step)
     own = next((step for step in program.steps if step.out.name == "tokens"), None)
     free = own is None or (isinstance(own, Token) and is_identity(own, program))
     if not raw:
@@ -322,8 +325,8 @@ def plan(program: Program, beside: str | None = None, *, raw: bool = False) -> P
 
 def _score(head: Head, score: Score, scope: Scope, raw: bool) -> Defined:
     """The shortest form of a score; the paper's layout has a function for everything."""
-    name = scope.names.new(score_name(head.out.name))
-    table = scope.names.new(levels_name(head.out.name))
+    name = scope.names.new(score_name(head.out))
+    table = scope.names.new(levels_name(head.out))
     forms = [Defined(name, print_score(head, score, name, scope))]
     for line, constant in () if raw else score_lines(head, score, table, scope):
         forms.append(Defined(f"lambda q, k: {line}", constant))

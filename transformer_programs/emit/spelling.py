@@ -11,6 +11,7 @@ from __future__ import annotations
 import keyword
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import assert_never
 
 import numpy as np
 
@@ -146,6 +147,8 @@ def sources(program: Program) -> dict[str, str]:
                 source[out.name] = source[value]
             case Position() | One() | CategoricalHead() | NumericalHead() | Mlp():
                 pass
+            case _:
+                assert_never(step)
     return source
 
 
@@ -181,6 +184,8 @@ def _written_as_named(program: Program, source: dict[str, str]) -> set[str]:
                 named |= {source[name] for name in reads if name in source}
             case Token() | Position() | One() | Mlp():
                 pass
+            case _:
+                assert_never(step)
     if isinstance(program.output, Answer) and program.output.reads in source:
         named.add(source[program.output.reads])
     return named

@@ -1,4 +1,4 @@
-"""The paper's tables and figures as data, and one runner for all of them.
+"""The paper's tables and figures, trials and sweeps: one record, one runner, one report.
 
 >>> list(EXPERIMENTS)[:3]
 ['in-context', 'table-1', 'table-1-paper-recipe']
@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import difflib
 
-from . import extensions, optimising, rasp, words
+from . import algorithmic, corpora, optimising, trials
 from .record import Experiment, ExperimentError, Part
-from .runner import Place, reproduce
+from .runner import Site, reproduce
 
 __all__ = [
     "EXPERIMENTS",
     "Experiment",
     "ExperimentError",
     "Part",
-    "Place",
+    "Site",
     "experiment",
     "reproduce",
 ]
@@ -27,20 +27,21 @@ EXPERIMENTS: dict[str, Experiment] = {
     one.name: one
     for one in (
         optimising.IN_CONTEXT,
-        rasp.TABLE_1_GRID,
-        rasp.PAPER_RECIPE_GRID,
-        rasp.BEST_SHAPE,
-        rasp.DATA,
-        rasp.LARGER,
-        rasp.CATEGORICAL_ONLY,
-        rasp.PROGRAM_LENGTH,
-        rasp.DESCENT,
-        rasp.HEAD_READS,
+        algorithmic.TABLE_1_GRID,
+        algorithmic.PAPER_RECIPE_GRID,
+        algorithmic.BEST_SHAPE,
+        algorithmic.DATA,
+        algorithmic.LARGER,
+        algorithmic.CATEGORICAL_ONLY,
+        algorithmic.PROGRAM_LENGTH,
+        algorithmic.DESCENT,
+        algorithmic.HEAD_READS,
         optimising.CASE_STUDY,
-        words.NAMED_ENTITIES,
-        words.TEXT_CLASSIFICATION,
-        rasp.SEARCH,
-        extensions.EXTENSIONS,
+        corpora.NAMED_ENTITIES,
+        corpora.TEXT_CLASSIFICATION,
+        trials.SEARCH,
+        trials.AGAINST_GRADIENT,
+        trials.EXTENSIONS,
         optimising.ABLATIONS,
         optimising.WIDTH,
         optimising.ONE_HEAD,

@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any
 
-from .record import ExperimentError, Json
+from .record import ExperimentError, Json, Part
 
 if TYPE_CHECKING:
     from ..learn import Progress
@@ -34,28 +34,15 @@ class Desk:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """What a part came to: lines for the ledger, and programs (JSON texts) by their names."""
+class Done:
+    """What a part came to: its line of the ledger, and programs (JSON texts) by their names."""
 
-    lines: tuple[Json, ...]
+    line: Json
     programs: dict[str, str] = field(default_factory=dict)
 
 
-class Slugged(Protocol):
-    """What an engine must know of a piece of work: a name for its folder."""
-
-    @property
-    def slug(self) -> str: ...
-
-
-P = TypeVar("P", bound=Slugged)
-Work = Callable[[P, Desk], Outcome]
-
-
-class Engine(Protocol):
-    """Does pieces of work in any order; gives each back with its outcome."""
-
-    def __call__(self, parts: Sequence[P], work: Work[P]) -> Iterator[tuple[P, Outcome]]: ...
+Work = Callable[[Part, Desk], Done]
+Engine = Callable[[Sequence[Part], Work], Iterator[tuple[Part, Done]]]  # done in any order
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +52,7 @@ class Local:
     scratch: Path
     desk: Desk = Desk()
 
-    def __call__(self, parts: Sequence[P], work: Work[P]) -> Iterator[tuple[P, Outcome]]:
+    def __call__(self, parts: Sequence[Part], work: Work) -> Iterator[tuple[Part, Done]]:
         for part in parts:
             folder = self.scratch / part.slug
             yield part, work(part, Desk(folder, self.desk.tell, self.desk.programs))
@@ -87,7 +74,7 @@ class Ray:
     cpus: float = 1.0
     desk: Desk = Desk()
 
-    def __call__(self, parts: Sequence[P], work: Work[P]) -> Iterator[tuple[P, Outcome]]:
+    def __call__(self, parts: Sequence[Part], work: Work) -> Iterator[tuple[Part, Done]]:
         if self.address:
             _require_reachable(self.address)
         ray = imported(self.address)
@@ -100,7 +87,7 @@ class Ray:
             if ours:
                 ray.shutdown()
 
-    def _run(self, ray: Any, parts: Sequence[P], work: Work[P]) -> Iterator[tuple[P, Outcome]]:
+    def _run(self, ray: Any, parts: Sequence[Part], work: Work) -> Iterator[tuple[Part, Done]]:
         gpus = self.gpus
         if gpus is None:
             gpus = 1.0 if ray.cluster_resources().get("GPU") else 0.0
@@ -170,9 +157,9 @@ def start(ray: Any, address: str | None) -> None:
         raise ExperimentError(f"--address {address}: there is no Ray cluster ({error})") from None
 
 
-def _result(ray: Any, reference: Any, name: str) -> Outcome:
+def _result(ray: Any, reference: Any, name: str) -> Done:
     try:
-        found: Outcome = ray.get(reference)
+        found: Done = ray.get(reference)
     except ray.exceptions.RayTaskError as error:
         raise error.as_instanceof_cause() from None
     except ray.exceptions.RayError as error:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from .rasp import BEST_KEPT, EVALUATED, FEW, QUICK, SOURCES, flat
-from .record import PAPER_RECIPE, Experiment, Part, ShapeNumbers, categorical, halves
+from .algorithmic import BEST_KEPT, EVALUATED, SOURCES
+from .record import PAPER_RECIPE, Experiment, Part, ShapeNumbers, categorical, flat, halves
 
 IN_CONTEXT_SOURCES = {
     "task": "the paper, appendix B: 20,000 sequences of length 10, four letters, four numbers",
     "training": PAPER_RECIPE,
 }
 COOL = {"start_temperature": 1.0, "attention_noise": 0.6}  # so every seed of a wide network works
-QUICK_CONTEXT = {"letters": 3, "numbers": 2, "length": 8, "samples": 1500}
 
 IN_CONTEXT = Experiment(
     name="in-context",
@@ -37,16 +36,7 @@ IN_CONTEXT = Experiment(
             keep="in-context-four-heads",
         ),
     ),
-    quick=(
-        Part(
-            "four heads a layer, our recipe",
-            "induction",
-            task_settings=QUICK_CONTEXT,
-            settings={**flat(categorical(2, 4, 0)), **COOL, **QUICK, "epochs": 20},
-            seeds=2,
-            keep="in-context-four-heads",
-        ),
-    ),
+    quick=("four heads",),
     paper={"one head a layer, the paper's recipe": (100.0,)},
     sources={
         **IN_CONTEXT_SOURCES,
@@ -73,15 +63,7 @@ ONE_HEAD = Experiment(
             ("cooler, noise on attention 0.15", {**COOL, "attention_noise": 0.15}),
         )
     ),
-    quick=(
-        Part(
-            "the paper's recipe",
-            "induction",
-            task_settings=QUICK_CONTEXT,
-            settings={**flat(categorical(2, 1, 0)), **QUICK},
-            seeds=2,
-        ),
-    ),
+    quick=("the paper's recipe",),
     sources=IN_CONTEXT_SOURCES,
 )
 
@@ -138,16 +120,7 @@ WIDTH = Experiment(
     ),
     layout="grid",
     parts=tuple(_width(title, heads) for title in WIDE_TASKS for heads in WIDTHS),
-    quick=tuple(
-        Part(
-            f"In-context, {heads}",
-            "induction",
-            task_settings=QUICK_CONTEXT,
-            settings={**flat(categorical(2, heads, 0)), **COOL, **QUICK},
-            seeds=2,
-        )
-        for heads in (1, 2)
-    ),
+    quick=("In-context, 1", "In-context, 2"),
     sources={
         **SOURCES,
         "epochs": "ours: 40 in context and at 16/16, 100 for Double-Hist",
@@ -177,16 +150,14 @@ CASES = {  # what is left to chance: the paper's three accuracies
 }
 
 
-def _case(random: str, quick: bool = False) -> Part:
+def _case(random: str) -> Part:
     by_hand = [] if random == "everything" else [name for name in COMPONENTS if name != random]
-    size = 8 if quick else 16
-    settings = {**flat(categorical(2, 1, 1)), "epochs": 100, **BEST_KEPT}
     return Part(
         random,
         "reverse",
-        task_settings={"vocab": size, "length": size, **(FEW if quick else {})},
-        settings=settings | (QUICK if quick else {}),
-        seeds=1 if quick else 3,
+        task_settings={"vocab": 16, "length": 16},
+        settings={**flat(categorical(2, 1, 1)), "epochs": 100, **BEST_KEPT},
+        seeds=3,
         given=tuple(COMPONENTS[name] for name in by_hand),
     )
 
@@ -202,7 +173,7 @@ CASE_STUDY = Experiment(
     ),
     layout="case study",
     parts=tuple(_case(name) for name in CASES),
-    quick=tuple(_case(name, quick=True) for name in CASES),
+    quick=tuple(CASES),
     paper=CASES,
     sources={
         "task, shape, rows, epochs": "the paper, appendix C, optimisation case study",
@@ -244,15 +215,6 @@ ABLATIONS = Experiment(
         )
         for name, changed in RECIPES.items()
     ),
-    quick=tuple(
-        Part(
-            f"hist: {name}",
-            "hist",
-            task_settings=FEW,
-            settings={**flat(halves(1, 2, 2)), **QUICK, **RECIPES[name]},
-            seeds=1,
-        )
-        for name in ("the paper's recipe", "2 Gumbel samples", "no attention noise")
-    ),
+    quick=tuple(f"most_freq: {name}" for name in ("the paper's", "2 Gumbel", "no attention")),
     sources={"training": f"{PAPER_RECIPE}; ours: 100 epochs", "what is changed": "ours"},
 )

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..plot import BLUE, GREEN, INK, ORANGE, PURPLE, RED, clean, new_figure, plain
+from .layouts import SOURCES, grid_of, shares_of, sizes_of, summary
 from .record import Experiment, Json
-from .tables import SOURCES, grid_of, shares_of, sizes_of, summary
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

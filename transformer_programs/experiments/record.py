@@ -1,26 +1,31 @@
 """What an experiment is: parts of work as plain data, the paper's numbers, the source of settings.
 
->>> part = Part("sort", task="sort", shapes=(halves(3, 8, 4),), seeds=5)
+>>> part = Part("sort", task="sort", shapes=(halves(3, 8, 4),), seeds=2)
 >>> part.shapes
 ((3, 4, 4, 2, 2),)
 >>> part.document()["seeds"]
-5
+2
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from fnmatch import fnmatchcase
 from typing import Any, Literal
+
+from ..program.values import Refusal
 
 Json = dict[str, Any]
 ShapeNumbers = tuple[int, int, int, int, int]  # layers; heads and MLPs, categorical and numerical
 
-Kind = Literal["program", "standard", "baseline", "lengths", "descent", "search", "data"]
+Kind = Literal[
+    "program", "grid", "standard", "baseline", "lengths", "descent", "search", "against", "data"
+]
 Layout = Literal[
     "accuracy",
+    "success",
     "grid",
     "sizes",
     "case study",
@@ -29,20 +34,24 @@ Layout = Literal[
     "reads",
     "models",
     "search",
-    "success",
+    "against",
     "extensions",
     "data",
+    "sweep",
 ]
 
 PAPER_RECIPE = "the paper, appendix B: 250 epochs, batch 512, rate 0.05, temperature 3.0 to 0.01"
 
-
-RECORDS = "programs.jsonl"  # what is known of every stored program
+SHAPE = ("layers", "categorical_heads", "numerical_heads", "categorical_mlps", "numerical_mlps")
 IMPROVED = "-improved"  # behind the name of a program that was changed directly
 ALONE = "-alone"  # behind that of the best network, where several side by side were better
+SMALLER = "-quick"  # behind the name of an experiment at a small size
+QUICK = {"epochs": 4, "batch": 128, "hidden": 16, "evaluations": 1}
+QUICK_WORDS = {**QUICK, "batch": 32, "hidden": 8, "word_variables": 2, "word_cardinality": 16}
+QUICK_STANDARD = {"width": 16, "heads": 2, "hidden": 32, "epochs": 1, "layers": 1}
 
 
-class ExperimentError(ValueError):
+class ExperimentError(Refusal):
     """An experiment that cannot be run. The message says why, and what would be right."""
 
 
@@ -56,19 +65,24 @@ def categorical(layers: int, heads: int, mlps: int) -> ShapeNumbers:
     return layers, heads, 0, mlps, 0
 
 
+def flat(shape: ShapeNumbers) -> dict[str, int]:
+    """A shape as settings of `Config`."""
+    return dict(zip(SHAPE, shape, strict=True))
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
     """A piece of work that is done whole and whose result is one line of JSON.
 
-    `settings` change the defaults of `Config` (or of `StandardConfig`), which are the paper's
-    recipe. `shapes` train every seed in each of these shapes, as one masked population; without
-    any, the shape is in the settings. `given` are choices made by hand: fields of `Given`, whose
-    predicate may be "identity" or "word:W". `vectors` name word vectors, `inputs` limits the inputs
-    of every split (0: all). After training so many `generations` follow, or the best networks,
-    `merged` of them, are put side by side as one, with `refit` also half of them, a quarter and so
-    on, their votes fitted together; and the best program is changed directly for `descent`
-    seconds. `keep` names the file of the best program ("" for none); a part of the kind `lengths`,
-    `descent` or `search` reads the program of that name.
+    `settings` change the defaults of `Config` (or of `StandardConfig`, or of the search), which are
+    the paper's recipe. `shapes` train every seed in each of these shapes, as one masked population;
+    without any, the shape is in the settings. `seeds` are how many, or which. `given` are choices
+    made by hand: fields of `Given`, whose predicate may be "identity" or "word:W". `vectors` name
+    word vectors, `inputs` limits the inputs of every split (0: all). After training so many
+    `generations` follow, or the best networks, `merged` of them, are put side by side as one, with
+    `refit` also half of them, a quarter and so on, their votes fitted together; and the best
+    program is changed directly for `descent` seconds. `keep` names the file of the best program (""
+    for none); a part of the kind `lengths`, `descent` or `against` reads the program of that name.
     """
 
     name: str
@@ -77,7 +91,7 @@ class Part:
     task_settings: Mapping[str, Any] = field(default_factory=dict)
     settings: Mapping[str, Any] = field(default_factory=dict)
     shapes: tuple[ShapeNumbers, ...] = ()
-    seeds: int = 5
+    seeds: int | tuple[int, ...] = 5
     given: tuple[Mapping[str, Any], ...] = ()
     vectors: tuple[str, ...] = ()
     inputs: int = 0
@@ -88,12 +102,9 @@ class Part:
     descent: float = 0.0
 
     def document(self) -> Json:
-        """The part as JSON holds it: what tells it from every other part."""
-        found: Json = json.loads(json.dumps(asdict(self)))
-        # Lines from before there were any stay true.
-        for name in ("generations", "merged", "refit", "descent"):
-            if not found[name]:
-                del found[name]
+        """The part as JSON holds it, without what is empty: what tells it from every other part."""
+        values = {own.name: getattr(self, own.name) for own in fields(self)}
+        found: Json = json.loads(json.dumps({name: one for name, one in values.items() if one}))
         return found
 
     @property
@@ -101,14 +112,56 @@ class Part:
         """The name as a folder can be called."""
         return "".join(letter if letter.isalnum() else "-" for letter in self.name)
 
+    @property
+    def networks(self) -> int:
+        """How many networks it trains."""
+        if self.kind not in ("program", "grid", "standard"):
+            return 0
+        seeds = self.seeds if isinstance(self.seeds, int) else len(self.seeds)
+        return seeds * max(1, len(self.shapes))
+
+    def quickened(self) -> Part:
+        """The same at a size that takes seconds: few inputs, epochs and seeds, small networks."""
+        on_text = bool(self.vectors) or self.kind == "baseline"
+        own, shapes = dict(self.settings), self.shapes
+        match self.kind:
+            case "program":
+                own |= {name: min(own[name], 2 - (name != "layers")) for name in SHAPE & own.keys()}
+                own |= QUICK_WORDS if on_text else QUICK
+                few = [min(1, number) for number in self.shapes[0][1:]] if shapes else []
+                shapes = tuple((n, *few) for n in (1, 2)) if few else ()  # type: ignore[misc]
+            case "standard":
+                own |= QUICK_STANDARD
+                shapes = ((1, 2, 0, 0, 0),) if shapes else ()
+            case "search" | "against":
+                own |= {"seconds": 15.0}
+            case _:
+                pass
+        return replace(
+            self,
+            task_settings=self.task_settings if on_text else {**self.task_settings, **FEW},
+            settings=own,
+            shapes=shapes,
+            seeds=min(2, self.seeds) if isinstance(self.seeds, int) else self.seeds[:2],
+            vectors=(),
+            inputs=300 if on_text else 0,
+            keep=self.keep and f"quick-{self.keep}",
+            generations=min(1, self.generations),
+            merged=min(2, self.merged),
+            descent=min(3.0, self.descent),
+        )
+
+
+FEW = {"samples": 1500}
+
 
 @dataclass(frozen=True, slots=True)
 class Experiment:
-    """A table or figure: its parts, a quick form of them, and what the paper reports.
+    """A table or figure: its parts, and what the paper reports.
 
-    `paper` holds the paper's numbers of a part, by its name; `sources` says where each setting
-    comes from. `needs` names an experiment whose programs are read. `file` is the name of its
-    files, if it is not `name`.
+    `quick` names the parts that a small form has. `paper` holds the paper's numbers of a part, by
+    its name; `sources` says where each setting comes from. `needs` names an experiment whose
+    programs are read.
     """
 
     name: str
@@ -116,41 +169,39 @@ class Experiment:
     about: str
     layout: Layout
     parts: tuple[Part, ...]
-    quick: tuple[Part, ...]
+    quick: tuple[str, ...] = ()
     paper: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
     paper_is: str = "paper"
     sources: Mapping[str, str] = field(default_factory=dict)
     needs: str = ""
-    file: str = ""
 
     def __post_init__(self) -> None:
-        for parts in (self.parts, self.quick):
-            names = [part.name for part in parts]
-            if len(set(names)) != len(names):
-                raise ExperimentError(f"{self.name}: two parts have the same name")
+        names = [part.name for part in self.parts]
+        if len(set(names)) != len(names):
+            raise ExperimentError(f"{self.name}: two parts have the same name")
 
     @property
-    def stem(self) -> str:
-        return self.file or self.name
+    def command(self) -> str:
+        """The command that runs it."""
+        quick = " --quick" if self.name.endswith(SMALLER) else ""
+        return f"tprog reproduce {self.name.removesuffix(SMALLER)}{quick}"
 
     def quickened(self) -> Experiment:
         """The same at smaller sizes: minutes on two cores. Its numbers say that it runs, no more.
 
         >>> import transformer_programs.experiments as experiments
-        >>> experiments.EXPERIMENTS["table-1"].quickened().stem
-        'table-1-quick'
+        >>> experiments.EXPERIMENTS["table-1"].quickened().command
+        'tprog reproduce table-1 --quick'
         """
         return replace(
             self,
+            name=f"{self.name}{SMALLER}",
             title=f"{self.title} (quick)",
             about=(
                 "**Quick**: few inputs, few epochs, few seeds. This shows that the experiment "
                 f"runs; its numbers mean nothing.\n\n{self.about}"
             ),
-            parts=tuple(
-                replace(part, keep=part.keep and f"quick-{part.keep}") for part in self.quick
-            ),
-            file=f"{self.stem}-quick",
+            parts=tuple(part.quickened() for part in self.only(self.quick)),
         )
 
     def only(self, wanted: Sequence[str]) -> tuple[Part, ...]:
@@ -164,7 +215,8 @@ class Experiment:
         for text in wanted:
             if not any(_is_called(part.name, text) for part in self.parts):
                 names = ", ".join(repr(part.name) for part in self.parts)
-                raise ExperimentError(f"{self.name} has no part {text!r}: there are {names}")
+                own = self.name.removesuffix(SMALLER)
+                raise ExperimentError(f"{own} has no part {text!r}: there are {names}")
         return tuple(
             part for part in self.parts if any(_is_called(part.name, text) for text in wanted)
         )
@@ -174,8 +226,7 @@ class Experiment:
         return replace(
             self,
             parts=tuple(
-                replace(part, seeds=seeds) if part.kind in ("program", "standard") else part
-                for part in self.parts
+                replace(part, seeds=seeds) if part.networks else part for part in self.parts
             ),
         )
 

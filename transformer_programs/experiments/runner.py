@@ -1,8 +1,8 @@
 """One runner for all experiments: what is not yet in the ledger is done, then the page is written.
 
-OUT/NAME.jsonl      one line a part; only ever grows
+OUT/NAME.jsonl      one line per part; only ever grows
 OUT/NAME.md, .svg   the table and the plot, made anew from these lines
-OUT/programs/       the best programs as JSON, beside them those of `gallery`
+OUT/programs/       the best programs as JSON, and as code where that is short
 OUT/unfinished/NAME/   where an interrupted part goes on
 """
 
@@ -15,14 +15,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..program.content import digest
-from ..store import load, write_text
-from .engines import Desk, Engine, Local, Outcome
-from .ledger import Ledger, open_ledger, read_lines
-from .lines import check_line
+from ..store import write_text
+from .engines import Desk, Done, Engine, Local
+from .ledger import Ledger, finished, open_ledger, programs_folder, read_lines, undone
 from .record import Experiment, ExperimentError, Json, Part
 from .report import write_page
-from .work import do, missing_corpora, programs_folder
+from .work import do, missing_corpora
 
 if TYPE_CHECKING:
     from ..learn import Progress
@@ -33,7 +31,7 @@ Say = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Site:
     """Where an experiment is run: its folder, its engine, and the command that is on record."""
 
     out: Path
@@ -43,60 +41,56 @@ class Place:
     engine: Engine | None = None
 
 
-def reproduce(experiment: Experiment, place: Place, only: Sequence[str] = ()) -> Path:
+def reproduce(experiment: Experiment, site: Site, only: Sequence[str] = ()) -> Path:
     """Do every part that is not done, and write the page; gives its file.
 
     With `only`, the parts of these names; the page then says how many are still to be done.
     """
     chosen = experiment.only(only) if only else experiment.parts
     if experiment.needs:
-        _require_programs(experiment, chosen, place.out)
+        _require_programs(experiment, chosen, site.out)
     refusal = missing_corpora(experiment.parts)
     if refusal:
         raise ExperimentError(f"{experiment.name}: {refusal}")
-    with open_ledger(place.out / f"{experiment.stem}.jsonl", check_line) as ledger:
-        ledger.append(taken_over(experiment, ledger.lines, place.out))
-        todo = undone(experiment, ledger.lines, place.out)
+    with open_ledger(site.out / f"{experiment.name}.jsonl") as ledger:
+        ledger.append(*taken_over(experiment, ledger.lines, site.out))
+        todo = undone(experiment, ledger.lines, site.out)
         done = len(experiment.parts) - len(todo)
         if done:
-            place.say(f"{experiment.name}: {done} of {len(experiment.parts)} parts are done")
-        _do_all(experiment, [part for part in todo if part in chosen], ledger, place)
-        scratch = _unfinished(experiment, place)
-        left = undone(experiment, ledger.lines, place.out)
-        over = [scratch / part.slug for part in experiment.parts if part not in left]
-        for folder in over if left else [scratch]:
-            shutil.rmtree(folder, ignore_errors=True)
+            site.say(f"{experiment.name}: {done} of {len(experiment.parts)} parts are done")
+        do_all(experiment, [part for part in todo if part in chosen], ledger, site)
+        left = {part.slug for part in undone(experiment, ledger.lines, site.out)}
+        scratch = site.out / UNFINISHED / experiment.name
+        for folder in scratch.glob("*"):
+            if folder.name not in left:
+                shutil.rmtree(folder, ignore_errors=True)
         with suppress(OSError):  # something else was interrupted there
             if scratch.exists():
                 scratch.rmdir()
             scratch.parent.rmdir()
-        return write_page(experiment, finished(experiment, ledger.lines, place.out), place.out)
+        return write_page(experiment, finished(experiment, ledger.lines, site.out), site.out)
 
 
-def undone(experiment: Experiment, lines: Sequence[Json], out: Path) -> list[Part]:
-    """The parts without a line. A part whose settings have changed is another part."""
-    return [part for part in experiment.parts if _line_of(part, lines, out) is None]
+def do_all(experiment: Experiment, parts: Sequence[Part], ledger: Ledger, site: Site) -> None:
+    """Do parts of an experiment where the site says; each is written down when it is done."""
+    programs = programs_folder(site.out)
+    desk = Desk(tell=site.tell, programs=programs)
+    engine = site.engine or Local(site.out / UNFINISHED / experiment.name, desk)
 
+    def announced(part: Part, desk: Desk) -> Done:
+        number = experiment.parts.index(part) + 1
+        site.say(f"{experiment.name}: {part.name} (part {number} of {len(experiment.parts)})")
+        return do(part, desk)
 
-def finished(experiment: Experiment, lines: Sequence[Json], out: Path) -> list[Json]:
-    """The line of each part that has one, in the order of the parts."""
-    found = (_line_of(part, lines, out) for part in experiment.parts)
-    return [line for line in found if line is not None]
-
-
-def results(experiment: Experiment, out: Path) -> list[Json]:
-    """The line of each part that is done in a folder, in the order of the parts."""
-    return finished(experiment, read_lines(out / f"{experiment.stem}.jsonl", check_line), out)
-
-
-def _line_of(part: Part, lines: Sequence[Json], out: Path) -> Json | None:
-    """The last line of a part; if the part reads a program, a line on the one that is there."""
-    own, file = part.document(), programs_folder(out) / f"{part.keep}.json"
-    for line in reversed([line for line in lines if line["part"] == own]):
-        read = line.get("read")
-        if read is None or not file.is_file() or read == digest(load(file)):
-            return line
-    return None
+    # Parts of a cluster begin elsewhere, and many at once.
+    for part, done in engine(parts, announced if site.engine is None else do):
+        for name, text in done.programs.items():  # before the line that speaks of them
+            programs.mkdir(parents=True, exist_ok=True)
+            write_text(programs / f"{name}.json", text)
+        ledger.append(done.line | {"command": site.command})
+        best = done.line.get("best")
+        tested = f", best on validation has {best['test']:.2%} on test" if best else ""
+        site.say(f"{experiment.name}: {part.name} took {done.line['seconds']} s{tested}")
 
 
 def taken_over(experiment: Experiment, lines: Sequence[Json], out: Path) -> list[Json]:
@@ -107,9 +101,9 @@ def taken_over(experiment: Experiment, lines: Sequence[Json], out: Path) -> list
     wanted = undone(experiment, lines, out)
     others: list[Json] = []
     for path in sorted(out.glob("*.jsonl")) if wanted else ():
-        if path.stem != experiment.stem:
+        if path.stem != experiment.name:
             with suppress(ExperimentError):  # a file of someone else
-                others += read_lines(path, check_line)
+                others += read_lines(path)
     found = []
     for part in wanted:
         own = part.document()
@@ -127,50 +121,10 @@ def _work(document: Json) -> Json:
     return {name: value for name, value in document.items() if name not in ("name", "keep")}
 
 
-def _do_all(experiment: Experiment, parts: Sequence[Part], ledger: Ledger, place: Place) -> None:
-    programs = programs_folder(place.out)
-    desk = Desk(tell=place.tell, programs=programs)
-    engine = place.engine or Local(_unfinished(experiment, place), desk)
-
-    def announced(part: Part, desk: Desk) -> Outcome:
-        number = experiment.parts.index(part) + 1
-        place.say(f"{experiment.name}: {part.name} (part {number} of {len(experiment.parts)})")
-        return do(part, desk)
-
-    # Parts of a cluster begin elsewhere, and many at once.
-    for part, outcome in engine(parts, announced if place.engine is None else do):
-        keep(outcome, programs)
-        ledger.append(line | {"command": place.command} for line in outcome.lines)
-        seconds = outcome.lines[0]["seconds"]
-        place.say(f"{experiment.name}: {part.name} took {seconds} s{_best(outcome)}")
-
-
-def _unfinished(experiment: Experiment, place: Place) -> Path:
-    return place.out / UNFINISHED / experiment.stem
-
-
-def _best(outcome: Outcome) -> str:
-    best = outcome.lines[0].get("best")
-    return f", best on validation has {best['test']:.2%} on test" if best else ""
-
-
-def keep(outcome: Outcome, folder: Path) -> None:
-    """Write programs as JSON, each file whole. Their code is printed when they are listed."""
-    for name, text in outcome.programs.items():
-        folder.mkdir(parents=True, exist_ok=True)
-        write_text(folder / f"{name}.json", text)
-
-
 def _require_programs(experiment: Experiment, parts: Sequence[Part], out: Path) -> None:
-    names = [part.keep for part in parts]
-    if not all((programs_folder(out) / f"{name}.json").is_file() for name in names):
-        quick = " --quick" if experiment.file.endswith("-quick") else ""
+    if not all((programs_folder(out) / f"{part.keep}.json").is_file() for part in parts):
+        first = experiment.command.replace(experiment.command.split()[2], experiment.needs, 1)
         raise ExperimentError(
             f"{experiment.name}: it reads the programs of another experiment; first run "
-            f"'tprog reproduce {experiment.needs}{quick} --out {out}'"
+            f"'{first} --out {out}'"
         )
-
-
-def state(experiment: Experiment, out: Path) -> tuple[int, int]:
-    """How many parts of an experiment are done in a folder, and how many there are."""
-    return len(results(experiment, out)), len(experiment.parts)

@@ -9,53 +9,57 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from datetime import date
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, assert_never
 
-from ..emit import line_count
+from ..emit import emit, line_count
 from ..meaning.interpret import InputError
 from ..program import Program
 from ..program.content import digest
-from ..program.steps import CategoricalHead, NumericalHead
+from ..program.steps import CategoricalHead, NumericalHead, Variable
 from ..store import dumps, load
 from ..tasks import TEXTS, Task, evaluate_program, make
 from ..tasks.overlap import overlap
-from ..tasks.text import data_folder
-from .engines import Desk, Outcome
-from .record import ALONE, IMPROVED, ExperimentError, Json, Part
+from ..tasks.texts import data_folder
+from .engines import Desk, Done
+from .record import ALONE, IMPROVED, SHAPE, ExperimentError, Json, Part
 
 if TYPE_CHECKING:
     from ..learn import Config, Given, Member, Population, Run
-    from ..learn.baseline import StandardMember
+    from ..learn.standard import StandardMember
     from ..vectors import Vectors
 
 BUDGET = 0.001  # of the labels, that the shortest form of a program may lose
 FACTORS = (1, 2, 4, 8)  # of the length that a program was found at
 
 
-def do(part: Part, desk: Desk) -> Outcome:
-    """Do one part; gives its line, and its best program where that is kept."""
+def do(part: Part, desk: Desk) -> Done:
+    """Do one part; gives its line, and its best programs where they are kept."""
     begun = time.perf_counter()
+    programs: dict[str, Program] = {}
     match part.kind:
         case "program":
             found, programs = _program(part, desk)
+        case "grid":
+            found, programs = _grid(part, desk)
         case "standard":
-            found, programs = _standard(part, desk), {}
+            found = _standard(part, desk)
         case "baseline":
-            found, programs = _baseline(part), {}
+            found = _baseline(part)
         case "lengths":
-            found, programs = _lengths(part, desk), {}
+            found = _lengths(part, desk)
         case "descent":
             found, programs = _descended(part, desk)
         case "search":
-            found, programs = _search(part, desk)
+            found, programs = _search(part)
+        case "against":
+            found = _against(part, desk)
         case "data":
-            found, programs = {"overlap": asdict(overlap(task_of(part)))}, {}
+            found = {"overlap": asdict(overlap(task_of(part)))}
         case _:
             assert_never(part.kind)
     seconds = round(time.perf_counter() - begun, 1)
     line = {"part": part.document(), **found, "seconds": seconds, "made": made()}
-    return Outcome((line,), programs)
+    return Done(line, {name: dumps(one) for name, one in programs.items()})
 
 
 def made() -> Json:
@@ -76,29 +80,36 @@ def made() -> Json:
 # --- training -------------------------------------------------------------------------------------
 
 
-def _program(part: Part, desk: Desk) -> tuple[Json, dict[str, str]]:
-    """Networks that become programs; the best of them as a proved program."""
-    from ..learn import Config, Run, Shape
+def _population(part: Part, task: Task, desk: Desk) -> tuple[Population, Json]:
+    """The networks of a part, trained, and what its line holds of all of them."""
+    from ..learn import Config, Shape
     from ..learn.train import fit
 
-    task, config = task_of(part), Config(**part.settings)
-    shapes = [Shape(*numbers) for numbers in part.shapes] or None
+    config = Config(**part.settings)
     population = fit(
         task,
         config,
         part.seeds,
         out=desk.folder,
-        shapes=shapes,
+        shapes=[Shape(*numbers) for numbers in part.shapes] or None,
         progress=desk.tell,
         given=given(part, task, config),
         vectors=_vectors(part),
     )
-    found: Json = {
+    return population, {
         "config": asdict(config),
         "members": [described(member) for member in population.members],
         "best": None,
         "steps": population.steps,
     }
+
+
+def _program(part: Part, desk: Desk) -> tuple[Json, dict[str, Program]]:
+    """Networks that become programs; the best of them as a proved program."""
+    from ..learn import Run
+
+    task = task_of(part)
+    population, found = _population(part, task, desk)
     if all(member.diverged for member in population.members):
         return found, {}
     first = Run(task, population.best)
@@ -113,7 +124,37 @@ def _program(part: Part, desk: Desk) -> tuple[Json, dict[str, str]]:
     if part.descent:
         found["improved"], changed = _improved(run.program, part, task)
         programs |= _if_other(changed, run.program, part)
-    return found, {name: dumps(one) for name, one in programs.items() if part.keep}
+    return found, programs if part.keep else {}
+
+
+def _grid(part: Part, desk: Desk) -> tuple[Json, dict[str, Program]]:
+    """Networks of a sweep; the best of each shape as a proved program, named in its member."""
+    from ..learn import Run
+
+    task, programs = task_of(part), {}
+    population, found = _population(part, task, desk)
+    for shape in part.shapes:
+        own = [member for member in found["members"] if member["shape"] == list(shape)]
+        best = best_member(own)
+        if best is not None:
+            run = Run(task, population.members[found["members"].index(best)])
+            run.require_proof()
+            best["program"] = "-".join([part.name.split()[-1], *map(str, shape)])
+            programs[best["program"]] = run.program
+    return found, programs
+
+
+def best_member(members: Sequence[Json]) -> Json | None:
+    """The network that is best on validation; of equals, the one with the lowest loss.
+
+    Of those that are equal in both, one whose program is kept. None if every network diverged.
+    """
+
+    def quality(member: Json) -> tuple[float, float, bool]:
+        loss = float("inf") if member["loss"] is None else member["loss"]
+        return member["validation"], -loss, "program" in member
+
+    return max((member for member in members if not member["diverged"]), key=quality, default=None)
 
 
 def _extracted(run: Run, part: Part) -> Json:
@@ -174,11 +215,10 @@ def _improved(program: Program, part: Part, task: Task) -> tuple[Json, Program]:
 def described(member: Member | StandardMember) -> Json:
     """A trained network as a line holds it."""
     config: Any = member.config
-    names = ("layers", "categorical_heads", "numerical_heads", "categorical_mlps", "numerical_mlps")
-    program = hasattr(config, names[1])
+    names = SHAPE if hasattr(config, SHAPE[1]) else ("layers", "heads")
     return {
         "seed": member.seed,
-        "shape": [getattr(config, n) for n in (names if program else ("layers", "heads"))],
+        "shape": [getattr(config, name) for name in names],
         "validation": round(member.validation, 6),
         "test": round(member.test, 6),
         "loss": None if member.loss != member.loss else round(member.loss, 6),
@@ -193,24 +233,23 @@ def reads(program: Program) -> Json:
     >>> reads(histogram.program)["numerical 0 value"]
     {'ones': 1}
     """
+    variables = {step.out.name: step.out for step in program.steps}
     counts: dict[str, Counter[str]] = {}
     for step in program.steps:
-        if not isinstance(step, CategoricalHead | NumericalHead) or "attn_" not in step.out.name:
+        if not isinstance(step, CategoricalHead | NumericalHead) or step.out.origin is None:
             continue
-        layer = step.out.name.split("attn_")[1].split("_")[0]
+        layer = step.out.origin.layer
         kind = "numerical" if isinstance(step, NumericalHead) else "categorical"
         for role in ("key", "query", "value"):
-            source = _source(getattr(step, role))
+            source = _source(variables[getattr(step, role)])
             counts.setdefault(f"{kind} {layer} {role}", Counter())[source] += 1
     return {place: dict(sorted(counter.items())) for place, counter in sorted(counts.items())}
 
 
-def _source(variable: str) -> str:
-    if "mlp_" in variable:
-        return "mlp"
-    if "attn_" in variable:
-        return "attn"
-    return "tokens" if variable.endswith("_embeddings") else variable
+def _source(variable: Variable) -> str:
+    if variable.origin is not None:
+        return variable.origin.kind.removeprefix("num_")
+    return "tokens" if variable.name.endswith("_embeddings") else variable.name
 
 
 def given(part: Part, task: Task, config: Config) -> list[Given]:
@@ -236,7 +275,7 @@ def given(part: Part, task: Task, config: Config) -> list[Given]:
 
 def _standard(part: Part, desk: Desk) -> Json:
     """Standard Transformers, in every shape (layers, heads) of the part."""
-    from ..learn.baseline import StandardConfig, fit_standard
+    from ..learn.standard import StandardConfig, fit_standard
 
     task = task_of(part)
     members: list[StandardMember] = []
@@ -291,14 +330,13 @@ def _lengths(part: Part, desk: Desk) -> Json:
     return {"read": digest(program), "lengths": lengths}
 
 
-def _descended(part: Part, desk: Desk) -> tuple[Json, dict[str, str]]:
+def _descended(part: Part, desk: Desk) -> tuple[Json, dict[str, Program]]:
     """What changing a program directly adds; no network computes what comes out."""
     program, task = _kept(part, desk), task_of(part)
     improved, changed = _improved(program, part, task)
     learned = evaluate_program(program, task).main
-    kept = _if_other(changed, program, part)
     found = {"read": digest(program), "learned": round(learned, 6), "improved": improved}
-    return found, {name: dumps(one) for name, one in kept.items()}
+    return found, _if_other(changed, program, part)
 
 
 def _if_other(changed: Program, program: Program, part: Part) -> dict[str, Program]:
@@ -323,27 +361,57 @@ def _kept(part: Part, desk: Desk) -> Program:
     return load(desk.programs / f"{part.keep}.json")
 
 
-def _search(part: Part, desk: Desk) -> tuple[Json, dict[str, str]]:
-    """Search for a program; how right it and the learned one are at longer and longer inputs."""
+def _search(part: Part) -> tuple[Json, dict[str, Program]]:
+    """Search for a program; a kept one is checked on every input, where that can be."""
     from ..search import Settings, search
+    from ..search.check import check_every
+    from ..search.found import with_checks
 
     task = task_of(part)
     found = search(task, Settings(**part.settings))
-    learned = None
-    if desk.programs is not None and (desk.programs / f"{part.keep}.json").is_file():
-        learned = load(desk.programs / f"{part.keep}.json")
-    line: Json = {
-        "read": None if learned is None else digest(learned),
+    program, checks, exact = found.program, found.checks, found.exact
+    if part.keep and program is not None and exact and checks[0].kind != "exhaustive":
+        every = check_every(program, task)
+        if every is not None:
+            checks, exact = (every, *checks[1:]), every.passed
+            program = with_checks(program, checks)
+    solved = exact and all(check.passed for check in checks)
+    code = "" if program is None else emit(program, name=part.task)
+    line = {
+        "solved": solved,
+        "exact": exact,
+        "exhaustive": bool(checks) and checks[0].kind == "exhaustive",
+        "checks": list(map(str, checks)),
+        "longer": [check.right / check.inputs for check in checks[1:]],
+        "cost": None if found.solution is None else found.solution.cost,
+        "steps": 0 if program is None else len(program.steps),
+        "lines": 0 if program is None else line_count(program),
+        "printed": sum(bool(line.strip()) for line in code.splitlines()),
+        "tried": found.tried,
+        "search_seconds": round(found.cpu_seconds, 1),
+    }
+    if program is None or not solved or not part.keep:
+        return line, {}
+    return line | {"program": digest(program)}, {part.keep: program}
+
+
+def _against(part: Part, desk: Desk) -> Json:
+    """Search for a program; how right it and the learned one are at longer and longer inputs."""
+    from ..search import Settings, search
+
+    task, learned = task_of(part), _kept(part, desk)
+    found = search(task, Settings(**part.settings))
+    return {
+        "read": digest(learned),
         "exact": found.exact,
         "says": str(found),
         "search": _by_length(found.program, task),
         "gradient": _by_length(learned, task),
         "lines": None if found.program is None else line_count(found.program),
-        "gradient_lines": None if learned is None else line_count(learned),
-        "candidates": found.tried,
+        "gradient_lines": line_count(learned),
+        "tried": found.tried,
         "search_seconds": round(found.cpu_seconds, 1),
     }
-    return line, {} if found.program is None else {f"search-{part.name}": dumps(found.program)}
 
 
 def _by_length(program: Program | None, task: Task) -> list[float | None]:
@@ -404,8 +472,3 @@ def missing_corpora(parts: Sequence[Part]) -> str:
     if not any(part.task in TEXTS for part in parts) or data_folder(None) is not None:
         return ""
     return "the corpora are not here: set TPROG_DATA to their folder (see docs/language.md)"
-
-
-def programs_folder(out: Path) -> Path:
-    """Where the programs of experiments are kept."""
-    return out / "programs"

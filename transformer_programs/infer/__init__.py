@@ -1,13 +1,11 @@
-"""Which values each variable can take, and which steps reach the output. Sound: nothing is missed.
+"""Which values each variable can take, and where they matter. Sound: nothing is missed.
 
 Every variable has, for every context (`contexts`), the set of values it may have there. Where a
 type has no finite list of values nothing is said about it.
 
->>> from transformer_programs.shelf import dyck2, induction
+>>> from transformer_programs.shelf import dyck2
 >>> infer(dyck2.program).values("mlp_0_0_outputs")
 (0, 4, 7, 13)
->>> sorted(live(induction.program))
-['attn_0_0_outputs', 'attn_1_0_outputs', 'positions', 'tokens']
 """
 
 from __future__ import annotations
@@ -15,19 +13,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
+from typing import assert_never
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..program import Program, types
+from ..program import Program
 from ..program.steps import (
-    Answer,
     CategoricalHead,
     Head,
     Mlp,
     NumericalHead,
     One,
-    Output,
     Position,
     Step,
     Token,
@@ -35,8 +32,11 @@ from ..program.steps import (
 )
 from ..program.values import Type, domain, size
 from .attend import Attention, overlap
-from .contexts import Contexts, Mask, contexts_of
+from .contexts import Mask, contexts_of
 from .grids import MOST_PAIRS, countable, function_grid
+from .known import Inference
+
+__all__ = ["MOST_VALUES", "Inference", "Proved", "infer"]
 
 MOST_VALUES = 20_000  # of one variable; above this its values are not followed
 
@@ -56,19 +56,15 @@ class _Result:
     within: bool = False
 
 
-class Inference:
-    """What `infer` found. `possible[name]` is a mask (contexts, values), or None: anything."""
+class Proved(Inference):
+    """What the variables of a program can be on any input that it takes."""
 
-    def __init__(self, program: Program, earlier: Inference | None = None) -> None:
-        self.program = program
-        self.types = types(program)
-        self.contexts: Contexts = contexts_of(program)
-        if earlier is not None and earlier.contexts.same(self.contexts):
-            self.contexts = earlier.contexts
-            known = earlier._results
-        else:
-            known = {}
-        self.possible: dict[str, Mask | None] = {}
+    def __init__(self, program: Program, earlier: Proved | None = None) -> None:
+        contexts = contexts_of(program)
+        known: dict[str, _Result] = {}
+        if earlier is not None and earlier.contexts.same(contexts):
+            contexts, known = earlier.contexts, earlier._results
+        super().__init__(program, contexts)
         # (a, b) -> mask (values of a, values of b): pairs seen at one position in no context only.
         self.ties: dict[Pair, Mask] = {}
         self._results: dict[str, _Result] = {}
@@ -77,33 +73,11 @@ class Inference:
             self._results[step.out.name] = result
             self.possible[step.out.name] = result.mask
             self.ties |= result.ties
-        self.needed = self._needed()
-
-    # --- what a caller asks -------------------------------------------------------------------
-
-    def values(self, name: str) -> tuple[int, ...] | None:
-        """The values a variable can take, ascending; None where they cannot be listed."""
-        return self._listed(name, self.possible[name])
-
-    def used_values(self, name: str) -> tuple[int, ...] | None:
-        """The values a variable can take where that matters to the output."""
-        mask = self.possible[name]
-        return self._listed(name, None if mask is None else mask[self.needed[name]])
 
     def within_its_type(self, name: str) -> bool:
-        """Whether a sum never leaves its type, so that nothing has to hold it there."""
         return self._results[name].within
 
-    def combinations(self, names: Sequence[str]) -> set[tuple[int, ...]] | None:
-        """The combinations of values that several variables can take at one position."""
-        joint = self.joint(names)
-        if joint is None:
-            return None
-        starts = [domain(self.types[name]).start for name in names]
-        return {tuple(np.add(cell, starts).tolist()) for cell in np.argwhere(joint)}
-
     def joint(self, names: Sequence[str], where: Mask | None = None) -> Mask | None:
-        """The same as an array with one axis a variable; `where`: in these contexts only."""
         if not countable([self.types[name] for name in names]):
             return None
         tied, masks = self._tied(names), self._masks(names)
@@ -116,7 +90,6 @@ class Inference:
         return found
 
     def pair(self, a: str, b: str, where: Mask) -> Mask | None:
-        """`joint` of two variables, if they have few values."""
         first, second = self.possible[a], self.possible[b]
         if first is None or second is None or not self.paired(a, b):
             return None
@@ -125,7 +98,6 @@ class Inference:
         return both if tie is None else both & tie
 
     def decides(self, a: str, b: str, where: Mask) -> NDArray[np.int64] | None:
-        """The value of b for each value of a, where a decides b; the first of b where a is not."""
         first, second = self.possible[a], self.possible[b]
         if first is None or second is None:
             return None
@@ -139,27 +111,13 @@ class Inference:
             return None
         return low.astype(np.int64) + domain(self.types[b]).start
 
-    def equal(self, a: str, b: str, where: Mask) -> bool:
-        """Whether two variables of one type always have the same value."""
-        results, mask = self.decides(a, b, where), self.possible[a]
-        if results is None or mask is None:
-            return False
-        seen = mask[where].any(0)
-        return bool((results == np.array(domain(self.types[a])))[seen].all())
-
-    def paired(self, *names: str) -> bool:
-        """Whether the pairs of values of two variables are few enough to be followed."""
-        return countable([self.types[name] for name in names], MOST_PAIRS)
-
     def pairs(self, head: Head) -> Mask | None:
-        """The (query value, key value) pairs a head can meet where its value matters."""
         if not self.paired(head.query, head.key):
             return None
         needed = self.needed[head.out.name]
         return self.attention(head).pairs(needed, self.tie(head.query, head.key))
 
     def attention(self, head: Head) -> Attention:
-        """What can be said about where a head looks."""
         found = self._results[head.out.name].attention
         assert found is not None
         return found
@@ -224,6 +182,8 @@ class Inference:
                 self._head(step, result)
             case Mlp():
                 self._mlp(step, count, result)
+            case _:
+                assert_never(step)
         return result
 
     def _head(self, head: Head, result: _Result) -> None:
@@ -262,38 +222,12 @@ class Inference:
                 tie[values, grid[index]] = True
                 result.ties[name, step.out.name] = tie
 
-    # --- backward: where a value matters ------------------------------------------------------
-
-    def _needed(self) -> dict[str, Mask]:
-        """For each variable, the contexts in which its value can still change the answer."""
-        none = np.zeros(len(self.contexts.words), dtype=bool)
-        needed = {name: none.copy() for name in self.types}
-        for name in _output_reads(self.program.output):
-            needed[name] |= self.contexts.counted
-        for step in reversed(self.program.steps):
-            here = needed[step.out.name]
-            match step:
-                case Mlp():
-                    for name in step.reads:
-                        needed[name] |= here
-                case CategoricalHead() | NumericalHead() if here.any():
-                    query, key, value = self.attention(step).needs(here)
-                    needed[step.query] |= query
-                    needed[step.key] |= key
-                    needed[step.value] |= value
-        return needed
-
     # --- small pieces -------------------------------------------------------------------------
 
     def _masks(self, names: Sequence[str]) -> list[Mask] | None:
         """The masks of variables; None where one of them is not followed."""
         masks = [mask for name in names if (mask := self.possible[name]) is not None]
         return masks if len(masks) == len(names) else None
-
-    def _listed(self, name: str, mask: Mask | None) -> tuple[int, ...] | None:
-        if mask is None:
-            return None
-        return tuple((np.flatnonzero(mask.any(0)) + domain(self.types[name]).start).tolist())
 
     def _listed_by_context(self, count: int, choices: Sequence[Sequence[int]]) -> Mask:
         mask = np.zeros((len(choices), count), dtype=bool)
@@ -328,22 +262,9 @@ class Inference:
         }
 
 
-def infer(program: Program, earlier: Inference | None = None) -> Inference:
+def infer(program: Program, earlier: Proved | None = None) -> Proved:
     """What every variable can be; what `earlier` found about the same steps is used again."""
-    return Inference(program, earlier)
-
-
-def live(program: Program) -> set[str]:
-    """The variables that the output reads, directly or through others."""
-    found = set(_output_reads(program.output))
-    for step in reversed(program.steps):
-        if step.out.name in found:
-            found.update(reads(step))
-    return found
-
-
-def _output_reads(output: Output) -> tuple[str, ...]:
-    return (output.reads,) if isinstance(output, Answer) else tuple(v.reads for v in output.votes)
+    return Proved(program, earlier)
 
 
 def _is_mlp(step: Step) -> bool:

@@ -19,7 +19,7 @@ FAR = 1 << 61  # beyond every number of a type; four of them fit into 64 bits
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Found:
+class Returned:
     """What a head returns: by context, by query value; `own_value`: always its value right here.
 
     `within`: a sum that never leaves its type, and need not be held there.
@@ -122,11 +122,11 @@ class Attention:
 
     # --- copying ------------------------------------------------------------------------------
 
-    def copied(self) -> Found:
+    def copied(self) -> Returned:
         """What a categorical head can copy."""
         value = self.value
         if value is None:
-            return Found(None, None)
+            return Returned(None, None)
         values_pqv: dict[Side, Mask] = {side: self._values(value, side) for side in _SIDES}
         at_0 = value[self.contexts.at(0, "left")].any(0)
         mask = np.zeros_like(value)
@@ -156,7 +156,7 @@ class Attention:
                 mask[group] |= _each(left, 1) & at_0
                 by_query |= _each(left, 0) & at_0
                 own_value = own_value and not left.any()
-        return Found(mask, by_query if self.query_known else None, own_value)
+        return Returned(mask, by_query if self.query_known else None, own_value)
 
     def _values(self, value: Mask, side: Side) -> Mask:
         """(p, q, v): what a query can copy from a place, if it looks there."""
@@ -214,12 +214,12 @@ class Attention:
 
     # --- adding up ----------------------------------------------------------------------------
 
-    def summed(self, out: Type) -> Found:
+    def summed(self, out: Type) -> Returned:
         """What a numerical head can add up to: a range for each context and query value."""
         values = domain(out)
         contexts, queries = self.query.shape
         if self.value is None:
-            return Found(np.ones((contexts, len(values)), dtype=bool), None)
+            return Returned(np.ones((contexts, len(values)), dtype=bool), None)
         low_cq, high_cq = self._own_range()
         ranges: dict[Side, tuple[Grid, Grid]] = {
             side: self._place_range(low_cq, high_cq, side) for side in _SIDES
@@ -245,9 +245,9 @@ class Attention:
         high = np.clip(high, values.start, values.stop - 1) - values.start
         mask = _filled(contexts, len(values), c, low[c, q], high[c, q])
         if not self.query_known or queries * len(values) > MOST_PAIRS:
-            return Found(mask, None, within=within)
+            return Returned(mask, None, within=within)
         by_query = _filled(queries, len(values), q, low[c, q], high[c, q])
-        return Found(mask, by_query, within=within)
+        return Returned(mask, by_query, within=within)
 
     def _single(self, place: int) -> bool:
         return self.contexts.exact or place == 0

@@ -13,7 +13,7 @@ at known places.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, assert_never
 
 import numpy as np
 from numpy.typing import NDArray
@@ -156,6 +156,8 @@ def view(contexts: Contexts, place: int, ends: bool, reach: Reach, choose: Choos
             return View(tuple(left[::-1]), itself, tuple(right))
         case "last":
             return View(tuple(right[::-1]), itself, tuple(left))
+        case _:
+            assert_never(choose)
 
 
 def views(contexts: Contexts, reach: Reach, choose: Choose) -> list[tuple[NDArray[np.int_], View]]:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from math import prod
-from typing import Any
+from typing import assert_never
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..meaning.codes import dense_levels
+from ..meaning.formulas import COMPARE, OPERATIONS, first_number, result
 from ..program.steps import (
     TRUTHS,
     Compare,
@@ -24,7 +25,7 @@ from ..program.steps import (
     Score,
     Table,
 )
-from ..program.values import Categorical, Type, bounds, domain, ordinal, size
+from ..program.values import Categorical, Type, bounds, domain, is_numeric, ordinal, size
 
 Mask = NDArray[np.bool_]
 Grid = NDArray[np.int64]
@@ -33,22 +34,17 @@ MOST_CELLS = 4_000_000  # of a grid; functions of more combinations are not writ
 MOST_PAIRS = 1_000_000  # of two variables; above this what ties them together is not followed
 KEPT_CELLS = 1 << 16  # of a grid that is kept for the next to ask
 
-COMPARISONS: dict[str, Callable[..., Any]] = {
-    "==": np.equal,
-    "!=": np.not_equal,
-    "<": np.less,
-    "<=": np.less_equal,
-    ">": np.greater,
-    ">=": np.greater_equal,
-}
-
 
 def ordinals(type: Type) -> Grid:
     """The number that order and arithmetic see, for every value of a finite type."""
     if isinstance(type, Categorical) and type.numeric:
         return np.array([ordinal(type, value) for value in domain(type)], dtype=np.int64)
-    values = domain(type)
-    return np.arange(values.start, values.stop, dtype=np.int64)
+    return values(type)
+
+
+def values(type: Type) -> Grid:
+    """Every value of a finite type."""
+    return np.arange(domain(type).start, domain(type).stop, dtype=np.int64)
 
 
 @lru_cache(maxsize=64)
@@ -66,10 +62,12 @@ def match_grid(predicate: Predicate, query: Type, key: Type) -> Mask:
             for row, keys in zip(grid, accepts, strict=True):
                 row[[k - start for k in keys]] = True
         case Compare(op, shift):
-            grid = COMPARISONS[op](ordinals(key)[None, :], ordinals(query)[:, None] + shift)
+            grid = COMPARE[op](ordinals(key)[None, :], ordinals(query)[:, None] + shift)
         case Is(value):
             grid = np.zeros((len(domain(query)), len(domain(key))), dtype=bool)
             grid[:, value - domain(key).start] = True
+        case _:
+            assert_never(predicate)
     grid.flags.writeable = False
     return grid
 
@@ -89,6 +87,8 @@ def level_grid(score: Score, query: Type, key: Type) -> Grid:
             order = ordinals(key) if best == "largest" else -ordinals(key)
             row = np.unique(order, return_inverse=True)[1].astype(np.int64)
             grid = np.array(np.broadcast_to(row, (len(domain(query)), len(row))))
+        case _:
+            assert_never(score)
     grid.flags.writeable = False
     return grid
 
@@ -127,6 +127,8 @@ def _grid(function: Function, operands: tuple[Type, ...], out: Type) -> Grid:
             grid = np.array(cells, dtype=np.int64).reshape(shape)
         case Formula():
             grid = np.array(np.broadcast_to(_formula(function, operands, out), shape))
+        case _:
+            assert_never(function)
     grid.flags.writeable = False
     return grid
 
@@ -135,24 +137,13 @@ _kept_grid = lru_cache(maxsize=256)(_grid)
 
 
 def _formula(formula: Formula, operands: tuple[Type, ...], out: Type) -> Grid:
-    op, shift = formula.op, formula.shift
-    axes = [np.arange(domain(type).start, domain(type).stop) for type in operands]
-    a, *rest = np.ix_(*axes)
-    b = rest[0] if rest else a
-    if op in ("not", "and", "or"):
-        held = {"not": a == 0, "and": (a != 0) & (b != 0), "or": (a != 0) | (b != 0)}[op]
-        return np.asarray(held).astype(np.int64) + domain(out).start
-    if op == "keep":
-        return np.where(b != 0, a, 0)
-    x, *others = np.ix_(*(ordinals(type) for type in operands))
-    y = others[0] if others else x
-    if op in TRUTHS:
-        return np.asarray(COMPARISONS[op](x, y + shift)).astype(np.int64) + domain(out).start
-    if isinstance(out, Categorical) and not out.numeric:  # "a" over words
-        return a
-    results = {"a": x, "+": x + y, "-": x - y, "min": np.minimum(x, y), "max": np.maximum(x, y)}
+    ordered = OPERATIONS[formula.op].ordered
+    grid = result(formula, np.ix_(*((ordinals if ordered else values)(t) for t in operands)), np)
+    if formula.op in TRUTHS:
+        return np.asarray(grid).astype(np.int64) + domain(out).start
+    if formula.op == "keep" or not is_numeric(out):  # "a" over words
+        return np.asarray(grid)
     low, high = bounds(out)
-    result = results[op] + shift
-    result = result if low is None else np.maximum(result, low)
-    result = result if high is None else np.minimum(result, high)
-    return result - low if isinstance(out, Categorical) and low is not None else result
+    if low is not None or high is not None:
+        grid = np.clip(grid, low, high)
+    return np.asarray(grid - first_number(out))

@@ -6,13 +6,12 @@ from .descend import Descent, descend
 from .evolve import Evolution, evolve
 from .initial import Given
 from .population import Member, Population, Progress
-from .presets import PAPER_INDUCTION, PRESETS, preset
+from .presets import PRESETS, preset
 from .prove import Proof, prove
 from .runs import Run, Runs, check_merge, fit, side_by_side
 from .train import check
 
 __all__ = [
-    "PAPER_INDUCTION",
     "PRESETS",
     "CheckpointError",
     "Config",

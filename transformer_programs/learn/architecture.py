@@ -7,16 +7,17 @@ larger one, and where a module's gate is found.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol, cast
+from types import MappingProxyType
+from typing import cast
 
 import numpy as np
 import numpy.typing as npt
 
-from ..program import Vocabulary
 from ..program.steps import Choose, Reach
+from ..tasks import Task
 from .config import Config, ConfigError, Shape
 
 Axis = tuple[str, ...] | int
@@ -25,6 +26,7 @@ Params = dict[str, npt.NDArray[np.float32]]
 TOKENS, POSITIONS, ONES = "tokens", "positions", "ones"
 WORDS = "words"  # the parameters of learned word variables
 NUMBERS = "word_numbers"  # those of the learned numbers of words
+VOTES = ("votes", "number_votes")  # those of the classifier
 
 
 def variable_name(module: str) -> str:
@@ -35,36 +37,6 @@ def variable_name(module: str) -> str:
     """
     inputs = module in (TOKENS, POSITIONS, ONES) or module.endswith("_embeddings")
     return module if inputs else f"{module}_outputs"
-
-
-class SplitLike(Protocol):
-    """Inputs (inputs, length) with -1 for padding; labels with -1 where nothing is scored."""
-
-    @property
-    def words(self) -> npt.NDArray[np.int32]: ...
-    @property
-    def labels(self) -> npt.NDArray[np.int32]: ...
-
-
-class TaskLike(Protocol):
-    """What the learner needs to know of a task."""
-
-    @property
-    def vocabulary(self) -> Vocabulary: ...
-    @property
-    def classes(self) -> tuple[str, ...]: ...
-    @property
-    def max_length(self) -> int: ...
-    @property
-    def causal(self) -> bool: ...
-    @property
-    def pooled(self) -> bool: ...
-    @property
-    def train(self) -> SplitLike: ...
-    @property
-    def validation(self) -> SplitLike: ...
-    @property
-    def test(self) -> SplitLike: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +120,7 @@ class Architecture:
             )
 
     @staticmethod
-    def of(task: TaskLike, config: Config) -> Architecture:
+    def of(task: Task, config: Config) -> Architecture:
         return Architecture(
             config,
             words=len(task.vocabulary.words),
@@ -310,16 +282,26 @@ class Architecture:
         """The arrays that make up a member's row in training: all but the values of words."""
         return {name: leaf for name, leaf in self.leaves.items() if name != WORDS}
 
+    @cached_property
+    def shapes(self) -> dict[str, tuple[int, ...]]:
+        """The shapes of the arrays of a row."""
+        return {name: leaf.shape for name, leaf in self.row.items()}
+
 
 def largest(shapes: Sequence[Shape]) -> Shape:
     """The smallest shape that holds all of these."""
-    return Shape(*(max(getattr(s, name) for s in shapes) for name in Shape.__slots__))
+    return Shape(*(max(getattr(s, name) for s in shapes) for name in Shape.__dataclass_fields__))
 
 
-def indices(small: Leaf, large: Leaf) -> tuple[npt.NDArray[np.intp], ...]:
-    """Where the entries of a small network's array sit in the large one's, for indexing."""
+def indices(
+    small: Leaf, large: Leaf, names: Mapping[str, str] = MappingProxyType({})
+) -> tuple[npt.NDArray[np.intp], ...]:
+    """Where the entries of a small network's array sit in the large one's, for indexing.
+
+    `names`: those of its variables and modules that are called otherwise in the large one.
+    """
     places = [
-        np.asarray([many.index(name) for name in few], np.intp)
+        np.asarray([many.index(names.get(name, name)) for name in few], np.intp)
         if isinstance(few, tuple) and isinstance(many, tuple)
         else np.arange(size)
         for few, many, size in zip(small.axes, large.axes, small.shape, strict=True)

@@ -11,21 +11,22 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
+from ..program.values import Refusal
 from ..store.untrusted import Arrays, Fields, StoreError, parse_json, read_arrays, require
 from ..store.whole import write_arrays, write_text
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
-Json = dict[str, object]
+Json = dict[str, Any]
 
 
-class CheckpointError(ValueError):
+class CheckpointError(Refusal):
     """A checkpoint that this run cannot continue from. The message says why."""
 
 
@@ -90,11 +91,6 @@ def read(path: Path, run: Mapping[str, object], like: Arrays) -> Checkpoint | No
             "choose another folder, or remove this one to start anew"
         )
     return Checkpoint(header["step"], header["seconds"], arrays, tuple(header["history"]))
-
-
-def named(leaves: Sequence[npt.ArrayLike]) -> Arrays:
-    """The arrays of a state, as a checkpoint calls them."""
-    return {f"state_{i}": np.asarray(leaf) for i, leaf in enumerate(leaves)}
 
 
 def _forms(arrays: Arrays) -> Json:

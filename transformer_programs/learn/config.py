@@ -1,4 +1,4 @@
-"""The settings of a network and of its training: one small record, passed whole.
+"""The settings of a network and of its training: four small records, passed as one.
 
 >>> Config.from_settings({"layers": "2", "learning_rate": "0.01"}).layers
 2
@@ -11,9 +11,11 @@ transformer_programs.learn.config.ConfigError: there is no setting 'layer': did 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, TypeVar
+
+from ..program.values import Refusal
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -22,11 +24,11 @@ if TYPE_CHECKING:
 Record = TypeVar("Record", bound="DataclassInstance")
 
 
-class ConfigError(ValueError):
+class ConfigError(Refusal):
     """A setting that cannot be. The message says which, and what would be right."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Shape:
     """How many modules a network has: layers, and heads and MLPs in each layer."""
 
@@ -38,12 +40,118 @@ class Shape:
 
     def __post_init__(self) -> None:
         require_within(self)
-        _check_modules(self)
+        if self.numerical_mlps and not self.numerical_heads:
+            raise ConfigError(
+                f"numerical_mlps: expected 0 where numerical_heads is 0 (there would be no number "
+                f"to read), got {self.numerical_mlps}"
+            )
+
+
+@dataclass(frozen=True)
+class Sizes(Shape):
+    """The modules of a network, and how large each is.
+
+    `cardinality` is the number of values of each categorical variable; None takes the larger of the
+    number of words and the longest input. A class gets round(`vote_scale` * weight) votes.
+    """
+
+    layers: int = 3
+    categorical_heads: int = 4
+    numerical_heads: int = 4
+    categorical_mlps: int = 2
+    numerical_mlps: int = 2
+    mlp_inputs: int = 2
+    hidden: int = 64
+    cardinality: int | None = None
+    vote_scale: int = 1000
+
+
+@dataclass(frozen=True)
+class Training:
+    """How a network is trained.
+
+    `samples` is the number of draws of all choices per step. Training pauses `evaluations` times to
+    evaluate and to write a checkpoint. `schedule` lets the learning rate fall (cosine),
+    `vote_decay` is the share of the votes that decays per step at rate 1 (after a start from
+    labels, back to that start), and `keep` says which parameters a member ends with: the last, or
+    those with the best validation score.
+
+    `attention_noise` multiplies the Gumbel noise on attention logits. Noise of the full size drowns
+    the preference for the nearest match, so that networks come to rely on several heads that take
+    different matches; the discretised heads all take the same one.
+
+    `precision` is what activations are stored as while training: "float32", "bfloat16" (on a GPU
+    with one kernel per attention layer and MLP, `fused`), or "auto", which is bfloat16 on a GPU.
+    """
+
+    epochs: int = 250
+    batch: int = 512
+    learning_rate: float = 0.05
+    start_temperature: float = 3.0
+    end_temperature: float = 0.01
+    samples: int = 1
+    evaluations: int = 20
+    attention_noise: float = 1.0
+    schedule: str = "constant"
+    vote_decay: float = 0.0
+    keep: str = "last"
+    precision: str = "auto"
+
+
+@dataclass(frozen=True)
+class Words:
+    """What is learned of each word, and from where.
+
+    With `word_variables` m, each word is m learned variables of `word_cardinality` values; with 0
+    it is one variable, itself. Their logits start with the spread `word_spread` where words have
+    vectors: the larger, the longer words with near vectors keep the same values. Their learning
+    rate is `word_rate` times that of all else. With `word_start` "labels" the first variables, one
+    per class, start with what a linear model of the training labels says of a word, and vote so;
+    all other votes start at 0. With "pairs" (for labels of whole inputs, and words with vectors)
+    the heads and MLPs of the first layer also start with what such a model says of a word and the
+    one before it.
+
+    In training a word that occurs c times becomes the unknown word with probability r / (r + c),
+    r = `unknown_rate`, and any word with probability `word_dropout`: so the unknown word is met,
+    and no single word is relied upon.
+    """
+
+    word_variables: int = 0
+    word_cardinality: int = 32
+    word_spread: float = 0.5
+    word_rate: float = 1.0
+    word_start: str = "vectors"
+    unknown_rate: float = 0.0
+    word_dropout: float = 0.0
+
+
+@dataclass(frozen=True)
+class Extensions:
+    """More than the paper's heads can do.
+
+    `reaches` are dealt out in turn to the heads of each kind in a layer: with "all,before,after"
+    the first of them looks at all positions, the second at those before its own, the third at those
+    after, the fourth at all again. `choices` are dealt out likewise: which of several matches a
+    categorical head copies from, the nearest, the first or the last. With `predicates` "one" each
+    query value looks for one key value, with "many" for any set of them, with "mixed" numerical
+    heads look for sets. With `score_levels` L, categorical heads give each pair of a query value
+    and a key value a level instead: 0 is no match, and of all matches only those of the highest
+    level count, from 1 to L. With `number_variables` each word is also so many learned whole
+    numbers from 0 to `number_range`.
+    """
+
+    reaches: str = "all"
+    choices: str = "nearest"
+    predicates: str = "one"
+    score_levels: int = 0
+    number_variables: int = 0
+    number_range: int = 3
 
 
 CHOICES = {
     "schedule": ("constant", "cosine"),
     "keep": ("last", "best"),
+    "precision": ("auto", "float32", "bfloat16"),
     "predicates": ("one", "many", "mixed"),
     "word_start": ("vectors", "labels", "pairs"),
 }
@@ -84,85 +192,14 @@ LIMITS: dict[str, tuple[float, float]] = {  # from and to; whole numbers where t
     "width": (1, 100_000),
     "dropout": (0.0, 0.999),
 }
-MODULES = ("categorical_heads", "numerical_heads", "categorical_mlps", "numerical_mlps")
 
 
-@dataclass(frozen=True, slots=True)
-class Config:
-    """Every setting of a network and its training. Counts of heads and MLPs are per layer.
-
-    `cardinality` is the number of values of each categorical variable; None takes the larger of the
-    number of words and the longest input. `samples` is the number of draws of all choices a step.
-    Training pauses `evaluations` times to evaluate and to write a checkpoint. A class gets
-    round(`vote_scale` * weight) votes.
-
-    `attention_noise` multiplies the Gumbel noise on attention logits. Noise of the full size drowns
-    the preference for the nearest match, so that networks come to rely on several heads that take
-    different matches; the discretised heads all take the same one.
-
-    With `word_variables` m, each word is m learned variables of `word_cardinality` values; with 0
-    it is one variable, itself. Their logits start with the spread `word_spread` where words have
-    vectors: the larger, the longer words with near vectors keep the same values. Their learning
-    rate is `word_rate` times that of all else. With `word_start` "labels" the first variables, one
-    a class, start with what a linear model of the training labels says of a word, and vote so; all
-    other votes start at 0. With "pairs" (for labels of whole inputs, and words with vectors) the
-    heads and MLPs of the first layer also start with what such a model says of a word and the one
-    before it.
-
-    In training a word that occurs c times becomes the unknown word with probability r / (r + c),
-    r = `unknown_rate`, and any word with probability `word_dropout`: so the unknown word is met,
-    and no single word is relied upon. `schedule` lets the learning rate fall (cosine), `vote_decay`
-    is the share of the votes that decays a step at rate 1 (after a start from labels, back to that
-    start), and `keep` says which parameters a member ends with: the last, or those with the best
-    validation score.
-
-    `reaches` are dealt out in turn to the heads of each kind in a layer: with "all,before,after"
-    the first of them looks at all positions, the second at those before its own, the third at those
-    after, the fourth at all again. `choices` are dealt out likewise: which of several matches a
-    categorical head copies from, the nearest, the first or the last. With `predicates` "one" each
-    query value looks for one key value, with "many" for any set of them, with "mixed" numerical
-    heads look for sets. With `score_levels` L, categorical heads give each pair of a query value
-    and a key value a level instead: 0 is no match, and of all matches only those of the highest
-    level count, from 1 to L. With `number_variables` each word is also so many learned whole
-    numbers from 0 to `number_range`.
-    """
-
-    layers: int = 3
-    categorical_heads: int = 4
-    numerical_heads: int = 4
-    categorical_mlps: int = 2
-    numerical_mlps: int = 2
-    mlp_inputs: int = 2
-    hidden: int = 64
-    cardinality: int | None = None
-    epochs: int = 250
-    batch: int = 512
-    learning_rate: float = 0.05
-    start_temperature: float = 3.0
-    end_temperature: float = 0.01
-    samples: int = 1
-    evaluations: int = 20
-    vote_scale: int = 1000
-    attention_noise: float = 1.0
-    word_variables: int = 0
-    word_cardinality: int = 32
-    word_spread: float = 0.5
-    word_rate: float = 1.0
-    word_start: str = "vectors"
-    unknown_rate: float = 0.0
-    word_dropout: float = 0.0
-    schedule: str = "constant"
-    vote_decay: float = 0.0
-    keep: str = "last"
-    reaches: str = "all"
-    choices: str = "nearest"
-    predicates: str = "one"
-    score_levels: int = 0
-    number_variables: int = 0
-    number_range: int = 3
+@dataclass(frozen=True)
+class Config(Extensions, Words, Training, Sizes):
+    """Every setting of a network and its training. Counts of heads and MLPs are per layer."""
 
     def __post_init__(self) -> None:
-        require_within(self)
+        super().__post_init__()
         for name, allowed in CHOICES.items():
             if getattr(self, name) not in allowed:
                 raise ConfigError(
@@ -180,7 +217,6 @@ class Config:
                 f"number_variables: expected 0 where numerical_heads is 0, "
                 f"got {self.number_variables}"
             )
-        _check_modules(self)
 
     @staticmethod
     def from_settings(settings: Mapping[str, str], base: Config | None = None) -> Config:
@@ -189,7 +225,7 @@ class Config:
 
     @property
     def shape(self) -> Shape:
-        return Shape(self.layers, *(getattr(self, name) for name in MODULES))
+        return Shape(*(getattr(self, field.name) for field in fields(Shape)))
 
     def with_shape(self, shape: Shape) -> Config:
         return replace(self, **{f.name: getattr(shape, f.name) for f in fields(Shape)})
@@ -204,9 +240,7 @@ def parsed(record: type, name: str, text: str) -> int | float | str | None:
     """The value of a setting of a record, given as text."""
     kinds = {field.name: str(field.type) for field in fields(record)}
     if name not in kinds:
-        close = difflib.get_close_matches(name, kinds, n=1, cutoff=0.5)
-        hint = f"did you mean {close[0]!r}?" if close else f"expected one of {', '.join(kinds)}"
-        raise ConfigError(f"there is no setting {name!r}: {hint}")
+        raise ConfigError(f"there is no setting {name!r}: {hint(name, kinds)}")
     kind = kinds[name]
     if "None" in kind and text.strip().lower() in ("none", ""):
         return None
@@ -217,6 +251,13 @@ def parsed(record: type, name: str, text: str) -> int | float | str | None:
     except ValueError:
         noun = "a number" if kind == "float" else "a whole number"
         raise ConfigError(f"{name}: expected {noun}, got {text!r}") from None
+
+
+def hint(name: str, options: Iterable[str]) -> str:
+    """What a name that is not among the options may have meant."""
+    listed = list(options)
+    close = difflib.get_close_matches(name, listed, n=1, cutoff=0.5)
+    return f"did you mean {close[0]!r}?" if close else f"expected one of {', '.join(listed)}"
 
 
 def require_within(record: DataclassInstance) -> None:
@@ -234,11 +275,3 @@ def require_within(record: DataclassInstance) -> None:
                 start = "above 0 and up to" if low == SMALL else f"from {low:,g} to"
                 limits = f"a number {start} {high:,g}"
             raise ConfigError(f"{field.name}: expected {limits}, got {value!r}")
-
-
-def _check_modules(record: Config | Shape) -> None:
-    if record.numerical_mlps and not record.numerical_heads:
-        raise ConfigError(
-            f"numerical_mlps: expected 0 where numerical_heads is 0 (there would be no number "
-            f"to read), got {record.numerical_mlps}"
-        )

@@ -16,27 +16,24 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from ..dataset import translated
 from ..meaning.interpret import row_major
 from ..program import Program, types
 from ..program.chain import linked
 from ..program.steps import (
     CategoricalHead,
     Classifier,
-    Mlp,
     NumericalHead,
-    Rows,
     Step,
-    Table,
     Vote,
     reads,
 )
 from ..program.values import Number, domain
-from ..score import translated
-from ..simplify.ballots import distinct
-from ..simplify.refit import refit
+from ..simplify.edits import with_steps
+from ..simplify.refit import distinct, refit
 from ..simplify.rerun import Rerun
 from ..tasks import Task, evaluate_program
-from .variants import Part, other_reads, part_of, variants_of, with_parts, with_step
+from .variants import Part, other_reads, parts_of, variants_of, with_parts
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
@@ -192,7 +189,7 @@ class _Course:
 
     def tried(self, step: Step) -> Floats:
         """The losses of the program with another step in place of the one of the same name."""
-        changed = with_step(self.program, step)
+        changed = with_steps(self.program, {step.out.name: step})
         scores = self.scores.copy()
         reached = self._reached(step.out.name)
         for name, values in self._said(changed, reached).items():
@@ -221,10 +218,7 @@ class _Course:
                 continue
             self._best_of(list(other_reads(step, self.program)))
             step = next(s for s in self.program.steps if s.out.name == name)
-            if (isinstance(step, Mlp) and isinstance(step.function, Table)) or (
-                isinstance(step, CategoricalHead | NumericalHead)
-                and isinstance(step.predicate, Rows)
-            ):
+            if parts_of(step):
                 self._choose_parts(step)
 
     def _best_of(self, steps: list[Step]) -> bool:
@@ -237,7 +231,7 @@ class _Course:
             if loss < least:
                 found, least = step, loss
         if found is not None:
-            self._take(with_step(self.program, found))
+            self._take(with_steps(self.program, {found.out.name: found}))
             self.changes += 1
         return found is not None
 
@@ -246,8 +240,8 @@ class _Course:
         if self.readers[step.out.name]:
             occurring = np.unique(groups)
             for group in self.generator.permutation(occurring)[:TRIED].tolist():
-                variants = [part_of(v, group) for v in variants_of(step, self.known)]
-                others = dict.fromkeys(p for p in variants if p != part_of(step, group))
+                variants = [v[group] for v in variants_of(step, self.known)]
+                others = dict.fromkeys(p for p in variants if p != parts_of(step)[group])
                 if self._best_of([with_parts(step, {group: part}) for part in others]):
                     step = next(s for s in self.program.steps if s.out.name == step.out.name)
             return
@@ -258,12 +252,13 @@ class _Course:
         for variant in variants_of(step, self.known):
             if self.over:
                 break
-            sums = np.bincount(groups, self.tried(variant), size)
+            sums = np.bincount(groups, self.tried(with_parts(step, variant)), size)
             for group in np.flatnonzero(sums < least).tolist():
-                parts[group] = part_of(variant, group)
+                parts[group] = variant[group]
             least = np.minimum(least, sums)
         if parts:
-            self._take(with_step(self.program, with_parts(step, parts)))
+            made = with_parts(step, parts)
+            self._take(with_steps(self.program, {step.out.name: made}))
             self.changes += len(parts)
 
     def _groups(self, step: Step) -> Ints:

@@ -12,20 +12,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import jax
 import numpy as np
 import numpy.typing as npt
 
-from .architecture import WORDS, Architecture, Leaf, Params, TaskLike, largest
-from .checkpoint import Json
+from ..tasks import Task
+from .architecture import VOTES, WORDS, Architecture, Leaf, Params, largest
 from .config import Config, ConfigError
 from .initial import Mask, initial
 from .loop import Schedule
 from .population import Member, Population
 from .relax import ABSENT, SURE
-from .train import Group, Report, Run, Start, interruptible, results, split, train_group
-
-VOTES = ("votes", "number_votes")
+from .train import ProgramTrainer
+from .trainer import Report, Start
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +60,7 @@ class Evolution:
 
 
 def evolve(
-    task: TaskLike,
+    task: Task,
     population: Population,
     plan: Evolution | int,
     *,
@@ -83,25 +81,27 @@ def evolve(
     first = pool[0]
     config = plan.config(first.config.with_shape(shape), len(task.train.words))
     large = replace(first.architecture, config=config)
-    schedule = Schedule.of(config, len(task.train.words))
-    if out is not None:
-        out.mkdir(parents=True, exist_ok=True)
-    seconds, records = population.seconds, tuple[Json, ...]()
-    with interruptible() as interrupted:
-        run = Run(task, large, schedule, (), None, tuple(jax.devices()), out, progress, interrupted)
-        for generation in range(plan.generations):
-            starts = children(pool, plan, config, size, following)
-            for group in _numbered(split(run, starts), generation, plan.generations):
-                moment = train_group(run, group, records)
-                pool += [_of(member, first.config) for member in results(run, group, moment)]
-                seconds, records = seconds + moment.seconds, records + moment.history
-            pool, following = _best(pool, size), following + size
-    return Population(tuple(pool), seconds, population.steps + plan.generations * schedule.steps)
+    trainer = ProgramTrainer(
+        task=task,
+        architecture=large,
+        schedule=Schedule.of(config, len(task.train)),
+        keep=config.keep,
+        out=out,
+        progress=progress,
+        seconds=population.seconds,
+    )
+    for generation in range(plan.generations):
+        starts = children(pool, plan, config, size, following)
+        found = trainer.train(starts, generation, plan.generations)
+        pool += [_of(member, first.config) for member in found]
+        pool, following = _best(pool, size), following + size
+    steps = population.steps + plan.generations * trainer.schedule.steps
+    return Population(tuple(pool), trainer.seconds, steps)
 
 
 def children(
     pool: Sequence[Member], plan: Evolution, config: Config, size: int, seed: int
-) -> list[Start]:
+) -> list[Start[Architecture]]:
     """So many children of the best members, with the seeds from `seed` on."""
     sound = _best([member for member in pool if not member.diverged], len(pool))
     parents = sound[: max(1, round(plan.parents * size))]
@@ -164,12 +164,3 @@ def _of(member: Member, config: Config) -> Member:
     """A child with the settings its ancestors were trained with, but its own shape."""
     own = replace(member.architecture, config=config.with_shape(member.config.shape))
     return replace(member, architecture=own)
-
-
-def _numbered(groups: Sequence[Group], generation: int, generations: int) -> list[Group]:
-    """The groups of a generation, counted on from those before: each has its own checkpoint."""
-    count = len(groups)
-    return [
-        replace(group, number=generation * count + group.number, groups=generations * count)
-        for group in groups
-    ]

@@ -16,6 +16,7 @@ from ..program.steps import (
     Mlp,
     NumericalHead,
     One,
+    Origin,
     Position,
     Reach,
     Rows,
@@ -27,7 +28,7 @@ from ..program.steps import (
     sum_type,
 )
 from ..program.values import Categorical, Number, ProgramError, Type, domain, require, size
-from .architecture import ONES, POSITIONS, Architecture, Layer, Params, variable_name
+from .architecture import ONES, POSITIONS, Architecture, Layer, Params
 from .discrete import Discrete
 from .exact import inexact
 
@@ -87,22 +88,24 @@ def extract(
 
 def _head(network: Discrete, n: int, layer: Layer, name: str, known: dict[str, Type]) -> Head:
     query, key, value = network.head_reads(n, layer, name)
-    looked_for = network.predicate(n, name)
+    looked_for, levels = network.predicate(n, name), network.levels(n, name)
     keys = domain(known[key])
     rows = Rows(tuple(tuple(k for k in keys if looked_for[q, k]) for q in domain(known[query])))
     reach: Reach = layer.reach(name)
     if reach == "all" and network.architecture.causal:
         reach = "upto"
     if name in layer.categorical_heads:
-        out = Variable(variable_name(name), known[value])
-        choose = layer.choices[layer.categorical_heads.index(name)]
-        levels, score = network.levels(n, name), None
+        number = layer.categorical_heads.index(name)
+        out = Origin(n, number, "attn").variable(known[value])
+        choose = layer.choices[number]
+        score = None
         if levels is not None:
             queries = domain(known[query])
             score = Levels(tuple(tuple(int(levels[q, k]) for k in keys) for q in queries))
         return CategoricalHead(out, query, key, value, rows, reach, choose, score)
     range_ = sum_type(known[value], reach, network.architecture.length)
-    return NumericalHead(Variable(variable_name(name), range_), query, key, value, rows, reach)
+    out = Origin(n, layer.numerical_heads.index(name), "num_attn").variable(range_)
+    return NumericalHead(out, query, key, value, rows, reach)
 
 
 def _mlp(network: Discrete, n: int, layer: Layer, name: str, known: dict[str, Type]) -> Mlp:
@@ -115,7 +118,9 @@ def _mlp(network: Discrete, n: int, layer: Layer, name: str, known: dict[str, Ty
     )
     out = Categorical(tuple(range(network.architecture.k)))
     cells = network.mlp_cells(n, layer, name, [known[read] for read in reads])
-    return Mlp(Variable(variable_name(name), out), reads, Table(tuple(cells.tolist())))
+    own = layer.numerical_mlps if name in layer.numerical_mlps else layer.categorical_mlps
+    origin = Origin(n, own.index(name), "num_mlp" if own is layer.numerical_mlps else "mlp")
+    return Mlp(origin.variable(out), reads, Table(tuple(cells.tolist())))
 
 
 def _narrowed(program: Program) -> list[Step]:
@@ -127,6 +132,6 @@ def _narrowed(program: Program) -> list[Step]:
             reached = found.values(step.out.name)
             if reached is not None:
                 type = Number(min(0, *reached), max(0, *reached))
-                step = replace(step, out=Variable(step.out.name, type))
+                step = replace(step, out=replace(step.out, type=type))
         steps.append(step)
     return steps

@@ -3,7 +3,8 @@
 A training step is bound by the bytes it moves. The plain forms (`relax`, `model`) store a score for
 each pair of positions and a hidden layer for each position; these kernels compute them where they
 are used, once on the way forward and once more on the way back. Activations are stored in bfloat16;
-everything inside a kernel is float32. The noise is that of `relax.gumbel`, number for number.
+inside a kernel everything but the factors of an MLP's products is float32. The noise is that of
+`relax.gumbel`, number for number.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ LARGEST = 256  # entries of a table (values, positions) that fits into registers
 
 @dataclass(frozen=True, slots=True)
 class Fused(Soft):
-    """Soft choices whose surroundings are kernels; `interpret` runs these in plain JAX."""
+    """Soft choices made by kernels; with `interpret` these run in plain JAX, for tests."""
 
     interpret: bool = False
 
@@ -65,6 +66,10 @@ def _store(ref: Any, index: tuple[Any, ...], exists: Array, value: Array) -> Non
 def _noise(index: Array, keys: Any, p: Array) -> Array:
     """Gumbel noise of elements by their index, with the keys of member p."""
     return gumbel_of(uniform_of(mix(index.astype(jnp.uint32) + keys[p, 0], keys[p, 1])))
+
+
+def _array(dtype: Any, *shape: int) -> jax.ShapeDtypeStruct:
+    return jax.ShapeDtypeStruct(shape, dtype)  # type: ignore[no-untyped-call]
 
 
 def _call(kernel: Any, grid: tuple[int, ...], out: Any, interpret: bool, warps: int) -> Any:
@@ -97,6 +102,12 @@ class _Sizes:
     width: int
     values: int
     rows: int
+
+    @staticmethod
+    def of(reads: Array, w_in: Array, w_out: Array) -> _Sizes:
+        inputs, width = w_in.shape[2:]
+        shared = reads.shape[1] == 1
+        return _Sizes(w_in.shape[1], shared, inputs, width, w_out.shape[3], reads.shape[3])
 
     @property
     def steps(self) -> int:
@@ -182,43 +193,48 @@ def mlps(reads: Array, w_in: Array, w_out: Array, bias: Array, choose: Fused, si
 
     reads (P, C or 1, I, R), w_in (P, C, I, W), w_out (P, C, W, K), bias (P, C, K) -> (P, C, K, R)
     """
-    keys = site_keys(choose.keys, site)
-    return _mlps(choose.interpret, reads, w_in, w_out, bias, keys, choose.temperature.reshape(1))
+    seeds, heat = site_keys(choose.keys, site), choose.temperature.reshape(1)
+    return _mlps(choose.interpret, reads, w_in, w_out, bias, seeds, heat)
 
 
 @partial(jax.custom_vjp, nondiff_argnums=(0,))
 def _mlps(
-    interpret: bool, reads: Array, w_in: Array, w_out: Array, bias: Array, keys: Array, heat: Array
+    interpret: bool,
+    reads: Array,
+    w_in: Array,
+    w_out: Array,
+    bias: Array,
+    seeds: Array,
+    heat: Array,
 ) -> Array:
-    s = _Sizes(w_in.shape[1], reads.shape[1] == 1, *w_in.shape[2:], w_out.shape[3], reads.shape[3])
-    out = jax.ShapeDtypeStruct((*w_in.shape[:2], s.values, s.rows), jnp.bfloat16)
+    s = _Sizes.of(reads, w_in, w_out)
+    out = _array(jnp.bfloat16, len(w_in), s.mlps, s.values, s.rows)
     run = _call(partial(_mlp_forward, s), (len(w_in), s.mlps, SPLIT), out, interpret, 4)
-    chosen: Array = run(reads, w_in, w_out, bias, keys, heat)
+    chosen: Array = run(reads, w_in, w_out, bias, seeds, heat)
     return chosen
 
 
-def _mlps_kept(interpret: bool, reads: Array, w_in: Array, w_out: Array, bias: Array, *rest: Array):  # type: ignore[no-untyped-def]
-    chosen = _mlps(interpret, reads, w_in, w_out, bias, *rest)
-    return chosen, (reads, w_in, w_out, chosen, rest[1])
+def _mlps_kept(interpret: bool, *args: Array) -> tuple[Array, tuple[Array, ...]]:
+    reads, w_in, w_out, _, _, heat = args
+    chosen = _mlps(interpret, *args)
+    return chosen, (reads, w_in, w_out, chosen, heat)
 
 
-def _mlps_gradient(interpret: bool, kept: Any, gradient: Array) -> Any:
+def _mlps_gradient(interpret: bool, kept: tuple[Array, ...], gradient: Array) -> Any:
     reads, w_in, w_out, chosen, heat = kept
-    s = _Sizes(w_in.shape[1], reads.shape[1] == 1, *w_in.shape[2:], w_out.shape[3], reads.shape[3])
-    members = len(w_in)
-    part = (members, s.mlps, SPLIT)
-    wide = jnp.float32
+    s = _Sizes.of(reads, w_in, w_out)
+    part = len(w_in), s.mlps, SPLIT
     out = (
-        jax.ShapeDtypeStruct((members, s.mlps, s.inputs, s.rows), reads.dtype),
-        jax.ShapeDtypeStruct((*part, s.inputs, s.width), wide),
-        jax.ShapeDtypeStruct((*part, s.width, s.values), wide),
-        jax.ShapeDtypeStruct((*part, s.values), wide),
+        _array(reads.dtype, *part[:2], s.inputs, s.rows),
+        _array(jnp.float32, *part, s.inputs, s.width),
+        _array(jnp.float32, *part, s.width, s.values),
+        _array(jnp.float32, *part, s.values),
     )
     run = _call(partial(_mlp_backward, s), part, out, interpret, 4)
-    d_reads, d_in, d_out, d_bias = run(reads, w_in, w_out, heat, chosen, gradient)
+    d_reads, *slopes = run(reads, w_in, w_out, heat, chosen, gradient)
     if s.shared:
         d_reads = d_reads.sum(1, keepdims=True)
-    return d_reads, d_in.sum(2), d_out.sum(2), d_bias.sum(2), None, None
+    return d_reads, *(slope.sum(2) for slope in slopes), None, None
 
 
 _mlps.defvjp(_mlps_kept, _mlps_gradient)
@@ -237,13 +253,12 @@ class _Heads:
     values: int
     length: int
     batch: int
-    noise: float
-    interpret: bool
+    how: _How
 
     def call(self, kernel: Any, members: int, out: Any) -> Any:
         table = pl.next_power_of_2(self.values) * pl.next_power_of_2(self.length)
         grid = members, self.count, pl.cdiv(self.batch, INPUTS)
-        return _call(partial(kernel, self), grid, out, self.interpret, max(1, table // 64))
+        return _call(partial(kernel, self), grid, out, self.how.interpret, max(1, table // 64))
 
 
 class _Cell:
@@ -306,14 +321,13 @@ def _copy_forward(
 
     def step(q: Array, _: None) -> None:
         own = _load(wanted, *cell.row(cell.head, q))
-        matched = cell.matched(own, keys, cell.seen(visible, cell.head, q))
-        scores, _ = cell.scores(matched)
+        scores = cell.scores(cell.matched(own, keys, cell.seen(visible, cell.head, q)))[0]
         preferred = _load(bias, (0 if bias.shape[0] == 1 else cell.h, q, cell.n), cell.is_n)
         logits = jnp.log(scores) + preferred[:, None]
         logits = jnp.where(cell.seen(copied, cell.h, q), logits, NEVER) / heads.values**0.5
         row = (cell.h * heads.length + q) * heads.length + cell.n[:, None]
         noise = _noise(row * heads.batch + cell.b[None], seeds, cell.p)
-        scaled = (logits + heads.noise * noise) / heat[0]
+        scaled = (logits + heads.how.noise * noise) / heat[0]
         scaled = jnp.where(cell.is_n[:, None], scaled, NEVER)
         powers = jnp.exp(scaled - scaled.max(0, keepdims=True))
         at = powers / powers.sum(0, keepdims=True)
@@ -412,9 +426,9 @@ class _How:
 
     def heads(self, wanted: Array) -> tuple[_Heads, _Heads]:
         """The heads that copy, and those that add up."""
-        every, *sizes = wanted.shape[1:]
-        rest = every, *sizes, self.noise, self.interpret
-        return _Heads(0, self.copies, *rest), _Heads(self.copies, every - self.copies, *rest)
+        every, k, n, b = wanted.shape[1:]
+        kind = partial(_Heads, all=every, values=k, length=n, batch=b, how=self)
+        return kind(0, self.copies), kind(self.copies, every - self.copies)
 
 
 def attend(
@@ -440,7 +454,8 @@ def attend(
 
 @partial(jax.custom_vjp, nondiff_argnums=(0,))
 def _attend(how: _How, *args: Any) -> tuple[Array, Array | None]:
-    return _attended(how, *args)[0]
+    result: tuple[Array, Array | None] = _attended(how, *args)[0]
+    return result
 
 
 def _wanted(read: Array, predicate: Array) -> Array:
@@ -455,15 +470,14 @@ def _attended(how: _How, *args: Any) -> Any:
     wanted = _wanted(read, predicate)
     copy, add = how.heads(wanted)
     members, batch = len(read), read.shape[2:]
-    copies = jax.ShapeDtypeStruct((members, copy.count, *batch), read.dtype)
+    copies = _array(read.dtype, members, copy.count, *batch)
     result, attention, total = jnp.zeros(copies.shape, read.dtype), None, None
     if copy.count:
-        shape = members, copy.count, copy.length, *batch[1:]
-        out = copies, jax.ShapeDtypeStruct(shape, read.dtype)
+        out = copies, _array(read.dtype, members, copy.count, copy.length, *batch[1:])
         run = copy.call(_copy_forward, members, out)
         result, attention = run(wanted, read, visible, copied, bias, seeds, heat)
     if number is not None:
-        run = add.call(_sum_forward, members, jax.ShapeDtypeStruct(number.shape, number.dtype))
+        run = add.call(_sum_forward, members, _array(number.dtype, *number.shape))
         total = run(wanted, read, number, visible)
     return (result, total), (read, predicate, number, visible, copied, heat, wanted, attention)
 
@@ -472,21 +486,22 @@ def _attend_gradient(how: _How, kept: Any, gradient: Any) -> Any:
     read, predicate, number, visible, copied, heat, wanted, attention = kept
     copy, add = how.heads(wanted)
     members = len(read)
-    d_wanted, d_key, d_value, d_number = [], [], [], None
+    d_wanted: list[Array] = []
+    d_key: list[Array] = []
+    d_value: list[Array] = []
+    d_number = None
     if copy.count:
-        own = jax.ShapeDtypeStruct((members, copy.count, *read.shape[2:]), read.dtype)
+        own = _array(read.dtype, members, copy.count, *read.shape[2:])
         run = copy.call(_copy_backward, members, (own,) * 3)
         slopes = run(wanted, read, visible, copied, heat, attention, gradient[0])
         d_wanted, d_key, d_value = ([slope] for slope in slopes)
     if number is not None:
-        own = jax.ShapeDtypeStruct((members, add.count, *read.shape[2:]), read.dtype)
-        out = own, own, jax.ShapeDtypeStruct(number.shape, number.dtype)
+        own = _array(read.dtype, members, add.count, *read.shape[2:])
+        out = own, own, _array(number.dtype, *number.shape)
         run = add.call(_sum_backward, members, out)
         slopes = run(wanted, read, number, visible, gradient[1])
         d_wanted, d_key, d_number = [*d_wanted, slopes[0]], [*d_key, slopes[1]], slopes[2]
-    _, back = jax.vjp(
-        lambda query, predicate: _wanted(query, predicate), read[:, : wanted.shape[1]], predicate
-    )
+    _, back = jax.vjp(_wanted, read[:, : wanted.shape[1]], predicate)
     d_query, d_predicate = back(jnp.concatenate(d_wanted, axis=1))
     d_read = jnp.concatenate([d_query, *d_key, *d_value], axis=1)
     return d_read, d_predicate, d_number, *(None,) * 5

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
+from ..tasks import Task
 from ..vectors import Vectors
-from .architecture import WORDS, Architecture, Leaf, Params, indices
-from .config import ConfigError
+from .architecture import WORDS, Architecture, Axis, Leaf, Params, indices
+from .config import ConfigError, hint
 from .relax import ABSENT, SURE
 
 Floats = npt.NDArray[np.float32]
 Mask = dict[str, npt.NDArray[np.bool_]]
+Choice = str | int | tuple[int, ...]
 
 NO_VECTOR = 0.05  # the spread of the first logits of words without a vector: larger ones freeze
 
@@ -41,6 +42,10 @@ class WordRows:
         """
         onto = generator.standard_normal((self.rows.shape[1], others.shape[1]), dtype=np.float32)
         return np.where(self.found[:, None], self.rows @ onto, others)
+
+
+def word_rows(vectors: Vectors | None, task: Task) -> WordRows | None:
+    return None if vectors is None else WordRows.of(vectors, task.vocabulary.words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +142,7 @@ def _give(params: Params, trained: Mask, architecture: Architecture, given: Give
     """Write one record's choices into the parameters, in place."""
     names = [name for layer in architecture.layers for name in layer.heads + layer.mlps]
     if given.module not in names:
-        raise ConfigError(f"there is no module {given.module!r}{_hint(given.module, names)}")
+        raise ConfigError(f"there is no module {given.module!r}: {hint(given.module, names)}")
     n = next(
         i for i, layer in enumerate(architecture.layers) if given.module in layer.heads + layer.mlps
     )
@@ -164,45 +169,31 @@ def _give(params: Params, trained: Mask, architecture: Architecture, given: Give
 
 
 def _give_rows(
-    logits: npt.NDArray[np.float32],
+    logits: Floats,
     trained: npt.NDArray[np.bool_],
     leaf: Leaf,
-    rows: tuple[str | int | tuple[int, ...] | None, ...],
+    rows: tuple[Choice | None, ...],
     given: Given,
     field: str,
 ) -> None:
-    options = leaf.axes[-1]
     logits, trained = logits.reshape(-1, logits.shape[-1]), trained.reshape(-1, logits.shape[-1])
     where = f"{given.module}, {field}"
     if len(rows) != len(logits):
         raise ConfigError(f"{where}: expected {len(logits)} choices, got {len(rows)}")
+    low, high = (ABSENT, 0.0) if given.frozen else (0.0, given.strength)
+    if leaf.truth:
+        high = SURE if given.frozen else given.strength
+        low = -high
     for i, choice in enumerate(rows):
-        if choice is None:
-            continue
-        if leaf.truth:
-            columns = [_column(key, leaf, f"{where}, row {i}") for key in _several(choice)]
-            away = SURE if given.frozen else given.strength
-            logits[i] = -away
-            logits[i, columns] = away
+        if choice is not None:
+            several = _several(choice) if leaf.truth else (choice,)
+            columns = [_column(one, leaf.axes[-1], where, i) for one in several]
+            logits[i] = low
+            logits[i, columns] = high
             trained[i] &= not given.frozen
-            continue
-        if isinstance(options, tuple):
-            if choice not in options:
-                raise ConfigError(
-                    f"{where}: {choice!r} cannot be read there{_hint(str(choice), options)}"
-                )
-            column = options.index(str(choice))
-        else:
-            column = _column(choice, leaf, f"{where}, row {i}")
-        logits[i] = ABSENT if given.frozen else 0.0
-        logits[i, column] = 0.0 if given.frozen else given.strength
-        if given.frozen:
-            trained[i] = False
 
 
-def _levels(
-    rows: tuple[str | int | tuple[int, ...] | None, ...], leaf: Leaf
-) -> tuple[int | None, ...]:
+def _levels(rows: tuple[Choice | None, ...], leaf: Leaf) -> tuple[int | None, ...]:
     """The level of each pair of values: the highest for keys that a row looks for, 0 for others."""
     _, _, keys, levels = leaf.shape
     found: list[int | None] = []
@@ -212,18 +203,19 @@ def _levels(
     return tuple(found)
 
 
-def _several(choice: str | int | tuple[int, ...]) -> tuple[str | int, ...]:
+def _several(choice: Choice) -> tuple[str | int, ...]:
     return choice if isinstance(choice, tuple) else (choice,)
 
 
-def _column(choice: str | int | tuple[int, ...], leaf: Leaf, where: str) -> int:
-    """The key value that a row of a predicate is given."""
-    options = leaf.shape[-1]
+def _column(choice: Choice, options: Axis, where: str, row: int) -> int:
+    """The place of a variable, or of a key value, among the options."""
+    if isinstance(options, tuple):
+        if choice not in options:
+            meant = hint(str(choice), options)
+            raise ConfigError(f"{where}: {choice!r} cannot be read there: {meant}")
+        return options.index(str(choice))
     if not isinstance(choice, int) or not 0 <= choice < options:
-        raise ConfigError(f"{where}: expected a value from 0 to {options - 1}, got {choice!r}")
+        raise ConfigError(
+            f"{where}, row {row}: expected a value from 0 to {options - 1}, got {choice!r}"
+        )
     return choice
-
-
-def _hint(name: str, options: Sequence[str]) -> str:
-    close = difflib.get_close_matches(name, options, n=1, cutoff=0.5)
-    return f": did you mean {close[0]!r}?" if close else f": expected one of {', '.join(options)}"

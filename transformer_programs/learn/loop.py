@@ -1,4 +1,4 @@
-"""The compiled loop: a chunk of training steps of many members at once.
+"""Compiled steps: a chunk of training steps of many members at once.
 
 Members never look at each other: a member's batches and noise come from its key alone. All
 parameters of a member are one row of one array, so that the optimiser is a handful of operations
@@ -9,7 +9,8 @@ batch: a word that is met once in hundreds of steps moves far when it is met, wh
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any, Protocol
@@ -20,8 +21,8 @@ import numpy as np
 import optax  # type: ignore[import-untyped]
 from jax.sharding import Mesh, PartitionSpec
 
-from .architecture import WORDS, Architecture
-from .config import Config, ConfigError
+from .architecture import VOTES, WORDS, Architecture
+from .config import ConfigError, Training
 from .fused import Fused
 from .machine import apart
 from .model import Tree, forward
@@ -39,7 +40,7 @@ class Schedule:
     chunk: int
 
     @staticmethod
-    def of(config: Config, inputs: int) -> Schedule:
+    def of(config: Training, inputs: int) -> Schedule:
         """Rounded up to whole chunks, so that one compiled chunk serves the whole training."""
         an_epoch = max(1, inputs // config.batch)
         steps = config.epochs * an_epoch
@@ -50,7 +51,7 @@ class Schedule:
         return Schedule(-(-steps // chunk) * chunk, chunk)
 
 
-def temperature(config: Config, schedule: Schedule, step: Array | int) -> Array:
+def temperature(config: Training, schedule: Schedule, step: Array | int) -> Array:
     """Geometric from the start to the end temperature."""
     ratio = config.end_temperature / config.start_temperature
     fraction = jnp.asarray(step, jnp.float32) / max(1, schedule.steps - 1)
@@ -58,7 +59,7 @@ def temperature(config: Config, schedule: Schedule, step: Array | int) -> Array:
     return now
 
 
-def learning_rate(config: Config, schedule: Schedule, step: Array | int) -> Array:
+def learning_rate(config: Training, schedule: Schedule, step: Array | int) -> Array:
     """As it is, or falling like a cosine to a fiftieth."""
     if config.schedule == "constant":
         return jnp.asarray(config.learning_rate, jnp.float32)
@@ -68,12 +69,21 @@ def learning_rate(config: Config, schedule: Schedule, step: Array | int) -> Arra
     return now
 
 
-# --- one compiled chunk ---------------------------------------------------------------------------
+# --- the state of members, of whatever kind -------------------------------------------------------
+
+
+class Shaped(Protocol):
+    """What is known of a network: its settings, and the arrays that make up a member's row."""
+
+    @property
+    def config(self) -> Any: ...
+    @property
+    def shapes(self) -> Mapping[str, tuple[int, ...]]: ...
 
 
 @jax.tree_util.register_dataclass
 @dataclass(frozen=True)
-class Table:
+class WordTable:
     """The logits of the values of words (P, words, m, values), and their optimiser's memory."""
 
     logits: Array
@@ -91,7 +101,19 @@ class State:
     flat: Array
     optimiser: optax.OptState
     step: Array
-    table: Table | None = None
+    table: WordTable | None = None
+
+    @property
+    def logits(self) -> Array | None:
+        """The logits of the values of words, where there are any."""
+        return None if self.table is None else self.table.logits
+
+    @staticmethod
+    def first(flat: Array, table: Array | None = None) -> State:
+        """Before the first step."""
+        memory = optimiser().init
+        own = None if table is None else WordTable(table, memory(table))
+        return State(flat, memory(flat), jnp.zeros((), jnp.int32), own)
 
 
 @jax.tree_util.register_dataclass
@@ -106,26 +128,71 @@ class Data:
     words: Array
     labels: Array
     keys: Array
-    trained: Array | None
+    trained: Array | None = None
     chance: Array | None = None
     unknown: Array | None = None
     home: Array | None = None
 
 
-def unflatten(flat: Array, architecture: Architecture, table: Table | None = None) -> Tree:
-    """(P, D) and the values of words -> the named arrays, each with the members first."""
+def unflatten(flat: Array, network: Shaped) -> Tree:
+    """(P, D) -> the named arrays, each with the members first, without the values of words."""
     tree, start = {}, 0
-    for name, leaf in architecture.row.items():
-        size = int(np.prod(leaf.shape))
-        tree[name] = flat[:, start : start + size].reshape(-1, *leaf.shape)
+    for name, shape in network.shapes.items():
+        size = math.prod(shape)
+        tree[name] = flat[:, start : start + size].reshape(-1, *shape)
         start += size
-    return tree if table is None else tree | {WORDS: table.logits}
+    return tree
 
 
-def flatten(tree: Tree, architecture: Architecture) -> Array:
-    """The named arrays -> (P, D), without the values of words."""
-    rows = [tree[name] for name in architecture.row]
+def flatten(tree: Tree, network: Shaped) -> Array:
+    """The named arrays -> (P, D)."""
+    rows = [tree[name] for name in network.shapes]
     return jnp.concatenate([row.reshape(row.shape[0], -1) for row in rows], axis=1)
+
+
+def optimiser() -> optax.GradientTransformation:
+    """Adam without its learning rate, which may change from step to step."""
+    return optax.scale_by_adam()
+
+
+def moved(value: Array, gradient: Array, memory: Any, rate: Array | float) -> tuple[Array, Any]:
+    """One step of Adam; entries whose gradient is not finite stay."""
+    gradient = jnp.where(jnp.isfinite(gradient), gradient, 0)
+    change, memory = optimiser().update(gradient, memory)
+    return value - rate * change, memory
+
+
+class Chunk(Protocol):
+    """Some steps of training, compiled -> the state after them, the losses (P, steps)."""
+
+    def __call__(self, state: State, data: Data, /) -> tuple[State, Array]: ...
+
+    def lower(self, state: State, data: Data, /) -> jax.stages.Lowered: ...
+
+
+def compiled(run: Callable[[State, Data], tuple[State, Array]], table: bool = False) -> Chunk:
+    """Steps, compiled for the devices there are, which share the members evenly.
+
+    `table`: members have a table of words.
+    """
+    devices = jax.devices()
+    if len(devices) > 1:
+        spec: Callable[..., Any] = PartitionSpec
+        split, whole = spec("members"), spec()  # by the first axis
+        memory = optax.ScaleByAdamState(whole, split, split)
+        words = WordTable(split, memory) if table else None
+        state = State(split, memory, whole, words)
+        run = jax.shard_map(
+            run,
+            mesh=Mesh(np.asarray(devices), ("members",)),
+            in_specs=(state, Data(whole, whole, split, split, whole, whole, split)),
+            out_specs=(state, split),
+            check_vma=False,
+        )
+    return jax.jit(run, donate_argnums=0)
+
+
+# --- the steps of program networks ----------------------------------------------------------------
 
 
 def member_losses(
@@ -153,17 +220,12 @@ def _batch(data: Array, rows: Array) -> Array:
     return data[rows] if data.ndim == 1 else jnp.swapaxes(data[rows], 1, 2)
 
 
-def optimiser() -> optax.GradientTransformation:
-    """Adam without its learning rate, which may change from step to step."""
-    return optax.scale_by_adam()
-
-
 def _decay(architecture: Architecture) -> Array:
     """How much of each entry of a row decays a step: the votes, and nothing else. (D,)"""
     rates = [
         np.full(
             int(np.prod(leaf.shape)),
-            architecture.config.vote_decay if name in ("votes", "number_votes") else 0.0,
+            architecture.config.vote_decay if name in VOTES else 0.0,
             np.float32,
         )
         for name, leaf in architecture.row.items()
@@ -178,13 +240,6 @@ def _with_unknown(words: Array, data: Data, keys: Array) -> Array:
     drawn = random_uniform(keys, "unknown", words.shape)
     replaced = (drawn < data.chance[words]) & (words >= 0)
     return jnp.where(replaced, data.unknown[words], words)
-
-
-def _moved(value: Array, gradient: Array, memory: Any, rate: Array) -> tuple[Array, Any]:
-    """One step of Adam; entries whose gradient is not finite stay."""
-    gradient = jnp.where(jnp.isfinite(gradient), gradient, 0)
-    change, memory = optimiser().update(gradient, memory)
-    return value - rate * change, memory
 
 
 def train_chunk(
@@ -209,8 +264,10 @@ def train_chunk(
         if samples > 1:
             shifts = jnp.tile(jnp.arange(samples, dtype=jnp.uint32), members)
             keys = jnp.repeat(keys, samples, axis=0) + jnp.stack([shifts, shifts], axis=1)
-        soft = chooser(keys, temperature(config, schedule, state.step))
-        tree = unflatten(state.flat, architecture, state.table)
+        soft = chooser(config, keys, temperature(config, schedule, state.step))
+        tree = unflatten(state.flat, architecture)
+        if state.table is not None:
+            tree[WORDS] = state.table.logits
         words, labels = _batch(data.words, rows), _batch(data.labels, rows)
         words = _with_unknown(words, data, keys[::samples])
         gradient, losses = jax.grad(loss, has_aux=True)(tree, words, labels, soft)
@@ -218,61 +275,30 @@ def train_chunk(
         if data.trained is not None:
             slopes = jnp.where(data.trained, slopes, 0)
         rate = learning_rate(config, schedule, state.step)
-        flat, memory = _moved(state.flat, slopes, state.optimiser, rate)
+        flat, memory = moved(state.flat, slopes, state.optimiser, rate)
         if config.vote_decay:
             away = state.flat if data.home is None else state.flat - data.home
             flat -= rate * _decay(architecture) * away
         table = state.table
         if table is not None:
             rate *= config.word_rate
-            moved = _moved(table.logits, gradient[WORDS], table.optimiser, rate)
-            table = Table(*moved)
+            table = WordTable(*moved(table.logits, gradient[WORDS], table.optimiser, rate))
         return State(flat, memory, state.step + 1, table), losses
 
     state, losses = jax.lax.scan(step, state, None, length=schedule.chunk)
     return state, losses.T
 
 
-def chooser(keys: Array, heat: Array) -> Soft:
-    import os
-
-    mode = os.environ.get("PRECISION", "float32")
-    if mode == "fused":
-        return Fused(keys, heat, jnp.bfloat16, jax.default_backend() == "cpu")
-    return Soft(keys, heat, jnp.dtype(mode).type)
-
-
-class Chunk(Protocol):
-    """A few steps of training in one call, as JAX compiles it."""
-
-    def __call__(self, state: State, data: Data, /) -> tuple[State, Array]: ...
-
-    def lower(self, state: State, data: Data, /) -> jax.stages.Lowered: ...
+def chooser(config: Training, keys: Array, heat: Array) -> Soft:
+    """Soft choices, stored as `Training.precision` says; in bfloat16 on a GPU made by kernels."""
+    on_gpu = jax.default_backend() == "gpu"
+    if config.precision == "float32" or (config.precision == "auto" and not on_gpu):
+        return Soft(keys, heat)
+    return (Fused if on_gpu else Soft)(keys, heat, jnp.bfloat16)
 
 
 @lru_cache(maxsize=8)
-def compiled_chunk(
-    architecture: Architecture, schedule: Schedule, devices: tuple[jax.Device, ...]
-) -> Chunk:
-    """`train_chunk`, compiled for these devices, which share the members evenly."""
+def compiled_chunk(architecture: Architecture, schedule: Schedule) -> Chunk:
+    """`train_chunk`, compiled."""
     run = partial(train_chunk, architecture=architecture, schedule=schedule)
-    if len(devices) > 1:
-        state, data = shared_axes(architecture.config)
-        run = jax.shard_map(
-            run,
-            mesh=Mesh(np.asarray(devices), ("members",)),
-            in_specs=(state, data),
-            out_specs=(state, data.keys),
-            check_vma=False,
-        )
-    return jax.jit(run, donate_argnums=0)
-
-
-def shared_axes(config: Config) -> tuple[State, Data]:
-    """Which arrays of the state and the data are split between devices, by their first axis."""
-    spec: Callable[..., Any] = PartitionSpec
-    split, whole = spec("members"), spec()
-    memory = jax.eval_shape(optimiser().init, jnp.zeros((1, 1)))
-    specs = jax.tree.map(lambda leaf: split if leaf.ndim else whole, memory)
-    table = Table(split, specs) if config.word_variables else None
-    return State(split, specs, whole, table), Data(whole, whole, split, split, whole, whole, split)
+    return compiled(run, architecture.config.word_variables > 0)

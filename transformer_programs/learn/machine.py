@@ -123,7 +123,12 @@ def memory_bytes(device: jax.Device) -> int:
 
 
 def group_size(architecture: Architecture, members: int, devices: Sequence[jax.Device]) -> int:
-    """How many members train at the same time: all, or equal parts that fit in memory."""
-    fit = max(1, memory_bytes(devices[0]) // member_bytes(architecture)) * len(devices)
+    """How many program networks train at the same time."""
+    return equal_parts(member_bytes(architecture), members, devices)
+
+
+def equal_parts(member: int, members: int, devices: Sequence[jax.Device]) -> int:
+    """All members, or equal parts that fit in memory, by the bytes of one."""
+    fit = max(1, memory_bytes(devices[0]) // member) * len(devices)
     groups = -(-members // fit)
     return -(-members // groups)

@@ -12,38 +12,16 @@ from dataclasses import fields, replace
 
 import numpy as np
 
-from .architecture import Architecture, Axis, Params
-from .config import Config, ConfigError
+from .architecture import VOTES, Architecture, Params, indices
+from .config import Config, ConfigError, Training, Words
 from .relax import ABSENT
 
-VOTES = ("votes", "number_votes")
-COUNTS = {  # what numbers the modules of each kind
-    "attn": "categorical_heads",
-    "num_attn": "numerical_heads",
-    "mlp": "categorical_mlps",
-    "num_mlp": "numerical_mlps",
-}
-LEARNED = {"var": "word_variables", "num": "number_variables"}  # likewise of what words are
-WIDTHS = (*LEARNED.values(), *COUNTS.values())  # what adds up
-# Settings of training alone: networks that differ in them stand side by side.
-TRAINING = (
-    "epochs",
-    "batch",
-    "learning_rate",
-    "start_temperature",
-    "end_temperature",
-    "samples",
-    "evaluations",
-    "attention_noise",
-    "word_spread",
-    "word_rate",
-    "word_start",
-    "unknown_rate",
-    "word_dropout",
-    "schedule",
-    "vote_decay",
-    "keep",
-)
+LEARNED = ("word_variables", "number_variables")  # what words are
+MODULES = ("categorical_heads", "numerical_heads", "categorical_mlps", "numerical_mlps")
+WIDTHS = (*LEARNED, *MODULES)  # these add up
+# Networks may differ in how they were trained.
+FREE = {field.name for record in (Training, Words) for field in fields(record)}
+FREE = FREE - {"word_cardinality"} | {*WIDTHS, "cardinality"}
 
 
 def merged(
@@ -70,9 +48,9 @@ def merged(
     scale = large.config.vote_scale
     before = dict.fromkeys(WIDTHS, 0)
     for network, small, share in zip(networks, own, shares, strict=True):
+        names = names_in(large, small, before)
         for name, leaf in small.leaves.items():
-            axes = zip(leaf.axes, large.leaves[name].axes, leaf.shape, strict=True)
-            place = np.ix_(*(_places(few, many, n, before) for few, many, n in axes))
+            place = indices(leaf, large.leaves[name], names)
             if name in VOTES:  # several networks may vote on one variable: add up what is rounded
                 params[name][place] += np.round(network[name] * share * scale) / np.float32(scale)
             else:
@@ -87,8 +65,7 @@ def widened(architectures: Sequence[Architecture]) -> Architecture:
     for other in architectures[1:]:
         for field in fields(Config):
             ours, theirs = (getattr(a.config, field.name) for a in (first, other))
-            free = (*WIDTHS, *TRAINING, "cardinality")
-            if ours != theirs and field.name not in free:
+            if ours != theirs and field.name not in FREE:
                 raise ConfigError(
                     f"merge: {field.name} is {ours} in one network, {theirs} in another"
                 )
@@ -116,27 +93,17 @@ def _check_dealt(config: Config) -> None:
                 )
 
 
-def renamed(variable: str, before: Mapping[str, int]) -> str:
-    """The name that a variable or module has in the merged network, so many of a kind before it.
+def names_in(large: Architecture, small: Architecture, before: Mapping[str, int]) -> dict[str, str]:
+    """The names that the variables and modules of a part have in the merged network.
 
-    >>> renamed("attn_1_3", {"categorical_heads": 16}), renamed("positions", {})
-    ('attn_1_19', 'positions')
+    `before`: how many of each kind stand before those of this part.
     """
-    if variable.endswith("_embeddings"):
-        kind, own = variable[:3], int(variable[3:].removesuffix("_embeddings"))
-        return f"{kind}{before[LEARNED[kind]] + own}_embeddings"
-    kind, _, place = variable.partition("_") if "_" in variable else (variable, "", "")
-    if kind == "num":
-        rest, _, place = place.partition("_")
-        kind = f"num_{rest}"
-    if kind not in COUNTS:
-        return variable
-    layer, _, own_place = place.partition("_")
-    return f"{kind}_{layer}_{before[COUNTS[kind]] + int(own_place)}"
-
-
-def _places(few: Axis, many: Axis, size: int, before: Mapping[str, int]) -> list[int]:
-    """Where the entries of an axis stand in the merged network."""
-    if isinstance(few, int) or isinstance(many, int):
-        return list(range(size))
-    return [many.index(renamed(name, before)) for name in few]
+    learned = LEARNED if small.config.word_variables else LEARNED[1:]
+    axes = [(kind, getattr(small, kind), getattr(large, kind)) for kind in learned]
+    for few, many in zip(small.layers, large.layers, strict=True):
+        axes += [(kind, getattr(few, kind), getattr(many, kind)) for kind in MODULES]
+    return {
+        name: new
+        for kind, few, many in axes
+        for name, new in zip(few, many[before[kind] :], strict=False)
+    }

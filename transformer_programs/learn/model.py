@@ -46,7 +46,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import fused
-from .architecture import NUMBERS, WORDS, Architecture, Params
+from .architecture import NUMBERS, VOTES, WORDS, Architecture, Params
 from .machine import apart
 from .relax import (
     NEVER,
@@ -175,9 +175,9 @@ def input_variables(
 ) -> Stream:
     """The first variables: the word (itself, or what is learned of it), the position, the 1."""
     members, length, batch = words.shape
-    dtype, k = params["votes"].dtype, architecture.k
-    numbers = jnp.ones((members, 1 if architecture.numerical else 0, length, batch), dtype)
-    dtype = choose.stored if isinstance(choose, Soft) else dtype
+    k, wide = architecture.k, params["votes"].dtype
+    dtype = jnp.dtype(choose.stored) if isinstance(choose, Soft) else wide
+    numbers = jnp.ones((members, 1 if architecture.numerical else 0, length, batch), wide)
     if NUMBERS in params:
         numbers = jnp.concatenate([numbers, word_numbers(params[NUMBERS], words)], axis=1)
     if WORDS not in params:
@@ -268,7 +268,8 @@ def head_reads(own: Tree, stream: Stream) -> Reads:
     """What gates let through, apart."""
     read, number = every_read(own, stream)
     count = own["query"].shape[1]
-    return Reads(*jnp.split(read, [count, 2 * count], axis=1), number)
+    query, key, value = jnp.split(read, [count, 2 * count], axis=1)
+    return Reads(query, key, value, number)
 
 
 def predicates(own: Tree) -> Array:
@@ -392,7 +393,7 @@ def classify(params: Tree, architecture: Architecture, stream: Stream, words: Ar
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class Computed:
     """Everything the discretised network computes; at padding the values mean nothing.
 
     labels (B, N), or (B,) when pooled: the class with most votes. votes (B, N, classes) or
@@ -408,17 +409,13 @@ class Outcome:
 
 def rounded(params: Tree, architecture: Architecture) -> Tree:
     """Parameters in double precision, votes and MLP weights rounded as the module text says."""
-    scale = {
-        "votes": architecture.config.vote_scale,
-        "number_votes": architecture.config.vote_scale,
-    }
     result = {}
     for name, leaf in architecture.leaves.items():
         if name not in params:
             continue  # the values of words, where they are not asked for
         value = params[name].astype(jnp.float64)
-        if name in scale:
-            value = jnp.round(value * scale[name])
+        if name in VOTES:
+            value = jnp.round(value * architecture.config.vote_scale)
         elif not (leaf.choice or leaf.truth):
             value = jnp.round(value * GRAIN) / GRAIN
         result[name] = value
@@ -442,25 +439,6 @@ def _hard_values(
     return scores[0].T, jnp.swapaxes(values, 1, 2), jnp.swapaxes(stream.numerical[0], 1, 2)
 
 
-@partial(jax.jit, static_argnums=1)
-def _hard_correct(params: Tree, architecture: Architecture, words: Array, labels: Array) -> Array:
-    right = (_hard_labels(params, architecture, words) == labels) & (labels >= 0)
-    count: Array = right.sum(axis=tuple(range(1, right.ndim)))
-    return count
-
-
-def hard_correct(
-    params: Tree,
-    architecture: Architecture,
-    words: npt.NDArray[np.int32],
-    labels: npt.NDArray[np.int32],
-) -> Array:
-    """How many scored labels each member of a population gets right. (P,)"""
-    with jax.enable_x64(True):
-        count: Array = _hard_correct(params, architecture, jnp.asarray(words), jnp.asarray(labels))
-    return count
-
-
 def hard_labels(params: Tree, architecture: Architecture, words: npt.NDArray[np.int32]) -> Array:
     """The labels that each member of a population gives: words (B, N) -> (P, B, N) or (P, B)."""
     with jax.enable_x64(True):
@@ -470,12 +448,12 @@ def hard_labels(params: Tree, architecture: Architecture, words: npt.NDArray[np.
 
 def hard_forward(
     params: Params, architecture: Architecture, words: npt.NDArray[np.int32]
-) -> Outcome:
+) -> Computed:
     """Run one member's discretised network: words (B, N), -1 for padding."""
     with jax.enable_x64(True):
         scores, values, numbers = _hard_values(dict(params), architecture, jnp.asarray(words))
         votes = np.asarray(scores).astype(np.int64)
-    return Outcome(
+    return Computed(
         np.argmax(votes, axis=-1),
         votes,
         np.asarray(values).astype(np.int64),

@@ -3,38 +3,60 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from .architecture import Architecture, Params
+from .checkpoint import Json
 from .config import Config, ConfigError
-from .model import Outcome, hard_forward
+from .model import Computed, hard_forward
 
 AT_ONCE = 512  # inputs that one network answers at a time
+WIDTHS = {"shape": 18, "validation": 10, "test": 8, "best epoch": 10, "loss": 8}  # of a table
+
+A = TypeVar("A")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Member:
-    """One trained network: its parameters, cut to its own shape, and how good it is.
+class Trained(Generic[A]):
+    """One trained network: its parameters, and how good it is.
 
-    `validation` and `test` are the fractions of scored labels that the discretised network gets
-    right; `loss` is the mean training loss since the last evaluation.
+    `validation` and `test` are the fractions of scored labels that it gets right, or F1 where the
+    task asks for entities; `loss` is the mean training loss since the last evaluation; `best` is
+    the number of its best evaluation, 0 where it had diverged before.
     """
 
     seed: int
-    architecture: Architecture
+    architecture: A
     params: Params
     validation: float
     test: float
     loss: float
     diverged: bool
+    best: int = 0
+
+    def shown(self) -> dict[str, str]:
+        """What the table of a population says of it, column by column."""
+        return {
+            "validation": f"{self.validation:.2%}",
+            "test": f"{self.test:.2%}",
+            "loss": f"{self.loss:.4f}",
+        }
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Member(Trained[Architecture]):
+    """A program network, cut to its own shape, scored as it is when discretised."""
+
+    architecture: Architecture
 
     @property
     def config(self) -> Config:
         return self.architecture.config
 
-    def run(self, words: npt.NDArray[np.int32]) -> Outcome:
+    def run(self, words: npt.NDArray[np.int32]) -> Computed:
         """The discretised network on some inputs (inputs, length), -1 for padding."""
         if len(words) <= AT_ONCE:
             return hard_forward(self.params, self.architecture, words)
@@ -48,31 +70,42 @@ class Member:
         votes = np.concatenate([block.votes for block in blocks])[: len(words)]
         categorical = np.concatenate([block.categorical for block in blocks], axis=1)
         numerical = np.concatenate([block.numerical for block in blocks], axis=1)
-        return Outcome(labels, votes, categorical[:, : len(words)], numerical[:, : len(words)])
+        return Computed(labels, votes, categorical[:, : len(words)], numerical[:, : len(words)])
+
+    def shown(self) -> dict[str, str]:
+        c = self.config
+        heads = f"{c.layers} x {c.categorical_heads}+{c.numerical_heads} heads"
+        shape = {"shape": f"{heads}, {c.categorical_mlps}+{c.numerical_mlps}"}
+        return shape | super().shown()
+
+
+M = TypeVar("M", bound=Trained[Any])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Population:
+class Members(Generic[M]):
     """All members of one training run; printed as a table."""
 
-    members: tuple[Member, ...]
+    members: tuple[M, ...]
     seconds: float
     steps: int
 
+    UNIT: ClassVar = "steps"
+
     @property
-    def best(self) -> Member:
+    def best(self) -> M:
         """The member with the best validation score; of equals, the one with the lowest loss."""
         ranked = self.ranked()
         if not ranked:
             raise ConfigError("every member diverged: try a smaller learning_rate")
         return ranked[0]
 
-    def ranked(self, layers: int | None = None) -> list[Member]:
+    def ranked(self, layers: int | None = None) -> list[M]:
         """The members that did not diverge, the best first; with so many layers, if told."""
         sound = [
             member
             for member in self.members
-            if not member.diverged and layers in (None, member.config.layers)
+            if not member.diverged and layers in (None, member.architecture.config.layers)
         ]
         return sorted(sound, key=lambda member: (-member.validation, member.loss))
 
@@ -80,21 +113,21 @@ class Population:
         return len(self.members)
 
     def __str__(self) -> str:
-        lines = [f"{'seed':>6} {'shape':>18} {'validation':>10} {'test':>8} {'loss':>8}"]
-        for m in self.members:
-            c = m.config
-            shape = (
-                f"{c.layers} x {c.categorical_heads}+{c.numerical_heads} heads, "
-                f"{c.categorical_mlps}+{c.numerical_mlps}"
-            )
-            if m.diverged:
-                lines.append(f"{m.seed:>6} {shape:>18}   diverged")
-                continue
-            lines.append(
-                f"{m.seed:>6} {shape:>18} {m.validation:>10.2%} {m.test:>8.2%} {m.loss:>8.4f}"
-            )
-        lines.append(f"{self.steps} steps in {self.seconds:.1f} s")
-        return "\n".join(lines)
+        names = self.members[0].shown()
+        lines = [f"{'seed':>6}" + "".join(f" {name:>{WIDTHS[name]}}" for name in names)]
+        for member in self.members:
+            cells = member.shown()
+            if member.diverged:
+                cells = {name: cells[name] for name in cells if name == "shape"}
+            row = "".join(f" {cell:>{WIDTHS[name]}}" for name, cell in cells.items())
+            lines.append(f"{member.seed:>6}{row}{'   diverged' if member.diverged else ''}")
+        return "\n".join([*lines, f"{self.steps} {self.UNIT} in {self.seconds:.1f} s"])
+
+
+class Population(Members[Member]):
+    """Program networks that trained together."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -128,3 +161,16 @@ class Progress:
         pairs = zip(self.loss, self.diverged, strict=True)
         kept = [loss for loss, lost in pairs if not lost]
         return float(np.median(kept)) if kept else float("nan")
+
+    def record(self) -> Json:
+        """A line of metrics; a loss that is not a number is null."""
+        return {
+            "group": self.group,
+            "step": self.step,
+            "steps": self.steps,
+            "seconds": round(self.seconds, 3),
+            "seeds": list(self.seeds),
+            "loss": [loss if np.isfinite(loss) else None for loss in self.loss],
+            "accuracy": list(self.accuracy),
+            "diverged": list(self.diverged),
+        }

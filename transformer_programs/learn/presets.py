@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from .architecture import TaskLike
+from ..tasks import Task
 from .config import Config
 
 
@@ -89,13 +89,8 @@ MANY_WORDS = 64  # a task with more words learns what to know of a word
 LONG = 8
 LONG_PRESETS: dict[str, Config] = {"sort": _rasp(3, 16, 4)}
 
-# The paper's own in-context model: one head a layer, its recipe.
-PAPER_INDUCTION = Config(
-    layers=2, categorical_heads=1, numerical_heads=0, categorical_mlps=0, numerical_mlps=0
-)
 
-
-def preset(task: str | TaskLike) -> Config:
+def preset(task: str | Task) -> Config:
     """The settings for a task, or for the name of one.
 
     A task without a name of its own here has learned word variables where its words are many, and

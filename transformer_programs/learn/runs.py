@@ -37,6 +37,7 @@ from .descend import Descent, descend
 from .evolve import Evolution
 from .evolve import evolve as following
 from .extract import extract
+from .fitted_votes import ROUNDS, Heard, Told, heard, together
 from .initial import Given
 from .merge import widened
 from .network import Network
@@ -44,8 +45,7 @@ from .population import Member, Population, Progress
 from .presets import preset
 from .prove import Proof
 from .train import fit as train
-from .train import seed_numbers
-from .votes import ROUNDS, Heard, Told, heard, together
+from .trainer import seed_numbers
 
 DESCENT_SECONDS = 60.0
 IMPROVED = "improved"  # the name of the improved program's files in a run folder
@@ -156,34 +156,24 @@ class Runs:
             lines.append("the best of them as one, their votes fitted together:")
             lines.append(f"{'networks':>25} {'validation':>10} {'test':>8}")
         for run in self.wide:
-            member = run.member
-            lines.append(f"{run.networks:>25} {member.validation:>10.2%} {member.test:>8.2%}")
+            cells = run.member.shown()
+            lines.append(f"{run.networks:>25} {cells['validation']:>10} {cells['test']:>8}")
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
         from ..view.notebook import table_html  # a method is only a short name for the function
 
         ranked = sorted(self.runs, key=lambda run: (run is not self.best, -run.member.validation))
-        rows = [
-            [
-                str(run.seed),
-                f"{run.member.validation:.2%}",
-                f"{run.member.test:.2%}",
-                "diverged" if run.member.diverged else f"{run.member.loss:.4f}",
-            ]
-            for run in ranked
+        shown = [(str(run.seed), run.member.shown()) for run in ranked]
+        for (_, cells), run in zip(shown, ranked, strict=True):
+            cells["loss"] = "diverged" if run.member.diverged else cells["loss"]
+        shown += [
+            (f"{run.networks} as one", run.member.shown() | {"loss": ""}) for run in self.wide
         ]
-        rows += [
-            [
-                f"{run.networks} as one",
-                f"{run.member.validation:.2%}",
-                f"{run.member.test:.2%}",
-                "",
-            ]
-            for run in self.wide
-        ]
+        columns = ["validation", "test", "loss"]
+        rows = [[name, *(cells[column] for column in columns)] for name, cells in shown]
         title = f"{self.task.name}: {len(self)} seeds, the best first"
-        return table_html(title, ["seed", "validation", "test", "loss"], rows)
+        return table_html(title, ["seed", *columns], rows)
 
     def record(self) -> RunRecord:
         """Everything about the runs that is worth keeping, in plain values."""
@@ -206,14 +196,7 @@ class Runs:
                 "device": jax.devices()[0].device_kind,
             },
             networks=best.networks,
-            side_by_side=[
-                {
-                    "networks": run.networks,
-                    "validation": round(run.member.validation, 6),
-                    "test": round(run.member.test, 6),
-                }
-                for run in self.wide
-            ],
+            side_by_side=[{"networks": run.networks} | _rounded(run.member) for run in self.wide],
         )
 
     def save(self, folder: str | Path) -> None:
@@ -380,8 +363,11 @@ def _described(member: Member) -> dict[str, Any]:
     return {
         "seed": member.seed,
         "shape": asdict(member.config.shape),
-        "validation": round(member.validation, 6),
-        "test": round(member.test, 6),
+        **_rounded(member),
         "loss": None if np.isnan(member.loss) else round(member.loss, 6),
         "diverged": member.diverged,
     }
+
+
+def _rounded(member: Member) -> dict[str, float]:
+    return {name: round(getattr(member, name), 6) for name in ("validation", "test")}

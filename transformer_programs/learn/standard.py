@@ -1,12 +1,13 @@
-"""The standard Transformer that the paper compares with: settings, network, one compiled epoch.
+"""The standard Transformer that the paper compares with: settings, network, training.
 
 An encoder with learned token and position embeddings. In each layer softmax attention and a ReLU
 network with one hidden layer; the result of each is added to the stream, which is then normalised
 (post-norm). A linear classifier reads the stream, or its mean if the task is pooled. In training a
 share of what goes into the stream may be dropped.
 
-Parameters carry the members first. Members never look at each other: what is random about one comes
-from its own seed alone.
+It is trained on the same tasks and by the same trainer as networks that become programs. Parameters
+carry the members first. Members never look at each other: what is random about one comes from its
+own seed alone. Each keeps its parameters of the epoch with the best validation score.
 
 >>> StandardConfig.from_settings({"layers": "2", "heads": "4"})  # doctest: +NORMALIZE_WHITESPACE
 StandardConfig(layers=2, heads=4, width=256, hidden=256, epochs=100, batch=50, learning_rate=0.0003,
@@ -20,25 +21,40 @@ transformer_programs.learn.config.ConfigError: there is no setting 'head': did y
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from functools import partial
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import ClassVar
 
 import jax
 import jax.numpy as jnp
 import numpy as np
-import optax  # type: ignore[import-untyped]
 
-from .architecture import Params, TaskLike
+from ..tasks import Task
+from ..vectors import Vectors
+from .architecture import Params
+from .checkpoint import Json
 from .config import ConfigError, require_within, with_settings
+from .initial import noise_key, word_rows
+from .loop import Chunk, Data, Schedule, State, compiled, flatten, moved, unflatten
+from .model import Tree
+from .population import Members, Progress, Trained
+from .relax import NEVER, Array
+from .trainer import (
+    AT_ONCE,
+    Ints,
+    Moment,
+    Report,
+    Start,
+    Trainer,
+    best_evaluation,
+    in_blocks,
+    seed_numbers,
+)
 
-Array = jax.Array
-Tree = dict[str, Array]
 Drop = Callable[[Array, int], Array]  # what goes into the stream, and at which place of the network
 
-NEVER = -1e30  # the attention logit of a position that may not be seen
-BLOCK = 256  # inputs that are evaluated at a time
 LOOKED_UP = 512  # words from which on their vectors are looked up
 
 
@@ -80,13 +96,10 @@ class StandardConfig:
 
 
 @dataclass(frozen=True)
-class Network:
-    """What decides the shape of a network: some of the settings, and the sizes of the task."""
+class Encoder:
+    """A network's settings together with the sizes of its task."""
 
-    layers: int
-    heads: int
-    width: int
-    hidden: int
+    config: StandardConfig
     words: int
     classes: int
     length: int
@@ -94,23 +107,14 @@ class Network:
     pooled: bool
 
     @staticmethod
-    def of(task: TaskLike, config: StandardConfig) -> Network:
-        return Network(
-            config.layers,
-            config.heads,
-            config.width,
-            config.hidden,
-            len(task.vocabulary.words),
-            len(task.classes),
-            task.max_length,
-            task.causal,
-            task.pooled,
-        )
+    def of(task: Task, config: StandardConfig) -> Encoder:
+        sizes = len(task.vocabulary.words), len(task.classes), task.max_length
+        return Encoder(config, *sizes, task.causal, task.pooled)
 
     @property
     def shapes(self) -> dict[str, tuple[int, ...]]:
         """The parameters by name. Attention has no biases, as in the paper's formula."""
-        width, hidden = self.width, self.hidden
+        width, hidden = self.config.width, self.config.hidden
         layer = {
             "attend": (width, 3, width),  # to query, key and value
             "mix": (width, width),
@@ -124,22 +128,27 @@ class Network:
         return {
             "tokens": (self.words, width),
             "positions": (self.length, width),
-            **{f"{n}.{name}": shape for n in range(self.layers) for name, shape in layer.items()},
+            **{
+                f"{n}.{name}": shape
+                for n in range(self.config.layers)
+                for name, shape in layer.items()
+            },
             "classes": (width, self.classes),
             "classes_bias": (self.classes,),
         }
 
-    def member_bytes(self, batch: int) -> int:
+    def member_bytes(self) -> int:
         """About how many bytes one member takes while it trains."""
+        c = self.config
         copies = 8  # parameters, the best ones, two moments; gradient, change and their parts
         kept = copies * sum(math.prod(shape) for shape in self.shapes.values())
-        rows = max(batch, BLOCK // 4) * self.length  # evaluation keeps nothing between layers
-        layer = 10 * self.width + 3 * self.hidden + 4 * self.heads * self.length
-        word = self.words if self.words < LOOKED_UP else self.width
-        return 4 * (kept + rows * (2 * self.layers * layer + word + 4 * self.classes))
+        rows = max(c.batch, AT_ONCE // 4) * self.length  # evaluation keeps nothing between layers
+        layer = 10 * c.width + 3 * c.hidden + 4 * c.heads * self.length
+        word = self.words if self.words < LOOKED_UP else c.width
+        return 4 * (kept + rows * (2 * c.layers * layer + word + 4 * self.classes))
 
 
-def initial(network: Network, seed: int) -> Params:
+def initial(network: Encoder, seed: int) -> Params:
     """The first parameters of one member, by its seed alone: Glorot's range for matrices."""
     generator = np.random.default_rng([seed, 0])
     params: Params = {}
@@ -168,14 +177,14 @@ def dropping(key: Array, rate: float) -> Drop:
     return drop
 
 
-def scores(params: Tree, network: Network, words: Array, drop: Drop = _nothing_dropped) -> Array:
+def scores(params: Tree, network: Encoder, words: Array, drop: Drop = _nothing_dropped) -> Array:
     """The score of each class: words (B, N), -1 for padding -> (B, N, C), or (B, C) if pooled."""
     length, real = words.shape[1], words >= 0
     seen = jnp.tril(jnp.ones((length, length), bool)) if network.causal else True
     visible = real[:, None, None, :] & seen  # (B, 1, N, N)
     stream = drop(_word_vectors(params["tokens"], words) + params["positions"][:length], 0)
-    for n in range(network.layers):
-        attended = drop(_attended(params, n, stream, visible, network.heads), 2 * n + 1)
+    for n in range(network.config.layers):
+        attended = drop(_attended(params, n, stream, visible, network.config.heads), 2 * n + 1)
         stream = _normalised(params, n, 0, stream + attended)
         hidden = jax.nn.relu(stream @ params[f"{n}.in"] + params[f"{n}.in_bias"])
         change = hidden @ params[f"{n}.out"] + params[f"{n}.out_bias"]
@@ -215,7 +224,7 @@ def _normalised(params: Tree, n: int, which: int, stream: Array) -> Array:
 
 
 def loss(
-    params: Tree, network: Network, words: Array, labels: Array, drop: Drop = _nothing_dropped
+    params: Tree, network: Encoder, words: Array, labels: Array, drop: Drop = _nothing_dropped
 ) -> Array:
     """The mean over inputs of the mean cross-entropy over scored labels."""
     found = jax.nn.log_softmax(scores(params, network, words, drop), axis=-1)
@@ -225,41 +234,7 @@ def loss(
     return (losses.sum(1) / jnp.maximum(scored.sum(1), 1)).mean()
 
 
-# --- the compiled functions: many members ---------------------------------------------------------
-
-
-@jax.tree_util.register_dataclass
-@dataclass(frozen=True)
-class State:
-    """P members in training, one row each: parameters, Adam's memory, the best epoch (0: none).
-
-    All parameters of a member are one row, so that Adam is a handful of operations.
-    """
-
-    flat: Array
-    memory: optax.OptState
-    best: Array
-    best_score: Array
-    best_epoch: Array
-
-
-def unflatten(flat: Array, network: Network) -> Tree:
-    """(P, D) -> the named arrays, each with the members first."""
-    tree, start = {}, 0
-    for name, shape in network.shapes.items():
-        size = math.prod(shape)
-        tree[name] = flat[:, start : start + size].reshape(-1, *shape)
-        start += size
-    return tree
-
-
-@jax.tree_util.register_dataclass
-@dataclass(frozen=True)
-class Inputs:
-    """Labelled inputs on the device: to train on (inputs, N), to evaluate (blocks, inputs, N)."""
-
-    words: Array
-    labels: Array
+# --- training: many members -----------------------------------------------------------------------
 
 
 def epoch_order(keys: Array, epoch: Array, inputs: int, batch: int) -> Array:
@@ -282,76 +257,146 @@ def _epoch_key(words: Array, epoch: Array) -> Array:
     return jax.random.fold_in(jax.random.wrap_key_data(words, impl="threefry2x32"), epoch)
 
 
-@partial(jax.jit, static_argnames=("network", "batch", "dropout"), donate_argnames="state")
-def train_epoch(
-    state: State,
-    data: Inputs,
-    keys: Array,
-    epoch: Array,
-    learning_rate: Array,
-    network: Network,
-    batch: int,
-    dropout: float = 0.0,
-) -> tuple[State, Array]:
-    """Every member sees its inputs once -> the new state, the mean losses (P,)."""
-    update = optax.adam(learning_rate).update
+def train_epoch(state: State, data: Data, network: Encoder) -> tuple[State, Array]:
+    """Every member sees its inputs once -> the new state, the losses (P, steps)."""
+    config, inputs = network.config, len(data.words)
+    epoch = 1 + state.step // (inputs // min(config.batch, inputs))
+    rows = epoch_order(data.keys, epoch, inputs, config.batch)
 
     def member_loss(params: Tree, rows: Array, key: Array, number: Array) -> Array:
         words, labels = data.words[rows], data.labels[rows]
-        if not dropout:
+        if not config.dropout:
             return loss(params, network, words, labels)
         of_step = jax.random.fold_in(_epoch_key(key, epoch), number)
-        return loss(params, network, words, labels, dropping(of_step, dropout))
+        return loss(params, network, words, labels, dropping(of_step, config.dropout))
 
     gradient = jax.vmap(jax.value_and_grad(member_loss), in_axes=(0, 0, 0, None))
 
-    def step(now: tuple[Array, Any], given: tuple[Array, Array]) -> tuple[tuple[Array, Any], Array]:
-        flat, memory = now
-        rows, number = given
-        losses, slopes = gradient(unflatten(flat, network), rows, keys, number)
-        row = [slopes[name].reshape(len(flat), -1) for name in network.shapes]
-        change, memory = update(jnp.concatenate(row, axis=1), memory)
-        return (optax.apply_updates(flat, change), memory), losses
+    def step(now: State, given: tuple[Array, Array]) -> tuple[State, Array]:
+        losses, slopes = gradient(unflatten(now.flat, network), given[0], data.keys, given[1])
+        change = flatten(slopes, network)
+        flat, memory = moved(now.flat, change, now.optimiser, config.learning_rate)
+        return State(flat, memory, now.step + 1), losses
 
-    rows = epoch_order(keys, epoch, len(data.words), batch)
     numbers = jnp.arange(1, len(rows) + 1)
-    (flat, memory), losses = jax.lax.scan(step, (state.flat, state.memory), (rows, numbers))
-    return replace(state, flat=flat, memory=memory), losses.mean(0)
+    state, losses = jax.lax.scan(step, state, (rows, numbers))
+    return state, losses.T
+
+
+@lru_cache(maxsize=8)
+def compiled_epoch(network: Encoder) -> Chunk:
+    """`train_epoch`, compiled."""
+    return compiled(partial(train_epoch, network=network))
 
 
 @partial(jax.jit, static_argnames="network")
-def answers(flat: Array, network: Network, words: Array) -> Array:
+def answers(tree: Tree, network: Encoder, words: Array) -> Array:
     """The class of each member's best score: words (B, N) -> (P, B, N), or (P, B) if pooled."""
-    tree = unflatten(flat, network)
     found = jax.vmap(scores, in_axes=(0, None, None))(tree, network, words)
     return jnp.argmax(found, axis=-1).astype(jnp.int32)
 
 
-@partial(jax.jit, static_argnames="network")
-def count_right(flat: Array, network: Network, data: Inputs) -> Array:
-    """How many scored labels each member gets right. (P,)"""
+class StandardMember(Trained[Encoder]):
+    """One trained network with the parameters of its best epoch."""
 
-    def in_block(block: Inputs) -> Array:
-        right = (answers(flat, network, block.words) == block.labels) & (block.labels >= 0)
-        return jnp.sum(right, axis=tuple(range(1, right.ndim)))
+    __slots__ = ()
 
-    return jnp.sum(jax.lax.map(in_block, data), axis=0)
+    @property
+    def config(self) -> StandardConfig:
+        return self.architecture.config
+
+    @property
+    def best_epoch(self) -> int:
+        return self.best
+
+    def shown(self) -> dict[str, str]:
+        """With its best epoch before the loss."""
+        cells = super().shown()
+        loss = cells.pop("loss")
+        return {**cells, "best epoch": str(self.best), "loss": loss}
+
+    def predict(self, words: Ints) -> Ints:
+        """The class of each position, or of each input if pooled; at padding it means nothing."""
+        tree = {name: jnp.asarray(values)[None] for name, values in self.params.items()}
+        found: Ints = in_blocks(lambda b: answers(tree, self.architecture, b), words, AT_ONCE)[0]
+        return found
 
 
-@partial(jax.jit, static_argnames="network")
-def all_answers(flat: Array, network: Network, words: Array) -> Array:
-    """The answers to every block: words (blocks, B, N) -> (blocks, P, B, N)."""
-    found: Array = jax.lax.map(lambda block: answers(flat, network, block), words)
-    return found
+class StandardPopulation(Members[StandardMember]):
+    """Standard Transformers that trained together; `steps` are epochs."""
+
+    UNIT: ClassVar = "epochs"
+    __slots__ = ()
 
 
-@partial(jax.jit, donate_argnames="state")
-def keep_best(state: State, score: Array, losses: Array, epoch: Array) -> State:
-    """Members that got better keep their parameters; the first of equally good epochs stays."""
-    better = (score > state.best_score) & jnp.isfinite(losses)
-    return replace(
-        state,
-        best=jnp.where(better[:, None], state.flat, state.best),
-        best_score=jnp.where(better, score, state.best_score),
-        best_epoch=jnp.where(better, epoch, state.best_epoch),
+def fit_standard(
+    task: Task,
+    config: StandardConfig,
+    seeds: int | Sequence[int] = 8,
+    *,
+    out: Path | None = None,
+    progress: Report | None = None,
+    vectors: Vectors | None = None,
+) -> StandardPopulation:
+    """Train one standard Transformer for each seed, all at once.
+
+    Training ends early when no member can get better. With `out` the run can be killed at any
+    moment and continued by the same call. The embeddings of words start from `vectors`.
+    """
+    network, inputs = Encoder.of(task, config), len(task.train)
+    if not (task.validation.labels >= 0).any():
+        raise ConfigError("validation: expected inputs with labels, to find the best epoch by")
+    an_epoch = inputs // min(config.batch, inputs)
+    trainer = StandardTrainer(
+        task=task,
+        architecture=network,
+        schedule=Schedule(config.epochs * an_epoch, an_epoch),
+        vectors=word_rows(vectors, task),
+        out=out,
+        progress=progress,
     )
+    members = trainer.train([Start(seed, network) for seed in seed_numbers(seeds)])
+    epochs = max(line["epoch"] for line in trainer.records)
+    return StandardPopulation(tuple(members), trainer.seconds, epochs)
+
+
+@dataclass(eq=False, kw_only=True)
+class StandardTrainer(Trainer[Encoder, StandardMember]):
+    """Trains standard Transformers; an evaluation follows every epoch."""
+
+    keep: str = "first"
+
+    kind, model = StandardMember, "standard"
+
+    def member_bytes(self) -> int:
+        return self.architecture.member_bytes()
+
+    def begin(self, starts: Sequence[Start[Encoder]]) -> tuple[State, Data]:
+        rows = []
+        for start in starts:
+            params = initial(start.architecture, start.seed)
+            if self.vectors is not None:
+                generator = np.random.default_rng([start.seed, 2])
+                params["tokens"] = self.vectors.projected(generator, params["tokens"])
+            rows.append(np.concatenate([params[name].ravel() for name in self.architecture.shapes]))
+        return State.first(jnp.asarray(np.stack(rows))), Data(
+            jnp.asarray(self.task.train.words),
+            jnp.asarray(self.task.train.labels),
+            jnp.asarray(np.stack([noise_key(start.seed) for start in starts])),
+        )
+
+    def chunk(self) -> Chunk:
+        return compiled_epoch(self.architecture)
+
+    def answers(self, tree: Tree, words: Ints) -> Array:
+        given: Array = answers(tree, self.architecture, words)
+        return given
+
+    def settled(self, moment: Moment, members: int) -> bool:
+        assert moment.best is not None
+        perfect = np.asarray(moment.best.score) >= 1
+        return bool((perfect | moment.diverged)[:members].all())
+
+    def noted(self, report: Progress, history: Sequence[Json]) -> Json:
+        best = [best_evaluation(history, i) for i in range(len(report.seeds))]
+        return {"epoch": len(history), "best_epoch": best}

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import cast
+from typing import Any, assert_never
 
 from ..program import Program
 from ..program.steps import (
@@ -13,23 +13,19 @@ from ..program.steps import (
     Levels,
     Mlp,
     NumericalHead,
+    One,
+    Position,
     Rows,
     Step,
     Table,
+    Token,
     score_of,
 )
 from ..program.values import Number, Type, domain
 
-Row = tuple[int, ...]
-Ranked = tuple[Row, Row]  # the keys that a query matches, and the level of every key
-Part = int | Row | Ranked  # a cell of a table, or a row of a predicate (and of its score)
-
-
-def with_step(program: Program, step: Step) -> Program:
-    """The program with another step in place of the one of the same name."""
-    return replace(
-        program, steps=tuple(step if s.out.name == step.out.name else s for s in program.steps)
-    )
+# A cell of a table; or a row of a predicate: the keys that match, with the level of every key where
+# there is a score.
+Part = Any
 
 
 def other_reads(step: Step, program: Program) -> Iterator[Step]:
@@ -60,8 +56,10 @@ def other_reads(step: Step, program: Program) -> Iterator[Step]:
                     if name != read and type == known[read]:
                         names = (*step.reads[:i], name, *step.reads[i + 1 :])
                         yield replace(step, reads=names)
-        case _:
+        case Token() | Position() | One():
             return
+        case _:
+            assert_never(step)
 
 
 def _resized(head: Head, old: Head, known: dict[str, Type]) -> Head:
@@ -82,73 +80,61 @@ def _resized(head: Head, old: Head, known: dict[str, Type]) -> Head:
     return replace(head, predicate=Rows(rows))
 
 
-def variants_of(step: Step, known: dict[str, Type]) -> Iterator[Step]:
-    """The step with all of its cells, or all of its rows, changed in the same way.
+def parts_of(step: Step) -> list[Part]:
+    """The cells of a step, or its rows; none where it has neither."""
+    match step:
+        case Mlp():
+            return list(step.function.cells) if isinstance(step.function, Table) else []
+        case CategoricalHead() | NumericalHead():
+            if not isinstance(step.predicate, Rows):
+                return []
+            rows, score = step.predicate.accepts, score_of(step)
+            return list(zip(rows, score.levels, strict=True) if isinstance(score, Levels) else rows)
+        case Token() | Position() | One():
+            return []
+        case _:
+            assert_never(step)
+
+
+def with_parts(step: Step, parts: Mapping[int, Part]) -> Step:
+    """The step with some cells or rows exchanged."""
+    every = tuple(parts.get(i, part) for i, part in enumerate(parts_of(step)))
+    if isinstance(step, Mlp):
+        return replace(step, function=Table(every))
+    assert isinstance(step, CategoricalHead | NumericalHead)
+    if isinstance(step, CategoricalHead) and isinstance(step.score, Levels):
+        keys, levels = zip(*every, strict=True)
+        return replace(step, predicate=Rows(keys), score=Levels(levels))
+    return replace(step, predicate=Rows(every))
+
+
+def variants_of(step: Step, known: dict[str, Type]) -> Iterator[dict[int, Part]]:
+    """All cells of a step, or all of its rows, changed in the same way.
 
     Rows of at most one key look for another one or for none; larger ones gain or lose a key. Where
     there is a score, a key is lost or has any of the levels that occur.
     """
+    parts = dict(enumerate(parts_of(step)))
     if isinstance(step, Mlp):
-        assert isinstance(step.function, Table)
-        size = len(step.function.cells)
-        for value in domain(step.out.type):
-            yield replace(step, function=Table((value,) * size))
+        yield from (dict.fromkeys(parts, value) for value in domain(step.out.type))
         return
     assert isinstance(step, CategoricalHead | NumericalHead)
-    assert isinstance(step.predicate, Rows)
-    rows = step.predicate.accepts
-    score = score_of(step)
+    score, keys = score_of(step), domain(known[step.key])
     if isinstance(score, Levels):
         occurring = sorted({level for row in score.levels for level in row})
-        for place, key in enumerate(domain(known[step.key])):
+        for place, key in enumerate(keys):
             for level in (None, *occurring):
-                parts = (cast(Ranked, part_of(step, q)) for q in range(len(rows)))
-                yield _ranked(step, [_placed(part, place, key, level) for part in parts])
+                yield {i: _placed(part, place, key, level) for i, part in parts.items()}
         return
-    single = all(len(row) <= 1 for row in rows)
+    single = all(len(row) <= 1 for row in parts.values())
     if single:
-        yield replace(step, predicate=Rows(((),) * len(rows)))
-    for key in domain(known[step.key]):
-        made = tuple((key,) if single else tuple(sorted({*row} ^ {key})) for row in rows)
-        yield replace(step, predicate=Rows(made))
+        yield dict.fromkeys(parts, ())
+    for key in keys:
+        yield {i: (key,) if single else tuple(sorted({*row} ^ {key})) for i, row in parts.items()}
 
 
-def part_of(step: Step, group: int) -> Part:
-    """One cell of a table, or one row of a predicate, with that of its score if there is one."""
-    if isinstance(step, Mlp):
-        assert isinstance(step.function, Table)
-        return step.function.cells[group]
-    assert isinstance(step, CategoricalHead | NumericalHead)
-    assert isinstance(step.predicate, Rows)
-    score = score_of(step)
-    row = step.predicate.accepts[group]
-    return (row, score.levels[group]) if isinstance(score, Levels) else row
-
-
-def _placed(part: Ranked, place: int, key: int, level: int | None) -> Ranked:
+def _placed(part: Part, place: int, key: int, level: int | None) -> Part:
     """A row in which a key has a level, or (None) does not match."""
     keys, levels = part
     kept = {*keys, key} if level is not None else {*keys} - {key}
     return tuple(sorted(kept)), (*levels[:place], level or 0, *levels[place + 1 :])
-
-
-def _ranked(head: Head, rows: list[Ranked]) -> Head:
-    assert isinstance(head, CategoricalHead)
-    keys, levels = zip(*rows, strict=True)
-    return replace(head, predicate=Rows(keys), score=Levels(levels))
-
-
-def with_parts(step: Step, parts: dict[int, Part]) -> Step:
-    """The step with some cells or rows exchanged."""
-    if isinstance(step, Mlp):
-        assert isinstance(step.function, Table)
-        cells = [parts.get(i, cell) for i, cell in enumerate(step.function.cells)]
-        return replace(step, function=Table(cast(tuple[int, ...], tuple(cells))))
-    assert isinstance(step, CategoricalHead | NumericalHead)
-    assert isinstance(step.predicate, Rows)
-    count = len(step.predicate.accepts)
-    if isinstance(score_of(step), Levels):
-        return _ranked(step, [cast(Ranked, parts.get(i, part_of(step, i))) for i in range(count)])
-    rows = [parts.get(i, row) for i, row in enumerate(step.predicate.accepts)]
-    made = Rows(cast(tuple[tuple[int, ...], ...], tuple(rows)))
-    return replace(step, predicate=made)

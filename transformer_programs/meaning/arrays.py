@@ -7,42 +7,35 @@ and on JAX arrays, also under `jax.jit`: nothing is written in place, and no sha
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import reduce
-from typing import Any
+from typing import Any, assert_never
 
 import numpy as np
 
-from ..program import Program, types
+from ..program import Program, live, types
 from ..program.steps import (
     TRUTHS,
-    Answer,
     CategoricalHead,
     Classifier,
-    Compare,
-    Extreme,
     Formula,
     Head,
-    Is,
-    Levels,
     Mlp,
     NumericalHead,
     One,
     Position,
-    Rows,
     Step,
     Table,
     Token,
-    reads,
 )
-from ..program.values import Categorical, Type, bounds, domain, is_numeric, ordinal
+from ..program.values import Type, bounds, domain
 from .ballot import ballot
-from .codes import Accepts, bit_codes, dense_levels, equal_codes, ranks
+from .codes import ranks
 from .columns import Array, Columns, Inputs, Run, Sized, smallest_dtype
-from .interpret import COMPARE, reachable
-from .spans import Span, arithmetic_span, ordinal_span, sum_span
+from .formulas import OPERATIONS, first_number, interval, is_arithmetic, result
+from .interpret import reachable
+from .matching import matching, scoring
+from .spans import Span, closed, ordinal_span, sum_span
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +49,8 @@ class Plan:
 
 def plan(program: Program, length: int, every_step: bool) -> Plan:
     """The array operations for inputs of `length` words; only what the output needs, or all."""
-    planner = _Planner(program, length)
-    needed = set(types(program)) if every_step else _needed(program)
+    planner = Planner(length, program.causal, program.steps)
+    needed = set(types(program)) if every_step else live(program)
     steps = tuple(
         (step.out.name, planner.step(step)) for step in program.steps if step.out.name in needed
     )
@@ -65,20 +58,7 @@ def plan(program: Program, length: int, every_step: bool) -> Plan:
     return Plan(steps, scores, smallest_dtype(*planner.held))
 
 
-def _needed(program: Program) -> set[str]:
-    """The variables that reach the output."""
-    match program.output:
-        case Answer(name):
-            needed = {name}
-        case Classifier(_, votes):
-            needed = {vote.reads for vote in votes}
-    for step in reversed(program.steps):
-        if step.out.name in needed:
-            needed.update(reads(step))
-    return needed
-
-
-class _Planner(Sized):
+class Planner(Sized):
     """Turns steps into array operations."""
 
     def step(self, step: Step) -> Run:
@@ -98,6 +78,8 @@ class _Planner(Sized):
                 if isinstance(function, Table):
                     return self.tabulated(names, function.cells)
                 return self.formula(function, names, out.type)
+            case _:
+                assert_never(step)
 
     def everywhere(self, column: Array) -> Run:
         """A value that does not depend on the words."""
@@ -117,7 +99,7 @@ class _Planner(Sized):
         """
         low, high = self.spans[head.value]
         bits = (high - low).bit_length()
-        count, levels = self.levels(head)
+        count, levels = scoring(self, head) or (1, None)
         most = (self.length * count + 1 << bits) - 1
         dtype, out = self.dtype((0, most), (low, high)), self.dtype((low, high))
         upper = (ranks(self.length, head.choose).astype(dtype) * dtype.type(1 << bits))[:, :, None]
@@ -128,43 +110,12 @@ class _Planner(Sized):
             value = columns[head.value].astype(dtype) - low
             packed = inputs.xp.asarray(upper) + value[None]
             if levels is not None:
-                packed = packed + levels(inputs, columns).astype(dtype) * step
+                packed = packed + levels.everywhere(inputs, columns).astype(dtype) * step
             packed = found(inputs, columns) * packed
             best = inputs.xp.maximum(inputs.xp.max(packed, axis=1), value[:1])
             return ((best & ((1 << bits) - 1)) + low).astype(out)
 
         return run
-
-    def levels(self, head: CategoricalHead) -> tuple[int, Run | None]:
-        """How many levels a head's score has, and 0, 1, 2, ... for each query and key position."""
-        match head.score:
-            case None:
-                return 1, None
-            case Extreme(best):
-                low, high = ordinal_span(self.kinds[head.key], self.spans[head.key])
-                (keys,) = self.ordinals([head.key])
-                dtype = self.dtype((low, high), (0, high - low))
-                up = best == "largest"
-
-                def by_order(inputs: Inputs, columns: Columns) -> Array:
-                    key = keys(inputs, columns).astype(dtype)
-                    return (key - low if up else high - key)[None]
-
-                return high - low + 1, by_order
-            case Levels():
-                kinds = self.kinds[head.query], self.kinds[head.key]
-                rows, width = dense_levels(head.score.levels), len(head.score.levels[0])
-                table = self.table([level for row in rows for level in row])
-                at = self.index([head.query], [domain(kinds[0])])
-                of = self.index([head.key], [domain(kinds[1])])
-                wide = self.dtype((0, len(table)))
-
-                def by_pair(inputs: Inputs, columns: Columns) -> Array:
-                    row = at(inputs, columns).astype(wide) * wide.type(width)
-                    cell = row[:, None] + of(inputs, columns).astype(wide)[None]
-                    return inputs.xp.take(table, cell, axis=0)
-
-                return int(table.max()) + 1, by_pair
 
     def numerical(self, head: NumericalHead) -> Run:
         value = self.spans[head.value]
@@ -182,57 +133,18 @@ class _Planner(Sized):
         return run
 
     def found(self, head: Head) -> Run:
-        """Which positions each position considers: (query position, key position, inputs).
-
-        One query position stands for all where all consider the same.
-        """
-        matching = self.matching(head)
+        """Which positions each position considers: (query position, key position, inputs)."""
+        match = matching(self, head)
         n = self.length
         reach = np.zeros((n, n, 1), dtype=bool)
         for i in range(n):
             reach[i, list(reachable(i, n, head.reach, self.causal))] = True
 
         def run(inputs: Inputs, columns: Columns) -> Array:
-            found = matching(inputs, columns)
+            found = match.everywhere(inputs, columns)
             if inputs.valid is not None:
                 found = found & inputs.valid[None]
             return found if reach.all() else found & inputs.xp.asarray(reach)
-
-        return run
-
-    def matching(self, head: Head) -> Run:
-        match head.predicate:
-            case Rows(accepts):
-                return self.rows(head, accepts)
-            case Compare(op, shift):
-                queries, keys = self.ordinals([head.query, head.key], shift)
-                return lambda inputs, columns: COMPARE[op](
-                    keys(inputs, columns)[None], (queries(inputs, columns) + shift)[:, None]
-                )
-            case Is(value):
-                low, high = self.spans[head.key]
-                if not low <= value <= high:  # it may not even fit the dtype of the column
-                    return lambda inputs, _: inputs.xp.zeros((1, *inputs.words.shape), dtype=bool)
-                return lambda _, columns: (columns[head.key] == value)[None]
-
-    def rows(self, head: Head, accepts: Accepts) -> Run:
-        """Each query value and each key value gets a code; equal codes, or a common bit, match."""
-        keys = domain(self.kinds[head.key])
-        at = self.index([head.query], [domain(self.kinds[head.query])])
-        of = self.index([head.key], [keys])
-        codes = equal_codes(accepts, keys)
-        parts = [codes] if codes is not None else bit_codes(accepts, keys)
-        tables = [(self.table(queries), self.table(wanted)) for queries, wanted in parts]
-        same = codes is not None
-
-        def run(inputs: Inputs, columns: Columns) -> Array:
-            take, query, key = inputs.xp.take, at(inputs, columns), of(inputs, columns)
-            matching = []
-            for query_table, key_table in tables:
-                query_code = take(query_table, query, axis=0)[:, None]
-                key_code = take(key_table, key, axis=0)[None]
-                matching.append(query_code == key_code if same else query_code & key_code != 0)
-            return reduce(operator.or_, matching)
 
         return run
 
@@ -244,49 +156,65 @@ class _Planner(Sized):
         return lambda inputs, columns: inputs.xp.take(cells, index(inputs, columns), axis=0)
 
     def formula(self, formula: Formula, names: Sequence[str], out: Type) -> Run:
-        if formula.op in TRUTHS:
-            truth = self.truth(formula, names)
-            first = domain(out).start
-            dtype = self.dtype((first, first + 1))
-            return lambda inputs, columns: truth(inputs, columns).astype(dtype) + first
-        if formula.op == "keep":
-            return lambda _, columns: columns[names[0]] * (columns[names[1]] != 0)
-        if not is_numeric(out):  # "a" over words
-            return lambda _, columns: columns[names[0]]
-        return self.arithmetic(formula, names, out)
-
-    def truth(self, formula: Formula, names: Sequence[str]) -> Run:
-        match formula.op:
-            case "not":
-                return lambda _, columns: columns[names[0]] == 0
-            case "and":
-                return lambda _, columns: (columns[names[0]] != 0) & (columns[names[1]] != 0)
-            case "or":
-                return lambda _, columns: (columns[names[0]] != 0) | (columns[names[1]] != 0)
-            case op:
-                a, b = self.ordinals(names, formula.shift)
-                return lambda inputs, columns: COMPARE[op](
-                    a(inputs, columns), b(inputs, columns) + formula.shift
-                )
+        if is_arithmetic(formula.op):
+            return self.arithmetic(formula, names, out)
+        ordered = OPERATIONS[formula.op].ordered
+        given = self.ordinals(names, formula.shift) if ordered else map(self.column, names)
+        computed = _computed(formula, list(given))
+        if formula.op not in TRUTHS:
+            return computed
+        first = domain(out).start
+        dtype = self.dtype((first, first + 1))
+        return lambda inputs, columns: computed(inputs, columns).astype(dtype) + first
 
     def arithmetic(self, formula: Formula, names: Sequence[str], out: Type) -> Run:
         held = [ordinal_span(self.kinds[name], self.spans[name]) for name in names]
-        low, high = arithmetic_span(formula, held)
+        low, high = closed(interval(formula, held))
         clamps = _clamps(out, (low, high))
-        first = ordinal(out, 0) if isinstance(out, Categorical) else 0
+        first = first_number(out)
         held += [(low, high), (low - formula.shift, high - formula.shift)]  # and what is on the way
         held += [(low - first, high - first), *clamps.values()]
         dtype = self.dtype(*held)
-        numbers = [self.ordinal(name, dtype) for name in names]
+        computed = _computed(formula, [self.ordinal(name, dtype) for name in names])
+        return lambda inputs, columns: (
+            _clamped(inputs.xp, computed(inputs, columns), clamps) - first
+        )
 
-        def run(inputs: Inputs, columns: Columns) -> Array:
-            xp = inputs.xp
-            combine = {"+": operator.add, "-": operator.sub, "min": xp.minimum, "max": xp.maximum}
-            operands = [number(inputs, columns) for number in numbers]
-            result = operands[0] if formula.op == "a" else combine[formula.op](*operands)
-            return _clamped(xp, result + formula.shift, clamps) - first
 
-        return run
+def _computed(formula: Formula, given: Sequence[Run]) -> Run:
+    return lambda inputs, columns: result(
+        formula, [run(inputs, columns) for run in given], inputs.xp
+    )
+
+
+class Stepwise(Planner):
+    """Steps run one by one on the same inputs, before there is a program of them.
+
+    `words` are rows of word indices, -1 at padding. What a step gives is (positions, inputs); its
+    values at padding mean nothing. Heads need arrays of positions x positions x inputs: it is for
+    the caller to cut the inputs into chunks.
+
+    >>> from transformer_programs.shelf import histogram
+    >>> run = Stepwise(np.array([[0, 1, 2, 1]]), causal=False)
+    >>> [run.add(step)[:, 0].tolist() for step in histogram.program.steps]
+    [[0, 1, 2, 1], [1, 1, 1, 1], [1, 2, 1, 2]]
+    """
+
+    def __init__(self, words: Array, causal: bool) -> None:
+        super().__init__(words.shape[1], causal)
+        self.inputs = Inputs.of(np, words, padded=bool((words < 0).any()))
+        self.columns: Columns = {}
+
+    def values(self, step: Step) -> Array:
+        """What a step gives; what it reads must have been added."""
+        return self.step(step)(self.inputs, self.columns)
+
+    def add(self, step: Step) -> Array:
+        """What a step gives, to be read by later steps."""
+        values = self.values(step)
+        self.know(step)
+        self.columns[step.out.name] = values
+        return values
 
 
 def _clamps(type: Type, span: Span) -> dict[str, Span]:

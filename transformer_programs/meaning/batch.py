@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, assert_never
 
 import numpy as np
 
@@ -24,7 +24,7 @@ from ..program.steps import Answer, Classifier
 from ..program.values import symbol
 from .arrays import Plan, plan
 from .columns import Inputs
-from .interpret import InputError, encode, is_words
+from .interpret import InputError, encode, word_index
 
 Array: TypeAlias = Any  # of NumPy or of JAX
 
@@ -57,32 +57,17 @@ def encode_batch(program: Program, inputs: Sequence[Sequence[str]]) -> Any:
     >>> encode_batch(histogram.program, [["<s>", "a", "b"], ["<s>", "b"]]).tolist()
     [[0, 1, 2], [0, 2, -1]]
     """
-    index = {word: i for i, word in enumerate(program.vocabulary.words)}
+    index = word_index(program.vocabulary)
     rows = []
     for number, tokens in enumerate(inputs):
         try:
-            # The index is made once; what it cannot settle is left to the one-input rule.
-            plain = _is_plain(program, tokens) and all(token in index for token in tokens)
-            rows.append([index[token] for token in tokens] if plain else encode(program, tokens))
+            rows.append(encode(program, tokens, index))
         except InputError as error:
             raise InputError(f"input {number}: {error}") from None
     words = np.full((len(rows), max(map(len, rows), default=1)), -1, dtype=np.int32)
     for number, row in enumerate(rows):
         words[number, : len(row)] = row
     return words
-
-
-def _is_plain(program: Program, tokens: Sequence[str]) -> bool:
-    """Whether an input is words of a right length with `begin` and `end` in their places."""
-    begin, end = program.vocabulary.begin, program.vocabulary.end
-    most = program.max_length
-    return (
-        is_words(tokens)
-        and len(tokens) > 0
-        and (most is None or len(tokens) <= most)
-        and (begin is None or (tokens[0] == begin and tokens.count(begin) == 1))
-        and (end is None or (tokens[-1] == end and tokens.count(end) == 1))
-    )
 
 
 def decode_batch(program: Program, words: Array, labels: Array) -> list[list[str] | str]:
@@ -108,6 +93,8 @@ def label_name(program: Program) -> Callable[[int], str]:
             return cache(lambda label: str(symbol(type, label)))
         case Classifier(classes):
             return lambda label: classes[label]
+        case _:
+            assert_never(program.output)
 
 
 def run_batch(program: Program, words: Array, *, chunk: int | None = None) -> BatchEvaluation:
@@ -136,18 +123,12 @@ def labeller(program: Program, length: int) -> Callable[[Array], Array]:
     def label(words: Array) -> Array:
         xp = words.__array_namespace__()
         _check_width(xp, made)
-        return _evaluate(program, made, _inputs(xp, words, padded=True), everything=False).labels
+        return _evaluate(program, made, Inputs.of(xp, words, padded=True), everything=False).labels
 
     return label
 
 
 # --- one chunk ------------------------------------------------------------------------------------
-
-
-def _inputs(xp: Any, words: Array, padded: bool) -> Inputs:
-    if not padded:
-        return Inputs(xp, words.T, None)
-    return Inputs(xp, xp.where(words < 0, 0, words).T, (words >= 0).T)
 
 
 def _evaluate(program: Program, made: Plan, inputs: Inputs, everything: bool) -> BatchEvaluation:
@@ -185,6 +166,8 @@ def _labels(
             labels = inputs.xp.argmax(scores, axis=-1).astype(np.int32)
             if pooled:
                 return labels
+        case _:
+            assert_never(program.output)
     place = inputs.xp.arange(labels.shape[0])[:, None]
     if program.vocabulary.begin is not None:
         labels = inputs.xp.where(place == 0, -1, labels)
@@ -235,7 +218,7 @@ def _in_chunks(
 
     def run(rows: Any, width: int) -> BatchEvaluation:
         part = xp.asarray(host[rows, :width])
-        inputs = _inputs(xp, part, padded=bool((lengths[rows] < width).any()))
+        inputs = Inputs.of(xp, part, padded=bool((lengths[rows] < width).any()))
         return _widen(xp, _evaluate(program, plans[width], inputs, everything), host.shape[1])
 
     if xp is np and len(chunks) > 1:  # NumPy lets other threads run while it computes

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, assert_never
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from ..program.steps import Choose
 Accepts = tuple[tuple[int, ...], ...]  # as in Rows
 Codes = tuple[list[int], list[int]]  # of each query value, of each key value
 
-PART_BITS = 15  # of a code, so that it fits int16
+MOST_BITS = 30  # of a code, so that it fits int32, the widest that JAX has unless told
 
 
 def ranks(length: int, choose: Choose) -> Any:
@@ -31,6 +31,8 @@ def ranks(length: int, choose: Choose) -> Any:
             cost = np.broadcast_to(j, (length, length))
         case "last":
             cost = np.broadcast_to(-j, (length, length))
+        case _:
+            assert_never(choose)
     return length - np.argsort(np.argsort(cost, axis=1), axis=1)
 
 
@@ -63,29 +65,28 @@ def equal_codes(accepts: Accepts, keys: range) -> Codes | None:
     return queries, [code_of_key.get(key, -1) for key in keys]
 
 
-def bit_codes(accepts: Accepts, keys: range) -> list[Codes]:
-    """Codes in parts; a query value and a key value match where a part has a bit in common."""
+def bit_codes(accepts: Accepts, keys: range) -> Codes | None:
+    """A code for each query value and each key value, with a bit in common where they match.
+
+    There is one if there are few different rows, or few different columns.
+    """
     columns: dict[int, list[int]] = {key: [] for key in keys}
     for query, row in enumerate(accepts):
         for key in row:
             columns[key].append(query)
     rows = dict.fromkeys(row for row in accepts if row)
+    distinct = dict.fromkeys(tuple(column) for column in columns.values() if column)
+    if min(len(rows), len(distinct)) > MOST_BITS:
+        return None
     queries, wanted = [0] * len(accepts), [0] * len(keys)
-    if len(rows) <= len({tuple(column) for column in columns.values()}):
-        bit_of_row = {row: 1 << bit for bit, row in enumerate(rows)}
-        queries = [bit_of_row.get(row, 0) for row in accepts]
-        for row, bit in bit_of_row.items():
+    if len(rows) <= len(distinct):
+        for bit, row in enumerate(rows):
             for key in row:
-                wanted[key - keys.start] |= bit
-    else:
-        distinct = dict.fromkeys(tuple(column) for column in columns.values() if column)
-        bit_of_column = {column: 1 << bit for bit, column in enumerate(distinct)}
-        wanted = [bit_of_column.get(tuple(column), 0) for column in columns.values()]
-        for column, bit in bit_of_column.items():
-            for query in column:
-                queries[query] |= bit
-    part = (1 << PART_BITS) - 1
-    return [
-        ([code >> shift & part for code in queries], [code >> shift & part for code in wanted])
-        for shift in range(0, max(1, *(code.bit_length() for code in queries)), PART_BITS)
-    ]
+                wanted[key - keys.start] |= 1 << bit
+        bit_of_row = {row: 1 << bit for bit, row in enumerate(rows)}
+        return [bit_of_row.get(row, 0) for row in accepts], wanted
+    for bit, column in enumerate(distinct):
+        for query in column:
+            queries[query] |= 1 << bit
+    bit_of_column = {column: 1 << bit for bit, column in enumerate(distinct)}
+    return queries, [bit_of_column.get(tuple(column), 0) for column in columns.values()]

@@ -9,9 +9,9 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ..program import Program, types
-from ..program.values import Categorical, domain, is_numeric, ordinal
-from .spans import Span, ordinal_span, spans
+from ..program.steps import Step
+from ..program.values import Categorical, Type, domain, is_numeric, ordinal
+from .spans import Span, ordinal_span, span_of
 
 Array: TypeAlias = Any  # of NumPy or of JAX
 Columns = dict[str, Array]  # the variables so far, each (positions, inputs)
@@ -24,6 +24,13 @@ class Inputs:
     xp: Any  # numpy or jax.numpy
     words: Array  # (positions, inputs) indices into the vocabulary, 0 at padding
     valid: Array | None  # (positions, inputs): False at padding; None where there is none
+
+    @staticmethod
+    def of(xp: Any, words: Array, padded: bool) -> Inputs:
+        """From rows of words, -1 at padding."""
+        if not padded:
+            return Inputs(xp, words.T, None)
+        return Inputs(xp, xp.where(words < 0, 0, words).T, (words >= 0).T)
 
 
 Run = Callable[[Inputs, Columns], Array]
@@ -43,14 +50,20 @@ def smallest_dtype(low: int, high: int) -> Any:
 
 
 class Sized:
-    """The variables of a program in inputs of one length, and how large numbers can get."""
+    """The variables so far in inputs of one length, and how large numbers can get."""
 
-    def __init__(self, program: Program, length: int) -> None:
-        self.length = length
-        self.causal = program.causal
-        self.kinds = types(program)
-        self.spans = spans(program, length)
+    def __init__(self, length: int, causal: bool, steps: Sequence[Step] = ()) -> None:
+        self.length, self.causal = length, causal
+        self.kinds: dict[str, Type] = {}
+        self.spans: dict[str, Span] = {}
         self.held = (0, 0)
+        for step in steps:
+            self.know(step)
+
+    def know(self, step: Step) -> None:
+        """Take in the variable that a step writes."""
+        self.kinds[step.out.name] = step.out.type
+        self.spans[step.out.name] = span_of(step, self.spans, self.kinds, self.length)
 
     def dtype(self, *held: Span) -> Any:
         """The dtype of a value that may lie in any of the intervals."""
@@ -75,6 +88,14 @@ class Sized:
                 dtype
             )
         return lambda _, columns: columns[name].astype(dtype)
+
+    def column(self, name: str) -> Run:
+        return lambda _, columns: columns[name]
+
+    def looked_up(self, name: str, cells: Sequence[int]) -> Run:
+        """A number for each value of a variable."""
+        table, index = self.table(cells), self.index([name], [domain(self.kinds[name])])
+        return lambda inputs, columns: inputs.xp.take(table, index(inputs, columns), axis=0)
 
     def index(self, names: Sequence[str], domains: Sequence[range]) -> Run:
         """The cell of a row-major table over some variables."""

@@ -15,10 +15,10 @@
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import assert_never
 
 from ..program import Program, Vocabulary, types
 from ..program.steps import (
@@ -30,7 +30,6 @@ from ..program.steps import (
     Compare,
     Extreme,
     Formula,
-    FormulaOp,
     Function,
     Is,
     Levels,
@@ -47,21 +46,13 @@ from ..program.steps import (
     Token,
     score_of,
 )
-from ..program.values import Categorical, Number, Type, bounds, domain, is_numeric, ordinal, symbol
+from ..program.values import Number, Refusal, Type, domain, is_numeric, ordinal, symbol
+from .formulas import COMPARE, OPERATIONS, first_number, held_within, result
 
 Values = tuple[int, ...]
 
-COMPARE: dict[str, Callable[[int, int], bool]] = {
-    "==": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
 
-
-class InputError(ValueError):
+class InputError(Refusal):
     """An input that a program does not answer. The message says what would be right."""
 
 
@@ -95,8 +86,13 @@ def evaluate(program: Program, tokens: Sequence[str]) -> Evaluation:
     return Evaluation(tuple(tokens), variables, scores, answer)
 
 
-def encode(program: Program, tokens: Sequence[str]) -> Values:
-    """The index of each token in the vocabulary, or an InputError (rule 5)."""
+def encode(
+    program: Program, tokens: Sequence[str], index: Mapping[str, int] | None = None
+) -> Values:
+    """The index of each token in the vocabulary, or an InputError (rule 5).
+
+    `index` holds the words of the vocabulary: whoever reads many inputs makes it once.
+    """
     require_words(tokens)
     vocabulary, length = program.vocabulary, len(tokens)
     if length == 0:
@@ -110,7 +106,7 @@ def encode(program: Program, tokens: Sequence[str]) -> Values:
         raise InputError(f"the first word must be {begin!r}, got {tokens[0]!r}")
     if end is not None and tokens[-1] != end:
         raise InputError(f"the last word must be {end!r}, got {tokens[-1]!r}")
-    index = _index(vocabulary)
+    index = word_index(vocabulary) if index is None else index
     words = []
     for i, token in enumerate(tokens):
         if (token == begin and i > 0) or (token == end and i < length - 1):
@@ -124,16 +120,12 @@ def encode(program: Program, tokens: Sequence[str]) -> Values:
 
 def require_words(tokens: object) -> None:
     """Refuse what is no list or tuple of strings."""
-    if not is_words(tokens):
+    if not (isinstance(tokens, list | tuple) and all(isinstance(word, str) for word in tokens)):
         raise InputError(f"an input is a list of words, got {tokens!r}")
 
 
-def is_words(tokens: object) -> bool:
-    return isinstance(tokens, list | tuple) and all(isinstance(token, str) for token in tokens)
-
-
 @lru_cache(maxsize=32)
-def _index(vocabulary: Vocabulary) -> dict[str, int]:
+def word_index(vocabulary: Vocabulary) -> dict[str, int]:
     return {word: i for i, word in enumerate(vocabulary.words)}
 
 
@@ -169,6 +161,8 @@ def run_step(
             operands = [kinds[name] for name in reads]
             inputs = zip(*(variables[name] for name in reads), strict=True)
             return tuple(apply(function, operands, out.type, values) for values in inputs)
+        case _:
+            assert_never(step)
 
 
 def attention(
@@ -218,6 +212,8 @@ def reachable(i: int, length: int, reach: Reach, causal: bool) -> range:
             return range(i + 1)
         case "after":
             return range(i + 1, length)
+        case _:
+            assert_never(reach)
 
 
 def matches(predicate: Predicate, query: Type, key: Type, q: int, k: int) -> bool:
@@ -226,9 +222,11 @@ def matches(predicate: Predicate, query: Type, key: Type, q: int, k: int) -> boo
         case Rows(accepts):
             return k in accepts[q - domain(query).start]
         case Compare(op, shift):
-            return COMPARE[op](ordinal(key, k), ordinal(query, q) + shift)
+            return bool(COMPARE[op](ordinal(key, k), ordinal(query, q) + shift))
         case Is(value):
             return k == value
+        case _:
+            assert_never(predicate)
 
 
 def level(score: Score, query: Type, key: Type, q: int, k: int) -> int:
@@ -242,6 +240,8 @@ def level(score: Score, query: Type, key: Type, q: int, k: int) -> int:
             return levels[q - domain(query).start][k - domain(key).start]
         case Extreme(best):
             return ordinal(key, k) if best == "largest" else -ordinal(key, k)
+        case _:
+            assert_never(score)
 
 
 def chosen(i: int, found: Sequence[int], choose: Choose) -> int:
@@ -259,6 +259,8 @@ def chosen(i: int, found: Sequence[int], choose: Choose) -> int:
             return found[0]
         case "last":
             return found[-1]
+        case _:
+            assert_never(choose)
 
 
 def apply(function: Function, operands: Sequence[Type], out: Type, values: Values) -> int:
@@ -268,6 +270,8 @@ def apply(function: Function, operands: Sequence[Type], out: Type, values: Value
             return cells[row_major([domain(type) for type in operands], values)]
         case Formula():
             return formula_value(function, operands, out, values)
+        case _:
+            assert_never(function)
 
 
 def row_major(domains: Sequence[range], values: Sequence[int]) -> int:
@@ -280,53 +284,14 @@ def row_major(domains: Sequence[range], values: Sequence[int]) -> int:
 
 def formula_value(formula: Formula, operands: Sequence[Type], out: Type, values: Values) -> int:
     """The value of a closed form. Truth of a variable: it is not 0, nor the first of its words."""
+    if OPERATIONS[formula.op].ordered:
+        values = tuple(ordinal(type, value) for type, value in zip(operands, values, strict=True))
+    found: int = result(formula, values)
     if formula.op in TRUTHS:
-        numbers = [ordinal(type, value) for type, value in zip(operands, values, strict=True)]
-        return domain(out)[_truth(formula, values, numbers)]
-    if formula.op == "keep":
-        return values[0] if values[1] else 0
-    if not is_numeric(out):  # "a" over words
-        return values[0]
-    numbers = [ordinal(type, value) for type, value in zip(operands, values, strict=True)]
-    result = held_within(out, _arithmetic(formula.op, numbers) + formula.shift)
-    return result - ordinal(out, 0) if isinstance(out, Categorical) else result
-
-
-def held_within(type: Type, number: int) -> int:
-    """The nearest number in the range of a type.
-
-    >>> held_within(Number(0, 7), 9), held_within(Number(0, None), 9)
-    (7, 9)
-    """
-    low, high = bounds(type)
-    number = number if low is None else max(low, number)
-    return number if high is None else min(high, number)
-
-
-def _truth(formula: Formula, values: Values, numbers: list[int]) -> bool:
-    match formula.op:
-        case "not":
-            return not values[0]
-        case "and":
-            return bool(values[0] and values[1])
-        case "or":
-            return bool(values[0] or values[1])
-        case op:
-            return COMPARE[op](numbers[0], numbers[1] + formula.shift)
-
-
-def _arithmetic(op: FormulaOp, numbers: list[int]) -> int:
-    match op:
-        case "+":
-            return numbers[0] + numbers[1]
-        case "-":
-            return numbers[0] - numbers[1]
-        case "min":
-            return min(numbers)
-        case "max":
-            return max(numbers)
-        case _:
-            return numbers[0]
+        return domain(out)[found]
+    if formula.op == "keep" or not is_numeric(out):  # "a" over words
+        return found
+    return held_within(out, found) - first_number(out)
 
 
 def answered(
@@ -346,6 +311,8 @@ def answered(
                 total = tuple(map(sum, zip(*rows, strict=True)))
                 return (total,), classes[winner(total)]
             return rows, mark_ends(program, tokens, [classes[winner(row)] for row in rows])
+        case _:
+            assert_never(program.output)
 
 
 def votes(

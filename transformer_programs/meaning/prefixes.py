@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import assert_never, get_args
 
 import numpy as np
 
@@ -16,26 +17,23 @@ from ..program import Program
 from ..program.steps import (
     Answer,
     CategoricalHead,
+    Choose,
     Classifier,
-    Compare,
-    Extreme,
     Head,
-    Is,
-    Levels,
     Mlp,
     NumericalHead,
     One,
     Position,
-    Rows,
     Step,
     Token,
 )
-from ..program.values import bounds, domain
+from ..program.values import bounds
 from .arrays import plan
-from .codes import dense_levels, equal_codes
-from .columns import Array, Columns, Inputs, Run, Sized
-from .interpret import COMPARE, reachable
-from .spans import ordinal_span, sum_span
+from .codes import ranks
+from .columns import Array, Columns, Inputs, Sized
+from .interpret import reachable
+from .matching import Coded, matching, scoring
+from .spans import sum_span
 
 FEW = 64  # what so few continuations share is repeated for each: short loops are slow
 
@@ -59,15 +57,6 @@ def _everywhere(head: Head, program: Program) -> bool:
     return head.reach == "all" and not program.causal
 
 
-@dataclass(frozen=True, slots=True)
-class _Rule:
-    """Codes for the queries and the keys of a head, and what follows from one of each."""
-
-    query: Run
-    key: Run
-    test: Test | None  # None: the same whatever the codes
-
-
 @dataclass(slots=True)
 class _Past:
     """What a head finds at the positions so far: a number for each different beginning."""
@@ -84,18 +73,19 @@ class Prefixes:
         if looks_ahead(program):
             raise ValueError("a head of this program looks past its own position")
         self.program, self.length = program, length
-        self.sized = Sized(program, length)
+        self.sized = Sized(length, program.causal, program.steps)
         made = plan(program, length, every_step=False)
         self.runs, self.scores = dict(made.steps), made.scores
         self.steps = [step for step in program.steps if step.out.name in self.runs]
         self.ones = {step.out.name for step in self.steps if isinstance(step, One)}
-        self.matches: dict[str, _Rule] = {}
-        self.levels: dict[str, _Rule] = {}
+        self.ranks = {choose: ranks(length, choose).tolist() for choose in get_args(Choose)}
+        self.matches: dict[str, Coded] = {}
+        self.levels: dict[str, Coded] = {}
         for step in self.steps:
             if isinstance(step, CategoricalHead | NumericalHead):
-                self.matches[step.out.name] = self._match(step)
-            if isinstance(step, CategoricalHead) and step.score is not None:
-                self.levels[step.out.name] = self._level(step)
+                self.matches[step.out.name] = matching(self.sized, step)
+            if isinstance(step, CategoricalHead) and (found := scoring(self.sized, step)):
+                self.levels[step.out.name] = found[1]
 
     def labels(self, words: Sequence[Array]) -> Iterator[Array]:
         """The labels of every beginning, position by position; the values that `label_batch` gives.
@@ -114,6 +104,8 @@ class Prefixes:
                 case Classifier():
                     assert self.scores is not None
                     yield np.argmax(self.scores(inputs, columns)[0], axis=-1)
+                case _:
+                    assert_never(self.program.output)
 
     def _column(
         self, step: Step, i: int, inputs: Inputs, columns: Columns, past: dict[str, _Past]
@@ -131,6 +123,8 @@ class Prefixes:
                 return self._copy(step, i, inputs, columns, past[name])[None]
             case Token() | Mlp():
                 return self.runs[name](inputs, columns)
+            case _:
+                assert_never(step)
 
     # --- heads
 
@@ -140,16 +134,16 @@ class Prefixes:
         rule = self.matches[head.out.name]
         past.keys.append(rule.key(inputs, columns)[0])
         past.values.append(columns[head.value][0])
-        query = rule.query(inputs, columns)[0]
+        query, now = _asked(rule, inputs, columns), inputs.words.size
         span = self.sized.spans[head.value]
-        total = np.zeros(query.shape, self.sized.dtype(span, sum_span(span, self.length)))
+        total = np.zeros(now, self.sized.dtype(span, sum_span(span, self.length)))
         for j in reachable(i, i + 1, head.reach, self.program.causal):
-            shape = _shape(len(past.keys[j]), len(query))
+            shape = _shape(len(past.keys[j]), now)
             part = total.reshape(shape)
             if rule.test is None:
                 part += _spread(past.values[j], shape)
                 continue
-            found = rule.test(query.reshape(shape), _spread(past.keys[j], shape))
+            found = rule.test(np, _in(query, shape), _spread(past.keys[j], shape))
             counted = head.value in self.ones
             part += found.view(np.int8) if counted else found * _spread(past.values[j], shape)
         low, high = bounds(head.out.type)
@@ -161,22 +155,24 @@ class Prefixes:
         rule, level = self.matches[head.out.name], self.levels.get(head.out.name)
         past.keys.append(rule.key(inputs, columns)[0])
         past.values.append(columns[head.value][0])
-        query = rule.query(inputs, columns)[0]
-        asked = None if level is None else level.query(inputs, columns)[0]
+        query, now = _asked(rule, inputs, columns), inputs.words.size
+        asked = None if level is None else _asked(level, inputs, columns)
         if level is not None:
             past.levels.append(level.key(inputs, columns)[0])
-        copied = np.empty(query.shape, self.sized.dtype(self.sized.spans[head.value]))
-        first = _shape(len(past.values[0]), len(query))
+        copied = np.empty(now, self.sized.dtype(self.sized.spans[head.value]))
+        first = _shape(len(past.values[0]), now)
         copied.reshape(first)[...] = _spread(past.values[0], first)
-        best = np.full(query.shape if level else 0, -1, np.int64)
-        for j in _least_wanted_first(head, i, self.program.causal):
-            shape = _shape(len(past.keys[j]), len(query))
+        best = np.full(now if level else 0, -1, np.int64)
+        wanted = self.ranks[head.choose][i]
+        reach = reachable(i, i + 1, head.reach, self.program.causal)
+        for j in sorted(reach, key=lambda j: wanted[j]):  # the one to copy, if all match, last
+            shape = _shape(len(past.keys[j]), now)
             found: Array = np.True_
             if rule.test is not None:
-                found = rule.test(query.reshape(shape), _spread(past.keys[j], shape))
-            if level is not None and asked is not None:
+                found = rule.test(np, _in(query, shape), _spread(past.keys[j], shape))
+            if level is not None:
                 assert level.test is not None
-                reached = level.test(asked.reshape(shape), _spread(past.levels[j], shape))
+                reached = level.test(np, _in(asked, shape), _spread(past.levels[j], shape))
                 found = found & (reached >= best.reshape(shape))
                 best = np.where(found, reached, best.reshape(shape)).reshape(-1)
             part = copied.reshape(shape)
@@ -184,91 +180,14 @@ class Prefixes:
             part ^= (part ^ _spread(past.values[j], shape)) & chosen
         return copied
 
-    # --- codes
 
-    def _match(self, head: Head) -> _Rule:
-        """Which keys match which queries."""
-        sized = self.sized
-        match head.predicate:
-            case Compare(op, shift):
-                queries, keys = sized.ordinals([head.query, head.key], shift)
-                compare = COMPARE[op]
-                return _Rule(
-                    lambda inputs, columns: queries(inputs, columns) + shift,
-                    keys,
-                    lambda q, k: compare(k, q),
-                )
-            case Is(value):
-                low, high = sized.spans[head.key]
-                if not low <= value <= high:  # it may not even fit the dtype of the column
-                    return _Rule(_words, _words, lambda q, k: np.zeros(k.shape, dtype=bool))
-                return _Rule(_words, lambda _, columns: columns[head.key], lambda q, k: k == value)
-            case Rows(accepts):
-                every = domain(sized.kinds[head.key])
-                if all(len(row) == len(every) for row in accepts):
-                    return _Rule(_words, _words, None)
-                codes = equal_codes(accepts, every)
-                if codes is not None:
-                    return _Rule(
-                        self._looked_up(head.query, codes[0]),
-                        self._looked_up(head.key, codes[1]),
-                        lambda q, k: k == q,
-                    )
-                grid = [[int(key in row) for key in every] for row in accepts]
-                rule = self._grid(head, grid)
-                assert rule.test is not None
-                holds = rule.test
-                return _Rule(rule.query, rule.key, lambda q, k: holds(q, k) != 0)
-
-    def _level(self, head: CategoricalHead) -> _Rule:
-        """How good a match is, from 0 up."""
-        match head.score:
-            case Levels(levels):
-                return self._grid(head, dense_levels(levels))
-            case Extreme(best):
-                low, high = ordinal_span(self.sized.kinds[head.key], self.sized.spans[head.key])
-                dtype = self.sized.dtype((low, high), (0, high - low))
-                keys = self.sized.ordinal(head.key, dtype)
-                if best == "largest":
-                    return _Rule(_words, lambda i, c: keys(i, c) - low, lambda q, k: k)
-                return _Rule(_words, lambda i, c: high - keys(i, c), lambda q, k: k)
-            case None:
-                raise AssertionError(f"{head.out.name} has no score")
-
-    def _looked_up(self, name: str, codes: Sequence[int]) -> Run:
-        table = self.sized.table(codes)
-        index = self.sized.index([name], [domain(self.sized.kinds[name])])
-        return lambda inputs, columns: np.take(table, index(inputs, columns))
-
-    def _grid(self, head: Head, rows: Sequence[Sequence[int]]) -> _Rule:
-        """A number for every pair of a query and a key."""
-        table = self.sized.table([number for row in rows for number in row])
-        wide = self.sized.dtype((0, len(table)))
-        at = self.sized.index([head.query], [domain(self.sized.kinds[head.query])])
-        of = self.sized.index([head.key], [domain(self.sized.kinds[head.key])])
-        width = wide.type(len(rows[0]))
-        return _Rule(
-            lambda inputs, columns: at(inputs, columns).astype(wide) * width,
-            lambda inputs, columns: of(inputs, columns).astype(wide),
-            lambda q, k: np.take(table, q + k),
-        )
+def _asked(rule: Coded, inputs: Inputs, columns: Columns) -> Array | None:
+    """The codes of the queries here; None where they make no difference."""
+    return None if rule.query is None else rule.query(inputs, columns)[0]
 
 
-def _words(inputs: Inputs, _: Columns) -> Array:
-    """A code for what makes no difference."""
-    return inputs.words
-
-
-def _least_wanted_first(head: CategoricalHead, i: int, causal: bool) -> list[int]:
-    """The positions in reach, the one that is copied from if all match last (rule 2)."""
-    reach = list(reachable(i, i + 1, head.reach, causal))
-    match head.choose:
-        case "first":
-            return reach[::-1]
-        case "last":
-            return reach
-        case "nearest":  # one's own position only if no other matches
-            return [j for j in reach if j == i] + [j for j in reach if j != i]
+def _in(query: Array | None, shape: tuple[int, ...]) -> Array | None:
+    return None if query is None else query.reshape(shape)
 
 
 def _shape(beginnings: int, now: int) -> tuple[int, ...]:

@@ -6,6 +6,8 @@ dtype that never overflows.
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from ..program import Program, types
 from ..program.steps import (
     TRUTHS,
@@ -20,7 +22,7 @@ from ..program.steps import (
     Token,
 )
 from ..program.values import Categorical, Type, domain, is_numeric, ordinal
-from .interpret import held_within
+from .formulas import Bounds, first_number, held_within, interval
 
 Span = tuple[int, int]
 
@@ -35,7 +37,7 @@ def spans(program: Program, length: int) -> dict[str, Span]:
     kinds = types(program)
     found: dict[str, Span] = {}
     for step in program.steps:
-        found[step.out.name] = _span(step, found, kinds, length)
+        found[step.out.name] = span_of(step, found, kinds, length)
     return found
 
 
@@ -47,33 +49,21 @@ def ordinal_span(type: Type, span: Span) -> Span:
     return span
 
 
+def closed(bounds: Bounds) -> Span:
+    """An interval of operands that have ends has them, too."""
+    low, high = bounds
+    assert low is not None
+    assert high is not None
+    return low, high
+
+
 def sum_span(value: Span, length: int) -> Span:
     """The interval of a sum over some positions, before it is held within its type."""
     return min(0, value[0] * length), max(0, value[1] * length)
 
 
-def arithmetic_span(formula: Formula, operands: list[Span]) -> Span:
-    """The interval of a closed form of arithmetic, before it is held within its type.
-
-    >>> arithmetic_span(Formula("-", 1), [(0, 5), (2, 3)])
-    (-2, 4)
-    """
-    low, high = operands[0]
-    if len(operands) == 2:
-        low_b, high_b = operands[1]
-        match formula.op:
-            case "+":
-                low, high = low + low_b, high + high_b
-            case "-":
-                low, high = low - high_b, high - low_b
-            case "min":
-                low, high = min(low, low_b), min(high, high_b)
-            case "max":
-                low, high = max(low, low_b), max(high, high_b)
-    return low + formula.shift, high + formula.shift
-
-
-def _span(step: Step, found: dict[str, Span], kinds: dict[str, Type], length: int) -> Span:
+def span_of(step: Step, found: dict[str, Span], kinds: dict[str, Type], length: int) -> Span:
+    """The interval of what a step writes, given those of what it reads."""
     match step:
         case Token(_, lookup):
             return min(lookup), max(lookup)
@@ -90,6 +80,8 @@ def _span(step: Step, found: dict[str, Span], kinds: dict[str, Type], length: in
             if isinstance(function, Table):
                 return min(function.cells), max(function.cells)
             return _formula_span(function, [(kinds[name], found[name]) for name in reads], out.type)
+        case _:
+            assert_never(step)
 
 
 def _formula_span(formula: Formula, operands: list[tuple[Type, Span]], out: Type) -> Span:
@@ -101,7 +93,6 @@ def _formula_span(formula: Formula, operands: list[tuple[Type, Span]], out: Type
         return min(0, first[0]), max(0, first[1])
     if not is_numeric(first_type):  # "a" over words
         return first
-    low, high = arithmetic_span(formula, [ordinal_span(type, span) for type, span in operands])
-    low, high = held_within(out, low), held_within(out, high)
-    offset = ordinal(out, 0) if isinstance(out, Categorical) else 0
-    return low - offset, high - offset
+    held = interval(formula, [ordinal_span(type, span) for type, span in operands])
+    low, high = (held_within(out, end) - first_number(out) for end in closed(held))
+    return low, high

@@ -8,6 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..program.values import Refusal
 from ..store.whole import writing
 
 if TYPE_CHECKING:
@@ -18,10 +19,11 @@ BLUE, ORANGE, GREEN, RED, SKY, PURPLE, YELLOW = (
     *("#0072b2", "#e69f00", "#009e73", "#d55e00", "#56b4e9", "#cc79a7", "#f0e442"),
 )
 INK, GREY, PALE = "#1d1c1a", "#8a867f", "#e0dcd4"
-FORMATS = (".png", ".svg", ".pdf")
+# Endings of files -> what is left out, which would make the same figure another file.
+FORMATS = {".png": "Software", ".svg": "Date", ".pdf": "CreationDate"}
 
 
-class PlotError(ValueError):
+class PlotError(Refusal):
     """A picture that cannot be drawn. The message says what would be right."""
 
 
@@ -44,14 +46,8 @@ def save(figure: Figure, path: str | Path) -> Path:
         raise PlotError(f"{file}: expected a name that ends in {', '.join(FORMATS)}")
     # Text stays text in an SVG, and the same figure gives the same file.
     with mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": "tprog"}), writing(file) as stream:
-        figure.savefig(stream, format=suffix[1:], dpi=150, metadata=_metadata(suffix))
+        figure.savefig(stream, format=suffix[1:], dpi=150, metadata={FORMATS[suffix]: None})
     return file
-
-
-def _metadata(suffix: str) -> dict[str, Any]:
-    return {".png": {"Software": None}, ".svg": {"Date": None}, ".pdf": {"CreationDate": None}}[
-        suffix
-    ]
 
 
 def plain(text: object) -> str:
@@ -66,8 +62,8 @@ def plain(text: object) -> str:
     return shown.replace("$", r"\$")
 
 
-def clean(axes: Any) -> None:
-    """Axes with no box around them."""
-    for side in ("top", "right"):
+def clean(axes: Any, *sides: str) -> None:
+    """Axes with no ticks, and no line at some sides: above and at the right unless told."""
+    for side in sides or ("top", "right"):
         axes.spines[side].set_visible(False)
     axes.tick_params(length=0)

@@ -1,6 +1,6 @@
 """What a program is: types, steps, the program. Data that refuses to exist if it is wrong."""
 
-from .program import MOST_LENGTH, MOST_SAID, Link, LinkKind, Program, Vocabulary, types
+from .program import MOST_LENGTH, MOST_SAID, Link, LinkKind, Program, Vocabulary, live, types
 from .steps import (
     Answer,
     CategoricalHead,
@@ -13,6 +13,7 @@ from .steps import (
     Mlp,
     NumericalHead,
     One,
+    Origin,
     Position,
     Rows,
     Table,
@@ -40,6 +41,7 @@ __all__ = [
     "Number",
     "NumericalHead",
     "One",
+    "Origin",
     "Position",
     "Program",
     "ProgramError",
@@ -49,5 +51,6 @@ __all__ = [
     "Variable",
     "Vocabulary",
     "Vote",
+    "live",
     "types",
 ]

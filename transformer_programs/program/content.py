@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from typing import Any
+from typing import Any, assert_never
 
 from .json_layout import json_text
 from .program import Program, types
@@ -105,6 +105,8 @@ def _step_json(step: Step, kinds: dict[str, Type], named: dict[Type, str]) -> Js
         case Mlp(_, reads, function):
             last = size(kinds[reads[-1]]) or 1
             return fields | {"reads": list(reads), "function": _function_json(function, last)}
+        case _:
+            assert_never(step)
 
 
 def _type_json(variable: Variable, named: dict[Type, str]) -> Json:
@@ -116,6 +118,8 @@ def _type_json(variable: Variable, named: dict[Type, str]) -> Json:
                 return {"like": named[type]}
             named[type] = variable.name
             return {"values": list(map(_word_json, values))}
+        case _:
+            assert_never(variable.type)
 
 
 def _predicate_json(predicate: Predicate) -> Json:
@@ -126,6 +130,8 @@ def _predicate_json(predicate: Predicate) -> Json:
             return {"compare": op, "shift": shift}
         case Is(value):
             return {"is": value}
+        case _:
+            assert_never(predicate)
 
 
 def _score_json(score: Score) -> Json:
@@ -134,6 +140,8 @@ def _score_json(score: Score) -> Json:
             return {"levels": list(map(list, levels))}
         case Extreme(best):
             return {"key": best}
+        case _:
+            assert_never(score)
 
 
 def _function_json(function: Function, last: int) -> Json:
@@ -142,6 +150,8 @@ def _function_json(function: Function, last: int) -> Json:
             return {"table": [list(cells[i : i + last]) for i in range(0, len(cells), last)]}
         case Formula(op, shift):
             return {"formula": op, "shift": shift}
+        case _:
+            assert_never(function)
 
 
 def _output_json(output: Output) -> Json:
@@ -158,6 +168,8 @@ def _output_json(output: Output) -> Json:
                     for vote in votes
                 ],
             }
+        case _:
+            assert_never(output)
 
 
 # A JSON reader makes one character of "\ud83d\ude00"; two lone surrogates in a row must stay two.

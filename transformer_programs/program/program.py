@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import prod
-from typing import Literal, get_args
+from typing import Literal, assert_never, get_args
 
 from .steps import (
     MOST_LEVEL,
@@ -41,6 +41,7 @@ from .steps import (
     Table,
     Token,
     Variable,
+    output_reads,
     reads,
 )
 from .values import (
@@ -74,6 +75,7 @@ __all__ = [
     "ProgramError",
     "Variable",
     "Vocabulary",
+    "live",
     "types",
 ]
 
@@ -216,6 +218,20 @@ def types(program: Program) -> dict[str, Type]:
     return {step.out.name: step.out.type for step in program.steps}
 
 
+def live(program: Program) -> set[str]:
+    """The variables that the output reads, directly or through others.
+
+    >>> from transformer_programs.shelf import reverse
+    >>> sorted(live(reverse.program))
+    ['length', 'outputs', 'positions', 'targets', 'tokens']
+    """
+    found = set(output_reads(program.output))
+    for step in reversed(program.steps):
+        if step.out.name in found:
+            found.update(reads(step))
+    return found
+
+
 def _check_step(step: Step, where: str, known: dict[str, Type], program: Program) -> None:
     out, length = step.out.type, program.max_length
     match step:
@@ -267,6 +283,10 @@ def _check_step(step: Step, where: str, known: dict[str, Type], program: Program
             check_values(cells, out, f"{where}, cells")
         case Mlp(_, read, Formula()):
             _check_formula(step, where, [known[name] for name in read])
+        case Mlp(_, _, function):
+            raise ProgramError(f"{where}, function: expected Table or Formula, got {function!r}")
+        case _:
+            assert_never(step)
 
 
 def _check_head(step: Head, where: str, known: dict[str, Type], program: Program) -> None:
@@ -304,6 +324,8 @@ def _check_head(step: Head, where: str, known: dict[str, Type], program: Program
             )
         case Is(value):
             check_value(value, key, f"{where}, predicate")
+        case _:
+            assert_never(step.predicate)
 
 
 def _check_score(step: CategoricalHead, where: str, known: dict[str, Type]) -> None:

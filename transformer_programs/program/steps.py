@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import keyword
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import product
-from typing import Literal, get_args
+from typing import Literal, assert_never, get_args
 
 from .values import (
     MOST_NUMBER,
@@ -28,6 +28,7 @@ Reach = Literal["all", "before", "upto", "after"]
 Choose = Literal["nearest", "first", "last"]
 Best = Literal["largest", "smallest"]
 CompareOp = Literal["==", "!=", "<", "<=", ">", ">="]
+Module = Literal["attn", "num_attn", "mlp", "num_mlp"]
 FormulaOp = Literal["a", "not", "+", "-", "min", "max", "==", "!=", "<", "<=", "and", "or", "keep"]
 
 MOST_LEVEL = 1_000_000  # of a score, up or down: exact wherever a program runs
@@ -36,11 +37,43 @@ TRUTHS: frozenset[FormulaOp] = frozenset(("not", "==", "!=", "<", "<=", "and", "
 
 
 @dataclass(frozen=True, slots=True)
+class Origin:
+    """The module of a network that wrote a variable: its layer, its number there, its kind.
+
+    >>> str(Origin(0, 1, "num_attn")), Origin(0, 1, "attn").variable(Number(0, 8))
+    ('num_attn_0_1', Variable(name='attn_0_1_outputs', type=Number(low=0, high=8)))
+    """
+
+    layer: int
+    number: int
+    kind: Module
+
+    def __post_init__(self) -> None:
+        for name in ("layer", "number"):
+            value = getattr(self, name)
+            require_number(value, f"Origin, {name}")
+            require(value >= 0, f"Origin, {name}: expected 0 or more, got {value}")
+        require_one_of(self.kind, get_args(Module), "Origin, kind")
+
+    def __str__(self) -> str:
+        return f"{self.kind}_{self.layer}_{self.number}"
+
+    def variable(self, type: Type) -> Variable:
+        """The variable of this module, under the name that the module gives it."""
+        return Variable(f"{self}_outputs", type, self)
+
+
+@dataclass(frozen=True, slots=True)
 class Variable:
-    """A named value at every position."""
+    """A named value at every position.
+
+    `origin` says where it comes from, if from a network. It stays when a variable is renamed or
+    its step rewritten, and is no part of what makes two variables equal.
+    """
 
     name: str
     type: Type
+    origin: Origin | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         valid = isinstance(self.name, str) and self.name.isidentifier() and self.name.isascii()
@@ -52,6 +85,11 @@ class Variable:
             isinstance(self.type, Type),
             f"Variable {self.name}, type: expected Categorical or Number, got {self.type!r}",
         )
+
+    @property
+    def is_named_by_module(self) -> bool:
+        """Whether the name says only which module wrote the variable, not what it holds."""
+        return self.origin is not None and self.name == f"{self.origin}_outputs"
 
 
 # --- predicates: which (query value, key value) pairs match ---------------------------------------
@@ -255,6 +293,8 @@ def reads(step: Step) -> tuple[str, ...]:
             return step.reads
         case Token() | Position() | One():
             return ()
+        case _:
+            assert_never(step)
 
 
 def with_reads(step: Step, name: Callable[[str], str]) -> Step:
@@ -267,6 +307,8 @@ def with_reads(step: Step, name: Callable[[str], str]) -> Step:
             return replace(step, reads=tuple(map(name, step.reads)))
         case Token() | Position() | One():
             return step
+        case _:
+            assert_never(step)
 
 
 def score_of(head: Head) -> Score | None:
@@ -345,3 +387,14 @@ class Answer:
 
 
 Output = Classifier | Answer
+
+
+def output_reads(output: Output) -> tuple[str, ...]:
+    """The names of the variables an output reads."""
+    match output:
+        case Answer(name):
+            return (name,)
+        case Classifier(_, votes):
+            return tuple(vote.reads for vote in votes)
+        case _:
+            assert_never(output)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import assert_never
 
 Symbol = str | int
 
@@ -12,7 +13,11 @@ builtin_type = type  # parameters are called `type` here: they are types of vari
 MOST_NUMBER = 2**53 - 1  # that a program is written with, up or down: exact in JSON and JavaScript
 
 
-class ProgramError(ValueError):
+class Refusal(ValueError):
+    """What a user gave cannot be used. The message says what was wrong and what would be right."""
+
+
+class ProgramError(Refusal):
     """A program, or a part of one, that cannot exist. The message says which part and why."""
 
 
@@ -120,6 +125,8 @@ def size(type: Type) -> int | None:
             return len(values)
         case Number(low, high):
             return None if low is None or high is None else high - low + 1
+        case _:
+            assert_never(type)
 
 
 def domain(type: Type) -> range:
@@ -132,6 +139,8 @@ def domain(type: Type) -> range:
             assert low is not None
             assert high is not None
             return range(low, high + 1)
+        case _:
+            assert_never(type)
 
 
 def symbol(type: Type, value: int) -> Symbol:
@@ -174,6 +183,8 @@ def check_value(value: int, type: Type, where: str) -> None:
             low = -MOST_NUMBER if type.low is None else type.low
             high = MOST_NUMBER if type.high is None else type.high
             noun = "a whole number"
+        case _:
+            assert_never(type)
     if not (is_int(value) and low <= value <= high):
         refusal = TooLarge if is_int(value) and abs(value) > MOST_NUMBER else ProgramError
         raise refusal(f"{where}: expected {noun} from {low} to {high}, got {shown(value)}")

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from ..dataset import Split, Task, TaskError, predictions
 from ..meaning.prefixes import looks_ahead
 from ..program import Program
-from ..score import predictions
-from ..task import Split, Task, TaskError
 from ..tasks import MORE, TASKS, make
 from ..verify.every import sweep
 

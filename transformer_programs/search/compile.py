@@ -22,8 +22,10 @@ from ..program.steps import (
     FormulaOp,
     Is,
     Mlp,
+    Module,
     NumericalHead,
     One,
+    Origin,
     Position,
     Predicate,
     Step,
@@ -34,7 +36,7 @@ from ..program.steps import (
     sum_type,
 )
 from ..program.values import Categorical, Number, Type
-from ..simplify.judge import without_dead
+from ..simplify.edits import without_dead
 from .domain import Domain
 from .nodes import Cells, Node, Recipe
 
@@ -111,8 +113,10 @@ class Writer:
         self.written: dict[Node, int] = {}
 
     def write(self, node: Node) -> None:
-        plain = {"sum": "num_attn_0_{}_outputs", "copy": "attn_0_{}_outputs"}
-        name = NAMES.get(node.kind, plain.get(node.kind, "v{}").format(len(self.variables)))
+        kinds: dict[str, Module] = {"sum": "num_attn", "copy": "attn"}
+        number = len(self.variables)
+        origin = Origin(0, number, kinds[node.kind]) if node.kind in kinds else None
+        name = NAMES.get(node.kind, f"v{number}" if origin is None else f"{origin}_outputs")
         reads = [self.variables[read] for read in node.reads]
         if node.kind == "table":
             assert node.cells is not None
@@ -121,7 +125,8 @@ class Writer:
         if node.kind == "pair":
             self._pair(name, node)
             return
-        out = Variable(self._name(name), self._type(node, [read.type for read in reads]))
+        type = self._type(node, [read.type for read in reads])
+        out = Variable(self._name(name), type, origin)
         self.steps.append(self._step(node, out, [read.name for read in reads]))
         self.variables.append(out)
 

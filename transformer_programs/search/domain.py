@@ -11,8 +11,8 @@ from itertools import combinations
 import numpy as np
 import numpy.typing as npt
 
+from ..dataset import Split, Task
 from ..program import Vocabulary
-from ..task import Split, Task
 
 FEW_WORDS = 4  # symbols of which every set is a variable; of more, only single ones
 FEW_SIGNS = 6  # symbols of which any two may count against each other

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from ..dataset import Task
 from ..program import Program
 from ..program.chain import linked
-from ..task import Task
 from .check import Check
 from .fallback import Voting
 from .judge import Solution

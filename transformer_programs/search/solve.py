@@ -15,8 +15,8 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
+from ..dataset import Task
 from ..program import Program
-from ..task import Task
 from .check import FACTORS, Check, check_known, check_longer, longer_task
 from .compile import compiled
 from .domain import domain_of, spread

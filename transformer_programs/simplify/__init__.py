@@ -12,31 +12,35 @@ attn_0_0_outputs: matches where key positions == query positions - 1
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
 import numpy as np
 
+from ..dataset import Task
 from ..infer import Inference, infer
 from ..program import Program
 from ..program.chain import linked
-from ..program.steps import Answer
+from ..program.steps import Answer, output_reads
 from ..program.values import TooLarge
-from ..task import Task
-from .branches import fewer_branches
 from .claims import by_rules, measured
-from .compose import compositions
-from .edits import Change, Rule, output_reads
+from .edits import Change, Rule
+from .head_rules import comparisons, plain_scores, unreachable_rows, unread_keys
 from .judge import Point
-from .observe import SAMPLE, Observed, ScoredInputs, inputs_of
-from .predicates import comparisons, unreachable_rows, unread_keys
-from .prune import Pruning, Report, prune
-from .rules import constant_steps, dead_steps, same_steps
-from .scores import plain_scores
-from .tables import formulas, unneeded_reads, unreachable_cells
-from .votes import moved_votes, one_voter, plain_votes, shifted_votes
-from .winners import deciding_voter, idle_voters
+from .observe import SAMPLE, Observed
+from .prune import Pruning, Report, fewer_branches, prune
+from .scored import ScoredInputs, inputs_of
+from .step_rules import compositions, constant_steps, dead_steps, same_steps
+from .table_rules import formulas, unneeded_reads, unreachable_cells
+from .vote_rules import (
+    deciding_voter,
+    idle_voters,
+    moved_votes,
+    one_voter,
+    plain_votes,
+    shifted_votes,
+)
 
 K = TypeVar("K", bound=Inference)
 
@@ -90,8 +94,8 @@ class Simplification:
 
 def apply_rule(rule: str, program: Program, inputs: ScoredInputs | None = None) -> Simplification:
     """One rule, once."""
-    known = infer(program) if inputs is None else Observed(program, inputs)
-    changed, changes = RULES[rule](known)
+    facts = infer(program) if inputs is None else Observed(program, inputs)
+    changed, changes = RULES[rule](facts)
     return Simplification(changed, tuple(changes))
 
 
@@ -124,8 +128,7 @@ def simplify(
         # A pruned program is small: looking at all inputs then takes a fraction of the time.
         pruning = prune(done.program, task, budget, report)
         report("applying all rules again")
-        pruned = Simplification(pruning.program, tuple(_pruned(done.program, pruning.program)))
-        done = _and_then(done, pruned)
+        done = _and_then(done, _compared("prune", done.program, pruning.program, "can be spared"))
         done = _and_then(done, simplify_exactly(done.program))
     if listed is not None:
         report(f"looking at all {len(listed):,} inputs of the task")
@@ -141,10 +144,10 @@ def simplify(
 
 def simplify_exactly(program: Program) -> Simplification:
     """All rules, until none finds anything more; the answers stay the same on every input."""
-    known = infer(program)
-    if not known.contexts.words:  # no input can exist, so nothing can be said about one
+    facts = infer(program)
+    if not facts.contexts.words:  # no input can exist, so nothing can be said about one
         return Simplification(program, ())
-    return _to_a_fixed_point(known, infer)
+    return _to_a_fixed_point(facts, infer)
 
 
 def simplify_on(program: Program, inputs: ScoredInputs) -> Simplification:
@@ -154,11 +157,12 @@ def simplify_on(program: Program, inputs: ScoredInputs) -> Simplification:
     done = Simplification(program, ())
     while True:
         ruled = _to_a_fixed_point(
-            Observed(done.program, inputs), lambda changed, known: Observed(changed, inputs, known)
+            Observed(done.program, inputs), lambda changed, facts: Observed(changed, inputs, facts)
         )
-        tried = fewer_branches(ruled.program, _same_answers(ruled.program, inputs))
-        done = _and_then(_and_then(done, ruled), _tried(ruled.program, tried))
-        if tried == ruled.program:
+        fewer = fewer_branches(ruled.program, _same_answers(ruled.program, inputs))
+        tried = _compared("branches", ruled.program, fewer, "change no answer")
+        done = _and_then(_and_then(done, ruled), tried)
+        if fewer == ruled.program:
             return done
 
 
@@ -175,48 +179,41 @@ def _same_answers(program: Program, inputs: ScoredInputs) -> Callable[[Program],
     return same
 
 
-def _tried(before: Program, after: Program) -> Simplification:
-    changes = [
-        Change("branches", new.out.name, "some of its branches change no answer")
-        for old, new in zip(before.steps, after.steps, strict=True)
-        if old != new
-    ]
-    return Simplification(after, tuple(changes))
-
-
-def _to_a_fixed_point(known: K, learn: Callable[[Program, K], K]) -> Simplification:
+def _to_a_fixed_point(facts: K, learn: Callable[[Program, K], K]) -> Simplification:
     done: list[Change] = []
     before = None
-    while known.program != before:
-        before, kept = known.program, len(done)
+    while facts.program != before:
+        before, kept = facts.program, len(done)
         for rule in RULES.values():
             while True:  # some rules do one thing at a time
                 try:
-                    changed, changes = rule(known)
+                    changed, changes = rule(facts)
                 except TooLarge:  # votes added up beyond what a program may hold: leave them
                     break
-                if changed == known.program:
+                if changed == facts.program:
                     break
                 done += changes
-                known = learn(changed, known)
-    return Simplification(known.program, tuple(done[:kept]))  # the last round led back, if anywhere
+                facts = learn(changed, facts)
+    return Simplification(facts.program, tuple(done[:kept]))  # the last round led back, if anywhere
 
 
 def _and_then(first: Simplification, second: Simplification) -> Simplification:
     return Simplification(second.program, first.changes + second.changes)
 
 
-def _pruned(before: Program, after: Program) -> Iterator[Change]:
-    """What pruning did, step by step."""
+def _compared(rule: str, before: Program, after: Program, why: str) -> Simplification:
+    """What trying did to each step, seen from the programs before and after."""
     kept = {step.out.name: step for step in after.steps}
-    voters = set(output_reads(after))
+    gone = {*output_reads(before.output)} - {*output_reads(after.output)}
+    done: list[tuple[str, str]] = []
     if isinstance(after.output, Answer) and not isinstance(before.output, Answer):
-        yield Change("prune", after.output.reads, "is the answer itself")
+        done.append((after.output.reads, "is the answer itself"))
     for step in before.steps:
         name = step.out.name
         if name not in kept:
-            yield Change("prune", name, "can be spared")
+            done.append((name, why))
         elif kept[name] != step:
-            yield Change("prune", name, "some of its branches can be spared")
-        elif name in output_reads(before) and name not in voters:
-            yield Change("prune", name, "its votes can be spared")
+            done.append((name, f"some of its branches {why}"))
+        elif name in gone:
+            done.append((name, f"its votes {why}"))
+    return Simplification(after, tuple(Change(rule, name, what) for name, what in done))

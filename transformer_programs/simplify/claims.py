@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..dataset import Split, Task, predictions
 from ..program import Program
-from ..score import predictions
-from ..task import Split, Task
 from .edits import Change
-from .judge import judged_inputs
+from .scored import judged_inputs
 
 
 def by_rules(changes: Sequence[Change]) -> str:

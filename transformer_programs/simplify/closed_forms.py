@@ -19,7 +19,8 @@ from typing import get_args
 
 import numpy as np
 
-from ..infer.grids import COMPARISONS, Grid, Mask, function_grid, ordinals
+from ..infer.grids import Grid, Mask, function_grid, ordinals
+from ..meaning.formulas import COMPARE, result
 from ..program.steps import TRUTHS, Compare, CompareOp, Formula, FormulaOp, Is
 from ..program.values import (
     MOST_NUMBER,
@@ -78,7 +79,7 @@ def general_form(match: Mask, care: Mask, query: Type, key: Type) -> GeneralForm
     )
     best: GeneralForm | None = None
     for (op, shift), _ in candidates.most_common(MOST_SHIFTS):
-        wrong = ((COMPARISONS[op](apart, shift) != match) & care).any(1)
+        wrong = ((COMPARE[op](apart, shift) != match) & care).any(1)
         rows = tuple((np.flatnonzero(wrong) + domain(query).start).tolist())
         if best is None or len(rows) < len(best.exceptions):
             best = GeneralForm(Compare(op, shift), rows)
@@ -205,9 +206,7 @@ def _arithmetic_shifts(
     op: FormulaOp, results: Grid, care: Mask, operands: Sequence[Type], out: Type
 ) -> Iterator[int]:
     """How far the results are from the plain ones: one distance where nothing is held in bounds."""
-    a, *rest = np.ix_(*map(ordinals, operands))
-    b = rest[0] if rest else a
-    plain = {"a": a, "+": a + b, "-": a - b, "min": np.minimum(a, b), "max": np.maximum(a, b)}[op]
+    plain = result(Formula(op), np.ix_(*map(ordinals, operands)), np)
     start = ordinals(out)[0] if isinstance(out, Categorical) else 0
     distances = np.unique((results + start - np.broadcast_to(plain, results.shape))[care])
     shifts = sorted(map(int, distances), key=abs)[:MOST_SHIFTS]

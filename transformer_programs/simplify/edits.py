@@ -1,12 +1,27 @@
-"""Small edits of a program that the rules are made of, and the record of what was done."""
+"""How a rule is stated, the small edits that rules are made of, and the record of what was done.
+
+A rule is a generator: from what is known about a program to edits, each with the variable it is
+about and what it does. An edit is the step to put in place of the one that writes its variable, the
+output, or the whole program.
+
+>>> from transformer_programs.infer import infer
+>>> from transformer_programs.shelf import induction
+>>> @rule
+... def no_votes(facts):
+...     yield "output", "asks for the words", Answer("tokens")
+>>> changed, changes = no_votes(infer(induction.program))
+>>> changed.output, changes
+(Answer(reads='tokens'), [Change(rule='no_votes', step='output', what='asks for the words')])
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import wraps
 
 from ..infer import Inference
-from ..program import Program
+from ..program import Program, live
 from ..program.steps import (
     Answer,
     Classifier,
@@ -19,7 +34,7 @@ from ..program.steps import (
     reads,
     with_reads,
 )
-from ..program.values import size
+from ..program.steps import output_reads as reads_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,16 +49,46 @@ class Change:
         return f"{self.step}: {self.what}"
 
 
+Edit = tuple[str, str, Step | Output | Program]  # a variable, what is done to it, and what is new
 Changed = tuple[Program, list[Change]]
 Rule = Callable[[Inference], Changed]
 
 
-def with_steps(program: Program, new: Mapping[str, Step]) -> Program:
+def rule(find: Callable[[Inference], Iterable[Edit]]) -> Rule:
+    """The rule that makes the edits that a function finds, all of them at once."""
+
+    @wraps(find)
+    def apply(facts: Inference) -> Changed:
+        program, new_steps, changes = facts.program, dict[str, Step](), list[Change]()
+        output = program.output
+        for name, what, new in find(facts):
+            changes.append(Change(find.__name__, name, what))
+            match new:
+                case Program():
+                    program, output = new, new.output
+                case Answer() | Classifier():
+                    output = new
+                case step:
+                    new_steps[name] = step
+        program = with_steps(program, new_steps)
+        if output != program.output:
+            program = replace(program, output=output)
+        return (program, changes) if program != facts.program else (facts.program, [])
+
+    return apply
+
+
+def with_steps(program: Program, new: dict[str, Step]) -> Program:
     """The program with some steps replaced, by the name of their variable."""
-    if not new:
-        return program
     steps = tuple(new.get(step.out.name, step) for step in program.steps)
     return program if steps == program.steps else replace(program, steps=steps)
+
+
+def without_dead(program: Program) -> Program:
+    """The program without the steps that do not reach the output; it keeps at least one step."""
+    alive = live(program) or {program.steps[0].out.name}
+    steps = tuple(step for step in program.steps if step.out.name in alive)
+    return program if len(steps) == len(program.steps) else replace(program, steps=steps)
 
 
 def renamed(program: Program, old: str, new: str) -> Program:
@@ -53,36 +98,34 @@ def renamed(program: Program, old: str, new: str) -> Program:
         return new if read == old else read
 
     steps = tuple(with_reads(step, name) if old in reads(step) else step for step in program.steps)
-    return replace(program, steps=steps, output=_renamed_output(program.output, old, new))
+    output = program.output
+    match output:
+        case Answer(read):
+            output = Answer(name(read))
+        case Classifier(votes=votes):
+            for vote in votes:
+                if vote.reads == old:
+                    output = with_vote(without_vote(output, old), Vote(new, vote.weights))
+    return replace(program, steps=steps, output=output)
 
 
-def _renamed_output(output: Output, old: str, new: str) -> Output:
-    if isinstance(output, Answer):
-        return Answer(new) if output.reads == old else output
-    votes = {vote.reads: vote for vote in output.votes}
-    if old not in votes:
-        return output
-    moved = votes.pop(old)
-    if new in votes:
-        moved = Vote(new, added(votes[new].weights, moved.weights))
-    votes[new] = Vote(new, moved.weights)
-    return replace(output, votes=in_step_order(votes.values(), output))
+def without_vote(output: Classifier, *names: str) -> Classifier:
+    """The output without the votes of some variables."""
+    return replace(output, votes=tuple(v for v in output.votes if v.reads not in names))
 
 
-def in_step_order(votes: Iterable[Vote], output: Classifier) -> tuple[Vote, ...]:
-    """Votes in the order they had; new ones last."""
-    place = {vote.reads: i for i, vote in enumerate(output.votes)}
-    return tuple(sorted(votes, key=lambda vote: place.get(vote.reads, len(place))))
+def with_vote(output: Classifier, vote: Vote) -> Classifier:
+    """The output with more votes: added to those that the variable has, or in the last place."""
+    votes = {other.reads: other for other in output.votes}
+    if vote.reads in votes:
+        rows = zip(votes[vote.reads].weights, vote.weights, strict=True)
+        vote = Vote(vote.reads, tuple(added(*pair) for pair in rows))
+    return replace(output, votes=tuple((votes | {vote.reads: vote}).values()))
 
 
-def added(
-    a: tuple[tuple[int, ...], ...], b: tuple[tuple[int, ...], ...]
-) -> tuple[tuple[int, ...], ...]:
-    """Two tables of weights, added cell by cell."""
-    return tuple(
-        tuple(x + y for x, y in zip(row, other, strict=True))
-        for row, other in zip(a, b, strict=True)
-    )
+def added(row: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
+    """Two rows of weights, class by class."""
+    return tuple(a + b for a, b in zip(row, other, strict=True))
 
 
 def readers(program: Program) -> dict[str, list[Step]]:
@@ -96,24 +139,9 @@ def readers(program: Program) -> dict[str, list[Step]]:
 
 def output_reads(program: Program) -> tuple[str, ...]:
     """The variables the output reads."""
-    output = program.output
-    if isinstance(output, Answer):
-        return (output.reads,)
-    return tuple(vote.reads for vote in output.votes)
+    return reads_of(program.output)
 
 
 def is_input(step: Step) -> bool:
     """Whether a step reads nothing but the input."""
     return isinstance(step, Token | Position | One)
-
-
-def smallest_input(program: Program, before: str) -> str | None:
-    """The input variable with the fewest values that is written before a step."""
-    found: list[tuple[int, str]] = []
-    for step in program.steps:
-        if step.out.name == before:
-            break
-        count = size(step.out.type)
-        if is_input(step) and count is not None:
-            found.append((count, step.out.name))
-    return min(found, key=lambda item: item[0])[1] if found else None

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..infer import live
-from ..program import Program, types
-from ..program.steps import Answer, Classifier
-from ..program.values import symbol
-from ..score import NO_CLASS, answers, marked, translated
-from ..task import Split, Task
+from ..dataset import NO_CLASS, Task, marked, predictions
+from ..meaning.batch import label_name
+from ..program import Program
+from ..program.steps import Classifier
 from .lines import program_lines
 from .rerun import Rerun, can_rerun
-from .unknown import unknown_copies
+from .scored import inputs_of, judged_inputs
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.integer]
@@ -32,21 +29,27 @@ class Point:
 
 @dataclass(slots=True, eq=False)
 class Judge:
-    """What the first program got right, and how much of it a changed one may get wrong.
+    """What the first program answered, and how much of it a changed one may get wrong.
 
     Where words are unknown nobody knows what is right: of the answers there, as large a share may
     change.
     """
 
     task: Task
-    split: Split
     budget: float
-    answers: Callable[[Program], Bools]  # which scored labels a program gets right
-    right: Bools
-    rerun: Rerun | None
-    elsewhere: Callable[[Program], Ints]  # what a program answers where words are unknown
-    before: Ints  # what the first program answered there
+    rerun: Rerun
+    labels: Ints  # of the task, wherever answers count; -1 where words are unknown
+    fixed: Bools  # the marks: they are answered with themselves, whatever a program does
+    first: Ints  # what the first program answered
+    right: Bools = field(init=False)  # which scored labels it got right
     curve: list[Point] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.right = self._right(self.first)
+
+    def answers(self, program: Program) -> Bools:
+        """Which scored labels a program gets right."""
+        return self._right(numbers_of(program, self.task, self.rerun))
 
     def allowing(self, budget: float) -> Judge:
         """The same judge with another budget."""
@@ -54,85 +57,47 @@ class Judge:
 
     def allows(self, program: Program, share: float = 1.0) -> bool:
         """Whether a program stays within the budget, or a share of it; it is recorded."""
-        right = self.answers(program)
+        given = numbers_of(program, self.task, self.rerun)
+        right = self._right(given)
         self.curve.append(Point(program_lines(program), float(right.mean())))
         if self.budget == 0 and (self.right & ~right).any():
             return False
         if self.budget and right.mean() < self.right.mean() - share * self.budget:
             return False
-        changed = self.elsewhere(program) != self.before
+        changed = (given != self.first)[self.labels < 0]
         return not changed.any() or bool(changed.mean() <= share * self.budget)
 
-
-def judged_inputs(task: Task) -> Split:
-    """The training and validation inputs of a task."""
-    splits = [split for split in (task.train, task.validation) if len(split)]
-    return Split(
-        np.concatenate([split.words for split in splits]),
-        np.concatenate([split.labels for split in splits]),
-    )
+    def _right(self, given: Ints) -> Bools:
+        own = self.labels >= 0
+        return np.concatenate([(given == self.labels)[own], self.fixed])
 
 
 def judge_of(program: Program, task: Task, budget: float) -> Judge:
     """The judge of changes to a program, on the training and validation inputs of a task."""
     split = judged_inputs(task)
-    words = translated(split.words, task.vocabulary, program.vocabulary)
-    scored = split.labels >= 0
-    rows, copies = unknown_copies(words, program.vocabulary)
-    if task.pooled or not can_rerun(program, words.shape[1]):
-
-        def right(changed: Program) -> Bools:
-            return np.asarray((answers(changed, task, words, scored) == split.labels)[scored])
-
-        def elsewhere(changed: Program) -> Ints:
-            return answers(changed, task, copies, scored[rows])[scored[rows]]
-
-        rerun = None
+    inputs = inputs_of(split, task, program)
+    right = predictions(program, task, split) == split.labels
+    if task.pooled:
+        places, fixed = np.asarray(inputs.scored.any(1)), right[:0]
     else:
-        marks = np.zeros_like(scored)
-        fixed: list[Bools] = []  # the marks are answered with themselves, whatever a program does
-        for mark, here in marked(program, words).items():
-            own = task.classes.index(mark) if mark in task.classes else NO_CLASS
-            fixed.append(split.labels[here & scored] == own)
+        marks = np.zeros_like(inputs.scored)
+        for here in marked(program, inputs.words).values():
             marks |= here
-        rerun, again = Rerun(words, scored & ~marks), Rerun(copies, (scored & ~marks)[rows])
-        labels = split.labels.T.ravel()[rerun.places]
-
-        def right(changed: Program) -> Bools:
-            return np.concatenate([_given(changed, task, rerun) == labels, *fixed])
-
-        def elsewhere(changed: Program) -> Ints:
-            return _given(changed, task, again) if len(rows) else rows
-
-    return Judge(task, split, budget, right, right(program), rerun, elsewhere, elsewhere(program))
+        places, fixed = inputs.scored & ~marks, right[(inputs.scored & marks)[: len(split)]]
+    rerun = Rerun(inputs.words, places, can_rerun(program, inputs.words.shape[1]))
+    labels = np.full((len(inputs.words), *split.labels.shape[1:]), -1)
+    labels[: len(split)] = split.labels
+    first = numbers_of(program, task, rerun)
+    return Judge(task, budget, rerun, labels.T.ravel()[rerun.places], fixed, first)
 
 
-def _given(program: Program, task: Task, rerun: Rerun) -> Ints:
+def numbers_of(program: Program, task: Task, rerun: Rerun) -> Ints:
     """The task's number of the class that a program answers, wherever answers count."""
-    if isinstance(program.output, Answer):
-        name = program.output.reads
-        return _named(program, task, rerun.at_places(program, (name,))[name])
-    return np.asarray(_classes(program, task)[rerun.winners(program)])
-
-
-def _classes(program: Program, task: Task) -> NDArray[np.int_]:
-    """The task's number of each class of a program."""
-    assert isinstance(program.output, Classifier)
-    number = {name: i for i, name in enumerate(task.classes)}
-    return np.array([number.get(name, NO_CLASS) for name in program.output.classes])
-
-
-def _named(program: Program, task: Task, values: NDArray[np.int_]) -> NDArray[np.int_]:
-    """The task's number of the class that each value of the answer names."""
-    assert isinstance(program.output, Answer)
-    type = types(program)[program.output.reads]
-    number = {name: i for i, name in enumerate(task.classes)}
-    found, place = np.unique(values, return_inverse=True)
-    named = [number.get(str(symbol(type, int(value))), NO_CLASS) for value in found]
-    return np.array(named, dtype=np.int_)[place.ravel()]
-
-
-def without_dead(program: Program) -> Program:
-    """The program without the steps that nothing reads."""
-    alive = live(program) or {program.steps[0].out.name}
-    return replace(program, steps=tuple(s for s in program.steps if s.out.name in alive))
+    labels, name = rerun.labels(program), label_name(program)
+    if isinstance(program.output, Classifier):
+        values, place = np.arange(len(program.output.classes)), labels
+    else:
+        values, place = np.unique(labels, return_inverse=True)
+    class_of = {label: index for index, label in enumerate(task.classes)}
+    numbers = [class_of.get(name(int(value)), NO_CLASS) for value in values]
+    return np.array(numbers, dtype=np.int64)[place.ravel()]

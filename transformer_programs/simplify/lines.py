@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import permutations
+from typing import assert_never
 
 import numpy as np
 
@@ -99,6 +100,8 @@ def _step_lines(step: Step, operands: tuple[Type, ...]) -> int:
             return FRAME + table_lines(function_grid(function, operands, out.type))
         case Token() | Position() | One():
             return 1
+        case _:
+            assert_never(step)
 
 
 def program_lines(program: Program) -> int:

@@ -8,7 +8,9 @@ task does not have: where a program takes unknown words, copies of the inputs ha
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import prod
+from typing import assert_never
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,76 +19,30 @@ from ..infer import MOST_VALUES, Inference
 from ..infer.attend import Attention
 from ..infer.contexts import Contexts, Mask, contexts_of
 from ..infer.grids import countable
-from ..meaning.batch import label_batch, run_batch
-from ..program import Program, types
+from ..meaning.batch import run_batch
+from ..program import Program
 from ..program.steps import Head, Reach
 from ..program.values import domain, size
-from ..score import translated
-from ..task import Split, Task
-from .unknown import unknown_copies
+from .scored import ScoredInputs
 
 ALL = slice(None)
 SAMPLE = 4000  # places looked at first, to see that one variable does not decide another
 
 
-class ScoredInputs:
-    """Inputs as rows of word indices padded with -1, and where their labels are scored.
-
-    Those after the first `listed` are copies in which words are unknown.
-    """
-
-    def __init__(
-        self,
-        words: NDArray[np.integer],
-        scored: Mask | None = None,
-        listed: int | None = None,
-    ) -> None:
-        self.words = words
-        self.scored = words >= 0 if scored is None else scored
-        self.listed = len(words) if listed is None else listed
-
-    def __len__(self) -> int:
-        return self.listed
-
-    def some(self, count: int) -> ScoredInputs:
-        """About this many of the inputs, evenly spread."""
-        every = slice(None, None, max(1, len(self.words) // count))
-        return ScoredInputs(self.words[every], self.scored[every])
-
-    def scored_labels(self, program: Program) -> NDArray[np.int_]:
-        """The answers of a program wherever they are scored."""
-        labels = np.asarray(label_batch(program, self.words))
-        return labels if labels.ndim == 1 else labels[self.scored]
-
-
-def inputs_of(split: Split, task: Task, program: Program) -> ScoredInputs:
-    """The inputs of a split, in the words of a program, and copies in which words are unknown."""
-    words = translated(split.words, task.vocabulary, program.vocabulary)
-    scored = split.labels >= 0
-    scored = (scored[:, None] if task.pooled else scored) & (words >= 0)
-    rows, copies = unknown_copies(words, program.vocabulary)
-    return ScoredInputs(
-        np.concatenate([words, copies]), np.concatenate([scored, scored[rows]]), len(words)
-    )
-
-
 class Observed(Inference):
-    """`Inference` from what happened on inputs, instead of from what can happen."""
+    """What happened on inputs, where `Inference` says what can happen."""
 
     def __init__(
         self, program: Program, inputs: ScoredInputs, earlier: Observed | None = None
     ) -> None:
-        self.program = program
-        self.types = types(program)
-        self.inputs = inputs
-        self.contexts, self.context_at = _contexts(program, inputs)
+        contexts, self.context_at = _contexts(program, inputs)
+        super().__init__(program, contexts)
         there = self.context_at.ravel() >= 0
         self.present = ALL if there.all() else np.flatnonzero(there).astype(np.int32)
         self.where_at = self.context_at.ravel()[self.present]  # the context of each place
+        alike = earlier is not None and earlier.contexts.same(self.contexts)
         self.grids: dict[str, NDArray[np.int_]]
         self.columns: dict[str, NDArray[np.int_]]
-        self.possible: dict[str, Mask | None]
-        alike = earlier is not None and earlier.contexts.same(self.contexts)
         if earlier is not None and alike and earlier.program.steps == program.steps:
             self.grids, self.columns = earlier.grids, earlier.columns
             self.possible = earlier.possible
@@ -97,12 +53,10 @@ class Observed(Inference):
             self.possible = {name: self._observed(name) for name in self.types}
         self._pairs: dict[tuple[str, str, bytes], Mask] = {}
         self._met: dict[tuple[str, str, Reach, bytes], Mask] = {}
-        self._samples: dict[bytes, NDArray[np.int_]] = {}
         self._places: dict[bytes, NDArray[np.int_] | slice] = {}
         self._attentions: dict[str, Attention] = {}
         if earlier is not None and alike:
             self._remember(earlier)
-        self.needed = self._needed()
 
     def _remember(self, earlier: Observed) -> None:
         """What was found out about variables that are still the same holds still."""
@@ -138,22 +92,12 @@ class Observed(Inference):
             self._places[asked] = np.flatnonzero(where[self.where_at]).astype(np.int32)
         return self._places[asked]
 
-    def _sample(self, where: Mask) -> NDArray[np.int_]:
-        asked = where.tobytes()
-        if asked not in self._samples:
-            here = np.flatnonzero(where[self.where_at])
-            self._samples[asked] = here[:: max(1, len(here) // SAMPLE)]
-        return self._samples[asked]
-
     def attention(self, head: Head) -> Attention:
         if head.out.name not in self._attentions:
             self._attentions[head.out.name] = Attention(
                 self.contexts, head, self.types, self.possible, self.program.max_length
             )
         return self._attentions[head.out.name]
-
-    def tie(self, a: str, b: str) -> Mask | None:
-        return None
 
     def joint(self, names: Sequence[str], where: Mask | None = None) -> Mask | None:
         if not countable([self.types[name] for name in names]):
@@ -180,7 +124,10 @@ class Observed(Inference):
     def decides(self, a: str, b: str, where: Mask) -> NDArray[np.int64] | None:
         if self.possible[a] is None or self.possible[b] is None:
             return None
-        here = self._sample(where)
+        here = self._at(where)
+        count = len(self.where_at) if isinstance(here, slice) else len(here)
+        some = slice(None, None, max(1, count // SAMPLE))
+        here = some if isinstance(here, slice) else here[some]
         first, second = (self._indices(name, here) for name in (a, b))
         last = np.full(len(domain(self.types[a])), -1, dtype=np.int64)
         last[first] = second
@@ -230,16 +177,19 @@ def _slim(values: NDArray[np.int_]) -> NDArray[np.int_]:
 def _in_reach(bits: NDArray[np.uint64], reach: Reach, causal: bool) -> NDArray[np.uint64]:
     """(inputs, positions): the keys, as bits, that each position can look at."""
     upto = np.bitwise_or.accumulate(bits, axis=1)
-    match "upto" if reach == "all" and causal else reach:
+    reach = "upto" if reach == "all" and causal else reach
+    match reach:
         case "upto":
             return upto
         case "all":
             return np.broadcast_to(upto[:, -1:], bits.shape)
         case "before":
             return np.pad(upto, ((0, 0), (1, 0)))[:, :-1]
-        case _:
+        case "after":
             after = np.bitwise_or.accumulate(bits[:, ::-1], axis=1)[:, ::-1]
             return np.pad(after, ((0, 0), (0, 1)))[:, 1:]
+        case _:
+            assert_never(reach)
 
 
 def _contexts(program: Program, inputs: ScoredInputs) -> tuple[Contexts, NDArray[np.int_]]:
@@ -260,14 +210,13 @@ def _contexts(program: Program, inputs: ScoredInputs) -> tuple[Contexts, NDArray
     occurring = np.unique(code[code >= 0])
     renumbered = np.full(2 * len(base.words) + 1, -1)
     renumbered[occurring] = np.arange(len(occurring))
-    contexts = Contexts(
-        base.place[occurring // 2],
-        base.ends[occurring // 2],
-        occurring % 2 == 1,
-        tuple(base.words[c // 2] for c in occurring),
-        base.places,
-        base.exact,
-        base.closed,
-        base.causal,
+    contexts = replace(
+        base,
+        place=base.place[occurring // 2],
+        ends=base.ends[occurring // 2],
+        counted=occurring % 2 == 1,
+        words=tuple(base.words[c // 2] for c in occurring),
+        _members={},
+        _views={},
     )
     return contexts, renumbered[code]

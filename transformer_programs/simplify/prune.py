@@ -7,22 +7,43 @@ the rest are fitted anew, then rounded to the smallest whole numbers that will d
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from typing import assert_never
 
+import numpy as np
+
+from ..dataset import Task
+from ..infer.grids import cells_of, countable, function_grid, match_grid, rows_of
 from ..program import Program, types
-from ..program.steps import Answer, Classifier, Vote
-from ..program.values import domain, size, symbol
-from ..task import Task
-from .branches import fewer_branches
-from .judge import Judge, Point, judge_of, without_dead
-from .lines import program_lines
+from ..program.steps import (
+    Answer,
+    CategoricalHead,
+    Classifier,
+    Head,
+    Mlp,
+    NumericalHead,
+    One,
+    Position,
+    Rows,
+    Step,
+    Table,
+    Token,
+    Vote,
+)
+from ..program.values import Type, domain, size, symbol
+from .closed_forms import general_form
+from .edits import with_steps, without_dead
+from .head_rules import plainer_scores
+from .judge import Judge, Point, judge_of
+from .lines import program_lines, step_lines
 from .voters import fewer_voters
 
 SCALES = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 10_000)
 LADDER = (0.0, 0.001, 0.01, 0.1)  # budgets that a larger one tries first
 MOST_NAMED = 1000  # values of a variable that may be the answer itself
 MOST_ROUNDS = 3  # of dropping voters, then branches
+MOST_TRIALS = 400  # programs that are run to see whether a branch can go
 
 Report = Callable[[str], None]
 
@@ -143,3 +164,65 @@ def _rounded(program: Program, judge: Judge) -> Program:
         if judge.allows(tried):
             return tried
     return program
+
+
+# --- branches -------------------------------------------------------------------------------------
+
+
+def fewer_branches(program: Program, allows: Callable[[Program], bool]) -> Program:
+    """Rows and cells that stand apart follow the rest, wherever what comes of it is allowed."""
+    trials, known = 0, types(program)
+    for name in known:
+        tried: set[Step] = set()
+        changed: Program | None = program
+        while changed is not None:
+            program, changed = changed, None
+            step = next(s for s in program.steps if s.out.name == name)
+            lines = step_lines(step, known)
+            for candidate in [s for s in _plainer(step, known) if s not in tried | {step}]:
+                tried.add(candidate)
+                if step_lines(candidate, known) < lines and trials <= MOST_TRIALS:
+                    trials += 1
+                    shorter = with_steps(program, {name: candidate})
+                    if allows(shorter):
+                        changed = shorter
+                        break
+    return program
+
+
+def _plainer(step: Step, known: dict[str, Type]) -> Iterator[Step]:
+    """The step with one group of rows, or one result, or all exceptions taken away."""
+    match step:
+        case CategoricalHead(score=score) if score is not None:
+            yield from (replace(step, score=other) for other in plainer_scores(score))
+            if isinstance(step.predicate, Rows):
+                every = np.ones((len(step.predicate.accepts), len(domain(known[step.key]))), bool)
+                yield replace(step, predicate=rows_of(every, known[step.key]))
+            yield from _plainer_rows(step, known)
+        case CategoricalHead() | NumericalHead():
+            yield from _plainer_rows(step, known)
+        case Mlp(out, read, Table() as table):
+            cells = function_grid(table, tuple(known[name] for name in read), out.type)
+            values, counts = np.unique(cells, return_counts=True)
+            rest = values[counts.argmax()]
+            for i in np.argsort(counts, kind="stable"):
+                yield Mlp(out, read, cells_of(np.where(cells == values[i], rest, cells)))
+        case Mlp() | Token() | Position() | One():
+            pass
+        case _:
+            assert_never(step)
+
+
+def _plainer_rows(head: Head, known: dict[str, Type]) -> Iterator[Head]:
+    query, key = known[head.query], known[head.key]
+    if not isinstance(head.predicate, Rows) or not countable((query, key)):
+        return
+    match = match_grid(head.predicate, query, key)
+    general = general_form(match, np.ones_like(match), query, key)
+    if general is not None and 2 * len(general.exceptions) <= len(match):
+        yield replace(head, predicate=general.form)
+    rows, group, counts = np.unique(match, axis=0, return_inverse=True, return_counts=True)
+    rest = rows[counts.argmax()]
+    for number in np.argsort(counts, kind="stable"):
+        made = np.where((group.ravel() == number)[:, None], rest, match)
+        yield replace(head, predicate=rows_of(made, key))

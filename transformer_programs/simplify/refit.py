@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+AnyFloats = NDArray[np.floating]
 Measure = Callable[[Floats], tuple[float, Floats]]
 
 MEMORY = 10  # steps that the curvature is estimated from
@@ -36,24 +37,18 @@ def refit(
     decay = 1e-5
     # Half the bits take half the time, and the votes are rounded anyway. In blocks small enough
     # for one thread: on a busy machine, several threads for a small product wait for one another.
-    rows = np.arange(len(labels))
     size = max(16, BLOCK_CELLS // max(1, start.size))
     seen = np.zeros((-(-len(labels) // size), size, features.shape[1]), dtype=np.float32)
     seen.reshape(-1, features.shape[1])[: len(labels)] = features
     turned = np.ascontiguousarray(seen.transpose(0, 2, 1))
-    shares = (counts / total).astype(np.float32)
+    answers = np.zeros((len(labels), start.shape[1]), dtype=np.float32)
+    answers[np.arange(len(labels)), labels] = counts / total
     blocks = np.zeros((*seen.shape[:2], start.shape[1]), dtype=np.float32)
     errors = blocks.reshape(-1, start.shape[1])[: len(labels)]
 
     def measure(weights: Floats) -> tuple[float, Floats]:
         scores = (seen @ weights.astype(np.float32)).reshape(-1, weights.shape[1])[: len(labels)]
-        scores -= scores.max(1, keepdims=True)
-        own = scores[rows, labels]
-        likely = np.exp(scores)
-        sums = likely.sum(1)
-        loss = float((shares * (np.log(sums) - own)).sum(dtype=np.float64))
-        errors[:] = likely * (shares / sums)[:, None]
-        errors[rows, labels] -= shares
+        loss, errors[:] = softmax_loss(scores, answers)
         slope = (turned @ blocks).sum(0).astype(np.float64)
         return loss + decay * float((weights**2).sum()) / 2, slope + decay * weights
 
@@ -64,6 +59,25 @@ def refit(
             break
         before = loss
     return found
+
+
+def softmax_loss(scores: AnyFloats, answers: AnyFloats) -> tuple[float, AnyFloats]:
+    """How unlikely the answers are, each with its weight, and the slope by the scores.
+
+    Both (cases, classes).
+
+    >>> loss, slope = softmax_loss(np.zeros((1, 2)), np.array([[0.0, 1.0]]))
+    >>> round(loss, 3), slope.tolist()
+    (0.693, [[0.5, -0.5]])
+    """
+    scores = scores - scores.max(axis=1, keepdims=True)
+    likely = np.exp(scores)
+    sums, weights = likely.sum(axis=1, keepdims=True), answers.sum(axis=1, keepdims=True)
+    loss = (weights * np.log(sums)).sum(dtype=np.float64)
+    loss -= (answers * scores).sum(dtype=np.float64)
+    likely *= weights / sums
+    likely -= answers
+    return float(loss), likely
 
 
 def lbfgs(measure: Measure, start: Floats) -> Iterator[tuple[Floats, float]]:
@@ -112,3 +126,22 @@ def _direction(slope: Floats, past: deque[tuple[Floats, Floats, float]]) -> Floa
     for (moved, bent, scale), share in zip(past, reversed(parts), strict=True):
         direction += moved * (share - scale * float((bent * direction).sum()))
     return direction
+
+
+def distinct(rows: NDArray[np.int_]) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
+    """The different rows of a table, in order, and how often each occurs.
+
+    >>> rows, counts = distinct(np.array([[1, 2], [0, 5], [1, 2]]))
+    >>> rows.tolist(), counts.tolist()
+    ([[0, 5], [1, 2]], [1, 2])
+    """
+    codes, radix = np.zeros(len(rows), dtype=np.int64), 1  # a row as one number: quick to sort
+    for column in rows.T:
+        low, high = (int(column.min()), int(column.max())) if len(column) else (0, 0)
+        if radix * (high - low + 1) >= 2**62:
+            seen, codes = np.unique(codes, return_inverse=True)
+            radix = len(seen)
+        codes = codes.ravel() * (high - low + 1) + (column - low)
+        radix *= high - low + 1
+    _, first, counts = np.unique(codes, return_index=True, return_counts=True)
+    return rows[first], counts

@@ -9,17 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from ..meaning.batch import run_batch
 from ..meaning.spans import spans
 from ..program import Program, types
-from ..program.steps import Classifier, Vote, reads
-from ..program.values import MOST_NUMBER
-from .ballots import Ballots, ballots_of, votes_of
-from .judge import Judge, without_dead
+from ..program.steps import Classifier, Vote, output_reads, reads
+from ..program.values import MOST_NUMBER, Number
+from .edits import without_dead
+from .judge import Judge
 from .lines import program_lines, step_lines
-from .refit import Floats, refit
+from .refit import Floats, Ints, distinct, refit
 
 SCALE = 1000  # of fitted votes
 MOST_TRIED = 8  # voters that are fitted without, a round
@@ -29,7 +32,9 @@ MANY = 20  # voters; up to here both searches are quick
 MOST_SAID = 2**24  # of the numbers that vote, added up over an input
 QUICK = 12  # rounds of a fit that is only to compare
 
-Fitted = tuple[Program, Floats]
+# Different combinations of votes that fitting looks at, by the accuracy of the program: where many
+# answers are wrong, votes fit the noise of few rows.
+ROWS = {0.995: 6_000, 0.95: 12_000, 0.0: 20_000}
 
 
 def fewer_voters(program: Program, judge: Judge, again: bool = False) -> Program:
@@ -38,25 +43,135 @@ def fewer_voters(program: Program, judge: Judge, again: bool = False) -> Program
     `again`: voters have been selected before, so that only a few more can go. Numbers that 32 bits
     do not count exactly are not fitted to.
     """
-    said = spans(program, judge.split.words.shape[1])
-    largest = max((abs(end) for name in _voters(program) for end in said[name]), default=0)
-    if largest * judge.split.words.shape[1] > MOST_SAID:
+    width = judge.rerun.words.shape[1]
+    said, names = spans(program, width), output_reads(program.output)
+    if max((abs(end) for name in names for end in said[name]), default=0) * width > MOST_SAID:
         return program
-    ballots = ballots_of(program, judge)
     assert isinstance(program.output, Classifier)
-    full = program, votes_of(program.output, ballots)
-    if again:
-        return min((program, _backward(full, ballots, judge, sizes=False)[0]), key=program_lines)
-    price = prices_of(program).of(_voters(program))
-    grown = _forward(full, ballots, judge, price)
+    election = _Election(program, judge)
+    full = _Elected(program, names, votes_of(program.output, election.ballots))
     found = [program]
+    if again:
+        found.append(election.backward(full, several=False).program)
+        return min(found, key=program_lines)
+    price = rest = election.prices.of(names)
+    grown = election.forward(full, price)
     if grown is not None:
-        found.append(_backward(grown, ballots, judge, sizes=False)[0])
+        grown = election.backward(grown, several=False)
+        found.append(grown.program)
+        rest = election.prices.of(grown.voters)
     # What is left of very many voters seldom beats a few that do, and takes longest to find.
-    few = len(_voters(program)) <= MANY
-    if few or prices_of(found[-1]).of(_voters(found[-1])) > ENOUGH * price:
-        found.append(_backward(full, ballots, judge, sizes=True)[0])
+    if len(names) <= MANY or rest > ENOUGH * price:
+        found.append(election.backward(full, several=True).program)
     return min(found, key=program_lines)
+
+
+# --- ballots --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ballots:
+    """What the voters said, each different case once: features, label, how often it occurs.
+
+    `columns` are the features of each voter; `whole`: no case was left out.
+    """
+
+    features: Floats
+    labels: Ints
+    counts: Floats
+    columns: dict[str, NDArray[np.int_]]
+    whole: bool
+
+    def lost(self, weights: Floats) -> float:
+        """The share of cases that these votes decide wrongly."""
+        wrong = (self.features @ weights).argmax(1) != self.labels
+        return float(self.counts[wrong].sum() / self.counts.sum())
+
+
+def ballots_of(program: Program, judge: Judge) -> Ballots:
+    """The ballots of a program. Where no right answer may be lost, wrong ones are no guide."""
+    output, task, known = program.output, judge.task, types(program)
+    assert isinstance(output, Classifier)
+    widths = [len(vote.weights) for vote in output.votes]
+    ends = np.cumsum(widths)
+    columns = {
+        vote.reads: np.arange(end - width, end)
+        for vote, width, end in zip(output.votes, widths, ends, strict=True)
+    }
+    class_of = {name: i for i, name in enumerate(output.classes)}
+    relabel = np.array([class_of.get(name, -1) for name in task.classes])
+    own = judge.labels >= 0
+    said = [column[own] for column in _said(program, judge)]
+    cases = np.concatenate([*said, relabel[judge.labels[own]][:, None]], axis=1)
+    good = cases[:, -1] >= 0
+    if judge.budget == 0:
+        good &= judge.right[: len(good)]
+    cases, counts = distinct(cases[good])
+    clean = 1.0 if judge.budget == 0 else judge.right.mean()
+    most = next(rows for accuracy, rows in ROWS.items() if clean >= accuracy)
+    features = cases[:, :-1].astype(np.float64)
+    if not task.pooled:  # a feature a value, but for numbers
+        hot = [
+            features[:, [i]]
+            if isinstance(known[name], Number)
+            else features[:, [i]] == np.arange(len(column))
+            for i, (name, column) in enumerate(columns.items())
+        ]
+        features = np.concatenate(hot, axis=1).astype(np.float64)
+    labels, whole = cases[:, -1].astype(np.int64), len(cases) <= most
+    every = Ballots(features, labels, counts.astype(np.float64), columns, whole)
+    return every if whole else sample(every, votes_of(output, every), most)
+
+
+def _said(program: Program, judge: Judge) -> list[NDArray[np.int_]]:
+    """What each voter said wherever answers count: its value.
+
+    Pooled, how often it said each of its values in an input, or the sum of its numbers.
+    """
+    output, known, rerun = program.output, types(program), judge.rerun
+    assert isinstance(output, Classifier)
+    if not judge.task.pooled:
+        return [v[:, None] for v in rerun.at_places(program, output_reads(program.output)).values()]
+    there, ran = rerun.words >= 0, run_batch(program, rerun.words).variables
+    found = []
+    for vote in output.votes:
+        said = np.asarray(ran[vote.reads])
+        if isinstance(known[vote.reads], Number):
+            counted = np.where(there, said, 0).sum(1, keepdims=True)
+        else:
+            values = range(len(vote.weights))
+            counted = np.stack([(there & (said == v)).sum(1) for v in values], axis=1)
+        found.append(counted[rerun.places])
+    return found
+
+
+def votes_of(output: Classifier, ballots: Ballots) -> Floats:
+    """The votes of an output, a row a feature."""
+    weights = np.zeros((ballots.features.shape[1], len(output.classes)))
+    for vote in output.votes:
+        weights[ballots.columns[vote.reads]] = np.array(vote.weights) / output.scale
+    return weights
+
+
+def sample(ballots: Ballots, weights: Floats, most: int) -> Ballots:
+    """All close decisions, and some of the others, which then count for the rest too."""
+    scores = ballots.features @ weights
+    rows = np.arange(len(scores))
+    own = scores[rows, ballots.labels]
+    scores[rows, ballots.labels] = -np.inf
+    order = np.argsort(own - scores.max(1), kind="stable")
+    near = most // 2
+    close, clear = order[:near], order[near:]
+    drawn = np.random.default_rng(0).permutation(clear)[: most - near]
+    times = ballots.counts[clear].sum() / ballots.counts[drawn].sum()
+    counts = np.concatenate([ballots.counts[close], ballots.counts[drawn] * times])
+    chosen = np.concatenate([close, drawn])
+    return replace(
+        ballots, features=ballots.features[chosen], labels=ballots.labels[chosen], counts=counts
+    )
+
+
+# --- prices ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,157 +199,148 @@ def prices_of(program: Program) -> Prices:
     return Prices(needs, {step.out.name: step_lines(step, known) for step in program.steps})
 
 
-def _voters(program: Program) -> list[str]:
-    assert isinstance(program.output, Classifier)
-    return [vote.reads for vote in program.output.votes]
+# --- which of them vote ---------------------------------------------------------------------------
 
 
-# --- backward -------------------------------------------------------------------------------------
+class _Elected(NamedTuple):
+    """A program in which only some vote, and their votes before they were rounded."""
+
+    program: Program
+    voters: tuple[str, ...]
+    weights: Floats
 
 
-def _backward(start: Fitted, ballots: Ballots, judge: Judge, sizes: bool) -> Fitted:
-    """Drop voters, at first several at a time for a part of the budget, then the best one."""
-    together = len(_voters(start[0])) // 2 if sizes else 0
-    while len(_voters(start[0])) > 1:
-        order = _by_importance(start, ballots)
-        together = min(together, len(order) - 1)
-        while together > 1:
-            kept = [name for name in _voters(start[0]) if name not in order[:together]]
-            found = _with_voters(start, ballots, kept, judge, 0.5)
-            if found is not None:
-                start = found
-                break
-            together //= 2
-        else:
-            found = _without_one(start, ballots, order, judge)
+class _Election:
+    """The voters of one program: what they said, what they cost, and who judges them."""
+
+    def __init__(self, program: Program, judge: Judge) -> None:
+        self.program, self.judge = program, judge
+        self.ballots, self.prices = ballots_of(program, judge), prices_of(program)
+
+    def backward(self, start: _Elected, several: bool) -> _Elected:
+        """Drop voters, at first several at a time for a part of the budget, then the best one."""
+        together = len(start.voters) // 2 if several else 0
+        while len(start.voters) > 1:
+            order = self._by_importance(start)
+            together, found = min(together, len(order) - 1), None
+            while together > 1 and found is None:
+                found = self._tried(start.weights, _without(start, *order[:together]), 0.5)
+                together = together if found is not None else together // 2
+            found = found or self._without_one(start, order)
             if found is None:
-                return start
+                break
             start = found
-    return start
+        return start
 
+    def forward(self, full: _Elected, most: int) -> _Elected | None:
+        """Add voters until the budget is kept, those first that explain most for their lines.
 
-def _without_one(start: Fitted, ballots: Ballots, order: list[str], judge: Judge) -> Fitted | None:
-    """The program without the voter that costs fewest answers for the lines it saves."""
-    program, weights = start
-    prices = prices_of(program)
-    lines = prices.of(_voters(program))
-    compared: list[tuple[float, Floats, list[str]]] = []
-    for name in order[:MOST_TRIED]:
-        kept = [other for other in _voters(program) if other != name]
-        fitted = _refitted(ballots, weights, kept, QUICK)
-        saved = lines - prices.of(kept)
-        # What is lost counts more than what is saved; a line saved for nothing is best.
-        compared.append(((ballots.lost(fitted) + 1e-6) / max(saved, 0.5), fitted, kept))
-    for _, fitted, kept in sorted(compared, key=lambda item: item[0])[:MOST_FITTED]:
-        found = _with_voters((program, fitted), ballots, kept, judge, 1.0)
-        if found is not None:
-            return found
-    return None
-
-
-def _refitted(ballots: Ballots, weights: Floats, kept: list[str], rounds: int) -> Floats:
-    """Votes of these voters only, fitted from the votes they had."""
-    columns = np.concatenate([ballots.columns[name] for name in kept])
-    fitted = np.zeros_like(weights)
-    fitted[columns] = refit(
-        ballots.features[:, columns], ballots.labels, ballots.counts, weights[columns], rounds
-    )
-    return fitted
-
-
-def _with_voters(
-    start: Fitted, ballots: Ballots, kept: list[str], judge: Judge, share: float
-) -> Fitted | None:
-    """The program with only these voters, if some votes of theirs keep within the budget."""
-    program, weights = start
-    alone = np.zeros_like(weights)
-    for name in kept:
-        alone[ballots.columns[name]] = weights[ballots.columns[name]]
-    if _hopeful(alone, ballots, judge):
-        made = _voting(program, ballots, alone, kept)
-        if judge.allows(made, share):
-            return made, alone
-    fitted = _refitted(ballots, weights, kept, 60)
-    if not _hopeful(fitted, ballots, judge):
-        return None
-    made = _voting(program, ballots, fitted, kept)
-    return (made, fitted) if judge.allows(made, share) else None
-
-
-def _hopeful(weights: Floats, ballots: Ballots, judge: Judge) -> bool:
-    """Whether it is worth asking the judge: the ballots are most of what the judge looks at."""
-    if not np.abs(weights).max(initial=0) * SCALE < MOST_NUMBER:  # nor where it is no number
-        return False
-    allowed = 1 - judge.right.mean() + judge.budget if judge.budget else 0.0
-    return ballots.lost(weights) <= allowed * (1.0 if ballots.whole else 1.5) + 1e-4
-
-
-def _voting(program: Program, ballots: Ballots, weights: Floats, kept: list[str]) -> Program:
-    """The program with these votes, rounded to whole numbers, and without what is dead then."""
-    output = program.output
-    assert isinstance(output, Classifier)
-    rounded = np.rint(weights * SCALE).astype(np.int64)
-    votes = tuple(
-        Vote(vote.reads, tuple(map(tuple, rounded[ballots.columns[vote.reads]].tolist())))
-        for vote in output.votes
-        if vote.reads in kept
-    )
-    return without_dead(replace(program, output=replace(output, votes=votes, scale=SCALE)))
-
-
-def _by_importance(start: Fitted, ballots: Ballots) -> list[str]:
-    """The voters, those first without which fewest answers change for the lines saved."""
-    program, weights = start
-    scores = ballots.features @ weights
-    prices, total = prices_of(program), ballots.counts.sum()
-    lines = prices.of(_voters(program))
-    lost: dict[str, float] = {}
-    for name in _voters(program):
-        columns = ballots.columns[name]
-        said = ballots.features[:, columns] @ weights[columns]
-        typical = np.average(said, axis=0, weights=ballots.counts)
-        wrong = (scores - said + typical).argmax(1) != ballots.labels
-        kept = [other for other in _voters(program) if other != name]
-        saved = lines - prices.of(kept)
-        lost[name] = float((wrong * ballots.counts).sum() / total + 1e-6) / max(saved, 0.5)
-    return sorted(lost, key=lambda name: lost[name])
-
-
-# --- forward --------------------------------------------------------------------------------------
-
-
-def _forward(full: Fitted, ballots: Ballots, judge: Judge, most: int) -> Fitted | None:
-    """Add voters until the budget is kept, those first that explain most for their lines.
-
-    `most`: the price from which on it is not worth it.
-    """
-    program, weights = full
-    kept: list[str] = []
-    fitted = np.zeros_like(weights)
-    names, prices = _voters(program), prices_of(program)
-    while len(kept) < len(names) and prices.of(kept) < most:
-        gains, have = _gains(ballots, fitted), prices.of(kept)
-        worth = {
-            name: gains[name] / (prices.of([*kept, name]) - have + 1)
-            for name in names
-            if name not in kept
-        }
-        kept.append(max(worth, key=lambda name: worth[name]))
-        fitted = _refitted(ballots, fitted, kept, 40)
-        if _hopeful(fitted, ballots, judge):
-            found = _with_voters((program, fitted), ballots, kept, judge, 1.0)
+        `most`: the price from which on it is not worth it.
+        """
+        kept: tuple[str, ...] = ()
+        weights = np.zeros_like(full.weights)
+        while len(kept) < len(full.voters) and self.prices.of(kept) < most:
+            gains, have = self._gains(weights), self.prices.of(kept)
+            worth = {
+                name: gains[name] / (self.prices.of([*kept, name]) - have + 1)
+                for name in full.voters
+                if name not in kept
+            }
+            kept = (*kept, max(worth, key=lambda name: worth[name]))
+            weights = self._refitted(weights, kept, 40)
+            found = self._tried(weights, kept, 1.0) if self._hopeful(weights) else None
             if found is not None:
                 return found
-    return None
+        return None
+
+    def _without_one(self, start: _Elected, order: list[str]) -> _Elected | None:
+        """The program without the voter that costs fewest answers for the lines it saves."""
+        compared: list[tuple[float, Floats, tuple[str, ...]]] = []
+        for name in order[:MOST_TRIED]:
+            kept = _without(start, name)
+            fitted = self._refitted(start.weights, kept, QUICK)
+            compared.append((self._cost(self.ballots.lost(fitted), start, kept), fitted, kept))
+        for _, fitted, kept in sorted(compared, key=lambda item: item[0])[:MOST_FITTED]:
+            found = self._tried(fitted, kept, 1.0)
+            if found is not None:
+                return found
+        return None
+
+    def _by_importance(self, start: _Elected) -> list[str]:
+        """The voters, those first without which fewest answers change for the lines saved."""
+        ballots, weights = self.ballots, start.weights
+        scores = ballots.features @ weights
+        lost: dict[str, float] = {}
+        for name in start.voters:
+            columns = ballots.columns[name]
+            said = ballots.features[:, columns] @ weights[columns]
+            typical = np.average(said, axis=0, weights=ballots.counts)
+            wrong = (scores - said + typical).argmax(1) != ballots.labels
+            share = float((wrong * ballots.counts).sum() / ballots.counts.sum())
+            lost[name] = self._cost(share, start, _without(start, name))
+        return sorted(lost, key=lambda name: lost[name])
+
+    def _cost(self, lost: float, start: _Elected, kept: tuple[str, ...]) -> float:
+        """What is lost counts more than what is saved; a line saved for nothing is best."""
+        saved = self.prices.of(start.voters) - self.prices.of(kept)
+        return (lost + 1e-6) / max(saved, 0.5)
+
+    def _tried(self, weights: Floats, kept: tuple[str, ...], share: float) -> _Elected | None:
+        """The program with only these voters, if some votes of theirs keep within the budget."""
+        columns = np.concatenate([self.ballots.columns[name] for name in kept])
+        alone = np.zeros_like(weights)
+        alone[columns] = weights[columns]
+        for fitted in (alone, None):
+            votes = self._refitted(weights, kept, 60) if fitted is None else fitted
+            if self._hopeful(votes):
+                made = self._voting(votes, kept)
+                if self.judge.allows(made, share):
+                    return _Elected(made, output_reads(made.output), votes)
+        return None
+
+    def _refitted(self, weights: Floats, kept: tuple[str, ...], rounds: int) -> Floats:
+        """Votes of these voters only, fitted from the votes they had."""
+        ballots = self.ballots
+        columns = np.concatenate([ballots.columns[name] for name in kept])
+        fitted = np.zeros_like(weights)
+        fitted[columns] = refit(
+            ballots.features[:, columns], ballots.labels, ballots.counts, weights[columns], rounds
+        )
+        return fitted
+
+    def _hopeful(self, weights: Floats) -> bool:
+        """Whether it is worth asking the judge: the ballots are most of what the judge looks at."""
+        if not np.abs(weights).max(initial=0) * SCALE < MOST_NUMBER:  # nor where it is no number
+            return False
+        judge = self.judge
+        allowed = 1 - judge.right.mean() + judge.budget if judge.budget else 0.0
+        slack = 1.0 if self.ballots.whole else 1.5
+        return self.ballots.lost(weights) <= allowed * slack + 1e-4
+
+    def _voting(self, weights: Floats, kept: tuple[str, ...]) -> Program:
+        """The program with these votes, rounded to whole numbers, and without what is dead then."""
+        output = self.program.output
+        assert isinstance(output, Classifier)
+        rounded = np.rint(weights * SCALE).astype(np.int64)
+        votes = tuple(
+            Vote(vote.reads, tuple(map(tuple, rounded[self.ballots.columns[vote.reads]].tolist())))
+            for vote in output.votes
+            if vote.reads in kept
+        )
+        return without_dead(replace(self.program, output=replace(output, votes=votes, scale=SCALE)))
+
+    def _gains(self, weights: Floats) -> dict[str, float]:
+        """About how much likelier each voter makes the labels: slope squared over curvature."""
+        features, counts = self.ballots.features, self.ballots.counts
+        scores = features @ weights
+        likely = np.exp(scores - scores.max(1, keepdims=True))
+        likely /= likely.sum(1, keepdims=True)
+        likely[np.arange(len(likely)), self.ballots.labels] -= 1
+        slope = features.T @ (likely * counts[:, None])
+        mass = (features**2).T @ counts
+        gain = (slope**2).sum(1) / np.maximum(mass, 1)
+        return {name: float(gain[at].sum()) for name, at in self.ballots.columns.items()}
 
 
-def _gains(ballots: Ballots, weights: Floats) -> dict[str, float]:
-    """About how much likelier each voter could make the labels: slope squared over curvature."""
-    scores = ballots.features @ weights
-    likely = np.exp(scores - scores.max(1, keepdims=True))
-    likely /= likely.sum(1, keepdims=True)
-    likely[np.arange(len(likely)), ballots.labels] -= 1
-    slope = ballots.features.T @ (likely * ballots.counts[:, None])
-    mass = (ballots.features**2).T @ ballots.counts
-    gain = (slope**2).sum(1) / np.maximum(mass, 1)
-    return {name: float(gain[columns].sum()) for name, columns in ballots.columns.items()}
+def _without(start: _Elected, *names: str) -> tuple[str, ...]:
+    return tuple(name for name in start.voters if name not in names)

@@ -1,21 +1,24 @@
 """Program <-> the plain values (dict, list, str, int, bool, None) of its JSON file.
 
-`to_document` writes, `from_document` reads and refuses what it does not know, saying where.
+`to_document` writes, `from_document` reads and refuses what it does not know, saying where. An
+object of the file is read by the annotations of what is made of it.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
-from dataclasses import asdict, replace
-from typing import Any, TypeVar, get_args
+from dataclasses import asdict
+from functools import cache
+from inspect import signature
+from types import UnionType
+from typing import Any, Literal, TypeVar, cast, get_args, get_origin, get_type_hints
 
-from ..program import Link, Program, Vocabulary
+from ..program import Program
 from ..program.chain import claims
-from ..program.content import FORMAT, content
+from ..program.content import FORMAT, STEP_NAMES, content
 from ..program.steps import (
     Answer,
-    CategoricalHead,
-    Choose,
     Classifier,
     Compare,
     Extreme,
@@ -23,27 +26,24 @@ from ..program.steps import (
     Function,
     Is,
     Levels,
-    Mlp,
-    NumericalHead,
-    One,
+    Module,
+    Origin,
     Output,
-    Position,
     Predicate,
-    Reach,
     Rows,
     Score,
     Step,
     Table,
-    Token,
     Variable,
-    Vote,
 )
-from ..program.values import Categorical, Number, ProgramError, Type, is_int
-from .untrusted import StoreError
+from ..program.values import Categorical, Number, ProgramError, Symbol, Type, is_int
+from .untrusted import StoreError, brief, require
 
-# 2: heads may have a score; 3: a program may have a chain of claims. A program is written as the
-# first version that says all of it: older releases read what they can.
-VERSION = 3
+# 2: heads may have a score; 3: a program may have a chain of claims; 4: a step may say which module
+# of a network it comes from, where its name does not. A program is written as the first version
+# that says all of it: older releases read what they can.
+VERSION = 4
+WITH_CHAIN = 3
 
 Json = Any
 T = TypeVar("T")
@@ -54,10 +54,28 @@ T = TypeVar("T")
 
 def to_document(program: Program) -> dict[str, Json]:
     """A program with its chain of claims as plain values, keys in a fixed order."""
-    chain = claims(program)
+    document, chain = content(program), claims(program)
+    for step, written in zip(program.steps, document["steps"], strict=True):
+        origin = step.out.origin
+        if origin is not None and origin != _origin_in_name(step.out.name):
+            written["origin"] = asdict(origin)
+            document["version"] = VERSION
     if not chain:
-        return content(program)
-    return content(program) | {"version": VERSION, "chain": list(map(asdict, chain))}
+        return document
+    version = max(document["version"], WITH_CHAIN)
+    return document | {"version": version, "chain": list(map(asdict, chain))}
+
+
+# The names that networks give to their variables. Only here is a name taken apart: programs were
+# stored by name alone before a variable knew its origin.
+_NAMED_BY_MODULE = re.compile(
+    r"((?:num_)?(?:attn|mlp))_(0|[1-9]\d{0,8})_(0|[1-9]\d{0,8})_outputs", re.A
+)
+
+
+def _origin_in_name(name: str) -> Origin | None:
+    found = _NAMED_BY_MODULE.fullmatch(name)
+    return None if found is None else Origin(int(found[2]), int(found[3]), cast(Module, found[1]))
 
 
 # --- reading: `where` names the place in the file for the sentence of a refusal -------------------
@@ -78,154 +96,120 @@ def from_document(document: Json) -> Program:
             f"the file has format version {version}, but this release reads up to {VERSION}: "
             "a newer transformer-programs wrote it; upgrade to read it"
         )
-    links = tuple(
-        _link(value, n) for n, value in enumerate(_list(document.get("chain", []), "chain"))
-    )
-    document = {name: field for name, field in document.items() if name != "chain"}
-    names = ("format", "version", "max_length", "causal", "vocabulary", "steps", "output")
-    _, _, max_length, causal, vocabulary, steps, output = _fields(document, names, "the program")
-    known: dict[str, Type] = {}
-    program = _built(
-        "",
-        lambda: Program(
-            _vocabulary(vocabulary),
-            tuple(_step(step, number, known) for number, step in enumerate(_list(steps, "steps"))),
-            _output(output),
-            None if max_length is None else _int(max_length, "max_length"),
-            _bool(causal, "causal"),
-        ),
-    )
-    return replace(program, chain=links) if links else program
-
-
-def _link(value: Json, number: int) -> Link:
-    where = f"chain, link {number}"
-    kind, says, digest = _fields(value, ("kind", "says", "digest"), where)
-    return _built(where, lambda: Link(kind, says, digest))
-
-
-def _vocabulary(value: Json) -> Vocabulary:
-    where = "vocabulary"
-    words, unknown, begin, end = _fields(value, ("words", "unknown", "begin", "end"), where)
-    return Vocabulary(
-        tuple(_words(words, f"{where}, words")),
-        None if unknown is None else _word(unknown, f"{where}, unknown"),
-        None if begin is None else _word(begin, f"{where}, begin"),
-        None if end is None else _word(end, f"{where}, end"),
-    )
-
-
-def _step(value: Json, number: int, known: dict[str, Type]) -> Step:
-    where = f"step {number}"
-    kind = value.get("step") if isinstance(value, dict) else None
-    if isinstance(value, dict) and isinstance(value.get("out"), str):
-        where += f" ({value['out']})"
-    fields = {
-        "token": ("lookup",),
-        "position": (),
-        "one": (),
-        "categorical_head": ("query", "key", "value", "reach", "choose", "predicate"),
-        "numerical_head": ("query", "key", "value", "reach", "predicate"),
-        "mlp": ("reads", "function"),
+    hints = _hints(Program)
+    _check_fields(document, ("format", "version", *hints), "the program")
+    reader = _Reader()
+    given: dict[str, Any] = {
+        name: reader.read(hint, document[name], name)
+        for name, hint in hints.items()
+        if name in document
     }
-    kind = _one_of(kind, tuple(fields), f"{where}, step")
-    score = None
-    if kind == "categorical_head" and "score" in value:
-        score = _score(value["score"], f"{where}, score")
-        value = {name: field for name, field in value.items() if name != "score"}
-    _, name, type, *rest = _fields(value, ("step", "out", "type", *fields[kind]), where)
-    name = _word(name, f"{where}, out")
-    out = _built(f"{where}, out", lambda: Variable(name, _type(type, known, f"{where}, type")))
-    known.setdefault(name, out.type)
-    match kind:
-        case "token":
-            return Token(out, _ints(rest[0], f"{where}, lookup"))
-        case "position":
-            return Position(out)
-        case "one":
-            return One(out)
-        case "mlp":
-            reads = tuple(_words(rest[0], f"{where}, reads"))
-            return Mlp(out, reads, _function(rest[1], f"{where}, function"))
-    query, key, read = (_word(rest[i], f"{where}, {fields[kind][i]}") for i in range(3))
-    reach: Reach = _one_of(rest[3], get_args(Reach), f"{where}, reach")
-    predicate = _predicate(rest[-1], f"{where}, predicate")
-    if kind == "numerical_head":
-        return NumericalHead(out, query, key, read, predicate, reach)
-    choose: Choose = _one_of(rest[4], get_args(Choose), f"{where}, choose")
-    return CategoricalHead(out, query, key, read, predicate, reach, choose, score)
+    return _built("", lambda: Program(**given))
 
 
-def _type(value: Json, known: dict[str, Type], where: str) -> Type:
-    match _form(value, ("values", "like", "low"), where):
-        case "values":
-            (values,) = _fields(value, ("values",), where)
-            symbols = (
-                item if is_int(item) else _word(item, f"{where}, value {number}")
-                for number, item in enumerate(_list(values, f"{where}, values"))
-            )
-            return Categorical(tuple(symbols))
-        case "like":
-            (like,) = _fields(value, ("like",), where)
-            return known[_one_of(like, tuple(known), f"{where}, like")]
-        case _:
-            low, high = _fields(value, ("low", "high"), where)
-            return Number(low, high)
-
-
-def _predicate(value: Json, where: str) -> Predicate:
-    match _form(value, ("rows", "compare", "is"), where):
-        case "rows":
-            (rows,) = _fields(value, ("rows",), where)
-            return Rows(_rows(rows, where))
-        case "compare":
-            op, shift = _fields(value, ("compare", "shift"), where)
-            return _built(where, lambda: Compare(op, shift))
-        case _:
-            (key,) = _fields(value, ("is",), where)
-            return Is(_int(key, where))
-
-
-def _score(value: Json, where: str) -> Score:
-    if _form(value, ("levels", "key"), where) == "levels":
-        (levels,) = _fields(value, ("levels",), where)
-        return Levels(_rows(levels, where))
-    (best,) = _fields(value, ("key",), where)
-    return _built(where, lambda: Extreme(best))
-
-
-def _function(value: Json, where: str) -> Function:
-    if _form(value, ("table", "formula"), where) == "formula":
-        op, shift = _fields(value, ("formula", "shift"), where)
-        return _built(where, lambda: Formula(op, shift))
-    (table,) = _fields(value, ("table",), where)
-    rows = _rows(table, where)
+def _table(rows: tuple[tuple[int, ...], ...]) -> Table:
     for number, row in enumerate(rows):
         if len(row) != len(rows[0]):
-            raise StoreError(
-                f"{where}, row {number}: expected {len(rows[0])} cells as in row 0, got {len(row)}"
-            )
+            wanted = len(rows[0])
+            raise ProgramError(f"row {number}: expected {wanted} cells as in row 0, got {len(row)}")
     return Table(tuple(cell for row in rows for cell in row))
 
 
-def _output(value: Json) -> Output:
-    where = "output"
-    if _form(value, ("answer", "classes"), where) == "answer":
-        (reads,) = _fields(value, ("answer",), where)
-        return Answer(_word(reads, f"{where}, answer"))
-    classes, pooled, scale, votes = _fields(value, ("classes", "pooled", "scale", "votes"), where)
-    return Classifier(
-        tuple(_words(classes, f"{where}, classes")),
-        tuple(_vote(vote, n) for n, vote in enumerate(_list(votes, f"{where}, votes"))),
-        _bool(pooled, f"{where}, pooled"),
-        _int(scale, f"{where}, scale"),
-    )
+# The kinds of a union, by the field that tells them apart: it holds their first value.
+_FORMS: dict[Any, dict[str, Callable[..., Any]]] = {
+    Type: {"values": Categorical, "low": Number},
+    Predicate: {"rows": Rows, "compare": Compare, "is": Is},
+    Score: {"levels": Levels, "key": Extreme},
+    Function: {"table": _table, "formula": Formula},
+    Output: {"answer": Answer, "classes": Classifier},
+}
+_KINDS: dict[str, Callable[..., Step]] = {name: kind for kind, name in STEP_NAMES.items()}
+_MAY_BE_MISSING = {"chain", "origin", "score"}
 
 
-def _vote(value: Json, number: int) -> Vote:
-    where = f"output, vote {number}"
-    reads, weights = _fields(value, ("reads", "weights"), where)
-    return Vote(_word(reads, f"{where}, reads"), _rows(weights, f"{where}, weights"))
+class _Reader:
+    """Reads values by annotations; knows the types of the variables read so far."""
+
+    def __init__(self) -> None:
+        self.known: dict[str, Type] = {}
+
+    def read(self, hint: Any, value: Json, where: str) -> Any:
+        """The value that a hint asks for."""
+        if get_origin(hint) is tuple:
+            if not isinstance(value, list):
+                raise StoreError(f"{where}: expected a list, got {brief(value)}")
+            item = get_args(hint)[0]
+            if set(map(type, value)) <= {item}:  # numbers or words: they may be many
+                return tuple(value)
+            return tuple(self.read(item, one, f"{where}, {n}") for n, one in enumerate(value))
+        if hint in _FORMS:
+            return self.form(hint, value, where)
+        if hint == Step:
+            return self.step(value, where)
+        if hint in _PLAIN:
+            return _PLAIN[hint](value, where)
+        if get_origin(hint) is Literal:
+            return _one_of(value, get_args(hint), where)
+        if isinstance(hint, UnionType):
+            return None if value is None else self.read(_but_none(hint), value, where)
+        return self.object(hint, value, where)
+
+    def object(self, make: Callable[..., T], value: Json, where: str, first: str = "") -> T:
+        """What is made of the fields of an object; `first` is another name of the first field."""
+        hints = _hints(make)
+        names = (first, *list(hints)[1:]) if first else tuple(hints)
+        _check_fields(value, names, where)
+        given = [
+            self.read(hint, value[name], f"{where}, {name}")
+            for name, hint in zip(names, hints.values(), strict=True)
+        ]
+        return _built(where, lambda: make(*given))
+
+    def form(self, union: Any, value: Json, where: str) -> Any:
+        """An object of one of several kinds; a type may be like that of an earlier variable."""
+        fields = value if isinstance(value, dict) else {}
+        if union == Type and "like" in fields:
+            _check_fields(value, ("like",), where)
+            return self.known[_one_of(value["like"], tuple(self.known), f"{where}, like")]
+        for name, make in _FORMS[union].items():
+            if name in fields:
+                return self.object(make, value, where, name)
+        names = " or ".join([*_FORMS[union], *(["like"] if union == Type else [])])
+        raise StoreError(f"{where}: expected an object with {names}; got {brief(value)}")
+
+    def step(self, value: Json, where: str) -> Step:
+        """A step; its variable stands in three fields."""
+        fields = value if isinstance(value, dict) else {}
+        where = where.replace("steps, ", "step ")
+        if isinstance(fields.get("out"), str):
+            where += f" ({fields['out']})"
+        kind = _KINDS[_one_of(fields.get("step"), tuple(_KINDS), f"{where}, step")]
+        hints = _hints(kind) | {"out": str, "type": Type, "origin": Origin}
+        _check_fields(value, ("step", *hints), where)
+        given = {
+            name: self.read(hint, value[name], f"{where}, {name}")
+            for name, hint in hints.items()
+            if name in value
+        }
+        name, type = given.pop("out"), given.pop("type")
+        origin = given.pop("origin", None) or _origin_in_name(name)
+        out = _built(f"{where}, out", lambda: Variable(name, type, origin))
+        self.known.setdefault(name, type)
+        return kind(out, **given)
+
+
+@cache
+def _hints(make: Callable[..., Any]) -> dict[str, Any]:
+    """What a class or function takes, by name."""
+    hints = get_type_hints(make)
+    return {name: hints[name] for name in signature(make).parameters}
+
+
+def _but_none(hint: UnionType) -> Any:
+    first, *others = (one for one in get_args(hint) if one is not type(None))
+    for other in others:
+        first = first | other
+    return first
 
 
 def _built(where: str, make: Callable[[], T]) -> T:
@@ -236,77 +220,51 @@ def _built(where: str, make: Callable[[], T]) -> T:
         raise StoreError(f"{where}: {error}" if where else str(error)) from None
 
 
-def _fields(value: Json, names: tuple[str, ...], where: str) -> list[Json]:
+def _check_fields(value: Json, names: tuple[str, ...], where: str) -> None:
     if not isinstance(value, dict):
-        raise StoreError(
-            f"{where}: expected an object with {', '.join(names)}; got {_brief(value)}"
-        )
+        raise StoreError(f"{where}: expected an object with {', '.join(names)}; got {brief(value)}")
     for name in names:
-        if name not in value:
+        if name not in value and name not in _MAY_BE_MISSING:
             raise StoreError(f"{where}: the field {name!r} is missing")
     for name in value:
         if name not in names:
             raise StoreError(f"{where}: expected {', '.join(names)}; got the field {name!r} too")
-    return [value[name] for name in names]
 
 
-def _form(value: Json, names: tuple[str, ...], where: str) -> str:
-    """Which of several forms an object has, told by its first field."""
-    for name in names:
-        if isinstance(value, dict) and name in value:
-            return name
-    raise StoreError(f"{where}: expected an object with {' or '.join(names)}; got {_brief(value)}")
-
-
-def _list(value: Json, where: str) -> list[Json]:
-    if not isinstance(value, list):
-        raise StoreError(f"{where}: expected a list, got {_brief(value)}")
-    return value
-
-
-def _words(value: Json, where: str) -> list[str]:
-    return [_word(word, f"{where}, {n}") for n, word in enumerate(_list(value, where))]
+def _one_of(value: Json, allowed: tuple[str, ...], where: str) -> str:
+    if value not in allowed:
+        listed = ", ".join(allowed) or "nothing yet"
+        raise StoreError(f"{where}: expected one of {listed}; got {brief(value)}")
+    return str(value)
 
 
 def _word(value: Json, where: str) -> str:
     if isinstance(value, dict) and list(value) == ["join"]:
-        return "".join(_words(value["join"], where))
+        require(value["join"], [str], where)
+        return "".join(value["join"])
     if not isinstance(value, str):
-        raise StoreError(f"{where}: expected a string, got {_brief(value)}")
+        raise StoreError(f"{where}: expected a string, got {brief(value)}")
     return value
 
 
 def _int(value: Json, where: str) -> int:
     if not is_int(value):
-        raise StoreError(f"{where}: expected a whole number, got {_brief(value)}")
+        raise StoreError(f"{where}: expected a whole number, got {brief(value)}")
     return int(value)
 
 
 def _bool(value: Json, where: str) -> bool:
-    if not isinstance(value, bool):
-        raise StoreError(f"{where}: expected true or false, got {_brief(value)}")
-    return value
+    require(value, bool, where)
+    return bool(value)
 
 
-def _ints(value: Json, where: str) -> tuple[int, ...]:
-    for number, item in enumerate(_list(value, where)):
-        if not is_int(item):
-            raise StoreError(f"{where}, {number}: expected a whole number, got {_brief(item)}")
-    return tuple(value)
+def _symbol(value: Json, where: str) -> Symbol:
+    return value if is_int(value) else _word(value, where)
 
 
-def _rows(value: Json, where: str) -> tuple[tuple[int, ...], ...]:
-    return tuple(_ints(row, f"{where}, row {n}") for n, row in enumerate(_list(value, where)))
-
-
-def _one_of(value: Json, allowed: tuple[T, ...], where: str) -> T:
-    for choice in allowed:
-        if value == choice:
-            return choice
-    listed = ", ".join(map(str, allowed)) or "nothing yet"
-    raise StoreError(f"{where}: expected one of {listed}; got {_brief(value)}")
-
-
-def _brief(value: Json) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."
+_PLAIN: dict[Any, Callable[[Json, str], Any]] = {
+    str: _word,
+    int: _int,
+    bool: _bool,
+    Symbol: _symbol,
+}

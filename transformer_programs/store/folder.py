@@ -56,9 +56,8 @@ class RunRecord:
     side_by_side: list[dict[str, Any]] = field(default_factory=list)
 
 
-TASK: dict[str, Kind] = {"name": str, "settings": (dict, None, ...)}
 KINDS: dict[str, Kind] = {
-    "task": TASK,
+    "task": {"name": str, "settings": (dict, None, ...)},
     "config": dict,
     "members": [dict],
     "best": int,
@@ -68,10 +67,9 @@ KINDS: dict[str, Kind] = {
     "seconds": float,
     "steps": int,
     "made_with": dict,
-    "networks": int,
-    "side_by_side": [dict],
+    "networks": (int, ...),  # older records do not say these two
+    "side_by_side": ([dict], ...),
 }  # of the fields of a record
-LATER: dict[str, Any] = {"networks": 1, "side_by_side": []}  # what older records do not say
 
 
 def simplified_name(stem: str, budget: Decimal) -> str:
@@ -92,10 +90,8 @@ def write_run(folder: Path, program: Program, record: RunRecord) -> None:
     for name, text in emit_files(program, "program").items():
         write_text(folder / name, text)
     save(program, folder / RUN_FILE)
-    write_text(
-        folder / RECORD_FILE,
-        json_text({"format": FORMAT, "version": VERSION, **asdict(record)}) + "\n",
-    )
+    document = {"format": FORMAT, "version": VERSION, **asdict(record)}
+    write_text(folder / RECORD_FILE, json_text(document) + "\n")
 
 
 def _remove_what_was_made_of_another(folder: Path, program: Program) -> None:
@@ -125,9 +121,8 @@ def read_record(folder: Path) -> RunRecord:
         raise StoreError(
             f"{file}: expected version {VERSION} of the record, got {document.get('version')!r}"
         )
-    document = LATER | document
     require(document, KINDS, str(file))
-    record = {name: document[name] for name in KINDS}
+    record = {name: document[name] for name in KINDS if name in document}
     return RunRecord(**record | {"task": {"settings": None, **document["task"]}})
 
 

@@ -7,6 +7,7 @@ its place. Nothing is pickled, nothing evaluated, and no header decides how much
 
 from __future__ import annotations
 
+import codecs
 import errno
 import gzip
 import io
@@ -26,6 +27,8 @@ from typing import Any, BinaryIO, NoReturn, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from ..program.values import Refusal
+
 Arrays = dict[str, npt.NDArray[Any]]
 
 MOST_BYTES = 2**30  # of a file that is read whole
@@ -42,7 +45,7 @@ Kind: TypeAlias = Any
 Fields: TypeAlias = dict[Any, Kind]
 
 
-class StoreError(ValueError):
+class StoreError(Refusal):
     """A file that cannot be used. The message says which, where and why."""
 
 
@@ -140,18 +143,14 @@ def numbered(stream: BinaryIO, where: str = "") -> Iterator[tuple[int, str]]:
             return
         if len(line) > MOST_LINE:
             raise StoreError(f"{where}line {number}: expected at most {MOST_LINE:,} bytes a line")
-        text = _decoded(line, f"{where}line {number}", first=number == 1)
+        try:
+            line = line.removeprefix(codecs.BOM_UTF8) if number == 1 else line
+            text = line.decode("utf-8")
+        except UnicodeDecodeError as error:
+            place = f"{where}line {number}, column {len(line[: error.start].decode()) + 1}"
+            byte = f"0x{line[error.start]:02X}"
+            raise StoreError(f"{place}: expected UTF-8 text, got the byte {byte}") from None
         yield number, text.removesuffix("\n").removesuffix("\r")
-
-
-def _decoded(data: bytes, where: str, first: bool = True) -> str:
-    try:
-        return data.decode("utf-8-sig" if first else "utf-8")
-    except UnicodeDecodeError as error:
-        column = len(data[: error.start].decode("utf-8")) + 1
-        raise StoreError(
-            f"{where}, column {column}: expected UTF-8 text, got the byte 0x{data[error.start]:02X}"
-        ) from None
 
 
 def read_bytes(path: str | Path) -> bytes:
@@ -169,10 +168,10 @@ def read_text(path: str | Path) -> str:
     data = read_bytes(path)
     try:
         return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start)
-        start = data.rfind(b"\n", 0, error.start) + 1
-        return _decoded(data[start:], f"{path}: line {line + 1}", first=False)
+    except UnicodeDecodeError:
+        for _ in numbered(io.BytesIO(data), f"{path}: "):  # refuses the line
+            pass
+        raise
 
 
 # --- JSON -----------------------------------------------------------------------------------------
@@ -286,19 +285,9 @@ def require(value: Any, kind: Kind, where: str) -> None:
                 elif not isinstance(inner, tuple) or ... not in inner:
                     raise StoreError(f"{where}: the field {name!r} is missing")
         case _:
-            noun, right = (kind.noun, kind.holds) if isinstance(kind, Such) else _test(kind)
-            if not right(value):
-                raise StoreError(f"{where}: expected {noun}, got {brief(value)}")
-
-
-def _test(kind: type) -> tuple[str, Callable[[Any], bool]]:
-    if kind is bool:
-        return "true or false", lambda value: isinstance(value, bool)
-    if kind in (int, float):
-        noun = "a whole number" if kind is int else "a number"
-        return noun, lambda value: is_number(value) and (kind is float or isinstance(value, int))
-    nouns: dict[type, str] = {dict: "an object", list: "a list", str: "a text"}
-    return nouns[kind], lambda value: isinstance(value, kind)
+            such = kind if isinstance(kind, Such) else _TYPES[kind]
+            if not such.holds(value):
+                raise StoreError(f"{where}: expected {such.noun}, got {brief(value)}")
 
 
 def is_number(value: Any) -> bool:
@@ -308,6 +297,14 @@ def is_number(value: Any) -> bool:
     return isinstance(value, float) or (isinstance(value, int) and abs(value) < LARGEST)
 
 
+_TYPES = {
+    bool: Such("true or false", lambda value: isinstance(value, bool)),
+    int: Such("a whole number", lambda value: is_number(value) and isinstance(value, int)),
+    float: Such("a number", is_number),
+    dict: Such("an object", lambda value: isinstance(value, dict)),
+    list: Such("a list", lambda value: isinstance(value, list)),
+    str: Such("a text", lambda value: isinstance(value, str)),
+}
 SHARE = Such("a share from 0 to 1", lambda value: is_number(value) and 0 <= value <= 1)
 
 

@@ -7,18 +7,17 @@ sentence counts. A text with one label is cut after the last word that fits.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
 from itertools import chain, pairwise
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
-from ..entities import are_entity_tags
+from ..dataset import Ints, Metric, Split, Task, TaskError, TaskSpec, are_entity_tags, require
 from ..program import Vocabulary
-from ..task import Ints, Metric, Split, Task, TaskError, TaskSpec, require
 from .reading import DataError, Labels, Record
-from .words import (
+from .tokenizing import (
     BEGIN,
     END,
     TOKENIZERS,
@@ -37,7 +36,7 @@ CELLS = 200_000_000  # inputs x length, of all splits
 
 
 @dataclass(frozen=True, slots=True)
-class Recipe:
+class Preparation:
     """How records become inputs.
 
     `digits` replaces every run of digits in a word. `vocab` words that occur at least `least_count`
@@ -82,10 +81,17 @@ class Recipe:
                 value in allowed, f"{field}: expected one of {', '.join(allowed)}, got {value!r}"
             )
 
+    @staticmethod
+    def of(settings: Mapping[str, Any], tokenizer: str) -> Preparation:
+        """What is set among other settings."""
+        own = {field.name for field in fields(Preparation)}
+        chosen = {name: value for name, value in settings.items() if name in own}
+        return Preparation(**chosen | {"tokenizer": tokenizer})
+
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A record in words. `labels` is a tag a word, or one label for all."""
+    """A record in words. `labels` is one tag per word, or one label for all."""
 
     words: tuple[str, ...]
     labels: Labels
@@ -106,22 +112,22 @@ class Records:
         return {"train": self.train, "validation": self.validation, "test": self.test}
 
 
-def build(name: str, description: str, records: Records, recipe: Recipe, spec: TaskSpec) -> Task:
+def build(name: str, description: str, records: Records, how: Preparation, spec: TaskSpec) -> Task:
     """The task that these records make."""
     pooled = isinstance(records.train[0].labels, str)
     splits = {
-        split: [sentence_of(record, recipe, pooled) for record in listed]
+        split: [sentence_of(record, how, pooled) for record in listed]
         for split, listed in records.named.items()
     }
-    begin, end = _marks(splits["train"], recipe)
+    begin, end = _marks(splits["train"], how)
     bodies = {
         split: [without_marks(s, begin, end) for s in listed] for split, listed in splits.items()
     }
     classes = classes_of(bodies, records.shared)
     extra = (begin is not None) + (end is not None)
     longest = max(len(sentence.words) for sentence in bodies["train"])
-    length = recipe.length or min(longest + extra, max(LONGEST, 3))
-    rule = {"train": recipe.train_long, "validation": recipe.test_long, "test": recipe.test_long}
+    length = how.length or min(longest + extra, max(LONGEST, 3))
+    rule = {"train": how.train_long, "validation": how.test_long, "test": how.test_long}
     kept = {
         split: [s for s in listed if rule[split] == "cut" or len(s.words) <= length - extra]
         for split, listed in bodies.items()
@@ -134,13 +140,13 @@ def build(name: str, description: str, records: Records, recipe: Recipe, spec: T
         f"{name}: inputs x length is {cells:,}; expected at most {CELLS:,}: give a smaller length",
     )
     vocabulary = vocabulary_of(
-        (s.words for s in (kept["train"] if recipe.unknown else chain(*kept.values()))),
-        most=recipe.vocab,
-        least_count=recipe.least_count,
-        unknown=recipe.unknown,
+        (s.words for s in (kept["train"] if how.unknown else chain(*kept.values()))),
+        most=how.vocab,
+        least_count=how.least_count,
+        unknown=how.unknown,
         begin=begin,
         end=end,
-        stand_ins=recipe.stand_ins,
+        stand_ins=how.stand_ins,
     )
     made = {split: encoded(s, vocabulary, classes, length, pooled) for split, s in kept.items()}
     return Task(
@@ -155,21 +161,21 @@ def build(name: str, description: str, records: Records, recipe: Recipe, spec: T
         validation=made["validation"],
         test=made["test"],
         spec=spec,
-        metric=_metric(recipe.metric, classes, pooled),
+        metric=_metric(how.metric, classes, pooled),
     )
 
 
-def sentence_of(record: Record, recipe: Recipe, pooled: bool) -> Sentence:
+def sentence_of(record: Record, how: Preparation, pooled: bool) -> Sentence:
     """A record in words, checked."""
     labels, content = record.labels, record.content
     if isinstance(labels, str) != pooled:
         kinds = {True: "one label", False: "a tag for each word"}
         raise DataError(f"{record.place}: expected {kinds[pooled]}, as in the first input")
-    words = tokenizer(recipe.tokenizer)(content) if isinstance(content, str) else list(content)
+    words = tokenizer(how.tokenizer)(content) if isinstance(content, str) else list(content)
     if not words:
         raise DataError(f"{record.place.at(None)}: expected at least one word, got an empty input")
-    if recipe.digits is not None:
-        words = [with_digits_as(word, recipe.digits) for word in words]
+    if how.digits is not None:
+        words = [with_digits_as(word, how.digits) for word in words]
     return Sentence(tuple(words), labels, record)
 
 
@@ -272,9 +278,9 @@ def _labels(sentence: Sentence) -> tuple[str | None, ...]:
     return (sentence.labels,) if isinstance(sentence.labels, str) else sentence.labels
 
 
-def _marks(train: Sequence[Sentence], recipe: Recipe) -> tuple[str | None, str | None]:
+def _marks(train: Sequence[Sentence], how: Preparation) -> tuple[str | None, str | None]:
     """The words that open and close every input: those that inputs bring, or both."""
-    if not recipe.marks:
+    if not how.marks:
         return None, None
     begins = all(s.words[0] == BEGIN for s in train)
     ends = all(s.words[-1] == END for s in train)

@@ -13,16 +13,16 @@ from typing import Any
 
 import numpy as np
 
-from ..entities import EntityScores, Rule, are_entity_tags, entity_scores
+from ..dataset import EntityScores, IobRule, are_entity_tags, entity_scores
 from ..meaning.batch import decode_batch, encode_batch, run_batch
 from ..meaning.interpret import InputError
 from ..program import Program, Vocabulary
 from ..program.steps import Classifier
-from .build import Recipe, Sentence, sentence_of, windows, without_marks
+from .build import Preparation, Sentence, sentence_of, windows, without_marks
 from .reading import DataError, Record
-from .words import BEGIN, END, known_words
+from .tokenizing import BEGIN, END, known_words
 
-Answer = str | list[str]
+Answered = str | list[str]
 PROBES = 50  # words of the data that are tried, to find out what an emitted file takes
 
 
@@ -38,7 +38,7 @@ class Answerer:
     end: str | None
     max_length: int | None
     pooled: bool
-    answers: Callable[[list[list[str]]], list[tuple[Answer, dict[str, float]]]]
+    answers: Callable[[list[list[str]]], list[tuple[Answered, dict[str, float]]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class Examination:
             if want is not None
         )
 
-    def entities(self, rule: Rule = "strict") -> EntityScores | None:
+    def entities(self, rule: IobRule = "strict") -> EntityScores | None:
         """Scores of whole entities, where the labels are entity tags."""
         if self.pooled or not are_entity_tags({want for want, _ in self.confusion}):
             return None
@@ -109,15 +109,15 @@ class Examination:
         return sorted(wrong, key=lambda one: (-one.wrong, -one.lead))
 
 
-def examine(program: Answerer, records: Sequence[Record], recipe: Recipe) -> Examination:
-    """Answer all records. Long ones are cut, as a task cuts them."""
+def examine(program: Answerer, records: Sequence[Record], how: Preparation) -> Examination:
+    """Answered all records. Long ones are cut, as a task cuts them."""
     if isinstance(records[0].labels, str) != program.pooled:
-        kinds = {True: "one label an input", False: "a tag a word"}
+        kinds = {True: "one label per input", False: "one tag per word"}
         raise DataError(
             f"{records[0].place}: the program gives {kinds[program.pooled]}, but the file has "
             f"{kinds[not program.pooled]}"
         )
-    sentences = [_sentence(record, recipe, program) for record in records]
+    sentences = [_sentence(record, how, program) for record in records]
     marks = (program.begin is not None) + (program.end is not None)
     longest = max(len(sentence.words) for sentence in sentences)
     room = longest if program.max_length is None else program.max_length - marks
@@ -155,7 +155,7 @@ def answerer(program: Program) -> Answerer:
 
     spelled = known_words(vocabulary)
 
-    def answers(inputs: list[list[str]]) -> list[tuple[Answer, dict[str, float]]]:
+    def answers(inputs: list[list[str]]) -> list[tuple[Answered, dict[str, float]]]:
         words = encode_batch(program, [_spelled(tokens, vocabulary, spelled) for tokens in inputs])
         run = run_batch(program, words)
         answered = decode_batch(program, words, run.labels)
@@ -195,8 +195,8 @@ def emitted_answerer(
             except ValueError:
                 continue
 
-            def answers(inputs: list[list[str]]) -> list[tuple[Answer, dict[str, float]]]:
-                found: list[tuple[Answer, dict[str, float]]] = []
+            def answers(inputs: list[list[str]]) -> list[tuple[Answered, dict[str, float]]]:
+                found: list[tuple[Answered, dict[str, float]]] = []
                 for number, tokens in enumerate(inputs):
                     if vocabulary is not None and spelled is not None:
                         tokens = _spelled(tokens, vocabulary, spelled)
@@ -222,9 +222,9 @@ def _plain_words(record: Record) -> Sequence[str]:
     return record.content.split() if isinstance(record.content, str) else record.content
 
 
-def _sentence(record: Record, recipe: Recipe, program: Answerer) -> Sentence:
+def _sentence(record: Record, how: Preparation, program: Answerer) -> Sentence:
     """A record in words, without the marks that it brings."""
-    return without_marks(sentence_of(record, recipe, program.pooled), program.begin, program.end)
+    return without_marks(sentence_of(record, how, program.pooled), program.begin, program.end)
 
 
 def _marked(words: Sequence[str], program: Answerer) -> list[str]:

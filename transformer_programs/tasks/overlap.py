@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..task import Ints, Task
+from ..dataset import Ints, Task
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, get_args
 
+from ..dataset import TaskError
 from ..store.untrusted import json_lines, lines, refused_as
-from ..task import TaskError
 
 Labels: TypeAlias = str | tuple[str | None, ...]
 Format = Literal["jsonl", "csv", "tsv", "conll"]
@@ -38,10 +38,10 @@ class DataError(TaskError):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class FilePlace:
     """Where something stands, for a message.
 
-    >>> print(Place("data.csv", 3, "label"), "|", Place("data.txt", 7, 2))
+    >>> print(FilePlace("data.csv", 3, "label"), "|", FilePlace("data.txt", 7, 2))
     data.csv, line 3, column 'label' | data.txt, line 7, column 2
     """
 
@@ -54,28 +54,29 @@ class Place:
         column = "" if self.column is None else f", column {self.column!r}"
         return f"{self.file}, {self.unit} {self.line}{column}"
 
-    def at(self, column: str | int | None) -> Place:
-        return Place(self.file, self.line, column, self.unit)
+    def at(self, column: str | int | None) -> FilePlace:
+        return FilePlace(self.file, self.line, column, self.unit)
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
     """One labelled input as it stands in a file.
 
-    `content` is a text, or words. `labels` is one label for all of it, or a tag a word, None for a
-    word that is not scored. `lines` has the line of each word in a file with a word a line.
+    `content` is a text, or words. `labels` is one label for all of it, or one tag per word, None
+    for a word that is not scored. `lines` has the line of each word in a file with one word per
+    line.
     """
 
     content: str | tuple[str, ...]
     labels: Labels
-    place: Place
+    place: FilePlace
     lines: tuple[int, ...] | None = None
 
-    def label_place(self, index: int = 0) -> Place:
+    def label_place(self, index: int = 0) -> FilePlace:
         """Where a label stands."""
         if self.lines is None:
             return self.place
-        return Place(self.place.file, self.lines[index], self.place.column)
+        return FilePlace(self.place.file, self.lines[index], self.place.column)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,10 +134,10 @@ def format_of(path: Path) -> Format:
 
 def _json_lines(path: Path, fields: Fields) -> Iterator[Record]:
     for number, document in json_lines(path):
-        yield _json_record(document, Place(str(path), number), fields)
+        yield _json_record(document, FilePlace(str(path), number), fields)
 
 
-def _json_record(document: Any, place: Place, fields: Fields) -> Record:
+def _json_record(document: Any, place: FilePlace, fields: Fields) -> Record:
     if not isinstance(document, dict):
         raise DataError(f"{place}: expected an object such as {{'text': ..., 'label': ...}}")
     source = _chosen(tuple(document), fields.input, INPUTS, "an input", place)
@@ -154,7 +155,7 @@ def _json_record(document: Any, place: Place, fields: Fields) -> Record:
     return Record(content, label, place.at(target))
 
 
-def _name(label: Any, place: Place) -> str | None:
+def _name(label: Any, place: FilePlace) -> str | None:
     """A label's name: text, or a number's digits; null for a word that is not scored."""
     if label is None or isinstance(label, str):
         return label
@@ -172,12 +173,12 @@ def _table(path: Path, fields: Fields, separator: str) -> Iterator[Record]:
     if names is None:
         _, first = next(rows, (1, []))
         names = tuple(name.strip() for name in first)
-    head = Place(str(path), 1)
+    head = FilePlace(str(path), 1)
     source = _chosen(names, fields.input, INPUTS, "an input", head)
     target = _chosen(names, fields.label, LABELS, "labels", head)
     tagged = target == "tags" if fields.tagged is None else fields.tagged
     for number, row in rows:
-        place = Place(str(path), number)
+        place = FilePlace(str(path), number)
         if len(row) != len(names):
             raise DataError(f"{place}: expected {len(names)} columns, got {len(row)}")
         values = dict(zip(names, row, strict=True))
@@ -260,14 +261,14 @@ def _cell(cells: Sequence[str], column: int) -> str:
 
 def _block(path: Path, block: list[tuple[int, str, str]], tag: int) -> Record:
     numbers, words, tags = zip(*block, strict=True)
-    return Record(words, tags, Place(str(path), numbers[0], tag if tag > 0 else None), numbers)
+    return Record(words, tags, FilePlace(str(path), numbers[0], tag if tag > 0 else None), numbers)
 
 
 # --- what all formats share -----------------------------------------------------------------------
 
 
 def _chosen(
-    names: tuple[str, ...], wanted: str | None, usual: tuple[str, ...], what: str, place: Place
+    names: tuple[str, ...], wanted: str | None, usual: tuple[str, ...], what: str, place: FilePlace
 ) -> str:
     """The name of the field to read: the wanted one, or the first of the usual ones."""
     found = [name for name in ((wanted,) if wanted else usual) if name in names]
@@ -281,11 +282,11 @@ def _chosen(
 
 
 def _tagged(
-    content: str | tuple[str, ...], tags: tuple[str | None, ...], place: Place, column: str
+    content: str | tuple[str, ...], tags: tuple[str | None, ...], place: FilePlace, column: str
 ) -> Record:
     words = tuple(content.split()) if isinstance(content, str) else content
     if len(tags) != len(words):
         raise DataError(
-            f"{place.at(column)}: expected {len(words)} tags, one a word, got {len(tags)}"
+            f"{place.at(column)}: expected {len(words)} tags, one per word, got {len(tags)}"
         )
     return Record(words, tags, place.at(column))

@@ -23,15 +23,16 @@ from ..meaning.interpret import Values, answered, encode, run_step, votes
 from ..program import Program, types
 from ..program.steps import CategoricalHead, Classifier, NumericalHead
 from ..program.values import Symbol
-from .causes import Cause, Fact, Link, cause, chain
-from .diff import Change, Diff, LabelChange, diff
-from .records import (
+from .causes import Cause, Fact, Ingredient, cause, chain
+from .diff import Diff, LabelChange, ValueChange, diff
+from .looks import (
     Fixed,
     Look,
     Reason,
     StepRecord,
     TraceError,
     fixed_value,
+    frozen,
     looks_of,
     resting_value,
     step_name,
@@ -41,19 +42,20 @@ from .why import VoteRow, Why, why
 
 __all__ = [
     "Cause",
-    "Change",
     "Diff",
     "Fact",
     "Fixed",
+    "Ingredient",
     "LabelChange",
-    "Link",
     "Look",
     "Reason",
     "StepRecord",
     "Trace",
     "TraceError",
+    "ValueChange",
     "VoteRow",
     "Why",
+    "frozen",
     "resting_value",
     "step_name",
     "switched_off",

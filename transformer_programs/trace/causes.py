@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, assert_never
 
 from ..program import Program, types
 from ..program.steps import (
@@ -29,7 +29,7 @@ from ..program.steps import (
     score_of,
 )
 from ..program.values import Symbol, bounds, symbol
-from .records import Look, StepRecord, read_as
+from .looks import Look, StepRecord, read_as
 
 if TYPE_CHECKING:
     from . import Trace
@@ -42,7 +42,7 @@ PLACES = {"all": "", "before": " before it", "upto": " up to it", "after": " aft
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class Ingredient:
     """A value that another was made of, and what it was for."""
 
     role: Role
@@ -58,7 +58,7 @@ class Cause:
     position: int
     value: Symbol
     text: str
-    because: tuple[Link, ...]
+    because: tuple[Ingredient, ...]
 
     def __str__(self) -> str:
         return f"{self.variable} at position {self.position} is {spell(self.value)}: {self.text}"
@@ -110,7 +110,7 @@ def spell(value: Symbol) -> str:
     return str(value) if isinstance(value, int) else json.dumps(value, ensure_ascii=False)
 
 
-def _because(trace: Trace, record: StepRecord, i: int) -> tuple[str, tuple[Link, ...]]:
+def _because(trace: Trace, record: StepRecord, i: int) -> tuple[str, tuple[Ingredient, ...]]:
     if any(fixed.variable == record.name and fixed.position == i for fixed in trace.fixed):
         return "set by hand", ()
     if record.off:
@@ -128,14 +128,18 @@ def _because(trace: Trace, record: StepRecord, i: int) -> tuple[str, tuple[Link,
         case NumericalHead() as head:
             look = record.looks[i]
             links = [
-                Link(role, name, j)
+                Ingredient(role, name, j)
                 for j in look.used
                 for role, name in _pairs(("value", head.value), ("key", head.key))
             ]
             return _added(head, look, trace, i), (*_query_link(head, i), *links)
         case Mlp(_, reads):
             parts = [f"{name} {spell(trace.step(name).symbol(i))}" for name in reads]
-            return f"computed from {_and(parts)}", tuple(Link("read", name, i) for name in reads)
+            return f"computed from {_and(parts)}", tuple(
+                Ingredient("read", name, i) for name in reads
+            )
+        case _:
+            assert_never(record.step)
 
 
 def _pairs(*pairs: tuple[Role, str]) -> tuple[tuple[Role, str], ...]:
@@ -179,6 +183,8 @@ def _best(score: Score | None) -> tuple[str, str]:
             return LARGEST if best == "largest" else SMALLEST
         case Levels():
             return HIGHEST
+        case _:
+            assert_never(score)
 
 
 def _added(head: NumericalHead, look: Look, trace: Trace, i: int) -> str:
@@ -214,18 +220,20 @@ def _fits(head: Head, look: Look, program: Program, *, has: bool = False) -> str
                 relation += f" {'+' if shift > 0 else '-'} {abs(shift)}"
         case Rows():
             relation = f"{'fitting' if has else 'fits'} {head.query}"
+        case _:
+            assert_never(head.predicate)
     return f"{relation} (query {spell(symbol(kinds[head.query], look.query))})"
 
 
-def _query_link(head: Head, i: int) -> tuple[Link, ...]:
+def _query_link(head: Head, i: int) -> tuple[Ingredient, ...]:
     unread = isinstance(head.predicate, Is) and not isinstance(score_of(head), Levels)
-    return () if unread else (Link("query", head.query, i),)
+    return () if unread else (Ingredient("query", head.query, i),)
 
 
-def _copy_links(head: CategoricalHead, look: Look, i: int) -> tuple[Link, ...]:
+def _copy_links(head: CategoricalHead, look: Look, i: int) -> tuple[Ingredient, ...]:
     (used,) = look.used
-    key = () if look.reason == "default" else (Link("key", head.key, used),)
-    return (Link("value", head.value, used), *key, *_query_link(head, i))
+    key = () if look.reason == "default" else (Ingredient("key", head.key, used),)
+    return (Ingredient("value", head.value, used), *key, *_query_link(head, i))
 
 
 def _and(parts: Sequence[str]) -> str:

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from ..program.values import Symbol
 from .causes import spell
-from .records import TraceError
+from .looks import TraceError
 
 if TYPE_CHECKING:
     from . import Trace
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ValueChange:
     """One variable at one position, before and after."""
 
     variable: str
@@ -36,7 +36,7 @@ class LabelChange:
 class Diff:
     """Everything that differs; false when nothing does."""
 
-    values: tuple[Change, ...]
+    values: tuple[ValueChange, ...]
     labels: tuple[LabelChange, ...]
 
     def __bool__(self) -> bool:
@@ -67,7 +67,7 @@ def diff(a: Trace, b: Trace) -> Diff:
         for i in range(len(a.tokens)):
             before, after = record.symbol(i), other.symbol(i)
             if before != after:
-                changes.append(Change(record.name, i, before, after))
+                changes.append(ValueChange(record.name, i, before, after))
     return Diff(tuple(changes), _labels(a, b))
 
 

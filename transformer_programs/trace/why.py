@@ -10,7 +10,7 @@ from ..program import types
 from ..program.steps import Answer, Classifier, Vote
 from ..program.values import Number, Symbol
 from .causes import Cause, Fact, cause, chain, spell
-from .records import TraceError
+from .looks import TraceError
 
 if TYPE_CHECKING:
     from . import Trace

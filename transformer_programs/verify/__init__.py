@@ -21,20 +21,21 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, groupby
 from pathlib import Path
-from typing import Any, Literal, Protocol, runtime_checkable
+from typing import Any, Literal, Protocol, assert_never, runtime_checkable
 
 import numpy as np
 
+from ..dataset import Task
+from ..meaning.batch import is_pooled
 from ..meaning.interpret import InputError, encode, require_words
 from ..program import Program, Vocabulary
 from ..program.json_layout import json_line
-from ..program.steps import Classifier
+from ..program.values import Refusal
 from ..store import load
-from ..task import Task
 from .emitted import Emitted, load_emitted
 from .every import sweep
+from .pair import Failure, Oracle, Pair, Side, Variables, answer, own_words, variables
 from .shrink import shrink
-from .sides import Failure, Oracle, Pair, Side, Variables, answer, own_words, variables
 from .spaces import InputSpace, Words, input_space
 
 __all__ = [
@@ -82,7 +83,7 @@ ROWS_RUN, ROWS_CALLED = 2**15, 2**9  # of one block
 SHRINK_RUN, SHRINK_CALLED = 1_000_000, 20_000  # inputs that shrinking may try
 
 
-class VerifyError(ValueError):
+class VerifyError(Refusal):
     """Two sides that cannot be compared. The message says why."""
 
 
@@ -167,6 +168,8 @@ class Verification:
                 return f"equal on all {self.count:,} inputs (exhaustive{note}){ties}"
             case "sampled":
                 return f"no difference found on {self.count:,} inputs (sampled{note}){ties}"
+            case _:
+                assert_never(self.strength)
 
 
 def verify(
@@ -413,7 +416,7 @@ def _given(programs: list[Program], inputs: list[Sequence[str]]) -> _Plan:
 
 
 def _check_same_kind_of_answer(a: Program, b: Program) -> None:
-    pooled = [isinstance(p.output, Classifier) and p.output.pooled for p in (a, b)]
+    pooled = [is_pooled(program) for program in (a, b)]
     if pooled[0] != pooled[1]:
         how = [("once for an input" if p else "at each position") for p in pooled]
         raise VerifyError(

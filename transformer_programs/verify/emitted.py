@@ -12,11 +12,11 @@ from pathlib import Path
 from types import FrameType, ModuleType
 from typing import Any
 
-from ..program.values import Symbol
+from ..program.values import Refusal, Symbol
 from ..store.untrusted import read_bytes, refused_as
 
 
-class EmittedError(ValueError):
+class EmittedError(Refusal):
     """A Python file that cannot be used as an emitted program. The message says why."""
 
 

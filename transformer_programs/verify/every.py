@@ -17,11 +17,10 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from ..dataset import NO_CLASS, Scores, Split, Task, Tree, predictions, translated
 from ..meaning.batch import checked_lengths, label_name
 from ..meaning.prefixes import Prefixes, looks_ahead
 from ..program import Program
-from ..score import NO_CLASS, predictions, translated
-from ..task import Scores, Split, Task, Tree
 
 BLOCK = 2**18  # inputs: their columns stay in the cache
 LISTED = 2**15  # inputs of a block whose rows are listed one by one

@@ -9,55 +9,31 @@ import base64
 import hashlib
 import json
 import re
-from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
-from typing import TypedDict, Unpack
+from typing import Unpack
 
 from ..program import Program
 from ..store import write_text
-from ..task import Task
-from .data import Highlight, PageExample, ViewError, page_data
+from .data import Highlight, PageExample, PageOptions, ViewError, page_data
 from .layers import layers
 
 __all__ = ["SCRIPTS", "Highlight", "PageExample", "ViewError", "layers", "page", "write_page"]
 
 # In this order they make one script: later files use what earlier ones define.
 SCRIPTS = (
-    "interpret.js",
-    "causes.js",
-    "oracles.js",
-    "dom.js",
-    "state.js",
-    "strip.js",
-    "flow.js",
-    "run.js",
-    "why.js",
-    "whatif.js",
-    "step.js",
-    "tables.js",
-    "grids.js",
-    "votes.js",
-    "main.js",
+    *("interpret.js", "causes.js", "oracles.js", "dom.js", "state.js", "strip.js", "flow.js"),
+    *("run.js", "why.js", "whatif.js", "step.js", "tables.js", "grids.js", "votes.js", "main.js"),
 )
 
 
-def page(
-    program: Program,
-    *,
-    name: str = "program",
-    task: Task | None = None,
-    examples: Sequence[PageExample] = (),
-    highlights: Sequence[Highlight] = (),
-    raw: bool = False,
-) -> str:
-    """The text of the page. The program is shown as it is; `raw`: its code in the paper's layout.
+def page(program: Program, **options: Unpack[PageOptions]) -> str:
+    """The text of the page, which shows the program as it is.
 
-    With a `task`, inputs of it are offered, and answers are marked right or wrong.
+    With a `task`, inputs of it are offered, and answers are marked right or wrong; else the
+    `examples`. `highlights` are steps to point out, `raw` shows the code in the paper's layout.
     """
-    data = page_data(
-        program, name=name, task=task, examples=examples, highlights=highlights, raw=raw
-    )
+    data = page_data(program, **options)
     script = '"use strict";\n(() => {\n' + "\n".join(map(_part, SCRIPTS)) + "\n})();\n"
     style = _part("style.css")
     contents = {
@@ -69,16 +45,6 @@ def page(
     }
     # All marks in one pass: what is put in may look like a mark.
     return re.sub("@@([A-Z-]+)@@", lambda mark: contents[mark[1]], _part("index.html"))
-
-
-class PageOptions(TypedDict, total=False):
-    """The options of `page`."""
-
-    name: str
-    task: Task | None
-    examples: Sequence[PageExample]
-    highlights: Sequence[Highlight]
-    raw: bool
 
 
 def write_page(program: Program, path: str | Path, **options: Unpack[PageOptions]) -> Path:

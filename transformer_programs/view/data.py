@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
 
+from ..dataset import Task, predictions
 from ..emit.meaning import sentence
 from ..program import Program
 from ..program.chain import claims
 from ..program.content import content
 from ..program.steps import CategoricalHead, NumericalHead
-from ..score import predictions
-from ..task import Split, Task
+from ..program.values import Refusal
 from ..tasks import TASKS
 from .code import step_code
 from .layers import layers
@@ -32,7 +32,7 @@ ORACLES = {
 }
 
 
-class ViewError(ValueError):
+class ViewError(Refusal):
     """A program that cannot be shown. The message says why."""
 
 
@@ -54,10 +54,20 @@ class Highlight:
     steps: tuple[str, ...]
 
 
+class PageOptions(TypedDict, total=False):
+    """The options of a page."""
+
+    name: str
+    task: Task | None
+    examples: Sequence[PageExample]
+    highlights: Sequence[Highlight]
+    raw: bool
+
+
 def page_data(
     program: Program,
     *,
-    name: str,
+    name: str = "program",
     task: Task | None = None,
     examples: Sequence[PageExample] = (),
     highlights: Sequence[Highlight] = (),
@@ -84,26 +94,20 @@ def page_data(
 def examples_of(program: Program, task: Task) -> list[PageExample]:
     """A few test inputs of a task: some short ones, some that the program gets wrong."""
     split = task.test
-    wrong = _wrong(program, task, split)
-    lengths = (split.words >= 0).sum(axis=1)
-    order = np.argsort(-lengths, kind="stable")
+    given = predictions(program, task, split)
+    wrong = ((given != split.labels) & (split.labels >= 0)).reshape(len(split), -1).any(axis=1)
+    order = np.argsort(-(split.words >= 0).sum(axis=1), kind="stable")
     failed = [int(i) for i in order if wrong[i]][: MOST_EXAMPLES // 4]
     entry = TASKS.get(task.name)
     made = []
     if entry is not None and task.oracle is not None and _is_input(program, entry.example):
         made.append(PageExample(entry.example, tuple(entry.target)))
-    step = max(1, len(order) // MOST_EXAMPLES)
-    middle = [int(i) for i in order[::step] if not wrong[i]]
+    middle = [int(i) for i in order[:: max(1, len(order) // MOST_EXAMPLES)] if not wrong[i]]
     for i in middle[: MOST_EXAMPLES - len(failed) - len(made)] + failed:
         labels = tuple(task.labels_of(split, i))
         note = "answered wrongly" if wrong[i] else ""
         made.append(PageExample(tuple(task.words_of(split.words[i])), labels, note))
     return made
-
-
-def _wrong(program: Program, task: Task, split: Split) -> Any:
-    given = predictions(program, task, split)
-    return ((given != split.labels) & (split.labels >= 0)).reshape(len(split), -1).any(axis=1)
 
 
 def _is_input(program: Program, tokens: Sequence[str]) -> bool:
@@ -114,8 +118,7 @@ def _is_input(program: Program, tokens: Sequence[str]) -> bool:
 def guessed(program: Program) -> list[PageExample]:
     """Inputs made of the program's own words, where nobody gave any."""
     vocabulary = program.vocabulary
-    begin = () if vocabulary.begin is None else (vocabulary.begin,)
-    end = () if vocabulary.end is None else (vocabulary.end,)
+    begin, end = (() if mark is None else (mark,) for mark in (vocabulary.begin, vocabulary.end))
     symbols = vocabulary.symbols
     room = 6 if program.max_length is None else min(6, program.max_length - len(begin + end))
     made = []

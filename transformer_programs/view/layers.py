@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 from ..program import Program
 from ..program.steps import Mlp, One, Position, Token, reads
 
-NAMED = re.compile(r"(?:num_)?(?:attn|mlp)_(\d+)_\d+(?:_outputs)?")
-
 
 def layers(program: Program) -> dict[str, int]:
-    """The layer of each variable: 0 for inputs, then as named by the network, or as far as needed.
+    """The layer of each variable: 0 for inputs, then as in the network, or as far as needed.
 
     A step never stands before what it reads; an MLP may stand in the layer of the heads it reads.
 
@@ -28,8 +24,8 @@ def layers(program: Program) -> dict[str, int]:
             continue
         after = functions if isinstance(step, Mlp) else found
         needed = [found[read] + int(read in after and found[read] > 0) for read in reads(step)]
-        learned = NAMED.fullmatch(name)
-        found[name] = max(1, *needed, int(learned[1]) + 1 if learned else 1)
+        origin = step.out.origin
+        found[name] = max(1, *needed, 1 if origin is None else origin.layer + 1)
         if isinstance(step, Mlp):
             functions.add(name)
     return found

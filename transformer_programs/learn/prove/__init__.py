@@ -30,7 +30,7 @@ import jax
 
 from ...infer import infer
 from ...program import Program, Vocabulary
-from ...program.steps import Answer, NumericalHead, Step, Variable, sum_type
+from ...program.steps import Answer, NumericalHead, Step, sum_type
 from ...program.values import Type, domain
 from ..architecture import Architecture, Layer, Params, variable_name
 from ..exact import inexact
@@ -39,7 +39,7 @@ from .ends import compare_frame, compare_inputs, compare_votes, compare_whole
 from .heads import Sets, compare_matches, compare_reads, gates_of, met_by, step_of
 from .mlps import Sums, compare_cells
 from .mlps import compare_reads as compare_mlp_reads
-from .sides import Differs, Sides, differ_unless
+from .pieces import Differs, Sides, differ_unless
 
 MOST_TOLD = 5  # differences that are printed
 
@@ -188,4 +188,4 @@ def _compare_ranges(sides: Sides, n: int) -> None:
 def _widened(step: Step, known: Mapping[str, Type], program: Program) -> Step:
     assert isinstance(step, NumericalHead)
     type = sum_type(known[step.value], step.reach, program.max_length)
-    return replace(step, out=Variable(step.out.name, type))
+    return replace(step, out=replace(step.out, type=type))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import assert_never
 
 import jax.numpy as jnp
 import numpy as np
@@ -10,12 +11,21 @@ import numpy.typing as npt
 
 from ...meaning.batch import run_batch
 from ...program import Vocabulary
-from ...program.steps import Classifier, One, Position, Step, Token
+from ...program.steps import (
+    CategoricalHead,
+    Classifier,
+    Mlp,
+    NumericalHead,
+    One,
+    Position,
+    Step,
+    Token,
+)
 from ...program.values import Categorical, Number
-from ..architecture import Architecture, variable_name
+from ..architecture import VOTES, Architecture, variable_name
 from ..model import Tree, classify, forward, input_variables
 from ..relax import Array, Hard
-from .sides import Differs, Ints, Sides, Variables, alone, as_stream, blocks, differ_unless, piece
+from .pieces import Differs, Ints, Sides, Variables, alone, as_stream, blocks, differ_unless, piece
 
 WHOLE = 32  # inputs on which the whole network runs
 
@@ -93,8 +103,10 @@ def _said(step: Step, length: int, words: Ints) -> Ints:
             return np.broadcast_to(np.arange(length)[:, None], (length, len(words)))
         case One():
             return np.ones((length, len(words)), np.int64)
-        case _:
+        case CategoricalHead() | NumericalHead() | Mlp():
             raise Differs(f"{step.out.name} is an input in the network, not in the program")
+        case _:
+            assert_never(step)
 
 
 # --- votes ----------------------------------------------------------------------------------------
@@ -110,9 +122,7 @@ def compare_votes(sides: Sides) -> int:
     a, output = sides.architecture, sides.program.output
     assert isinstance(output, Classifier)
     weights = {vote.reads: np.asarray(vote.weights) for vote in output.votes}
-    params = {
-        name: sides.params[name] for name in ("votes", "number_votes") if name in sides.params
-    }
+    params = {name: sides.params[name] for name in VOTES if name in sides.params}
     many, numbers = len(a.categorical), len(a.numerical)
     for rows in blocks(many * a.k + numbers, 2 * (many * a.k + numbers)):
         variables, words = (

@@ -15,7 +15,7 @@ from ...program.values import domain
 from ..architecture import Layer, variable_name
 from ..model import Stream, Tree, mlp_hidden, mlp_outputs
 from ..relax import Array, Hard
-from .sides import (
+from .pieces import (
     Differs,
     Floats,
     Ints,

@@ -22,21 +22,25 @@ function causeOf(run, name, position) {
 const sentenceOf = (cause) =>
   `${cause.name} at position ${cause.position} is ${spell(cause.value)}: ${cause.text}`;
 
-// A cause, the causes of what it was made of, and so on: every value once, where first needed.
-function chainOf(run, name, position) {
-  const seen = new Set();
-  const facts = [];
-  const follow = (variable, place, depth) => {
-    const key = `${place} ${variable}`;
-    if (seen.has(key)) return;
-    seen.add(key);
-    const cause = causeOf(run, variable, place);
-    facts.push({ depth, cause });
-    for (const link of cause.because) follow(link.name, link.position, depth + 1);
+// Values, what they were made of, and so on: each { name, position, depth } once, where first needed.
+function pastOf(run, roots) {
+  const found = new Map();
+  const follow = (depth, { name, position }) => {
+    const key = `${position} ${name}`;
+    if (found.has(key)) return;
+    found.set(key, { name, position, depth });
+    linksOf(run, run.program.step.get(name), position).forEach((link) => follow(depth + 1, link));
   };
-  follow(name, position, 0);
-  return facts;
+  roots.forEach((root) => follow(0, root));
+  return found;
 }
+
+// A cause, the causes of what it was made of, and so on.
+const chainOf = (run, name, position) =>
+  [...pastOf(run, [{ name, position }]).values()].map(({ depth, ...place }) => ({
+    depth,
+    cause: causeOf(run, place.name, place.position),
+  }));
 
 const isSetByHand = (run, step, i) =>
   run.fixed.some((setting) => setting.name === step.name && setting.position === i);
@@ -55,8 +59,10 @@ function textOf(run, step, i) {
       return copiedText(run, step, run.looks.get(step.name)[i]);
     case "numerical_head":
       return addedText(run, step, run.looks.get(step.name)[i], i);
-    default:
+    case "mlp":
       return `computed from ${joined(step.reads.map((name) => `${name} ${spell(valueAt(run, name, i))}`))}`;
+    default:
+      throw new Error(`a step of an unknown kind: ${step.kind}`);
   }
 }
 
@@ -64,18 +70,16 @@ function textOf(run, step, i) {
 function linksOf(run, step, i) {
   if (isSetByHand(run, step, i) || run.off.has(step.name)) return [];
   const look = run.looks.get(step.name)?.[i];
-  let links = [];
-  if (step.kind === "categorical_head") links = copyLinks(step, look, i);
-  if (step.kind === "numerical_head") {
-    links = [
-      ...queryLink(step, i),
-      ...look.used.flatMap((j) => [
-        { role: "value", name: step.value, position: j },
-        { role: "key", name: step.key, position: j },
-      ]),
-    ];
+  const query = () =>
+    "is" in step.predicate && !step.score?.levels ? [] : [{ name: step.query, position: i }];
+  const [value, key] = [step.value, step.key].map((name) => (position) => ({ name, position }));
+  let links = (step.reads ?? []).map((name) => ({ name, position: i }));
+  if (step.kind === "categorical_head") {
+    const keys = look.reason === "default" ? [] : look.used.map(key);
+    links = [...look.used.map(value), ...keys, ...query()];
   }
-  if (step.kind === "mlp") links = step.reads.map((name) => ({ role: "read", name, position: i }));
+  if (step.kind === "numerical_head")
+    links = [...query(), ...look.used.flatMap((j) => [value(j), key(j)])];
   return links.filter((link) => run.program.step.get(link.name).kind !== "one");
 }
 
@@ -92,20 +96,18 @@ function placeText(program, head) {
   return PLACES[program.causal && head.reach === "all" ? "upto" : head.reach];
 }
 
-// What the predicate asks of a key: after "whose" (fits, is), or after "has" (fitting, equal to).
-function fitsText(program, head, query, has = false) {
-  const { predicate } = head;
-  if ("is" in predicate) {
-    const value = spell(symbolOf(program.types.get(head.key), predicate.is));
-    return `${has ? "equal to" : "is"} ${value}`;
+// What the predicate asks of a key: after "whose" (fits, is), and after "has" (fitting, equal to).
+function fitsText(program, head, query) {
+  const { compare, shift } = head.predicate;
+  if ("is" in head.predicate) {
+    const value = spell(symbolOf(program.types.get(head.key), head.predicate.is));
+    return [`is ${value}`, `equal to ${value}`];
   }
-  let relation = `${has ? "fitting" : "fits"} ${head.query}`;
-  if (predicate.compare) {
-    const { compare, shift } = predicate;
-    const moved = shift ? ` ${shift > 0 ? "+" : "-"} ${Math.abs(shift)}` : "";
-    relation = `${compare} ${head.query}${moved}`;
-  }
-  return `${relation} (query ${spell(symbolOf(program.types.get(head.query), query))})`;
+  const moved = shift ? ` ${shift > 0 ? "+" : "-"} ${Math.abs(shift)}` : "";
+  const asked = `${head.query}${moved} (query ${spell(symbolOf(program.types.get(head.query), query))})`;
+  return compare
+    ? [`${compare} ${asked}`, `${compare} ${asked}`]
+    : [`fits ${asked}`, `fitting ${asked}`];
 }
 
 // What is said of the best of several matches, and of another one that would be as good.
@@ -118,9 +120,8 @@ function bestText(score) {
 
 function copiedText(run, head, look) {
   const [best, asGood] = bestText(head.score);
-  const fits = fitsText(run.program, head, look.query) + best;
+  const [fits, fitting] = fitsText(run.program, head, look.query);
   const where = placeText(run.program, head);
-  const fitting = fitsText(run.program, head, look.query, true);
   const source = `${head.value} of position ${look.used[0]}`;
   switch (look.reason) {
     case "default":
@@ -128,18 +129,17 @@ function copiedText(run, head, look) {
     case "itself":
       return `${head.value} of the position itself, as no other${where} has ${head.key} ${fitting}${asGood}`;
     case "only":
-      return `${source}, the only one${where} whose ${head.key} ${fits}`;
+      return `${source}, the only one${where} whose ${head.key} ${fits}${best}`;
     case "tie":
-      return `${source}, the left of the nearest two${where} whose ${head.key} ${fits}`;
+      return `${source}, the left of the nearest two${where} whose ${head.key} ${fits}${best}`;
     default:
-      return `${source}, the ${look.reason} of ${look.found.length}${where} whose ${head.key} ${fits}`;
+      return `${source}, the ${look.reason} of ${look.found.length}${where} whose ${head.key} ${fits}${best}`;
   }
 }
 
 function addedText(run, head, look, i) {
-  const fits = fitsText(run.program, head, look.query);
+  const [fits, fitting] = fitsText(run.program, head, look.query);
   const where = placeText(run.program, head);
-  const fitting = fitsText(run.program, head, look.query, true);
   let text = `the sum of nothing, as no position${where} has ${head.key} ${fitting}`;
   if (look.used.length > 0) {
     const noun = look.used.length === 1 ? "position" : "positions";
@@ -148,22 +148,8 @@ function addedText(run, head, look, i) {
   }
   const added = run.values.get(head.value);
   const total = look.used.reduce((sum, j) => sum + added[j], 0);
-  if (total !== run.values.get(head.name)[i]) {
-    const [low, high] = boundsOf(head.type).map((bound) => (bound === null ? "" : String(bound)));
-    text += `; ${total} is held within ${low}..${high}`;
-  }
-  return text;
-}
-
-const queryLink = (head, i) =>
-  "is" in head.predicate && !head.score?.levels
-    ? []
-    : [{ role: "query", name: head.query, position: i }];
-
-function copyLinks(head, look, i) {
-  const used = look.used[0];
-  const key = look.reason === "default" ? [] : [{ role: "key", name: head.key, position: used }];
-  return [{ role: "value", name: head.value, position: used }, ...key, ...queryLink(head, i)];
+  if (total === run.values.get(head.name)[i]) return text;
+  return `${text}; ${total} is held within ${boundsOf(head.type).join("..")}`;
 }
 
 // --- why a label won ------------------------------------------------------------------------------
@@ -212,22 +198,9 @@ function voteRows(run, places, best, rival) {
   return rows.sort((a, b) => Math.abs(b.lead) - Math.abs(a.lead));
 }
 
-// Every variable that has a part in an answer: those that vote, and all they were made of.
+// Every value that has a part in an answer, as "position name": those that vote, and their past.
 function liveCells(run, position) {
-  const { output } = run.program;
   const why = whyOf(run, position);
-  const roots = why.cause
-    ? [[output.answer, position]]
-    : why.rows.filter((row) => row.lead !== 0).map((row) => [row.name, row.position]);
-  const live = new Set();
-  const queue = [...roots];
-  while (queue.length > 0) {
-    const [name, place] = queue.pop();
-    const key = `${place} ${name}`;
-    if (live.has(key)) continue;
-    live.add(key);
-    const step = run.program.step.get(name);
-    for (const link of linksOf(run, step, place)) queue.push([link.name, link.position]);
-  }
-  return live;
+  const roots = why.cause ? [why.cause] : why.rows.filter((row) => row.lead !== 0);
+  return new Set(pastOf(run, roots).keys());
 }

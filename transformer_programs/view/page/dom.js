@@ -1,23 +1,28 @@
 // Small makers of elements. Whatever comes from the program is only ever set as text.
 
-function el(tag, properties = {}, ...children) {
-  return fill(document.createElement(tag), properties, children);
-}
+const SVG = "http://www.w3.org/2000/svg";
 
-function svg(tag, properties = {}, ...children) {
-  return fill(document.createElementNS("http://www.w3.org/2000/svg", tag), properties, children);
-}
+// An element: "tag.class#id", which is never the program's, then its properties if it has any, then
+// what stands in it.
+const el = (selector, ...rest) => made((tag) => document.createElement(tag), selector, rest);
+const svg = (selector, ...rest) =>
+  made((tag) => document.createElementNS(SVG, tag), selector, rest);
 
-function fill(node, properties, children) {
-  for (const [name, value] of Object.entries(properties)) {
+function made(make, selector, rest) {
+  const [tag, ...marks] = selector.split(/(?=[.#])/);
+  const node = make(tag);
+  const named = (mark) => marks.filter((m) => m[0] === mark).map((m) => m.slice(1));
+  const properties = rest[0]?.constructor === Object ? rest.shift() : {};
+  const classes = [...named("."), properties.class].flat().filter(Boolean).join(" ");
+  const all = { ...properties, class: classes || null, id: named("#")[0] ?? properties.id };
+  for (const [name, value] of Object.entries(all)) {
     if (value === undefined || value === null || value === false) continue;
     if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
-    else if (name === "text") node.textContent = value;
     else if (name === "css")
       Object.entries(value).forEach((rule) => node.style.setProperty(...rule));
     else node.setAttribute(name, value === true ? "" : value);
   }
-  node.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  node.append(...rest.flat(Infinity).filter((child) => child !== null && child !== undefined));
   return node;
 }
 
@@ -30,34 +35,67 @@ function shown(value) {
 }
 
 // A value as an element of its own, so that right-to-left words do not turn their neighbours round.
-const valueTag = (value) => el("bdi", { text: shown(value) });
+const valueTag = (value) => el("bdi", shown(value));
+const mono = (name) => el("span.mono", name);
+const bold = (...children) => el("b", ...children);
+const note = (...children) => el("p.small.muted", ...children);
+const card = (...children) => el("div.card", ...children);
+const plural = (count, noun, nouns = `${noun}s`) =>
+  `${grouped(count)} ${count === 1 ? noun : nouns}`;
 
-function selectBox(label, options, chosen, onchange) {
+const button = (text, onclick, properties = {}) =>
+  el("button", { type: "button", onclick, ...properties }, text);
+
+// The properties of what is pressed with a mouse or by keyboard, though it is no button.
+const pressable = (act) => ({
+  tabindex: "0",
+  onclick: act,
+  onkeydown: (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    act();
+  },
+});
+
+const field = (label, control) => el("label.field", label, control);
+
+// Options are [value, text]; `choose` is given the value.
+function selectBox(label, options, chosen, choose) {
   const items = options.map(([value, text]) =>
-    el("option", { value, text, selected: value === chosen }),
+    el("option", { value, selected: value === chosen }, text),
   );
-  const box = el(
-    "select",
-    { "aria-label": label, onchange: (event) => onchange(event.target.value) },
-    items,
-  );
-  return el("label", { class: "field" }, label, box);
+  const onchange = (event) => choose(options[event.target.selectedIndex][0]);
+  return field(label, el("select", { "aria-label": label, onchange }, items));
 }
 
 // A table that scrolls in a box of its own: the cells of its head, then its rows.
-function scrolledTable(properties, head, rows) {
-  const top = el("thead", {}, el("tr", {}, head));
-  return el("div", { class: "scroll" }, el("table", properties, top, el("tbody", {}, rows)));
+const scrolledTable = (selector, head, rows) =>
+  el("div.scroll", el(selector, el("thead", el("tr", head)), el("tbody", rows)));
+
+// What speaks for one class and for another, and the difference: as a bar where `most` is given, to
+// the right for what is positive.
+function duelTable(selector, [what, first, second, gap], rows) {
+  const head = [
+    el("th", what),
+    el("th.number.minor", first),
+    el("th.number.minor", second),
+    el("th"),
+    el("th.number", gap),
+  ];
+  return scrolledTable(`${selector}.list.full`, head, rows);
 }
 
-// A bar to the right for what is positive, to the left for what is negative.
-function bar(amount, most) {
-  const share = most === 0 ? 0 : (Math.abs(amount) / most) * 50;
+function duelRow(properties, what, first, second, most = null) {
+  const lead = first - second;
+  const width = `${(most ? (Math.abs(lead) / most) * 50 : 0).toFixed(2)}%`;
+  const bar = el("div.bar", el("span", { class: lead < 0 ? "minus" : "plus", css: { width } }));
   return el(
-    "div",
-    { class: "bar" },
-    el("span", { class: amount < 0 ? "minus" : "plus", css: { width: `${share.toFixed(2)}%` } }),
+    "tr",
+    properties,
+    el("td", what),
+    el("td.number.minor", grouped(first)),
+    el("td.number.minor", grouped(second)),
+    el("td", most === null ? null : bar),
+    el("td.number", signed(lead)),
   );
 }
-
-const plural = (count, noun) => `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;

@@ -4,238 +4,171 @@
 const ROW = 26;
 const COLUMN = 30;
 const TOP = 34;
+const GAP = 14; // between layers
+const ROLES = { q: "query", k: "key", v: "value" };
 
-const voters = () =>
+const voters =
   program.output.answer !== undefined
     ? [program.output.answer]
     : program.output.votes.map((vote) => vote.reads);
 
-const readsOf = (step) => {
-  if (step.query !== undefined)
-    return [
-      ["q", step.query],
-      ["k", step.key],
-      ["v", step.value],
-    ];
-  return (step.reads ?? []).map((name) => ["", name]);
-};
+// [role, name] of each variable that a step reads.
+const readsOf = (step) =>
+  step.query === undefined
+    ? (step.reads ?? []).map((name) => ["", name])
+    : Object.entries(ROLES).map(([role, name]) => [role, step[name]]);
 
 function drawFlow(panel) {
-  const chosen = data.highlights[state.highlight];
-  const live = chosen ? new Set(chosen.steps) : liveVariables();
+  const step = program.step.get(state.step);
+  const circuit = data.highlights[state.highlight];
+  const live = circuit ? new Set(circuit.steps) : liveVariables();
   const options = [
-    [
-      "-1",
-      pooled
-        ? "what the answer depends on"
-        : `what the answer at position ${state.position} depends on`,
-    ],
-    ...data.highlights.map((highlight, i) => [String(i), highlight.title]),
+    [-1, `what ${theAnswer()} depends on`],
+    ...data.highlights.map((highlight, i) => [i, highlight.title]),
   ];
+  const text =
+    circuit?.text ??
+    "Each wire is a variable. → copies, Σ adds up, ƒ computes; q, k and v are what a head reads as query, key and value.";
+  const from = readsOf(step).map(([role, name]) => (role ? `${ROLES[role]} ${name}` : name));
   panel.replaceChildren(
-    el(
-      "div",
-      { class: "card" },
+    card(
       el(
-        "div",
-        { class: "fields" },
-        selectBox("In colour", options, String(state.highlight), (value) =>
-          update({ highlight: Number(value) }),
-        ),
-        el(
-          "p",
-          { class: "small muted", css: { margin: "0 0 8px" } },
-          chosen
-            ? chosen.text
-            : "Each wire is a variable. → copies, Σ adds up, ƒ computes; q, k and v are what a head reads as query, key and value.",
-        ),
+        "div.fields",
+        selectBox("In colour", options, state.highlight, (highlight) => update({ highlight })),
+        el("p.small.muted", { css: { margin: "0 0 8px" } }, text),
       ),
-      el("div", { class: "scroll" }, flowPicture(live)),
+      el("div.scroll", flowPicture(live)),
     ),
-    stepCard(program.step.get(state.step)),
+    card(
+      stepTitle(step, from.length > 0 ? `; reads ${joined(from)}` : ""),
+      el("pre", data.code[step.name]),
+    ),
   );
 }
 
 // The variables with a part in the chosen answer: votes that tell it from its rival, and their past.
 function liveVariables() {
-  return new Set(
-    [...liveCells(state.run, state.position)].map((key) => key.slice(key.indexOf(" ") + 1)),
-  );
+  return new Set([...liveCells(state.run, state.position)].map((key) => key.split(" ")[1]));
 }
 
 function flowPicture(live) {
-  const left = Math.min(236, 24 + 7.4 * Math.max(...program.steps.map((step) => step.name.length)));
-  const place = layout(left);
+  const place = layout();
   const width = place.out + 84;
-  const height = TOP + ROW * program.steps.length + 10;
+  const height = TOP + ROW * layered.length + 10;
   const scale = Math.max(
     window.innerWidth > 860 ? 0.8 : 1,
     Math.min(1.4, (byId("panel").clientWidth - 40) / width),
   );
-  const picture = svg("svg", {
-    width: width * scale,
-    height: height * scale,
-    viewBox: `0 0 ${width} ${height}`,
-    id: "flow",
-  });
-  picture.append(...bands(place, height));
-  const background = svg("g");
-  const foreground = svg("g");
-  for (const step of program.steps) {
-    (live.has(step.name) ? foreground : background).append(wire(step, place, live));
-  }
-  picture.append(background, foreground);
-  for (const step of program.steps) picture.append(nodeOf(step, place, live));
-  picture.append(outputOf(place, live));
-  return picture;
+  const wires = (isLive) =>
+    layered
+      .filter((step) => live.has(step.name) === isLive)
+      .map((step) => wire(step, place, isLive));
+  return svg(
+    "svg#flow",
+    { width: width * scale, height: height * scale, viewBox: `0 0 ${width} ${height}` },
+    place.bands.map((band) => bandOf(band, height)),
+    wires(false),
+    wires(true),
+    layered.map((step) => nodeOf(step, place, live)),
+    outputOf(place, live),
+  );
 }
 
-// Where everything goes: a row a variable, a column a step, more room between layers.
-function layout(left) {
-  const x = new Map();
-  const y = new Map();
-  const starts = new Map();
+// Where everything goes: a row a variable, a column a step, a band a layer; inputs stand left of all.
+function layout() {
+  const left = Math.min(236, 24 + 7.4 * Math.max(...layered.map(({ name }) => name.length)));
+  const [x, y] = [new Map(), new Map()];
+  const bands = [];
   let column = left + 18;
-  let layer = 0;
-  program.steps.forEach((step, row) => {
-    y.set(step.name, TOP + ROW * (row + 0.5));
-    if (data.layers[step.name] === 0 && step.query === undefined && !step.reads) {
-      x.set(step.name, left + 6);
+  layered.forEach(({ name }, row) => {
+    y.set(name, TOP + ROW * (row + 0.5));
+    const layer = data.layers[name];
+    if (layer === 0) {
+      x.set(name, left + 6);
       return;
     }
-    if (data.layers[step.name] !== layer) {
-      layer = data.layers[step.name];
-      column += 14;
-      starts.set(layer, column);
+    if (bands.at(-1)?.layer !== layer) {
+      column += GAP;
+      bands.push({ layer, start: column });
     }
-    const alone = program.steps.filter((other) => data.layers[other.name] === layer).length === 1;
-    const room = alone ? 2 * COLUMN : COLUMN;
-    x.set(step.name, column + room / 2);
+    const isAlone = layered.filter((other) => data.layers[other.name] === layer).length === 1;
+    const room = isAlone ? 2 * COLUMN : COLUMN;
+    x.set(name, column + room / 2);
     column += room;
+    bands.at(-1).stop = column;
   });
-  return { left, x, y, starts, end: column, out: column + 34 };
+  return { left, x, y, bands, out: column + 34 };
 }
 
-function bands(place, height) {
-  const layers = [...place.starts];
-  return layers.map(([layer, start], i) => {
-    const stop = (layers[i + 1]?.[1] ?? place.end + 14) - 14;
-    return svg(
-      "g",
-      {},
-      svg("rect", {
-        class: "band",
-        x: start - 3,
-        y: 4,
-        width: stop - start + 6,
-        height: height - 8,
-        rx: 10,
-        opacity: 0.55,
-      }),
-      svg("text", { class: "faint", x: start + 4, y: 20, text: layerTitle(layer) }),
-    );
-  });
-}
-
-function wire(step, place, live) {
-  const [x, y] = [place.x.get(step.name), place.y.get(step.name)];
-  const readers = program.steps.filter((other) =>
-    readsOf(other).some(([, name]) => name === step.name),
-  );
-  const ends = readers.map((other) => place.x.get(other.name));
-  if (voters().includes(step.name)) ends.push(place.out);
-  const isLive = live.has(step.name);
+function bandOf({ layer, start, stop }, height) {
+  const box = { x: start - 3, y: 4, width: stop - start + 6, height: height - 8 };
   return svg(
     "g",
-    { class: isLive ? "live" : "" },
-    svg("path", { class: "guide", d: `M${place.left} ${y}H${x}` }),
-    svg("path", { class: "wire", d: `M${x} ${y}H${Math.max(x, ...ends)}` }),
+    svg("rect.band", { ...box, rx: 10, opacity: 0.55 }),
+    svg("text.faint", { x: start + 4, y: 20 }, layerTitle(layer)),
+  );
+}
+
+function wire({ name }, place, isLive) {
+  const [x, y] = [place.x.get(name), place.y.get(name)];
+  const readers = layered.filter((other) => readsOf(other).some(([, read]) => read === name));
+  const ends = readers.map((other) => place.x.get(other.name));
+  if (voters.includes(name)) ends.push(place.out);
+  return svg(
+    "g",
+    { class: isLive && "live" },
+    svg("path.guide", { d: `M${place.left} ${y}H${x}` }),
+    svg("path.wire", { d: `M${x} ${y}H${Math.max(x, ...ends)}` }),
   );
 }
 
 function nodeOf(step, place, live) {
-  const [x, y] = [place.x.get(step.name), place.y.get(step.name)];
+  const { name } = step;
+  const [x, y] = [place.x.get(name), place.y.get(name)];
   const roles = new Map();
-  for (const [role, name] of readsOf(step)) roles.set(name, (roles.get(name) ?? "") + role);
-  const classes = ["pickable", live.has(step.name) && "live", state.step === step.name && "picked"];
-  const pick = () => {
-    update({ step: step.name });
-    document.querySelector(`#flow [data-node="${step.name}"]`)?.focus();
-  };
-  const group = svg("g", {
-    class: classes.filter(Boolean).join(" "),
-    tabindex: "0",
-    role: "button",
-    "data-node": step.name,
-    "aria-label": `${step.name}, ${KINDS[step.kind]}`,
-    onclick: pick,
-    onkeydown: (event) => {
-      if (event.key === "Enter" || event.key === " ") {
-        event.preventDefault();
-        pick();
-      }
+  for (const [role, read] of readsOf(step)) roles.set(read, (roles.get(read) ?? "") + role);
+  const rows = [...roles.keys()].map((read) => place.y.get(read));
+  return svg(
+    "g.pickable",
+    {
+      class: [live.has(name) && "live", state.step === name && "picked"],
+      role: "button",
+      "data-node": name,
+      "aria-label": `${name}, ${KINDS[step.kind]}`,
+      ...pressable(() => update({ step: name }, `#flow [data-node="${name}"]`)),
     },
-  });
-  const rows = [...roles.keys()].map((name) => place.y.get(name));
-  if (rows.length > 0) {
-    group.append(svg("path", { class: "wire", d: `M${x} ${Math.min(...rows)}V${y}` }));
-  }
-  for (const [name, role] of roles) group.append(...dot(x, place.y.get(name), role));
-  group.append(
-    svg("rect", { class: "node", x: x - 9, y: y - 9, width: 18, height: 18, rx: 5 }),
-    svg("text", { class: "glyph", x, y: y + 4, text: GLYPHS[step.kind] }),
-    svg("text", {
-      x: 2,
-      y: y + 4,
-      class: live.has(step.name) ? "" : "faint",
-      text: shorten(step.name, place.left),
-    }),
+    rows.length > 0 ? svg("path.wire", { d: `M${x} ${Math.min(...rows)}V${y}` }) : null,
+    [...roles].map(([read, role]) => dot(x, place.y.get(read), role)),
+    svg("rect.node", { x: x - 9, y: y - 9, width: 18, height: 18, rx: 5 }),
+    svg("text.glyph", { x, y: y + 4 }, GLYPHS[step.kind]),
+    svg("text", { x: 2, y: y + 4, class: !live.has(name) && "faint" }, shorten(name, place.left)),
   );
-  return group;
 }
 
-const shorten = (name, room) => {
+function shorten(name, room) {
   const most = Math.floor((room - 16) / 7.3);
   return name.length > most ? `${name.slice(0, most - 1)}…` : name;
-};
-
-function dot(x, y, role) {
-  const radius = role === "" ? 4 : 6 + 1.5 * (role.length - 1);
-  return [
-    svg("circle", { class: "dot", cx: x, cy: y, r: radius }),
-    svg("text", { class: "role", x, y: y + 3, text: role }),
-  ];
 }
 
-function outputOf(place, live) {
-  const rows = voters().map((name) => place.y.get(name));
-  const group = svg("g", { class: "live" });
-  if (rows.length === 0) return group;
+const dot = (x, y, role) => [
+  svg("circle.dot", { cx: x, cy: y, r: role === "" ? 4 : 4.5 + 1.5 * role.length }),
+  svg("text.role", { x, y: y + 3 }, role),
+];
+
+function outputOf({ out, y }, live) {
+  if (voters.length === 0) return null;
+  const rows = voters.map((name) => y.get(name));
   const [top, bottom] = [Math.min(...rows), Math.max(...rows)];
-  group.append(svg("path", { class: "wire", d: `M${place.out} ${top}V${bottom}` }));
-  for (const name of voters()) {
-    const side = svg("g", { class: live.has(name) ? "live" : "dim" });
-    side.append(svg("circle", { class: "dot", cx: place.out, cy: place.y.get(name), r: 4 }));
-    group.append(side);
-  }
-  group.append(svg("text", { x: place.out + 12, y: (top + bottom) / 2 + 4, text: "answer" }));
-  return group;
-}
-
-// What a step is, in words and in code.
-function stepCard(step) {
-  const reads = readsOf(step);
-  const roles = { q: "query", k: "key", v: "value" };
-  const sentence = [data.says[step.name], KINDS[step.kind]].find(Boolean);
-  const from = reads.map(([role, name]) => (role ? `${roles[role]} ${name}` : name));
-  return el(
-    "div",
-    { class: "card" },
-    el("h2", { class: "mono", text: step.name }),
-    el("p", {
-      class: "muted",
-      text: `${sentence}${from.length > 0 ? `; reads ${joined(from)}` : ""}`,
-    }),
-    el("pre", { text: data.code[step.name] }),
+  return svg(
+    "g.live",
+    svg("path.wire", { d: `M${out} ${top}V${bottom}` }),
+    voters.map((name) =>
+      svg(
+        "g",
+        { class: live.has(name) ? "live" : "dim" },
+        svg("circle.dot", { cx: out, cy: y.get(name), r: 4 }),
+      ),
+    ),
+    svg("text", { x: out + 12, y: (top + bottom) / 2 + 4 }, "answer"),
   );
 }

@@ -2,43 +2,36 @@
 
 const MOST_CELLS = 2500;
 
-const allValues = (type) => Array.from({ length: sizeOf(type) }, (_, i) => firstOf(type) + i);
-
-// The values a variable takes in this run: marked in the grids.
-const takenIn = (run, name) => new Set(run.values.get(name));
-
+// One side of a grid: all values of a variable, or those of this run where there are too many.
 function axis(name) {
   const type = program.types.get(name);
-  const taken = [...takenIn(state.run, name)].sort((a, b) => a - b);
-  const finite = sizeOf(type) !== null && sizeOf(type) <= MOST_CELLS;
-  return { name, type, values: finite ? allValues(type) : taken, taken: new Set(taken), finite };
+  const taken = new Set([...state.run.values.get(name)].sort((a, b) => a - b));
+  const size = sizeOf(type);
+  const values =
+    size !== null && size <= MOST_CELLS
+      ? Array.from({ length: size }, (_, i) => firstOf(type) + i)
+      : [...taken];
+  return { name, type, values, taken };
 }
 
+const titled = (title, text, grid) => el("div", el("h3", title), text ? note(text) : null, grid);
+const sidesText = (rows, columns) =>
+  `rows: ${rows}; columns: ${columns}. In colour: what this input has.`;
+
 function predicateGrid(head) {
-  const query = axis(head.query);
-  const key = axis(head.key);
-  const holds = (q, k) => matches(head.predicate, query.type, key.type, q, k);
-  const scored = head.score ? " Numbers: how good a match is; the best counts." : "";
-  const note = `rows: query ${head.query}; columns: key ${head.key}. In colour: what this input has.${scored}`;
+  const [query, key] = [axis(head.query), axis(head.key)];
   if ("is" in head.predicate && !head.score) {
-    return el(
-      "p",
-      {},
-      "Any query; the key ",
-      el("span", { class: "mono", text: head.key }),
-      " is ",
-      valueTag(symbolOf(key.type, head.predicate.is)),
-      ".",
-    );
+    const value = valueTag(symbolOf(key.type, head.predicate.is));
+    return el("p", "Any query; the key ", mono(head.key), " is ", value, ".");
   }
+  const holds = (q, k) => matches(head.predicate, query.type, key.type, q, k);
   if (query.values.length * key.values.length > MOST_CELLS) return predicateList(query, key, holds);
   const mark = (q, k) =>
     head.score ? String(levelOf(head.score, query.type, key.type, q, k)) : "●";
-  return el(
-    "div",
-    {},
-    el("h3", { text: "As a grid" }),
-    el("p", { class: "small muted", text: note }),
+  const scored = head.score ? " Numbers: how good a match is; the best counts." : "";
+  return titled(
+    "As a grid",
+    sidesText(`query ${head.query}`, `key ${head.key}`) + scored,
     grid(query, key, (q, k) => (holds(q, k) ? { text: mark(q, k), on: true } : { text: "" })),
   );
 }
@@ -52,50 +45,39 @@ function predicateList(query, key, holds) {
     if (!groups.has(id)) groups.set(id, { keys, queries: [] });
     groups.get(id).queries.push(q);
   }
-  const names = (type, values) =>
+  const names = ({ type }, values) =>
     wordList(
       values.map((v) => String(symbolOf(type, v))),
       12,
     );
-  return el(
-    "div",
-    {},
-    el("h3", { text: "As a list" }),
-    scrolledTable(
-      { class: "list" },
-      [
-        el("th", {}, "query ", el("span", { class: "mono", text: query.name })),
-        el("th", {}, "matches key ", el("span", { class: "mono", text: key.name })),
-      ],
-      [...groups.values()].map(({ keys, queries }) =>
-        el(
-          "tr",
-          {},
-          el("td", {}, names(query.type, queries)),
-          el("td", {}, keys.length > 0 ? names(key.type, keys) : "nothing"),
-        ),
-      ),
+  const rows = [...groups.values()].map(({ keys, queries }) =>
+    el(
+      "tr",
+      el("td", names(query, queries)),
+      el("td", keys.length > 0 ? names(key, keys) : "nothing"),
     ),
   );
+  const head = [el("th", "query ", mono(query.name)), el("th", "matches key ", mono(key.name))];
+  return titled("As a list", "", scrolledTable("table.list", head, rows));
 }
 
 function grid(rows, columns, cellOf) {
-  const mark = (side, value) => (side.taken.has(value) ? "here" : "");
+  const symbol = (side, value) => symbolOf(side.type, value);
   const title = (side, value) =>
-    el("th", { class: mark(side, value) }, valueTag(symbolOf(side.type, value)));
+    el("th", { class: side.taken.has(value) && "here" }, valueTag(symbol(side, value)));
+  const cell = (r, c) => {
+    const { text, on } = cellOf(r, c);
+    const where = `${shown(symbol(rows, r))}, ${shown(symbol(columns, c))}`;
+    return el("td", { class: on && "on", title: where }, text);
+  };
   return scrolledTable(
-    { class: "grid" },
-    [el("th"), ...columns.values.map((c) => title(columns, c))],
+    "table.grid",
+    [el("th"), columns.values.map((c) => title(columns, c))],
     rows.values.map((r) =>
       el(
         "tr",
-        {},
         title(rows, r),
-        columns.values.map((c) => {
-          const { text, on } = cellOf(r, c);
-          const where = `${shown(symbolOf(rows.type, r))}, ${shown(symbolOf(columns.type, c))}`;
-          return el("td", { class: on ? "on" : "", title: where }, text);
-        }),
+        columns.values.map((c) => cell(r, c)),
       ),
     ),
   );
@@ -104,28 +86,21 @@ function grid(rows, columns, cellOf) {
 function tableGrid(step) {
   const sides = step.reads.map(axis);
   const types = sides.map((side) => side.type);
-  const result = (values) => symbolOf(step.type, tableValue(step.cells, types, values));
-  if (sides.length === 1 && sides[0].values.length <= MOST_CELLS) {
-    const only = { name: step.name, type: { values: [step.name] }, values: [0], taken: new Set() };
-    return el(
-      "div",
-      {},
-      el("h3", { text: "As a table" }),
-      grid(sides[0], only, (r) => ({ text: shown(result([r])) })),
-    );
-  }
-  if (sides.length === 2 && sides[0].values.length * sides[1].values.length <= MOST_CELLS) {
-    const note = `rows: ${step.reads[0]}; columns: ${step.reads[1]}. In colour: what this input has.`;
-    return el(
-      "div",
-      {},
-      el("h3", { text: "As a grid" }),
-      el("p", { class: "small muted", text: note }),
-      grid(sides[0], sides[1], (r, c) => ({ text: shown(result([r, c])) })),
-    );
-  }
-  return el("p", {
-    class: "muted",
-    text: `A table of ${grouped(step.cells.length)} cells over ${joined([...step.reads])}; the code below says it shortest.`,
+  const result = (...values) => ({
+    text: shown(symbolOf(step.type, tableValue(step.cells, types, values))),
   });
+  const count = sides.reduce((product, side) => product * side.values.length, 1);
+  if (sides.length > 2 || count > MOST_CELLS)
+    return el(
+      "p.muted",
+      `A table of ${grouped(step.cells.length)} cells over ${joined(step.reads)}; the code below says it shortest.`,
+    );
+  if (sides.length === 2)
+    return titled("As a grid", sidesText(...step.reads), grid(...sides, result));
+  const only = { type: { values: [step.name] }, values: [0], taken: new Set() };
+  return titled(
+    "As a table",
+    "",
+    grid(sides[0], only, (r) => result(r)),
+  );
 }

@@ -190,29 +190,23 @@ function looksOf(program, head, values) {
 
 // --- functions ------------------------------------------------------------------------------------
 
+const LOGIC = { not: (a) => !a, and: (a, b) => a && b, or: (a, b) => a || b };
+const ARITHMETIC = {
+  "+": (m, n) => m + n,
+  "-": (m, n) => m - n,
+  min: Math.min,
+  max: Math.max,
+  a: (m) => m,
+};
+
 function formulaValue({ op, shift }, operands, out, values) {
   const [a, b] = values;
   const [m, n] = operands.map((type, i) => ordinal(type, values[i]));
-  const truths = {
-    not: () => !a,
-    and: () => Boolean(a && b),
-    or: () => Boolean(a || b),
-    "==": () => m === n + shift,
-    "!=": () => m !== n + shift,
-    "<": () => m < n + shift,
-    "<=": () => m <= n + shift,
-  };
-  if (op in truths) return firstOf(out) + Number(truths[op]());
+  if (op in COMPARE) return firstOf(out) + Number(COMPARE[op](m, n + shift));
+  if (op in LOGIC) return firstOf(out) + Number(Boolean(LOGIC[op](a, b)));
   if (op === "keep") return b ? a : 0;
   if (!isNumeric(out)) return a; // the formula "a" over words
-  const numbers = {
-    "+": () => m + n,
-    "-": () => m - n,
-    min: () => Math.min(m, n),
-    max: () => Math.max(m, n),
-    a: () => m,
-  };
-  const result = heldWithin(out, exact(exact(numbers[op]()) + shift));
+  const result = heldWithin(out, exact(exact(ARITHMETIC[op](m, n)) + shift));
   return out.values ? result - out.values[0] : result;
 }
 
@@ -241,7 +235,7 @@ function runStep(program, step, words, values, looks) {
       const sum = (look) => look.used.reduce((total, j) => exact(total + added[j]), 0);
       return looks.map((look) => heldWithin(step.type, sum(look)));
     }
-    default: {
+    case "mlp": {
       const operands = step.reads.map((name) => program.types.get(name));
       const columns = step.reads.map((name) => values.get(name));
       return words.map((_, i) => {
@@ -250,6 +244,8 @@ function runStep(program, step, words, values, looks) {
         return formulaValue(step.formula, operands, step.type, read);
       });
     }
+    default:
+      throw new Error(`a step of an unknown kind: ${step.kind}`);
   }
 }
 
@@ -261,29 +257,18 @@ function runProgram(program, tokens, off = new Set(), fixed = []) {
   const looks = new Map();
   for (const step of program.steps) {
     const isOff = off.has(step.name);
-    let column;
-    if (isOff) {
-      column = words.map(() => restingValue(step.type));
-    } else {
-      const seen = step.query === undefined ? null : looksOf(program, step, values);
-      if (seen) looks.set(step.name, seen);
-      column = runStep(program, step, words, values, seen);
-    }
+    const seen = isOff || step.query === undefined ? null : looksOf(program, step, values);
+    if (seen) looks.set(step.name, seen);
+    const column = isOff
+      ? words.map(() => restingValue(step.type))
+      : runStep(program, step, words, values, seen);
     for (const setting of fixed) {
       if (setting.name === step.name) column[setting.position] = setting.value;
     }
     values.set(step.name, column);
   }
-  return {
-    program,
-    tokens,
-    words,
-    off,
-    fixed,
-    values,
-    looks,
-    ...answerOf(program, tokens, values, off),
-  };
+  const answer = answerOf(program, tokens, values, off);
+  return { program, tokens, off, fixed, values, looks, ...answer };
 }
 
 // The votes of one variable's value: its row, or its one row times the number.
@@ -319,18 +304,15 @@ function answerOf(program, tokens, values, off) {
 
 const winner = (scores) => scores.indexOf(Math.max(...scores));
 
-function markEnds(program, tokens, labels) {
-  const last = tokens.length - 1;
-  if (program.vocabulary.begin !== null) labels[0] = tokens[0];
-  if (program.vocabulary.end !== null) labels[last] = tokens[last];
-  return labels;
+// Whether a position holds a begin or end word, which is answered with itself.
+function isMark(program, tokens, i) {
+  const { begin, end } = program.vocabulary;
+  return (begin !== null && i === 0) || (end !== null && i === tokens.length - 1);
 }
 
-// Whether votes decide at a position: a begin or end word is answered with itself.
-function isScored(run, position) {
-  const { begin, end } = run.program.vocabulary;
-  if (typeof run.labels === "string" || position === null) return true;
-  return (
-    !(begin !== null && position === 0) && !(end !== null && position === run.tokens.length - 1)
-  );
-}
+const markEnds = (program, tokens, labels) =>
+  labels.map((label, i) => (isMark(program, tokens, i) ? tokens[i] : label));
+
+// Whether votes decide at a position; at the one answer of a pooled program they do.
+const isScored = (run, position) =>
+  typeof run.labels === "string" || !isMark(run.program, run.tokens, position);

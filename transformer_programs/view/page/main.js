@@ -10,41 +10,34 @@ const PANELS = [
   ["votes", "Votes", drawVotes],
 ];
 
-function drawTabs() {
-  byId("tabs").replaceChildren(
-    ...PANELS.map(([id, title]) =>
-      el("button", {
-        type: "button",
-        role: "tab",
-        id: `tab-${id}`,
-        text: title,
-        "aria-controls": "panel",
-        "aria-selected": String(state.tab === id),
-        tabindex: state.tab === id ? "0" : "-1",
-        onclick: (event) => {
-          openTab(id);
-          // After a click the keys belong to the view; who came by keyboard stays among the tabs.
-          if (event.detail > 0) byId("panel").focus({ preventScroll: true });
-        },
-      }),
-    ),
-  );
+function tabButton([id, title]) {
+  const selected = state.tab === id;
+  const onclick = (event) => {
+    openTab(id);
+    // After a click the keys belong to the view; who came by keyboard stays among the tabs.
+    if (event.detail > 0) byId("panel").focus({ preventScroll: true });
+  };
+  return button(title, onclick, {
+    role: "tab",
+    id: `tab-${id}`,
+    "aria-controls": "panel",
+    "aria-selected": String(selected),
+    tabindex: selected ? "0" : "-1",
+  });
 }
 
 function openTab(id) {
   const focused = byId("tabs").contains(document.activeElement);
-  update({ tab: id });
-  if (focused) byId(`tab-${id}`).focus();
+  update({ tab: id }, focused ? `#tab-${id}` : null);
   byId(`tab-${id}`).scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
 function drawPanel() {
-  if (!state.run) return;
   const [id, , draw] = PANELS.find(([name]) => name === state.tab);
-  drawTabs();
-  const panel = byId("panel");
-  panel.setAttribute("aria-labelledby", `tab-${id}`);
-  draw(panel);
+  byId("tabs").replaceChildren(...PANELS.map(tabButton));
+  if (!state.run) return;
+  byId("panel").setAttribute("aria-labelledby", `tab-${id}`);
+  draw(byId("panel"));
 }
 
 function moveBetweenTabs(event) {
@@ -63,46 +56,47 @@ function stepByKey(event) {
   if (state.tab !== "step" || !move || busy || event.altKey || event.ctrlKey || event.metaKey)
     return;
   event.preventDefault();
-  update({ number: Math.max(0, Math.min(program.steps.length, state.number + move)) });
+  goTo(state.number + move);
 }
 
-function setTheme(theme) {
-  document.documentElement.dataset.theme = theme;
-  byId("theme").textContent = theme === "dark" ? "☀ Light" : "☾ Dark";
+function setTheme(isDark) {
+  document.documentElement.dataset.theme = isDark ? "dark" : "light";
+  byId("theme").textContent = isDark ? "☀ Light" : "☾ Dark";
 }
 
-function start() {
+function drawTop() {
   const { output, steps, maxLength, vocabulary } = program;
   document.title = `${data.name}: a Transformer Program`;
   byId("title").textContent = data.name;
-  const length = maxLength === null ? "any number of words" : `up to ${plural(maxLength, "word")}`;
   const facts = [
-    length,
-    `${plural(vocabulary.words.length, "known word")}`,
+    data.description,
+    maxLength === null ? "any number of words" : `up to ${plural(maxLength, "word")}`,
+    plural(vocabulary.words.length, "known word"),
     plural(steps.length, "step"),
+    output.classes && plural(output.classes.length, "class", "classes"),
   ];
-  if (output.classes)
-    facts.push(plural(output.classes.length, "class").replace("classs", "classes"));
-  byId("facts").textContent = (data.description ? [data.description, ...facts] : facts).join(" · ");
-  byId("claims").replaceChildren(...data.claims.map((text) => el("li", { text })));
+  byId("facts").textContent = facts.filter(Boolean).join(" · ");
+  byId("claims").replaceChildren(...data.claims.map((text) => el("li", text)));
   byId("claims").hidden = data.claims.length === 0;
+}
+
+function start() {
+  drawTop();
   const dark = window.matchMedia("(prefers-color-scheme: dark)");
-  setTheme(dark.matches ? "dark" : "light");
-  dark.addEventListener("change", () => setTheme(dark.matches ? "dark" : "light"));
+  setTheme(dark.matches);
+  dark.addEventListener("change", () => setTheme(dark.matches));
   byId("theme").addEventListener("click", () =>
-    setTheme(document.documentElement.dataset.theme === "dark" ? "light" : "dark"),
+    setTheme(document.documentElement.dataset.theme !== "dark"),
   );
   byId("form").addEventListener("submit", (event) => {
     event.preventDefault();
-    setInput(splitWords(byId("words").value));
+    rerun({ tokens: splitWords(byId("words").value) });
   });
   byId("tabs").addEventListener("keydown", moveBetweenTabs);
   document.addEventListener("keydown", stepByKey);
-  drawExamples();
-  drawTabs();
-  const first = data.examples[0]?.tokens ?? [];
-  byId("words").value = joinWords(first);
-  setInput(first);
+  byId("examples").replaceChildren(...data.examples.map(exampleButton));
+  drawPanel();
+  tryInput(data.examples[0]?.tokens ?? []);
   if (state.run) update({ step: tellingStep() });
 }
 

@@ -3,6 +3,8 @@
 const data = JSON.parse(byId("data").textContent);
 const program = readProgram(data.program);
 const pooled = Boolean(program.output.pooled);
+// As the program is drawn: layer by layer, though simplifying may have moved steps between them.
+const layered = [...program.steps].sort((a, b) => data.layers[a.name] - data.layers[b.name]);
 
 const state = {
   tokens: [],
@@ -21,80 +23,66 @@ const state = {
 };
 
 const isChanged = () => state.off.size > 0 || state.fixed.length > 0;
+const labelAt = (run, position) => (pooled ? run.labels : run.labels[position]);
+const theAnswer = () => (pooled ? "the answer" : `the answer at position ${state.position}`);
 
-function update(changes) {
+// `focus`: a selector of what has the focus then.
+function update(changes, focus = null) {
   Object.assign(state, changes);
   drawStrip();
   drawPanel();
+  if (focus) document.querySelector(focus)?.focus({ preventScroll: focus === "#panel" });
 }
 
-// Take a new input: run it, or say why it cannot be run.
-function setInput(tokens) {
+// Run with what is given now, or say why that cannot be run.
+function rerun(changes, focus = null) {
+  const { tokens, off, fixed } = { ...state, ...changes };
   const error = byId("error");
   try {
+    const kept = fixed.filter((setting) => setting.position < tokens.length);
     const base = runProgram(program, tokens);
-    const kept = state.fixed.filter((setting) => setting.position < tokens.length);
-    error.hidden = true;
-    Object.assign(state, { tokens, base, fixed: kept });
+    const run = off.size + kept.length > 0 ? runProgram(program, tokens, off, kept) : base;
+    Object.assign(state, { tokens, off, fixed: kept, base, run });
   } catch (problem) {
     if (!(problem instanceof InputError)) throw problem;
     error.textContent = problem.message;
     error.hidden = false;
     return;
   }
-  rerun();
+  error.hidden = true;
+  const { run, position, cell } = state;
+  const last = tokens.length - 1;
+  const scored = tokens.map((_, i) => i).filter((i) => isScored(run, i));
+  const isThere = pooled || scored.includes(position);
+  const answer = isThere ? position : (scored.at(-1) ?? last);
+  const shownCell = cell && cell.position <= last ? cell : null;
+  update({ position: answer, cell: shownCell, against: null, row: 0 }, focus);
 }
 
-function rerun(changes = {}) {
-  Object.assign(state, changes);
-  state.run = isChanged() ? runProgram(program, state.tokens, state.off, state.fixed) : state.base;
-  const last = state.tokens.length - 1;
-  const scored = state.tokens.map((_, i) => i).filter((i) => isScored(state.run, i));
-  if (pooled) state.position = null;
-  else if (
-    state.position === null ||
-    state.position > last ||
-    !isScored(state.run, state.position)
-  ) {
-    state.position = scored.at(-1) ?? last;
-  }
-  if (state.cell && state.cell.position > last) state.cell = null;
-  state.against = null;
-  state.row = 0;
-  update({});
-}
+const same = (a, b) => a.length === b.length && a.every((item, i) => item === b[i]);
 
 // The answers that are right for these tokens, where anybody knows them.
 function rightAnswers(tokens) {
-  const same = (example) =>
-    example.answers &&
-    example.tokens.length === tokens.length &&
-    example.tokens.every((token, i) => token === tokens[i]);
-  const example = data.examples.find(same);
+  const example = data.examples.find((one) => one.answers && same(one.tokens, tokens));
   if (example) return example.answers;
   return data.oracle ? ORACLES[data.oracle](tokens) : null;
 }
 
 // The words of a line: separated by spaces, or a JSON list of words.
 function splitWords(text) {
-  const words = text.trim() === "" ? [] : text.trim().split(/\s+/u);
+  const words = text.split(/\s+/u).filter((w) => w !== "");
   if (!text.trim().startsWith("[") || words.every((w) => program.index.has(w))) return words;
   try {
     const parsed = JSON.parse(text);
     const isList = Array.isArray(parsed) && parsed.length > 0;
-    if (isList && parsed.every((w) => typeof w === "string")) return parsed;
+    return isList && parsed.every((w) => typeof w === "string") ? parsed : words;
   } catch {
     return words;
   }
-  return words;
 }
 
 // One line that `splitWords` reads as these words.
 function joinWords(tokens) {
   const line = tokens.join(" ");
-  const back = splitWords(line);
-  const same = back.length === tokens.length && back.every((w, i) => w === tokens[i]);
-  return same ? line : JSON.stringify(tokens);
+  return same(splitWords(line), tokens) ? line : JSON.stringify(tokens);
 }
-
-const labelAt = (run, position) => (pooled ? run.labels : run.labels[position]);

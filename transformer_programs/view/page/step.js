@@ -1,50 +1,34 @@
 // The program as in a debugger: one step at a time, its code beside what it computes.
 
+// The answer comes after the last step.
+const goTo = (number) => update({ number: Math.max(0, Math.min(program.steps.length, number)) });
+
 function drawStep(panel) {
-  const last = program.steps.length; // the answer comes after the last step
-  const number = Math.min(state.number, last);
+  const { number } = state;
+  const last = program.steps.length;
   const step = program.steps[number];
-  const go = (to) => () => {
-    update({ number: Math.max(0, Math.min(last, to)) });
-  };
-  const text = step ? `Step ${number + 1} of ${last}: ` : "The answer";
+  const move = (id, text, by, stop) =>
+    button(text, () => goTo(number + by), {
+      id,
+      class: by > 0 && "main",
+      disabled: number === stop,
+    });
   panel.replaceChildren(
     el(
-      "div",
-      { class: "fields" },
-      el("button", {
-        type: "button",
-        id: "previous",
-        text: "← Previous",
-        disabled: number === 0,
-        onclick: go(number - 1),
-      }),
-      el("button", {
-        type: "button",
-        id: "next",
-        class: "main",
-        text: "Next →",
-        disabled: number === last,
-        onclick: go(number + 1),
-      }),
+      "div.fields",
+      move("previous", "← Previous", -1, 0),
+      move("next", "Next →", 1, last),
       el(
-        "span",
-        { id: "step-title", "aria-live": "polite" },
-        text,
-        step ? el("b", { class: "mono", text: step.name }) : "",
+        "span#step-title",
+        { "aria-live": "polite" },
+        step ? [`Step ${number + 1} of ${last}: `, el("b.mono", step.name)] : "The answer",
       ),
-      el("span", { class: "small muted", text: "Arrow keys work too." }),
+      el("span.small.muted", "Arrow keys work too."),
     ),
-    el(
-      "div",
-      { class: "two wide-left" },
-      el("div", { class: "card" }, listing(number, go)),
-      el("div", { class: "card" }, step ? stepValues(step) : answerValues()),
-    ),
+    el("div.two.wide-left", card(listing()), card(step ? stepValues(step) : answerValues())),
   );
   const current = panel.querySelector("[aria-current]");
-  const box = panel.querySelector(".steps");
-  if (current && box) box.scrollTop = current.offsetTop - 60;
+  panel.querySelector(".steps").scrollTop = current.offsetTop - 60;
 }
 
 // Code that is not being stepped through: only how it ends, where it is long.
@@ -54,18 +38,16 @@ function briefCode(text) {
   return lines.length <= 8 ? text : `…\n${end}`;
 }
 
-function listing(number, go) {
-  const names = [...program.steps.map((step) => step.name), ""];
+function listing() {
+  const code = [...program.steps.map(({ name }) => data.code[name]), data.code[""]];
   return el(
-    "div",
-    { class: "steps", tabindex: "0", role: "group", "aria-label": "Code of the steps" },
-    names.map((name, i) =>
-      el("pre", {
-        text: i === number ? data.code[name] : briefCode(data.code[name]),
-        onclick: go(i),
-        "aria-current": i === number ? "step" : undefined,
-      }),
-    ),
+    "div.steps",
+    { tabindex: "0", role: "group", "aria-label": "Code of the steps" },
+    code.map((text, i) => {
+      const isHere = i === state.number;
+      const properties = { onclick: () => goTo(i), "aria-current": isHere ? "step" : null };
+      return el("pre", properties, isHere ? text : briefCode(text));
+    }),
   );
 }
 
@@ -77,48 +59,30 @@ function stepValues(step) {
   const rows = run.tokens.map((token, i) =>
     el(
       "tr",
-      {},
-      el("td", { class: "number muted", text: i }),
-      el("td", {}, valueTag(token)),
-      reads.map((name) => el("td", {}, valueTag(valueAt(run, name, i)))),
-      looks ? el("td", { text: lookText(looks[i]) }) : null,
-      el("td", {}, el("b", {}, valueTag(valueAt(run, step.name, i)))),
+      el("td.number.muted", i),
+      el("td", valueTag(token)),
+      reads.map((name) => el("td", valueTag(valueAt(run, name, i)))),
+      looks ? el("td", lookText(looks[i])) : null,
+      el("td", bold(valueTag(valueAt(run, step.name, i)))),
     ),
   );
-  return el(
-    "div",
-    {},
-    el("h2", { class: "mono", text: step.name }),
-    el("p", { class: "muted", text: data.says[step.name] || KINDS[step.kind] }),
+  return [
+    stepTitle(step),
     scrolledTable(
-      { class: "list", id: "step-values" },
-      head.map((name) => el("th", { text: name })),
+      "table.list#step-values",
+      head.map((name) => el("th", name)),
       rows,
     ),
     reads.length > 0 ? inWords(step) : null,
-  );
+  ];
 }
 
 function inWords(step) {
-  return el(
-    "div",
-    {},
-    el("h3", { text: "In words" }),
-    el(
-      "ul",
-      { class: "small plain" },
-      state.run.tokens.map((_, i) => {
-        const cause = causeOf(state.run, step.name, i);
-        return el(
-          "li",
-          {},
-          el("span", { class: "muted", text: `${i}  ` }),
-          el("b", {}, valueTag(cause.value)),
-          ` ${cause.text}`,
-        );
-      }),
-    ),
-  );
+  const line = (_, i) => {
+    const cause = causeOf(state.run, step.name, i);
+    return el("li", el("span.muted", `${i}  `), bold(valueTag(cause.value)), ` ${cause.text}`);
+  };
+  return [el("h3", "In words"), el("ul.small.plain", state.run.tokens.map(line))];
 }
 
 function lookText(look) {
@@ -130,43 +94,23 @@ function lookText(look) {
 
 function answerValues() {
   const { run } = state;
-  if (program.output.answer !== undefined) {
-    return el(
-      "div",
-      {},
-      el("h2", { text: "The answer" }),
-      el(
-        "p",
-        {},
-        "It is the value of ",
-        el("span", { class: "mono", text: program.output.answer }),
-        " at each position.",
-      ),
-    );
+  const { classes, answer } = program.output;
+  if (answer !== undefined) {
+    const text = el("p", "It is the value of ", mono(answer), " at each position.");
+    return [el("h2", "The answer"), text];
   }
-  const { classes } = program.output;
-  const scores = pooled ? run.scores : run.votes;
-  const label = (i) => (pooled ? run.labels : run.labels[i]);
-  return el(
-    "div",
-    {},
-    el("h2", { text: "The votes" }),
-    scrolledTable(
-      { class: "list" },
-      [
-        el("th", { text: "" }),
-        ...classes.map((name) => el("th", { class: "number" }, valueTag(name))),
-        el("th", { text: "answer" }),
-      ],
-      scores.map((row, i) =>
-        el(
-          "tr",
-          {},
-          el("td", {}, pooled ? "all" : el("span", {}, `${i} `, valueTag(run.tokens[i]))),
-          row.map((score) => el("td", { class: "number", text: grouped(score) })),
-          el("td", {}, el("b", {}, valueTag(label(i)))),
-        ),
-      ),
+  const head = [
+    el("th"),
+    classes.map((name) => el("th.number", valueTag(name))),
+    el("th", "answer"),
+  ];
+  const rows = run.scores.map((row, i) =>
+    el(
+      "tr",
+      el("td", pooled ? "all" : [`${i} `, valueTag(run.tokens[i])]),
+      row.map((score) => el("td.number", grouped(score))),
+      el("td", bold(valueTag(labelAt(run, i)))),
     ),
   );
+  return [el("h2", "The votes"), scrolledTable("table.list", head, rows)];
 }

@@ -1,95 +1,79 @@
 // The tokens, the answer under each, and whether it is right. Always in sight, above the views.
 
 function drawStrip() {
-  const box = byId("strip");
   if (!state.run) return;
   const right = rightAnswers(state.tokens);
   const changed = isChanged();
-  const rows = ["position", "word"];
+  const rows = ["", "word"];
   if (!pooled) rows.push(changed ? "what if" : "answer");
   if (!pooled && changed) rows.push("original");
   if (!pooled && right) rows.push("correct?");
-  const names = el(
-    "div",
-    { class: "names" },
-    rows.map((text, i) =>
-      el("span", {
-        text: i === 0 ? "" : text,
-        class: i === 0 || text === "correct?" ? "short" : "",
-      }),
-    ),
-  );
+  const css = { "grid-row": `span ${rows.length}` };
+  const isShort = (text) => text === "" || text === "correct?";
+  const names = rows.map((text) => el("span", { class: isShort(text) && "short" }, text));
   const columns = state.tokens.map((token, i) =>
     el(
       "div",
-      { css: { "grid-row": `span ${rows.length}` } },
-      el("span", { class: "place", text: i }),
-      el("span", {}, valueTag(token)),
-      ...(pooled ? [] : answerCells(i, right, changed)),
+      { css },
+      el("span.place", i),
+      el("span", valueTag(token)),
+      pooled ? null : answerCells(i, right, changed),
     ),
   );
-  names.style.gridRow = `span ${rows.length}`;
-  const strip = el("div", { class: "strip" }, names, columns);
-  strip.style.gridTemplateRows = `repeat(${rows.length}, auto)`;
-  box.replaceChildren(strip, ...(pooled ? [pooledAnswer(right, changed)] : []));
+  const strip = el(
+    "div.strip",
+    { css: { "grid-template-rows": `repeat(${rows.length}, auto)` } },
+    el("div.names", { css }, names),
+    columns,
+  );
+  byId("strip").replaceChildren(strip, ...(pooled ? [pooledAnswer(right, changed)] : []));
   drawBanner();
 }
 
 function answerCells(i, right, changed) {
-  const label = state.run.labels[i];
-  const cells = [answerButton(i, label, right ? right[i] : null, state.base.labels[i])];
-  if (changed) cells.push(el("span", {}, valueTag(state.base.labels[i])));
-  if (right) cells.push(verdict(label, right[i]));
-  return cells;
-}
-
-function answerButton(i, label, wanted, original) {
-  if (!isScored(state.run, i)) return el("span", { class: "muted" }, valueTag(label));
-  const judged =
-    wanted === null || wanted === undefined ? "" : label === wanted ? " right" : " wrong";
-  return el(
-    "button",
-    {
-      type: "button",
-      class: `answer${judged}${label === original ? "" : " changed"}`,
-      "data-position": i,
-      "aria-pressed": String(state.position === i),
-      title: "Why this answer?",
-      onclick: () => openWhy(i),
-    },
-    valueTag(label),
-  );
-}
-
-function verdict(label, wanted) {
-  if (wanted === null || wanted === undefined)
-    return el("span", { class: "verdict muted", text: "·" });
-  const good = label === wanted;
-  return el(
-    "span",
-    {
-      class: `verdict ${good ? "right" : "wrong"}`,
-      title: good ? "right" : `the right answer is ${spell(wanted)}`,
-    },
-    good ? "✓" : el("span", {}, "✗ ", valueTag(wanted)),
-  );
+  const [label, original] = [state.run.labels[i], state.base.labels[i]];
+  return [
+    answerButton(i, label, right?.[i], original),
+    changed ? el("span", valueTag(original)) : null,
+    right ? verdict(label, right[i]) : null,
+  ];
 }
 
 function pooledAnswer(right, changed) {
-  const wanted = right ? right[0] : null;
+  const [label, original] = [state.run.labels, state.base.labels];
   return el(
-    "div",
-    { class: "pooled" },
-    el("span", { class: "muted small", text: changed ? "what if" : "answer" }),
-    answerButton(null, state.run.labels, wanted, state.base.labels),
-    changed ? el("span", { class: "muted small" }, "original ", valueTag(state.base.labels)) : null,
-    right ? verdict(state.run.labels, wanted) : null,
+    "div.pooled",
+    el("span.muted.small", changed ? "what if" : "answer"),
+    answerButton(null, label, right?.[0], original),
+    changed ? el("span.muted.small", "original ", valueTag(original)) : null,
+    right ? verdict(label, right[0]) : null,
   );
 }
 
-function openWhy(position) {
-  update({ position, against: null, row: 0, cell: null, tab: "why" });
-  byId("panel").focus({ preventScroll: true });
+// "right" or "wrong"; nothing where nothing is asked.
+function judged(label, wanted) {
+  if (wanted === null || wanted === undefined) return "";
+  return label === wanted ? "right" : "wrong";
+}
+
+function answerButton(i, label, wanted, original) {
+  if (!isScored(state.run, i)) return el("span.muted", valueTag(label));
+  const open = () =>
+    update({ position: i, against: null, row: 0, cell: null, tab: "why" }, "#panel");
+  return button(valueTag(label), open, {
+    class: ["answer", judged(label, wanted), label !== original && "changed"],
+    "data-position": i,
+    "aria-pressed": String(state.position === i),
+    title: "Why this answer?",
+  });
+}
+
+function verdict(label, wanted) {
+  const mood = judged(label, wanted);
+  if (!mood) return el("span.verdict.muted", "·");
+  const title = mood === "right" ? mood : `the right answer is ${spell(wanted)}`;
+  const text = mood === "right" ? "✓" : el("span", "✗ ", valueTag(wanted));
+  return el("span.verdict", { class: mood, title }, text);
 }
 
 function drawBanner() {
@@ -98,38 +82,21 @@ function drawBanner() {
   if (banner.hidden) return;
   const off = [...state.off].map((name) => `${name} is off`);
   const set = state.fixed.map(
-    ({ name, position, value }) =>
-      `${name} at ${position} is ${spell(symbolOf(program.types.get(name), value))}`,
+    ({ name, position }) =>
+      `${name} at ${position} is ${spell(valueAt(state.run, name, position))}`,
   );
   banner.replaceChildren(
-    el("span", { text: `What if: ${[...off, ...set].join("; ")}` }),
-    el("button", {
-      type: "button",
-      id: "reset",
-      text: "Back to the original",
-      onclick: () => rerun({ off: new Set(), fixed: [] }),
-    }),
+    el("span", `What if: ${[...off, ...set].join("; ")}`),
+    button("Back to the original", () => rerun({ off: new Set(), fixed: [] }), { id: "reset" }),
   );
 }
 
-function drawExamples() {
-  const box = byId("examples");
-  box.replaceChildren(
-    ...data.examples.map((example) => {
-      const line = joinWords(example.tokens);
-      return el(
-        "button",
-        {
-          type: "button",
-          title: example.note || "Try this input",
-          onclick: () => {
-            byId("words").value = line;
-            setInput(example.tokens);
-          },
-        },
-        example.note ? "✗ " : "",
-        el("bdi", { text: line }),
-      );
-    }),
-  );
+function tryInput(tokens) {
+  byId("words").value = joinWords(tokens);
+  rerun({ tokens });
 }
+
+const exampleButton = ({ tokens, note }) =>
+  button([note ? "✗ " : "", el("bdi", joinWords(tokens))], () => tryInput(tokens), {
+    title: note || "Try this input",
+  });

@@ -1,0 +1,30 @@
+"""reverse: a Transformer Program. In: any number of words; out: a label for each.
+ones -> sum_1; sum_1, positions, tokens -> copied_4 -> labels
+Found by search: right on all 19,530 inputs of the task (exhaustive); on 10,000 each
+of up to 16 32 64 words (sampled).
+Simplified: same answer on every input, by rules (1 change)."""
+
+import sys
+
+WORDS = ("0", "1", "2", "3", "4")
+
+
+def run(tokens):
+    ok = isinstance(tokens, (list, tuple)) and len(tokens) >= 2
+    ends = ok and {0: ["<s>"], len(tokens) - 1: ["</s>"]}
+    if not ok or any(w not in ends.get(i, WORDS) for i, w in enumerate(tokens)):
+        raise ValueError(f"expected <s>, known words, </s>; got {tokens!r}")
+    positions = list(range(len(tokens)))
+    after = [positions[i + 1 :] for i in positions]
+    sum_1 = [len(after[i]) for i in positions]
+    copied_4 = [  # copies the token at position sum_1
+        tokens[next((j for j in positions if j == sum_1[i]), 0)] for i in positions
+    ]
+    return ["<s>", *copied_4[1:-1], "</s>"]
+
+
+if __name__ == "__main__":
+    try:
+        print(*run(" ".join(sys.argv[1:]).split()))
+    except ValueError as error:
+        sys.exit(print(error, file=sys.stderr) or 2)

@@ -1,0 +1,139 @@
+"""Write the table of results into README.md and the shelf into docs/programs.md: `make tables`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from transformer_programs.emit import readable, sections
+from transformer_programs.experiments import EXPERIMENTS
+from transformer_programs.experiments.algorithmic import PROGRAM_LENGTH, SIZED, TABLE_1, TITLES
+from transformer_programs.experiments.layouts import exactly, markdown
+from transformer_programs.experiments.ledger import results
+from transformer_programs.experiments.public import reruns
+from transformer_programs.shelf import SHELF, Exhibit
+
+ROOT = Path(__file__).parent.parent
+RESULTS = ROOT / "docs" / "results"
+Line = dict[str, Any]
+
+
+def lines_of(name: str) -> dict[str, Line]:
+    """The lines of an experiment, by the names of its parts."""
+    return {line["part"]["name"]: line for line in results(EXPERIMENTS[name], RESULTS)}
+
+
+def result_tables() -> str:
+    """The paper's accuracy, ours by gradient, public reruns, what the search found, the lengths."""
+    learned, lengths = lines_of("table-1-best-shape"), lines_of("program-length")
+    grid, plain = lines_of("table-1"), lines_of("table-1-paper-recipe")
+    wide, found = lines_of("larger-scale"), lines_of("search")
+    rows = {
+        "the paper: best on validation of its grid of 40 networks": paper_numbers(TABLE_1),
+        "ours, [the paper's recipe](docs/results/table-1-paper-recipe.md) on the same grid": [
+            accuracy(plain[task]["best"]) for task in TITLES
+        ],
+        "ours, [a changed recipe](docs/results/table-1.md): four Gumbel samples per step for "
+        "Most-Freq and Dyck-2, the best of 20 evaluations for Most-Freq and both Dycks": [
+            accuracy(grid[task].get("alone") or grid[task]["best"]) for task in TITLES
+        ],
+        "ours, [64 networks of the paper's best shape](docs/results/table-1-best-shape.md)": [
+            accuracy(learned[task]["best"]) for task in TITLES
+        ],
+        **{f"public rerun: {one.linked}": paper_numbers(one.scores) for one in reruns("8/8")},
+        "ours, up to 16 networks as one: [five tasks](docs/results/larger-scale.md), "
+        "[Dycks](docs/results/table-1.md)": [
+            accuracy(wide.get(f"{task} 8/8 together", grid[task])["best"]) for task in TITLES
+        ],
+        "ours, [found by search](docs/results/search.md), which checked it on": [
+            checked(found[f"{task}, seed 0"]) for task in TITLES
+        ],
+        "lines of the paper's program, pruned": [
+            f"{PROGRAM_LENGTH.paper[task][1]:g}" for task in TITLES
+        ],
+        "lines of ours by gradient (64 networks of one shape), simplified with the same answer on "
+        "every input": [code(lengths[task]["lengths"]["exact"]["lines"], task) for task in TITLES],
+        "lines of ours by search": [
+            code(found[f"{task}, seed 0"]["lines"], f"{task}_searched") for task in TITLES
+        ],
+    }
+    larger = {
+        **{f"public rerun: {one.linked}": paper_numbers(one.scores) for one in reruns("16/16")},
+        "ours, best on validation of the grid of 40 networks, 100 epochs": [
+            accuracy(wide[f"{task} 16/16 program"]["best"]) for task in SIZED
+        ],
+        "ours, up to 16 networks as one": [
+            accuracy(wide[f"{task} 16/16 together"]["best"]) for task in SIZED
+        ],
+        "ours, found by search, which checked it on": [
+            checked(found[f"{task}-16, seed 0"]) for task in SIZED
+        ],
+    }
+    tables = [
+        markdown(["", *header], [[name, *cells] for name, cells in own.items()])
+        for header, own in (
+            (TITLES.values(), rows),
+            ([TITLES[task] for task in SIZED], larger),
+        )
+    ]
+    return "\nWith vocabulary and length 16 instead of 8:\n\n".join(tables)
+
+
+def paper_numbers(scores: Mapping[str, Any]) -> list[str]:
+    """Numbers of others, as they give them."""
+    values = {
+        task: value[0] if isinstance(value, tuple) else value for task, value in scores.items()
+    }
+    return [f"{values[task]:.2f}" for task in TITLES if task in values]
+
+
+def accuracy(best: Line) -> str:
+    """A test accuracy, in parentheses without padding."""
+    bare = best.get("scores", {}).get("without_filler")
+    return f"{100 * exactly(best):.2f}" + ("" if bare is None else f" ({100 * bare:.2f})")
+
+
+def checked(line: Line) -> str:
+    """On how many inputs a found program was run: "all 19,530"."""
+    count = re.search(r"([\d,]+) inputs", line["checks"][0])
+    assert count is not None
+    return f"all {count[1]}" if line["exhaustive"] else f"{count[1]} drawn"
+
+
+def code(lines: int, stem: str) -> str:
+    return f"[{lines}](docs/results/programs/{stem}.py)"
+
+
+def shown(example: Exhibit) -> str:
+    """An example as the documents show it: what it does, a case, the steps and `run`."""
+    parts = sections(readable(example.program), example.name)
+    text = "".join(part.text for part in parts if part.kind in ("steps", "run")).strip()
+    tokens, answer = example.cases[0]
+    return (
+        f"### {example.name}\n\n{example.description}\n\n"
+        f"`{tokens}` gives `{answer}`.\n\n```py\n{text}\n```\n\n"
+    )
+
+
+def between(text: str, mark: str, new: str) -> str:
+    """A page with the text between two of its marks made anew."""
+    before, rest = text.split(f"<!-- {mark} -->\n")
+    _, after = rest.split(f"<!-- end of {mark} -->\n")
+    return f"{before}<!-- {mark} -->\n\n{new}<!-- end of {mark} -->\n{after}"
+
+
+def pages() -> dict[Path, str]:
+    """Both pages, as they should be."""
+    readme, programs = ROOT / "README.md", ROOT / "docs" / "programs.md"
+    shelf = "".join(map(shown, SHELF.values()))
+    return {
+        readme: between(readme.read_text(encoding="utf-8"), "results", f"{result_tables()}\n"),
+        programs: between(programs.read_text(encoding="utf-8"), "shelf", shelf),
+    }
+
+
+if __name__ == "__main__":
+    for page, text in pages().items():
+        page.write_text(text, encoding="utf-8")

@@ -1,0 +1,174 @@
+"""The verb that compares: a program and what the paper compares it with, on the same splits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.table import Table
+
+from ..baselines import baseline
+from ..dataset import Ints, Scores, Task
+from ..program.json_layout import json_text
+from ..store import write_text
+from . import choosing, training
+from .console import print_wide, refuse_unused, say
+from .learned import affordable, print_plan, print_result, progress
+
+if TYPE_CHECKING:
+    from ..learn.standard import StandardConfig
+
+STANDARD = "standard."  # before a setting of the standard Transformer, where both are trained
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A model in a comparison: its scores on validation and test."""
+
+    name: str
+    validation: Scores
+    test: Scores
+
+    @staticmethod
+    def of(name: str, task: Task, predict: Callable[[Ints], Ints]) -> Compared:
+        validation, test = (
+            task.accuracy(predict(split.words), split) for split in (task.validation, task.test)
+        )
+        return Compared(name, validation, test)
+
+    def record(self) -> dict[str, Any]:
+        return asdict(self) | {"main": {"validation": self.validation.main, "test": self.test.main}}
+
+
+def print_comparison(task: Task, compared: Sequence[Compared]) -> None:
+    """One table of models on the same splits of a task."""
+    entities = task.metric == "entity"
+    names = ("precision", "recall", "F1") if entities else ("test",)
+    table = Table("model", "validation", *names, box=None, pad_edge=False)
+    for one in compared:
+        found = one.test.entities
+        test = (one.test.main,) if found is None else (found.precision, found.recall, found.f1)
+        table.add_row(one.name, *(f"{value:.2%}" for value in (one.validation.main, *test)))
+    print_wide(table)
+
+
+def compare(
+    task: choosing.TaskName,
+    model: Annotated[
+        training.Contender,
+        typer.Option(help="One of them alone: baseline is a model of single words."),
+    ] = training.Contender.all,
+    seeds: training.Seeds = None,
+    settings: choosing.SettingsGiven = None,
+    task_settings: choosing.TaskSettings = None,
+    data: choosing.Data = None,
+    test: choosing.TestFile = None,
+    validation: choosing.ValidationFile = None,
+    vectors: training.VectorFiles = None,
+    evolve: training.Evolve = None,
+    merge: training.Merge = None,
+    out: training.RunFolder = None,
+    device: training.DeviceOption = None,
+    code: training.Code = None,
+    yes: training.Yes = False,
+) -> None:
+    """Train a program and what the paper compares it with; one table.
+
+    These are a standard Transformer and a baseline of single words. All see the same splits of the
+    task. Settings of the standard Transformer begin with `standard.`, as in standard.heads=4.
+
+    Example: `tprog compare trec --data DIR`
+
+    Example: `tprog compare sort --set layers=2 --set standard.layers=2`
+
+    Example: `tprog compare mydata.jsonl --model baseline`
+    """
+    asked: dict[str, object] = {"--evolve": evolve, "--merge": merge, "--code": code is not None}
+    if model == training.Contender.baseline:
+        asked |= {"--seeds": seeds, "--set": settings or None, "--vectors": vectors or None}
+        asked |= {"--out": out, "--device": device}
+    if model in (training.Contender.baseline, training.Contender.standard):
+        refuse_unused(asked, f"not together with --model {model}")
+    made = choosing.task_of(task, task_settings or (), data, test, validation)
+    if model == training.Contender.baseline:
+        print_plan(made, "the baseline of words alone")
+        print_comparison(made, [_baseline(made)])
+        return
+    alone = model == training.Contender.standard
+    folder = out or Path("runs", made.name + ("-standard" if alone else ""))
+    found = training.vectors_of(vectors or (), made, data)
+    number = training.SEEDS if seeds is None else seeds
+    wanted = training.Wanted(made, folder, number, found, evolve or 0, merge or 0, yes)
+    with training.ready(folder, number, device):
+        _compare(wanted, choosing.pairs(settings or ()), model, code)
+
+
+def _compare(
+    wanted: training.Wanted, settings: dict[str, str], model: training.Contender, code: bool | None
+) -> None:
+    """Train what was asked for and print one table; what does not fit is refused before that."""
+    from ..learn.standard import StandardConfig
+
+    alone = model == training.Contender.standard
+    other = {
+        name.removeprefix(STANDARD): text
+        for name, text in settings.items()
+        if alone or name.startswith(STANDARD)
+    }
+    own = {name: text for name, text in settings.items() if not name.startswith(STANDARD)}
+    standard = StandardConfig.from_settings(other)
+    if alone:
+        print_comparison(wanted.task, [_standard(wanted, standard, wanted.folder)])
+        return
+    config, compared = training.config_of(wanted, own), []
+    if model == training.Contender.all:
+        compared.append(_baseline(wanted.task))
+        compared.append(_standard(wanted, standard, wanted.folder / "standard"))
+    runs = training.train_programs(wanted, config)
+    scores = {split: runs.best.scores(split) for split in ("validation", "test")}
+    compared.append(Compared("Transformer Program", scores["validation"], scores["test"]))
+    print_result(runs, wanted.folder, code)
+    print_comparison(wanted.task, compared)
+    document = {"task": wanted.task.name, "models": [one.record() for one in compared]}
+    write_text(wanted.folder / "comparison.json", json_text(document) + "\n")
+
+
+def _standard(wanted: training.Wanted, config: StandardConfig, folder: Path) -> Compared:
+    """Train the standard Transformer; there is no program to show."""
+    from ..learn.machine import Cost
+    from ..learn.standard import Encoder, fit_standard
+
+    task = wanted.task
+    steps = config.epochs * max(1, len(task.train) // config.batch)
+    member = Encoder.of(task, config).member_bytes()
+    cost = Cost.of(member, wanted.seeds, steps, config.layers * config.heads)
+    print_plan(
+        task,
+        f"{wanted.seeds} standard Transformers of {config.layers} layers, {config.heads} heads and "
+        f"width {config.width}, up to {config.epochs} epochs",
+        affordable(cost, wanted.yes),
+    )
+    with progress() as told:
+        population = fit_standard(
+            task, config, wanted.seeds, out=folder, progress=told, vectors=wanted.vectors
+        )
+    best = population.best
+    print(population)
+    for name, split in (("test", task.test), ("all", task.all_inputs())):
+        if split is not None:
+            scores = task.accuracy(best.predict(split.words), split)
+            say(f"{name + ':':<7}{scores}")
+    fields = ("seed", "validation", "test", "best_epoch", "diverged")
+    members = [{name: getattr(m, name) for name in fields} for m in population.members]
+    write_text(folder / "standard.json", json_text({"task": task.name, "members": members}) + "\n")
+    say(f"files: {folder}/standard.json, metrics.jsonl")
+    return Compared.of("standard Transformer", task, best.predict)
+
+
+def _baseline(task: Task) -> Compared:
+    """The model of words alone."""
+    words = baseline(task)
+    return Compared.of(words.name, task, words.predict)

@@ -1,0 +1,351 @@
+"""The verbs that judge a program: verify compares two, evaluate tries one on labelled data."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Annotated, Any
+
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from ..emit import emit_files
+from ..program import Program
+from ..store import load
+from ..store.folder import NETWORK_FILE, RECORD_FILE, read_record, stored_proof
+from ..tasks import check_kinds
+from ..tasks import load as load_task
+from ..tasks.build import Preparation
+from ..tasks.examine import Answerer, Examination, Judged, answerer, emitted_answerer, examine
+from ..tasks.own_files import refuse_unused as refuse_unused_tokenizer
+from ..tasks.reading import Fields, Record, format_of, read
+from ..tasks.texts import CORPORA, data_folder
+from ..tasks.tokenizing import resolved_tokenizer
+from ..verify import SAMPLES, VerifyError, verify_task
+from ..verify import verify as compare
+from ..verify.emitted import Emitted, load_emitted
+from .choosing import parsed_settings, task_of
+from .console import errors, note, print_wide, printable, refuse_unused, say
+from .using import inputs_in
+
+Loaded = Program | Emitted
+
+TABLES_ONLY = ("columns", "tagged")  # what only CSV and TSV files need to be told
+MOST_LABELS = 12  # rows of the confusion table; the commonest labels
+LONGEST_TEXT = 30  # words of an error that are shown
+
+
+def verify(
+    a: Annotated[Path, typer.Argument(metavar="A", help="A .json file, run folder or .py file.")],
+    b: Annotated[
+        Path | None, typer.Argument(metavar="B", help="The same; without it, A's emitted code.")
+    ] = None,
+    inputs: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Compare on these inputs only, one per line."),
+    ] = None,
+    limit: Annotated[
+        int | None,
+        typer.Option(
+            min=1, max=10**12, help="Run all inputs if there are no more than this, else a sample."
+        ),
+    ] = None,
+    samples: Annotated[
+        int | None,
+        typer.Option(min=1, max=10**7, help=f"How many inputs a sample has; {SAMPLES:,}."),
+    ] = None,
+    seed: Annotated[int | None, typer.Option(min=0, help="Which sample.")] = None,
+    task: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="TASK",
+            help="Compare A with the right answers to every input of a task; again for a setting: "
+            "--task dyck2 --task length=12",
+        ),
+    ] = None,
+    start: Annotated[
+        int | None, typer.Option(min=0, help="With --task: go on from this input.")
+    ] = None,
+) -> None:
+    """Whether two programs give the same answers; if not, an input.
+
+    The input is the smallest there is where all inputs are run; one of a sample is made as small as
+    it gets.
+
+    The proof of a run folder's program is run again from the network that is kept there.
+
+    The exit status is 0 if no difference was found, 1 if there is one. A .py file is run: only
+    give files you trust.
+
+    Example: `tprog verify sort.json sort.py`
+
+    Example: `tprog verify sort.json`
+
+    Example: `tprog verify dyck2.json --task dyck2`
+    """
+    sampling = {"--limit": limit, "--samples": samples, "--seed": seed}
+    if task:
+        refuse_unused(sampling, "not together with --task, which runs every input")
+    elif inputs is not None:
+        refuse_unused(sampling, "not together with --inputs, all of which are run")
+    if not task:
+        refuse_unused({"--start": start}, "only together with --task")
+    left = _loaded(a)
+    if task:
+        if b is not None or inputs is not None or not isinstance(left, Program):
+            raise VerifyError("--task: expected one program as a .json file or run folder, no more")
+        _verify_task(a, left, task, start or 0)
+        return
+    with _loaded_or_emitted(left, a, b) as right, counting() as told:
+        program = next((side for side in (left, right) if isinstance(side, Program)), None)
+        if program is None and inputs is None:
+            raise VerifyError(
+                "a .py file does not say which inputs it takes: compare it with a program's "
+                ".json file, or give --inputs FILE"
+            )
+        result = compare(
+            left,
+            right,
+            inputs=None if inputs is None else list(inputs_in(inputs, program)),
+            limit=limit,
+            samples=SAMPLES if samples is None else samples,
+            seed=seed or 0,
+            names=_names(a, b),
+            progress=told,
+        )
+    proved = [_proved(path, side) for path, side in ((a, left), (b, right))]
+    # Not Console.print: a table of variables is neither wrapped nor cut.
+    print(f"{printable(str(a))} and {printable(str(b or 'its code'))}: {result}")
+    if not (result and all(proved)):
+        raise typer.Exit(1)
+
+
+def _verify_task(path: Path, program: Program, given: list[str], start: int) -> None:
+    """Every input of a task; a run that is stopped says how to go on."""
+    named = [text for text in given if "=" not in text]
+    if len(named) != 1:
+        raise VerifyError(f"--task: expected the name of one task, got {' '.join(named) or 'none'}")
+    task = task_of(named[0], [text for text in given if "=" in text])
+    reached = start
+    with counting() as shown:
+
+        def told(done: int, count: int) -> None:
+            nonlocal reached
+            reached = done
+            shown(done, count)
+
+        try:
+            names = path.name, task.name
+            result = verify_task(program, task, start=start, progress=told, names=names)
+        except KeyboardInterrupt:
+            note(f"stopped; no difference before input {reached}: --start {reached}")
+            raise typer.Exit(130) from None
+    print(f"{printable(str(path))} and {task.name}: {result}")
+    if not result:
+        raise typer.Exit(1)
+
+
+def _proved(path: Path | None, program: Loaded) -> bool:
+    """Prove the program of a run folder again, where its network is kept; False if that fails."""
+    if path is None or not path.is_dir() or not isinstance(program, Program):
+        return True
+    stored, shown = stored_proof(path, program), printable(str(path))
+    if not (path / NETWORK_FILE).is_file():
+        if stored is not None:
+            print(f"{shown} and its network: {stored} (when learned; the network is not kept)")
+        return True
+    try:
+        from ..learn.network import Network
+    except ModuleNotFoundError as error:
+        said = stored or "not proved"
+        print(f"{shown} and its network: {said} (proving it again needs {error.name})")
+        return True
+    proof = Network.load(path / NETWORK_FILE).prove(program)
+    print(f"{shown} and its network: {proof}{', proved again' if proof.equal else ''}")
+    return proof.equal
+
+
+def _loaded(path: Path) -> Loaded:
+    return load_emitted(path) if path.suffix == ".py" else load(path)
+
+
+@contextmanager
+def _loaded_or_emitted(program: Loaded, path: Path, other: Path | None) -> Iterator[Loaded]:
+    """The other side: a file, or the code that the program is printed as."""
+    if other is not None:
+        yield _loaded(other)
+        return
+    if not isinstance(program, Program):
+        raise VerifyError(f"{path}: give a second program to compare this .py file with")
+    with TemporaryDirectory() as folder:  # kept: a second file with words is read when needed
+        files = {Path(folder, name): text for name, text in emit_files(program, "emitted").items()}
+        for file, text in files.items():
+            file.write_text(text, encoding="utf-8")
+        yield load_emitted(next(iter(files)))
+
+
+def _names(a: Path, b: Path | None) -> tuple[str, str]:
+    if b is None:
+        return a.name, "its code"
+    return (a.name, b.name) if a.name != b.name else (str(a), str(b))
+
+
+@contextmanager
+def counting() -> Iterator[Callable[[int, int], None]]:
+    """A bar that is only seen on a terminal, and gone at the end."""
+    bar = Progress(
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=errors(),
+        transient=True,
+        disable=not errors().is_terminal,
+    )
+    with bar:
+        task = bar.add_task("inputs", total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+# --- evaluate -------------------------------------------------------------------------------------
+
+
+def evaluate(
+    program: Annotated[
+        Path,
+        typer.Argument(metavar="PROGRAM", help="A .json file, a run folder, or an emitted .py."),
+    ],
+    data: Annotated[Path, typer.Option(metavar="FILE", help="Labelled inputs.")],
+    settings: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--task",
+            metavar="NAME=VALUE",
+            help="How to read the file: input, label, columns, tagged, format, tokenizer, digits.",
+        ),
+    ] = None,
+    most: Annotated[int, typer.Option("--errors", min=0, help="How many errors to show.")] = 10,
+) -> None:
+    """Try a program on labelled data: scores, confusions, worst errors.
+
+    The file is read as the program's training data was, if its run folder tells. A .py file is
+    run: only give files you trust.
+
+    Example: `tprog evaluate runs/trec --data questions.tsv --task columns=label,text`
+    """
+    given = parsed_settings(_reading, settings or (), "a file")
+    rules = _rules(program) | given
+    if (given.get("format") or format_of(data)) not in ("csv", "tsv"):
+        # How another kind of file was read says nothing of this one.
+        rules = {n: rule for n, rule in rules.items() if n in given or n not in TABLES_ONLY}
+    fields, format, recipe = _reading(**rules)
+    records = read(data, fields, format)
+    texts = any(isinstance(record.content, str) for record in records)
+    refuse_unused_tokenizer(data, given.get("tokenizer", "auto"), texts)
+    found = examine(_answerer(_loaded(program), records), records, recipe)
+    _print_scores(found)
+    _print_confusion(found.confusion)
+    _print_errors(found.worst(), most)
+
+
+def _reading(
+    input: str | None = None,
+    label: str | None = None,
+    columns: str | None = None,
+    tagged: bool | None = None,
+    format: Any = None,
+    tokenizer: str = "auto",
+    digits: str | None = None,
+) -> tuple[Fields, Any, Preparation]:
+    """How a file is read, and how its texts become words."""
+    names = None if columns is None else tuple(name.strip() for name in columns.split(","))
+    tokens = resolved_tokenizer(tokenizer, data_folder(None))
+    return Fields(input, label, names, tagged), format, Preparation(tokenizer=tokens, digits=digits)
+
+
+def _rules(program: Path) -> dict[str, Any]:
+    """How the data was read that a program was learned from, where its run folder is known."""
+    folder = program if program.is_dir() else program.parent
+    if not (folder / RECORD_FILE).is_file():
+        return {}
+    task = read_record(folder).task
+    settings = task.get("settings") or {}
+    known = ("input", "label", "columns", "tagged", "tokenizer", "digits")
+    rules = {name: settings[name] for name in known if settings.get(name) is not None}
+    check_kinds(load_task, rules)
+    corpus = CORPORA.get(task["name"])
+    if corpus is not None and "path" not in settings and corpus.fields.columns is not None:
+        rules["columns"] = ",".join(corpus.fields.columns)
+    return rules
+
+
+def _answerer(side: Loaded, records: Sequence[Record]) -> Answerer:
+    if isinstance(side, Program):
+        return answerer(side)
+    saved = side.path.with_suffix(".json")
+    vocabulary = load(saved).vocabulary if saved.is_file() else None
+    return emitted_answerer(side, side.module.__doc__, records, vocabulary)
+
+
+def _print_scores(found: Examination) -> None:
+    strict, lenient = found.entities("strict"), found.entities("lenient")
+    if strict is not None:
+        say(f"entities: {strict}")
+    if lenient != strict:
+        say(f"          {lenient}, by the rules of conlleval")
+    say(f"labels:   {found.accuracy:.2%} of {found.labels:,} right")
+    if not found.pooled:
+        say(f"inputs:   {found.exact:.2%} of {len(found.judged):,} all right")
+
+
+def _print_confusion(counts: Counter[tuple[str, str]]) -> None:
+    """A row for each label that is right, a column for each answer; the commonest ones."""
+    common = Counter[str]()
+    for (want, given), count in counts.items():
+        common[want] += count
+        common[given] += count
+    shown = sorted(label for label, _ in common.most_common(MOST_LABELS))
+    others = set(common) - set(shown)
+    columns = [*shown, "others"] if others else shown
+    table = Table("right \\ given", *map(printable, columns), box=None, pad_edge=False)
+    for want in shown:
+        row = [counts[want, given] for given in shown]
+        if others:
+            row.append(sum(counts[want, given] for given in others))
+        cells = [
+            Text(f"{count:,}" if count else ".", style="green" if column == want else "")
+            for column, count in zip(columns, row, strict=True)
+        ]
+        table.add_row(Text(printable(want), style="bold"), *cells)
+    print()
+    print_wide(table)
+
+
+def _print_errors(worst: Sequence[Judged], most: int) -> None:
+    if not worst:
+        say("\nno errors")
+        return
+    if most == 0:
+        return
+    say(f"\nworst of {len(worst):,} inputs with errors:")
+    for one in worst[:most]:
+        say(f"  {printable(str(one.record.place.at(None)))}", "dim")
+        say(f"    {printable(_described(one))}")
+
+
+def _described(one: Judged) -> str:
+    """An input with its wrong labels: [right -> given] after a word, or before a text."""
+    pairs = list(zip(one.wanted, one.given, strict=True))
+    if isinstance(one.record.labels, str):
+        text = " ".join(one.words[:LONGEST_TEXT])
+        more = " ..." if len(one.words) > LONGEST_TEXT else ""
+        return f"[{pairs[0][0]} -> {pairs[0][1]}] {text}{more}"
+    marked = [
+        word if want is None or want == given else f"{word} [{want} -> {given}]"
+        for word, (want, given) in zip(one.words, pairs, strict=True)
+    ]
+    return " ".join(marked)

@@ -1,0 +1,178 @@
+"""The verbs that use one program: show, run, emit."""
+
+from __future__ import annotations
+
+import errno
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, BinaryIO
+
+import typer
+
+from ..emit import emit as emit_code
+from ..emit import emit_files
+from ..meaning.interpret import InputError, encode
+from ..program import Program
+from ..program.json_layout import json_line
+from ..store import load, write_text
+from ..store.untrusted import StoreError, numbered, opened, parse_json, refused_as
+from ..store.whole import is_stream
+from .console import note, print_code, refuse_unused, say
+from .summary import show as print_summary
+
+EMITTED = ": a Transformer Program."  # in the first line of all code that is written
+PAGE = '<meta name="generator" content="tprog">'  # in every page
+LONGEST = 1000  # letters of a file that are looked at: names of files are shorter
+
+ProgramPath = Annotated[
+    Path, typer.Argument(metavar="PROGRAM", help="A .json file or a run folder.")
+]
+
+Raw = Annotated[
+    bool, typer.Option("--raw", help="The program step by step as it is stored, not simplified.")
+]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite any file.")]
+
+
+def show(
+    program: ProgramPath,
+    code: Annotated[bool, typer.Option("--code", help="Print the Python code.")] = False,
+    raw: Raw = False,
+) -> None:
+    """What a program is made of, or its Python code.
+
+    The code is that of the simplified program, which gives the same answers, unless --raw is given.
+
+    Example: `tprog show sort.json --code`
+    """
+    if not code:
+        refuse_unused({"--raw": raw}, "together with --code")
+    loaded = load(program)
+    if not code:
+        print_summary(loaded)
+        return
+    print_code(emit_code(loaded, name=name_of(program), raw=raw))
+
+
+def run(
+    program: ProgramPath,
+    tokens: Annotated[
+        list[str] | None,
+        typer.Argument(help="The words of one input; without them, one input per line is read."),
+    ] = None,
+) -> None:
+    """Run a program; prints a line of JSON for each input.
+
+    Words are separated by spaces; an input may also be a JSON list of words.
+
+    Example: `tprog run sort.json "<s> 3 1 2 </s>"`
+
+    Example: `tprog run sort.json < inputs.txt`
+    """
+    loaded = load(program)
+    if tokens:
+        _answer(loaded, split(" ".join(tokens), loaded))
+        return
+    if sys.stdin.isatty():
+        note("one input per line; Ctrl-D ends", style="dim")
+    for words in inputs_of(sys.stdin.buffer, loaded):
+        _answer(loaded, words)
+
+
+def emit(
+    program: ProgramPath,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write to this file.")
+    ] = None,
+    force: Force = False,
+    raw: Raw = False,
+) -> None:
+    """Write a program as one readable Python file that needs nothing else.
+
+    It is simplified first, which changes no answer, unless --raw is given. The tables of a large
+    vocabulary go to a second file beside it. Only files that were written by emit are overwritten,
+    unless --force is given.
+
+    Example: `tprog emit sort.json -o sort.py`
+    """
+    loaded = load(program)
+    if out is None:
+        print(emit_code(loaded, name=name_of(program), raw=raw), end="")
+        return
+    file = out / f"{name_of(program)}.py" if out.is_dir() else out
+    main, *beside = emit_files(loaded, file.stem, raw=raw).items()
+    targets = [(file.with_name(name), text) for name, text in beside] + [(file, main[1])]
+    for target, _ in targets:
+        protect(target, force or is_ours(file), "emit")
+    for target, text in targets:  # the file that needs the other comes last
+        write_text(target, text)
+        if not is_stream(target):  # it may be where this would be printed
+            say(f"wrote {target} ({text.count(chr(10)):,} lines)")
+
+
+def name_of(path: Path) -> str:
+    """The name of a program: of its file, or of its run folder."""
+    resolved = path.resolve()
+    return resolved.name if path.is_dir() else resolved.stem
+
+
+def split(text: str, program: Program | None) -> list[str]:
+    """The words of an input: separated by spaces, or a JSON list of strings.
+
+    Brackets may be words: a text that is made of the program's words is never read as JSON.
+    """
+    words = text.split()
+    listed = set(program.vocabulary.words if program is not None else ())
+    if text.lstrip().startswith("[") and not all(word in listed for word in words):
+        try:
+            parsed = parse_json(text, "input")
+        except StoreError:
+            return words
+        if isinstance(parsed, list) and parsed and all(isinstance(w, str) for w in parsed):
+            return parsed
+    return words
+
+
+def inputs_of(stream: BinaryIO, program: Program | None, where: str = "") -> Iterator[list[str]]:
+    """The inputs in a text, one per line. An error begins with `where`, and names the line."""
+    with refused_as(InputError):
+        for number, line in numbered(stream, where):
+            words = split(line, program)
+            if program is not None:
+                try:
+                    encode(program, words)
+                except InputError as error:
+                    raise InputError(f"{where}line {number}: {error}") from None
+            yield words
+
+
+def inputs_in(file: Path, program: Program | None) -> Iterator[list[str]]:
+    """The inputs in a file, one per line. An error names the file and the line."""
+    with refused_as(InputError), opened(file) as stream:
+        yield from inputs_of(stream, program, f"{file}: ")
+
+
+def _answer(program: Program, words: list[str]) -> None:
+    answer = program(words)
+    label = {"label": answer} if isinstance(answer, str) else {"labels": answer}
+    print(json_line({"tokens": words} | label), flush=True)
+
+
+def is_ours(file: Path) -> bool:
+    """Whether tprog wrote a file: code, or a page."""
+    try:
+        if not file.is_file():  # reading from a pipe or a device may never end
+            return False
+        with open(file, encoding="utf-8") as stream:
+            first, rest = stream.readline(LONGEST), stream.read(LONGEST)
+        return EMITTED in first or PAGE in first + rest
+    except (OSError, UnicodeDecodeError):
+        return False
+
+
+def protect(file: Path, force: bool, by: str = "tprog") -> None:
+    """Only files that tprog wrote are overwritten, unless told."""
+    if not force and file.exists() and not is_stream(file) and not is_ours(file):
+        reason = f"{by} did not write this file; give another name, or --force"
+        raise FileExistsError(errno.EEXIST, reason, str(file))

@@ -1,0 +1,45 @@
+"""What is to be learned: labelled inputs, and how good answers to them are."""
+
+from .entities import EntityScores, IobRule, are_entity_tags, entity_scores
+from .labelled import (
+    Ints,
+    Listing,
+    Metric,
+    Oracle,
+    Scores,
+    Setting,
+    Split,
+    Task,
+    TaskError,
+    TaskSpec,
+    Tree,
+    accuracy,
+    require,
+)
+from .scoring import NO_CLASS, answers, evaluate_program, marked, predictions, translated
+
+__all__ = [
+    "NO_CLASS",
+    "EntityScores",
+    "Ints",
+    "IobRule",
+    "Listing",
+    "Metric",
+    "Oracle",
+    "Scores",
+    "Setting",
+    "Split",
+    "Task",
+    "TaskError",
+    "TaskSpec",
+    "Tree",
+    "accuracy",
+    "answers",
+    "are_entity_tags",
+    "entity_scores",
+    "evaluate_program",
+    "marked",
+    "predictions",
+    "require",
+    "translated",
+]

@@ -1,0 +1,294 @@
+"""A Task: labelled inputs in three splits, their words and classes, and how to score answers.
+
+Words and labels are whole-number arrays, one row per input, -1 where there is nothing: padding on
+the right, and positions that are not scored. A task with one label for a whole input (`pooled`)
+has one label per row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from ..program import Vocabulary
+from ..program.values import Refusal
+from .entities import EntityScores, IobRule, entity_scores
+
+Ints = npt.NDArray[np.int32]
+Setting = str | int | float | bool | None
+Oracle = Callable[[Sequence[str]], list[str | None]]
+Metric = Literal["token", "entity"]
+
+LISTABLE = 1_000_000  # more inputs than this are not put into one array
+
+
+class TaskError(Refusal):
+    """A task, or a setting of one, that cannot be. The message says what would be right."""
+
+
+def require(holds: bool, message: str) -> None:
+    if not holds:
+        raise TaskError(message)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Split:
+    """Inputs and their labels.
+
+    `words` (inputs, max_length): the index in `vocabulary.words`, -1 for padding on the right.
+    `labels` (inputs, max_length), or (inputs,) when pooled: a class index, -1 where not scored.
+    `sentences` (inputs,): the number of the sentence that a row is from, where a long one is cut
+    into several rows that follow each other; None where every row is a sentence of its own.
+    """
+
+    words: Ints
+    labels: Ints
+    sentences: Ints | None = None
+
+    def __post_init__(self) -> None:
+        words, labels = self.words, self.labels
+        for field, array in (("words", words), ("labels", labels)):
+            require(
+                isinstance(array, np.ndarray) and array.dtype == np.int32,
+                f"Split, {field}: expected an int32 array, got "
+                f"{getattr(array, 'dtype', type(array).__name__)}",
+            )
+        require(words.ndim == 2, f"Split, words: expected two axes, got shape {words.shape}")
+        require(
+            labels.shape in (words.shape, words.shape[:1]),
+            f"Split, labels: expected shape {words.shape} or {words.shape[:1]}, got {labels.shape}",
+        )
+        for field, array in (("words", words), ("labels", labels)):
+            require(not (array < -1).any(), f"Split, {field}: expected -1 or an index, got less")
+        word = words >= 0
+        gap = np.flatnonzero((word[:, 1:] & ~word[:, :-1]).any(axis=1))
+        require(gap.size == 0, f"Split, words, rows {gap[:3]}: expected padding only on the right")
+        if labels.ndim == 2:
+            stray = np.flatnonzero((~word & (labels >= 0)).any(axis=1))
+            require(stray.size == 0, f"Split, labels, rows {stray[:3]}: a label stands on padding")
+        numbers = self.sentences
+        require(
+            numbers is None
+            or (numbers.shape == words.shape[:1] and not (np.diff(numbers) < 0).any()),
+            "Split, sentences: expected one number per row, never falling",
+        )
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    def in_one_piece(self) -> Split:
+        """Only the sentences that fit into one row."""
+        if self.sentences is None:
+            return self
+        _, rows, counts = np.unique(self.sentences, return_index=True, return_counts=True)
+        whole = rows[counts == 1]
+        return Split(self.words[whole], self.labels[whole])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tree:
+    """Inputs that are all the strings of `length` of some symbols, labelled symbol by symbol.
+
+    `start` is what is known before the first symbol, one whole number. `grow` goes from what is
+    known of many beginnings, (beginnings,), to what is known after each symbol and to the classes
+    of that symbol, both (beginnings, symbols).
+    """
+
+    symbols: int
+    length: int
+    start: npt.NDArray[np.integer]
+    grow: Callable[[npt.NDArray[np.integer]], tuple[npt.NDArray[np.integer], npt.NDArray[np.int8]]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Listing:
+    """Every input of a task, in a fixed order: how many, and those from start to stop.
+
+    `tree`: where a label depends on what comes before it alone, the way to share that.
+    """
+
+    count: int
+    between: Callable[[int, int], Split]
+    tree: Tree | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TaskSpec:
+    """What a task was made from, with every setting, so that it can be made again.
+
+    >>> TaskSpec("sort", (("vocab", 8), ("length", 8)))
+    TaskSpec(name='sort', settings=(('vocab', 8), ('length', 8)))
+    """
+
+    name: str
+    settings: tuple[tuple[str, Setting], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """How many answers were right, as fractions.
+
+    `token`: of all scored labels, as the paper reports. `without_filler`: of those whose target is
+    not the task's filler; None for a task that has none. `exact`: of the inputs, those with every
+    label right. `entities`: for a task whose labels are entity tags.
+    """
+
+    inputs: int
+    labels: int
+    token: float
+    without_filler: float | None
+    exact: float
+    entities: EntityScores | None = None
+
+    @property
+    def main(self) -> float:
+        """The one number that runs are chosen by: F1 where there are entities, else `token`."""
+        return self.token if self.entities is None else self.entities.f1
+
+    def __str__(self) -> str:
+        filler, entities = self.without_filler, self.entities
+        return (
+            ("" if entities is None else f"{entities}, ")
+            + f"{self.token:.2%} of {self.labels:,} labels"
+            + ("" if filler is None else f", {filler:.2%} without filler")
+            + f", {self.exact:.2%} of {self.inputs:,} inputs exactly"
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Task:
+    """What is to be learned: inputs with labels, and the rule behind them where there is one.
+
+    `oracle` answers one input, None at a position that is not scored (a list of one label when
+    pooled). `filler` is the class that only pads the target. `space` lists every input. `metric` is
+    what runs are compared by: labels that are right, or F1 of the entities that the labels tag.
+    """
+
+    name: str
+    description: str
+    vocabulary: Vocabulary
+    classes: tuple[str, ...]
+    max_length: int
+    causal: bool
+    pooled: bool
+    train: Split
+    validation: Split
+    test: Split
+    oracle: Oracle | None = None
+    filler: str | None = None
+    space: Listing | None = None
+    spec: TaskSpec | None = None
+    metric: Metric = "token"
+
+    def __post_init__(self) -> None:
+        where = f"task {self.name}"
+        require(
+            self.metric == "token" or not self.pooled,
+            f"{where}, metric: expected 'token' for one label per input, got {self.metric!r}",
+        )
+        require(
+            len(self.classes) > 0 and len(set(self.classes)) == len(self.classes),
+            f"{where}, classes: expected different classes, got {self.classes}",
+        )
+        require(
+            self.filler is None or self.filler in self.classes,
+            f"{where}, filler: expected one of the classes, got {self.filler!r}",
+        )
+        require(len(self.train) > 0, f"{where}, train: expected at least one input")
+        for name, split in self.splits.items():
+            require(
+                split.words.shape[1] == self.max_length,
+                f"{where}, {name}, words: expected {self.max_length} columns, "
+                f"got {split.words.shape[1]}",
+            )
+            require(
+                split.labels.ndim == (1 if self.pooled else 2),
+                f"{where}, {name}, labels: expected one label per "
+                f"{'row' if self.pooled else 'position'}, got shape {split.labels.shape}",
+            )
+            for field, array, names in (
+                ("words", split.words, self.vocabulary.words),
+                ("labels", split.labels, self.classes),
+            ):
+                require(
+                    int(array.max(initial=-1)) < len(names),
+                    f"{where}, {name}, {field}: expected less than {len(names)}, "
+                    f"got {array.max(initial=-1)}",
+                )
+
+    @property
+    def splits(self) -> dict[str, Split]:
+        return {"train": self.train, "validation": self.validation, "test": self.test}
+
+    @property
+    def input_count(self) -> int | None:
+        """How many inputs the task has in all; None where nobody knows."""
+        return None if self.space is None else self.space.count
+
+    def all_inputs(self, limit: int = LISTABLE) -> Split | None:
+        """Every input of the task with its label; None where they are too many, or not known."""
+        if self.space is None or self.space.count > limit:
+            return None
+        return self.space.between(0, self.space.count)
+
+    def accuracy(self, predicted: npt.NDArray[np.integer], split: Split) -> Scores:
+        """How good the class indices `predicted` are as the labels of `split`."""
+        filler = None if self.filler is None else self.classes.index(self.filler)
+        scores = accuracy(predicted, split, filler)
+        if self.metric == "token":
+            return scores
+        return replace(scores, entities=self.entity_scores(predicted, split))
+
+    def entity_scores(
+        self, predicted: npt.NDArray[np.integer], split: Split, rule: IobRule = "strict"
+    ) -> EntityScores:
+        """How many entities `predicted` finds; the pieces of a long sentence are put together."""
+        scored = split.labels >= 0
+        rows = np.arange(len(split)) if split.sentences is None else split.sentences
+        sentence = np.asarray(np.repeat(rows, scored.sum(axis=1)), np.int64)
+        return entity_scores(predicted[scored], split.labels[scored], sentence, self.classes, rule)
+
+    def words_of(self, row: Ints) -> list[str]:
+        """The words of one row of a split."""
+        return [self.vocabulary.words[word] for word in row if word >= 0]
+
+    def labels_of(self, split: Split, index: int) -> list[str | None]:
+        """The labels of one input, as the oracle writes them: None where not scored."""
+        labels = np.atleast_1d(split.labels[index])
+        count = 1 if self.pooled else int((split.words[index] >= 0).sum())
+        return [self.classes[label] if label >= 0 else None for label in labels[:count]]
+
+
+def accuracy(predicted: npt.NDArray[np.integer], split: Split, filler: int | None = None) -> Scores:
+    """How good the class indices `predicted` are as the labels of `split`.
+
+    >>> words = np.array([[0, 1, -1], [1, 1, 1]], np.int32)
+    >>> split = Split(words, np.array([[-1, 0, -1], [-1, 0, 1]], np.int32))
+    >>> print(accuracy(np.array([[9, 0, 9], [9, 0, 0]]), split))
+    66.67% of 3 labels, 50.00% of 2 inputs exactly
+    """
+    require(
+        predicted.shape == split.labels.shape,
+        f"predicted labels: expected shape {split.labels.shape}, got {predicted.shape}",
+    )
+    scored = split.labels >= 0
+    labels = int(scored.sum())
+    require(labels > 0, "there is nothing to score: no label in these inputs")
+    right = (predicted == split.labels) & scored
+    failed = scored & ~right
+    without_filler = None
+    if filler is not None:
+        counted = scored & (split.labels != filler)
+        require(bool(counted.any()), "there is nothing to score: every label is filler")
+        without_filler = float(right[counted].mean())
+    return Scores(
+        inputs=len(split),
+        labels=labels,
+        token=float(right.sum() / labels),
+        without_filler=without_filler,
+        exact=float(1 - failed.reshape(len(split), -1).any(axis=1).mean()),
+    )

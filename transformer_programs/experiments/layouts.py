@@ -1,0 +1,532 @@
+"""Tables of results: from the lines of an experiment to Markdown, the paper's numbers beside ours.
+
+Most layouts are columns: a header, and the cell of a line under it. Medians and quartiles are over
+all networks of a part, of every shape and seed; networks that diverged count as they are on the
+test set.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+
+import numpy as np
+
+from ..tasks import EntityScores
+from .ledger import ENTITIES
+from .optimising import CASES, COMPONENTS
+from .record import Experiment, Json, Layout
+from .trials import SECTIONS
+from .work import best_member
+
+SOLVED = 0.99  # test accuracy of a discretised network that counts as a success
+MANY = 10**12  # inputs, from where on only their magnitude is said
+SOURCES = ("tokens", "positions", "ones", "attn", "mlp")
+FORMS = ("full", "exact", "budget 0", "budget 0.1 %")
+
+Lines = Sequence[Json]
+Cell = Callable[[Json], str]
+
+
+def markdown(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table; its first column is text, the others are as they come.
+
+    >>> print(markdown(["a", "b"], [["1", "2"]]), end="")
+    | a | b |
+    |---|---|
+    | 1 | 2 |
+    """
+    shown = "".join("| " + " | ".join(row) + " |\n" for row in rows)
+    return f"| {' | '.join(header)} |\n{'|---' * len(header)}|\n{shown}"
+
+
+def table(experiment: Experiment, lines: Lines) -> str:
+    """The table of an experiment."""
+    return LAYOUTS[experiment.layout](experiment, lines) + _without_filler(lines)
+
+
+def _without_filler(lines: Lines) -> str:
+    """The score without labels that only pad the target, where a task has such labels."""
+    rows = []
+    for line in lines:
+        for what, best in ("", line.get("best")), (", changed directly", line.get("improved")):
+            scores = (best or {}).get("scores", {})
+            if scores.get("without_filler") is not None:
+                counts = [percent(scores["token"]), percent(scores["without_filler"])]
+                rows.append([line["part"]["name"] + what, *counts])
+    if not rows:
+        return ""
+    return (
+        "\nMost-Freq pads its targets with `<s>`. The paper's number counts these labels, and so "
+        "does every\nother table here:\n\n"
+        + markdown(["test accuracy", "all labels, as the paper", "without the padding"], rows)
+    )
+
+
+# --- numbers of a line ----------------------------------------------------------------------------
+
+
+def percent(value: float | None, digits: int = 2) -> str:
+    return "" if value is None else f"{100 * value:.{digits}f} %"
+
+
+def _share(value: float) -> str:
+    """
+    >>> _share(0.5778), _share(0.00001)
+    ('57.8 %', 'under 0.1 %')
+    """
+    return percent(value, 1) if value >= 0.001 else "under 0.1 %"
+
+
+def name_of(line: Json) -> str:
+    return str(line["part"]["name"])
+
+
+def scores_of(line: Json) -> list[float]:
+    """The test score of every network of a line; empty where only a summary was kept."""
+    return [member["test"] for member in line.get("members") or ()]
+
+
+def summary(line: Json) -> Json:
+    """How many networks there were, how many succeeded, the best, the median and the quartiles."""
+    scores = scores_of(line)
+    if not scores:
+        return {"quartiles": None, **line.get("summary", {})}
+    low, high = np.percentile(scores, [25, 75])
+    return {
+        "seeds": len(scores),
+        "solved": sum(score >= SOLVED for score in scores),
+        "best": max(scores),
+        "median": float(np.median(scores)),
+        "quartiles": (float(low), float(high)),
+    }
+
+
+def _median(line: Json) -> str:
+    return percent(summary(line).get("median"))
+
+
+def _quartiles(line: Json) -> str:
+    quartiles = summary(line)["quartiles"]
+    return "" if quartiles is None else f"{percent(quartiles[0])} to {percent(quartiles[1])}"
+
+
+def shaped(shape: Sequence[int]) -> str:
+    """
+    >>> shaped([3, 4, 4, 2, 2]), shaped([3, 8])
+    ('3, 4+4, 2+2', '3, 8')
+    """
+    if len(shape) == 2:
+        return f"{shape[0]}, {shape[1]}"
+    layers, heads, numerical, mlps, numerical_mlps = shape
+    return f"{layers}, {heads}+{numerical}, {mlps}+{numerical_mlps}"
+
+
+def exactly(best: Json) -> float:
+    """The share of right test labels, from the scores if there are any: these are not rounded."""
+    return float(best["scores"]["token"] if "scores" in best else best["test"])
+
+
+def paper(experiment: Experiment, name: str) -> str:
+    return " / ".join(f"{number:g} %" for number in experiment.paper.get(name, ()))
+
+
+# --- layouts of columns ---------------------------------------------------------------------------
+
+
+def _by_columns(columns: Mapping[str, Cell | None], experiment: Experiment, lines: Lines) -> str:
+    """A row per line, a cell per column; a column without a cell has the paper's numbers."""
+    header = [experiment.paper_is if cell is None else name for name, cell in columns.items()]
+    return markdown(
+        header,
+        [
+            [
+                paper(experiment, name_of(line)) if cell is None else cell(line)
+                for cell in columns.values()
+            ]
+            for line in lines
+        ],
+    )
+
+
+def _best(cell: Cell, diverged: str = "") -> Cell:
+    """A cell on the best network of a line; of a line without one, what that says."""
+    return lambda line: diverged if line["best"] is None else cell(line["best"])
+
+
+def _all_inputs(best: Json) -> str:
+    every = best.get("all")
+    return "" if every is None else percent(every["token"])
+
+
+ACCURACY: dict[str, Cell | None] = {
+    "task": name_of,
+    "best on validation: layers, heads, MLPs": _best(
+        lambda best: shaped(best["shape"]), "all diverged"
+    ),
+    "epochs": lambda line: str(line["config"]["epochs"]),
+    "paper": None,
+    "ours: its test accuracy": _best(lambda best: percent(exactly(best))),
+    "networks": lambda line: str(summary(line)["seeds"]),
+    "median": _median,
+    "quartiles": _quartiles,
+    "all inputs": _best(_all_inputs),
+    "exact inputs": _best(
+        lambda best: percent(best["scores"]["exact"]) if "scores" in best else ""
+    ),
+    "seconds": lambda line: f"{line['seconds']:g}",
+}
+
+
+def _successes(line: Json) -> str:
+    known = summary(line)
+    # Where only a summary was kept, it may count more strictly.
+    strictly = f" (at {percent(known['solved_at'], 0)})" if "solved_at" in known else ""
+    return f"{known['solved']} of {known['seeds']}{strictly}"
+
+
+SUCCESS: dict[str, Cell | None] = {
+    "recipe": name_of,
+    f"networks at {percent(SOLVED, 0)} and more": _successes,
+    "paper": None,
+    "best": lambda line: percent(summary(line).get("best")),
+    "median": _median,
+    "quartiles": _quartiles,
+}
+
+
+def _precision(line: Json) -> str:
+    entities = (line["best"] or {}).get("scores", {}).get("entities")
+    if entities is None:
+        return ""
+    scores = EntityScores(*(entities[name] for name in ENTITIES))
+    return f"{percent(scores.precision)}, {percent(scores.recall)}"
+
+
+def _alone(line: Json) -> str:
+    best = line.get("alone") or line["best"]
+    return percent(best["test"]) if line.get("members") and best else ""
+
+
+MODELS: dict[str, Cell | None] = {
+    "model": name_of,
+    "paper": None,
+    "ours": _best(lambda best: percent(best["test"]), "all diverged"),
+    "precision, recall": _precision,
+    "best network alone": _alone,
+    "networks": lambda line: str(len(scores_of(line)) or ""),
+    "median": _median,
+    "quartiles": _quartiles,
+}
+
+
+def improved(line: Json) -> str:
+    return percent(line["improved"]["scores"]["token"]) if "improved" in line else ""
+
+
+def _first(line: Json) -> str:
+    first = line.get("before_generations") or {"test": exactly(line["best"])}
+    return percent(first["test"])
+
+
+EXTENSIONS: dict[str, Cell | None] = {
+    "task: setting": name_of,
+    "paper": None,
+    "best on validation": lambda line: _first(line) if line["best"] else "all diverged",
+    "median": _median,
+    "quartiles": _quartiles,
+    "after generations": lambda line: (
+        percent(exactly(line["best"])) if "before_generations" in line else ""
+    ),
+    "program, changed directly": improved,
+    "seconds": lambda line: f"{line['seconds']:g}",
+}
+DESCENT: dict[str, Cell | None] = {
+    "task": name_of,
+    "paper": None,
+    "learned, test": lambda line: percent(line["learned"]),
+    "changed directly, test": improved,
+    "what it did": lambda line: str(line["improved"]["says"]),
+}
+
+
+def _at_length(learner: str, number: int) -> Cell:
+    """How right a learner's program is at one of the lengths that it was run at."""
+    return lambda line: percent(line[learner][number]) or "-"
+
+
+AGAINST: dict[str, Cell | None] = {
+    "task": name_of,
+    "search: exact": lambda line: "yes" if line["exact"] else "no",
+    **{
+        f"{learner} {factor}x": _at_length(learner, number)
+        for learner in ("search", "gradient")
+        for number, factor in enumerate((1, 2, 4, 8))
+    },
+    "lines, search": lambda line: str(line["lines"] or ""),
+    "lines, gradient": lambda line: str(line["gradient_lines"] or ""),
+    "processor seconds of search": lambda line: f"{line['search_seconds']:g}",
+}
+
+
+def _overlap(cell: Cell) -> Cell:
+    return lambda line: cell(line["overlap"])
+
+
+DATA: dict[str, Cell | None] = {
+    "task, vocabulary/length": name_of,
+    "inputs in all": _overlap(
+        lambda found: f"{found['inputs']:,}" if found["inputs"] < MANY else f"{found['inputs']:.2g}"
+    ),
+    "drawn": _overlap(lambda found: f"{found['drawn']:,}"),
+    "in training (share of all)": _overlap(
+        lambda found: f"{found['train']:,} ({_share(found['train'] / found['inputs'])})"
+    ),
+    "test inputs in training": _overlap(lambda found: f"{found['repeated']} of {found['test']:,}"),
+    "test inputs whose words, in some order, stand in training": _overlap(
+        lambda found: percent(found["reordered"] / found["test"], 1)
+    ),
+    "test labels whose input so far begins a training input": _overlap(
+        lambda found: percent(found["prefixes"] and found["prefixes"] / found["labels"], 1)
+    ),
+}
+
+
+def _of_first(name: str) -> Cell:
+    """A number of the network of a line that is best on validation."""
+
+    def cell(line: Json) -> str:
+        first = best_member(line["members"])
+        return "" if first is None else percent(first[name])
+
+    return cell
+
+
+SWEEP: dict[str, Cell | None] = {
+    "layers, heads, MLPs": name_of,
+    "networks": lambda line: str(len(line["members"])),
+    "best on validation": _of_first("validation"),
+    "its test": _of_first("test"),
+    "median of test": _median,
+    "quartiles": _quartiles,
+    "diverged": lambda line: str(sum(member["diverged"] for member in line["members"])),
+}
+
+
+# --- other layouts --------------------------------------------------------------------------------
+
+
+def _accuracy(experiment: Experiment, lines: Lines) -> str:
+    return _by_columns(ACCURACY, experiment, lines) + _by_count(lines)
+
+
+def networks_of(line: Json) -> int:
+    """How many networks stand side by side in what was best on validation."""
+    return int((line["best"] or {}).get("networks", 1))
+
+
+def _by_count(lines: Lines) -> str:
+    """The test score by how many networks stand side by side, where that was tried."""
+    tried = [line for line in lines if len(line.get("side_by_side", ())) > 1]
+    if not tried:
+        return ""
+    counts = sorted({one["networks"] for line in tried for one in line["side_by_side"]})
+    rows = []
+    for line in tried:
+        scores = {one["networks"]: one["test"] for one in line["side_by_side"]}
+        cells = [percent(scores.get(count)) for count in counts]
+        rows.append([name_of(line), percent(line["alone"]["test"]), *cells])
+    header = ["task", "best network as trained", *map(str, counts)]
+    return (
+        "\nSeveral networks side by side as one, by how many, test accuracy with the votes fitted "
+        "together:\n\n" + markdown(header, rows)
+    )
+
+
+def grid_of(lines: Lines) -> dict[str, dict[str, Json]]:
+    """Lines whose parts are called "COLUMN, ROW": column -> row -> line."""
+    found: dict[str, dict[str, Json]] = {}
+    for line in lines:
+        column, row = name_of(line).rsplit(", ", 1)
+        found.setdefault(column, {})[row] = line
+    return found
+
+
+def _grid(experiment: Experiment, lines: Lines) -> str:
+    columns = grid_of(lines)
+    names = dict.fromkeys(row for rows in columns.values() for row in rows)
+    rows = []
+    for name in sorted(names, key=int):
+        cells = [_grid_cell(summary(own[name])) if name in own else "" for own in columns.values()]
+        rows.append([name, *cells])
+    return markdown(["heads a layer", *columns], rows)
+
+
+def _grid_cell(known: Json) -> str:
+    return (
+        f"{known['solved']} of {known['seeds']}; best {percent(known['best'], 1)}, "
+        f"median {percent(known['median'], 1)}"
+    )
+
+
+def sizes_of(lines: Lines) -> dict[tuple[str, str, str], Json]:
+    """Lines whose parts are called "TASK SIZE MODEL", by these three."""
+    found = {}
+    for line in lines:
+        task, size, model = name_of(line).split(" ")
+        found[task, size, model] = line
+    return found
+
+
+def _sizes(experiment: Experiment, lines: Lines) -> str:
+    found = sizes_of(lines)
+    header = ["task, vocabulary/length", experiment.paper_is, "program, grid", "its median"]
+    header += ["several as one: networks", "median of one", "standard Transformer", "its median"]
+    rows = []
+    for task, size in dict.fromkeys((task, size) for task, size, _ in found):
+        row = [f"{task} {size}", paper(experiment, f"{task} {size} program")]
+        for model in ("program", "together", "standard"):
+            row += _size_cells(found.get((task, size, model)))
+        rows.append(row)
+    return markdown(header, rows) + _by_count(lines)
+
+
+def _size_cells(line: Json | None) -> list[str]:
+    if line is None or line["best"] is None:
+        return ["", ""]
+    what = networks_of(line) if "side_by_side" in line else shaped(line["best"]["shape"])
+    return [f"{percent(line['best']['test'])} ({what})", _median(line)]
+
+
+def _case_study(experiment: Experiment, lines: Lines) -> str:
+    rows = []
+    for line in lines:
+        name = name_of(line)
+        marks = ["-" if name in ("everything", one) else "yes" for one in COMPONENTS]
+        ours = " / ".join(f"{100 * score:.1f}" for score in scores_of(line))
+        theirs = " / ".join(f"{number:g}" for number in CASES[name])
+        rows.append([*marks, theirs, ours, _median(line)])
+    header = [*COMPONENTS, "paper, three seeds, %", "ours, %", "our median"]
+    return "By hand:\n\n" + markdown(header, rows)
+
+
+def _lengths(experiment: Experiment, lines: Lines) -> str:
+    rows, scores = [], []
+    for line in lines:
+        name, found = name_of(line), line["lengths"]
+        full, pruned = (int(number) for number in experiment.paper[name])
+        counts = [found[form]["lines"] for form in FORMS]
+        shares = [percent(count / pruned, 0) for count in (counts[1], counts[3])]
+        rows.append([name, str(full), str(pruned), *map(str, counts), *shares])
+        seconds = [f"{found[form]['seconds']:.1f}" for form in FORMS[1:]]
+        scores.append([name, *(_right(found[form]) for form in FORMS), *seconds])
+    header = ["task", "paper, full", "paper, pruned", *FORMS]
+    return (
+        markdown([*header, "exact / paper's pruned", "0.1 % / paper's pruned"], rows)
+        + "\nAccuracy on the test labels, in parentheses on all inputs of the task where they can "
+        "be listed;\nand the seconds that each form took:\n\n"
+        + markdown(["task", *FORMS, *(f"s, {form}" for form in FORMS[1:])], scores)
+    )
+
+
+def _right(form: Json) -> str:
+    every = percent(form["all"])
+    return percent(form["test"]) + (f" ({every})" if every else "")
+
+
+def shares_of(lines: Lines) -> dict[str, dict[str, float]]:
+    """For "KIND LAYER ROLE" the share of heads that read each source, all tasks together."""
+    counts: dict[str, Counter[str]] = {}
+    for line in lines:
+        if line["best"] is not None:
+            for place, counted in line["best"].get("reads", {}).items():
+                counts.setdefault(place, Counter()).update(counted)
+    return {
+        place: {source: counter[source] / max(1, counter.total()) for source in SOURCES}
+        for place, counter in sorted(counts.items())
+    }
+
+
+def _reads(experiment: Experiment, lines: Lines) -> str:
+    rows = [
+        [*place.split(" "), *(percent(share, 0) for share in shares.values())]
+        for place, shares in shares_of(lines).items()
+    ]
+    return markdown(["heads", "layer", "read as", *SOURCES], rows)
+
+
+def searches_of(lines: Lines) -> dict[str, list[Json]]:
+    """Lines whose parts are called "LABEL, seed N", by their labels."""
+    found: dict[str, list[Json]] = {}
+    for line in lines:
+        found.setdefault(name_of(line).rsplit(", ", 1)[0], []).append(line)
+    return found
+
+
+def _search(experiment: Experiment, lines: Lines) -> str:
+    """A table for each set of tasks."""
+    shown, by_label = [], searches_of(lines)
+    for section in SECTIONS:
+        own = {
+            label: own for label, own in by_label.items() if own[0]["part"]["task"] in section.tasks
+        }
+        if own:
+            right = sum(all(line["solved"] for line in rows) for rows in own.values())
+            rows = [[label, *_search_row(rows)] for label, rows in own.items()]
+            shown.append(
+                f"## {section.title}\n\n{section.about} **{right} of {len(own)}** are solved.\n\n"
+                + markdown(SEARCHED, rows)
+            )
+    return "\n".join(shown)
+
+
+SEARCHED = (
+    *("task", "solved", "known", "longer", "cost", "steps", "lines", "not blank", "seconds"),
+    *("wall", "allowed", "candidates"),
+)
+
+
+def _search_row(lines: Lines) -> list[str]:
+    """Several seeds of one task as one row."""
+    known = {(line["checks"] or ["-"])[0].split(" inputs")[0] for line in lines}
+    longer = [share for line in lines for share in line["longer"]]
+    return [
+        f"{sum(line['solved'] for line in lines)} of {len(lines)}",
+        "; ".join(sorted(known)),
+        "-" if not longer else f"{min(longer):.2%}" if min(longer) < 1 else "100 %",
+        *(_span([line[name] for line in lines]) for name in ("cost", "steps", "lines", "printed")),
+        *(_span([line[name] for line in lines]) for name in ("search_seconds", "seconds")),
+        _span([line["part"]["settings"]["seconds"] for line in lines]),
+        _span([line["tried"] for line in lines]),
+    ]
+
+
+def _span(values: Sequence[float | None]) -> str:
+    """
+    >>> _span([3.2, 4100]), _span([None])
+    ('3 to 4,100', '-')
+    """
+    known = [value for value in values if value is not None]
+    if not known:
+        return "-"
+    low, high = f"{min(known):,.0f}", f"{max(known):,.0f}"
+    return low if low == high else f"{low} to {high}"
+
+
+LAYOUTS: dict[Layout, Callable[[Experiment, Lines], str]] = {
+    "accuracy": _accuracy,
+    "success": partial(_by_columns, SUCCESS),
+    "grid": _grid,
+    "sizes": _sizes,
+    "case study": _case_study,
+    "lengths": _lengths,
+    "descent": partial(_by_columns, DESCENT),
+    "reads": _reads,
+    "models": partial(_by_columns, MODELS),
+    "search": _search,
+    "against": partial(_by_columns, AGAINST),
+    "extensions": partial(_by_columns, EXTENSIONS),
+    "data": partial(_by_columns, DATA),
+    "sweep": partial(_by_columns, SWEEP),
+}

@@ -1,0 +1,213 @@
+"""The best votes for discretised networks: softmax regression on what their variables say.
+
+Training fits votes to variables that are still in motion. Once every choice is made the variables
+stand still, and the votes under which the labels are likeliest are the optimum of a convex problem.
+For several networks together it is worth most: each of them then votes where it is right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import islice
+from math import inf
+from typing import NamedTuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import numpy.typing as npt
+
+from ..simplify.refit import Floats, Measure, lbfgs, softmax_loss
+from ..tasks import Split, Task
+from .architecture import VOTES
+from .merge import merged
+from .population import Member
+from .relax import Array
+
+CELLS = 1 << 26  # zeros and ones that are multiplied at once
+CPU_CELLS = 1 << 20  # what a cache holds
+DECAY = 1e-6  # keeps weights from growing forever
+ROUNDS = 240
+BETWEEN = 20  # rounds between two looks at the validation inputs
+LEAST_FALL = 2e-4  # of the loss from one look to the next, in parts of it
+
+Told = Callable[[int, float, float], None]  # rounds done, the loss, the best validation score
+
+
+class Heard(NamedTuple):
+    """What the variables of one network say: (V, inputs, length) and (U, inputs, length)."""
+
+    categorical: npt.NDArray[np.generic]
+    numerical: npt.NDArray[np.float32]
+
+
+class Said(NamedTuple):
+    """What the variables of networks say, in blocks of inputs.
+
+    categorical (blocks, inputs, length, V), numerical (blocks, inputs, length, U), `there`: where
+    words are.
+    """
+
+    categorical: Array
+    numerical: Array
+    there: Array
+
+
+def heard(member: Member, task: Task) -> tuple[Heard, Heard]:
+    """What a network says on the training and on the validation inputs."""
+    small = np.uint8 if member.architecture.k <= 1 << 8 else np.int32
+    train, validation = (
+        Heard(found.categorical.astype(small), found.numerical.astype(np.float32))
+        for found in (member.run(split.words) for split in (task.train, task.validation))
+    )
+    return train, validation
+
+
+def fitted(
+    members: Sequence[Member],
+    task: Task,
+    *,
+    rounds: int = ROUNDS,
+    known: Sequence[tuple[Heard, Heard]] | None = None,
+    told: Told | None = None,
+) -> list[Member]:
+    """The networks with the votes that, added up, make the training labels likeliest.
+
+    Of all looks the one that is best on validation counts. `known`: what was heard of them.
+    """
+    every = [heard(member, task) for member in members] if known is None else known
+    train = Voters(members, [one for one, _ in every], task.train)
+    validation = Voters(members, [one for _, one in every], task.validation)
+    labels = task.validation.labels
+
+    def score(row: Floats) -> float:
+        given = validation.scores(row).argmax(-1).astype(np.int32)
+        return task.accuracy(np.where(labels >= 0, given, -1), task.validation).main
+
+    # The votes as they are, each network with its share.
+    rows = [m.params[name].ravel() for name in VOTES for m in members if name in m.params]
+    best = start = np.concatenate(rows).astype(np.float64) / len(members)
+    highest = score(start)
+    for done, weights, loss in _looks(train.measure(task.train.labels), start, rounds):
+        now = score(weights)
+        if now > highest:
+            best, highest = weights, now
+        if told is not None:
+            told(done, loss, highest)
+    return _with_votes(members, best)
+
+
+def together(
+    members: Sequence[Member],
+    task: Task | None = None,
+    *,
+    known: Sequence[tuple[Heard, Heard]] | None = None,
+    told: Told | None = None,
+) -> Member:
+    """Networks side by side as one; their votes are fitted together to a task, if there is one.
+
+    Its scores are still those of the first network: `side_by_side` measures its own.
+    """
+    voting = members if task is None else fitted(members, task, known=known, told=told)
+    params, large = merged([m.params for m in voting], [m.architecture for m in voting])
+    return replace(voting[0], params=params, architecture=large)
+
+
+def _looks(measure: Measure, start: Floats, rounds: int) -> Iterator[tuple[int, Floats, float]]:
+    """Every few rounds, how many were done, the weights and their loss, while it falls."""
+    steps = islice(lbfgs(measure, start), rounds)
+    done, before = 0, inf
+    while latest := list(islice(steps, BETWEEN)):
+        done += len(latest)
+        weights, loss = latest[-1]
+        yield done, weights, loss
+        if before - loss < LEAST_FALL * before:
+            return
+        before = loss
+
+
+def _with_votes(members: Sequence[Member], row: Floats) -> list[Member]:
+    """The networks with these votes."""
+    found, first = [dict(member.params) for member in members], 0
+    for name in VOTES:
+        for params in found:
+            if name in params:
+                shape, size = params[name].shape, params[name].size
+                params[name] = row[first : first + size].reshape(shape).astype(np.float32)
+                first += size
+    return [replace(m, params=params) for m, params in zip(members, found, strict=True)]
+
+
+class Voters:
+    """All variables of some networks on a split. Their votes are one row of numbers."""
+
+    def __init__(self, members: Sequence[Member], known: Sequence[Heard], split: Split) -> None:
+        first = members[0].architecture
+        self.k, self.classes, self.pooled = first.k, first.classes, first.pooled
+        categorical = np.concatenate([one.categorical for one in known])
+        numerical = np.concatenate([one.numerical for one in known])
+        inputs, length = split.words.shape
+        cells = inputs * length * (len(categorical) * self.k + len(numerical))
+        count = -(-cells // (CPU_CELLS if jax.default_backend() == "cpu" else CELLS))
+        size = -(-max(1, inputs) // max(1, count))
+
+        def blocks(values: npt.NDArray[np.generic]) -> Array:
+            padded = np.pad(values, [(0, -inputs % size), *[(0, 0)] * (values.ndim - 1)])
+            return jnp.asarray(padded.reshape(len(padded) // size, size, *values.shape[1:]))
+
+        self.inputs = inputs
+        self.said = Said(
+            blocks(np.moveaxis(categorical, 0, -1)),
+            blocks(np.moveaxis(numerical, 0, -1)),
+            blocks(split.words >= 0),
+        )
+        self._scores = jax.jit(lambda row, said: jax.lax.map(partial(self._block, row), said))
+        self._slope = jax.jit(self._pulled)
+
+    def scores(self, row: Floats) -> Floats:
+        """The scores of all classes: (inputs, length, classes), or (inputs, classes) if pooled."""
+        found = np.asarray(self._scores(jnp.asarray(row, jnp.float32), self.said))
+        return found.reshape(-1, *found.shape[2:])[: self.inputs]
+
+    def measure(self, labels: npt.NDArray[np.int32]) -> Measure:
+        """Weights -> their loss on all labels that count, and its slope."""
+        counted = labels >= 0
+        answers = (labels[counted][:, None] == np.arange(self.classes)) / max(1, counted.sum())
+
+        def measure(row: Floats) -> tuple[float, Floats]:
+            scores = self.scores(row)
+            errors = np.zeros((self.said.there[..., 0].size, *scores.shape[1:]), np.float32)
+            loss, errors[: self.inputs][counted] = softmax_loss(scores[counted], answers)
+            blocks = errors.reshape(*self.said.there.shape[:2], *scores.shape[1:])
+            slope = self._slope(jnp.zeros(row.shape, jnp.float32), self.said, jnp.asarray(blocks))
+            decayed = loss + DECAY * float(row @ row) / 2
+            return decayed, np.asarray(slope, np.float64) + DECAY * row
+
+        return measure
+
+    def _block(self, row: Array, said: Said) -> Array:
+        """The scores of one block."""
+        many, numbers = said.categorical.shape[-1], said.numerical.shape[-1]
+        votes = row[: many * self.k * self.classes].reshape(many, self.k, self.classes)
+        number_votes = row[votes.size :].reshape(numbers, self.classes)
+        # A product with zeros and ones: on a CPU several times faster than looking votes up. Some
+        # devices round what they multiply, unless told.
+        ones = jax.nn.one_hot(said.categorical, self.k, dtype=votes.dtype)
+        scores = jnp.einsum("ilvk,vkc->ilc", ones, votes, precision="highest")
+        scores += jnp.einsum("ilu,uc->ilc", said.numerical, number_votes, precision="highest")
+        if not self.pooled:
+            return scores
+        there = said.there[:, :, None]
+        return jnp.where(there, scores, 0).sum(1) / jnp.maximum(there.sum(1), 1)
+
+    def _pulled(self, row: Array, said: Said, errors: Array) -> Array:
+        """The slope by the votes, of which scores are linear, from that by the scores."""
+
+        def add(total: Array, block: tuple[Said, Array]) -> tuple[Array, None]:
+            own, wrong = block
+            _, pull = jax.vjp(lambda votes: self._block(votes, own), row)
+            return total + pull(wrong)[0], None
+
+        return jax.lax.scan(add, jnp.zeros_like(row), (said, errors))[0]

@@ -1,0 +1,122 @@
+"""Which keys match which queries, and how well: a number for each query and each key decides.
+
+`arrays` holds all positions against all at once, `prefixes` one position against those before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, assert_never
+
+import numpy as np
+
+from ..program.steps import CategoricalHead, Compare, Extreme, Head, Is, Levels, Rows
+from ..program.values import domain
+from .codes import bit_codes, dense_levels, equal_codes
+from .columns import Array, Columns, Inputs, Run, Sized
+from .formulas import COMPARE
+from .spans import ordinal_span
+
+Test = Callable[[Any, Array, Array], Array]  # of numpy or jax.numpy, codes of queries and of keys
+
+
+@dataclass(frozen=True, slots=True)
+class Coded:
+    """A code for each query and each key, and what two codes say: a match, or a level from 0 up.
+
+    No `query`: whatever the query, which is then passed as None. No `test`: all match.
+    """
+
+    query: Run | None
+    key: Run
+    test: Test | None
+
+    def everywhere(self, inputs: Inputs, columns: Columns) -> Array:
+        """What is said of all positions: (query position, key position, inputs).
+
+        One query position stands for all where the query makes no difference.
+        """
+        key = self.key(inputs, columns)[None]
+        query = None if self.query is None else self.query(inputs, columns)[:, None]
+        if self.test is None:
+            return inputs.xp.ones(key.shape, dtype=bool)
+        return self.test(inputs.xp, query, key)
+
+
+def matching(sized: Sized, head: Head) -> Coded:
+    """Which keys match which queries."""
+    keys = sized.column(head.key)
+    match head.predicate:
+        case Compare(op, shift):
+            query, key = sized.ordinals([head.query, head.key], shift)
+            compare = COMPARE[op]
+            return Coded(
+                lambda inputs, columns: query(inputs, columns) + shift,
+                key,
+                lambda xp, q, k: compare(k, q),
+            )
+        case Is(value):
+            low, high = sized.spans[head.key]
+            if not low <= value <= high:  # it may not even fit the dtype of the column
+                return Coded(None, keys, lambda xp, q, k: xp.zeros(k.shape, dtype=bool))
+            return Coded(None, keys, lambda xp, q, k: k == value)
+        case Rows(accepts):
+            every = domain(sized.kinds[head.key])
+            if all(len(row) == len(every) for row in accepts):
+                return Coded(None, keys, None)
+            for codes, test in ((equal_codes, _equal), (bit_codes, _in_common)):
+                found = codes(accepts, every)
+                if found is not None:
+                    at, of = map(sized.looked_up, (head.query, head.key), found)
+                    return Coded(at, of, test)
+            rows = [set(row) for row in accepts]
+            return _grid(sized, head, [[key in row for key in every] for row in rows])
+        case _:
+            assert_never(head.predicate)
+
+
+def scoring(sized: Sized, head: CategoricalHead) -> tuple[int, Coded] | None:
+    """How many levels a head's score has, and the level of a query and a key, from 0 up."""
+    match head.score:
+        case None:
+            return None
+        case Levels(levels):
+            dense = dense_levels(levels)
+            return max(map(max, dense)) + 1, _grid(sized, head, dense)
+        case Extreme(best):
+            low, high = ordinal_span(sized.kinds[head.key], sized.spans[head.key])
+            keys = sized.ordinal(head.key, sized.dtype((low, high), (0, high - low)))
+            up = best == "largest"
+
+            def above(inputs: Inputs, columns: Columns) -> Array:
+                key = keys(inputs, columns)
+                return key - low if up else high - key
+
+            return high - low + 1, Coded(None, above, lambda xp, q, k: k)
+        case _:
+            assert_never(head.score)
+
+
+def _equal(xp: Any, query: Array, key: Array) -> Array:
+    return key == query
+
+
+def _in_common(xp: Any, query: Array, key: Array) -> Array:
+    return query & key != 0
+
+
+def _grid(sized: Sized, head: Head, rows: Sequence[Sequence[int]]) -> Coded:
+    """A number, or a truth, for every pair of a query and a key, looked up."""
+    table = np.array(rows).ravel()
+    if table.dtype != bool:
+        table = sized.table(table.tolist())
+    wide = sized.dtype((0, len(table)))
+    at = sized.index([head.query], [domain(sized.kinds[head.query])])
+    of = sized.index([head.key], [domain(sized.kinds[head.key])])
+    width = wide.type(len(rows[0]))
+    return Coded(
+        lambda inputs, columns: at(inputs, columns).astype(wide) * width,
+        lambda inputs, columns: of(inputs, columns).astype(wide),
+        lambda xp, q, k: xp.take(table, q + k, axis=0),
+    )

@@ -1,0 +1,253 @@
+"""Rules about whole steps: dead, constant, the same as another, a function of others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from math import prod
+from typing import assert_never
+
+import numpy as np
+
+from ..infer import MOST_VALUES, Inference
+from ..infer.grids import countable, function_grid, match_grid, rows_of
+from ..program import Program
+from ..program.steps import (
+    Answer,
+    CategoricalHead,
+    Classifier,
+    Formula,
+    Head,
+    Mlp,
+    NumericalHead,
+    One,
+    Position,
+    Step,
+    Table,
+    Token,
+    score_of,
+)
+from ..program.values import domain, size, symbol
+from .closed_forms import predicate_form
+from .edits import Edit, is_input, readers, renamed, rule, with_steps, without_dead
+from .head_rules import read_through, same_order
+from .lines import step_lines
+from .table_rules import shortest
+from .vote_rules import Dependency, moved_vote, vote_rows
+
+MOST_CELLS = 20_000  # of a table that composition may make
+
+
+@rule
+def dead_steps(facts: Inference) -> Iterator[Edit]:
+    """Steps that do not reach the output go; a program keeps at least one step."""
+    alive = without_dead(facts.program)
+    kept = {step.out.name for step in alive.steps}
+    for step in facts.program.steps:
+        if step.out.name not in kept:
+            yield step.out.name, "dead, nothing reads it", alive
+
+
+@rule
+def constant_steps(facts: Inference) -> Iterator[Edit]:
+    """A head or MLP that has one value wherever it matters reads nothing that matters."""
+    for step in facts.program.steps:
+        name, values = step.out.name, facts.used_values(step.out.name)
+        source = smallest_input(facts.program, name)
+        if is_input(step) or values is None or len(values) != 1 or source is None:
+            continue
+        count = size(facts.types[source])
+        if count is None or count > MOST_VALUES or _is_constant_of_input(facts, step):
+            continue
+        what = f"always {symbol(step.out.type, values[0])!r}"
+        yield name, what, Mlp(step.out, (source,), Table((values[0],) * count))
+
+
+def smallest_input(program: Program, before: str) -> str | None:
+    """The input variable with the fewest values that is written before a step."""
+    found: dict[str, int] = {}
+    for step in program.steps:
+        if step.out.name == before:
+            break
+        count = size(step.out.type)
+        if is_input(step) and count is not None:
+            found[step.out.name] = count
+    return min(found, key=lambda name: found[name], default=None)
+
+
+def _is_constant_of_input(facts: Inference, step: Step) -> bool:
+    """Whether a step is in the plainest form already, if perhaps of another input."""
+    if not (isinstance(step, Mlp) and isinstance(step.function, Table) and len(step.reads) == 1):
+        return False
+    inputs = {other.out.name for other in facts.program.steps if is_input(other)}
+    return step.reads[0] in inputs and len(set(step.function.cells)) == 1
+
+
+@rule
+def same_steps(facts: Inference) -> Iterator[Edit]:
+    """What has the same value as an earlier variable, wherever it matters, is that variable."""
+    program = facts.program
+    for at, step in enumerate(program.steps):
+        name, where = step.out.name, facts.needed[step.out.name]
+        for earlier in program.steps[:at] if where.any() else ():
+            first = earlier.out.name
+            if earlier.out.type == step.out.type and (
+                _same_step(facts, earlier, step) or facts.equal(first, name, where)
+            ):
+                # One at a time: what is needed of the earlier variable changes by it.
+                yield name, f"same as {first}", renamed(program, name, first)
+                return
+
+
+def _same_step(facts: Inference, a: Step, b: Step) -> bool:
+    """Whether two steps read the same and do the same with it."""
+    match a, b:
+        case CategoricalHead(), CategoricalHead():
+            return a.choose == b.choose and _same_head(facts, a, b)
+        case NumericalHead(), NumericalHead():
+            return _same_head(facts, a, b)
+        case Mlp(), Mlp() if a.reads == b.reads and a.function != b.function:
+            operands = tuple(facts.types[name] for name in b.reads)
+            care = facts.joint(b.reads, facts.needed[b.out.name])
+            if care is None:
+                return False
+            first, second = (function_grid(s.function, operands, s.out.type) for s in (a, b))
+            return np.array_equal(first[care], second[care])
+        case _:
+            return replace(a, out=b.out) == b
+
+
+def _same_head(facts: Inference, a: Head, b: Head) -> bool:
+    # In a causal program everything in reach is what is up to here.
+    reaches = {"upto" if facts.program.causal and h.reach == "all" else h.reach for h in (a, b)}
+    if (a.query, a.key, a.value) != (b.query, b.key, b.value) or len(reaches) > 1:
+        return False
+    if a.predicate == b.predicate and score_of(a) == score_of(b):
+        return True
+    met = facts.pairs(b)
+    if met is None:
+        return False
+    query, key = facts.types[b.query], facts.types[b.key]
+    match = match_grid(b.predicate, query, key)
+    return np.array_equal(match_grid(a.predicate, query, key)[met], match[met]) and same_order(
+        a, b, met & match, query, key
+    )
+
+
+# --- functions of other variables -----------------------------------------------------------------
+
+
+@rule
+def compositions(facts: Inference) -> Iterator[Edit]:
+    """A function of other variables goes if all that reads it can read those instead."""
+    program = facts.program
+    read_by = readers(program)
+    for step in program.steps:
+        name = step.out.name
+        if is_input(step) or not facts.needed[name].any() or program.output == Answer(name):
+            continue
+        for dependency in _dependencies(facts, step):
+            made = _worked_in(facts, step, read_by[name], dependency)
+            if made is not None:
+                what = f"a function of {' and '.join(dependency.reads)}, worked into what reads it"
+                yield name, what, made
+                return  # one at a time: more is needed of what it was made of
+
+
+def _dependencies(facts: Inference, step: Step) -> Iterator[Dependency]:
+    """One variable that decides this one, the earliest first; or what an MLP reads."""
+    name = step.out.name
+    for earlier in facts.program.steps:
+        if earlier.out.name == name:
+            break
+        results = facts.decides(earlier.out.name, name, facts.needed[name])
+        if results is not None:
+            yield Dependency((earlier.out.name,), results)
+    if isinstance(step, Mlp) and len(step.reads) > 1:
+        operands = tuple(facts.types[read] for read in step.reads)
+        if countable(operands):
+            yield Dependency(step.reads, function_grid(step.function, operands, step.out.type))
+
+
+def _worked_in(
+    facts: Inference, step: Step, read_by: list[Step], dependency: Dependency
+) -> Program | None:
+    """The program without a step, if every reader can do without and nothing gets longer."""
+    program, name, known = facts.program, step.out.name, facts.types
+    new: dict[str, Step] = {}
+    longer = -step_lines(step, known)
+    for reader in read_by:
+        changed = _reader(facts, reader, name, dependency)
+        if changed is None:
+            return None
+        new[reader.out.name] = changed
+        longer += step_lines(changed, known) - step_lines(reader, known)
+    output = program.output
+    if isinstance(output, Classifier) and any(vote.reads == name for vote in output.votes):
+        moved = moved_vote(output, known, name, dependency)
+        if moved is None:
+            return None
+        longer += vote_rows(moved) - vote_rows(output)
+        output = moved
+    if longer > 0:
+        return None
+    steps = tuple(s for s in with_steps(program, new).steps if s.out.name != name)
+    return replace(program, steps=steps, output=output)
+
+
+def _reader(facts: Inference, reader: Step, name: str, dependency: Dependency) -> Step | None:
+    """A step that reads what a variable is a function of instead of it, if it can."""
+    match reader:
+        case Mlp():
+            return _mlp(facts, reader, name, dependency)
+        case CategoricalHead() | NumericalHead():
+            fits = reader.value != name and len(dependency.reads) == 1
+            return _head(facts, reader, name, dependency) if fits else None
+        case Token() | Position() | One():
+            return None
+        case _:
+            assert_never(reader)
+
+
+def _mlp(facts: Inference, outer: Mlp, name: str, dependency: Dependency) -> Mlp | None:
+    known = facts.types
+    names = {read for read in outer.reads if read != name} | set(dependency.reads)
+    reads = tuple(read for read in known if read in names)
+    operands = tuple(known[read] for read in outer.reads)
+    if not countable([known[read] for read in reads], MOST_CELLS) or not countable(operands):
+        return None
+    axes = np.ix_(*(np.arange(size(known[read]) or 0) for read in reads))
+    index = dict(zip(reads, axes, strict=True))
+    inner = dependency.results[tuple(index[read] for read in dependency.reads)]
+    index[name] = inner - domain(known[name]).start
+    places = tuple(index[read] for read in outer.reads)
+    grid = function_grid(outer.function, operands, outer.out.type)[places]
+    grid = np.broadcast_to(grid, [axis.size for axis in axes])
+    care = facts.joint(reads, facts.needed[outer.out.name])
+    assert care is not None
+    made = shortest(outer, reads, np.array(grid), care, facts)
+    most = prod(size(type) or 0 for type in operands) + dependency.results.size
+    return made if isinstance(made.function, Formula) or grid.size <= most else None
+
+
+def _head(facts: Inference, head: Head, name: str, dependency: Dependency) -> Step | None:
+    known, source = facts.types, dependency.reads[0]
+    kinds = known[head.query], known[head.key]
+    changed = replace(
+        head,
+        query=source if head.query == name else head.query,
+        key=source if head.key == name else head.key,
+    )
+    query, key = known[changed.query], known[changed.key]
+    if not countable(kinds) or not countable((query, key), MOST_CELLS):
+        return None
+    # For each value of the query and of the key, which of the old ones it stands for.
+    places = dependency.results - domain(known[name]).start
+    asked = places if head.query == name else np.arange(len(domain(query)))
+    looked_at = places if head.key == name else np.arange(len(domain(key)))
+    match = match_grid(head.predicate, *kinds)[np.ix_(asked, looked_at)]
+    if isinstance(changed, CategoricalHead) and changed.score is not None:
+        score = read_through(changed.score, asked, looked_at, kinds, same_key=head.key != name)
+        changed = replace(changed, score=score)
+    form = predicate_form(match, np.ones_like(match), query, key)
+    return replace(changed, predicate=form or rows_of(match, key))

@@ -1,0 +1,380 @@
+"""Rules about votes. Only differences between classes count, so much can be taken away exactly.
+
+Adding one number to every class of a row changes no winner, and a vector taken from all rows of one
+variable may be given to all rows of another. Sums over positions (pooled) keep both: every position
+has a value of every variable.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from math import gcd
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..infer import Inference
+from ..infer.grids import Grid, Mask
+from ..meaning.ballot import most_votes
+from ..meaning.interpret import winner
+from ..program.steps import Answer, Classifier, One, Vote
+from ..program.values import Number, Type, domain, size, symbol
+from .edits import Edit, added, is_input, readers, rule, with_vote, without_vote
+from .lines import step_lines
+
+MOST_COMBINATIONS = 50_000  # of what voters say that are counted out
+MOST_VOTERS = 10  # that are counted out: more can nearly always say too much
+
+Ints = NDArray[np.int64]
+Row = tuple[int, ...]
+Weights = tuple[Row, ...]
+
+
+def vote_rows(output: Classifier) -> int:
+    """Rows of votes that are not nothing."""
+    return sum(any(row) for vote in output.votes for row in vote.weights)
+
+
+def _seen(facts: Inference, name: str) -> Mask | None:
+    """Which values a variable can have where its votes count."""
+    mask = facts.possible[name]
+    return None if mask is None else np.asarray(mask[facts.contexts.counted].any(0))
+
+
+def _numbers(facts: Inference, name: str) -> list[int] | None:
+    """The same as a list of numbers."""
+    seen = _seen(facts, name)
+    return None if seen is None else [domain(facts.types[name])[i] for i in np.flatnonzero(seen)]
+
+
+def level(row: Row) -> Row:
+    """A row with its commonest weight made 0.
+
+    >>> level((5, 7, 5)), level((0, 3)), level((4, 4))
+    ((0, 2, 0), (0, 3), (0, 0))
+    """
+    counts = Counter(row)
+    most = max(counts.values())
+    base = min((w for w, count in counts.items() if count == most), key=lambda w: (w != 0, w))
+    return tuple(weight - base for weight in row)
+
+
+def _where(seen: Mask | None, rows: Weights) -> Weights:
+    """The rows of the values that occur; nothing in the others."""
+    nothing = (0,) * len(rows[0])
+    return (
+        rows
+        if seen is None
+        else tuple(row if occurs else nothing for row, occurs in zip(rows, seen, strict=True))
+    )
+
+
+@rule
+def plain_votes(facts: Inference) -> Iterator[Edit]:
+    """Rows that cannot occur and what all classes share are taken away; empty votes go."""
+    output = facts.program.output
+    if not isinstance(output, Classifier):
+        return
+    votes: dict[str, Weights] = {}
+    done: list[tuple[str, str]] = []
+    for vote in output.votes:
+        name, rows = vote.reads, tuple(map(level, vote.weights))
+        if isinstance(facts.types[name], Number):
+            never = _numbers(facts, name) in ([], [0])  # times 0 it is nothing, whatever the votes
+            votes[name] = ((0,) * len(output.classes),) if never else rows
+        else:
+            votes[name] = _where(_seen(facts, name), rows)
+        if not any(map(any, votes[name])):
+            done.append((name, "its votes make no difference"))
+            del votes[name]
+        elif votes[name] != vote.weights:
+            done.append((name, "votes that make no difference taken away"))
+    divisor = gcd(output.scale, *(w for rows in votes.values() for row in rows for w in row))
+    if divisor > 1:
+        done.append(("output", f"all votes divided by {divisor}"))
+    divided = {
+        name: tuple(tuple(w // divisor for w in row) for row in rows)
+        for name, rows in votes.items()
+    }
+    plain = replace(output, votes=_votes(divided, output), scale=output.scale // divisor)
+    yield from ((name, what, plain) for name, what in done)
+
+
+def _votes(votes: dict[str, Weights], output: Classifier) -> tuple[Vote, ...]:
+    """Votes in the order that an output has them; new ones last."""
+    order = dict.fromkeys([vote.reads for vote in output.votes] + list(votes))
+    return tuple(Vote(name, votes[name]) for name in order if name in votes)
+
+
+@rule
+def one_voter(facts: Inference) -> Iterator[Edit]:
+    """Where one variable decides alone, each of its values votes once, for its winner."""
+    output = facts.program.output
+    if not isinstance(output, Classifier) or output.pooled or len(output.votes) != 1:
+        return
+    (vote,) = output.votes
+    seen = _seen(facts, vote.reads)
+    if isinstance(facts.types[vote.reads], Number) or seen is None:
+        return
+    classes = range(len(output.classes))
+    rows = tuple(tuple(int(any(row) and c == winner(row)) for c in classes) for row in vote.weights)
+    plain = replace(output, votes=(Vote(vote.reads, _where(seen, rows)),), scale=1)
+    yield vote.reads, "decides alone: one vote for the winner of each value", plain
+
+
+# --- constants and default rows -------------------------------------------------------------------
+
+
+@rule
+def shifted_votes(facts: Inference) -> Iterator[Edit]:
+    """Votes that a variable always gives are given by another, so that most rows are nothing."""
+    output = facts.program.output
+    if not isinstance(output, Classifier) or not output.votes:
+        return
+    always: Row = (0,) * len(output.classes)  # votes given whatever happens
+    votes: dict[str, Weights] = {}
+    for vote in output.votes:
+        common, rows = _without_default(facts, vote)
+        always = added(always, common)
+        if any(map(any, rows)):
+            votes[vote.reads] = rows
+    always = level(always)
+    if any(always):
+        carried = _carried(facts, votes, always)
+        if carried is None:
+            return
+        votes |= carried
+    plain = replace(output, votes=_votes(votes, output))
+    if _cost(facts, plain) < _cost(facts, output):
+        before = {vote.reads: vote.weights for vote in output.votes}
+        for name in before | votes:
+            if before.get(name) != votes.get(name):
+                yield name, _shift(before.get(name, ()), votes.get(name, ())), plain
+
+
+def _shift(before: Weights, after: Weights) -> str:
+    """What moving votes did to a variable."""
+    if not after:
+        return "always votes the same, which another variable can do"
+    if not before or sum(map(any, after)) > sum(map(any, before)):
+        return "also gives the votes that are given whatever happens"
+    return "its commonest votes are given by another variable"
+
+
+def _cost(facts: Inference, output: Classifier) -> tuple[int, int]:
+    """Lines of votes and of steps that only vote; then variables that vote."""
+    read_by = readers(facts.program)
+    steps = {step.out.name: step for step in facts.program.steps}
+    only_vote = [steps[vote.reads] for vote in output.votes if not read_by[vote.reads]]
+    lines = sum(step_lines(step, facts.types) for step in only_vote if not is_input(step))
+    return vote_rows(output) + lines, len(output.votes)
+
+
+def _without_default(facts: Inference, vote: Vote) -> tuple[Row, Weights]:
+    """The votes that a variable gives most often, and its rows without them."""
+    seen, nothing = _seen(facts, vote.reads), (0,) * len(vote.weights[0])
+    if isinstance(facts.types[vote.reads], Number):
+        numbers = _numbers(facts, vote.reads)
+        if numbers is None or len(numbers) != 1 or _is_one(facts, vote.reads):
+            return nothing, vote.weights
+        return level(tuple(w * numbers[0] for w in vote.weights[0])), (nothing,)
+    if seen is None:
+        return nothing, vote.weights
+    # Rows are compared up to what all classes share.
+    counts = Counter(
+        tuple(weight - row[0] for weight in row)
+        for row, occurs in zip(vote.weights, seen, strict=True)
+        if occurs
+    )
+    most = max(counts.values(), default=0)
+    common = min(
+        (r for r, n in counts.items() if n == most), key=lambda r: (any(r), r), default=nothing
+    )
+    less = tuple(-weight for weight in common)
+    return common, _where(seen, tuple(level(added(row, less)) for row in vote.weights))
+
+
+def _is_one(facts: Inference, name: str) -> bool:
+    return any(isinstance(step, One) and step.out.name == name for step in facts.program.steps)
+
+
+def _carried(facts: Inference, votes: dict[str, Weights], always: Row) -> dict[str, Weights] | None:
+    """The votes that are always given, by the variable where they take the fewest rows more."""
+    found: list[tuple[int, int, str, Weights]] = []
+    for place, step in enumerate(facts.program.steps):
+        name, one = step.out.name, isinstance(step, One)
+        if isinstance(step.out.type, Number) and not one:
+            continue
+        if name in votes or is_input(step):
+            count = 1 if one else size(step.out.type) or 0
+            rows = votes.get(name, ((0,) * len(always),) * count)
+            given = tuple(level(added(row, always)) for row in rows)
+            new = _where(None if one else _seen(facts, name), given)
+            more = sum(map(any, new)) - sum(map(any, rows))
+            found.append((more + (name not in votes), place, name, new))
+    return {min(found)[2]: min(found)[3]} if found else None
+
+
+# --- votes along dependencies ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Dependency:
+    """What a variable is a function of: `results` has one axis a variable."""
+
+    reads: tuple[str, ...]
+    results: Grid
+
+
+@rule
+def moved_votes(facts: Inference) -> Iterator[Edit]:
+    """A variable that another one decides gives its votes to it, where that is shorter."""
+    output = facts.program.output
+    if not isinstance(output, Classifier):
+        return
+    names = list(facts.types)
+    for vote in sorted(output.votes, key=lambda vote: -names.index(vote.reads)):
+        voters = {v.reads for v in output.votes}
+        earlier = names[: names.index(vote.reads)]
+        for target in sorted(earlier, key=lambda name: name not in voters):
+            results = facts.decides(target, vote.reads, facts.contexts.counted)
+            if results is None:
+                continue
+            dependency = Dependency((target,), results)
+            moved = moved_vote(output, facts.types, vote.reads, dependency)
+            if moved is not None and _cost(facts, moved) < _cost(facts, output):
+                output = moved
+                yield vote.reads, f"a function of {target}, which votes for it", output
+                break
+
+
+def moved_vote(
+    output: Classifier, known: dict[str, Type], name: str, dependency: Dependency
+) -> Classifier | None:
+    """The votes of a variable given to the one variable that decides it."""
+    target = dependency.reads[0]
+    if len(dependency.reads) != 1 or isinstance(known[target], Number):
+        return None
+    weights = next(vote.weights for vote in output.votes if vote.reads == name)
+    number = isinstance(known[name], Number)
+    rows = tuple(
+        tuple(w * value for w in weights[0]) if number else weights[value]
+        for value in dependency.results.tolist()
+    )
+    return with_vote(without_vote(output, name), Vote(target, rows))
+
+
+# --- who wins: all combinations of what the voters can say are counted out ------------------------
+# More combinations are looked at than can occur, never fewer: any two of the voters can say what
+# they say together. What changes no winner of these changes no answer.
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Count:
+    """Every combination that the voters can say: their values, and the votes of each for it."""
+
+    said: dict[str, Ints]  # (combinations,) the value of each voter
+    given: dict[str, Ints]  # (combinations, classes) its votes
+
+    def winners(self, without: tuple[str, ...] = ()) -> Ints:
+        """The class that wins each combination if some stay away; the first of equals."""
+        first = next(iter(self.given.values()))
+        scores = sum((v for name, v in self.given.items() if name not in without), 0 * first)
+        return np.asarray(np.asarray(scores).argmax(1))
+
+
+def _count_out(facts: Inference) -> Count | None:
+    """All that the voters can say, if they are few enough and each votes by itself."""
+    output = facts.program.output
+    if not isinstance(output, Classifier) or output.pooled:
+        return None
+    said: dict[str, Ints] = {}
+    for vote in output.votes if len(output.votes) <= MOST_VOTERS else ():
+        more = _joined(facts, said, vote.reads)
+        if more is None:
+            return None
+        said = more
+    if not said or not len(next(iter(said.values()))):
+        return None
+    numbers = {
+        name: int(np.abs(values).max())
+        for name, values in said.items()
+        if isinstance(facts.types[name], Number)
+    }
+    wide = np.int64 if most_votes(output, numbers) < 2**63 else object
+    given: dict[str, Ints] = {}
+    for vote in output.votes:
+        values, weights = said[vote.reads], np.array(vote.weights, dtype=wide)
+        number = vote.reads in numbers
+        given[vote.reads] = values[:, None].astype(wide) * weights[0] if number else weights[values]
+    return Count(said, given)
+
+
+def _joined(facts: Inference, said: dict[str, Ints], name: str) -> dict[str, Ints] | None:
+    """Every combination so far, with each value that one more voter can have together with it."""
+    seen, here = _seen(facts, name), facts.contexts.counted
+    if seen is None:
+        return None
+    values = np.flatnonzero(seen)
+    rows = len(next(iter(said.values()))) if said else 1
+    if rows * len(values) > 4 * MOST_COMBINATIONS:
+        return None
+    kept = np.ones((rows, len(values)), dtype=bool)
+    for other, column in said.items():
+        both = facts.pair(other, name, here)
+        if both is not None:
+            kept &= both[column - domain(facts.types[other]).start][:, values]
+    row, place = np.nonzero(kept)
+    if len(row) > MOST_COMBINATIONS:
+        return None
+    own = (values[place] + domain(facts.types[name]).start).astype(np.int64)
+    return {other: column[row] for other, column in said.items()} | {name: own}
+
+
+@rule
+def idle_voters(facts: Inference) -> Iterator[Edit]:
+    """A voter whose votes change no winner does not vote."""
+    count, output = _count_out(facts), facts.program.output
+    if count is None or not isinstance(output, Classifier):
+        return
+    winners = count.winners()
+    gone: tuple[str, ...] = ()
+    for name in reversed([n for n in facts.types if n in count.said]):  # the dearest first
+        if np.array_equal(count.winners(without=(*gone, name)), winners):
+            gone = (*gone, name)
+            yield name, "its votes change no winner", without_vote(output, *gone)
+
+
+@rule
+def deciding_voter(facts: Inference) -> Iterator[Edit]:
+    """Where one voter decides the winner whatever the others say, it votes alone.
+
+    If its values are the answers already, nobody need vote at all.
+    """
+    count, output = _count_out(facts), facts.program.output
+    if count is None or not isinstance(output, Classifier):
+        return
+    winners = count.winners()
+    for name, said in count.said.items():
+        type, start = facts.types[name], domain(facts.types[name]).start
+        lowest = np.full(len(domain(type)), len(output.classes), dtype=np.int64)
+        highest = np.full(len(domain(type)), -1, dtype=np.int64)
+        np.minimum.at(lowest, said - start, winners)
+        np.maximum.at(highest, said - start, winners)
+        seen = highest >= 0
+        if not np.array_equal(lowest[seen], highest[seen]):
+            continue
+        labels = {int(v) + start: output.classes[highest[v]] for v in np.flatnonzero(seen)}
+        if all(str(symbol(type, value)) == label for value, label in labels.items()):
+            yield name, "is the answer itself", Answer(name)
+            return
+        if len(output.votes) > 1 and not isinstance(type, Number):
+            rows = np.eye(len(output.classes), dtype=int)[highest] * seen[:, None]
+            if rows.any(1).sum() > vote_rows(output):  # the first class wins without a vote
+                rows *= (highest > 0)[:, None]
+            alone = replace(output, votes=(Vote(name, tuple(map(tuple, rows.tolist()))),), scale=1)
+            if vote_rows(alone) <= vote_rows(output):
+                yield name, "decides whatever the other voters say", alone
+                return

@@ -1,0 +1,328 @@
+"""Inputs that are drawn: where they come from, and how they become the splits of a task.
+
+A `Source` draws inputs at random, or lists one and all; a `Labeller` labels them. Both work on
+bodies: (inputs, longest) arrays of symbol indices, without `<s>` and `</s>`, -1 where padding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Protocol
+
+import numpy as np
+
+from ..dataset import Ints, Setting, Split, TaskSpec, require
+from ..program import Vocabulary
+
+BEGIN, END = "<s>", "</s>"
+TRIES = 5  # draws for each input wanted, after which we use what was found
+FEWEST = 10  # inputs that an 80/10/10 split needs, so that no part is empty
+MOST_LISTED = 2**60  # inputs: their numbers, and sums of a few, fit 64 bits
+CELLS = 200_000_000  # inputs x (length + vocabulary): about 4 GB while a task is made
+# The least and the most of a setting: far past what can be learned, small enough to be made.
+LIMITS = {"samples": (FEWEST, 5_000_000), "seed": (0, 2**63 - 1)}
+OTHERS = (1, 1000)
+
+
+class Source(Protocol):
+    """Bodies: `count` in all, drawn from a generator, or listed from start to stop."""
+
+    @property
+    def count(self) -> int: ...
+
+    def draw(self, rng: np.random.Generator, inputs: int) -> Ints: ...
+
+    def listed(self, start: int, stop: int) -> Ints: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Strings:
+    """Strings of `symbols` different symbols, of `shortest` to `longest` of them.
+
+    >>> Strings(symbols=5, shortest=1, longest=6).count
+    19530
+    """
+
+    symbols: int
+    shortest: int
+    longest: int
+
+    @property
+    def count(self) -> int:
+        return sum(self.symbols**length for length in range(self.shortest, self.longest + 1))
+
+    def draw(self, rng: np.random.Generator, inputs: int) -> Ints:
+        """Uniform over lengths first, then over symbols: short strings come often."""
+        sizes = rng.integers(self.shortest, self.longest + 1, size=inputs)
+        body = rng.integers(0, self.symbols, size=(inputs, self.longest), dtype=np.int32)
+        return np.where(np.arange(self.longest) < sizes[:, None], body, np.int32(-1))
+
+    def listed(self, start: int, stop: int) -> Ints:
+        """Short strings before long ones, the last symbol turning fastest.
+
+        >>> Strings(symbols=2, shortest=1, longest=2).listed(1, 4).tolist()
+        [[1, -1], [0, 0], [0, 1]]
+        """
+        body = np.full((stop - start, self.longest), -1, np.int32)
+        offset = 0  # the number of the first string of this length
+        for length in range(self.shortest, self.longest + 1):
+            total = self.symbols**length
+            low, high = max(start, offset), min(stop, offset + total)
+            if low < high:
+                rest = np.arange(low - offset, high - offset)
+                for column in range(length - 1, -1, -1):
+                    rest, body[low - start : high - start, column] = np.divmod(rest, self.symbols)
+            offset += total
+            if offset >= stop:
+                break
+        return body
+
+
+@dataclass(frozen=True, slots=True)
+class Brackets:
+    """Strings of `length` brackets; symbols 2k and 2k + 1 open and close kind k.
+
+    >>> Brackets(kinds=1, length=15).count
+    32768
+    """
+
+    kinds: int
+    length: int
+
+    @property
+    def strings(self) -> Strings:
+        return Strings(2 * self.kinds, self.length, self.length)
+
+    @property
+    def count(self) -> int:
+        return self.strings.count
+
+    def listed(self, start: int, stop: int) -> Ints:
+        return self.strings.listed(start, stop)
+
+    def draw(self, rng: np.random.Generator, inputs: int) -> Ints:
+        """Half of them start with a valid string of 1 to (length + 1) / 2 pairs, cut to `length`.
+
+        The valid string grows by a pair beside it or a pair around it, each as likely; random
+        brackets follow it.
+        """
+        body = self.strings.draw(rng, inputs)
+        most = (self.length + 1) // 2
+        pairs = rng.integers(1, most + 1, size=inputs) * rng.integers(0, 2, size=inputs)
+        valid = np.zeros((inputs, 2 * most), np.int32)
+        for grown in range(most):
+            growing = grown < pairs
+            around = growing & (rng.integers(0, 2, size=inputs) == 1)
+            opening = 2 * rng.integers(0, self.kinds, size=inputs, dtype=np.int32)
+            valid[around, 1:] = valid[around, :-1]
+            first = np.where(around, 0, 2 * grown)
+            valid[growing, first[growing]] = opening[growing]
+            valid[growing, 2 * grown + 1] = opening[growing] + 1
+        inside = np.arange(self.length) < 2 * pairs[:, None]
+        return np.where(inside, valid[:, : self.length], body)
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """`pairs` letters each followed by its number, then a letter; a letter has one number.
+
+    Symbols 0 .. letters - 1 are letters, the next `numbers` are numbers.
+    """
+
+    letters: int
+    numbers: int
+    pairs: int
+
+    @property
+    def count(self) -> int:
+        """
+        >>> Pairs(letters=4, numbers=4, pairs=4).count
+        66880
+        """
+        return self._ways()[0][0]
+
+    def _ways(self) -> list[list[int]]:
+        """ways[p][d]: the endings after p pairs in which d different letters stood."""
+        ways = [[self.letters] * (self.letters + 1)]
+        for _ in range(self.pairs):
+            after = [*ways[0], 0]
+            ways.insert(
+                0,
+                [
+                    d * after[d] + (self.letters - d) * self.numbers * after[d + 1]
+                    for d in range(self.letters + 1)
+                ],
+            )
+        return ways
+
+    def draw(self, rng: np.random.Generator, inputs: int) -> Ints:
+        """A uniform map from letters to numbers, then uniform letters."""
+        number_of = rng.integers(0, self.numbers, size=(inputs, self.letters), dtype=np.int32)
+        chosen = rng.integers(0, self.letters, size=(inputs, self.pairs + 1), dtype=np.int32)
+        return self._body(chosen, np.take_along_axis(number_of, chosen[:, :-1], axis=1))
+
+    def _body(self, letters: Ints, numbers: Ints) -> Ints:
+        body = np.empty((len(letters), 2 * self.pairs + 1), np.int32)
+        body[:, ::2], body[:, 1::2] = letters, self.letters + numbers
+        return body
+
+    def listed(self, start: int, stop: int) -> Ints:
+        """By the first letter, then its number, then the second letter, and so on.
+
+        >>> Pairs(letters=2, numbers=2, pairs=1).listed(0, 5).tolist()
+        [[0, 2, 0], [0, 2, 1], [0, 3, 0], [0, 3, 1], [1, 2, 0]]
+        """
+        rest = np.arange(start, stop)  # which of the endings that are still possible
+        every = np.arange(len(rest))
+        ways = self._ways()
+        number_of = np.full((len(rest), self.letters), -1, np.int32)
+        letters = np.empty((len(rest), self.pairs + 1), np.int32)
+        numbers = np.empty((len(rest), self.pairs), np.int32)
+        for pair in range(self.pairs):
+            seen = number_of >= 0
+            different = seen.sum(axis=1)
+            after = np.array([*ways[pair + 1], 0])
+            old, new = after[different], after[different + 1]
+            each = np.where(seen, old[:, None], self.numbers * new[:, None])
+            before = np.cumsum(each, axis=1) - each  # endings with an earlier letter here
+            letter = (before <= rest[:, None]).sum(axis=1) - 1
+            rest = rest - before[every, letter]
+            fresh = ~seen[every, letter]
+            number = np.where(fresh, rest // np.maximum(new, 1), number_of[every, letter])
+            rest = np.where(fresh, rest % np.maximum(new, 1), rest)
+            number_of[every, letter] = number
+            letters[:, pair], numbers[:, pair] = letter, number
+        letters[:, -1] = rest
+        return self._body(letters, numbers)
+
+
+def letter_names(count: int) -> tuple[str, ...]:
+    """a, b, ..., z, aa, ab, ...
+
+    >>> letter_names(28)[-3:]
+    ('z', 'aa', 'ab')
+    """
+
+    def name(index: int) -> str:
+        letter = chr(ord("a") + index % 26)
+        return letter if index < 26 else name(index // 26 - 1) + letter
+
+    return tuple(map(name, range(count)))
+
+
+def one_symbol(symbols: int, longest: int) -> Ints:
+    """The bodies of symbol 0 alone, once, twice, ... `longest` times."""
+    size = np.arange(longest)
+    return np.where(size <= size[:, None], 0, -1).astype(np.int32)
+
+
+def all_different(symbols: int, longest: int) -> Ints:
+    """The bodies 0, then 0 1, then 0 1 2, ...: as many different symbols as fit."""
+    size = np.arange(min(symbols, longest))
+    return np.where(np.arange(longest) <= size[:, None], np.arange(longest), -1).astype(np.int32)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Labeller:
+    """Bodies as inputs: with the marks around them, and the class of every symbol.
+
+    `label` gives the classes of many bodies at once.
+    """
+
+    vocabulary: Vocabulary
+    max_length: int
+    source: Source
+    label: Callable[[Ints], Ints]
+
+    def framed(self, body: Ints) -> Split:
+        """The inputs of these bodies, marks and labels included."""
+        words, end = self.vocabulary.words, self.vocabulary.end
+        marks = len(words) - len(self.vocabulary.symbols)
+        found = np.full((len(body), self.max_length), -1, np.int32)
+        labels = found.copy()
+        inside = slice(1, 1 + body.shape[1])
+        found[:, inside] = np.where(body >= 0, body + marks, -1)
+        labels[:, inside] = self.label(body)
+        found[:, 0] = words.index(BEGIN)
+        if end is not None:
+            found[np.arange(len(body)), 1 + (body >= 0).sum(axis=1)] = words.index(end)
+        return Split(found, labels)
+
+    def between(self, start: int, stop: int) -> Split:
+        """The inputs from number start to stop, of all there are."""
+        count = self.source.count
+        require(count <= MOST_LISTED, "the inputs of this task are too many to list: over 2**60")
+        require(
+            0 <= start <= stop <= count,
+            f"inputs {start} to {stop}: expected a range within 0 to {count}",
+        )
+        return self.framed(self.source.listed(start, stop))
+
+    def splits(self, spec: TaskSpec, always: Ints | None = None) -> list[Split]:
+        """Distinct inputs, drawn as `spec` says (settings samples and seed), parted 80/10/10.
+
+        `always` are bodies that training must hold: a label too rare to be drawn cannot be learned.
+        """
+        settings = dict(spec.settings)
+        samples, seed = settings["samples"], settings["seed"]
+        assert isinstance(samples, int)
+        assert isinstance(seed, int)
+        cells = samples * (self.max_length + len(self.vocabulary.words))
+        require(
+            cells <= CELLS,
+            f"{spec.name}: samples x (length + vocabulary) is {cells:,}; expected at most "
+            f"{CELLS:,}",
+        )
+        rng = np.random.default_rng(seed)
+        always = self.source.listed(0, 0) if always is None else always
+        always = always[-(samples // FEWEST) :]  # never much of a small sample
+        body = distinct_draws(self.source, always, rng, samples)
+        count = len(body)
+        require(
+            count >= FEWEST,
+            f"{spec.name}: expected settings with at least {FEWEST} different inputs, "
+            f"found {count}",
+        )
+        # `always` comes first in `body`: it stays in training, wherever the rest goes.
+        fixed = min(len(always), count // 2)
+        order = np.concatenate([np.arange(fixed), fixed + rng.permutation(count - fixed)])
+        whole, edges = self.framed(body[order]), (0, count * 8 // 10, count * 9 // 10, count)
+        return [
+            Split(whole.words[start:stop].copy(), whole.labels[start:stop].copy())
+            for start, stop in pairwise(edges)
+        ]
+
+
+def spec_of(
+    name: str, settings: Mapping[str, Setting], limits: Mapping[str, tuple[int, int]]
+) -> TaskSpec:
+    """The settings of a task, refused where one is no whole number or out of its limits."""
+    for setting, value in settings.items():
+        low, high = {**LIMITS, **limits}.get(setting, OTHERS)
+        require(
+            type(value) is int and low <= value <= high,
+            f"{name}, {setting}: expected a whole number from {low} to {high}, got {value!r}",
+        )
+    return TaskSpec(name, tuple(settings.items()))
+
+
+def distinct_draws(source: Source, bodies: Ints, rng: np.random.Generator, samples: int) -> Ints:
+    """`bodies`, then drawn ones, all different: `samples`, or what TRIES x samples draws give."""
+    for _ in range(TRIES):
+        bodies = first_of_equals(np.concatenate([bodies, source.draw(rng, samples)]))
+        if len(bodies) >= min(samples, source.count):
+            break
+    return bodies[:samples]
+
+
+def first_of_equals(rows: Ints) -> Ints:
+    """The rows without those that stand before, in their order.
+
+    >>> first_of_equals(np.array([[2, 1], [0, 1], [2, 1]], np.int32)).tolist()
+    [[2, 1], [0, 1]]
+    """
+    small = np.ascontiguousarray(rows, np.int8 if rows.max(initial=0) < 128 else np.int32)
+    keys = small.view(np.dtype((np.void, small.dtype.itemsize * small.shape[1])))[:, 0]
+    return rows[np.sort(np.unique(keys, return_index=True)[1])]

@@ -1,0 +1,137 @@
+"""A user's own labelled files as a Task.
+
+task = tp.tasks.load("mydata.jsonl")                          # split by a seed
+task = tp.tasks.load("train.conll", test="test.conll")        # or test and validation files
+
+JSON lines hold `tokens` and `tags`, or `text` and `label`; CSV and TSV files have columns of these
+names; CoNLL files have one word and its tag per line, an empty line between sentences.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..dataset import Task, TaskError, TaskSpec
+from .build import Metrics, Preparation, Records, build, held_out
+from .reading import DataError, Fields, Format, Record, read
+from .tokenizing import resolved_tokenizer
+
+
+def load(
+    path: str | Path,
+    *,
+    test: str | Path | None = None,
+    validation: str | Path | None = None,
+    input: str | None = None,
+    label: str | None = None,
+    columns: str | None = None,
+    tagged: bool | None = None,
+    format: Format | None = None,
+    tokenizer: str = "auto",
+    digits: str | None = None,
+    vocab: int = 10_000,
+    least_count: int = 1,
+    length: int | None = None,
+    marks: bool = True,
+    unknown: bool = True,
+    metric: Metrics = "auto",
+    stand_ins: int = 0,
+    seed: int = 0,
+) -> Task:
+    """The task of learning what a file shows.
+
+    Without `test`, a tenth of the inputs is held out for it, without `validation` a tenth of the
+    rest; equal inputs stay together, and `seed` says which. `input` and `label` name the columns,
+    `columns` ("label,text") those of a table without a first line of names, `tagged` says that a
+    table has a tag for each word. `format` is jsonl, csv, tsv or conll where the file's name does
+    not tell. The other settings are those of `Preparation`.
+    """
+    settings: dict[str, Any] = dict(locals())
+    names = None if columns is None else tuple(name.strip() for name in columns.split(","))
+    fields = Fields(input, label, names, tagged)
+    train, held, tested = (
+        [] if file is None else read(Path(file), fields, format)
+        for file in (path, validation, test)
+    )
+    records = split_records(train, held, tested, seed)
+    tokenized = any(isinstance(record.content, str) for record in train)
+    refuse_unused(path, tokenizer, tokenized)
+    how = Preparation.of(settings, resolved_tokenizer(tokenizer) if tokenized else "spaces")
+    for name in ("path", "test", "validation"):  # the task can be made again from anywhere
+        if settings[name] is not None:
+            settings[name] = str(Path(settings[name]).absolute())
+    settings["tokenizer"] = how.tokenizer
+    spec = TaskSpec(name_of(path), tuple(settings.items()))
+    parts = {"validation": validation, "test": test}
+    missing = [name for name, file in parts.items() if file is None]
+    description = _description(Path(path), records, missing)
+    return build(name_of(path), description, records, how, spec)
+
+
+def refuse_unused(path: str | Path, tokenizer: str, texts: bool) -> None:
+    """Words that stand apart in a file are not cut again: a tokenizer would do nothing."""
+    if not texts and tokenizer not in ("auto", "spaces"):
+        raise TaskError(
+            f"tokenizer: expected only where inputs are texts, got {tokenizer!r} for {path}, "
+            "whose inputs are words"
+        )
+
+
+def name_of(path: str | Path) -> str:
+    """The name of the task that a file makes.
+
+    >>> name_of("data/questions.tsv.gz")
+    'questions'
+    """
+    return Path(Path(path).name.removesuffix(".gz")).stem
+
+
+def split_records(
+    train: Sequence[Record],
+    validation: Sequence[Record],
+    test: Sequence[Record],
+    seed: int,
+) -> Records:
+    """The records of three splits; those that are empty are held out of the first."""
+    missing = (not validation) + (not test)
+    different = len({record.content for record in train})
+    if different < 1 + missing:
+        raise DataError(
+            f"{train[0].place.file}: expected at least {1 + missing} different inputs, to hold "
+            f"some out; got {different}"
+        )
+    if not test:
+        train, test = _held_out(train, seed)
+    if not validation:
+        train, validation = _held_out(train, seed)
+    return Records(train, validation, test, shared=missing > 0)
+
+
+def _held_out(records: Sequence[Record], seed: int) -> tuple[list[Record], list[Record]]:
+    """A tenth of the different inputs, held out. Equal inputs stay together: none is seen twice."""
+    number = {content: i for i, content in enumerate(dict.fromkeys(r.content for r in records))}
+    out = np.zeros(len(number), bool)
+    out[held_out(len(number), seed=seed)[1]] = True
+    kept = [record for record in records if not out[number[record.content]]]
+    return kept, [record for record in records if out[number[record.content]]]
+
+
+def _description(path: Path, records: Records, missing: Sequence[str]) -> str:
+    what = "one label per input" if isinstance(records.train[0].labels, str) else "one tag per word"
+    split = f"; held out of it: {' and '.join(missing)}" if missing else ""
+    return f"{what}, from {path.name}{split}{_repeated(records)}"
+
+
+def _repeated(records: Records) -> str:
+    """A warning of inputs that are in two splits: there a score says less than it seems to."""
+    inputs = {name: {record.content for record in found} for name, found in records.named.items()}
+    shared = {pair: len(inputs[pair[0]] & inputs[pair[1]]) for pair in combinations(inputs, 2)}
+    told = [
+        f"{count:,} in both {one} and {other}" for (one, other), count in shared.items() if count
+    ]
+    return f"; careful, the files have inputs in common: {', '.join(told)}" if told else ""

@@ -1,0 +1,175 @@
+"""Tasks that are rules: what is asked at each symbol of an input, and which inputs there are.
+
+A `Question` is a line of data with the right answer beside it, in plain Python.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from ..dataset import Ints, Listing, Oracle, Task, TaskSpec, Tree, require
+from ..program import Vocabulary
+from .drawing import BEGIN, END, Labeller, Source, Strings, letter_names, spec_of
+from .entry import TaskEntry
+
+Symbols = list[str]
+COUNT = 4  # of symbols, unless told
+LIMITS = {"symbols": (2, 20), "length": (4, 200)}
+
+SETS: dict[str, Callable[[int, int], Iterable[object]]] = {  # (symbols, longest) -> names
+    "letters": lambda symbols, longest: letter_names(symbols),
+    "digits": lambda symbols, longest: range(symbols),
+    "bars": lambda symbols, longest: (*letter_names(symbols - 1), "|"),
+    "digit-bars": lambda symbols, longest: (*range(symbols - 1), "|"),
+    "from-0": lambda symbols, longest: range(longest + 1),
+    "from-1": lambda symbols, longest: range(1, longest + 1),
+    "different": lambda symbols, longest: range(1, min(symbols, longest) + 1),
+    "sums": lambda symbols, longest: range((symbols - 1) * longest + 1),
+    "depths": lambda symbols, longest: range(-longest, longest + 1),
+}
+EXAMPLES = {  # an input of each set of symbols
+    "letters": "a b a c",
+    "digits": "1 3 0 3",
+    "bars": "a | b a | c",
+    "digit-bars": "1 2 | 2",
+    "a b": "a b a b",
+    "a b c d": "a d b c",
+    "( )": "( ( ) ) )",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A task: its symbols and classes, what it asks, and the answer at each symbol.
+
+    `kinds` is "symbols -> classes": names of `SETS`, or lists. `answer` gets the symbols of an
+    input and the place of one of them, from 0; None where nothing is scored. Instead of it, `whole`
+    answers an input at once. `label` gives the classes of many bodies at once, given how many
+    symbols there are; without it they come from the answers. `always` gives bodies that training
+    must hold, from the number of symbols and the longest input. `filler` only pads the target.
+    """
+
+    kinds: str
+    about: str
+    answer: Callable[[Symbols, int], object] | None = None
+    causal: bool = False
+    end: bool = False
+    whole: Callable[[Symbols], Iterable[object]] | None = None
+    label: Callable[..., Ints] | None = None
+    always: Callable[[int, int], Ints] | None = None
+    filler: str | None = None
+
+    @property
+    def symbols(self) -> str:
+        return self.kinds.partition(" -> ")[0]
+
+    def oracle(self, words: Sequence[str]) -> list[str | None]:
+        """The right answers to an input; None where the task scores nothing."""
+        ends = words[-1] == END
+        s = list(words[1 : len(words) - ends])
+        if self.whole is not None:
+            found: Iterable[object] = self.whole(s)
+        else:
+            assert self.answer is not None
+            found = map(partial(self.answer, s), range(len(s)))
+        asked = [None if one is None else str(one) for one in found]
+        return [None, *asked, *([None] if ends else [])]
+
+    def entry(self, function: Callable[..., Task], example: str = "") -> TaskEntry:
+        """The question as a task that `function` makes."""
+        words = (example or EXAMPLES.get(self.symbols, self.symbols)).split()
+        framed = (BEGIN, *words, *((END,) if self.end else ()))
+        return TaskEntry(function, self.about, self.oracle, framed)
+
+    def maker(self, name: str) -> Callable[..., Task]:
+        """The function that makes the task, whose settings are the same for all of them."""
+
+        def made(
+            symbols: int = COUNT, length: int = 8, samples: int = 10000, seed: int = 0
+        ) -> Task:
+            settings = {"symbols": symbols, "length": length, "samples": samples, "seed": seed}
+            spec = spec_of(name, settings, LIMITS)
+            require(
+                self.symbols in SETS or symbols == COUNT,
+                f"{name}, symbols: leave this setting out, the symbols are always {self.symbols}",
+            )
+            return self.task(spec, symbols, length)
+
+        return made
+
+    def task(
+        self,
+        spec: TaskSpec,
+        symbols: int,
+        length: int,
+        source: Source | None = None,
+        tree: Tree | None = None,
+    ) -> Task:
+        """The task of so many symbols and inputs up to a length: all strings, unless told."""
+        longest = length - 1 - self.end
+        names, classes = (
+            named(part, symbols, longest) for part in self.kinds.split(" -> ", maxsplit=1)
+        )
+        marks = (BEGIN, END) if self.end else (BEGIN,)
+        by_oracle = partial(_labels, names=names, classes=classes, oracle=self.oracle)
+        labeller = Labeller(
+            Vocabulary((*marks, *names), None, BEGIN, END if self.end else None),
+            length,
+            source or Strings(len(names), 1, longest),
+            partial(self.label, symbols=len(names)) if self.label else by_oracle,
+        )
+        always = None if self.always is None else self.always(len(names), longest)
+        train, validation, test = labeller.splits(spec, always)
+        return Task(
+            name=spec.name,
+            description=self.about,
+            vocabulary=labeller.vocabulary,
+            classes=classes,
+            max_length=length,
+            causal=self.causal,
+            pooled=False,
+            train=train,
+            validation=validation,
+            test=test,
+            oracle=self.oracle,
+            filler=self.filler,
+            space=Listing(labeller.source.count, labeller.between, tree),
+            spec=spec,
+        )
+
+
+causal = partial(Question, causal=True)  # the answer at a symbol depends on those up to it alone
+
+
+def named(text: str, symbols: int, longest: int) -> tuple[str, ...]:
+    """The names of a set, or of a list of sets and names.
+
+    >>> named("digits none", 3, 8), named("no yes", 3, 8)
+    (('0', '1', '2', 'none'), ('no', 'yes'))
+    """
+    parts = [SETS[word](symbols, longest) if word in SETS else (word,) for word in text.split()]
+    return tuple(str(name) for part in parts for name in part)
+
+
+def filled(made: Callable[[Symbols], Symbols], rest: str = BEGIN) -> Callable[[Symbols, int], str]:
+    """The answer that asks for a list of symbols, filled up."""
+    return lambda s, i: (made(s) + [rest] * len(s))[i]
+
+
+def yes(holds: bool) -> str:
+    return "yes" if holds else "no"
+
+
+def _labels(body: Ints, names: tuple[str, ...], classes: tuple[str, ...], oracle: Oracle) -> Ints:
+    """The classes of every symbol of many bodies, by the oracle."""
+    place = {label: i for i, label in enumerate(classes)}
+    labels = np.full(body.shape, -1, np.int32)
+    for row, symbols in zip(labels, body.tolist(), strict=True):
+        words = [names[symbol] for symbol in symbols if symbol >= 0]
+        answer = oracle([BEGIN, *words])[1:]
+        row[: len(words)] = [place[one] for one in answer if one is not None]
+    return labels

@@ -1,0 +1,282 @@
+"""The text corpora of the paper by name: named entities (conll) and classification.
+
+Their files are not part of this package. They are looked for in the folder `data`, or in the one
+that the environment variable TPROG_DATA names; without either, the package `datasets` gets them
+from the Hugging Face hub. Beside the corpora the folder may hold nltk_data, with NLTK's tables.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..dataset import Setting, Task, TaskError, TaskSpec, require
+from .build import Long, Preparation, Records, build, held_out
+from .entry import TaskEntry
+from .reading import Fields, FilePlace, Record, read
+from .tokenizing import resolved_tokenizer
+
+DATA = "TPROG_DATA"  # the environment variable
+
+
+@dataclass(frozen=True, slots=True)
+class HubSource:
+    """A data set of the hub, and its columns. `label` may be numbers with names, or names."""
+
+    name: str
+    input: str
+    label: str
+    revision: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """A published data set: where its files are, and how many inputs each split has."""
+
+    name: str
+    folder: str
+    about: str
+    unit: str
+    files: dict[str, tuple[str, ...]]
+    published: dict[str, int]
+    hub: HubSource
+    fields: Fields
+
+
+def _table_files(*splits: str) -> dict[str, tuple[str, ...]]:
+    return {split: (f"{split}.tsv", f"{split}.tsv.gz") for split in splits}
+
+
+TABLE = Fields(columns=("label", "text"))
+PARQUET = "refs/convert/parquet"  # the hub's own copy of data sets that came with code
+
+CORPORA: dict[str, Corpus] = {
+    corpus.name: corpus
+    for corpus in (
+        Corpus(
+            "conll",
+            "conll2003",
+            "named entities in news, CoNLL-2003",
+            "sentences",
+            {split: (f"{split}.txt",) for split in ("train", "validation", "test")},
+            {"train": 14041, "validation": 3250, "test": 3453},
+            HubSource("eriktks/conll2003", "tokens", "ner_tags", PARQUET),
+            Fields(),
+        ),
+        Corpus(
+            "trec",
+            "trec",
+            "what a question asks for, TREC",
+            "questions",
+            _table_files("train", "test"),
+            {"train": 5452, "test": 500},
+            HubSource("CogComp/trec", "text", "coarse_label", PARQUET),
+            TABLE,
+        ),
+        Corpus(
+            "mr",
+            "mr",
+            "praise or blame in film reviews, MR",
+            "sentences",
+            _table_files("train", "validation", "test"),
+            {"train": 8530, "validation": 1066, "test": 1066},
+            HubSource("cornell-movie-review-data/rotten_tomatoes", "text", "label"),
+            TABLE,
+        ),
+        Corpus(
+            "subj",
+            "subj",
+            "opinion or plot in film reviews, Subj",
+            "sentences",
+            _table_files("train", "test"),
+            {"train": 8000, "test": 2000},
+            HubSource("SetFit/subj", "text", "label_text"),
+            TABLE,
+        ),
+        Corpus(
+            "ag_news",
+            "ag_news",
+            "topics of news, AG News",
+            "texts",
+            {
+                "train": ("train.tsv", "train.tsv.gz", "train_subset.tsv.gz"),
+                "test": ("test.tsv", "test.tsv.gz"),
+            },
+            {"train": 120000, "test": 7600},
+            HubSource("fancyzhx/ag_news", "text", "label"),
+            TABLE,
+        ),
+    )
+}
+
+
+def conll(
+    data: str | None = None,
+    vocab: int = 10_000,
+    least_count: int = 1,
+    length: int = 32,
+    digits: str = "@",
+    train_long: Long = "drop",
+    test_long: Long = "cut",
+    stand_ins: int = 0,
+) -> Task:
+    """Named entities: sentences of up to 30 words and two marks, runs of digits written as `@`.
+
+    As the paper does, longer sentences are left out of training. For validation and test they are
+    cut into windows, so that all words are scored; `test_long="drop"` leaves them out there too,
+    which is what the paper reports.
+    """
+    settings: dict[str, Setting] = dict(locals())
+    return _made("conll", settings, Preparation.of(settings, "spaces"))
+
+
+def _classification(name: str) -> Callable[..., Task]:
+    """The function that makes a task of one label per text."""
+
+    def made(
+        data: str | None = None,
+        vocab: int = 10_000,
+        least_count: int = 1,
+        length: int = 64,
+        tokenizer: str = "auto",
+        train_long: Long = "drop",
+        test_long: Long = "cut",
+        seed: int = 0,
+        stand_ins: int = 0,
+    ) -> Task:
+        """Where no validation split is published, a tenth of training is held out, by `seed`."""
+        settings: dict[str, Setting] = {key: v for key, v in locals().items() if key != "name"}
+        require(
+            seed == 0 or "validation" not in CORPORA[name].files,
+            f"seed: expected 0 for {name}, which has a validation split of its own, got {seed}",
+        )
+        cut = resolved_tokenizer(tokenizer, data_folder(data))
+        return _made(name, settings | {"tokenizer": cut}, Preparation.of(settings, cut))
+
+    return made
+
+
+trec, mr, subj, ag_news = map(_classification, ("trec", "mr", "subj", "ag_news"))
+
+TEXTS: dict[str, TaskEntry] = {
+    name: TaskEntry(
+        function, CORPORA[name].about, None, tuple(example.split()), tuple(answer.split())
+    )
+    for name, function, example, answer in (
+        ("conll", conll, "Mary visited New York .", "B-PER O B-LOC I-LOC O"),
+        ("trec", trec, "Who wrote Hamlet ?", "HUM"),
+        ("mr", mr, "a gripping , funny film .", "pos"),
+        ("subj", subj, "the brothers leave for the city .", "objective"),
+        ("ag_news", ag_news, "Shares fall as oil climbs .", "Business"),
+    )
+}
+
+
+def records_of(corpus: Corpus, data: str | None = None) -> dict[str, list[Record]]:
+    """The records of every published split, from files or from the hub."""
+    root = data_folder(data)
+    if root is None:
+        try:
+            return read_hub(corpus.hub, tuple(corpus.files))
+        except TaskError as error:
+            raise TaskError(f"{corpus.name}: {error}") from None
+    return {
+        split: read(_existing(root / corpus.folder, names), corpus.fields)
+        for split, names in corpus.files.items()
+    }
+
+
+def data_folder(data: str | None) -> Path | None:
+    """The folder of the corpora: the one given, else that of TPROG_DATA, else None."""
+    named = data or os.environ.get(DATA)
+    if not named:
+        return None
+    folder = Path(named)
+    if not folder.is_dir():
+        raise TaskError(f"{named}: expected a folder that holds corpora, but there is none")
+    return folder
+
+
+def counted(corpus: Corpus, records: dict[str, list[Record]]) -> str:
+    """How many inputs there are, and whether that is what was published."""
+    counts = {split: len(listed) for split, listed in records.items()}
+    shown = " / ".join(f"{count:,}" for count in counts.values())
+    if counts == corpus.published:
+        return f"{shown} {corpus.unit}, as published"
+    published = " / ".join(f"{count:,}" for count in corpus.published.values())
+    return f"{shown} {corpus.unit}, where the published set has {published}"
+
+
+def _made(name: str, settings: dict[str, Setting], how: Preparation) -> Task:
+    corpus, data = CORPORA[name], settings["data"]
+    records = records_of(corpus, data if isinstance(data, str) else None)
+    if isinstance(data, str):
+        settings["data"] = str(Path(data).absolute())  # the task can be made again from anywhere
+    counts = counted(corpus, records)
+    if "validation" not in records:
+        seed = settings["seed"]
+        train = records["train"]
+        kept, out = held_out(len(train), seed=seed if isinstance(seed, int) else 0)
+        records |= {"train": [train[i] for i in kept], "validation": [train[i] for i in out]}
+    made = Records(records["train"], records["validation"], records["test"])
+    cut = "" if how.tokenizer == "spaces" else f"; words cut by the tokenizer {how.tokenizer}"
+    description = f"{corpus.about} ({counts}{cut})"
+    return build(name, description, made, how, TaskSpec(name, tuple(settings.items())))
+
+
+def _existing(folder: Path, names: tuple[str, ...]) -> Path:
+    for name in names:
+        if (folder / name).is_file():
+            return folder / name
+    raise TaskError(f"{folder}: expected a file {' or '.join(names)}, but there is none")
+
+
+# --- the Hugging Face hub, over the internet ------------------------------------------------------
+
+
+def read_hub(source: HubSource, splits: Sequence[str]) -> dict[str, list[Record]]:
+    """The records of the splits."""
+    try:
+        import datasets  # type: ignore[import-not-found, import-untyped, unused-ignore]
+    except ModuleNotFoundError:
+        raise TaskError(
+            "give the folder of its files by --data DIR or TPROG_DATA, or install what gets "
+            "them from the internet: pip install 'transformer-programs[hub]'"
+        ) from None
+    try:
+        found = datasets.load_dataset(source.name, revision=source.revision)
+    except Exception as error:  # what it raises depends on what is missing
+        reason = str(error).strip().partition("\n")[0]
+        raise TaskError(
+            f"{source.name} cannot be had from the hub ({type(error).__name__}: {reason}); give "
+            "the folder of its files by --data DIR or TPROG_DATA"
+        ) from None
+    return {split: _hub_records(found[split], source, split) for split in splits}
+
+
+def _hub_records(rows: Any, source: HubSource, split: str) -> list[Record]:
+    names = _label_names(rows.features, source.label)
+    records = []
+    for number, row in enumerate(rows, start=1):
+        content, labels = row[source.input], row[source.label]
+        place = FilePlace(f"{source.name} {split}", number, source.label)
+        if isinstance(labels, list):
+            tags = tuple(_named(label, names) for label in labels)
+            records.append(Record(tuple(content), tags, place))
+        else:
+            records.append(Record(content, _named(labels, names), place))
+    return records
+
+
+def _label_names(features: Mapping[str, Any], column: str) -> Sequence[str] | None:
+    """The names that a column's numbers stand for."""
+    feature = features[column]
+    names: Sequence[str] | None = getattr(getattr(feature, "feature", feature), "names", None)
+    return names
+
+
+def _named(label: Any, names: Sequence[str] | None) -> str:
+    return names[label] if names is not None and isinstance(label, int) else str(label)

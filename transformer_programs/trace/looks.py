@@ -1,0 +1,201 @@
+"""What is written down about one run: each step's values, and for heads where they looked and why.
+
+Data and the functions that make it; nothing here is printed.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from ..meaning.formulas import held_within
+from ..meaning.interpret import Values, attention, chosen
+from ..program import Program, Vocabulary, types
+from ..program.steps import CategoricalHead, Classifier, Head, NumericalHead, Step, Token
+from ..program.values import Categorical, Refusal, Symbol, Type, check_value, symbol
+
+# Why a head looked where it looked. For one that copies: the only match; the nearest, first or last
+# of several; the left of two at the same distance; itself, as nothing else matched; position 0, as
+# nothing matched at all. For one that adds up: all that match. With a score, only the best match.
+Reason = Literal["only", "nearest", "first", "last", "tie", "itself", "default", "all"]
+
+
+class TraceError(Refusal):
+    """A question about a run that has no answer. The message says what would be right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Where a head looked from one position.
+
+    `found` are the positions that match, where there is a score only the best of them; `used` those
+    whose value it took: one of them, or position 0 by default, or all of them where it adds up.
+    """
+
+    query: int
+    found: Values
+    used: Values
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """A value that was set by hand: `value` is stored as the variable's type stores it."""
+
+    variable: str
+    position: int
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class StepRecord:
+    """What a step computed: a value a position and, for a head, a look a position."""
+
+    step: Step
+    values: Values
+    looks: tuple[Look, ...] = ()
+    off: bool = False
+
+    @property
+    def name(self) -> str:
+        return self.step.out.name
+
+    @property
+    def type(self) -> Type:
+        return self.step.out.type
+
+    def symbol(self, position: int) -> Symbol:
+        """The value at a position, as a person reads it."""
+        return symbol(self.type, self.values[position])
+
+
+def looks_of(
+    head: Head, variables: dict[str, Values], kinds: dict[str, Type], causal: bool
+) -> tuple[Look, ...]:
+    """Where a head looks from each position, and why there."""
+    query = variables[head.query]
+    return tuple(
+        _look(head, i, query[i], tuple(found))
+        for i, found in enumerate(attention(head, variables, kinds, causal))
+    )
+
+
+def _look(head: Head, i: int, query: int, found: Values) -> Look:
+    if isinstance(head, NumericalHead):
+        return Look(query, found, found, "all")
+    used = chosen(i, found, head.choose)
+    return Look(query, found, (used,), reason_of(head, i, found, used))
+
+
+def reason_of(head: CategoricalHead, i: int, found: Values, used: int) -> Reason:
+    """Why a head that copies took this one of the positions found.
+
+    >>> from transformer_programs.shelf import induction
+    >>> head = induction.program.steps[3]
+    >>> reason_of(head, 3, (1, 5), 1), reason_of(head, 3, (3,), 3), reason_of(head, 3, (), 0)
+    ('tie', 'itself', 'default')
+    """
+    if not found:
+        return "default"
+    if found == (i,):
+        return "itself"
+    if len(found) == 1:
+        return "only"
+    if head.choose != "nearest":
+        return head.choose
+    distance = abs(i - used)
+    return "tie" if sum(abs(i - j) == distance for j in found) > 1 else "nearest"
+
+
+# --- steps that are switched off -----------------------------------------------------------------
+
+
+def resting_value(type: Type) -> int:
+    """What a step that is switched off writes: the first word, or the number nearest to 0.
+
+    >>> resting_value(Categorical(("<s>", "a")))
+    0
+    """
+    return 0 if isinstance(type, Categorical) else held_within(type, 0)
+
+
+def switched_off(program: Program, names: Iterable[str]) -> Program:
+    """The program in which these steps do nothing: same variables, same types.
+
+    A step that is off writes its resting value everywhere, and its variable has no vote.
+    """
+    off = set(names)
+    if not off:
+        return program
+    kinds, output = types(program), program.output
+    if isinstance(output, Classifier):
+        output = replace(output, votes=tuple(v for v in output.votes if v.reads not in off))
+    resting = {name: resting_value(kinds[name]) for name in off}
+    return replace(frozen(program, resting), output=output)
+
+
+def frozen(program: Program, constants: Mapping[str, int]) -> Program:
+    """The program in which some steps write one value everywhere; their votes stay."""
+    count = len(program.vocabulary.words)
+    steps = tuple(
+        Token(step.out, (constants[step.out.name],) * count) if step.out.name in constants else step
+        for step in program.steps
+    )
+    return replace(program, steps=steps)
+
+
+# --- names and values as a person gives them -----------------------------------------------------
+
+
+def step_name(program: Program, name: str) -> str:
+    """The variable of a step, by its name or by its module, as in `attn_1_0`."""
+    names = list(types(program))
+    if name in names:
+        return name
+    for step in program.steps:
+        if step.out.is_named_by_module and str(step.out.origin) == name:
+            return step.out.name
+    near = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
+    hint = f"did you mean {near[0]!r}? There" if near else "there"
+    raise TraceError(f"no step {name!r}: {hint} are {', '.join(names)}")
+
+
+def fixed_value(program: Program, name: str, position: int, value: Symbol, length: int) -> Fixed:
+    """A value to set, given as a person reads it; refuses what the variable cannot be."""
+    variable = step_name(program, name)
+    type = types(program)[variable]
+    if not -length <= position < length:
+        raise TraceError(f"no position {position}: the input has positions 0 to {length - 1}")
+    if isinstance(type, Categorical):
+        if value not in type.values and str(value) in type.values:
+            value = str(value)
+        elif value not in type.values and _is_whole(value) and int(value) in type.values:
+            value = int(value)
+        if value not in type.values:
+            raise TraceError(f"{variable}: expected one of {_some(type.values)}, got {value!r}")
+        return Fixed(variable, position % length, type.values.index(value))
+    if not _is_whole(value):
+        raise TraceError(f"{variable}: expected a whole number, got {value!r}")
+    check_value(int(value), type, variable)
+    return Fixed(variable, position % length, int(value))
+
+
+def _is_whole(value: Symbol) -> bool:
+    try:
+        return int(value) == int(str(value))
+    except ValueError:
+        return False
+
+
+def _some(values: Sequence[Symbol], most: int = 12) -> str:
+    shown = ", ".join(map(repr, values[:most]))
+    return shown + (f" and {len(values) - most} more" if len(values) > most else "")
+
+
+def read_as(vocabulary: Vocabulary, token: str) -> str:
+    """The word that a token is read as: itself, or the unknown word."""
+    if token in vocabulary.words or vocabulary.unknown is None:
+        return token
+    return vocabulary.unknown

@@ -1,0 +1,194 @@
+"""The two sides of a comparison: what each answers to a block of inputs, and where they differ."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..meaning.batch import BatchEvaluation, decode_batch, is_pooled, label_name, run_batch
+from ..meaning.interpret import evaluate
+from ..program import Program, types
+from ..program.steps import Classifier
+from ..program.values import Categorical, Symbol, symbol
+from .emitted import Emitted
+from .spaces import Words
+
+Variables = dict[str, tuple[Symbol, ...]]
+Answer = Any  # list[str], or str when pooled; what a callable gives may be anything
+
+
+@dataclass(frozen=True, slots=True)
+class Oracle:
+    """What the right answer is. None, for a position or for the input, means: not scored.
+
+    The positions of `begin` and `end` are not scored either.
+    """
+
+    answer: Callable[[list[str]], Any]
+
+    def __call__(self, tokens: list[str]) -> Any:
+        return self.answer(tokens)
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """In place of an answer: what was raised, or given that is no answer."""
+
+    reason: str
+
+    def __str__(self) -> str:
+        return self.reason
+
+
+Side = Program | Emitted | Oracle | Callable[[list[str]], Any]
+
+
+def answer(side: Side, tokens: Sequence[str]) -> Answer:
+    """What one side answers to one input: labels, one label, or a Failure."""
+    try:
+        given = side(list(tokens))
+    except Exception as error:
+        return Failure(f"{type(error).__name__}: {error}".removesuffix(": "))
+    if given is None or isinstance(given, str):
+        return given
+    if not isinstance(given, list | tuple):
+        return Failure(f"an answer that is no list of labels: {given!r}")
+    if len(given) != len(tokens):
+        return Failure(f"{len(given)} labels for {len(tokens)} words")
+    return list(given)
+
+
+def own_words(side: Side) -> frozenset[str]:
+    """Words that a side may answer by itself: an unlisted word should be none of them."""
+    match side:
+        case Program(output=output):
+            kinds = [type for type in types(side).values() if isinstance(type, Categorical)]
+            classes = output.classes if isinstance(output, Classifier) else ()
+            return frozenset(map(str, chain(classes, *(type.values for type in kinds))))
+        case Emitted(path):
+            return frozenset(re.findall(r"\w+", path.read_text("utf-8", errors="replace")))
+        case _:
+            return frozenset()
+
+
+def variables(side: Side, tokens: Sequence[str]) -> Variables:
+    """Every intermediate variable of a side that has them, by the names a person reads."""
+    if isinstance(side, Program):
+        kinds = types(side)
+        return {
+            name: tuple(symbol(kinds[name], value) for value in values)
+            for name, values in evaluate(side, tokens).variables.items()
+        }
+    return side.variables(tokens) if isinstance(side, Emitted) else {}
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What comparing a block of inputs gave: the first row that differs, and what was counted."""
+
+    row: int | None
+    scored: int = 0  # labels that were compared
+    ties: tuple[int, int] = (0, 0)  # labels of each side that are the first of equal votes
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two sides, and the words that blocks of inputs are made of."""
+
+    sides: tuple[Side, Side]
+    words: tuple[str, ...]
+    marks: tuple[str | None, str | None]  # `begin` and `end`, which no oracle scores
+
+    def compare(self, block: Words) -> Compared:
+        """The first row of a block on which the sides differ. All rows have the same length."""
+        a, b = self.sides
+        runs = [self._run(side, block) if isinstance(side, Program) else None for side in (a, b)]
+        ties = self._ties(runs[0]), self._ties(runs[1])
+        if isinstance(a, Program) and isinstance(b, Program) and _frame(a) == _frame(b):
+            labels = self._coded((a, b), runs)
+            differs = (labels[0] != labels[1]).any(axis=1)
+            return Compared(int(np.argmax(differs)) if differs.any() else None, block.size, ties)
+        answers = (
+            self._answers(side, run, block) for side, run in zip(self.sides, runs, strict=True)
+        )
+        scored = 0
+        for row, (left, right) in enumerate(zip(*answers, strict=True)):
+            if self.first_difference(left, right) is not None:
+                return Compared(row)
+            scored += len(self.scored_places(left, right))
+        return Compared(None, scored, ties)
+
+    def tokens(self, row: NDArray[np.int64]) -> list[str]:
+        return [self.words[word] for word in row.tolist()]
+
+    def first_difference(self, left: Answer, right: Answer) -> int | None:
+        """The first position that differs; -1 where the answers differ as a whole."""
+        if isinstance(left, list) and isinstance(right, list):
+            places = self.scored_places(left, right)
+            return next((i for i in places if left[i] != right[i]), None)
+        if isinstance(left, Failure) or isinstance(right, Failure):
+            return -1
+        return -1 if self.scored_places(left, right) and left != right else None
+
+    def scored_places(self, left: Answer, right: Answer) -> range | list[int]:
+        """The positions that are compared; one for the whole input where there are none."""
+        oracles = [
+            given
+            for side, given in zip(self.sides, (left, right), strict=True)
+            if isinstance(side, Oracle)
+        ]
+        if any(given is None for given in oracles):
+            return range(0)
+        if not (isinstance(left, list) and isinstance(right, list)):
+            return range(1)
+        if not oracles:
+            return range(len(left))
+        begin, end = self.marks
+        inner = range(int(begin is not None), len(left) - (end is not None))
+        return [i for i in inner if all(given[i] is not None for given in oracles)]
+
+    def _run(self, program: Program, block: Words) -> BatchEvaluation:
+        index = {word: i for i, word in enumerate(program.vocabulary.words)}
+        unknown = program.vocabulary.unknown
+        ours = np.array([index[word if word in index else str(unknown)] for word in self.words])
+        return run_batch(program, ours[block])
+
+    def _answers(self, side: Side, run: BatchEvaluation | None, block: Words) -> Iterable[Answer]:
+        if isinstance(side, Program) and run is not None:
+            return decode_batch(side, block, run.labels)
+        return (answer(side, self.tokens(row)) for row in block)
+
+    def _inner(self, array: Any) -> Any:
+        """What stands between `begin` and `end`, which are not voted on."""
+        begin, end = self.marks
+        return array[:, int(begin is not None) : array.shape[1] - (end is not None)]
+
+    def _coded(self, programs: tuple[Program, Program], runs: Sequence[Any]) -> list[Any]:
+        """Labels as numbers that mean the same for both programs: equal where the names are."""
+        codes: dict[str, int] = {}
+        coded = []
+        for program, run in zip(programs, runs, strict=True):
+            labels = run.labels[:, None] if run.labels.ndim == 1 else self._inner(run.labels)
+            different, places = np.unique(labels, return_inverse=True)
+            name = label_name(program)
+            numbers = [codes.setdefault(name(label), len(codes)) for label in different.tolist()]
+            coded.append(np.array(numbers, dtype=np.int64)[places].reshape(labels.shape))
+        return coded
+
+    def _ties(self, run: BatchEvaluation | None) -> int:
+        """How many labels are the first of several classes with equally many votes."""
+        if run is None or run.scores is None:
+            return 0
+        scores = run.scores if run.labels.ndim == 1 else self._inner(run.scores)
+        best = scores.max(axis=-1, keepdims=True)
+        return int(((scores == best).sum(axis=-1) > 1).sum())
+
+
+def _frame(program: Program) -> tuple[str | None, str | None, bool]:
+    return program.vocabulary.begin, program.vocabulary.end, is_pooled(program)
