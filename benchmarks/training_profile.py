@@ -14,6 +14,7 @@ import json
 import tempfile
 import time
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -48,8 +49,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--shape", choices=sorted(SHAPES), default="most_freq")
     parser.add_argument("--population", type=int, default=64)
+    parser.add_argument("--precision", default="auto", help="auto, float32 or bfloat16")
     options = parser.parse_args()
     architecture = SHAPES[options.shape]
+    config = replace(architecture.config, precision=options.precision)
+    architecture = replace(architecture, config=config)
     data = random_data(architecture, 16_000, options.population)
     state = first_state(architecture, options.population)
     chunk = compiled_chunk(architecture, Schedule(7750, STEPS))

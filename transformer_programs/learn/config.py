@@ -79,6 +79,9 @@ class Training:
     `attention_noise` multiplies the Gumbel noise on attention logits. Noise of the full size drowns
     the preference for the nearest match, so that networks come to rely on several heads that take
     different matches; the discretised heads all take the same one.
+
+    `precision` is what activations are stored as while training: "float32", "bfloat16" (on a GPU
+    with one kernel per attention layer and MLP, `fused`), or "auto", which is bfloat16 on a GPU.
     """
 
     epochs: int = 250
@@ -92,6 +95,7 @@ class Training:
     schedule: str = "constant"
     vote_decay: float = 0.0
     keep: str = "last"
+    precision: str = "auto"
 
 
 @dataclass(frozen=True)
@@ -147,6 +151,7 @@ class Extensions:
 CHOICES = {
     "schedule": ("constant", "cosine"),
     "keep": ("last", "best"),
+    "precision": ("auto", "float32", "bfloat16"),
     "predicates": ("one", "many", "mixed"),
     "word_start": ("vectors", "labels", "pairs"),
 }

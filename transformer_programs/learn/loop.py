@@ -23,6 +23,7 @@ from jax.sharding import Mesh, PartitionSpec
 
 from .architecture import VOTES, WORDS, Architecture
 from .config import ConfigError, Training
+from .fused import Fused
 from .machine import apart
 from .model import Tree, forward
 from .relax import Array, Choose, Soft, added, random_bits, random_uniform, step_keys
@@ -263,7 +264,7 @@ def train_chunk(
         if samples > 1:
             shifts = jnp.tile(jnp.arange(samples, dtype=jnp.uint32), members)
             keys = jnp.repeat(keys, samples, axis=0) + jnp.stack([shifts, shifts], axis=1)
-        soft = Soft(keys, temperature(config, schedule, state.step))
+        soft = chooser(config, keys, temperature(config, schedule, state.step))
         tree = unflatten(state.flat, architecture)
         if state.table is not None:
             tree[WORDS] = state.table.logits
@@ -286,6 +287,14 @@ def train_chunk(
 
     state, losses = jax.lax.scan(step, state, None, length=schedule.chunk)
     return state, losses.T
+
+
+def chooser(config: Training, keys: Array, heat: Array) -> Soft:
+    """Soft choices, stored as `Training.precision` says; in bfloat16 on a GPU made by kernels."""
+    on_gpu = jax.default_backend() == "gpu"
+    if config.precision == "float32" or (config.precision == "auto" and not on_gpu):
+        return Soft(keys, heat)
+    return (Fused if on_gpu else Soft)(keys, heat, jnp.bfloat16)
 
 
 @lru_cache(maxsize=8)

@@ -45,6 +45,7 @@ import jax.numpy as jnp
 import numpy as np
 import numpy.typing as npt
 
+from . import fused
 from .architecture import NUMBERS, VOTES, WORDS, Architecture, Params
 from .machine import apart
 from .relax import (
@@ -52,12 +53,15 @@ from .relax import (
     Array,
     Choose,
     Hard,
+    Sight,
+    Soft,
     linear,
     match,
     match_bias,
     nearest,
     product,
     relu,
+    scored,
     visible_to_heads,
 )
 
@@ -89,12 +93,12 @@ class Stream:
 
     def read(self, gate: Array) -> Array:
         """Mixtures of the categorical variables: gate (P, R, V) -> (P, R, k, N, B)."""
-        mixed, start = jnp.zeros(()), 0
+        mixed, start = [], 0
         for block in self.blocks:
             own = gate[:, :, start : start + block.shape[1]]
-            mixed += linear(jnp.swapaxes(own, 1, 2), block.reshape(*block.shape[:2], -1))
+            mixed.append(linear(jnp.swapaxes(own, 1, 2), block.reshape(*block.shape[:2], -1)))
             start += block.shape[1]
-        return mixed.reshape(*gate.shape[:2], *self.blocks[0].shape[2:])
+        return sum(mixed[1:], start=mixed[0]).reshape(*gate.shape[:2], *self.blocks[0].shape[2:])
 
     def numbers(self) -> Array:
         """The numbers (P, U, N * B)."""
@@ -172,15 +176,18 @@ def input_variables(
 ) -> Stream:
     """The first variables: the word (itself, or what is learned of it), the position, the 1."""
     members, length, batch = words.shape
-    dtype, k = params["votes"].dtype, architecture.k
-    numbers = jnp.ones((members, 1 if architecture.numerical else 0, length, batch), dtype)
+    k, wide = architecture.k, params["votes"].dtype
+    dtype = jnp.dtype(choose.stored) if isinstance(choose, Soft) else wide
+    numbers = jnp.ones((members, 1 if architecture.numerical else 0, length, batch), wide)
     if NUMBERS in params:
         numbers = jnp.concatenate([numbers, word_numbers(params[NUMBERS], words)], axis=1)
     if WORDS not in params:
         return Stream((_one_hot_inputs(words, k, dtype),), numbers)
     positions = jnp.eye(k, length, dtype=dtype)[:, :, None]
     positions = jnp.broadcast_to(positions, (members, 1, k, length, batch))
-    return Stream((word_variables(params[WORDS], words, k, choose), positions), numbers)
+    return Stream(
+        (word_variables(params[WORDS], words, k, choose).astype(dtype), positions), numbers
+    )
 
 
 @partial(apart, static=(1, 2))
@@ -214,14 +221,6 @@ def word_numbers(chosen: Array, words: Array) -> Array:
     return jnp.swapaxes(found, 1, 2).reshape(members, chosen.shape[2], length, batch)
 
 
-class Sight(NamedTuple):
-    """Where the heads of a layer may find a match, where they may copy from, what they prefer."""
-
-    matched: Array  # (P, heads or 1, N or 1, N, B)
-    copied: Array  # (P, heads or 1, N or 1, N, B)
-    bias: Array | None  # (H, N, N)
-
-
 def sight_of(words: Array, architecture: Architecture) -> Sight:
     """What the heads of every layer see of these inputs: words (P, N, B)."""
     layer = architecture.layers[0]  # the heads of all layers have the same reaches and choices
@@ -244,20 +243,41 @@ def attention(
     """What the heads of a layer write: categorical (P, H, k, N, B), numerical (P, J, N, B)."""
     if "query" not in own:
         return [], []
+    k, length = stream.blocks[0].shape[2:4]
+    if isinstance(choose, fused.Fused) and "levels" not in own and fused.fits(k, length):
+        read, number = every_read(own, stream)
+        site = f"{site}attention"
+        copies, sums = fused.attend(read, predicates(own), number, sight, choose, site, noise)
+        return [copies] if copies.shape[1] else [], [] if sums is None else [sums]
     return heads(own, head_reads(own, stream), sight, choose, site, noise)
 
 
-def head_reads(own: Tree, stream: Stream) -> Reads:
-    """What gates let through. All reads of a layer are one matrix product with stacked gates."""
+def every_read(own: Tree, stream: Stream) -> tuple[Array, Array | None]:
+    """What gates let through: queries, keys and values, one behind the other; and numbers.
+
+    All reads of a layer are one matrix product with stacked gates.
+    """
     gates = [own[name] for name in ("query", "key", "value") if name in own]
-    count = own["query"].shape[1]
-    read = stream.read(jnp.concatenate(gates, axis=1))
-    query, key, value = jnp.split(read, [count, 2 * count], axis=1)
-    number = None
+    read, number = stream.read(jnp.concatenate(gates, axis=1)), None
     if "number" in own:
         number = linear(jnp.swapaxes(own["number"], 1, 2), stream.numbers())
         number = number.reshape(*number.shape[:2], *stream.numerical.shape[2:])
+    return read, number
+
+
+def head_reads(own: Tree, stream: Stream) -> Reads:
+    """What gates let through, apart."""
+    read, number = every_read(own, stream)
+    count = own["query"].shape[1]
+    query, key, value = jnp.split(read, [count, 2 * count], axis=1)
     return Reads(query, key, value, number)
+
+
+def predicates(own: Tree) -> Array:
+    """How far a query value looks for each key value, of all heads: (P, H + J, k, k)."""
+    found = [1 - own["levels"][..., 0]] if "levels" in own else []
+    found += [own[name] for name in ("predicate", "key_sets") if name in own]
+    return jnp.concatenate(found, axis=1)
 
 
 def heads(
@@ -266,9 +286,7 @@ def heads(
     """What the heads of a layer make of what they read."""
     query, key, value, number = reads
     copied = value.shape[1]
-    predicates = [1 - own["levels"][..., 0]] if "levels" in own else []
-    predicates += [own[name] for name in ("predicate", "key_sets") if name in own]
-    matched = match(query, key, jnp.concatenate(predicates, axis=1), sight.matched)
+    matched = match(query, key, predicates(own), sight.matched)
     for_copies, for_sums = jnp.split(matched, [copied], axis=1)
     categorical, numerical = [], []
     if copied:
@@ -289,12 +307,12 @@ def _behind(axis: int, size: int) -> list[tuple[int, int]]:
     return [(0, size if i == axis else 0) for i in range(axis + 3)]
 
 
-def mlp_hidden(own: Tree, stream: Stream) -> list[Array]:
-    """The sums before ReLU of a layer's MLPs, categorical ones first: (P, MLPs, w, N * B).
+def mlp_inputs(own: Tree, stream: Stream) -> list[tuple[Array, Array]]:
+    """What the MLPs of a layer read, and its weights: categorical MLPs first, then numerical ones.
 
-    Each is linear in the categorical variables, or in the numbers.
+    Reads (P, MLPs or 1, i, N * B), weights (P, MLPs, i, w). A bias is part of the weights.
     """
-    hidden = []
+    inputs_of = []
     if "mlp_reads" in own:
         p, count, inputs, variables = own["mlp_reads"].shape
         read = stream.read(own["mlp_reads"].reshape(p, count * inputs, variables))
@@ -302,21 +320,44 @@ def mlp_hidden(own: Tree, stream: Stream) -> list[Array]:
         # The values of a variable sum up to 1: the first read can carry the bias.
         bias = jnp.pad(own["mlp_in_bias"][:, :, None, None], _behind(2, inputs - 1))
         weights = (own["mlp_in"] + bias).reshape(p, count, read.shape[2], -1)
-        hidden.append(linear(weights, read))
+        inputs_of.append((read, weights))
     if "num_mlp_reads" in own:
         # The weights of the numbers themselves: those of the reads times what they read.
         weights = jnp.einsum("molu,molw->muow", own["num_mlp_reads"], own["num_mlp_in"])
-        p, numbers, count, width = weights.shape
+        numbers = weights.shape[1]
         # The first number is always 1: it carries the bias.
         weights += jnp.pad(own["num_mlp_in_bias"][:, None], _behind(1, numbers - 1))
-        total = linear(weights.reshape(p, numbers, count * width), stream.numbers())
-        hidden.append(total.reshape(p, count, width, -1))
-    return hidden
+        inputs_of.append((stream.numbers()[:, None], jnp.swapaxes(weights, 1, 2)))
+    return inputs_of
+
+
+def mlp_hidden(own: Tree, stream: Stream) -> list[Array]:
+    """The sums before ReLU of a layer's MLPs, categorical ones first: (P, MLPs, w, N * B)."""
+    return [_hidden(weights, read) for read, weights in mlp_inputs(own, stream)]
+
+
+def _hidden(weights: Array, read: Array) -> Array:
+    """Weights (P, MLPs, i, w) times reads (P, MLPs or 1, i, rows)."""
+    if read.shape[1] == weights.shape[1]:
+        return linear(weights, read)
+    p, count, inputs, width = weights.shape
+    flat = jnp.swapaxes(weights, 1, 2).reshape(p, inputs, count * width)
+    return linear(flat, read[:, 0]).reshape(p, count, width, -1)
 
 
 def mlps(own: Tree, stream: Stream, choose: Choose, site: str) -> list[Array]:
     """What the MLPs of a layer write: categorical ones (P, M, k, N, B), numerical ones the same."""
-    return mlp_outputs(own, mlp_hidden(own, stream), stream.numerical.shape[2:], choose, site)
+    shape = stream.numerical.shape[2:]
+    if isinstance(choose, fused.Fused):
+        written, first = [], 0
+        for kind, (read, weights) in enumerate(mlp_inputs(own, stream)):
+            mine = slice(first, first + weights.shape[1])
+            first += weights.shape[1]
+            out, bias = own["mlp_out"][:, mine], own["mlp_out_bias"][:, mine]
+            chosen = fused.mlps(read, weights, out, bias, choose, f"{site}mlps{kind}")
+            written.append(chosen.reshape(*chosen.shape[:3], *shape))
+        return written
+    return mlp_outputs(own, mlp_hidden(own, stream), shape, choose, site)
 
 
 def mlp_outputs(
@@ -328,7 +369,7 @@ def mlp_outputs(
         mine = slice(first, first + units.shape[1])
         first += units.shape[1]
         logits = linear(own["mlp_out"][:, mine], units)
-        logits = logits + own["mlp_out_bias"][:, mine, :, None]
+        logits = logits + own["mlp_out_bias"][:, mine, :, None].astype(logits.dtype)
         logits = logits.reshape(*logits.shape[:3], *shape)
         written.append(choose(logits, f"{site}mlps{kind}", axis=2))
     return written
@@ -341,7 +382,7 @@ def classify(params: Tree, architecture: Architecture, stream: Stream, words: Ar
     for block in stream.blocks:
         votes = params["votes"][:, start : start + block.shape[1]]
         votes = votes.reshape(members, -1, architecture.classes)
-        scores += linear(votes, block.reshape(*votes.shape[:2], -1))
+        scores += scored(votes, block.reshape(*votes.shape[:2], -1))
         start += block.shape[1]
     if "number_votes" in params:
         scores += linear(params["number_votes"], stream.numbers())

@@ -15,7 +15,7 @@ import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import jax
 import jax.numpy as jnp
@@ -65,6 +65,7 @@ class Soft:
 
     keys: Array
     temperature: Array
+    stored: type = jnp.float32  # what activations are stored as
 
     def __call__(
         self,
@@ -74,7 +75,7 @@ class Soft:
         noise: float = 1.0,
         rows: Array | None = None,
     ) -> Array:
-        drawn = gumbel(self.keys, site, logits.shape, rows).astype(logits.dtype)
+        drawn = gumbel(self.keys, site, logits.shape, rows)
         return softmax(logits, noise * drawn, self.temperature, axis % logits.ndim)
 
 
@@ -98,10 +99,10 @@ class Hard:
 @partial(apart, static=(3,))
 def softmax(logits: Array, noise: Array, temperature: Array, axis: int) -> Array:
     """softmax((logits + noise) / temperature); the gradient flows to the logits alone."""
-    scaled = (logits + noise) / temperature
+    scaled = (logits.astype(noise.dtype) + noise) / temperature
     largest = scaled.max(axis, keepdims=True)
     powers = jnp.exp(scaled - largest)
-    return powers / added(powers, axis)
+    return (powers / added(powers, axis)).astype(logits.dtype)
 
 
 def _softmax(
@@ -116,8 +117,9 @@ def _softmax_gradient(
     axis: int, kept: tuple[Array, Array], gradient: Array
 ) -> tuple[Array, None, None]:
     chosen, temperature = kept
-    mean = added(chosen * gradient, axis)
-    return (chosen * (gradient - mean) / temperature), None, None
+    wide, slope = chosen.astype(jnp.float32), gradient.astype(jnp.float32)
+    mean = added(wide * slope, axis)
+    return (wide * (slope - mean) / temperature).astype(chosen.dtype), None, None
 
 
 softmax.defvjp(_softmax, _softmax_gradient)
@@ -197,8 +199,9 @@ def sum_of_products(letters: Letters, a: Array, b: Array) -> Array:
         x = x.transpose([own.index(letter) for letter in every if letter in own])
         return jnp.expand_dims(x, [n for n, letter in enumerate(every) if letter not in own])
 
-    products = spread(a, first) * spread(b, second)
-    return products.sum(len(result) - 1) if summed else products
+    wide = jnp.promote_types(jnp.result_type(a, b), jnp.float32)
+    products = spread(a, first).astype(wide) * spread(b, second)
+    return (products.sum(len(result) - 1) if summed else products).astype(jnp.result_type(a, b))
 
 
 def _product(spec: str, a: Array, b: Array) -> tuple[Array, tuple[Array, Array]]:
@@ -210,8 +213,8 @@ def _product_gradient(spec: str, kept: tuple[Array, Array], gradient: Array) -> 
     first, second = factors.split(",")
     a, b = kept
     return (
-        product(f"{result},{second}->{first}", gradient, b),
-        product(f"{result},{first}->{second}", gradient, a),
+        product(f"{result},{second}->{first}", gradient, b).astype(a.dtype),
+        product(f"{result},{first}->{second}", gradient, a).astype(b.dtype),
     )
 
 
@@ -221,20 +224,35 @@ product.defvjp(_product, _product_gradient)
 @jax.custom_vjp
 def linear(weights: Array, x: Array) -> Array:
     """The matrix product of weights (..., i, o) with x (..., i, rows) -> (..., o, rows)."""
-    return jnp.swapaxes(weights, -1, -2) @ x
+    return jnp.swapaxes(weights, -1, -2).astype(x.dtype) @ x
 
 
 def _linear_gradient(kept: tuple[Array, Array], gradient: Array) -> tuple[Array, Array]:
     weights, x = kept
+    wide = partial(jnp.einsum, preferred_element_type=weights.dtype)
     # Products of two wide matrices are up to three times faster with the taller one first.
     if x.shape[-2] >= gradient.shape[-2]:
-        change = jnp.einsum("...ir,...or->...io", x, gradient)
+        change = wide("...ir,...or->...io", x, gradient)
     else:
-        change = jnp.swapaxes(jnp.einsum("...or,...ir->...oi", gradient, x), -1, -2)
-    return change, weights @ gradient
+        change = jnp.swapaxes(wide("...or,...ir->...oi", gradient, x), -1, -2)
+    return change.astype(weights.dtype), weights.astype(gradient.dtype) @ gradient
 
 
 linear.defvjp(lambda weights, x: (linear(weights, x), (weights, x)), _linear_gradient)
+
+
+@jax.custom_vjp
+def scored(weights: Array, x: Array) -> Array:
+    """As `linear`, with a result as precise as the weights."""
+    narrow = jnp.swapaxes(weights, -1, -2).astype(x.dtype)
+    result: Array = jnp.matmul(narrow, x, preferred_element_type=weights.dtype)
+    return result
+
+
+scored.defvjp(
+    lambda weights, x: (scored(weights, x), (weights, x)),
+    lambda kept, gradient: _linear_gradient(kept, gradient.astype(kept[1].dtype)),
+)
 
 
 @jax.custom_vjp
@@ -257,18 +275,18 @@ relu.defvjp(lambda x: (relu(x),) * 2, _relu_gradient)
 
 def random_bits(keys: Array, site: str, shape: tuple[int, ...]) -> Array:
     """32 random bits for each element: keys (P, 2) and a shape (P, ...) -> uint32 (P, ...)."""
-    return _bits(_site_keys(keys, site), None, shape)
+    return _bits(site_keys(keys, site), None, shape)
 
 
 def random_uniform(keys: Array, site: str, shape: tuple[int, ...]) -> Array:
     """A number between 0 and 1 for each element."""
-    return _uniform(_site_keys(keys, site), None, shape)
+    return _uniform(site_keys(keys, site), None, shape)
 
 
-def _site_keys(keys: Array, site: str) -> Array:
+def site_keys(keys: Array, site: str) -> Array:
     salt = jnp.uint32(zlib.crc32(site.encode()))
-    first = _mix(keys[:, 0] ^ salt ^ _mix(keys[:, 1]))
-    return jnp.stack([first, _mix(first ^ keys[:, 1])], axis=1)
+    first = mix(keys[:, 0] ^ salt ^ mix(keys[:, 1]))
+    return jnp.stack([first, mix(first ^ keys[:, 1])], axis=1)
 
 
 def _bits(keys: Array, rows: Array | None, shape: tuple[int, ...]) -> Array:
@@ -278,35 +296,39 @@ def _bits(keys: Array, rows: Array | None, shape: tuple[int, ...]) -> Array:
         width = size // shape[1]
         first = (rows.astype(jnp.uint32) * jnp.uint32(width))[:, :, None]
         index = (first + jnp.arange(width, dtype=jnp.uint32)).reshape(shape[0], size)
-    return _mix(index + keys[:, :1], keys[:, 1:]).reshape(shape)
+    return mix(index + keys[:, :1], keys[:, 1:]).reshape(shape)
 
 
 def step_keys(keys: Array, step: Array) -> Array:
     """A fresh pair of words for each member and step: keys (P, 2) -> (P, 2)."""
     step = step.astype(jnp.uint32)
-    first = _mix(keys[:, 0] + step * jnp.uint32(0x85EBCA6B))
-    second = _mix(keys[:, 1] ^ _mix(first + step))
+    first = mix(keys[:, 0] + step * jnp.uint32(0x85EBCA6B))
+    second = mix(keys[:, 1] ^ mix(first + step))
     return jnp.stack([first, second], axis=1)
 
 
 def gumbel(keys: Array, site: str, shape: tuple[int, ...], rows: Array | None = None) -> Array:
     """Standard Gumbel noise; rows (P, R) of the same number have the same."""
-    return _gumbel_of(_uniform(_site_keys(keys, site), rows, shape))
+    return apart(gumbel_of)(_uniform(site_keys(keys, site), rows, shape))
 
 
 @partial(apart, static=(2,))
 def _uniform(keys: Array, rows: Array | None, shape: tuple[int, ...]) -> Array:
-    bits = _bits(keys, rows, shape) >> 9  # 23 bits and a half: never 0, never 1
-    uniform: Array = (bits.astype(jnp.float32) + 0.5) * jnp.float32(2**-23)
+    return uniform_of(_bits(keys, rows, shape))
+
+
+def uniform_of(bits: Array) -> Array:
+    """A number between 0 and 1 from random bits: 23 of them and a half, so never 0 and never 1."""
+    uniform: Array = ((bits >> 9).astype(jnp.float32) + 0.5) * jnp.float32(2**-23)
     return uniform
 
 
-@apart
-def _gumbel_of(uniform: Array) -> Array:
+def gumbel_of(uniform: Array) -> Array:
+    """Gumbel noise from a number between 0 and 1."""
     return -jnp.log(-jnp.log(uniform))
 
 
-def _mix(x: Array, key: Array | int = 0) -> Array:
+def mix(x: Array, key: Array | int = 0) -> Array:
     """A bijection of 32-bit words in which every bit of x touches every bit of the result."""
     x = (x ^ (x >> 16)) * jnp.uint32(0x7FEB352D) ^ key
     x = (x ^ (x >> 15)) * jnp.uint32(0x846CA68B)
@@ -314,6 +336,14 @@ def _mix(x: Array, key: Array | int = 0) -> Array:
 
 
 # --- attention ------------------------------------------------------------------------------------
+
+
+class Sight(NamedTuple):
+    """Where the heads of a layer may find a match, where they may copy from, what they prefer."""
+
+    matched: Array  # (P, heads or 1, N or 1, N, B)
+    copied: Array  # (P, heads or 1, N or 1, N, B)
+    bias: Array | None  # (H, N, N)
 
 
 def match(query: Array, key: Array, predicate: Array, visible: Array) -> Array:

@@ -12,8 +12,8 @@ from ...meaning.interpret import best, chosen, level, matches, reachable
 from ...program.steps import CategoricalHead, Choose, Head, NumericalHead, Reach
 from ...program.values import domain
 from ..architecture import Architecture, Layer, variable_name
-from ..model import Reads, Sight, Tree, head_reads, heads, sight_of
-from ..relax import Array, Hard
+from ..model import Reads, Tree, head_reads, heads, sight_of
+from ..relax import Array, Hard, Sight
 from .pieces import (
     Differs,
     Floats,

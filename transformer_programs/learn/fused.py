@@ -1,0 +1,510 @@
+"""Attention and MLPs as one GPU kernel each, which stores nothing of what lies within.
+
+A training step is bound by the bytes it moves. The plain forms (`relax`, `model`) store a score for
+each pair of positions and a hidden layer for each position; these kernels compute them where they
+are used, once on the way forward and once more on the way back. Activations are stored in bfloat16;
+inside a kernel everything but the factors of an MLP's products is float32. The noise is that of
+`relax.gumbel`, number for number.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+from jax.experimental import pallas as pl
+from jax.experimental.pallas import triton
+
+from .relax import (
+    NEVER,
+    Array,
+    Sight,
+    Soft,
+    distance_bias,
+    gumbel_of,
+    linear,
+    mix,
+    site_keys,
+    uniform_of,
+)
+
+ROWS = 128  # positions of inputs that an MLP kernel works on at a time
+SPLIT = 4  # kernels that share the positions of one MLP
+INPUTS = 16  # inputs that an attention kernel works on
+LARGEST = 256  # entries of a table (values, positions) that fits into registers, per input
+
+
+@dataclass(frozen=True, slots=True)
+class Fused(Soft):
+    """Soft choices made by kernels; with `interpret` these run in plain JAX, for tests."""
+
+    interpret: bool = False
+
+
+def fits(values: int, length: int) -> bool:
+    """Whether attention over so many values and positions is small enough for a kernel."""
+    return pl.next_power_of_2(values) * pl.next_power_of_2(length) <= LARGEST
+
+
+def _axis(size: int, at_least: int = 1) -> tuple[Array, Array]:
+    """Indices of an axis, as many as a power of two, and which of them exist."""
+    index = jnp.arange(max(at_least, pl.next_power_of_2(size)))
+    return index, index < size
+
+
+def _load(ref: Any, index: tuple[Any, ...], exists: Array) -> Array:
+    return triton.load(ref.at[index], mask=exists, other=0).astype(jnp.float32)
+
+
+def _store(ref: Any, index: tuple[Any, ...], exists: Array, value: Array) -> None:
+    triton.store(ref.at[index], value.astype(ref.dtype), mask=exists)
+
+
+def _noise(index: Array, keys: Any, p: Array) -> Array:
+    """Gumbel noise of elements by their index, with the keys of member p."""
+    return gumbel_of(uniform_of(mix(index.astype(jnp.uint32) + keys[p, 0], keys[p, 1])))
+
+
+def _array(dtype: Any, *shape: int) -> jax.ShapeDtypeStruct:
+    return jax.ShapeDtypeStruct(shape, dtype)  # type: ignore[no-untyped-call]
+
+
+def _call(kernel: Any, grid: tuple[int, ...], out: Any, interpret: bool, warps: int) -> Any:
+    return pl.pallas_call(
+        kernel,
+        out_shape=out,
+        grid=grid,
+        interpret=interpret,
+        compiler_params=triton.CompilerParams(num_warps=warps, num_stages=1),
+    )
+
+
+# --- MLPs -----------------------------------------------------------------------------------------
+
+
+def _dot(a: Array, b: Array, over: tuple[int, int]) -> Array:
+    """The matrix product over one axis of each, in bfloat16 with float32 sums."""
+    a, b = a.astype(jnp.bfloat16), b.astype(jnp.bfloat16)
+    dims = (((over[0],), (over[1],)), ((), ()))
+    return jax.lax.dot_general(a, b, dims, preferred_element_type=jnp.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sizes:
+    """Those of a group of MLPs: shared reads have one row for all of them."""
+
+    mlps: int
+    shared: bool
+    inputs: int
+    width: int
+    values: int
+    rows: int
+
+    @staticmethod
+    def of(reads: Array, w_in: Array, w_out: Array) -> _Sizes:
+        inputs, width = w_in.shape[2:]
+        shared = reads.shape[1] == 1
+        return _Sizes(w_in.shape[1], shared, inputs, width, w_out.shape[3], reads.shape[3])
+
+    @property
+    def steps(self) -> int:
+        return pl.cdiv(self.rows, ROWS * SPLIT)
+
+
+def _weights(w_in: Any, w_out: Any, p: Array, c: Array, s: _Sizes) -> tuple[Array, Array]:
+    """Both weights, zero where an axis is longer than it need be: (I, W), (W, K)."""
+    (i, is_i), (w, is_w), (k, is_k) = _axis(s.inputs, 16), _axis(s.width, 16), _axis(s.values, 16)
+    first = _load(w_in, (p, c, i[:, None], w[None]), is_i[:, None] & is_w[None])
+    second = _load(w_out, (p, c, w[:, None], k[None]), is_w[:, None] & is_k[None])
+    return first, second
+
+
+def _mlp_forward(
+    s: _Sizes, reads: Any, w_in: Any, w_out: Any, bias: Any, keys: Any, temperature: Any, out: Any
+) -> None:
+    p, c, part = pl.program_id(0), pl.program_id(1), pl.program_id(2)
+    (i, is_i), (k, is_k) = _axis(s.inputs, 16), _axis(s.values, 16)
+    first, second = _weights(w_in, w_out, p, c, s)
+    added = _load(bias, (p, c, k), is_k)[:, None]
+
+    def step(t: Array, _: None) -> None:
+        r = (part * s.steps + t) * ROWS + jnp.arange(ROWS)
+        is_r = (r < s.rows)[None]
+        read = _load(reads, (p, 0 if s.shared else c, i[:, None], r[None]), is_i[:, None] & is_r)
+        hidden = jnp.maximum(_dot(first, read, (0, 0)), 0)
+        logits = _dot(second, hidden, (0, 0)) + added
+        noise = _noise((c * s.values + k[:, None]) * s.rows + r[None], keys, p)
+        scaled = jnp.where(is_k[:, None], (logits + noise) / temperature[0], NEVER)
+        powers = jnp.exp(scaled - scaled.max(0, keepdims=True))
+        chosen = powers / powers.sum(0, keepdims=True)
+        _store(out, (p, c, k[:, None], r[None]), is_k[:, None] & is_r, chosen)
+
+    jax.lax.fori_loop(0, s.steps, step, None)
+
+
+def _mlp_backward(
+    s: _Sizes,
+    reads: Any,
+    w_in: Any,
+    w_out: Any,
+    temperature: Any,
+    chosen: Any,
+    gradient: Any,
+    d_reads: Any,
+    d_in: Any,
+    d_out: Any,
+    d_bias: Any,
+) -> None:
+    p, c, part = pl.program_id(0), pl.program_id(1), pl.program_id(2)
+    (i, is_i), (w, is_w), (k, is_k) = _axis(s.inputs, 16), _axis(s.width, 16), _axis(s.values, 16)
+    first, second = _weights(w_in, w_out, p, c, s)
+
+    def step(t: Array, sums: tuple[Array, Array, Array]) -> tuple[Array, Array, Array]:
+        r = (part * s.steps + t) * ROWS + jnp.arange(ROWS)
+        is_r = (r < s.rows)[None]
+        at = (p, c, k[:, None], r[None])
+        own = _load(chosen, at, is_k[:, None] & is_r)
+        slope = _load(gradient, at, is_k[:, None] & is_r)
+        slope = own * (slope - (own * slope).sum(0, keepdims=True)) / temperature[0]
+        read = _load(reads, (p, 0 if s.shared else c, i[:, None], r[None]), is_i[:, None] & is_r)
+        hidden = jnp.maximum(_dot(first, read, (0, 0)), 0)
+        back = jnp.where(hidden > 0, _dot(second, slope, (1, 0)), 0)
+        _store(
+            d_reads, (p, c, i[:, None], r[None]), is_i[:, None] & is_r, _dot(first, back, (1, 0))
+        )
+        return (
+            sums[0] + _dot(read, back, (1, 1)),
+            sums[1] + _dot(hidden, slope, (1, 1)),
+            sums[2] + slope.sum(1),
+        )
+
+    zeros = jnp.zeros_like(first), jnp.zeros_like(second), jnp.zeros(k.shape, jnp.float32)
+    sums = jax.lax.fori_loop(0, s.steps, step, zeros)
+    _store(d_in, (p, c, part, i[:, None], w[None]), is_i[:, None] & is_w[None], sums[0])
+    _store(d_out, (p, c, part, w[:, None], k[None]), is_w[:, None] & is_k[None], sums[1])
+    _store(d_bias, (p, c, part, k), is_k, sums[2])
+
+
+def mlps(reads: Array, w_in: Array, w_out: Array, bias: Array, choose: Fused, site: str) -> Array:
+    """What MLPs choose: softmax((relu(reads W) V + bias + noise) / temperature).
+
+    reads (P, C or 1, I, R), w_in (P, C, I, W), w_out (P, C, W, K), bias (P, C, K) -> (P, C, K, R)
+    """
+    seeds, heat = site_keys(choose.keys, site), choose.temperature.reshape(1)
+    return _mlps(choose.interpret, reads, w_in, w_out, bias, seeds, heat)
+
+
+@partial(jax.custom_vjp, nondiff_argnums=(0,))
+def _mlps(
+    interpret: bool,
+    reads: Array,
+    w_in: Array,
+    w_out: Array,
+    bias: Array,
+    seeds: Array,
+    heat: Array,
+) -> Array:
+    s = _Sizes.of(reads, w_in, w_out)
+    out = _array(jnp.bfloat16, len(w_in), s.mlps, s.values, s.rows)
+    run = _call(partial(_mlp_forward, s), (len(w_in), s.mlps, SPLIT), out, interpret, 4)
+    chosen: Array = run(reads, w_in, w_out, bias, seeds, heat)
+    return chosen
+
+
+def _mlps_kept(interpret: bool, *args: Array) -> tuple[Array, tuple[Array, ...]]:
+    reads, w_in, w_out, _, _, heat = args
+    chosen = _mlps(interpret, *args)
+    return chosen, (reads, w_in, w_out, chosen, heat)
+
+
+def _mlps_gradient(interpret: bool, kept: tuple[Array, ...], gradient: Array) -> Any:
+    reads, w_in, w_out, chosen, heat = kept
+    s = _Sizes.of(reads, w_in, w_out)
+    part = len(w_in), s.mlps, SPLIT
+    out = (
+        _array(reads.dtype, *part[:2], s.inputs, s.rows),
+        _array(jnp.float32, *part, s.inputs, s.width),
+        _array(jnp.float32, *part, s.width, s.values),
+        _array(jnp.float32, *part, s.values),
+    )
+    run = _call(partial(_mlp_backward, s), part, out, interpret, 4)
+    d_reads, *slopes = run(reads, w_in, w_out, heat, chosen, gradient)
+    if s.shared:
+        d_reads = d_reads.sum(1, keepdims=True)
+    return d_reads, *(slope.sum(2) for slope in slopes), None, None
+
+
+_mlps.defvjp(_mlps_kept, _mlps_gradient)
+
+
+# --- attention ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Heads:
+    """Those of one kind: `first` is the number of the first of them among all of their layer."""
+
+    first: int
+    count: int
+    all: int
+    values: int
+    length: int
+    batch: int
+    how: _How
+
+    def call(self, kernel: Any, members: int, out: Any) -> Any:
+        table = pl.next_power_of_2(self.values) * pl.next_power_of_2(self.length)
+        grid = members, self.count, pl.cdiv(self.batch, INPUTS)
+        return _call(partial(kernel, self), grid, out, self.how.interpret, max(1, table // 64))
+
+
+class _Cell:
+    """The part of one kernel: member p, head h of its kind, some inputs."""
+
+    def __init__(self, heads: _Heads) -> None:
+        self.heads, self.p, self.h = heads, pl.program_id(0), pl.program_id(1)
+        self.b = pl.program_id(2) * INPUTS + jnp.arange(INPUTS)
+        self.is_b = self.b < heads.batch
+        self.k, self.is_k = _axis(heads.values)
+        self.n, self.is_n = _axis(heads.length)
+        self.head = heads.first + self.h  # among all heads of the layer
+        self.key, self.value = heads.all + self.head, 2 * heads.all + self.h  # among all reads
+
+    def whole(self, at: Any) -> tuple[tuple[Any, ...], Array]:
+        """All values and positions of variable `at`: (K, N, inputs)."""
+        index = self.p, at, self.k[:, None, None], self.n[None, :, None], self.b[None, None]
+        return index, self.is_k[:, None, None] & self.is_n[None, :, None] & self.is_b[None, None]
+
+    def row(self, at: Any, q: Any) -> tuple[tuple[Any, ...], Array]:
+        """All values of variable `at` at position q: (K, inputs)."""
+        exists = self.is_k[:, None] & self.is_b[None]
+        return (self.p, at, self.k[:, None], q, self.b[None]), exists
+
+    def line(self, *at: Any) -> tuple[tuple[Any, ...], Array]:
+        """All positions of number, or of attention from a position: (N, inputs)."""
+        return (self.p, *at, self.n[:, None], self.b[None]), self.is_n[:, None] & self.is_b[None]
+
+    def seen(self, ref: Any, head: Any, q: Any) -> Array:
+        """Which positions are visible from q: (N, inputs)."""
+        head, q = (0 if ref.shape[axis] == 1 else at for axis, at in ((1, head), (2, q)))
+        index, exists = self.line(head, q)
+        return (triton.load(ref.at[index], mask=exists, other=0) != 0) & exists
+
+    def matched(self, wanted: Array, keys: Array, seen: Array) -> Array:
+        """How far the keys match: (K, inputs), (K, N, inputs) -> (N, inputs)."""
+        return jnp.where(seen, (wanted[:, None] * keys).sum(0), 0)
+
+    def scores(self, matched: Array) -> tuple[Array, Array]:
+        """The matches, with position 0 for none; and how far there is one."""
+        total = matched.sum(0, keepdims=True)
+        none = jnp.maximum(1 - total, 0)
+        return matched + jnp.where(self.n[:, None] == 0, none, 0) + 1e-20, total
+
+
+def _copy_forward(
+    heads: _Heads,
+    wanted: Any,
+    read: Any,
+    visible: Any,
+    copied: Any,
+    bias: Any,
+    seeds: Any,
+    heat: Any,
+    out: Any,
+    attention: Any,
+) -> None:
+    cell = _Cell(heads)
+    keys, values = _load(read, *cell.whole(cell.key)), _load(read, *cell.whole(cell.value))
+
+    def step(q: Array, _: None) -> None:
+        own = _load(wanted, *cell.row(cell.head, q))
+        scores = cell.scores(cell.matched(own, keys, cell.seen(visible, cell.head, q)))[0]
+        preferred = _load(bias, (0 if bias.shape[0] == 1 else cell.h, q, cell.n), cell.is_n)
+        logits = jnp.log(scores) + preferred[:, None]
+        logits = jnp.where(cell.seen(copied, cell.h, q), logits, NEVER) / heads.values**0.5
+        row = (cell.h * heads.length + q) * heads.length + cell.n[:, None]
+        noise = _noise(row * heads.batch + cell.b[None], seeds, cell.p)
+        scaled = (logits + heads.how.noise * noise) / heat[0]
+        scaled = jnp.where(cell.is_n[:, None], scaled, NEVER)
+        powers = jnp.exp(scaled - scaled.max(0, keepdims=True))
+        at = powers / powers.sum(0, keepdims=True)
+        _store(attention, *cell.line(cell.h, q), at)
+        _store(out, *cell.row(cell.h, q), (at[None] * values).sum(1))
+
+    jax.lax.fori_loop(0, heads.length, step, None)
+
+
+def _copy_backward(
+    heads: _Heads,
+    wanted: Any,
+    read: Any,
+    visible: Any,
+    copied: Any,
+    heat: Any,
+    attention: Any,
+    gradient: Any,
+    d_wanted: Any,
+    d_key: Any,
+    d_value: Any,
+) -> None:
+    cell = _Cell(heads)
+    keys, values = _load(read, *cell.whole(cell.key)), _load(read, *cell.whole(cell.value))
+
+    def step(q: Array, sums: tuple[Array, Array]) -> tuple[Array, Array]:
+        own = _load(wanted, *cell.row(cell.head, q))
+        seen = cell.seen(visible, cell.head, q)
+        scores, total = cell.scores(cell.matched(own, keys, seen))
+        at = _load(attention, *cell.line(cell.h, q))
+        slope = _load(gradient, *cell.row(cell.h, q))
+        back = (slope[:, None] * values).sum(0)
+        back = at * (back - (at * back).sum(0, keepdims=True)) / (heat[0] * heads.values**0.5)
+        back = jnp.where(cell.seen(copied, cell.h, q), back, 0) / scores
+        first = jnp.where(cell.n[:, None] == 0, back, 0).sum(0, keepdims=True)
+        back = jnp.where(seen, back - jnp.where(total < 1, first, 0), 0)
+        _store(d_wanted, *cell.row(cell.h, q), (back[None] * keys).sum(1))
+        return sums[0] + own[:, None] * back[None], sums[1] + slope[:, None] * at[None]
+
+    zeros = jnp.zeros_like(keys), jnp.zeros_like(values)
+    sums = jax.lax.fori_loop(0, heads.length, step, zeros)
+    _store(d_key, *cell.whole(cell.h), sums[0])
+    _store(d_value, *cell.whole(cell.h), sums[1])
+
+
+def _sum_forward(
+    heads: _Heads, wanted: Any, read: Any, number: Any, visible: Any, out: Any
+) -> None:
+    cell = _Cell(heads)
+    keys, numbers = _load(read, *cell.whole(cell.key)), _load(number, *cell.line(cell.h))
+
+    def step(q: Array, _: None) -> None:
+        own = _load(wanted, *cell.row(cell.head, q))
+        matched = cell.matched(own, keys, cell.seen(visible, cell.head, q))
+        _store(out, (cell.p, cell.h, q, cell.b), cell.is_b, (matched * numbers).sum(0))
+
+    jax.lax.fori_loop(0, heads.length, step, None)
+
+
+def _sum_backward(
+    heads: _Heads,
+    wanted: Any,
+    read: Any,
+    number: Any,
+    visible: Any,
+    gradient: Any,
+    d_wanted: Any,
+    d_key: Any,
+    d_number: Any,
+) -> None:
+    cell = _Cell(heads)
+    keys, numbers = _load(read, *cell.whole(cell.key)), _load(number, *cell.line(cell.h))
+
+    def step(q: Array, sums: tuple[Array, Array]) -> tuple[Array, Array]:
+        own = _load(wanted, *cell.row(cell.head, q))
+        seen = cell.seen(visible, cell.head, q)
+        matched = cell.matched(own, keys, seen)
+        slope = _load(gradient, (cell.p, cell.h, q, cell.b), cell.is_b)[None]
+        back = jnp.where(seen, slope * numbers, 0)
+        _store(d_wanted, *cell.row(cell.h, q), (back[None] * keys).sum(1))
+        return sums[0] + own[:, None] * back[None], sums[1] + matched * slope
+
+    zeros = jnp.zeros_like(keys), jnp.zeros_like(numbers)
+    sums = jax.lax.fori_loop(0, heads.length, step, zeros)
+    _store(d_key, *cell.whole(cell.h), sums[0])
+    _store(d_number, *cell.line(cell.h), sums[1])
+
+
+@dataclass(frozen=True, slots=True)
+class _How:
+    """What decides which kernels run: how many heads copy, the noise, whether in plain JAX."""
+
+    copies: int
+    noise: float
+    interpret: bool
+
+    def heads(self, wanted: Array) -> tuple[_Heads, _Heads]:
+        """The heads that copy, and those that add up."""
+        every, k, n, b = wanted.shape[1:]
+        kind = partial(_Heads, all=every, values=k, length=n, batch=b, how=self)
+        return kind(0, self.copies), kind(self.copies, every - self.copies)
+
+
+def attend(
+    read: Array,
+    predicate: Array,
+    number: Array | None,
+    sight: Sight,
+    choose: Fused,
+    site: str,
+    noise: float,
+) -> tuple[Array, Array | None]:
+    """What heads copy (P, H, K, N, B), and what they add up (P, J, N, B).
+
+    read (P, 2 (H + J) + H, K, N, B): the queries, keys and values of the heads;
+    predicate (P, H + J, K, K); number (P, J, N, B).
+    """
+    bias = distance_bias(read.shape[3])[None] if sight.bias is None else sight.bias
+    masks = sight.matched.astype(jnp.int8), sight.copied.astype(jnp.int8)
+    how = _How(read.shape[1] - 2 * predicate.shape[1], noise, choose.interpret)
+    seeds, heat = site_keys(choose.keys, site), choose.temperature.reshape(1)
+    return _attend(how, read, predicate, number, *masks, bias, seeds, heat)
+
+
+@partial(jax.custom_vjp, nondiff_argnums=(0,))
+def _attend(how: _How, *args: Any) -> tuple[Array, Array | None]:
+    result: tuple[Array, Array | None] = _attended(how, *args)[0]
+    return result
+
+
+def _wanted(read: Array, predicate: Array) -> Array:
+    """The keys that each query looks for: (P, H + J, K, N, B)."""
+    query = read[:, : predicate.shape[1]]
+    return linear(predicate, query.reshape(*query.shape[:3], -1)).reshape(query.shape)
+
+
+def _attended(how: _How, *args: Any) -> Any:
+    """The results, and what the way back needs."""
+    read, predicate, number, visible, copied, bias, seeds, heat = args
+    wanted = _wanted(read, predicate)
+    copy, add = how.heads(wanted)
+    members, batch = len(read), read.shape[2:]
+    copies = _array(read.dtype, members, copy.count, *batch)
+    result, attention, total = jnp.zeros(copies.shape, read.dtype), None, None
+    if copy.count:
+        out = copies, _array(read.dtype, members, copy.count, copy.length, *batch[1:])
+        run = copy.call(_copy_forward, members, out)
+        result, attention = run(wanted, read, visible, copied, bias, seeds, heat)
+    if number is not None:
+        run = add.call(_sum_forward, members, _array(number.dtype, *number.shape))
+        total = run(wanted, read, number, visible)
+    return (result, total), (read, predicate, number, visible, copied, heat, wanted, attention)
+
+
+def _attend_gradient(how: _How, kept: Any, gradient: Any) -> Any:
+    read, predicate, number, visible, copied, heat, wanted, attention = kept
+    copy, add = how.heads(wanted)
+    members = len(read)
+    d_wanted: list[Array] = []
+    d_key: list[Array] = []
+    d_value: list[Array] = []
+    d_number = None
+    if copy.count:
+        own = _array(read.dtype, members, copy.count, *read.shape[2:])
+        run = copy.call(_copy_backward, members, (own,) * 3)
+        slopes = run(wanted, read, visible, copied, heat, attention, gradient[0])
+        d_wanted, d_key, d_value = ([slope] for slope in slopes)
+    if number is not None:
+        own = _array(read.dtype, members, add.count, *read.shape[2:])
+        out = own, own, _array(number.dtype, *number.shape)
+        run = add.call(_sum_backward, members, out)
+        slopes = run(wanted, read, number, visible, gradient[1])
+        d_wanted, d_key, d_number = [*d_wanted, slopes[0]], [*d_key, slopes[1]], slopes[2]
+    _, back = jax.vjp(_wanted, read[:, : wanted.shape[1]], predicate)
+    d_query, d_predicate = back(jnp.concatenate(d_wanted, axis=1))
+    d_read = jnp.concatenate([d_query, *d_key, *d_value], axis=1)
+    return d_read, d_predicate, d_number, *(None,) * 5
+
+
+_attend.defvjp(_attended, _attend_gradient)
