@@ -35,7 +35,7 @@ Check = Callable[[Json, str], None]  # refuses a line; told where that stands
 
 # --- what a line holds ----------------------------------------------------------------------------
 
-TEXT_OR_NONE = (str, None, ...)
+TEXT_OR_NONE = (str, None)
 ENTITIES: Fields = {"wanted": int, "found": int, "right": int}
 SCORES: Fields = {"token": SHARE, "exact": SHARE, "entities": (ENTITIES, None, ...)}
 EVERY: Fields = SCORES | {"inputs": int, "labels": int}  # those on all inputs
@@ -115,7 +115,8 @@ def check_line(line: Json, where: str) -> None:
     require(line, LINE, where)
     kind: Kind = line["part"]["kind"]
     require(line, KINDS[kind], where)
-    for place in (line.get("best") or {}).get("reads", ()):
+    best = (line.get("best") if "best" in KINDS[kind] else None) or {}
+    for place in best.get("reads", ()):
         if len(place.split(" ")) != 3:
             raise StoreError(f"{where}, best, reads: expected a kind, layer and role, got {place}")
 
