@@ -100,3 +100,27 @@ def test_a_part_imports_only_what_stands_above_it():
     for part, needs in IMPORTS.items():
         assert set(needs.split()) <= above, part
         above.add(part)
+
+
+# --- one name for one thing -----------------------------------------------------------------------
+
+
+def test_no_two_classes_have_the_same_name():
+    found: dict[str, list[str]] = {}
+    for file in sorted(ROOT.rglob("*.py")):
+        for node in ast.parse(file.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef):
+                found.setdefault(node.name, []).append(str(file.relative_to(ROOT)))
+    assert {name: files for name, files in found.items() if len(files) > 1} == {}
+
+
+def test_no_two_modules_have_the_same_name_or_differ_by_an_s():
+    files = [file.relative_to(ROOT) for file in ROOT.rglob("*.py") if file.stem[:2] != "__"]
+    folders = [file.parent.relative_to(ROOT) for file in ROOT.rglob("__init__.py")]
+    modules = [*files, *(folder for folder in folders if folder.name)]
+    found: dict[str, list[str]] = {}
+    for module in modules:
+        found.setdefault(module.stem.removesuffix("s"), []).append(str(module))
+    own = {"program": {"program", "program/program.py"}}  # the room is named for what it holds
+    doubles = {name: set(paths) for name, paths in found.items() if len(paths) > 1}
+    assert doubles == own

@@ -10,10 +10,10 @@ import pytest
 from small_experiment import Pretend, line_of, site, small
 
 from transformer_programs.experiments import EXPERIMENTS, reproduce
-from transformer_programs.experiments.layouts import LAYOUTS, table
 from transformer_programs.experiments.ledger import results
 from transformer_programs.experiments.report import page, programs_of, remarks_of
 from transformer_programs.experiments.statistics import SOLVED
+from transformer_programs.experiments.tabling import LAYOUTS, table
 
 RESULTS = Path(__file__).parent.parent / "docs" / "results"
 MEASURED = [name for name, own in EXPERIMENTS.items() if (RESULTS / f"{own.name}.jsonl").exists()]

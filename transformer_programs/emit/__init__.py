@@ -18,8 +18,8 @@ from ..program.steps import Token
 from ..program.values import symbol
 from ..simplify import simplify_exactly
 from ..simplify.claims import by_rules
+from .assembly import FileSection, Kind, sections, step_code
 from .names import NameGiver
-from .parts import FileSection, Kind, sections, step_code
 from .sentences import named
 from .spelling import is_identity, spellings
 

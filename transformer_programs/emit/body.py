@@ -22,7 +22,7 @@ from ..program.steps import (
 from ..program.values import bounds
 from . import tree as py
 from .constants import Labels, words_are_few
-from .draft import Draft
+from .draft import FileDraft
 from .functions import held_within
 from .layout import fits
 from .library import reach_of
@@ -33,7 +33,7 @@ ANSWER, CHECK = "", "?"  # in the place of a step: the statements of the answer,
 LONGEST_MARK = 10  # a longer begin or end word gets a name
 
 
-def run_function(p: Draft) -> Simple:
+def run_function(p: FileDraft) -> Simple:
     """`run`: the check of the input, a line or a few for each step, and the answer."""
     variables, given = p.spelling, p.called.given
     body = [replace(statement, step=CHECK) for statement in _check(p)]
@@ -63,7 +63,7 @@ class Mark:
     quoted: Expression
 
 
-def _mark(p: Draft, constant: str, word: str | None) -> Mark | None:
+def _mark(p: FileDraft, constant: str, word: str | None) -> Mark | None:
     """The word itself where it is short and plain, else the constant that holds it."""
     if word is None:
         return None
@@ -75,13 +75,13 @@ def _mark(p: Draft, constant: str, word: str | None) -> Mark | None:
     return Mark(py.literal(word), Expression(quoted))
 
 
-def _marks(p: Draft) -> tuple[Mark | None, Mark | None]:
+def _marks(p: FileDraft) -> tuple[Mark | None, Mark | None]:
     """The words that an input must open and close with."""
     vocabulary = p.program.vocabulary
     return _mark(p, "BEGIN", vocabulary.begin), _mark(p, "END", vocabulary.end)
 
 
-def _check(p: Draft) -> Iterator[Simple]:
+def _check(p: FileDraft) -> Iterator[Simple]:
     """Refuse what the program does not answer, saying what it does."""
     given, builtin = py.name(p.called.given), p.scope.builtin
     begin, end = _marks(p)
@@ -106,12 +106,12 @@ def _check(p: Draft) -> Iterator[Simple]:
     yield Simple(py.comprehension(opening, wrong, targets, words, "):"), (refusal,))
 
 
-def _is_listed(p: Draft) -> bool:
+def _is_listed(p: FileDraft) -> bool:
     """Whether the words are looked up in a list that holds all but the first and the last."""
     return p.program.vocabulary.unknown is None and p.known == py.name(p.called.fixed["WORDS"])
 
 
-def _wrong_word(p: Draft, begin: Mark | None, end: Mark | None) -> list[Expression]:
+def _wrong_word(p: FileDraft, begin: Mark | None, end: Mark | None) -> list[Expression]:
     """Any of these says that the word `w` may not stand at position `i`."""
     builtin, w = p.scope.builtin, py.name("w")
     last = py.seq(p.length, " - 1")
@@ -137,7 +137,7 @@ def _wrong_word(p: Draft, begin: Mark | None, end: Mark | None) -> list[Expressi
     return tests
 
 
-def _expected(p: Draft, begin: Mark | None, end: Mark | None) -> Expression:
+def _expected(p: FileDraft, begin: Mark | None, end: Mark | None) -> Expression:
     """The rule for an input in words."""
     noun = "known words" if p.program.vocabulary.unknown is None else "words"
     most, marks = p.program.max_length, [mark for mark in (begin, end) if mark]
@@ -151,7 +151,7 @@ def _expected(p: Draft, begin: Mark | None, end: Mark | None) -> Expression:
 # --- steps ----------------------------------------------------------------------------------------
 
 
-def _step(p: Draft, step: Step, before: Step | None) -> Iterable[Simple]:
+def _step(p: FileDraft, step: Step, before: Step | None) -> Iterable[Simple]:
     out, places = step.out.name, p.heads.places
     given, builtin = py.name(p.called.given), p.scope.builtin
     match step:
@@ -181,7 +181,7 @@ def _step(p: Draft, step: Step, before: Step | None) -> Iterable[Simple]:
             assert_never(other)
 
 
-def _finds_the_same(p: Draft, head: Head, before: Step | None) -> bool:
+def _finds_the_same(p: FileDraft, head: Head, before: Step | None) -> bool:
     """Whether a head attends to what the step before attended to."""
     if not isinstance(before, CategoricalHead | NumericalHead):
         return False
@@ -189,7 +189,7 @@ def _finds_the_same(p: Draft, head: Head, before: Step | None) -> bool:
     return found[0] == found[1]
 
 
-def _held(p: Draft, head: NumericalHead) -> Iterator[Simple]:
+def _held(p: FileDraft, head: NumericalHead) -> Iterator[Simple]:
     """A sum that can leave its type is held within it."""
     out = head.out.name
     if out not in p.within:
@@ -203,7 +203,7 @@ def _held(p: Draft, head: NumericalHead) -> Iterator[Simple]:
 # --- the answer -----------------------------------------------------------------------------------
 
 
-def _answer(p: Draft) -> Iterator[Simple]:
+def _answer(p: FileDraft) -> Iterator[Simple]:
     """The end of `run`: the labels, with the begin and end words answered by themselves."""
     output, builtin = p.program.output, p.scope.builtin
     if not isinstance(output, Classifier) or not output.pooled:
@@ -222,18 +222,18 @@ def _answer(p: Draft) -> Iterator[Simple]:
         yield py.returns(py.seq(py.call(builtin("max"), py.name(p.called.fixed["CLASSES"]), count)))
 
 
-def _classify(p: Draft) -> Expression:
+def _classify(p: FileDraft) -> Expression:
     return py.call(p.called.fixed["classify"], py.call(p.scope.builtin("locals")))
 
 
-def _label_of(p: Draft, labels: Labels, default: Expression | None) -> Expression:
+def _label_of(p: FileDraft, labels: Labels, default: Expression | None) -> Expression:
     votes, value = py.name(p.called.fixed["VOTES"]), Expression("value")
     if labels.default is None:
         return py.item(votes, value)
     return py.call(py.seq(votes, ".get"), value, *([default] if default else []))
 
 
-def _labels(p: Draft) -> Iterator[Simple]:
+def _labels(p: FileDraft) -> Iterator[Simple]:
     begin, end = _marks(p)
     inner = f"[{'1' if begin else ''}:{'-1' if end else ''}]" if begin or end else ""
 
@@ -256,7 +256,7 @@ def _labels(p: Draft) -> Iterator[Simple]:
     yield py.returns(whole(py.seq(py.name(labels), inner)) if inner else py.name(labels))
 
 
-def _between(p: Draft, inner: str) -> tuple[Expression, bool]:
+def _between(p: FileDraft, inner: str) -> tuple[Expression, bool]:
     """The labels between the begin and the end word, and whether they are a list."""
     builtin = p.scope.builtin
     if p.labels is not None:

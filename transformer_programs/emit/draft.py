@@ -97,7 +97,7 @@ class Heads:
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class FileDraft:
     """An emitted file before it is put together."""
 
     program: Program
@@ -230,7 +230,7 @@ class Draft:
         return lines(best), best
 
 
-def drafted(program: Program, beside: str | None = None, *, raw: bool = False) -> Draft:
+def drafted(program: Program, beside: str | None = None, *, raw: bool = False) -> FileDraft:
     names = NameGiver({*possible_arguments(types(program)), *IMPORTED, "run"})
     found = None if raw else infer(program)
     spelling = spellings(program, names)
@@ -247,7 +247,7 @@ def drafted(program: Program, beside: str | None = None, *, raw: bool = False) -
     sums = [head.out.name for head in heads if isinstance(head, NumericalHead)]
     within = [out for out in sums if found is not None and found.within_its_type(out)]
     return _with_forms(
-        Draft(
+        FileDraft(
             program,
             scope,
             called,
@@ -271,14 +271,14 @@ def _score(head: Head, scope: Scope, raw: bool) -> Form:
     return min(short, key=lambda form: form.lines + form.characters / TEXT_OF_A_LINE)
 
 
-def _with_forms(draft: Draft) -> Draft:
+def _with_forms(draft: FileDraft) -> FileDraft:
     """The draft with a form for each step."""
     formed = _with_predicates(draft)
     mlps = [step for step in draft.program.steps if isinstance(step, Mlp)]
     return replace(formed, forms=formed.forms | {mlp.out.name: formed.mlp(mlp) for mlp in mlps})
 
 
-def _with_predicates(draft: Draft) -> Draft:
+def _with_predicates(draft: FileDraft) -> FileDraft:
     """The draft with a form for each predicate: calls inside each other where that is as short.
 
     Heads of many kinds are written out, if lines are long enough for that.
@@ -295,7 +295,7 @@ def _with_predicates(draft: Draft) -> Draft:
     return min(map(_formed, (inside, draft)), key=lambda formed: formed[0])[1]
 
 
-def _formed(draft: Draft) -> tuple[int, Draft]:
+def _formed(draft: FileDraft) -> tuple[int, FileDraft]:
     """The draft with the form of each predicate that is shortest in it, and its lines."""
     total, predicates = 0, {}
     same: dict[tuple[str, str, Predicate], Form] = {}  # is defined once

@@ -36,7 +36,7 @@ NAMES = {"baseline": "words alone", "standard": "standard Transformer", "program
 
 
 @dataclass(frozen=True, slots=True)
-class Best:
+class BestSettings:
     """What was best on validation for a corpus: settings, seeds, networks side by side as one."""
 
     settings: Mapping[str, Any]
@@ -47,11 +47,11 @@ class Best:
 
 PLAIN = {"tokenizer": "plain"}  # the same words on every machine
 BEST = {
-    "conll": Best({**TAGGER, "unknown_rate": 2.0, "epochs": 24}, 12, 8, {"stand_ins": 25}),
-    "trec": Best(CLASSIFIER, 32, 8, {"length": 40, **PLAIN}),  # no question is longer
-    "mr": Best({**FROM_LABELS, "categorical_heads": 1, "categorical_mlps": 0}, 8, 8, PLAIN),
-    "subj": Best(FROM_LABELS, 8, 8, PLAIN),
-    "ag_news": Best({**FROM_LABELS, "word_variables": 8, "epochs": 3}, 4, 4, PLAIN),
+    "conll": BestSettings({**TAGGER, "unknown_rate": 2.0, "epochs": 24}, 12, 8, {"stand_ins": 25}),
+    "trec": BestSettings(CLASSIFIER, 32, 8, {"length": 40, **PLAIN}),  # no question is longer
+    "mr": BestSettings({**FROM_LABELS, "categorical_heads": 1, "categorical_mlps": 0}, 8, 8, PLAIN),
+    "subj": BestSettings(FROM_LABELS, 8, 8, PLAIN),
+    "ag_news": BestSettings({**FROM_LABELS, "word_variables": 8, "epochs": 3}, 4, 4, PLAIN),
 }
 SOURCES = {
     "corpora": "the paper, appendix B and C: sentences of at most 30 and 64 words, 10,000 words; "

@@ -15,7 +15,6 @@ from ..plot import PlotError
 from ..plot import save as save_plot
 from ..store import write_text
 from ..store.untrusted import read_text
-from .layouts import table
 from .ledger import programs_folder, results
 from .part import ALONE, IMPROVED, Experiment, Json
 from .pictures import picture
@@ -29,6 +28,7 @@ from .statistics import (
     searches_of,
     summary,
 )
+from .tabling import table
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -28,13 +28,13 @@ from ..emit import emit_files
 from ..store import loads, write_text
 from ..store.untrusted import read_text
 from ..tasks import make
-from .layouts import table
 from .ledger import open_ledger, programs_folder
 from .part import SHAPE, Experiment, ExperimentError, Json, Part, ShapeNumbers
 from .pictures import points_plot
 from .report import write_file
 from .runner import UNFINISHED, Site, do_all
 from .statistics import percent, shaped
+from .tabling import table
 from .trained import best_member
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from .constants import (
     vote_tables,
     words_constant,
 )
-from .draft import Draft, drafted
+from .draft import FileDraft, drafted
 from .layout import COLUMNS, INDENT, lay_out
 from .library import classify_function, command_line, multiply_function, table_reader
 from .sentences import flow
@@ -124,7 +124,7 @@ def step_code(program: Program, beside: str | None = None, *, raw: bool = False)
 # --- the head of the file -------------------------------------------------------------------------
 
 
-def _imports(p: Draft, run: Simple, used: NameSet) -> Iterator[str]:
+def _imports(p: FileDraft, run: Simple, used: NameSet) -> Iterator[str]:
     if _has_idle_variables(p, run):
         yield "# ruff: noqa: F841 (some variables are read by no later step)"
     yield from (f"import {module}" for module in ("json", "sys") if module in used)
@@ -140,7 +140,7 @@ def _imports(p: Draft, run: Simple, used: NameSet) -> Iterator[str]:
         yield "from pathlib import Path"
 
 
-def _has_idle_variables(p: Draft, run: Simple) -> bool:
+def _has_idle_variables(p: FileDraft, run: Simple) -> bool:
     """Whether a variable of `run` is written and never read, which linters would point out."""
     read = names_in(run.body)
     if p.scope.builtin("locals") in read:
@@ -195,7 +195,7 @@ def _title(program: Program, name: str) -> str:
 # --- what it defines ------------------------------------------------------------------------------
 
 
-def _words(p: Draft, used: NameSet) -> Iterator[Statements]:
+def _words(p: FileDraft, used: NameSet) -> Iterator[Statements]:
     vocabulary, fixed = p.program.vocabulary, p.called.fixed
     for constant, word in (
         (fixed["BEGIN"], vocabulary.begin),
@@ -226,7 +226,7 @@ def _words(p: Draft, used: NameSet) -> Iterator[Statements]:
         yield (table_reader(fixed, p.beside),)
 
 
-def _definitions(p: Draft) -> Iterator[tuple[Simple, ...]]:
+def _definitions(p: FileDraft) -> Iterator[tuple[Simple, ...]]:
     """The functions and tables that the steps need."""
     for step in p.program.steps:
         for forms in (p.scores, p.forms):
@@ -234,7 +234,7 @@ def _definitions(p: Draft) -> Iterator[tuple[Simple, ...]]:
                 yield forms[step.out.name].definition
 
 
-def _votes(p: Draft) -> Iterator[FilePart]:
+def _votes(p: FileDraft) -> Iterator[FilePart]:
     output, fixed = p.program.output, p.called.fixed
     if isinstance(output, Classifier) and output.votes and p.labels is None:
         yield "votes", (vote_tables(output, p.spelling, fixed),)
