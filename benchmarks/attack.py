@@ -37,7 +37,7 @@ from attack_settings import settings
 SECONDS = 10.0
 MEMORY = 6 * 2**30  # bytes that a process may take
 LONGEST = 1000  # characters of a sentence that a person reads
-OTHER_STATUS = ("verify", "train")  # may end with 1: programs differ, nothing was found
+OTHER_STATUS = ("verify", "train", "search")  # may end with 1: programs differ, nothing found
 BEGUN = "inputs to train, validate and test on"  # what training says first
 ANNOUNCED = "on this machine"  # what training says that takes longer
 

@@ -268,6 +268,17 @@ def check_checkpoint(ran: Ran) -> str:
     return "" if whole.read_bytes() == now.read_bytes() else "another program"
 
 
+def check_network(ran: Ran) -> str:
+    """The arrays are those of the whole network, or may differ; the same ones are proved again."""
+    files = (ran.folder / name / "network.npz" for name in ("whole", "run"))
+    whole, now = (dict(np.load(file, allow_pickle=False)) for file in files)
+    if {name: array.shape for name, array in whole.items()} != {
+        name: array.shape for name, array in now.items()
+    }:
+        return "a network of other arrays"
+    return "" if "equal on every input" in ran.out else "no proof"
+
+
 def check_data(ran: Ran) -> str:
     from transformer_programs.tasks.reading import read
 
@@ -423,6 +434,14 @@ KINDS: tuple[Kind, ...] = (
         (*damage.ARRAYS, *(lambda rng, data: forged(rng, data),) * 8),
         (tuple(TRAIN),),
         check_checkpoint,
+    ),
+    Kind(
+        "network.npz",
+        ("run", "whole=run"),
+        "run/network.npz",
+        damage.ARRAYS,
+        (("verify", "run", "--samples", "100", "--limit", "100"),),
+        check_network,
     ),
     Kind(
         "ledger of a sweep",

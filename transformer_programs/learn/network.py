@@ -19,8 +19,9 @@ from .prove import Proof, prove
 SIZES = {"words": int, "classes": int, "length": int, "causal": bool, "pooled": bool}
 MARKS = {"unknown": (str, None), "begin": (str, None), "end": (str, None)}
 HEADER: Fields = {
-    "config": {
-        f.name: (int, None) if f.default is None else type(f.default) for f in fields(Config)
+    "config": {  # a setting that a file is too old for is as it is by default
+        f.name: (int, None, ...) if f.default is None else (type(f.default), ...)
+        for f in fields(Config)
     },
     "sizes": SIZES,
     "vocabulary": {"words": [str], **MARKS},
@@ -66,7 +67,7 @@ class Network:
 def _described(header: dict[str, Any], params: Params) -> Network:
     """A network from what its file says of it; its arrays must be those of its architecture."""
     config, sizes, words = (
-        {name: header[part][name] for name in HEADER[part]}
+        {name: header[part][name] for name in HEADER[part] if name in header[part]}
         for part in ("config", "sizes", "vocabulary")
     )
     architecture = Architecture(Config(**config), **sizes)
