@@ -6,9 +6,9 @@ Small whole files of every kind that the command reads are damaged and given to 
 them (attack_files.py, attack_damage.py); the verbs get absurd options (attack_settings.py). Right
 is: exit status 0 and an answer that independent, strict readers agree with (attack_oracles.py); or
 status 2, one sentence, and nothing written. All else is a finding: a traceback, another status,
-more than 10 seconds (a minute where training has begun, which compiles; longer if announced), a
-wrong answer, a file that is left half-written. The exit status is 1 if there is a finding. `--only
-N` repeats one case and shows what it printed.
+more than 10 seconds (a minute where training or a proof has begun, which compile; longer if
+announced), a wrong answer, a file that is left half-written. The exit status is 1 if there is a
+finding. `--only N` repeats one case and shows what it printed.
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ SECONDS = 10.0
 MEMORY = 6 * 2**30  # bytes that a process may take
 LONGEST = 1000  # characters of a sentence that a person reads
 OTHER_STATUS = ("verify", "train", "search")  # may end with 1: programs differ, nothing found
-BEGUN = "inputs to train, validate and test on"  # what training says first
+# What training and a proof say first, which compile.
+BEGUN = ("inputs to train, validate and test on", "modules are compiled first")
 ANNOUNCED = "on this machine"  # what training says that takes longer
 
 
@@ -282,7 +283,8 @@ class Crew:
     def patience(self, hand: Hand) -> float:
         """A training that has begun compiles for a while before it takes a step."""
         said = hand.log.read_text(encoding="utf-8", errors="replace")
-        return 6 if BEGUN in said and ANNOUNCED not in said else 1
+        begun = any(words in said for words in BEGUN)
+        return 6 if begun and ANNOUNCED not in said else 1
 
     def late(self, hand: Hand) -> Verdict:
         """A case that took too long; that is right if it was announced, and only then."""

@@ -269,7 +269,9 @@ def check_checkpoint(ran: Ran) -> str:
 
 
 def check_network(ran: Ran) -> str:
-    """The arrays are those of the whole network, or may differ; the same ones are proved again."""
+    """A network that is there has the arrays of the whole one, and is proved again."""
+    if not (ran.folder / ran.case.target).exists():
+        return "" if "the network is not kept" in ran.out else "a network that is not there"
     files = (ran.folder / name / "network.npz" for name in ("whole", "run"))
     whole, now = (dict(np.load(file, allow_pickle=False)) for file in files)
     if {name: array.shape for name, array in whole.items()} != {

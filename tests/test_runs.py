@@ -158,6 +158,20 @@ def test_a_damaged_network_is_refused(folder, tmp_path, damage, capsys):
     assert f"tprog: {file}: not a stored network" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("other", ["folder", "loop"])
+def test_what_is_no_file_in_the_place_of_a_network_is_refused(folder, tmp_path, other, capsys):
+    copied = tmp_path / "damaged"
+    shutil.copytree(folder, copied)
+    file = copied / "network.npz"
+    file.unlink()
+    if other == "folder":
+        file.mkdir()
+    else:
+        file.symlink_to(file)
+    assert main(["verify", str(copied)]) == 2
+    assert capsys.readouterr().err.startswith(f"tprog: {file}: ")
+
+
 def test_the_best_is_chosen_on_validation(runs):
     assert runs.best.member.validation == max(run.member.validation for run in runs)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -155,7 +156,7 @@ def _proved(path: Path | None, program: Loaded) -> bool:
     if path is None or not path.is_dir() or not isinstance(program, Program):
         return True
     stored, shown = stored_proof(path, program), printable(str(path))
-    if not (path / NETWORK_FILE).is_file():
+    if not os.path.lexists(path / NETWORK_FILE):  # what cannot be read is refused below
         if stored is not None:
             print(f"{shown} and its network: {stored} (when learned; the network is not kept)")
         return True
@@ -165,7 +166,9 @@ def _proved(path: Path | None, program: Loaded) -> bool:
         said = stored or "not proved"
         print(f"{shown} and its network: {said} (proving it again needs {error.name})")
         return True
-    proof = Network.load(path / NETWORK_FILE).prove(program)
+    network = Network.load(path / NETWORK_FILE)
+    note("proving that the program is its network: modules are compiled first, for some seconds")
+    proof = network.prove(program)
     print(f"{shown} and its network: {proof}{', proved again' if proof.equal else ''}")
     return proof.equal
 
