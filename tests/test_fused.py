@@ -45,7 +45,7 @@ def losses_and_slopes(architecture, choose):
     [
         ({}, 6, False),  # neither 7 values nor 6 positions are a power of two
         ({"reaches": "all,before", "choices": "nearest,last"}, 8, True),
-        ({"numerical_heads": 0, "numerical_mlps": 0, "attention_noise": 0.5}, 6, False),
+        ({"numerical_heads": 0, "attention_noise": 0.5}, 6, False),
         ({"categorical_heads": 0, "predicates": "many"}, 6, False),
     ],
 )
