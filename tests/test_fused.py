@@ -44,9 +44,9 @@ def losses_and_slopes(architecture, choose):
     ("settings", "length", "causal"),
     [
         ({}, 6, False),  # neither 7 values nor 6 positions are a power of two
-        ({"reaches": "all,before", "choices": "nearest,last"}, 8, True),
-        ({"numerical_heads": 0, "attention_noise": 0.5}, 6, False),
-        ({"categorical_heads": 0, "predicates": "many"}, 6, False),
+        ({"layers": 1, "reaches": "all,before", "choices": "nearest,last"}, 8, True),
+        ({"layers": 1, "numerical_heads": 0, "attention_noise": 0.5}, 6, False),
+        ({"layers": 1, "categorical_heads": 0, "predicates": "many"}, 6, False),
     ],
 )
 def test_heads_by_kernels_have_the_losses_and_gradients_of_the_plain_form(settings, length, causal):
@@ -93,7 +93,7 @@ def test_mlps_by_a_kernel_choose_and_learn_as_the_plain_form(shared):
 
 
 def test_stored_in_bfloat16_the_loss_is_nearly_the_same():
-    architecture = Architecture(SMALL, words=7, classes=5, length=6)
+    architecture = Architecture(replace(SMALL, layers=1), words=7, classes=5, length=6)
     plain, _ = losses_and_slopes(architecture, Soft(KEYS, HEAT))
     for choose in (Soft(KEYS, HEAT, jnp.bfloat16), fused.Fused(KEYS, HEAT, jnp.bfloat16, True)):
         found, _ = losses_and_slopes(architecture, choose)
