@@ -57,7 +57,7 @@ def sections(
     run = run_function(p)
     pooled = isinstance(program.output, Classifier) and program.output.pooled
     body: list[FilePart] = [
-        *(("library", (function,)) for function in p.heads.library.parts()),
+        *(("library", (function,)) for function in (p.library.parts() if p.library else ())),
         *(("steps", definition) for definition in _definitions(p)),
         ("run", (run,)),
         *_votes(p),
@@ -227,11 +227,14 @@ def _words(p: FileDraft, used: NameSet) -> Iterator[Statements]:
 
 
 def _definitions(p: FileDraft) -> Iterator[tuple[Simple, ...]]:
-    """The functions and tables that the steps need."""
-    for step in p.program.steps:
-        for forms in (p.scores, p.forms):
-            if step.out.name in forms and forms[step.out.name].definition:
-                yield forms[step.out.name].definition
+    """The functions and tables that the steps need, one by one."""
+    for form in p.forms.values():
+        part: tuple[Simple, ...] = ()
+        for statement in form.definition:
+            part = (*part, statement)
+            if statement.writes:
+                yield part
+                part = ()
 
 
 def _votes(p: FileDraft) -> Iterator[FilePart]:

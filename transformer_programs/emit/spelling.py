@@ -31,7 +31,7 @@ from ..program.steps import (
     Token,
     score_of,
 )
-from ..program.values import Categorical, Number, Type, domain, size, symbol
+from ..program.values import Categorical, Number, Type, domain, is_numeric, size, symbol
 from .names import NameGiver, class_name
 from .tree import Expression, literal, name, seq
 
@@ -54,12 +54,14 @@ class Embedding:
 class Spelling:
     """How the values of one variable are written.
 
-    `listed`: of a number with few values, those that vote, each with a row of its own.
+    `listed`: of a number with few values, those that vote, each with a row of its own. `is_truth`:
+    whether 0 and 1 are all it can be, and it is written as a condition is.
     """
 
     type: Type
     embedding: Embedding | None = None
     listed: tuple[int, ...] = ()
+    is_truth: bool = False
 
     def text(self, value: int) -> Expression:
         if self.embedding is not None:
@@ -93,6 +95,11 @@ class Spelling:
         return isinstance(self.type, Categorical) and all(
             isinstance(value, str) for value in self.type.values
         )
+
+
+def is_number(spelling: Spelling) -> bool:
+    """Whether values are printed as whole numbers: the members of an Enum are not."""
+    return is_numeric(spelling.type) and spelling.embedding is None
 
 
 def is_counted(spelling: Spelling) -> bool:
@@ -134,6 +141,32 @@ def spellings(program: Program, names: NameGiver) -> dict[str, Spelling]:
         name: Spelling(type, embeddings.get(source.get(name, "")))
         for name, type in types(program).items()
     }
+
+
+def with_truths(program: Program, spelling: dict[str, Spelling]) -> dict[str, Spelling]:
+    """What is 0 or 1 is a truth, unless the program may answer with it: True is not "1"."""
+    answered = {program.output.reads} if isinstance(program.output, Answer) else set[str]()
+    for step in reversed(program.steps):
+        if step.out.name in answered:
+            match step:
+                case CategoricalHead():
+                    answered.add(step.value)
+                case Mlp(_, reads, Formula()):
+                    answered |= set(reads)
+                case Token() | Position() | One() | NumericalHead() | Mlp():
+                    pass
+                case other:
+                    assert_never(other)
+    computed = {step.out.name for step in program.steps if not isinstance(step, Position | One)}
+    return {
+        variable: replace(how, is_truth=_is_binary(how) and variable in computed - answered)
+        for variable, how in spelling.items()
+    }
+
+
+def _is_binary(spelling: Spelling) -> bool:
+    values = spelling.values if spelling.count == 2 and is_number(spelling) else ()
+    return [symbol(spelling.type, value) for value in values] == [0, 1]
 
 
 def sources(program: Program) -> dict[str, str]:

@@ -6,16 +6,15 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import permutations
-from math import prod
 
 import numpy as np
 
-from ..program.values import bounds, is_numeric, ordinal
+from ..program.values import bounds, ordinal
 from ..simplify.closed_forms import comparisons_of
 from . import tree as py
 from .conditions import Lookup, Subject, largest, shortest
 from .layout import fits
-from .spelling import Spelling
+from .spelling import Spelling, is_number
 from .tree import TRUE, Expression, Simple, Statements
 
 MOST_ORDERED = 3  # arguments of a table whose every order is tried
@@ -37,10 +36,7 @@ class Tabled:
     @property
     def groups(self) -> dict[int, list[Values]]:
         """For each result, the values that lead to it."""
-        groups: dict[int, list[Values]] = {}
-        for values, result in self.results.items():
-            groups.setdefault(result, []).append(values)
-        return groups
+        return grouped_by_result(self.results)
 
     @property
     def arguments(self) -> list[Expression]:
@@ -57,6 +53,13 @@ class Tabled:
     def free(self, wanted: str) -> str:
         """A name that no argument has."""
         return wanted if py.name(wanted) not in self.arguments else f"{wanted}_"
+
+
+def grouped_by_result(results: Results) -> dict[int, list[Values]]:
+    groups: dict[int, list[Values]] = {}
+    for values, result in results.items():
+        groups.setdefault(result, []).append(values)
+    return groups
 
 
 def shortest_body(table: Tabled) -> Statements:
@@ -80,16 +83,26 @@ def _bodies(table: Tabled) -> Iterator[Statements]:
 
 
 def choice_line(table: Tabled) -> Expression | None:
-    """A choice between two results, one of which has a condition that a line can hold."""
-    groups, text = table.groups, table.out.text
-    if len(groups) != 2:
-        return None
-    lines = []
-    for result, other in permutations(groups):
-        test = _condition(table, groups[result])
-        if test is not None:
-            lines.append(py.either(text(result), test, text(other)))
-    return min(lines, key=lambda line: len(line.text)) if lines else None
+    """A choice between two or three results whose conditions a line can hold."""
+    return _choice(table, table.results) if len(table.groups) in (2, 3) else None
+
+
+def _choice(table: Tabled, left: Results) -> Expression | None:
+    """The choice between the results that are left, the one with the shortest test first."""
+    groups, text = grouped_by_result(left), table.out.text
+    if len(groups) == 1:
+        return text(*groups)
+    tests = {result: _condition(table, group, left) for result, group in groups.items()}
+    found = {result: test for result, test in tests.items() if test is not None}
+    if table.out.is_truth:
+        no = None if found.get(0) is None else py.seq("not (", found[0], ")")
+        return found.get(1, no)
+    for result in sorted(found, key=lambda result: len(found[result].text)):
+        rest = {values: other for values, other in left.items() if other != result}
+        otherwise = _choice(table, rest)
+        if otherwise is not None:
+            return py.either(text(result), found[result], otherwise)
+    return None
 
 
 def _by_condition(table: Tabled) -> Iterator[Statements]:
@@ -109,23 +122,25 @@ def _by_condition(table: Tabled) -> Iterator[Statements]:
     yield (*body, table.gives(rest))
 
 
-def _condition(table: Tabled, group: list[Values]) -> Expression | None:
-    """The test that holds for exactly these values, where it can be said in a few words."""
-    return _box(table, group) or _comparison(table, group)
+def _condition(
+    table: Tabled, group: list[Values], left: Results | None = None
+) -> Expression | None:
+    """The test that holds for exactly these values of those left, if a few words can say it."""
+    among = table.results if left is None else left
+    return _box(table, group, among) or _comparison(table, group, among)
 
 
-def _comparison(table: Tabled, group: list[Values]) -> Expression | None:
+def _comparison(table: Tabled, group: list[Values], left: Results) -> Expression | None:
     """Two arguments that are equal, or one of which is smaller, for exactly these values."""
     if len(table.subjects) != 2:
         return None
     (a, first), (b, second) = ((s.argument, s.spelling) for s in table.subjects)
-    numbers = _is_number(first) and _is_number(second)
+    numbers = is_number(first) and is_number(second)
     if not (numbers or (first.type == second.type and first.embedding is second.embedding)):
         return None
     within = set(group)
     apart = {
-        values: ordinal(first.type, values[0]) - ordinal(second.type, values[1])
-        for values in table.results
+        values: ordinal(first.type, values[0]) - ordinal(second.type, values[1]) for values in left
     }
     yes = np.array([distance for values, distance in apart.items() if values in within])
     no = np.array([distance for values, distance in apart.items() if values not in within])
@@ -135,21 +150,21 @@ def _comparison(table: Tabled, group: list[Values]) -> Expression | None:
     return None
 
 
-def _is_number(spelling: Spelling) -> bool:
-    """Whether values are printed as whole numbers: the members of an Enum are not."""
-    return is_numeric(spelling.type) and spelling.embedding is None
+def _box(table: Tabled, group: list[Values], left: Results) -> Expression | None:
+    """The conditions on single arguments that hold for exactly these values of those left."""
+    sides = [set(column) for column in zip(*group, strict=True)]
+    every = [set(column) for column in zip(*left, strict=True)]
+    needed = [at for at, side in enumerate(sides) if side < every[at]]
 
+    def inside(tested: list[int]) -> int:
+        return sum(all(values[at] in sides[at] for at in tested) for values in left)
 
-def _box(table: Tabled, group: list[Values]) -> Expression | None:
-    """The conditions on single arguments that hold for exactly these values, if there are any."""
-    sides = [sorted(set(column)) for column in zip(*group, strict=True)]
-    if prod(map(len, sides)) != len(group):
+    if inside(needed) != len(group):
         return None
-    tests = [
-        subject.is_in(side)
-        for subject, side in zip(table.subjects, sides, strict=True)
-        if len(side) < len(subject.spelling.values)
-    ]
+    for at in tuple(needed):
+        without = [other for other in needed if other != at]
+        needed = without if inside(without) == len(group) else needed
+    tests = [table.subjects[at].is_in(sorted(sides[at])) for at in needed]
     return py.joined(" and ", tests) if tests else TRUE
 
 
@@ -168,7 +183,7 @@ NUMBERS: list[Arithmetic] = [
 def _is_counted(table: Tabled) -> bool:
     """Whether all arguments are numbers, and none of them hides a builtin that is needed."""
     hidden = {"min", "max"} & {argument.text for argument in table.arguments}
-    return not hidden and all(_is_number(subject.spelling) for subject in table.subjects)
+    return not hidden and all(is_number(subject.spelling) for subject in table.subjects)
 
 
 def _by_one_number(table: Tabled) -> Iterator[Statements]:
@@ -198,7 +213,7 @@ def _ranges(number: str, results: Mapping[int, int], table: Tabled) -> Statement
 
 def _formula_but_for(table: Tabled) -> Iterator[Statements]:
     """Arithmetic that gives most results; the few that it does not give stay as branches."""
-    if len(table.subjects) > 2 or not _is_counted(table) or not _is_number(table.out):
+    if len(table.subjects) > 2 or not _is_counted(table) or not is_number(table.out):
         return
     types = [subject.spelling.type for subject in table.subjects]
     low, high = bounds(table.out.type)
@@ -229,7 +244,9 @@ def _exceptions(table: Tabled, wrong: list[Values]) -> Iterator[Simple]:
         groups.setdefault(table.results[values], []).append(values)
     for result, group in groups.items():
         keys = list(map(table.key, group))
-        test = _box(table, group) or py.one_of(py.bracketed("(", table.arguments, ")"), keys)
+        test = _box(table, group, table.results) or py.one_of(
+            py.bracketed("(", table.arguments, ")"), keys
+        )
         yield py.when(py.seq(test), table.gives(result))
 
 
