@@ -24,12 +24,12 @@ from .constants import (
 from .draft import FileDraft, drafted
 from .layout import COLUMNS, INDENT, lay_out
 from .library import classify_function, command_line, multiply_function, table_reader
-from .sentences import flow
+from .sentences import sentences
 from .tree import NameSet, Simple, Statement, Statements, Verbatim, assign, literal, names_in
 
 Kind = Literal["head", "words", "library", "steps", "run", "votes", "command line"]
 FilePart = tuple[Kind, Statements]
-MOST_SUMMARY = 3  # lines of the docstring that say which variables flow where
+MOST_SUMMARY = 14  # lines of the docstring that say what each variable is
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,11 +150,12 @@ def _has_idle_variables(p: FileDraft, run: Simple) -> bool:
 
 
 def _docstring(program: Program, name: str, facts: Iterable[str]) -> tuple[str, ...]:
-    """The title, which variables flow where, and what is known about the program."""
-    summary = textwrap.wrap("; ".join(flow(program)), COLUMNS - 3, break_long_words=False)
+    """The title, what each variable is, and what is known about the program."""
+    said = [f"{variable}: {text}." for variable, text in sentences(program)]
+    summary = [line for one in said for line in _wrapped(one.replace('"', "'"), "    ")]
     if len(summary) > MOST_SUMMARY:
         summary = [_census(program)]
-    known = [line for fact in facts for line in textwrap.wrap(_plain(fact), COLUMNS - 4)]
+    known = [line for fact in facts for line in _wrapped(fact)]
     lines = [f'"""{_title(program, name)}', *summary, *known]
     lines[-1] += '"""'
     return tuple(lines)
@@ -179,9 +180,10 @@ def _census(program: Program) -> str:
     return f"Steps: {', '.join(parts)}."
 
 
-def _plain(text: str) -> str:
-    """A text that cannot end a docstring."""
-    return "".join(char if char.isprintable() and char not in '"\\' else " " for char in text)
+def _wrapped(text: str, indent: str = "") -> list[str]:
+    """The lines of a text, without what could end a docstring."""
+    plain = "".join(char if char.isprintable() and char not in '"\\' else " " for char in text)
+    return textwrap.wrap(plain, COLUMNS - 4, subsequent_indent=indent)
 
 
 def _title(program: Program, name: str) -> str:

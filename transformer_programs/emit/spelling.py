@@ -159,14 +159,17 @@ def with_truths(program: Program, spelling: dict[str, Spelling]) -> dict[str, Sp
                     assert_never(other)
     computed = {step.out.name for step in program.steps if not isinstance(step, Position | One)}
     return {
-        variable: replace(how, is_truth=_is_binary(how) and variable in computed - answered)
+        variable: replace(
+            how,
+            is_truth=is_binary(how.type) and not how.embedding and variable in computed - answered,
+        )
         for variable, how in spelling.items()
     }
 
 
-def _is_binary(spelling: Spelling) -> bool:
-    values = spelling.values if spelling.count == 2 and is_number(spelling) else ()
-    return [symbol(spelling.type, value) for value in values] == [0, 1]
+def is_binary(type: Type) -> bool:
+    """Whether 0 and 1 are all the values there are."""
+    return type == Number(0, 1) or (isinstance(type, Categorical) and type.values == (0, 1))
 
 
 def sources(program: Program) -> dict[str, str]:
