@@ -206,7 +206,7 @@ def _words(p: FileDraft, used: NameSet) -> Iterator[Statements]:
     ):
         if word is not None and constant in used:
             yield (assign(constant, literal(word)),)
-    if not p.called.lookups and p.beside is None:
+    if fixed["WORDS"] in p.known.names:
         yield (words_constant(fixed["WORDS"], p.listed_words),)
     for type, constant in p.scope.ranks.items():
         if constant in used:

@@ -155,8 +155,8 @@ def _step(p: FileDraft, step: Step) -> Iterable[Simple]:
     out, given, builtin = step.out.name, py.name(p.called.given), p.scope.builtin
     match step:
         case Token():
-            if out in p.called.lookups:
-                value = py.item(p.table(out), "w")
+            if out in p.called.lookups or out in p.forms:
+                value = p.forms[out].code if out in p.forms else py.item(p.table(out), "w")
                 return [py.assign(out, py.seq(py.comprehension("[", value, ("w",), given, "]")))]
             return (
                 [py.assign(out, py.seq(py.call(builtin("list"), given)))]

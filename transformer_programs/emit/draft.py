@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import assert_never
 
@@ -20,12 +20,15 @@ from ..program.steps import (
     Token,
     score_of,
 )
-from .constants import Labels, labels_of
+from ..program.values import Categorical
+from .conditions import Subject
+from .constants import Labels, labels_of, words_are_few
 from .forms import Predicates, predicate_function, score_function
 from .functions import Form, Scope, mlp_form, mlp_function
+from .head_code import HeadForms
 from .library import Library
 from .names import NameGiver, constant_name, part_name, possible_arguments, table_name
-from .places import HeadForms, Places, only_counted
+from .places import Places, only_counted
 from .spelling import (
     Spelling,
     is_counted,
@@ -35,6 +38,8 @@ from .spelling import (
     with_truths,
 )
 from .tree import Expression, call, literal, name
+
+SHORT_TEST = 40  # characters
 
 IMPORTED = ("Enum", "Path", "cache", "json", "lru_cache", "sys")  # or may be
 CONSTANTS = ("WORDS", "BEGIN", "END", "UNKNOWN", "CLASSES", "VOTES", "NUMBER_VOTES", "NO_VOTES")
@@ -52,7 +57,8 @@ class Called:
     lookups: dict[str, str]  # the dict of each Token step that is not the identity
 
     @staticmethod
-    def of(program: Program, names: NameGiver) -> Called:
+    def of(program: Program, names: NameGiver, conditions: Collection[str]) -> Called:
+        """`conditions`: the Token steps that are written as a test of each word."""
         functions, tables, lookups = {}, {}, {}
         own = True  # whether the input can be called `tokens`
         for step in program.steps:
@@ -65,13 +71,13 @@ class Called:
                     functions[out] = names.new(part_name(step.out, "mlp"))
                     tables[out] = names.new(table_name(step.out))
                 case Token():
-                    if not is_identity(step, program):
+                    if not is_identity(step, program) and out not in conditions:
                         lookups[out] = names.new(constant_name(out))
                 case Position() | One():
                     pass
                 case other:
                     assert_never(other)
-            own &= out != "tokens" or (isinstance(step, Token) and out not in lookups)
+            own &= out != "tokens" or (isinstance(step, Token) and is_identity(step, program))
         return Called(
             "tokens" if own else names.new("words"),
             {wanted: names.new(wanted) for wanted in (*CONSTANTS, *FUNCTIONS)},
@@ -126,7 +132,8 @@ class FileDraft:
     @property
     def known(self) -> Expression:
         """An expression that holds every listed word."""
-        if self.called.lookups:
+        few = self.beside is None and words_are_few(self.called.fixed["WORDS"], self.listed_words)
+        if self.called.lookups and not few:
             return self.table(next(iter(self.called.lookups)))
         return name(self.called.fixed["WORDS"]) if self.beside is None else self.table("")
 
@@ -153,11 +160,26 @@ def drafted(program: Program, beside: str | None = None, *, raw: bool = False) -
     spelling = spellings(program, names)
     if found is not None:
         spelling = with_listed_numbers(program, with_truths(program, spelling), found)
-    draft = FileDraft(program, Scope(spelling, names), Called.of(program, names), {}, beside)
+    tests = {} if found is None else _word_tests(program, spelling)
+    called = Called.of(program, names, tests)
+    draft = FileDraft(program, Scope(spelling, names), called, tests, beside)
     if found is None:
         return _in_full(replace(draft, library=Library.of(program, names)))
-    places = Places.of(program, draft.scope, draft.length)
+    places = Places.of(program, draft.scope, draft.called.given)
     return _written_out(replace(draft, places=places), found)
+
+
+def _word_tests(program: Program, spelling: Mapping[str, Spelling]) -> dict[str, Form]:
+    """The truths about words that are told by a short test of the word."""
+    words = Subject(name("w"), Spelling(Categorical(program.vocabulary.words)))
+    forms = {}
+    for step in program.steps:
+        if isinstance(step, Token) and spelling[step.out.name].is_truth:
+            yes = [at for at, value in enumerate(step.lookup) if value == 1]
+            test = words.is_in(yes)
+            if len(test.text) <= SHORT_TEST and step.out.name != "tokens":
+                forms[step.out.name] = Form(test)
+    return forms
 
 
 def _in_full(draft: FileDraft) -> FileDraft:
@@ -185,7 +207,7 @@ def _written_out(draft: FileDraft, found: Inference) -> FileDraft:
     """Each variable as the shortest list of its values."""
     program, scope, called, places = draft.program, draft.scope, draft.called, draft.places
     assert places is not None
-    forms: dict[str, Form] = {}
+    forms = dict(draft.forms)
     same: dict[tuple[str, str, Predicate], tuple[Predicates, int]] = {}  # is defined once
     for step in program.steps:
         out = step.out.name

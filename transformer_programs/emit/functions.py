@@ -14,7 +14,7 @@ from ..program.values import Categorical, Type, bounds, domain, is_numeric, symb
 from . import tree as py
 from .conditions import Lookup, Subject, largest
 from .layout import fits, lay_out
-from .names import NameGiver, constant_name, function_arguments
+from .names import NameGiver, function_arguments
 from .spelling import Spelling
 from .tabled import Tabled, choice_line, shortest_body
 from .tree import Expression, Simple, Statements
@@ -55,9 +55,13 @@ class Scope:
         type = self.spelling[variable].type
         if op in ("==", "!=") or is_numeric(type):
             return argument
+        return py.item(self.rank(type), argument)
+
+    def rank(self, type: Type) -> str:
+        """The table of the order of words."""
         if type not in self.ranks:
-            self.ranks[type] = self.names.new(constant_name(variable, "_RANK"))
-        return py.item(self.ranks[type], argument)
+            self.ranks[type] = self.names.new("RANK")
+        return self.ranks[type]
 
     def has_embedding(self, *variables: str) -> bool:
         """Whether values are members of an Enum: sets of them are slow to build."""
@@ -116,24 +120,23 @@ def _as_line(mlp: Mlp, scope: Scope, each: Each) -> Form | None:
     function = mlp.function
     match function:
         case Formula():
+            if _formula_line(mlp, function, py.name, scope) == py.name(mlp.reads[0]):
+                return Form(py.call(scope.builtin("list"), py.name(mlp.reads[0])))
             return Form(each(lambda at: _formula_line(mlp, function, at, scope)))
         case Table(cells):
             if scope.has_embedding(*mlp.reads):
                 return None  # sets of Enum members are slow to build: a function remembers
-            tabled = _tabled(mlp, cells, py.name, scope)
-            if len(tabled.groups) == 1:
-                return Form(each(lambda at: tabled.out.text(next(iter(tabled.groups)))))
-            if choice_line(tabled) is None:
+            if table_line(mlp, cells, py.name, scope) is None:
                 return None
-
-            def line(at: At) -> Expression:
-                chosen = choice_line(_tabled(mlp, cells, at, scope))
-                assert chosen is not None
-                return chosen
-
-            return Form(each(line))
+            return Form(each(lambda at: table_line(mlp, cells, at, scope) or py.NONE))
         case other:
             assert_never(other)
+
+
+def table_line(mlp: Mlp, cells: tuple[int, ...], at: At, scope: Scope) -> Expression | None:
+    """A table as one expression of what it reads; None where it needs branches."""
+    table = _tabled(mlp, cells, at, scope)
+    return choice_line(table) if len(table.groups) > 1 else table.out.text(*table.groups)
 
 
 def _as_lookup(mlp: Mlp, table: str, scope: Scope, each: Each) -> Form | None:
@@ -219,6 +222,8 @@ def _formula_line(mlp: Mlp, formula: Formula, at: At, scope: Scope) -> Expressio
         return py.comparison(given[0], ">", py.literal(-formula.shift))
     hidden = [argument.text for argument in given]
     match formula.op:
+        case "+" if mlp.reads[0] == mlp.reads[1]:
+            code = py.seq("2 * ", given[0])
         case "+" | "-" as op:
             code = py.joined(f" {op} ", given)
         case "min" | "max" as op:
@@ -247,6 +252,8 @@ def _formula_choice(
         return None
     no, yes = (py.literal(symbol(out, value)) for value in domain(out))
     match op:
+        case "not" if spelled[0].is_truth and not scope.spelling[mlp.out.name].is_truth:
+            return no, given[0], yes
         case "not":
             test = _holds(given[0], spelled[0], "==")
         case "and" | "or":

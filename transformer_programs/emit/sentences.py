@@ -19,7 +19,8 @@ from ..program.steps import (
     with_reads,
 )
 from ..simplify.edits import is_input, output_reads
-from .patterns import Known, said
+from .facts import Known
+from .patterns import said
 
 LONGEST_NAME = 20
 MOST_WORDS = 3
@@ -81,7 +82,8 @@ def _stands_alone(step: Step, known: Known) -> bool:
 
 
 def _is_name(name: str) -> bool:
-    short = len(name) <= LONGEST_NAME and name.count("_") < MOST_WORDS
+    words = name.replace("so_far", "sofar").count("_") + 1
+    short = len(name) <= LONGEST_NAME and words <= MOST_WORDS
     return (
         short
         and name.isidentifier()

@@ -151,7 +151,7 @@ def with_truths(program: Program, spelling: dict[str, Spelling]) -> dict[str, Sp
             match step:
                 case CategoricalHead():
                     answered.add(step.value)
-                case Mlp(_, reads, Formula()):
+                case Mlp(_, reads, Formula(op)) if op in ("a", "min", "max", "keep"):
                     answered |= set(reads)
                 case Token() | Position() | One() | NumericalHead() | Mlp():
                     pass

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import permutations
 
 import numpy as np
 
-from ..program.values import bounds, ordinal
+from ..program.values import ordinal
 from ..simplify.closed_forms import comparisons_of
 from . import tree as py
 from .conditions import Lookup, Subject, largest, shortest
@@ -18,8 +17,6 @@ from .spelling import Spelling, is_number
 from .tree import TRUE, Expression, Simple, Statements
 
 MOST_ORDERED = 3  # arguments of a table whose every order is tried
-MOST_EXCEPTIONS = 6  # results that a formula may not give
-EXCEPTIONAL = 4  # of so many results, one
 
 Values = tuple[int, ...]  # of the arguments of a table
 Results = dict[Values, int]  # of a table
@@ -76,7 +73,6 @@ def _bodies(table: Tabled) -> Iterator[Statements]:
         yield _by_result(table)
         yield from _by_condition(table)
         yield from _by_one_number(table)
-    yield from _formula_but_for(table)
 
 
 # --- results with a condition of their own --------------------------------------------------------
@@ -171,7 +167,6 @@ def _box(table: Tabled, group: list[Values], left: Results) -> Expression | None
 # --- results that follow from one number ----------------------------------------------------------
 
 Arithmetic = tuple[Callable[..., Expression], Callable[..., int]]  # as it is written, as it is
-ITSELF: list[Arithmetic] = [(lambda a: a, lambda a: a)]
 NUMBERS: list[Arithmetic] = [
     (lambda a, b: py.seq(a, " + ", b), lambda a, b: a + b),
     (lambda a, b: py.seq(a, " - ", b), lambda a, b: a - b),
@@ -209,45 +204,6 @@ def _ranges(number: str, results: Mapping[int, int], table: Tabled) -> Statement
         for end in ends[:-1]
     ]
     return (*tests, table.gives(results[ends[-1]]))
-
-
-def _formula_but_for(table: Tabled) -> Iterator[Statements]:
-    """Arithmetic that gives most results; the few that it does not give stay as branches."""
-    if len(table.subjects) > 2 or not _is_counted(table) or not is_number(table.out):
-        return
-    types = [subject.spelling.type for subject in table.subjects]
-    low, high = bounds(table.out.type)
-    wanted = {values: ordinal(table.out.type, result) for values, result in table.results.items()}
-    for write, number in NUMBERS if len(types) == 2 else ITSELF:
-        made = {values: number(*map(ordinal, types, values)) for values in wanted}
-        (shift, _), *_ = Counter(wanted[values] - made[values] for values in wanted).most_common(1)
-        held = {values: _held(by_itself + shift, low, high) for values, by_itself in made.items()}
-        wrong = [values for values in wanted if wanted[values] != held[values]]
-        if len(wrong) > MOST_EXCEPTIONS or EXCEPTIONAL * len(wrong) > len(wanted):
-            continue
-        formula = py.plus(write(*table.arguments), shift)
-        if low is not None and min(made.values()) + shift < low:
-            formula = py.call("max", formula, py.literal(low))
-        if high is not None and max(made.values()) + shift > high:
-            formula = py.call("min", formula, py.literal(high))
-        yield (*_exceptions(table, wrong), py.returns(py.seq(formula)))
-
-
-def _held(number: int, low: int | None, high: int | None) -> int:
-    number = number if low is None else max(number, low)
-    return number if high is None else min(number, high)
-
-
-def _exceptions(table: Tabled, wrong: list[Values]) -> Iterator[Simple]:
-    groups: dict[int, list[Values]] = {}
-    for values in wrong:
-        groups.setdefault(table.results[values], []).append(values)
-    for result, group in groups.items():
-        keys = list(map(table.key, group))
-        test = _box(table, group, table.results) or py.one_of(
-            py.bracketed("(", table.arguments, ")"), keys
-        )
-        yield py.when(py.seq(test), table.gives(result))
 
 
 # --- results one by one, and arguments one after the other ----------------------------------------
