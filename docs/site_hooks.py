@@ -29,7 +29,8 @@ ELSEWHERE["CHANGELOG.md"] = "changelog.md"
 LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)#:\s]+)(#[^)\s]*)?\)")
 # The reference: the functions and classes a user meets, then the types programs are made of.
 CALLS = {
-    "Make a program": "search fit Config Runs TransformerProgramClassifier TransformerProgramTagger",
+    "Make a program": "search fit Config Runs "
+    "TransformerProgramClassifier TransformerProgramTagger",
     "Run and keep it": "Program evaluate run_batch load save emit emit_files load_emitted",
     "Check and shorten it": "verify verify_task Oracle simplify infer claims",
     "Look inside": "trace explain circuit show page write_page",
@@ -133,7 +134,8 @@ def live_page(one: Stored) -> tuple[str, str, str]:
 def reference() -> str:
     """A page of directives that mkdocstrings turns into the reference."""
     calls = "".join(
-        f"## {title}\n\n" + "".join(f"::: transformer_programs.{name}\n\n" for name in names.split())
+        f"## {title}\n\n"
+        + "".join(f"::: transformer_programs.{name}\n\n" for name in names.split())
         for title, names in CALLS.items()
     )
     modules = "".join(f"::: transformer_programs.{name}\n\n" for name in MODULES)
