@@ -1,10 +1,9 @@
 """places: a Transformer Program. In: up to 16 words; out: a label for each.
-positions, var0_embeddings -> previous_var0_embedding; var0_embeddings,
-previous_var0_embedding -> labels"""
+var0_embedding_before: the var0_embedding just before.
+labels: by the votes of var0_embeddings, var0_embedding_before."""
 
 import sys
 from enum import Enum
-from functools import lru_cache
 
 
 class Var0(Enum):
@@ -15,24 +14,6 @@ class Var0(Enum):
 
 
 VAR0 = {word: value for value in Var0 for word in value.value}
-
-
-@lru_cache(maxsize=1024)
-def nearest_first(i, length):
-    """Positions by their distance from i: left before right, i itself last."""
-    return sorted(range(length), key=lambda j: (j == i, abs(i - j), j))
-
-
-def select_closest(keys, queries, predicate):
-    """For each query, the position of its nearest match, itself last, or 0."""
-    return [
-        next((j for j in nearest_first(i, len(keys)) if predicate(query, keys[j])), 0)
-        for i, query in enumerate(queries)
-    ]
-
-
-def aggregate(attention, values):
-    return [values[j] for j in attention]
 
 
 def run(tokens):
@@ -46,10 +27,7 @@ def run(tokens):
         raise ValueError(f"expected <s>, up to 14 words, </s>; got {tokens!r}")
     tokens = [w if w in VAR0 else "<unk>" for w in tokens]
     var0_embeddings = [VAR0[w] for w in tokens]
-    positions = list(range(len(tokens)))
-    previous_var0_embedding = aggregate(  # copies the var0_embedding just before
-        select_closest(positions, positions, lambda q, k: k == q - 1), var0_embeddings
-    )
+    var0_embedding_before = [var0_embeddings[0], *var0_embeddings[:-1]]
     return ["<s>", *classify(locals())[1:-1], "</s>"]
 
 
@@ -64,7 +42,7 @@ VOTES = {
         Var0.V02: (  4,     0,     0),
         Var0.V03: (  0,     0,     4),
     },
-    "previous_var0_embedding": {
+    "var0_embedding_before": {
         #          "O"  "PER"  "LOC"
         Var0.V02: (  0,     0,     2),
     },

@@ -96,9 +96,7 @@ def step_code(program: Program, beside: str | None = None, *, raw: bool = False)
 
     >>> from transformer_programs.shelf import histogram
     >>> print(step_code(histogram.program)["num_attn_0_0_outputs"])
-    num_attn_0_0_outputs = aggregate_sum(  # counts all positions with the same token
-        select(tokens, tokens, lambda q, k: k == q), ones
-    )
+    num_attn_0_0_outputs = [tokens.count(token) for token in tokens]
     """
     p = drafted(program, beside, raw=raw)
     groups: dict[str, list[Statement]] = {variable: [] for variable in (*types(program), ANSWER)}

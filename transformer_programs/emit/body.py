@@ -43,7 +43,7 @@ def run_function(p: FileDraft) -> Simple:
         known = py.either(word, py.comparison(word, "in", p.known), unknown.code)
         body.append(py.assign(given, py.comprehension("[", known, ("w",), py.name(given), "]")))
     if p.places is not None:
-        body += p.places.lists(py.names_in(form.code for form in p.forms.values()))
+        body += p.places.lists(p.used)
     for step in p.program.steps:
         body += [replace(one, step=step.out.name) for one in _step(p, step)]
     body += [replace(statement, step=ANSWER) for statement in _answer(p)]
@@ -164,7 +164,7 @@ def _step(p: FileDraft, step: Step) -> Iterable[Simple]:
                 else []
             )
         case Position():
-            if p.places is not None and out == p.places.everywhere:
+            if out in p.unlisted or (p.places is not None and out == p.places.everywhere in p.used):
                 return []
             positions = py.call(builtin("list"), py.call(builtin("range"), p.length))
             return [py.assign(out, py.seq(positions))]

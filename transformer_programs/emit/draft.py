@@ -28,7 +28,7 @@ from .functions import Form, Scope, mlp_form, mlp_function
 from .head_code import HeadForms
 from .library import Library
 from .names import NameGiver, constant_name, part_name, possible_arguments, table_name
-from .places import Places, only_counted
+from .places import Places, read_nowhere
 from .spelling import (
     Spelling,
     is_counted,
@@ -37,7 +37,7 @@ from .spelling import (
     with_listed_numbers,
     with_truths,
 )
-from .tree import Expression, call, literal, name
+from .tree import Expression, NameSet, call, literal, name, names_in
 
 SHORT_TEST = 40  # characters
 
@@ -68,7 +68,8 @@ class Called:
                     functions[out] = names.new(part_name(step.out, "predicate"))
                     tables[out] = names.new(table_name(step.out, "keys"))
                 case Mlp():
-                    functions[out] = names.new(part_name(step.out, "mlp"))
+                    noun = "table" if out == str(step.out.origin) else "mlp"
+                    functions[out] = names.new(part_name(step.out, noun))
                     tables[out] = names.new(table_name(step.out))
                 case Token():
                     if not is_identity(step, program) and out not in conditions:
@@ -148,10 +149,14 @@ class FileDraft:
         return call(self.scope.builtin("len"), name(self.called.given))
 
     @property
+    def used(self) -> NameSet:
+        """The names that the steps read."""
+        return names_in(form.code for form in self.forms.values())
+
+    @property
     def unlisted(self) -> frozenset[str]:
-        """The variables that are 1 everywhere and need not be printed."""
-        codes = [form.code for form in self.forms.values()]
-        return frozenset() if self.raw else only_counted(self.program, codes)
+        """The variables that need not be printed."""
+        return frozenset() if self.raw else read_nowhere(self.program, self.used)
 
 
 def drafted(program: Program, beside: str | None = None, *, raw: bool = False) -> FileDraft:

@@ -132,7 +132,10 @@ class HeadCode:
         return self.places.each(self._element)
 
     def _element(self, at: At) -> Expression:
-        head, query = self.head, at(self.head.query)
+        head, ones = self.head, self.places.ones
+        query = at(head.query)
+        if head.query in ones and head.key not in ones:
+            query = py.literal(1)
         if isinstance(head, NumericalHead):
             return self._held(head, self._sum(head, query))
         if isinstance(head.score, Extreme) and head.value == head.key not in self.places.own:
@@ -157,11 +160,10 @@ class HeadCode:
     def _equal_key(self, head: CategoricalHead, query: Expression) -> Expression | None:
         """The key that was looked for, where there is one and it is found."""
         equal = self._equal_to(self._condition(query))
-        if equal is None:
+        if equal is None or (equal != query and equal.names):
             return None
-        wanted = py.seq("(", equal, ")") if equal.is_choice else equal
-        test = py.seq(wanted, " in ", self.places.within(head.key, self.reach))
-        return py.either(wanted, test, py.item(head.key, "0"))
+        test = py.seq(equal, " in ", self.places.within(head.key, self.reach))
+        return py.either(equal, test, py.item(head.key, "0"))
 
     # --- sums ---
 
@@ -271,9 +273,7 @@ class HeadCode:
         if head.choose == "nearest" and reach == "all":
             return py.item(places.nearest, places.i)
         if head.choose == "nearest" and reach == "upto":
-            before = places.within(places.everywhere, "before")
-            back = py.seq(py.call(places.scope.builtin("reversed"), before))
-            return py.seq("[*", back, ", ", places.i, "]")  # its own position last
+            return py.item(places.back, places.i)
         return py.seq(py.call(places.scope.builtin("reversed"), among))
 
     # --- copies of a match ---
@@ -298,6 +298,8 @@ class HeadCode:
         ):
             return self._looked_up(head, query, rule.shift)
         equal = self._equal_to(condition)
+        if equal is not None and places.is_last_word(head.key, equal) and reach == "all":
+            return py.seq(places.length, " - 1")
         if equal is None:
             return self._found(head, query)
         itself = head.query == head.key and equal == query
@@ -367,8 +369,9 @@ class HeadCode:
         """The match that it would rather copy from, or position 0."""
         places, builtin, none = self.places, self.places.scope.builtin, py.literal(0)
         choose, reach = head.choose, self.reach
-        if head.key in places.own and self._equal_to(self._condition(query)) is not None:
-            choose = "first"  # there is but one
+        one = head.key in places.own or head.key == head.value  # or they are all the same
+        if one and self._equal_to(self._condition(query)) is not None:
+            choose = "first"
         before = places.within(places.everywhere, "before")
         if choose == "nearest" and reach == "upto" and itself:
             default = py.seq("default=", places.i)

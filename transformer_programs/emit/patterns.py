@@ -8,6 +8,7 @@ knows the step says what it is. Those of heads stand here, those of functions an
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from ..program import types
@@ -49,7 +50,12 @@ def said(step: Step, known: Known) -> Wording:
         Token: WORDS,
     }
     patterns = table.get(type(step), ())
-    return next((found for one in patterns if (found := one(step, known)) is not None), Wording(""))
+    found = next((said for one in patterns if (said := one(step, known)) is not None), Wording(""))
+    if isinstance(step, CategoricalHead | NumericalHead):
+        rule = known.rule(step)
+        if rule is not None and not known.follows(step, rule[1]):
+            return replace(found, names=())  # some queries look for something else
+    return found
 
 
 def _unless(head: Head, exceptions: tuple[int, ...], known: Known) -> str:
@@ -84,10 +90,13 @@ def _at_distance(head: CategoricalHead, known: Known) -> Wording | None:
     if offset is None:
         return None
     side, far = "before" if offset < 0 else "after", abs(offset)
+    rule = known.rule(head)
+    unless = _unless(head, rule[0], known) if rule is not None else ""
     if far == 1:
-        return Wording(f"the {one} just {side}", (f"{one}_{side}",))
+        return Wording(f"the {one} just {side}{unless}", (f"{one}_{side}",))
     many = NUMBERS[far] if far < len(NUMBERS) else "far"
-    return Wording(f"the {one} {far} positions {side}", (f"{one}_{many}_{side}", f"{many}_{side}"))
+    names = (f"{one}_{many}_{side}", f"{many}_{side}")
+    return Wording(f"the {one} {far} positions {side}{unless}", names)
 
 
 def _induction(head: CategoricalHead, known: Known) -> Wording | None:
@@ -152,10 +161,8 @@ def _at_value(head: CategoricalHead, known: Known) -> Wording | None:
         return Wording(
             _copied(head, known, f" with {key}"), (f"{_choice(head, known)}_{one}",), plain
         )
-    text, word = (
-        _copied(head, known, f" whose {key} is {written}"),
-        word_in_name(written.strip("\"'")),
-    )
+    text = _copied(head, known, f" whose {key} is {written}")
+    word = word_in_name(written.strip("\"'"))
     if not known.is_word(head.key):
         return Wording(text, (), plain)
     if not known.is_position(head.value):
@@ -229,12 +236,11 @@ def _where_equal(head: CategoricalHead, known: Known) -> Wording | None:
 
 def _any_copy(head: CategoricalHead, known: Known) -> Wording:
     one, key = known.one(head.value), known.one(head.key)
+    plain = (f"{one}_found", f"found_{one}", "found")
     if known.matches_all(head):
-        return Wording(
-            _copied(head, known, ""), (f"{head.choose}_{one}",), (f"{one}_found", "found")
-        )
+        return Wording(_copied(head, known, ""), (f"{head.choose}_{one}",), plain)
     where = f" whose {key} matches its {known.one(head.query)}"
-    return Wording(_copied(head, known, where), (), (f"{one}_found", f"found_{one}", "found"))
+    return Wording(_copied(head, known, where), (), plain)
 
 
 COPIES = (_at_distance, _induction, _best, _at_value, _at_place, _of_same, _where_equal, _any_copy)
@@ -267,7 +273,8 @@ def _sum_of_all(head: NumericalHead, known: Known) -> Wording | None:
         names = (f"{what}{suffix}", f"{value}{suffix}") if suffix else ()
         counts = (f"count_of_{stem(value)}", f"{stem(value)}_count")
         far = "" if reach != "upto" else so_far
-        return Wording(f"how many {WHERE[reach]}positions{far} have {value}", names or counts)
+        text = f"how many {WHERE[reach]}positions{far} have {value}"
+        return Wording(text, names or counts, (f"match_count{suffix}", "match_count"))
     token, text = known.steps[head.value], f"the sum of {value}{so_far}"
     if isinstance(token, Token) and set(token.lookup) <= {-1, 0, 1}:
         depth = {"upto": "depth", "before": "level"}.get(reach)

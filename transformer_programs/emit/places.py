@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import builtins
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal, assert_never
 
@@ -23,7 +23,7 @@ from . import tree as py
 from .functions import At, Scope
 from .library import reach_of
 from .names import singular
-from .spelling import is_number
+from .spelling import is_identity, is_number
 from .tree import Expression, Simple
 
 SHORT = 24  # characters of a value that is the same everywhere
@@ -57,7 +57,8 @@ class Places:
     given: str  # the input
     loops: Loops
     everywhere: str
-    nearest: str
+    nearest: str  # lists of the others by distance, then of the position itself: of all,
+    back: str  # or of those before
     own: frozenset[str]  # the variables that hold the position itself
     ones: frozenset[str]  # the variables that are 1
     most: dict[str, Most]  # how large those can be that hold a position, or count them
@@ -74,6 +75,7 @@ class Places:
             Loops.of(scope),
             short[0] if short else new("positions"),
             new("nearest"),
+            new("back"),
             frozenset(own),
             frozenset(step.out.name for step in program.steps if isinstance(step, One)),
             _most(program),
@@ -89,8 +91,6 @@ class Places:
 
     def at(self, variable: str, place: Expression) -> Expression:
         """The value of a variable at a position."""
-        if variable in self.ones:
-            return py.literal(1)
         return place if variable in self.own else py.item(variable, place)
 
     def within(self, variable: str, reach: Reach) -> Expression:
@@ -105,6 +105,13 @@ class Places:
             return py.name(variable)
         before, after = SLICES[reach].split("{}")
         return py.seq(py.name(variable), before, self.i, after)
+
+    def is_last_word(self, variable: str, value: Expression) -> bool:
+        """Whether a variable is the word itself, and has this value at the end and nowhere else."""
+        end = self.program.vocabulary.end
+        words = {s.out.name: s for s in self.program.steps if isinstance(s, Token)}
+        identity = variable in words and is_identity(words[variable], self.program)
+        return end is not None and identity and value == py.literal(end)
 
     def each(self, build: Callable[[At], Expression]) -> Expression:
         """The list of an expression: over the one variable that it reads, or over positions."""
@@ -135,11 +142,11 @@ class Places:
         numeric = is_number(self.scope.spelling[variable])
         return self.loops.number if numeric else self.loops.value
 
-    def lists(self, used: py.NameSet) -> Iterable[Simple]:
-        """All positions, and for each all by their distance from it, where that is used."""
+    def lists(self, used: py.NameSet) -> Iterator[Simple]:
+        """All positions, and for each those that it looks at, by distance, where that is used."""
         every, i, j = py.name(self.everywhere), self.loops.i, self.loops.j
         builtin = self.scope.builtin
-        if self.everywhere in used or self.nearest in used or self.everywhere in self.own:
+        if used & {self.everywhere, self.nearest, self.back}:
             listed = py.call(builtin("list"), py.call(builtin("range"), self.length))
             yield py.assign(self.everywhere, listed)
         if self.nearest in used:
@@ -147,6 +154,10 @@ class Places:
             order = py.lambda_of((j,), py.seq(f"({j} == {i}, ", distance, f", {j})"))
             element = py.call(builtin("sorted"), every, py.seq("key=", order))
             yield py.assign(self.nearest, py.comprehension("[", py.seq(element), (i,), every, "]"))
+        if self.back in used:
+            before = py.call(builtin("reversed"), self.within(self.everywhere, "before"))
+            element = py.seq("[*", before, ", ", self.i, "]")
+            yield py.assign(self.back, py.comprehension("[", element, (i,), every, "]"))
 
 
 def _most(program: Program) -> dict[str, Most]:
@@ -177,7 +188,7 @@ def _most(program: Program) -> dict[str, Most]:
     return most
 
 
-def only_counted(program: Program, codes: Iterable[Expression]) -> frozenset[str]:
-    """The variables that are 1 everywhere and that nothing in print reads."""
-    ones = {step.out.name for step in program.steps if isinstance(step, One)}
-    return frozenset(ones - py.names_in(codes) - set(output_reads(program)))
+def read_nowhere(program: Program, used: py.NameSet) -> frozenset[str]:
+    """The positions and the variables that are 1 everywhere which nothing in print reads."""
+    given = {step.out.name for step in program.steps if isinstance(step, One | Position)}
+    return frozenset(given - used - set(output_reads(program)))

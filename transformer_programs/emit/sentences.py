@@ -6,6 +6,7 @@ import builtins
 import keyword
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
+from itertools import chain
 
 from ..program import Program
 from ..program.steps import (
@@ -22,7 +23,7 @@ from ..simplify.edits import is_input, output_reads
 from .facts import Known
 from .patterns import said
 
-LONGEST_NAME = 20
+LONGEST_NAME = 24
 MOST_WORDS = 3
 ORDINALS = ("other", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
@@ -30,9 +31,9 @@ ORDINALS = ("other", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "
 def named(program: Program, nameless: Collection[str] = ()) -> Program:
     """The program with its variables named for what they do.
 
-    Those that a person named keep their names. A variable that a module of a network is called
-    after gets another name where it is known what it does, and one that was found by search in any
-    case, as do the `nameless`, whose names say nothing.
+    Those that a person named keep their names. A variable that is called after a module of a
+    network is named for what it does where that is known, and one that was found by search in any
+    case, as are the `nameless`, whose names say nothing.
 
     >>> from transformer_programs.shelf import histogram
     >>> named(histogram.program).output
@@ -45,7 +46,7 @@ def named(program: Program, nameless: Collection[str] = ()) -> Program:
         out = step.out
         if _is_ours(step, nameless):
             always = out.name in nameless or not out.is_named_by_module
-            to[out.name] = _name(step, known, always, kept | set(to.values())) or out.name
+            to[out.name] = _name(step, known, always, kept | set(to.values()))
         known.add(step, to.get(out.name, out.name))
     return _renamed(program, to)
 
@@ -55,24 +56,22 @@ def _is_ours(step: Step, nameless: Collection[str]) -> bool:
     return step.out.name in nameless or (step.out.origin is not None and not is_input(step))
 
 
-def _name(step: Step, known: Known, always: bool, taken: Collection[str]) -> str | None:
-    found = said(step, known)
+def _name(step: Step, known: Known, always: bool, taken: Collection[str]) -> str:
+    found, origin = said(step, known), str(step.out.origin)
     names = [*found.names, *found.plain] if always else list(found.names)
     if always and known.program.output == Answer(step.out.name) and not _stands_alone(step, known):
         names = ["answer"]
-    nameless = {
+    modules = {
         known.one(read)
         for read in reads(step)
-        if known.steps[read].out.name == known.called[read]
-        and known.steps[read].out.is_named_by_module
+        if known.called[read] == str(known.steps[read].out.origin)
     }
-    good = [name for name in names if _is_name(name) and not any(one in name for one in nameless)]
-    free = [name for name in good if name not in taken]
-    if free or not always:
-        return free[0] if free else None
-    base = (good or ["value"])[0]
-    more = (*(f"{which}_{base}" for which in ORDINALS), *(f"{base}_{n}" for n in range(11, 10_000)))
-    return next(name for name in (base, *more) if name not in taken)
+    good = [name for name in names if _is_name(name) and not any(one in name for one in modules)]
+    wanted = [*good, *([] if good and always else ["value" if always else origin])]
+    base = wanted[0] if always else origin
+    further = (f"{which}_{base}" for which in ORDINALS)
+    more = (f"{base}_{number}" for number in range(len(ORDINALS) + 2, 10_000))
+    return next(name for name in chain(wanted, further, more) if name not in taken)
 
 
 def _stands_alone(step: Step, known: Known) -> bool:
@@ -115,8 +114,8 @@ def sentences(program: Program) -> Iterator[tuple[str, str]]:
     >>> from transformer_programs.shelf import reverse
     >>> for variable, sentence in sentences(reverse.program):
     ...     print(f"{variable}: {sentence}")
-    length: the position of the nearest token "</s>"
-    targets: length minus positions
+    length: the nearest position whose token is "</s>"
+    targets: length minus position
     outputs: the token at position target
     """
     known = Known(program)

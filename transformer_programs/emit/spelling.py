@@ -152,7 +152,7 @@ def with_truths(program: Program, spelling: dict[str, Spelling]) -> dict[str, Sp
                 case CategoricalHead():
                     answered.add(step.value)
                 case Mlp(_, reads, Formula(op)) if op in ("a", "min", "max", "keep"):
-                    answered |= set(reads)
+                    answered |= set(reads[: 1 if op == "keep" else 2])
                 case Token() | Position() | One() | NumericalHead() | Mlp():
                     pass
                 case other:

@@ -93,12 +93,17 @@ def _choice(table: Tabled, left: Results) -> Expression | None:
     if table.out.is_truth:
         no = None if found.get(0) is None else py.seq("not (", found[0], ")")
         return found.get(1, no)
-    for result in sorted(found, key=lambda result: len(found[result].text)):
+    for result in sorted(found, key=lambda result: _reading(found[result].text)):
         rest = {values: other for values, other in left.items() if other != result}
         otherwise = _choice(table, rest)
         if otherwise is not None:
             return py.either(text(result), found[result], otherwise)
     return None
+
+
+def _reading(test: str) -> tuple[int, bool]:
+    """How long a test is, and whether it says what is not so."""
+    return len(test), "!=" in test or "not " in test
 
 
 def _by_condition(table: Tabled) -> Iterator[Statements]:

@@ -10,109 +10,84 @@ import sys
 from functools import lru_cache
 
 WORDS = ("(", ")", "{", "}")
-
-
-def select_closest(keys, queries, predicate):
-    """For each query, the position of its nearest earlier match, or itself, or 0."""
-    return [
-        next((j for j in [*range(i)[::-1], i] if predicate(query, keys[j])), 0)
-        for i, query in enumerate(queries)
-    ]
-
-
-def select(keys, queries, predicate):
-    """For each query, the positions of all its matches up to its position."""
-    return [
-        [j for j in range(i + 1) if predicate(query, keys[j])]
-        for i, query in enumerate(queries)
-    ]
-
-
-def aggregate(attention, values):
-    return [values[j] for j in attention]
-
-
-def aggregate_sum(attention, values):
-    return [sum([values[j] for j in matches]) for matches in attention]
-
-
-KEYS_0_1 = (1, 1, 7, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14)
+TOKEN_BEFORE_POSITION_KEYS = (1, 1, 7, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14)
 NUM_KEYS_0_0 = {")": "(", "}": "{"}
 
 
-def mlp_0_0(previous_token, token):
+def mlp_0_0(token_before, token):
     if token == "<s>":
         return 1
     if token == ")":
-        return {"(": 0, ")": 15, "}": 8}.get(previous_token, 4)
+        return {"(": 0, ")": 15, "}": 8}.get(token_before, 4)
     if token == "}":
-        return {")": 8, "{": 7, "}": 8}.get(previous_token, 4)
-    return 13 if previous_token in ")}" else 1
+        return {")": 8, "{": 7, "}": 8}.get(token_before, 4)
+    return 13 if token_before in ")}" else 1
 
 
-def mlp_0_1(position, attn_0_1_output):
+def mlp_0_1(position, token_before_position):
     if position in {0, 2}:
         return 8
     if position in {1, 4, 6}:
-        return 10 if attn_0_1_output == "{" else 8
+        return 10 if token_before_position == "{" else 8
     if position == 3:
-        return {"(": 1, "{": 15}.get(attn_0_1_output, 8)
+        return {"(": 1, "{": 15}.get(token_before_position, 8)
     if position == 8:
-        return 10 if attn_0_1_output in "({" else 8
+        return 10 if token_before_position in "({" else 8
     if position == 10:
-        return {"(": 1, ")": 9, "{": 1}.get(attn_0_1_output, 8)
+        return {"(": 1, ")": 9, "{": 1}.get(token_before_position, 8)
     if position in {12, 14}:
-        return 8 if attn_0_1_output == "<s>" else 15
-    return 1 if attn_0_1_output in "({" else 8
+        return 8 if token_before_position == "<s>" else 15
+    return 1 if token_before_position in "({" else 8
 
 
-def num_mlp_0_0(num_attn_0_1_output, num_attn_0_0_output):
-    if num_attn_0_1_output == 0:
+def num_mlp_0_0(count_so_far, num_attn_0_0_output):
+    if count_so_far == 0:
         return 8 if num_attn_0_0_output == 0 else 5
-    if num_attn_0_1_output == 1:
+    if count_so_far == 1:
         return {0: 5, 1: 8, 2: 8, 3: 8}.get(num_attn_0_0_output, 3)
-    if num_attn_0_1_output == 2:
+    if count_so_far == 2:
         return {0: 5, 1: 5, 2: 8, 3: 8, 4: 8, 5: 8}.get(num_attn_0_0_output, 3)
-    if num_attn_0_1_output == 3:
+    if count_so_far == 3:
         if num_attn_0_0_output <= 2:
             return 5
         if 3 <= num_attn_0_0_output <= 7:
             return 8
         return 3
-    if num_attn_0_1_output == 4:
+    if count_so_far == 4:
         if num_attn_0_0_output <= 3:
             return 5
         if num_attn_0_0_output >= 10:
             return 3
         return 8
-    if num_attn_0_1_output == 5:
+    if count_so_far == 5:
         if num_attn_0_0_output <= 4:
             return 5
         if num_attn_0_0_output >= 12:
             return 3
         return 8
-    if num_attn_0_1_output == 6:
+    if count_so_far == 6:
         return 5 if num_attn_0_0_output <= 5 else 8
-    if num_attn_0_1_output == 7:
+    if count_so_far == 7:
         return 5 if num_attn_0_0_output <= 6 else 8
-    if num_attn_0_1_output == 8:
+    if count_so_far == 8:
         return 8 if num_attn_0_0_output >= 8 else 5
-    if num_attn_0_1_output == 9:
+    if count_so_far == 9:
         return 8 if num_attn_0_0_output >= 9 else 5
-    if num_attn_0_1_output == 10:
+    if count_so_far == 10:
         return 8 if num_attn_0_0_output >= 10 else 5
-    if num_attn_0_1_output == 11:
+    if count_so_far == 11:
         return 8 if num_attn_0_0_output >= 11 else 5
-    if num_attn_0_1_output == 12:
+    if count_so_far == 12:
         return 8 if num_attn_0_0_output >= 12 else 5
-    if num_attn_0_1_output == 13:
+    if count_so_far == 13:
         return 8 if num_attn_0_0_output >= 13 else 5
-    if num_attn_0_1_output == 14:
+    if count_so_far == 14:
         return 8 if num_attn_0_0_output == 14 else 5
     return 5
 
 
 KEYS_1_0 = {"(": "<s>", ")": "{", "{": "<s>"}
+NUM_KEYS_1_0 = {8: 8, 14: 0, 15: 1}
 
 
 def mlp_1_0(attn_1_1_output, position):
@@ -156,54 +131,82 @@ def run(tokens):
     if not ok or any(w not in (WORDS if i else ["<s>"]) for i, w in enumerate(tokens)):
         raise ValueError(f"expected <s>, up to 15 known words; got {tokens!r}")
     positions = list(range(len(tokens)))
+    back = [[*reversed(range(i)), i] for i in positions]
     ones = [1] * len(tokens)
-    found = select_closest(positions, positions, lambda q, k: k == q - 1)
-    previous_token = aggregate(found, tokens)  # copies the token just before
-    # copies the token just before, unless position <= 2
-    found = select_closest(positions, positions, lambda q, k: k == KEYS_0_1[q])
-    attn_0_1_outputs = aggregate(found, tokens)
-    found = select(tokens, tokens, lambda q, k: k == NUM_KEYS_0_0.get(q))
-    num_attn_0_0_outputs = aggregate_sum(found, ones)
-    # counts all positions so far with the same token, unless token not in {")", "}"}
-    found = select(tokens, tokens, lambda q, k: q in ")}" and k == q)
-    num_attn_0_1_outputs = aggregate_sum(found, ones)
-    mlp_0_0_outputs = list(map(mlp_0_0, previous_token, tokens))
-    mlp_0_1_outputs = list(map(mlp_0_1, positions, attn_0_1_outputs))
-    num_mlp_0_0_outputs = list(
-        map(num_mlp_0_0, num_attn_0_1_outputs, num_attn_0_0_outputs)
-    )
-    found = select_closest(
-        attn_0_1_outputs, tokens, lambda q, k: k == KEYS_1_0.get(q, "(")
-    )
-    attn_1_0_outputs = aggregate(found, tokens)
-    found = select_closest(positions, tokens, lambda q, k: k == (4 if q in ")}" else 2))
-    attn_1_1_outputs = aggregate(found, mlp_0_0_outputs)
-    found = select(
-        mlp_0_1_outputs, mlp_0_1_outputs, lambda q, k: k == (8 if q == 8 else q - 14)
-    )
-    num_attn_1_0_outputs = aggregate_sum(found, num_attn_0_1_outputs)
-    # adds up num_attn_0_0_outputs of all positions so far where mlp_0_1_output is 8
-    found = select(mlp_0_1_outputs, mlp_0_1_outputs, lambda q, k: k == 8)
-    num_attn_1_1_outputs = aggregate_sum(found, num_attn_0_0_outputs)
+    token_before = [tokens[0], *tokens[:-1]]
+    token_before_position = [
+        tokens[next((j for j in range(i + 1) if j == TOKEN_BEFORE_POSITION_KEYS[i]), 0)]
+        for i in positions
+    ]
+    num_attn_0_0_outputs = [
+        tokens[: i + 1].count(NUM_KEYS_0_0.get(tokens[i])) for i in positions
+    ]
+    count_so_far = [
+        sum(tokens[i] in ")}" and other == tokens[i] for other in tokens[: i + 1])
+        for i in positions
+    ]
+    mlp_0_0_outputs = list(map(mlp_0_0, token_before, tokens))
+    mlp_0_1_outputs = list(map(mlp_0_1, positions, token_before_position))
+    num_mlp_0_0_outputs = list(map(num_mlp_0_0, count_so_far, num_attn_0_0_outputs))
+    attn_1_0_outputs = [
+        tokens[
+            next(
+                (
+                    j
+                    for j in back[i]
+                    if token_before_position[j] == KEYS_1_0.get(tokens[i], "(")
+                ),
+                0,
+            )
+        ]
+        for i in positions
+    ]
+    attn_1_1_outputs = [
+        mlp_0_0_outputs[
+            next((j for j in range(i + 1) if j == (4 if tokens[i] in ")}" else 2)), 0)
+        ]
+        for i in positions
+    ]
+    num_attn_1_0_outputs = [
+        sum(
+            count_so_far[j]
+            for j in range(i + 1)
+            if mlp_0_1_outputs[j] == NUM_KEYS_1_0.get(mlp_0_1_outputs[i])
+        )
+        for i in positions
+    ]
+    num_attn_1_1_outputs = [
+        sum(num_attn_0_0_outputs[j] for j in range(i + 1) if mlp_0_1_outputs[j] == 8)
+        for i in positions
+    ]
     mlp_1_0_outputs = list(map(mlp_1_0, attn_1_1_outputs, positions))
     num_mlp_1_1_outputs = list(
         map(num_mlp_1_1, num_attn_0_0_outputs, num_attn_1_1_outputs)
     )
-    found = select_closest(
-        previous_token, tokens, lambda q, k: k == KEYS_2_0.get(q, ")")
-    )
-    attn_2_0_outputs = aggregate(found, mlp_0_0_outputs)
-    found = select_closest(positions, positions, lambda q, k: k == KEYS_2_1.get(q, 3))
-    attn_2_1_outputs = aggregate(found, mlp_0_0_outputs)
-    # adds up num_attn_0_1_outputs of all positions so far where mlp_0_0_output is 4
-    found = select(mlp_0_0_outputs, mlp_0_0_outputs, lambda q, k: k == 4)
-    num_attn_2_0_outputs = aggregate_sum(found, num_attn_0_1_outputs)
-    # adds up num_attn_0_1_outputs of all positions so far where mlp_0_1_output is 8
-    found = select(mlp_0_1_outputs, mlp_0_1_outputs, lambda q, k: k == 8)
-    num_attn_2_1_outputs = aggregate_sum(found, num_attn_0_1_outputs)
+    attn_2_0_outputs = [
+        mlp_0_0_outputs[
+            next(
+                (j for j in back[i] if token_before[j] == KEYS_2_0.get(tokens[i], ")")),
+                0,
+            )
+        ]
+        for i in positions
+    ]
+    attn_2_1_outputs = [
+        mlp_0_0_outputs[next((j for j in range(i + 1) if j == KEYS_2_1.get(i, 3)), 0)]
+        for i in positions
+    ]
+    num_attn_2_0_outputs = [
+        sum(count_so_far[j] for j in range(i + 1) if mlp_0_0_outputs[j] == 4)
+        for i in positions
+    ]
+    num_attn_2_1_outputs = [
+        sum(count_so_far[j] for j in range(i + 1) if mlp_0_1_outputs[j] == 8)
+        for i in positions
+    ]
     mlp_2_0_outputs = [
-        6 if attn_1_1_output == 15 and attn_2_0_output in {1, 4, 7, 15} else 13
-        for attn_1_1_output, attn_2_0_output in zip(attn_1_1_outputs, attn_2_0_outputs)
+        6 if attn_1_1_outputs[i] == 15 and attn_2_0_outputs[i] in {1, 4, 7, 15} else 13
+        for i in positions
     ]
     mlp_2_1_outputs = list(map(mlp_2_1, attn_2_1_outputs, attn_2_0_outputs))
     num_mlp_2_0_outputs = [8 if n == 0 else 10 for n in num_attn_2_1_outputs]
@@ -237,14 +240,14 @@ VOTES = {
         14: (  297,  1222,     0),
         15: (19218, 21559,     0),
     },
-    "previous_token": {
+    "token_before": {
         #         "F"    "P"    "T"
         "<s>": (    0,  4420,  4048),
         "(":   (    0,  2495,  2541),
         ")":   (    0,    73,   557),
         "{":   (    0,  2427,  2580),
     },
-    "attn_0_1_outputs": {
+    "token_before_position": {
         #         "F"    "P"    "T"
         "<s>": (    0,    45,  5542),
         "(":   (    0,   131,    39),
@@ -335,7 +338,7 @@ NUMBER_VOTES = {
     #                          "F"    "P"    "T"
     "ones":                 (41933,  1262,     0),
     "num_attn_0_0_outputs": ( 6855,  6539,     0),
-    "num_attn_0_1_outputs": (    0,   323,  7351),
+    "count_so_far":         (    0,   323,  7351),
     "num_attn_1_0_outputs": (    0,   209,   397),
     "num_attn_1_1_outputs": (    0,  2324,  2527),
     "num_attn_2_0_outputs": (15445,     0,  5445),

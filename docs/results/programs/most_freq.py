@@ -10,43 +10,9 @@ import sys
 from functools import lru_cache
 
 WORDS = ("a", "b", "c", "d", "e", "f")
-
-
-@lru_cache(maxsize=1024)
-def nearest_first(i, length):
-    """Positions by their distance from i: left before right, i itself last."""
-    return sorted(range(length), key=lambda j: (j == i, abs(i - j), j))
-
-
-def select_closest(keys, queries, predicate):
-    """For each query, the position of its nearest match, itself last, or 0."""
-    return [
-        next((j for j in nearest_first(i, len(keys)) if predicate(query, keys[j])), 0)
-        for i, query in enumerate(queries)
-    ]
-
-
-def select(keys, queries, predicate):
-    """For each query, the positions of all its matches; equal queries share them."""
-    matches = {
-        query: [j for j, key in enumerate(keys) if predicate(query, key)]
-        for query in set(queries)
-    }
-    return [matches[query] for query in queries]
-
-
-def aggregate(attention, values):
-    return [values[j] for j in attention]
-
-
-def aggregate_sum(attention, values):
-    return [sum([values[j] for j in matches]) for matches in attention]
-
-
 KEYS_0_0 = (4, 1, 7, 4, 5, 6, 7, 0)
 KEYS_0_1 = (4, 0, 1, 2, 6, 7, 7, 0)
 KEYS_0_2 = (3, 0, 1, 3, 5, 6, 7, 0)
-KEYS_0_3 = {2: "b"}
 NUM_KEYS_0_1 = {0: "c", 1: "b", 2: "<s>", 6: "b", 7: "d"}
 NUM_KEYS_0_2 = {0: "b", 1: "f", 2: "a", 3: "a", 4: "a", 5: "a", 6: "a"}
 NUM_KEYS_0_3 = {0: "<s>", 1: "e", 2: "<s>", 7: "<s>"}
@@ -58,33 +24,16 @@ def mlp_0_0(attn_0_3_output, position):
     return {1: 5, 2: 5, 5: 7, 6: 6, 7: 6}.get(position, 2)
 
 
-def mlp_0_1(attn_0_1_output, position):
-    key = (attn_0_1_output, position)
-    if key in {("<s>", 7), ("e", 6)}:
-        return 2
-    return 3
-
-
-def num_mlp_0_0(num_attn_0_3_output, num_attn_0_0_output):
-    return 0 if num_attn_0_3_output == 0 and num_attn_0_0_output == 0 else 2
-
-
+MLP_0_1 = {("<s>", 7), ("e", 6)}
 KEYS_1_0 = {"<s>": "d", "a": "b", "b": "c", "c": "b", "d": "f", "e": "f", "f": "d"}
 KEYS_1_1 = {"a": "c", "b": "f"}
 NUM_KEYS_1_1 = {"<s>": "e", "b": "b", "c": "c", "f": "f"}
 NUM_KEYS_1_2 = {1: "f", 2: "<s>"}
-
-
-def mlp_1_0(num_mlp_0_1_output, position):
-    if position == 1:
-        return {0: 3, 4: 7}.get(num_mlp_0_1_output, 6)
-    if position in {3, 4}:
-        return 7 if num_mlp_0_1_output in {0, 4} else 6
-    return 6
-
-
+MLP_1_0 = {(0, 1): 3, (0, 3): 7, (0, 4): 7, (4, 1): 7, (4, 3): 7, (4, 4): 7}
 KEYS_2_0 = {0: "<s>", 1: "<s>", 7: "f"}
 KEYS_2_1 = {"b": "d", "c": "b", "d": "c", "e": "c"}
+KEYS_2_2 = {"f": "c"}
+KEYS_2_3 = {"c": "f"}
 
 # fmt: off
 NUM_KEYS_2_0 = {
@@ -94,16 +43,7 @@ NUM_KEYS_2_0 = {
 
 NUM_KEYS_2_1 = {"<s>": "d", "b": "d", "e": "e", "f": "f"}
 NUM_KEYS_2_3 = {"<s>": "b", "a": "a", "c": "e", "d": "b"}
-
-
-def mlp_2_0(position, attn_2_3_output):
-    key = (position, attn_2_3_output)
-    if key in {(1, "c"), (2, "<s>"), (2, "c"), (3, "c"), (4, "c"), (5, "c"), (6, "c")}:
-        return 3
-    return 5
-
-
-NUM_MLP_2_0 = {0: 5, 1: 4}
+MLP_2_0 = {(1, "c"), (2, "<s>"), (2, "c"), (3, "c"), (4, "c"), (5, "c"), (6, "c")}
 
 
 def run(tokens):
@@ -111,86 +51,137 @@ def run(tokens):
     if not ok or any(w not in (WORDS if i else ["<s>"]) for i, w in enumerate(tokens)):
         raise ValueError(f"expected <s>, up to 7 known words; got {tokens!r}")
     positions = list(range(len(tokens)))
-    ones = [1] * len(tokens)
-    found = select_closest(positions, positions, lambda q, k: k == KEYS_0_0[q])
-    attn_0_0_outputs = aggregate(found, tokens)
-    found = select_closest(positions, positions, lambda q, k: k == KEYS_0_1[q])
-    attn_0_1_outputs = aggregate(found, tokens)
-    found = select_closest(positions, positions, lambda q, k: k == KEYS_0_2[q])
-    attn_0_2_outputs = aggregate(found, tokens)
-    found = select_closest(tokens, positions, lambda q, k: k == KEYS_0_3.get(q, "d"))
-    attn_0_3_outputs = aggregate(found, tokens)
-    found = select(tokens, positions, lambda q, k: k == ("c" if q == 1 else "<s>"))
-    num_attn_0_0_outputs = aggregate_sum(found, ones)
-    found = select(tokens, positions, lambda q, k: k == NUM_KEYS_0_1.get(q, "e"))
-    num_attn_0_1_outputs = aggregate_sum(found, ones)
-    found = select(tokens, positions, lambda q, k: k == NUM_KEYS_0_2.get(q))
-    num_attn_0_2_outputs = aggregate_sum(found, ones)
-    found = select(tokens, positions, lambda q, k: k == NUM_KEYS_0_3.get(q, "d"))
-    num_attn_0_3_outputs = aggregate_sum(found, ones)
+    nearest = [
+        sorted(positions, key=lambda j: (j == i, abs(i - j), j)) for i in positions
+    ]
+    attn_0_0_outputs = [
+        tokens[next((j for j in positions if j == KEYS_0_0[i]), 0)] for i in positions
+    ]
+    attn_0_1_outputs = [
+        tokens[next((j for j in positions if j == KEYS_0_1[i]), 0)] for i in positions
+    ]
+    attn_0_2_outputs = [
+        tokens[next((j for j in positions if j == KEYS_0_2[i]), 0)] for i in positions
+    ]
+    attn_0_3_outputs = [
+        ("b" if i == 2 else "d") if ("b" if i == 2 else "d") in tokens else tokens[0]
+        for i in positions
+    ]
+    num_attn_0_0_outputs = [tokens.count("c" if i == 1 else "<s>") for i in positions]
+    num_attn_0_1_outputs = [tokens.count(NUM_KEYS_0_1.get(i, "e")) for i in positions]
+    num_attn_0_2_outputs = [tokens.count(NUM_KEYS_0_2.get(i)) for i in positions]
+    num_attn_0_3_outputs = [tokens.count(NUM_KEYS_0_3.get(i, "d")) for i in positions]
     mlp_0_0_outputs = list(map(mlp_0_0, attn_0_3_outputs, positions))
-    mlp_0_1_outputs = list(map(mlp_0_1, attn_0_1_outputs, positions))
-    num_mlp_0_0_outputs = list(
-        map(num_mlp_0_0, num_attn_0_3_outputs, num_attn_0_0_outputs)
-    )
+    mlp_0_1_outputs = [
+        2 if (attn_0_1_outputs[i], i) in MLP_0_1 else 3 for i in positions
+    ]
+    num_mlp_0_0_outputs = [
+        0 if num_attn_0_3_outputs[i] == 0 and num_attn_0_0_outputs[i] == 0 else 2
+        for i in positions
+    ]
     num_mlp_0_1_outputs = [0 if n == 0 else 4 for n in num_attn_0_2_outputs]
-    found = select_closest(tokens, tokens, lambda q, k: k == KEYS_1_0[q])
-    attn_1_0_outputs = aggregate(found, tokens)
-    found = select_closest(tokens, tokens, lambda q, k: k == KEYS_1_1.get(q, "b"))
-    attn_1_1_outputs = aggregate(found, tokens)
-    found = select_closest(
-        num_mlp_0_1_outputs, attn_0_2_outputs, lambda q, k: q == "a" and k == 4
-    )
-    attn_1_2_outputs = aggregate(found, num_mlp_0_1_outputs)
-    found = select_closest(
-        mlp_0_0_outputs, attn_0_2_outputs, lambda q, k: k == (2 if q == "f" else 6)
-    )
-    attn_1_3_outputs = aggregate(found, attn_0_3_outputs)
-    found = select(
-        tokens, attn_0_1_outputs, lambda q, k: k == ("f" if q in "cf" else "c")
-    )
-    num_attn_1_0_outputs = aggregate_sum(found, ones)
-    found = select(
-        tokens, attn_0_2_outputs, lambda q, k: k == NUM_KEYS_1_1.get(q, "<s>")
-    )
-    num_attn_1_1_outputs = aggregate_sum(found, ones)
-    found = select(tokens, positions, lambda q, k: k == NUM_KEYS_1_2.get(q, "c"))
-    num_attn_1_2_outputs = aggregate_sum(found, ones)
-    found = select(
-        tokens, attn_0_2_outputs, lambda q, k: k == ("<s>" if q == "a" else "a")
-    )
-    num_attn_1_3_outputs = aggregate_sum(found, ones)
-    mlp_1_0_outputs = list(map(mlp_1_0, num_mlp_0_1_outputs, positions))
+    attn_1_0_outputs = [
+        KEYS_1_0[token] if KEYS_1_0[token] in tokens else tokens[0] for token in tokens
+    ]
+    attn_1_1_outputs = [
+        KEYS_1_1.get(token, "b") if KEYS_1_1.get(token, "b") in tokens else tokens[0]
+        for token in tokens
+    ]
+    attn_1_2_outputs = [
+        num_mlp_0_1_outputs[
+            next(
+                (
+                    j
+                    for j in nearest[i]
+                    if attn_0_2_outputs[i] == "a" and num_mlp_0_1_outputs[j] == 4
+                ),
+                0,
+            )
+        ]
+        for i in positions
+    ]
+    attn_1_3_outputs = [
+        attn_0_3_outputs[
+            next(
+                (
+                    j
+                    for j in nearest[i]
+                    if mlp_0_0_outputs[j] == (2 if attn_0_2_outputs[i] == "f" else 6)
+                ),
+                0,
+            )
+        ]
+        for i in positions
+    ]
+    num_attn_1_0_outputs = [
+        tokens.count("f" if attn_0_1_output in "cf" else "c")
+        for attn_0_1_output in attn_0_1_outputs
+    ]
+    num_attn_1_1_outputs = [
+        tokens.count(NUM_KEYS_1_1.get(attn_0_2_output, "<s>"))
+        for attn_0_2_output in attn_0_2_outputs
+    ]
+    num_attn_1_2_outputs = [tokens.count(NUM_KEYS_1_2.get(i, "c")) for i in positions]
+    num_attn_1_3_outputs = [
+        tokens.count("<s>" if attn_0_2_output == "a" else "a")
+        for attn_0_2_output in attn_0_2_outputs
+    ]
+    mlp_1_0_outputs = [MLP_1_0.get((num_mlp_0_1_outputs[i], i), 6) for i in positions]
     mlp_1_1_outputs = [
-        4 if attn_0_3_output == "<s>" and attn_1_3_output == "<s>" else 0
-        for attn_0_3_output, attn_1_3_output in zip(attn_0_3_outputs, attn_1_3_outputs)
+        4 if attn_0_3_outputs[i] == "<s>" and attn_1_3_outputs[i] == "<s>" else 0
+        for i in positions
     ]
     num_mlp_1_0_outputs = [6 if n == 0 else 3 for n in num_attn_0_2_outputs]
     num_mlp_1_1_outputs = [2 if n == 0 else 7 for n in num_attn_0_1_outputs]
-    found = select_closest(tokens, positions, lambda q, k: k == KEYS_2_0.get(q, "d"))
-    attn_2_0_outputs = aggregate(found, mlp_1_1_outputs)
-    found = select_closest(
-        attn_0_1_outputs, tokens, lambda q, k: k == KEYS_2_1.get(q, "<s>")
-    )
-    attn_2_1_outputs = aggregate(found, num_mlp_1_1_outputs)
-    found = select_closest(tokens, tokens, lambda q, k: k == ("c" if q == "f" else "f"))
-    attn_2_2_outputs = aggregate(found, tokens)
-    found = select_closest(tokens, tokens, lambda q, k: k == ("f" if q == "c" else "c"))
-    attn_2_3_outputs = aggregate(found, tokens)
-    found = select(tokens, attn_0_2_outputs, lambda q, k: k == NUM_KEYS_2_0[q])
-    num_attn_2_0_outputs = aggregate_sum(found, ones)
-    found = select(
-        tokens, attn_0_2_outputs, lambda q, k: k == NUM_KEYS_2_1.get(q, "<s>")
-    )
-    num_attn_2_1_outputs = aggregate_sum(found, ones)
-    found = select(
-        tokens, attn_0_2_outputs, lambda q, k: k == ("<s>" if q == "e" else "e")
-    )
-    num_attn_2_2_outputs = aggregate_sum(found, ones)
-    found = select(tokens, attn_0_2_outputs, lambda q, k: k == NUM_KEYS_2_3.get(q, "f"))
-    num_attn_2_3_outputs = aggregate_sum(found, ones)
-    mlp_2_0_outputs = list(map(mlp_2_0, positions, attn_2_3_outputs))
-    num_mlp_2_0_outputs = [NUM_MLP_2_0.get(n, 0) for n in num_attn_2_2_outputs]
+    attn_2_0_outputs = [
+        mlp_1_1_outputs[
+            next((j for j in nearest[i] if tokens[j] == KEYS_2_0.get(i, "d")), 0)
+        ]
+        for i in positions
+    ]
+    attn_2_1_outputs = [
+        num_mlp_1_1_outputs[
+            next(
+                (
+                    j
+                    for j in nearest[i]
+                    if attn_0_1_outputs[j] == KEYS_2_1.get(tokens[i], "<s>")
+                ),
+                0,
+            )
+        ]
+        for i in positions
+    ]
+    attn_2_2_outputs = [
+        KEYS_2_2.get(token, "f") if KEYS_2_2.get(token, "f") in tokens else tokens[0]
+        for token in tokens
+    ]
+    attn_2_3_outputs = [
+        KEYS_2_3.get(token, "c") if KEYS_2_3.get(token, "c") in tokens else tokens[0]
+        for token in tokens
+    ]
+    num_attn_2_0_outputs = [
+        tokens.count(NUM_KEYS_2_0[attn_0_2_output])
+        for attn_0_2_output in attn_0_2_outputs
+    ]
+    num_attn_2_1_outputs = [
+        tokens.count(NUM_KEYS_2_1.get(attn_0_2_output, "<s>"))
+        for attn_0_2_output in attn_0_2_outputs
+    ]
+    num_attn_2_2_outputs = [
+        tokens.count("<s>" if attn_0_2_output == "e" else "e")
+        for attn_0_2_output in attn_0_2_outputs
+    ]
+    num_attn_2_3_outputs = [
+        tokens.count(NUM_KEYS_2_3.get(attn_0_2_output, "f"))
+        for attn_0_2_output in attn_0_2_outputs
+    ]
+    mlp_2_0_outputs = [
+        3 if (i, attn_2_3_outputs[i]) in MLP_2_0 else 5 for i in positions
+    ]
+    num_mlp_2_0_outputs = [
+        5 if n == 0 else 4 if n == 1 else 0 for n in num_attn_2_2_outputs
+    ]
     num_mlp_2_1_outputs = [0 if n == 0 else 3 for n in num_attn_2_2_outputs]
     return ["<s>", *classify(locals())[1:]]
 

@@ -10,39 +10,6 @@ import sys
 from functools import lru_cache
 
 WORDS = ("0", "1", "2", "3", "4")
-
-
-@lru_cache(maxsize=1024)
-def nearest_first(i, length):
-    """Positions by their distance from i: left before right, i itself last."""
-    return sorted(range(length), key=lambda j: (j == i, abs(i - j), j))
-
-
-def select_closest(keys, queries, predicate):
-    """For each query, the position of its nearest match, itself last, or 0."""
-    return [
-        next((j for j in nearest_first(i, len(keys)) if predicate(query, keys[j])), 0)
-        for i, query in enumerate(queries)
-    ]
-
-
-def select(keys, queries, predicate):
-    """For each query, the positions of all its matches; equal queries share them."""
-    matches = {
-        query: [j for j, key in enumerate(keys) if predicate(query, key)]
-        for query in set(queries)
-    }
-    return [matches[query] for query in queries]
-
-
-def aggregate(attention, values):
-    return [values[j] for j in attention]
-
-
-def aggregate_sum(attention, values):
-    return [sum([values[j] for j in matches]) for matches in attention]
-
-
 KEYS_0_0 = (6, 6, 5, 4, 3, 2, 1, 1)
 KEYS_0_1 = {0: 2, 1: 6, 2: 5, 3: 0, 4: 2}
 KEYS_0_2 = {0: 2, 1: 5, 2: 4, 3: 4, 4: 3}
@@ -88,22 +55,13 @@ def mlp_1_0(attn_1_1_output, attn_0_1_output):
     return 6 if attn_1_1_output == "1" else 4
 
 
-def num_mlp_1_0(num_attn_1_3_output, num_attn_0_3_output):
-    return 7 if num_attn_1_3_output == 0 and num_attn_0_3_output == 0 else 6
-
-
 KEYS_2_0 = {1: 5, 3: 3, 4: 1, 5: 1, 6: 1}
 KEYS_2_1 = {"<s>": "0", "</s>": "</s>", "4": "</s>"}
 KEYS_2_2 = {2: "<s>", 3: "</s>", 4: "<s>"}
 KEYS_2_3 = {"</s>": "4", "0": "</s>", "1": "</s>"}
 NUM_KEYS_2_1 = {"<s>": 3, "</s>": 3, "0": 4, "1": 5, "2": 4, "3": 1, "4": 1}
 NUM_KEYS_2_2 = {"<s>": "1", "0": "</s>", "3": "</s>", "4": "</s>"}
-
-
-def mlp_2_0(attn_1_1_output, attn_0_1_output):
-    if attn_0_1_output == "</s>":
-        return {"0": 7, "2": 7, "3": 7, "4": 2}.get(attn_1_1_output, 1)
-    return 1
+MLP_2_0 = {("0", "</s>"): 7, ("2", "</s>"): 7, ("3", "</s>"): 7, ("4", "</s>"): 2}
 
 
 def run(tokens):
@@ -112,79 +70,159 @@ def run(tokens):
     if not ok or any(w not in ends.get(i, WORDS) for i, w in enumerate(tokens)):
         raise ValueError(f"expected <s>, up to 6 known words, </s>; got {tokens!r}")
     positions = list(range(len(tokens)))
+    nearest = [
+        sorted(positions, key=lambda j: (j == i, abs(i - j), j)) for i in positions
+    ]
     ones = [1] * len(tokens)
-    found = select_closest(positions, positions, lambda q, k: k == KEYS_0_0[q])
-    attn_0_0_outputs = aggregate(found, tokens)
-    found = select_closest(positions, positions, lambda q, k: k == KEYS_0_1.get(q, 1))
-    attn_0_1_outputs = aggregate(found, tokens)
-    found = select_closest(positions, positions, lambda q, k: k == KEYS_0_2.get(q, 1))
-    attn_0_2_outputs = aggregate(found, tokens)
-    found = select_closest(positions, positions, lambda q, k: k == KEYS_0_3.get(q, 1))
-    attn_0_3_outputs = aggregate(found, tokens)
-    found = select(positions, tokens, lambda q, k: k == NUM_KEYS_0_0[q])
-    num_attn_0_0_outputs = aggregate_sum(found, ones)
-    found = select(positions, tokens, lambda q, k: k == NUM_KEYS_0_1.get(q, 7))
-    num_attn_0_1_outputs = aggregate_sum(found, ones)
-    found = select(positions, tokens, lambda q, k: k == NUM_KEYS_0_2.get(q, 7))
-    num_attn_0_2_outputs = aggregate_sum(found, ones)
-    # counts all positions where position is 7
-    found = select(positions, positions, lambda q, k: k == 7)
-    num_attn_0_3_outputs = aggregate_sum(found, ones)
+    attn_0_0_outputs = [
+        tokens[next((j for j in positions if j == KEYS_0_0[i]), 0)] for i in positions
+    ]
+    attn_0_1_outputs = [
+        tokens[next((j for j in positions if j == KEYS_0_1.get(i, 1)), 0)]
+        for i in positions
+    ]
+    attn_0_2_outputs = [
+        tokens[next((j for j in positions if j == KEYS_0_2.get(i, 1)), 0)]
+        for i in positions
+    ]
+    attn_0_3_outputs = [
+        tokens[next((j for j in positions if j == KEYS_0_3.get(i, 1)), 0)]
+        for i in positions
+    ]
+    num_attn_0_0_outputs = [
+        sum(j == NUM_KEYS_0_0[token] for j in positions) for token in tokens
+    ]
+    num_attn_0_1_outputs = [
+        sum(j == NUM_KEYS_0_1.get(token, 7) for j in positions) for token in tokens
+    ]
+    num_attn_0_2_outputs = [
+        sum(j == NUM_KEYS_0_2.get(token, 7) for j in positions) for token in tokens
+    ]
+    num_attn_0_3_outputs = [sum(j == 7 for j in positions) for _ in tokens]
     mlp_0_0_outputs = list(map(mlp_0_0, attn_0_1_outputs, attn_0_3_outputs))
-    num_mlp_0_0_outputs = [3 if n == 0 else 5 for n in num_attn_0_3_outputs]
-    found = select_closest(positions, positions, lambda q, k: k == KEYS_1_0.get(q, 4))
-    attn_1_0_outputs = aggregate(found, tokens)
-    found = select_closest(positions, positions, lambda q, k: k == KEYS_1_1.get(q, 1))
-    attn_1_1_outputs = aggregate(found, tokens)
-    found = select_closest(positions, positions, lambda q, k: k == KEYS_1_2[q])
-    attn_1_2_outputs = aggregate(found, mlp_0_0_outputs)
-    found = select_closest(positions, positions, lambda q, k: k == KEYS_1_3[q])
-    attn_1_3_outputs = aggregate(found, mlp_0_0_outputs)
-    found = select(
-        num_mlp_0_0_outputs, attn_0_0_outputs, lambda q, k: k == NUM_KEYS_1_0.get(q, 5)
-    )
-    num_attn_1_0_outputs = aggregate_sum(found, num_attn_0_1_outputs)
-    found = select(
-        num_mlp_0_0_outputs, attn_0_0_outputs, lambda q, k: k == NUM_KEYS_1_1[q]
-    )
-    num_attn_1_1_outputs = aggregate_sum(found, num_attn_0_3_outputs)
-    found = select(
-        attn_0_0_outputs, attn_0_0_outputs, lambda q, k: k == NUM_KEYS_1_2.get(q, "3")
-    )
-    num_attn_1_2_outputs = aggregate_sum(found, num_attn_0_0_outputs)
-    found = select(
-        attn_0_2_outputs, attn_0_3_outputs, lambda q, k: k == NUM_KEYS_1_3.get(q)
-    )
-    num_attn_1_3_outputs = aggregate_sum(found, num_attn_0_3_outputs)
+    num_mlp_0_0_outputs = [5 if n else 3 for n in num_attn_0_3_outputs]
+    attn_1_0_outputs = [
+        tokens[next((j for j in positions if j == KEYS_1_0.get(i, 4)), 0)]
+        for i in positions
+    ]
+    attn_1_1_outputs = [
+        tokens[next((j for j in positions if j == KEYS_1_1.get(i, 1)), 0)]
+        for i in positions
+    ]
+    attn_1_2_outputs = [
+        mlp_0_0_outputs[next((j for j in positions if j == KEYS_1_2[i]), 0)]
+        for i in positions
+    ]
+    attn_1_3_outputs = [
+        mlp_0_0_outputs[next((j for j in positions if j == KEYS_1_3[i]), 0)]
+        for i in positions
+    ]
+    num_attn_1_0_outputs = [
+        sum(
+            num_attn_0_1_outputs[j]
+            for j in positions
+            if num_mlp_0_0_outputs[j] == NUM_KEYS_1_0.get(attn_0_0_output, 5)
+        )
+        for attn_0_0_output in attn_0_0_outputs
+    ]
+    num_attn_1_1_outputs = [
+        sum(
+            num_attn_0_3_outputs[j]
+            for j in positions
+            if num_mlp_0_0_outputs[j] == NUM_KEYS_1_1[attn_0_0_output]
+        )
+        for attn_0_0_output in attn_0_0_outputs
+    ]
+    num_attn_1_2_outputs = [
+        sum(
+            num_attn_0_0_outputs[j]
+            for j in positions
+            if attn_0_0_outputs[j] == NUM_KEYS_1_2.get(attn_0_0_output, "3")
+        )
+        for attn_0_0_output in attn_0_0_outputs
+    ]
+    num_attn_1_3_outputs = [
+        sum(
+            num_attn_0_3_outputs[j]
+            for j in positions
+            if attn_0_2_outputs[j] == NUM_KEYS_1_3.get(attn_0_3_output)
+        )
+        for attn_0_3_output in attn_0_3_outputs
+    ]
     mlp_1_0_outputs = list(map(mlp_1_0, attn_1_1_outputs, attn_0_1_outputs))
-    num_mlp_1_0_outputs = list(
-        map(num_mlp_1_0, num_attn_1_3_outputs, num_attn_0_3_outputs)
-    )
-    found = select_closest(positions, positions, lambda q, k: k == KEYS_2_0.get(q, 7))
-    attn_2_0_outputs = aggregate(found, tokens)
-    found = select_closest(tokens, attn_0_1_outputs, lambda q, k: k == KEYS_2_1.get(q))
-    attn_2_1_outputs = aggregate(found, attn_1_2_outputs)
-    found = select_closest(tokens, positions, lambda q, k: k == KEYS_2_2.get(q, "4"))
-    attn_2_2_outputs = aggregate(found, attn_1_0_outputs)
-    found = select_closest(
-        tokens, attn_0_0_outputs, lambda q, k: k == KEYS_2_3.get(q, "1")
-    )
-    attn_2_3_outputs = aggregate(found, positions)
-    found = select(
-        num_mlp_1_0_outputs, attn_0_0_outputs, lambda q, k: q == "0" and k == 6
-    )
-    num_attn_2_0_outputs = aggregate_sum(found, num_attn_0_2_outputs)
-    found = select(mlp_0_0_outputs, attn_0_0_outputs, lambda q, k: k == NUM_KEYS_2_1[q])
-    num_attn_2_1_outputs = aggregate_sum(found, num_attn_1_3_outputs)
-    found = select(
-        attn_0_0_outputs, attn_0_0_outputs, lambda q, k: k == NUM_KEYS_2_2.get(q, "4")
-    )
-    num_attn_2_2_outputs = aggregate_sum(found, num_attn_0_2_outputs)
-    found = select(
-        num_mlp_1_0_outputs, attn_0_0_outputs, lambda q, k: q in "24" and k == 6
-    )
-    num_attn_2_3_outputs = aggregate_sum(found, num_attn_0_2_outputs)
-    mlp_2_0_outputs = list(map(mlp_2_0, attn_1_1_outputs, attn_0_1_outputs))
+    num_mlp_1_0_outputs = [
+        7 if num_attn_1_3_outputs[i] == 0 and not num_attn_0_3_outputs[i] else 6
+        for i in positions
+    ]
+    attn_2_0_outputs = [
+        tokens[next((j for j in positions if j == KEYS_2_0.get(i, 7)), 0)]
+        for i in positions
+    ]
+    attn_2_1_outputs = [
+        attn_1_2_outputs[
+            next(
+                (
+                    j
+                    for j in nearest[i]
+                    if tokens[j] == KEYS_2_1.get(attn_0_1_outputs[i])
+                ),
+                0,
+            )
+        ]
+        for i in positions
+    ]
+    attn_2_2_outputs = [
+        attn_1_0_outputs[
+            next((j for j in nearest[i] if tokens[j] == KEYS_2_2.get(i, "4")), 0)
+        ]
+        for i in positions
+    ]
+    attn_2_3_outputs = [
+        next(
+            (
+                j
+                for j in nearest[i]
+                if tokens[j] == KEYS_2_3.get(attn_0_0_outputs[i], "1")
+            ),
+            0,
+        )
+        for i in positions
+    ]
+    num_attn_2_0_outputs = [
+        sum(
+            num_attn_0_2_outputs[j]
+            for j in positions
+            if attn_0_0_output == "0" and num_mlp_1_0_outputs[j] == 6
+        )
+        for attn_0_0_output in attn_0_0_outputs
+    ]
+    num_attn_2_1_outputs = [
+        sum(
+            num_attn_1_3_outputs[j]
+            for j in positions
+            if mlp_0_0_outputs[j] == NUM_KEYS_2_1[attn_0_0_output]
+        )
+        for attn_0_0_output in attn_0_0_outputs
+    ]
+    num_attn_2_2_outputs = [
+        sum(
+            num_attn_0_2_outputs[j]
+            for j in positions
+            if attn_0_0_outputs[j] == NUM_KEYS_2_2.get(attn_0_0_output, "4")
+        )
+        for attn_0_0_output in attn_0_0_outputs
+    ]
+    num_attn_2_3_outputs = [
+        sum(
+            num_attn_0_2_outputs[j]
+            for j in positions
+            if attn_0_0_output in "24" and num_mlp_1_0_outputs[j] == 6
+        )
+        for attn_0_0_output in attn_0_0_outputs
+    ]
+    mlp_2_0_outputs = [
+        MLP_2_0.get((attn_1_1_outputs[i], attn_0_1_outputs[i]), 1) for i in positions
+    ]
     return ["<s>", *classify(locals())[1:-1], "</s>"]
 
 

@@ -10,55 +10,22 @@ import sys
 from functools import lru_cache
 
 WORDS = ("0", "1", "2", "3", "4")
-
-
-@lru_cache(maxsize=1024)
-def nearest_first(i, length):
-    """Positions by their distance from i: left before right, i itself last."""
-    return sorted(range(length), key=lambda j: (j == i, abs(i - j), j))
-
-
-def select_closest(keys, queries, predicate):
-    """For each query, the position of its nearest match, itself last, or 0."""
-    return [
-        next((j for j in nearest_first(i, len(keys)) if predicate(query, keys[j])), 0)
-        for i, query in enumerate(queries)
-    ]
-
-
-def select(keys, queries, predicate):
-    """For each query, the positions of all its matches; equal queries share them."""
-    matches = {
-        query: [j for j, key in enumerate(keys) if predicate(query, key)]
-        for query in set(queries)
-    }
-    return [matches[query] for query in queries]
-
-
-def aggregate(attention, values):
-    return [values[j] for j in attention]
-
-
-def aggregate_sum(attention, values):
-    return [sum([values[j] for j in matches]) for matches in attention]
-
-
 KEYS_0_0 = {1: "0", 2: "0", 3: "2"}
 KEYS_0_1 = {0: "4", 2: "1", 5: "3", 6: "4", 7: "1"}
 KEYS_0_2 = {1: "0", 2: "0", 4: "2"}
-KEYS_0_3 = (6, 2, 3, 4, 5, 6, 1, 1)
+TOKEN_AFTER_POSITION_KEYS = (6, 2, 3, 4, 5, 6, 1, 1)
 NUM_KEYS_0_0 = {3: "</s>", 4: "</s>", 5: "4", 6: "4"}
 NUM_KEYS_0_1 = {1: "<s>", 5: "0", 6: "0", 7: "0"}
 NUM_KEYS_0_2 = {1: "0", 2: "</s>", 3: "4", 4: "3", 5: "3"}
 NUM_KEYS_0_3 = {0: "2", 4: "</s>", 5: "4", 6: "4", 7: "2"}
 
 
-def mlp_0_0(attn_0_3_output, position):
-    if attn_0_3_output == "<s>":
+def mlp_0_0(token_after_position, position):
+    if token_after_position == "<s>":
         return 7
-    if attn_0_3_output == "</s>":
+    if token_after_position == "</s>":
         return {1: 0, 2: 2, 3: 2, 4: 4, 5: 5}.get(position, 7)
-    if attn_0_3_output in "34":
+    if token_after_position in "34":
         return {1: 0, 4: 4, 5: 4, 6: 2}.get(position, 7)
     return {1: 0, 6: 2}.get(position, 7)
 
@@ -112,11 +79,7 @@ def mlp_2_1(position, attn_2_0_output):
     return {1: 6, 2: 2, 6: 5}.get(position, 0)
 
 
-def num_mlp_2_0(num_attn_2_3_output, num_attn_2_2_output):
-    number = num_attn_2_3_output + num_attn_2_2_output
-    if number <= 2:
-        return 5
-    return 2
+NUM_MLP_2_0 = {(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (2, 0)}
 
 
 def run(tokens):
@@ -125,77 +88,131 @@ def run(tokens):
     if not ok or any(w not in ends.get(i, WORDS) for i, w in enumerate(tokens)):
         raise ValueError(f"expected <s>, up to 6 known words, </s>; got {tokens!r}")
     positions = list(range(len(tokens)))
-    ones = [1] * len(tokens)
-    found = select_closest(tokens, positions, lambda q, k: k == KEYS_0_0.get(q, "4"))
-    attn_0_0_outputs = aggregate(found, tokens)
-    found = select_closest(tokens, positions, lambda q, k: k == KEYS_0_1.get(q, "0"))
-    attn_0_1_outputs = aggregate(found, tokens)
-    found = select_closest(tokens, positions, lambda q, k: k == KEYS_0_2.get(q, "3"))
-    attn_0_2_outputs = aggregate(found, tokens)
-    # copies the token just after, unless position in {0, 6, 7}
-    found = select_closest(positions, positions, lambda q, k: k == KEYS_0_3[q])
-    attn_0_3_outputs = aggregate(found, tokens)
-    found = select(tokens, positions, lambda q, k: k == NUM_KEYS_0_0.get(q, "0"))
-    num_attn_0_0_outputs = aggregate_sum(found, ones)
-    found = select(tokens, positions, lambda q, k: k == NUM_KEYS_0_1.get(q, "1"))
-    num_attn_0_1_outputs = aggregate_sum(found, ones)
-    found = select(tokens, positions, lambda q, k: k == NUM_KEYS_0_2.get(q, "1"))
-    num_attn_0_2_outputs = aggregate_sum(found, ones)
-    found = select(tokens, positions, lambda q, k: k == NUM_KEYS_0_3.get(q, "1"))
-    num_attn_0_3_outputs = aggregate_sum(found, ones)
-    mlp_0_0_outputs = list(map(mlp_0_0, attn_0_3_outputs, positions))
+    nearest = [
+        sorted(positions, key=lambda j: (j == i, abs(i - j), j)) for i in positions
+    ]
+    attn_0_0_outputs = [
+        KEYS_0_0.get(i, "4") if KEYS_0_0.get(i, "4") in tokens else tokens[0]
+        for i in positions
+    ]
+    attn_0_1_outputs = [
+        KEYS_0_1.get(i, "0") if KEYS_0_1.get(i, "0") in tokens else tokens[0]
+        for i in positions
+    ]
+    attn_0_2_outputs = [
+        KEYS_0_2.get(i, "3") if KEYS_0_2.get(i, "3") in tokens else tokens[0]
+        for i in positions
+    ]
+    token_after_position = [
+        tokens[next((j for j in positions if j == TOKEN_AFTER_POSITION_KEYS[i]), 0)]
+        for i in positions
+    ]
+    num_attn_0_0_outputs = [tokens.count(NUM_KEYS_0_0.get(i, "0")) for i in positions]
+    num_attn_0_1_outputs = [tokens.count(NUM_KEYS_0_1.get(i, "1")) for i in positions]
+    num_attn_0_2_outputs = [tokens.count(NUM_KEYS_0_2.get(i, "1")) for i in positions]
+    num_attn_0_3_outputs = [tokens.count(NUM_KEYS_0_3.get(i, "1")) for i in positions]
+    mlp_0_0_outputs = list(map(mlp_0_0, token_after_position, positions))
     num_mlp_0_1_outputs = [7 if n == 0 else 1 for n in num_attn_0_0_outputs]
-    found = select_closest(tokens, positions, lambda q, k: k == KEYS_1_0.get(q, "</s>"))
-    attn_1_0_outputs = aggregate(found, attn_0_3_outputs)
-    found = select_closest(positions, tokens, lambda q, k: k == KEYS_1_1.get(q, 6))
-    attn_1_1_outputs = aggregate(found, tokens)
-    found = select_closest(positions, positions, lambda q, k: k == KEYS_1_2[q])
-    attn_1_2_outputs = aggregate(found, tokens)
-    found = select_closest(positions, positions, lambda q, k: k == KEYS_1_3.get(q, 7))
-    attn_1_3_outputs = aggregate(found, tokens)
-    found = select(tokens, positions, lambda q, k: k == NUM_KEYS_1_0.get(q, "0"))
-    num_attn_1_0_outputs = aggregate_sum(found, ones)
-    # adds up num_attn_0_3_outputs of all positions where token is "<s>"
-    found = select(tokens, tokens, lambda q, k: k == "<s>")
-    num_attn_1_1_outputs = aggregate_sum(found, num_attn_0_3_outputs)
-    # adds up num_attn_0_2_outputs of all positions where token is "<s>"
-    num_attn_1_2_outputs = aggregate_sum(found, num_attn_0_2_outputs)
-    found = select(tokens, positions, lambda q, k: k == NUM_KEYS_1_3.get(q, "0"))
-    num_attn_1_3_outputs = aggregate_sum(found, num_attn_0_1_outputs)
+    attn_1_0_outputs = [
+        token_after_position[
+            next((j for j in nearest[i] if tokens[j] == KEYS_1_0.get(i, "</s>")), 0)
+        ]
+        for i in positions
+    ]
+    attn_1_1_outputs = [
+        tokens[next((j for j in positions if j == KEYS_1_1.get(token, 6)), 0)]
+        for token in tokens
+    ]
+    attn_1_2_outputs = [
+        tokens[next((j for j in positions if j == KEYS_1_2[i]), 0)] for i in positions
+    ]
+    attn_1_3_outputs = [
+        tokens[next((j for j in positions if j == KEYS_1_3.get(i, 7)), 0)]
+        for i in positions
+    ]
+    num_attn_1_0_outputs = [tokens.count(NUM_KEYS_1_0.get(i, "0")) for i in positions]
+    num_attn_1_1_outputs = [
+        sum(num_attn_0_3_outputs[j] for j in positions if tokens[j] == "<s>")
+        for _ in tokens
+    ]
+    num_attn_1_2_outputs = [
+        sum(num_attn_0_2_outputs[j] for j in positions if tokens[j] == "<s>")
+        for _ in tokens
+    ]
+    num_attn_1_3_outputs = [
+        sum(
+            num_attn_0_1_outputs[j]
+            for j in positions
+            if tokens[j] == NUM_KEYS_1_3.get(i, "0")
+        )
+        for i in positions
+    ]
     mlp_1_1_outputs = list(map(mlp_1_1, attn_1_0_outputs, positions))
     num_mlp_1_0_outputs = list(
         map(num_mlp_1_0, num_attn_1_3_outputs, num_attn_1_2_outputs)
     )
     num_mlp_1_1_outputs = [3 if n <= 1 else 4 for n in num_attn_0_0_outputs]
-    found = select_closest(
-        num_mlp_1_0_outputs, attn_1_2_outputs, lambda q, k: q == "4" and k == 6
-    )
-    attn_2_0_outputs = aggregate(found, attn_1_1_outputs)
-    found = select_closest(tokens, positions, lambda q, k: k == KEYS_2_1.get(q, "4"))
-    attn_2_1_outputs = aggregate(found, tokens)
-    found = select_closest(positions, positions, lambda q, k: k == KEYS_2_2.get(q, 4))
-    attn_2_2_outputs = aggregate(found, tokens)
-    found = select_closest(
-        tokens, mlp_0_0_outputs, lambda q, k: k == ("0" if q == 7 else "</s>")
-    )
-    attn_2_3_outputs = aggregate(found, attn_1_2_outputs)
-    found = select(tokens, positions, lambda q, k: q != 6 and k == "2")
-    num_attn_2_0_outputs = aggregate_sum(found, num_attn_1_1_outputs)
-    found = select(tokens, positions, lambda q, k: k == ("</s>" if q == 1 else "3"))
-    num_attn_2_1_outputs = aggregate_sum(found, ones)
-    found = select(
-        tokens, positions, lambda q, k: k == ("2" if q in {0, 4, 5, 6} else "0")
-    )
-    num_attn_2_2_outputs = aggregate_sum(found, num_attn_1_3_outputs)
-    found = select(
-        tokens, attn_0_2_outputs, lambda q, k: k == ("1" if q == "0" else "0")
-    )
-    num_attn_2_3_outputs = aggregate_sum(found, num_attn_1_3_outputs)
+    attn_2_0_outputs = [
+        attn_1_1_outputs[
+            next(
+                (
+                    j
+                    for j in nearest[i]
+                    if attn_1_2_outputs[i] == "4" and num_mlp_1_0_outputs[j] == 6
+                ),
+                0,
+            )
+        ]
+        for i in positions
+    ]
+    attn_2_1_outputs = [
+        KEYS_2_1.get(i, "4") if KEYS_2_1.get(i, "4") in tokens else tokens[0]
+        for i in positions
+    ]
+    attn_2_2_outputs = [
+        tokens[next((j for j in positions if j == KEYS_2_2.get(i, 4)), 0)]
+        for i in positions
+    ]
+    attn_2_3_outputs = [
+        attn_1_2_outputs[
+            next(
+                (
+                    j
+                    for j in nearest[i]
+                    if tokens[j] == ("0" if mlp_0_0_outputs[i] == 7 else "</s>")
+                ),
+                0,
+            )
+        ]
+        for i in positions
+    ]
+    num_attn_2_0_outputs = [
+        sum(num_attn_1_1_outputs[j] for j in positions if i != 6 and tokens[j] == "2")
+        for i in positions
+    ]
+    num_attn_2_1_outputs = [tokens.count("</s>" if i == 1 else "3") for i in positions]
+    num_attn_2_2_outputs = [
+        sum(
+            num_attn_1_3_outputs[j]
+            for j in positions
+            if tokens[j] == ("2" if i in {0, 4, 5, 6} else "0")
+        )
+        for i in positions
+    ]
+    num_attn_2_3_outputs = [
+        sum(
+            num_attn_1_3_outputs[j]
+            for j in positions
+            if tokens[j] == ("1" if attn_0_2_output == "0" else "0")
+        )
+        for attn_0_2_output in attn_0_2_outputs
+    ]
     mlp_2_0_outputs = list(map(mlp_2_0, attn_2_0_outputs, attn_1_0_outputs))
     mlp_2_1_outputs = list(map(mlp_2_1, positions, attn_2_0_outputs))
-    num_mlp_2_0_outputs = list(
-        map(num_mlp_2_0, num_attn_2_3_outputs, num_attn_2_2_outputs)
-    )
+    num_mlp_2_0_outputs = [
+        5 if (num_attn_2_3_outputs[i], num_attn_2_2_outputs[i]) in NUM_MLP_2_0 else 2
+        for i in positions
+    ]
     num_mlp_2_1_outputs = [0 if n == 0 else 2 for n in num_attn_2_0_outputs]
     return ["<s>", *classify(locals())[1:-1], "</s>"]
 
@@ -239,7 +256,7 @@ VOTES = {
         "2":   (    0,   4890,   6982,  8375, 13247),
         "3":   (    0,   2932,   4347, 11955, 14122),
     },
-    "attn_0_3_outputs": {
+    "token_after_position": {
         #       "0"     "1"     "2"    "3"    "4"
         "0": (15767,  16643,  14241,  8994,     0),
         "1": (11078,  14440,  12805,  8266,     0),

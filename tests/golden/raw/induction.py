@@ -1,6 +1,8 @@
 """induction: a Transformer Program. In: up to 10 words; out: a label for each.
-positions, tokens -> attn_0_0_outputs; tokens, attn_0_0_outputs -> attn_1_0_outputs
--> labels"""
+attn_0_0_outputs: the token at position position minus 1, unless position in {0, 9}.
+attn_1_0_outputs: the token of the nearest position so far whose attn_0_0_output is
+    its token, unless token not in {'a', 'b', 'c', 'd'}.
+labels: by the votes of attn_1_0_outputs."""
 
 import sys
 
