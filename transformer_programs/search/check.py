@@ -10,7 +10,7 @@ import numpy.typing as npt
 from ..dataset import Split, Task, TaskError, predictions
 from ..meaning.prefixes import looks_ahead
 from ..program import Program
-from ..tasks import MORE, TASKS, make
+from ..tasks import EVERY, make
 from ..verify.every import sweep
 
 FACTORS = (2, 4, 8)
@@ -85,7 +85,7 @@ def longer_task(task: Task, factor: int, samples: int, seed: int = 1) -> Task | 
     spec = task.spec
     settings = {} if spec is None else dict(spec.settings)
     length = settings.get("length")
-    if spec is None or spec.name not in TASKS | MORE or not isinstance(length, int):
+    if spec is None or spec.name not in EVERY or not isinstance(length, int):
         return None
     if not isinstance(settings.get("samples"), int):
         return None
