@@ -147,7 +147,7 @@ Predicate = Rows | Compare | Is
 
 @dataclass(frozen=True, slots=True)
 class Levels:
-    """levels[q][k] = how good the k-th key value is to the q-th query value: a whole number."""
+    """`levels[q][k]`: how well the k-th key value fits the q-th query value; a whole number."""
 
     levels: tuple[tuple[int, ...], ...]
 
