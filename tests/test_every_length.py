@@ -29,6 +29,7 @@ from transformer_programs.program.steps import (
     Variable,
 )
 from transformer_programs.program.values import Categorical, Number, Refusal
+from transformer_programs.search import Settings, search
 from transformer_programs.shelf import histogram
 from transformer_programs.tasks import regular
 from transformer_programs.verify.every_length import Missing, OfProgram, every_length
@@ -187,10 +188,10 @@ def small_program(rng: random.Random) -> Program:
 
 
 def test_what_is_proved_of_random_pairs_holds_and_counterexamples_are_shortest(monkeypatch):
-    monkeypatch.setattr(sys.modules[OfProgram.__module__], "MOST_READS", 300)
+    monkeypatch.setattr(sys.modules[OfProgram.__module__], "MOST_READS", 200)
     found = {True: 0, False: 0}
-    words = [["<s>", *w] for n in range(1, 6) for w in product("ab", repeat=n)]
-    for seed in range(160):
+    words = [["<s>", *w] for n in range(1, 5) for w in product("ab", repeat=n)]
+    for seed in range(60):
         made = small_program(random.Random(seed))
         step = next(one for one in made.steps if one.out.name == "v0")
         if not isinstance(step, CategoricalHead | NumericalHead):
@@ -205,10 +206,10 @@ def test_what_is_proved_of_random_pairs_holds_and_counterexamples_are_shortest(m
         first = next((one for one in words if made(one) != other(one)), None)
         if first is None and explored.differs is not None:
             first = list(explored.differs)
-            assert len(first) > 6
+            assert len(first) > 5
             assert made(first) != other(first)
         assert explored.differs == (None if first is None else tuple(first)), seed
-    assert min(found.values()) > 10
+    assert min(found.values()) > 4
 
 
 AHEAD = CategoricalHead(
@@ -293,3 +294,10 @@ def test_the_memory_of_a_stream_does_not_grow():
         stream.push("ab"[number % 2])
         sizes.add(len(repr(stream._past.memories)) + len(stream._past.registers))
     assert max(sizes) - min(sizes) <= 4  # digits of a position
+
+
+def test_a_search_for_a_regular_language_ends_with_a_proof_and_its_header_says_so():
+    found = search(regular("(a*ab)*", length=12, samples=100), Settings(workers=1), seconds=20)
+    assert [check.kind for check in found.checks] == ["proved"]
+    says = " ".join(str(found.program).split())
+    assert "Found by search: right on every input of every length (" in says
