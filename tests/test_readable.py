@@ -112,7 +112,7 @@ def test_lines_are_counted_with_the_library_and_without_the_votes() -> None:
     parts = sections(readable(places.program), "program")
     votes = "".join(part.text for part in parts if part.kind == "votes")
     assert line_count(places.program) == emit(places.program).count("\n") - votes.count("\n")
-    assert "VOTES = {" in votes
+    assert "VOTES = [" in votes
     assert "class Var0" not in votes
 
 
