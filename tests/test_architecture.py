@@ -26,7 +26,7 @@ IMPORTS = {
     "emit": "infer meaning program simplify",
     "store": "emit program",
     "vectors": "program store",
-    "tasks": "dataset meaning program store",
+    "tasks": "dataset meaning program store vectors",
     "verify": "dataset meaning program store",
     "trace": "meaning program",
     "explain": "meaning program trace",

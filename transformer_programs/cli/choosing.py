@@ -12,7 +12,20 @@ from rich.markup import escape
 from rich.table import Table
 
 from ..store.folder import RECORD_FILE, read_record
-from ..tasks import MORE, TASKS, TEXTS, Task, TaskEntry, TaskError, load, make
+from ..tasks import (
+    EVERY,
+    MORE,
+    PREFIX,
+    REGULAR,
+    TASKS,
+    TEXTS,
+    Task,
+    TaskEntry,
+    TaskError,
+    load,
+    make,
+    regular,
+)
 from ..tasks.reading import SUFFIXES
 from .console import print_wide, say
 
@@ -71,7 +84,9 @@ def task_of(
             raise TaskError(
                 f"--{option}: expected only with a file of your own, got the task {name}"
             )
-    entry = (TASKS | MORE | TEXTS).get(name)
+    if name.startswith(PREFIX) and data is None:
+        return make(name, **_parsed(regular, given, "a regular language"))
+    entry = EVERY.get(name)
     if entry is None:
         return make(name)  # which refuses it, and says what there is
     if data is None:
@@ -98,7 +113,7 @@ def is_file(name: str) -> bool:
     >>> is_file("mydata.jsonl.gz"), is_file("sort")
     (True, False)
     """
-    if name in TASKS or name in MORE or name in TEXTS:
+    if name in EVERY or name.startswith(PREFIX):
         return False
     path = Path(name)
     return path.is_file() or Path(path.name.removesuffix(".gz")).suffix.lower() in SUFFIXES
@@ -158,7 +173,7 @@ def tasks() -> None:
     """
     print_wide(_listed(TASKS))
     say("\nfurther tasks, for the search and as examples:\n")
-    print_wide(_listed(MORE))
+    print_wide(_listed(MORE | REGULAR))
     say("\ntext corpora, from the folder --data DIR or TPROG_DATA:\n")
     print_wide(_listed(TEXTS))
     say(

@@ -76,7 +76,8 @@ def verify(
     """Whether two programs give the same answers; if not, an input.
 
     The input is the smallest there is where all inputs are run; one of a sample is made as small as
-    it gets.
+    it gets. Programs that take any length and never look ahead are compared at every length, where
+    that can be proved.
 
     The proof of a run folder's program is run again from the network that is kept there.
 

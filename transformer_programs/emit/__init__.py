@@ -19,8 +19,8 @@ from ..simplify import simplify_exactly
 from ..simplify.claims import by_rules
 from ..simplify.groups import is_identity, named_groups
 from .assembly import FileSection, Kind, sections, step_code
+from .group_tables import keeps_words, word_lists
 from .sentences import named
-from .word_groups import keeps_words, word_lists
 
 __all__ = [
     "MANY_WORDS",

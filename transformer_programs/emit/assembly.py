@@ -25,11 +25,11 @@ from .constants import (
     words_constant,
 )
 from .draft import FileDraft, drafted
+from .group_tables import group_comments, keeps_words, word_lists
 from .layout import COLUMNS, INDENT, lay_out
 from .library import classify_function, command_line, list_reader, multiply_function
 from .sentences import flow
 from .tree import NameSet, Simple, Statement, Statements, Verbatim, assign, literal, names_in
-from .word_groups import group_comments, keeps_words, word_lists
 
 Kind = Literal["head", "words", "library", "steps", "run", "votes", "command line"]
 FilePart = tuple[Kind, Statements]

@@ -24,11 +24,11 @@ from . import tree as py
 from .constants import Labels, words_are_few
 from .draft import FileDraft
 from .functions import held_within
+from .group_tables import keeps_words
 from .layout import fits
 from .library import reach_of
 from .places import place_lists
 from .tree import Expression, Simple
-from .word_groups import keeps_words
 
 ANSWER, CHECK = "", "?"  # in the place of a step: the statements of the answer, and of the check
 LONGEST_MARK = 10  # a longer begin or end word gets a name

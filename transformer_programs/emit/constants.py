@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from ..program.steps import Classifier, Output, Vote
 from ..program.values import Categorical, Number
 from . import tree as py
+from .group_tables import GroupVotes, Lists
 from .layout import INDENT, filled, fits, width
 from .spelling import Spelling, is_counted
 from .tree import Expression, Simple, Statement, Verbatim
-from .word_groups import GroupVotes, Lists
 
 MANY_PAIRS = 12  # values and their classes, above which the commonest class is left out
 WIDEST_CLASS = 12  # a longer class name is cut short in the header of the votes

@@ -24,6 +24,7 @@ from ..simplify.groups import is_identity
 from .constants import Labels, labels_of
 from .forms import predicate_function, predicate_line, predicate_lookups, score_forms
 from .functions import Form, Scope, mlp_form, mlp_function
+from .group_tables import GroupVotes, group_votes, keeps_words
 from .layout import COLUMNS, fits, lay_out, width
 from .library import NO_LIBRARY, Library, heads_of
 from .names import (
@@ -38,7 +39,6 @@ from .places import Places, has_many_kinds, head_written_out, only_counted, plac
 from .sentences import sentence
 from .spelling import Spelling, is_counted, with_listed_numbers
 from .tree import Expression, Simple, assign, call, lambda_of, name
-from .word_groups import GroupVotes, group_votes, keeps_words
 
 TOO_LONG = 1000  # lines, for a form that black would change
 TEXT_OF_A_LINE = 20  # characters that cost a reader as much as one more line

@@ -9,7 +9,7 @@ from typing import assert_never
 
 from ..meaning.formulas import Bounds, interval
 from ..meaning.interpret import row_major
-from ..program.steps import TRUTHS, Formula, Mlp, Table
+from ..program.steps import DIVISIONS, TRUTHS, Formula, Mlp, Table
 from ..program.values import Categorical, Type, bounds, domain, is_numeric, symbol
 from . import tree as py
 from .conditions import Lookup, Subject, grouped, largest
@@ -258,10 +258,14 @@ def _formula_line(
             code = py.joined(f" {op} ", given)
         case "min" | "max" as op:
             code = py.call(scope.builtin(op, *hidden), *given)
+        case "%" | "//" as op:
+            code = py.seq(given[0], f" {op} {formula.shift}")
         case _:
             code = given[0]
+    if formula.op not in DIVISIONS:
+        code = py.plus(code, formula.shift)
     ends = [bounds(scope.spelling[read].type) for read in mlp.reads]
-    return held_within(py.plus(code, formula.shift), interval(formula, ends), out, scope, *hidden)
+    return held_within(code, interval(formula, ends), out, scope, *hidden)
 
 
 def _formula_choice(

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import prod
-from typing import Literal, assert_never, get_args
+from typing import TYPE_CHECKING, Literal, assert_never, get_args
 
 from .steps import (
     MOST_LEVEL,
@@ -65,6 +65,9 @@ from .values import (
     shown,
     size,
 )
+
+if TYPE_CHECKING:
+    from ..meaning.streaming import WordStream
 
 MOST_LENGTH = 1_000_000  # words of an input; each may be a value of a type
 MOST_SAID = 2000  # characters of a claim
@@ -196,6 +199,15 @@ class Program:
         from ..meaning.interpret import evaluate  # a method is only a short name for the function
 
         return evaluate(self, tokens).answer
+
+    def stream(self) -> WordStream:
+        """The program on one input, word by word, where it never looks ahead.
+
+        `stream.push(word)` gives the label of the word, in a time that does not grow.
+        """
+        from ..meaning.streaming import WordStream  # likewise
+
+        return WordStream(self)
 
     def __str__(self) -> str:
         from ..emit import emit_files  # likewise
@@ -373,7 +385,7 @@ def _check_formula(step: Mlp, where: str, operands: list[Type]) -> None:
         )
         require(step.function.shift == 0, f"{where}, shift: expected 0, got {step.function.shift}")
         check_value(0, out, f"{where}, out")
-    elif op in ("a", "+", "-", "min", "max"):
+    elif op in ("a", "+", "-", "min", "max", "%", "//"):
         require(
             all(map(is_numeric, operands)),
             f"{where}, reads: expected whole numbers for {op!r}, got {' and '.join(step.reads)}",

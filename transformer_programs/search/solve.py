@@ -21,7 +21,14 @@ from ..program import Program
 from ..tasks.build import Preparation, Records, build, held_out
 from ..tasks.reading import FilePlace, Record
 from .building import Piece
-from .check import FACTORS, Evidence, check_known, check_longer, longer_task
+from .check import (
+    FACTORS,
+    Evidence,
+    check_every_length,
+    check_known,
+    check_longer,
+    longer_task,
+)
 from .domain import domain_of, spread
 from .every_level import EveryLevel
 from .examiner import Examiner, Solution
@@ -228,11 +235,15 @@ class Search:
         if not self._worth_checking(solution):
             return False
         program = program_of(solution.piece, self.domain, self.task.pooled)
-        known = check_known(program, self.task)
+        proof = None if self.settings.noise else check_every_length(program, self.task)
+        known = proof or check_known(program, self.task)
         if not known.passed and not self.settings.noise and self.task.oracle is not None:
             self._learn_from(known)
             return True
         checks = [known]
+        if proof is not None:
+            self.kept.append((solution, program, (proof,)))
+            return False
         for longer in self._longer():
             checks.append(check_longer(program, longer, QUICK))
             if not checks[-1].passed:

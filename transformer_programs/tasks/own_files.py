@@ -41,6 +41,7 @@ def load(
     unknown: bool = True,
     metric: Metrics = "auto",
     stand_ins: int = 0,
+    vectors: str | None = None,
     seed: int = 0,
 ) -> Task:
     """The task of learning what a file shows.
