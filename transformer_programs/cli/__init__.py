@@ -24,7 +24,7 @@ from .console import complain, heeding_interrupts, prepare_streams, silence_outp
 __all__ = ["VERBS", "app", "command_of", "main", "verb_of"]
 
 VERBS = {  # its file, and how its help begins
-    "show": ("using", "What a program is made of, or its Python code."),
+    "show": ("using", "The programs of a run; what a program is made of, or its Python code."),
     "run": ("using", "Run a program; prints a line of JSON for each input."),
     "emit": ("using", "Write a program as one readable Python file that needs nothing else."),
     "verify": ("judging", "Whether two programs give the same answers; if not, an input."),

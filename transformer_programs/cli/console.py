@@ -163,6 +163,14 @@ def reporting(first: str, every: float = math.inf) -> Iterator[Teller]:
     yield told
 
 
+def counted(number: int, noun: str) -> str:
+    """
+    >>> counted(1, "line"), counted(2000, "line")
+    ('1 line', '2,000 lines')
+    """
+    return f"{number:,} {noun}{'s' * (number != 1)}"
+
+
 def complain(sentence: str) -> int:
     """Print what was wrong; gives the exit status for it."""
     print(f"tprog: {shortened(printable(sentence))}", file=sys.stderr)

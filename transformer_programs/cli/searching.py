@@ -12,18 +12,18 @@ from typing import Annotated
 import numpy as np
 import typer
 
-from ..dataset import evaluate_program
-from ..emit import emit_files, line_count, readable
+from ..dataset import Task, evaluate_program
+from ..emit import line_count
 from ..program import Program
 from ..search import Found, Settings, Status
 from ..search import search as search_task
 from ..store.folder import RunRecord, write_run
+from ..store.front import Front
 from ..store.locks import locked
-from . import choosing, training
-from .console import OptionError, print_chain, print_code, reporting, say
-from .learned import MOST_SECONDS, print_plan
+from . import choosing, training, using
+from .console import OptionError, counted, reporting, say
+from .learned import MOST_SECONDS, print_learned, print_plan, print_try
 
-LONG = 200  # lines of a program that is not printed unless asked for
 LARGEST = {  # settings
     "seconds": 10**8,
     "seed": 2**63 - 1,
@@ -46,7 +46,8 @@ def search(
     test: choosing.TestFile = None,
     validation: choosing.ValidationFile = None,
     out: training.RunFolder = None,
-    code: training.Code = None,
+    code: using.Code = None,
+    votes: using.Votes = False,
     yes: training.Yes = False,
 ) -> None:
     """Search for a short program that is right on every input.
@@ -79,7 +80,7 @@ def search(
             say(str(found))
             raise typer.Exit(1)
         write_found(folder, found, found.program)
-    _print_found(found, found.program, folder, code)
+    _print_found(found, found.program, folder, code, votes)
     if not found.accepted:
         raise typer.Exit(1)
 
@@ -128,30 +129,43 @@ def write_found(folder: Path, found: Found, program: Program) -> None:
         made_with={"python": platform.python_version(), "numpy": np.__version__},
     )
     write_run(folder, program, record)
+    if {"validation", "test"} <= scores.keys():
+        Front.of(task, [("found by search", program)]).save(folder, task.name)
 
 
-def _print_found(found: Found, program: Program, folder: Path, code: bool | None) -> None:
-    text = emit_files(program, "program")["program.py"]
-    shown = program
-    if code or (code is None and text.count("\n") <= LONG):
-        print_code(text)
-        shown = readable(program)  # what is printed
+def _print_found(
+    found: Found, program: Program, folder: Path, code: bool | None, votes: bool
+) -> None:
+    """The result first; then how sure it is, and what it took."""
     if not found.exact:
         say(str(found))
-    print_chain(shown)
-    scores = evaluate_program(program, found.task)
-    say(f"test:  {scores}")
+        _warn_of_chance(found.task, program)
+    print_learned(found.task, program, "program", folder, code, votes)
     say(
-        f"size:  {len(program.steps)} steps, {line_count(program)} lines"
+        f"size:  {counted(len(program.steps), 'step')}, {counted(line_count(program), 'line')}"
         + (f", cost {found.solution.cost}" if found.solution else "")
     )
     say(
         f"took:  {found.seconds:.1f} s ({found.cpu_seconds:.1f} s of processor time), "
-        f"{found.tried:,} candidates, {found.restarts} larger samples"
+        f"{found.tried:,} candidates, {counted(found.restarts, 'larger sample')}"
     )
-    words = found.task.words_of(found.task.test.words[0])
-    say(f'try:   tprog run {folder} "{" ".join(words)}"')
-    say(f"files: {folder}/program.py, program.json, run.json")
+    print_try(found.task, folder)
+    say(f"files: {folder}/program.py, program.json, front.md, run.json")
+
+
+def _warn_of_chance(task: Task, program: Program) -> None:
+    """Say so where a program is no better than the label that is commonest in training."""
+    labels = task.train.labels[task.train.labels >= 0]
+    usual = int(np.bincount(labels).argmax())
+    scored = task.test.labels >= 0
+    chance = float((task.test.labels[scored] == usual).mean())
+    right = evaluate_program(program, task).token
+    spread = (chance * (1 - chance) / max(1, int(scored.sum()))) ** 0.5
+    if right <= chance + 2 * spread:
+        say(
+            f"note:  this is no better than chance: {right:.2%} of the test labels are right, and "
+            f"{chance:.2%} are {task.classes[usual]!r}; try `tprog train`"
+        )
 
 
 def _reported(status: Status) -> str:

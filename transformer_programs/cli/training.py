@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -10,37 +9,35 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..program import Program
 from ..store.folder import RECORD_FILE, read_record, simplified_name
+from ..store.front import front_of, is_small
 from ..store.locks import locked
 from ..tasks import Task
 from ..tasks.texts import data_folder
 from ..vectors import Vectors
 from ..vectors import load as load_vectors
-from . import choosing
-from .console import OptionError, note
-from .learned import affordable, print_plan, print_result, progress
-from .simplifying import NO_LOSS, print_simplified, write_simplified
+from . import choosing, using
+from .console import OptionError, counted, note, say
+from .learned import (
+    affordable,
+    print_front,
+    print_learned,
+    print_lines,
+    print_networks,
+    print_plan,
+    print_try,
+    progress,
+)
+from .simplifying import NO_LOSS, write_simplified
 
 if TYPE_CHECKING:
     from ..learn import Config, Runs
 
-# A program of more words or steps is made short only when asked: it takes minutes.
-FEW_WORDS, FEW_STEPS = 64, 100
 SEEDS, MOST_SEEDS = 8, 100_000  # networks: unless told, and at most
-
-
-class Contender(StrEnum):
-    """What to train: a program, what the paper compares it with, or all in one table."""
-
-    program = "program"
-    standard = "standard"
-    baseline = "baseline"
-    all = "all"
 
 
 class Learner(StrEnum):
@@ -104,10 +101,6 @@ RunFolder = Annotated[
 DeviceOption = Annotated[
     Device | None, typer.Option(help="Where to train; a GPU is found by itself.")
 ]
-Code = Annotated[
-    bool | None,
-    typer.Option(help="Print the program's code at the end; by default if it is short."),
-]
 Yes = Annotated[
     bool, typer.Option("--yes", help="Go on even if it takes days, or more memory than there is.")
 ]
@@ -122,8 +115,6 @@ def train(
     test: choosing.TestFile = None,
     validation: choosing.ValidationFile = None,
     vectors: VectorFiles = None,
-    model: Annotated[Contender | None, typer.Option(hidden=True)] = None,
-    learner: Annotated[Learner | None, typer.Option(hidden=True)] = None,
     evolve: Evolve = None,
     merge: Merge = None,
     out: RunFolder = None,
@@ -132,13 +123,14 @@ def train(
         bool | None,
         typer.Option(help="Then make it short (tprog simplify); by default unless it is large."),
     ] = None,
-    code: Code = None,
+    code: using.Code = None,
+    votes: using.Votes = False,
     yes: Yes = False,
 ) -> None:
     """Learn a program: train many networks at once, prove the best.
 
     The best on validation becomes a program, which is proved equal to its network and kept as it
-    is; beside it lies the short program that answers no training or validation input worse.
+    is. The front holds shorter ones, from the shortest to the best: `tprog show` lists them.
 
     An interrupted run goes on where it was when the same command is given again. Two commands never
     write in one folder at a time: the second is refused.
@@ -155,12 +147,6 @@ def train(
 
     Example: `tprog train most_freq --seeds 16 --merge 8`
     """
-    given = {name: value for name, value in locals().items() if value not in (None, [])}
-    given.pop("learner", None)
-    if learner == Learner.search:
-        return _handed_on("search", "--learner search", given)
-    if model not in (None, Contender.program):
-        return _handed_on("compare", f"--model {model}", given)
     made = choosing.task_of(task, task_settings or (), data, test, validation)
     wanted = Wanted(
         made,
@@ -173,32 +159,19 @@ def train(
     )
     with ready(wanted.folder, wanted.seeds, device):
         runs = train_programs(wanted, config_of(wanted, choosing.pairs(settings or ())))
-        program = runs.best.program
-        short = _is_small(program) if simplify is None else simplify
-        print_result(runs, wanted.folder, code=False if short else code)
-        if short:
-            file = wanted.folder / simplified_name("", NO_LOSS)
-            done = write_simplified(program, made, NO_LOSS, file)
-            print_simplified(program, done, made, file, code=code is not False)
-
-
-def _handed_on(verb: str, chosen: str, given: dict[str, Any]) -> None:
-    """Hand a command of an earlier version to the verb that does this now."""
-    from . import verb_of
-
-    function = verb_of(verb)
-    known = inspect.signature(function).parameters
-    names = {"settings": "set", "task_settings": "task"}
-    for name in given:
-        if name not in known:
-            option = f"--{names.get(name, name)}"
-            raise OptionError(f"{option}: {chosen} does not use this option; leave it out")
-    function(**given)
-    note(f"note: `tprog train {chosen}` is now `tprog {verb}`")
-
-
-def _is_small(program: Program) -> bool:
-    return len(program.vocabulary.words) <= FEW_WORDS and len(program.steps) <= FEW_STEPS
+        program, folder, done = runs.best.program, wanted.folder, None
+        if is_small(program) if simplify is None else simplify:
+            done = write_simplified(program, made, NO_LOSS, folder / simplified_name("", NO_LOSS))
+        front = front_of(made, program, done)
+        front.save(folder, made.name)
+    stem = "program" if done is None else "simplified"
+    print_learned(made, program if done is None else done.program, stem, folder, code, votes)
+    if done is not None:
+        print_lines(program, done.program)
+    print_networks(runs)
+    print_front(front, folder)
+    print_try(made, folder)
+    say(f"files: {folder}/{stem}.py, program.json (as learned), front/, run.json, metrics.jsonl")
 
 
 def refuse_run_of_another(folder: Path, learner: Learner) -> None:
@@ -236,7 +209,7 @@ def train_programs(wanted: Wanted, config: Config) -> Runs:
     m, k = config.word_variables, config.word_cardinality
     words = f"; a word is {m} learned variables of {k} values" if m else ""
     if wanted.generations:
-        words += f"; then {wanted.generations} generations"
+        words += f"; then {counted(wanted.generations, 'generation')}"
     if wanted.merge:
         several = f"up to {wanted.merge} of them as one"
         words += f"; then {'the best with fitted votes' if wanted.merge == 1 else several}"
@@ -245,9 +218,9 @@ def train_programs(wanted: Wanted, config: Config) -> Runs:
     cost = Cost.of(member_bytes(own), wanted.seeds, steps, len(own.modules))
     print_plan(
         wanted.task,
-        f"{wanted.seeds} networks of {config.layers} layers, {config.categorical_heads}"
-        f"+{config.numerical_heads} heads and {config.categorical_mlps}"
-        f"+{config.numerical_mlps} MLPs per layer, {config.epochs} epochs{words}",
+        f"{counted(wanted.seeds, 'network')} of {counted(config.layers, 'layer')}, "
+        f"{config.categorical_heads}+{config.numerical_heads} heads and {config.categorical_mlps}"
+        f"+{config.numerical_mlps} MLPs per layer, {counted(config.epochs, 'epoch')}{words}",
         affordable(cost, wanted.yes),
     )
     with progress() as told:

@@ -16,9 +16,11 @@ from ..meaning.interpret import InputError, encode
 from ..program import Program
 from ..program.json_layout import json_line
 from ..store import load, write_text
+from ..store.front import has_front, program_file, read_front
 from ..store.untrusted import StoreError, numbered, opened, parse_json, refused_as
 from ..store.whole import is_stream
 from .console import note, print_code, refuse_unused, say
+from .learned import without_votes
 from .summary import show as print_summary
 
 EMITTED = ": a Transformer Program."  # in the first line of all code that is written
@@ -32,27 +34,62 @@ ProgramPath = Annotated[
 Raw = Annotated[
     bool, typer.Option("--raw", help="The program step by step as it is stored, not simplified.")
 ]
+Code = Annotated[
+    bool | None,
+    typer.Option(help="Print the program's code; by default if it fits on a screen."),
+]
+Votes = Annotated[bool, typer.Option("--votes", help="Print the code with all its votes.")]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite any file.")]
 
 
 def show(
     program: ProgramPath,
+    index: Annotated[
+        int | None, typer.Option(help="A program of a run's front, by its number.")
+    ] = None,
+    lines: Annotated[
+        int | None, typer.Option(min=1, help="The best program of at most so many lines.")
+    ] = None,
     code: Annotated[bool, typer.Option("--code", help="Print the Python code.")] = False,
+    votes: Votes = False,
     raw: Raw = False,
 ) -> None:
-    """What a program is made of, or its Python code.
+    """The programs of a run; what a program is made of, or its Python code.
 
-    The code is that of the simplified program, which gives the same answers, unless --raw is given.
+    A run folder shows its front: a table from the shortest program to the best, from which --index
+    or --lines picks one. The code is that of the simplified program, which gives the same answers,
+    unless --raw is given. Long votes are left out unless --votes is given.
 
     Example: `tprog show sort.json --code`
+
+    Example: `tprog show runs/sort --lines 60 --code`
     """
+    code = code or votes
     if not code:
         refuse_unused({"--raw": raw}, "together with --code")
-    loaded = load(program)
+    picked = {"--index": index, "--lines": lines}
+    if index is not None:
+        refuse_unused({"--lines": lines}, "not together with --index")
+    if not (program.is_dir() and has_front(program)):
+        refuse_unused(picked, "only for a run folder with a front")
+        loaded = load(program)
+    elif index is None and lines is None and not code:
+        front, best = read_front(program), len(read_front(program)) - 1
+        say(f"{front}\n")
+        for name, number in (("knee", front.knee), ("best", best)):
+            file = program_file(program, number)
+            say(f"{name}:  tprog show {program} --index {number} --code (or use {file})")
+        return
+    else:
+        front = read_front(program)
+        number = len(front) - 1 if index is None and lines is None else front.chosen(index, lines)
+        note(f"program {number} of the front: {front[number]}")
+        loaded = front[number].program
     if not code:
         print_summary(loaded)
         return
-    print_code(emit_code(loaded, name=name_of(program), raw=raw))
+    text = emit_code(loaded, name=name_of(program), raw=raw)
+    print_code(text if votes or raw else without_votes(loaded, name_of(program), text))
 
 
 def run(
