@@ -2,10 +2,6 @@
 
 A learned Token variable puts every word into a group. Its values are only ever told apart, so that
 they can be merged, reordered and named without changing an answer.
-
->>> from transformer_programs.shelf import places
->>> named_groups(places.program).steps[0].out.type.values
-('person', 'place', 'in')
 """
 
 from __future__ import annotations
