@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import platform
 from collections.abc import Mapping
 from dataclasses import asdict, fields
 from pathlib import Path
@@ -17,12 +16,11 @@ from ..emit import line_count
 from ..program import Program
 from ..search import Found, Settings, Status
 from ..search import search as search_task
-from ..store.folder import RunRecord, write_run
 from ..store.front import Front
 from ..store.locks import locked
 from . import choosing, training, using
 from .console import OptionError, counted, reporting, say
-from .learned import MOST_SECONDS, print_learned, print_plan, print_try
+from .learned import MOST_SECONDS, print_learned, print_plan, print_try, write_learned
 
 LARGEST = {  # settings
     "seconds": 10**8,
@@ -109,26 +107,9 @@ def settings_of(given: Mapping[str, str]) -> Settings:
 
 def write_found(folder: Path, found: Found, program: Program) -> None:
     """The run folder of a search: the program with what it was checked on, its code, the record."""
-    task = found.task
-    spec = task.spec
-    scores = {
-        name: asdict(evaluate_program(program, task, split))
-        for name, split in task.splits.items()
-        if (split.labels >= 0).any()
-    }
-    record = RunRecord(
-        task={"name": task.name, "settings": dict(spec.settings) if spec else None},
-        config={"learner": "search", **asdict(found.settings)},
-        members=[],
-        best=0,
-        scores=scores,
-        proof="; ".join(map(str, found.checks)),
-        program="",  # there is no network that this program could be proved equal to
-        seconds=round(found.seconds, 2),
-        steps=found.tried,
-        made_with={"python": platform.python_version(), "numpy": np.__version__},
-    )
-    write_run(folder, program, record)
+    config, checks = asdict(found.settings), "; ".join(map(str, found.checks))
+    task, learner = found.task, {"learner": training.Learner.search.value}
+    scores = write_learned(folder, task, program, learner | config, checks, found.seconds)
     if {"validation", "test"} <= scores.keys():
         Front.of(task, [("found by search", program)]).save(folder, task.name)
 
