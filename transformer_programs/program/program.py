@@ -210,9 +210,9 @@ class Program:
         return WordStream(self)
 
     def __str__(self) -> str:
-        from ..emit import emit  # likewise
+        from ..emit import emit_files  # likewise
 
-        return emit(self)
+        return emit_files(self, "program")["program.py"]
 
     def _repr_html_(self) -> str:
         from ..view.notebook import program_html  # likewise

@@ -63,7 +63,7 @@ function weightTable() {
   const { values } = program.types.get(vote.reads);
   const most = Math.max(1, ...vote.weights.flat().map(Math.abs));
   const cell = (weight) => {
-    const share = Math.round((Math.abs(weight) / most) * 60);
+    const share = Math.round((Math.abs(weight) / most) * 45);
     const colour = weight < 0 ? "var(--against)" : "var(--for)";
     const background = `color-mix(in srgb, ${colour} ${share}%, transparent)`;
     return el("td.number", { css: { background } }, grouped(weight));
