@@ -28,7 +28,7 @@ VERBS = {  # its file, and how its help begins
     "run": ("using", "Run a program; prints a line of JSON for each input."),
     "emit": ("using", "Write a program as one readable Python file that needs nothing else."),
     "verify": ("judging", "Whether two programs give the same answers; if not, an input."),
-    "train": ("training", "Learn a program: train many networks at once, prove the best."),
+    "train": ("training", "Learn a program from labelled data."),
     "search": ("searching", "Search for a short program that is right on every input."),
     "compare": ("comparing", "Train a program and what the paper compares it with; one table."),
     "tasks": ("choosing", "The tasks that can be learned, with an example each."),

@@ -19,6 +19,7 @@ from ..store import load, write_text
 from ..store.front import has_front, program_file, read_front
 from ..store.untrusted import StoreError, numbered, opened, parse_json, refused_as
 from ..store.whole import is_stream
+from ..tasks.tokenizing import known_words
 from .console import note, print_code, refuse_unused, say
 from .learned import without_votes
 from .summary import show as print_summary
@@ -88,8 +89,9 @@ def show(
     if not code:
         print_summary(loaded)
         return
-    text = emit_code(loaded, name=name_of(program), raw=raw)
-    print_code(text if votes or raw else without_votes(loaded, name_of(program), text))
+    name = name_of(program)
+    text = emit_files(loaded, name, raw=raw)[f"{name}.py"]
+    print_code(text if votes or raw else without_votes(loaded, name, text))
 
 
 def run(
@@ -191,7 +193,8 @@ def inputs_in(file: Path, program: Program | None) -> Iterator[list[str]]:
 
 
 def _answer(program: Program, words: list[str]) -> None:
-    answer = program(words)
+    listed, known = set(program.vocabulary.words), known_words(program.vocabulary)
+    answer = program([word if word in listed else known(word) for word in words])
     label = {"label": answer} if isinstance(answer, str) else {"labels": answer}
     print(json_line({"tokens": words} | label), flush=True)
 

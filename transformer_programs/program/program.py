@@ -72,7 +72,7 @@ if TYPE_CHECKING:
 MOST_LENGTH = 1_000_000  # words of an input; each may be a value of a type
 MOST_SAID = 2000  # characters of a claim
 
-LinkKind = Literal["extracted", "found by search", "simplified", "pruned", "improved"]
+LinkKind = Literal["extracted", "found by search", "fitted", "simplified", "pruned", "improved"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,9 +210,9 @@ class Program:
         return WordStream(self)
 
     def __str__(self) -> str:
-        from ..emit import emit  # likewise
+        from ..emit import emit_files  # likewise
 
-        return emit(self)
+        return emit_files(self, "program")["program.py"]
 
     def _repr_html_(self) -> str:
         from ..view.notebook import program_html  # likewise
