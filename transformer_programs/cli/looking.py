@@ -40,7 +40,7 @@ def view(
     out: Annotated[
         Path | None,
         typer.Option(
-            "--out", "-o", metavar="FILE", help="Where to write the page; a folder is fine, too."
+            "--out", "-o", metavar="FILE", help="The file or folder to write the page to."
         ),
     ] = None,
     task: TaskOfProgram = None,
@@ -48,9 +48,9 @@ def view(
     show: Annotated[bool, typer.Option("--open", help="Open it in the browser.")] = False,
     force: Force = False,
 ) -> None:
-    """Write one HTML page in which the program runs.
+    """Write one HTML page that runs the program.
 
-    Type an input, and watch it compute. The page needs no network and no server. It shows the
+    Type an input and see every step. The page needs no network and no server. It shows the
     simplified program, which gives the same answers, unless --raw is given.
 
     Example: `tprog view sort.json --task sort`
@@ -70,7 +70,7 @@ def trace(
         int | None, typer.Option(metavar="POSITION", help="Why the answer at this position?")
     ] = None,
     against: Annotated[
-        str | None, typer.Option(metavar="CLASS", help="With --why: and not this class?")
+        str | None, typer.Option(metavar="CLASS", help="With --why: compare with this class.")
     ] = None,
     without: Annotated[
         list[str] | None, typer.Option(metavar="STEP", help="Switch off a step; may be repeated.")
@@ -81,9 +81,9 @@ def trace(
     ] = None,
     raw: Raw = False,
 ) -> None:
-    """Every variable at every position; why an answer was given.
+    """Show every variable at every position, and why an answer was given.
 
-    With --without and --set also: what if a step were off, or a value another?
+    --without switches off a step, --set sets a value; the result is compared with the original.
 
     Words are separated by spaces, or a JSON list. The program is simplified first, which changes no
     answer, unless --raw is given.
@@ -214,10 +214,10 @@ def explain(
     force: Force = False,
     raw: Raw = False,
 ) -> None:
-    """Which steps matter: switch off each one, see which answers change.
+    """Show which steps matter: switch off each one, count changed answers.
 
-    With --class or --position, also the circuit: the few steps that are enough for that behaviour,
-    with all others frozen at the value they most often have.
+    With --class or --position, also find the circuit: a few steps that suffice for that behaviour,
+    with all others frozen at their most frequent value.
 
     Example: `tprog explain runs/sort --class 0 --position 1`
     """

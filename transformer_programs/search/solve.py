@@ -36,10 +36,12 @@ from .explore import Exploration, Status
 from .fallback import Voting, vote
 from .found import Found, Settings, with_checks
 from .parallel import usable_cores
-from .polish import polished
+from .polish import polished, rivals
+from .undecided import MARGIN
 from .written import program_of
 
 MOST_RESTARTS = 12
+MOST_FEW = 500  # examples up to which other programs that fit are looked for
 QUICK = 500  # longer inputs that most solutions that do not hold fail on
 BITS = 5.0  # that a unit of cost takes to write down
 LEVEL_SAMPLE = 60  # inputs that every cheap program is tried on
@@ -131,6 +133,7 @@ class Search:
         self.rng = np.random.default_rng(settings.seed)
         self.sample = self._first_sample()
         self.kept: list[tuple[Solution, Program, tuple[Evidence, ...]]] = []
+        self.fitting: dict[Piece, Solution] = {}
         self.best: Solution | None = None
         self.variables: list[Piece] = []  # those that tell most about the labels
         self.longer: list[Task] | None = None
@@ -232,6 +235,7 @@ class Search:
 
     def _rejected(self, solution: Solution, examiner: Examiner) -> bool:
         """Check a solution on all inputs; whether what it got wrong joined the sample."""
+        self.fitting[solution.piece] = solution
         if not self._worth_checking(solution):
             return False
         program = program_of(solution.piece, self.domain, self.task.pooled)
@@ -319,6 +323,19 @@ class Search:
             return None
         return vote(self.domain, self.variables, self.words, self.labels, self.task.pooled)
 
+    def _others(self, solution: Solution) -> tuple[tuple[int, Program], ...]:
+        """Other programs that fit and what each costs more, where nobody can label more inputs."""
+        if self.task.oracle is not None or self.settings.noise or len(self.words) > MOST_FEW:
+            return ()
+        met = [one for one in self.fitting.values() if one.cost <= solution.cost + MARGIN]
+        near = rivals(solution, self._examiner(), MARGIN)
+        found = {one.piece: one for one in (*met, *near) if one.wrong == 0}
+        found.pop(solution.piece, None)
+        return tuple(
+            (one.cost - solution.cost, program_of(piece, self.domain, self.task.pooled))
+            for piece, one in found.items()
+        )
+
     def _result(self) -> Found:
         kept = sorted(self.kept, key=lambda one: (not self._is_general(one), self._length(one[0])))
         solution = self.best
@@ -357,6 +374,7 @@ class Search:
             self.restarts,
             contradictions(self.words, self.labels),
             self.stopped,
+            self._others(solution) if exact and solution is not None and voting is None else (),
         )
 
 
