@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import platform
 import shlex
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from math import isnan
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
@@ -19,6 +22,7 @@ from ..dataset import Task, evaluate_program
 from ..emit import emit_files, line_count, readable, sections
 from ..experiments.words_alone import baseline
 from ..program import Program
+from ..store.folder import RunRecord, write_run
 from ..store.front import Front
 from .console import OptionError, counted, errors, note, print_chain, print_code, print_wide, say
 
@@ -132,6 +136,32 @@ def _reported(moment: Moment) -> str:
     return (f"{moment.doing}: " if moment.doing else "") + "  ".join(parts)
 
 
+def write_learned(
+    folder: Path, task: Task, program: Program, config: dict[str, Any], proof: str, seconds: float
+) -> dict[str, Any]:
+    """The run folder of a program that no network computes; gives its scores by split."""
+    spec = task.spec
+    scores = {
+        name: asdict(evaluate_program(program, task, split))
+        for name, split in task.splits.items()
+        if (split.labels >= 0).any()
+    }
+    record = RunRecord(
+        task={"name": task.name, "settings": dict(spec.settings) if spec else None},
+        config=config,
+        members=[],
+        best=0,
+        scores=scores,
+        proof=proof,
+        program="",
+        seconds=round(seconds, 2),
+        steps=0,
+        made_with={"python": platform.python_version(), "numpy": np.__version__},
+    )
+    write_run(folder, program, record)
+    return scores
+
+
 # --- the result -----------------------------------------------------------------------------------
 
 
@@ -243,7 +273,7 @@ def print_lines(before: Program, after: Program) -> None:
 
 
 def print_try(task: Task, folder: Path) -> None:
-    """The first test input, as a shell takes it."""
-    text = " ".join(task.words_of(task.test.words[0]))
+    """The first training input, whose words are known, as a shell takes it."""
+    text = " ".join(task.words_of(task.train.words[0]))
     quoted = shlex.quote(text) if set(text) & set('"$`!\\') else f'"{text}"'
     say(f"try:   tprog run {folder} {quoted}")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import platform
 from collections.abc import Mapping
 from dataclasses import asdict, fields
 from pathlib import Path
@@ -17,12 +16,11 @@ from ..emit import line_count
 from ..program import Program
 from ..search import Found, Settings, Status
 from ..search import search as search_task
-from ..store.folder import RunRecord, write_run
 from ..store.front import Front
 from ..store.locks import locked
 from . import asking, choosing, training, using
 from .console import OptionError, counted, reporting, say
-from .learned import MOST_SECONDS, print_learned, print_plan, print_try
+from .learned import MOST_SECONDS, print_learned, print_plan, print_try, write_learned
 
 LARGEST = {  # settings
     "seconds": 10**8,
@@ -38,7 +36,7 @@ EVERY = 10.0  # seconds between two reports where there is no terminal
 def search(
     task: choosing.TaskName,
     seconds: Annotated[
-        float | None, typer.Option(min=0, help="How long each core may work at most.")
+        float | None, typer.Option(min=0, help="Seconds of work per core, at most.")
     ] = None,
     settings: choosing.SettingsGiven = None,
     task_settings: choosing.TaskSettings = None,
@@ -58,10 +56,10 @@ def search(
     votes: using.Votes = False,
     yes: training.Yes = False,
 ) -> None:
-    """Search for a short program that is right on every input.
+    """Search for a short program that is correct on every input.
 
-    Nothing is trained. Programs are enumerated by their length; the first that answers every
-    example, and every other input of the task that can be listed, is kept.
+    Nothing is trained. Programs are enumerated by length; the first that is correct on every
+    example, and on every other input of the task that can be listed, is kept.
 
     Example: `tprog search most_freq`
 
@@ -138,26 +136,9 @@ def settings_of(given: Mapping[str, str]) -> Settings:
 
 def write_found(folder: Path, found: Found, program: Program) -> None:
     """The run folder of a search: the program with what it was checked on, its code, the record."""
-    task = found.task
-    spec = task.spec
-    scores = {
-        name: asdict(evaluate_program(program, task, split))
-        for name, split in task.splits.items()
-        if (split.labels >= 0).any()
-    }
-    record = RunRecord(
-        task={"name": task.name, "settings": dict(spec.settings) if spec else None},
-        config={"learner": "search", **asdict(found.settings)},
-        members=[],
-        best=0,
-        scores=scores,
-        proof="; ".join(map(str, found.checks)),
-        program="",  # there is no network that this program could be proved equal to
-        seconds=round(found.seconds, 2),
-        steps=found.tried,
-        made_with={"python": platform.python_version(), "numpy": np.__version__},
-    )
-    write_run(folder, program, record)
+    config, checks = asdict(found.settings), "; ".join(map(str, found.checks))
+    task, learner = found.task, {"learner": training.Learner.search.value}
+    scores = write_learned(folder, task, program, learner | config, checks, found.seconds)
     if {"validation", "test"} <= scores.keys():
         Front.of(task, [("found by search", program)]).save(folder, task.name)
 

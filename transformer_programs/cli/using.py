@@ -19,6 +19,7 @@ from ..store import load, write_text
 from ..store.front import has_front, program_file, read_front
 from ..store.untrusted import StoreError, numbered, opened, parse_json, refused_as
 from ..store.whole import is_stream
+from ..tasks.tokenizing import known_words
 from .console import note, print_code, refuse_unused, say
 from .learned import without_votes
 from .summary import show as print_summary
@@ -31,9 +32,7 @@ ProgramPath = Annotated[
     Path, typer.Argument(metavar="PROGRAM", help="A .json file or a run folder.")
 ]
 
-Raw = Annotated[
-    bool, typer.Option("--raw", help="The program step by step as it is stored, not simplified.")
-]
+Raw = Annotated[bool, typer.Option("--raw", help="The program as stored, not simplified.")]
 Code = Annotated[
     bool | None,
     typer.Option(help="Print the program's code; by default if it fits on a screen."),
@@ -48,13 +47,13 @@ def show(
         int | None, typer.Option(help="A program of a run's front, by its number.")
     ] = None,
     lines: Annotated[
-        int | None, typer.Option(min=1, help="The best program of at most so many lines.")
+        int | None, typer.Option(min=1, help="The best program of at most this many lines.")
     ] = None,
     code: Annotated[bool, typer.Option("--code", help="Print the Python code.")] = False,
     votes: Votes = False,
     raw: Raw = False,
 ) -> None:
-    """The programs of a run; what a program is made of, or its Python code.
+    """Show the programs of a run, the steps of a program, or its Python code.
 
     A run folder shows its front: a table from the shortest program to the best, from which --index
     or --lines picks one. The code is that of the simplified program, which gives the same answers,
@@ -88,8 +87,9 @@ def show(
     if not code:
         print_summary(loaded)
         return
-    text = emit_code(loaded, name=name_of(program), raw=raw)
-    print_code(text if votes or raw else without_votes(loaded, name_of(program), text))
+    name = name_of(program)
+    text = emit_files(loaded, name, raw=raw)[f"{name}.py"]
+    print_code(text if votes or raw else without_votes(loaded, name, text))
 
 
 def run(
@@ -99,7 +99,7 @@ def run(
         typer.Argument(help="The words of one input; without them, one input per line is read."),
     ] = None,
 ) -> None:
-    """Run a program; prints a line of JSON for each input.
+    """Run a program; prints one line of JSON per input.
 
     Words are separated by spaces; an input may also be a JSON list of words.
 
@@ -125,7 +125,7 @@ def emit(
     force: Force = False,
     raw: Raw = False,
 ) -> None:
-    """Write a program as one readable Python file that needs nothing else.
+    """Write a program as one readable Python file without dependencies.
 
     It is simplified first, which changes no answer, unless --raw is given. The tables of a large
     vocabulary go to a second file beside it. Only files that were written by emit are overwritten,
@@ -191,7 +191,8 @@ def inputs_in(file: Path, program: Program | None) -> Iterator[list[str]]:
 
 
 def _answer(program: Program, words: list[str]) -> None:
-    answer = program(words)
+    listed, known = set(program.vocabulary.words), known_words(program.vocabulary)
+    answer = program([word if word in listed else known(word) for word in words])
     label = {"label": answer} if isinstance(answer, str) else {"labels": answer}
     print(json_line({"tokens": words} | label), flush=True)
 

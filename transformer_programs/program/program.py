@@ -72,7 +72,7 @@ if TYPE_CHECKING:
 MOST_LENGTH = 1_000_000  # words of an input; each may be a value of a type
 MOST_SAID = 2000  # characters of a claim
 
-LinkKind = Literal["extracted", "found by search", "simplified", "pruned", "improved"]
+LinkKind = Literal["extracted", "found by search", "fitted", "simplified", "pruned", "improved"]
 
 
 @dataclass(frozen=True, slots=True)
