@@ -111,8 +111,8 @@ def test_lines_are_counted_with_the_library_and_without_the_votes() -> None:
     parts = sections(readable(places.program), "program")
     votes = "".join(part.text for part in parts if part.kind == "votes")
     assert line_count(places.program) == emit(places.program).count("\n") - votes.count("\n")
-    assert "VOTES = {" in votes
-    assert "class Var0" not in votes
+    assert "VOTES = " in votes
+    assert "VAR0 = " not in votes
 
 
 def test_values_that_vote_for_nothing_are_not_listed() -> None:

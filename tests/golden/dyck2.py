@@ -1,9 +1,9 @@
 """dyck2: a Transformer Program. In: up to 16 words; out: a label for each.
 token_before: the token just before.
-mlp_0_0_outputs: looked up from token and token_before.
-attn_1_2_outputs: the mlp_0_0_output of the nearest position so far whose
-    mlp_0_0_output matches its position.
-labels: by the votes of attn_1_2_outputs."""
+mlp_0_0: looked up from token and token_before.
+attn_1_2: the mlp_0_0 of the nearest position so far whose mlp_0_0 matches its
+    position.
+labels: by the votes of attn_1_2."""
 
 import sys
 
@@ -11,7 +11,7 @@ WORDS = ("(", ")", "{", "}")
 VOTES = {13: "F"}
 
 
-def mlp_0_0(token, token_before):
+def table_0_0(token, token_before):
     key = (token, token_before)
     if key in {("(", ")"), ("(", "}"), (")", "("), ("{", "}"), ("}", "{")}:
         return 0
@@ -31,17 +31,12 @@ def run(tokens):
         raise ValueError(f"expected <s>, up to 15 known words; got {tokens!r}")
     positions = list(range(len(tokens)))
     token_before = [tokens[0], *tokens[:-1]]
-    mlp_0_0_outputs = list(map(mlp_0_0, tokens, token_before))
-    attn_1_2_outputs = [
-        mlp_0_0_outputs[
-            next(
-                (j for j in range(i + 1) if mlp_0_0_outputs[j] == KEYS_1_2.get(i, 13)),
-                0,
-            )
-        ]
+    mlp_0_0 = list(map(table_0_0, tokens, token_before))
+    attn_1_2 = [
+        mlp_0_0[next((j for j in range(i + 1) if mlp_0_0[j] == KEYS_1_2.get(i, 13)), 0)]
         for i in positions
     ]
-    return ["<s>", *(VOTES.get(value, "ok") for value in attn_1_2_outputs[1:])]
+    return ["<s>", *(VOTES.get(value, "ok") for value in attn_1_2[1:])]
 
 
 if __name__ == "__main__":

@@ -1,19 +1,30 @@
 """places: a Transformer Program. In: up to 16 words; out: a label for each.
-var0_embedding_before: the var0_embedding just before.
-labels: by the votes of var0_embeddings, var0_embedding_before."""
+var0_before: the var0_embedding just before.
+labels: by the votes of var0_embeddings, var0_before."""
 
 import sys
-from enum import Enum
 
+VAR0_WORDS = {
+    "V01": ("Anna", "Jordan", "Paris"),
+    "V03": ("Berlin", "Kenya"),
+    "V02": ("in", "at", "near"),
+}
 
-class Var0(Enum):
-    V00 = ("<unk>", "<s>", "</s>", "saw", "the")
-    V01 = ("Anna", "Jordan", "Paris")
-    V02 = ("in", "at", "near")
-    V03 = ("Berlin", "Kenya")
+VAR0 = {word: value for value, words in VAR0_WORDS.items() for word in words}
 
-
-VAR0 = {word: value for value in Var0 for word in value.value}
+CLASSES = ("O", "PER", "LOC")
+#  |var0_before |var0_embeddi
+#  |   O PER LOC|   O PER LOC
+TABLE = """
+V01|   .   .   .|   .   3   2
+V03|   .   .   .|   .   .   4
+V00|   .   .   .|   4   .   .
+V02|   .   .   2|   4   .   .
+""".replace(".", "0").replace("-", " -")
+ROWS = [row.split("|") for row in TABLE.split("\n")[1:-1]]
+VOTES = [
+    {row[0].strip(): list(map(int, row[i].split())) for row in ROWS} for i in (1, 2)
+]
 
 
 def run(tokens):
@@ -25,39 +36,15 @@ def run(tokens):
         for i, w in enumerate(tokens)
     ):
         raise ValueError(f"expected <s>, up to 14 words, </s>; got {tokens!r}")
-    tokens = [w if w in VAR0 else "<unk>" for w in tokens]
-    var0_embeddings = [VAR0[w] for w in tokens]
-    var0_embedding_before = [var0_embeddings[0], *var0_embeddings[:-1]]
-    return ["<s>", *classify(locals())[1:-1], "</s>"]
-
-
-# fmt: off
-CLASSES = ("O", "PER", "LOC")
-NO_VOTES = (0,) * len(CLASSES)  # of the values not listed
-VOTES = {
-    "var0_embeddings": {
-        #          "O"  "PER"  "LOC"
-        Var0.V00: (  4,     0,     0),
-        Var0.V01: (  0,     3,     2),
-        Var0.V02: (  4,     0,     0),
-        Var0.V03: (  0,     0,     4),
-    },
-    "var0_embedding_before": {
-        #          "O"  "PER"  "LOC"
-        Var0.V02: (  0,     0,     2),
-    },
-}
-# fmt: on
-
-
-def classify(variables):
-    """The class with the most votes at each position, the first of equals."""
+    var0_embeddings = [VAR0.get(w, "V00") for w in tokens]
+    var0_before = [var0_embeddings[0], *var0_embeddings[:-1]]
+    voters = zip(VOTES, (var0_before, var0_embeddings))
     votes = [
-        [table.get(value, NO_VOTES) for value in variables[name]]
-        for name, table in VOTES.items()
+        [table.get(group, [0] * 3) for group in values] for table, values in voters
     ]
     scores = [[sum(column) for column in zip(*rows)] for rows in zip(*votes)]
-    return [CLASSES[row.index(max(row))] for row in scores]
+    labels = [CLASSES[row.index(max(row))] for row in scores]
+    return ["<s>", *labels[1:-1], "</s>"]
 
 
 if __name__ == "__main__":

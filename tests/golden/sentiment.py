@@ -1,7 +1,7 @@
 """sentiment: a Transformer Program. In: any number of words; out: one label.
 token_before: the token just before.
-mlp_0_0_outputs: looked up from token and token_before.
-label: by the votes of mlp_0_0_outputs."""
+mlp_0_0: looked up from token and token_before.
+label: by the votes of mlp_0_0."""
 
 import sys
 
@@ -10,7 +10,7 @@ CLASSES = ("negative", "positive")
 VOTES = {"praise": "positive", "blame": "negative"}
 
 
-def mlp_0_0(token, token_before):
+def table_0_0(token, token_before):
     if token in {"<unk>", "not"}:
         return "plain"
     if token in {"good", "great"}:
@@ -24,8 +24,8 @@ def run(tokens):
         raise ValueError(f"expected a list of 1 or more words; got {tokens!r}")
     tokens = [w if w in WORDS else "<unk>" for w in tokens]
     token_before = [tokens[0], *tokens[:-1]]
-    mlp_0_0_outputs = list(map(mlp_0_0, tokens, token_before))
-    labels = [VOTES.get(value) for value in mlp_0_0_outputs]
+    mlp_0_0 = list(map(table_0_0, tokens, token_before))
+    labels = [VOTES.get(value) for value in mlp_0_0]
     return max(CLASSES, key=labels.count)
 
 

@@ -21,29 +21,27 @@ from ..program.steps import (
     score_of,
 )
 from ..program.values import Categorical
+from ..simplify.groups import is_identity
 from .conditions import Subject
 from .constants import Labels, labels_of, words_are_few
 from .forms import Predicates, predicate_function, score_function
 from .functions import Form, Scope, mlp_form, mlp_function
+from .group_tables import GroupVotes, group_votes, keeps_words
 from .head_code import HeadForms
 from .library import Library
 from .names import NameGiver, constant_name, part_name, possible_arguments, table_name
 from .places import Places, read_nowhere
-from .spelling import (
-    Spelling,
-    is_counted,
-    is_identity,
-    spellings,
-    with_listed_numbers,
-    with_truths,
-)
-from .tree import Expression, NameSet, call, literal, name, names_in
+from .spelling import Spelling, is_counted, with_listed_numbers, with_truths
+from .tree import Expression, NameSet, call, name, names_in
 
 SHORT_TEST = 40  # characters
 
-IMPORTED = ("Enum", "Path", "cache", "json", "lru_cache", "sys")  # or may be
-CONSTANTS = ("WORDS", "BEGIN", "END", "UNKNOWN", "CLASSES", "VOTES", "NUMBER_VOTES", "NO_VOTES")
-FUNCTIONS = ("classify", "multiply", "table", "tables")
+IMPORTED = ("Path", "json", "lru_cache", "sys")  # or may be
+CONSTANTS = (
+    *("WORDS", "BEGIN", "END", "UNKNOWN", "CLASSES", "VOTES", "NUMBER_VOTES", "NO_VOTES"),
+    *("PATH", "LISTS", "TABLE", "ROWS"),
+)
+FUNCTIONS = ("classify", "multiply")
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,21 +120,23 @@ class FileDraft:
         """The votes as a dict from values to classes, if they are no more than that."""
         return None if self.raw else labels_of(self.program.output, self.spelling)
 
-    def table(self, variable: str) -> Expression:
-        """The dict from words to the values of a Token variable, as an expression."""
-        if self.beside is None:
-            return name(self.called.lookups[variable])
-        embedding = self.spelling[variable].embedding if variable else None
-        kind = [name(embedding.class_name)] if embedding else []
-        return call(self.called.fixed["table"], literal(variable), *kind)
+    @property
+    def tables(self) -> tuple[GroupVotes, ...]:
+        """The votes of groups of words, if nothing else votes."""
+        return (
+            ()
+            if self.raw or self.labels is not None
+            else group_votes(self.program, with_words=self.beside is not None)
+        )
 
     @property
     def known(self) -> Expression:
         """An expression that holds every listed word."""
-        few = self.beside is None and words_are_few(self.called.fixed["WORDS"], self.listed_words)
-        if self.called.lookups and not few:
-            return self.table(next(iter(self.called.lookups)))
-        return name(self.called.fixed["WORDS"]) if self.beside is None else self.table("")
+        words = self.called.fixed["WORDS"]
+        few = self.beside is None and self.program.vocabulary.unknown is None
+        few = few and words_are_few(words, self.listed_words)
+        lookups = [] if few or keeps_words(self.program) else list(self.called.lookups.values())
+        return name(lookups[0] if lookups else words)
 
     @property
     def listed_words(self) -> tuple[str, ...]:
@@ -162,10 +162,11 @@ class FileDraft:
 def drafted(program: Program, beside: str | None = None, *, raw: bool = False) -> FileDraft:
     names = NameGiver({*possible_arguments(types(program)), *IMPORTED, "run"})
     found = None if raw else infer(program)
-    spelling = spellings(program, names)
+    spelling = {variable: Spelling(type) for variable, type in types(program).items()}
     if found is not None:
         spelling = with_listed_numbers(program, with_truths(program, spelling), found)
-    tests = {} if found is None else _word_tests(program, spelling)
+    plain = found is not None and program.vocabulary.unknown is None and beside is None
+    tests = _word_tests(program, spelling) if plain else {}
     called = Called.of(program, names, tests)
     draft = FileDraft(program, Scope(spelling, names), called, tests, beside)
     if found is None:

@@ -20,10 +20,11 @@ from ..program.steps import (
     reads,
 )
 from ..program.values import Number, domain, symbol
+from ..simplify.groups import is_identity
 from .forms import exceptions_and_rule
 from .library import reach_of
 from .names import singular
-from .spelling import is_binary, is_identity
+from .spelling import is_binary
 from .tree import literal
 
 BRACKETS = {"(": ")", "[": "]", "{": "}", "<": ">"}

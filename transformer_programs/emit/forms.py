@@ -18,7 +18,7 @@ from .functions import Form, Scope
 from .names import head_arguments
 from .spelling import Spelling
 from .tabled import Results, Tabled, choice_line, shortest_body
-from .tree import FALSE, NONE, TRUE, Expression, Simple, Statements
+from .tree import NONE, Expression, Simple, Statements
 
 RULE = "rule"  # the outcome of the queries that are no exceptions to it
 
@@ -39,8 +39,7 @@ def predicate_function(
         body = next(forms).statements()
     else:
         body = shortest(body for form in forms for body in form.bodies())
-    remembers = isinstance(head.predicate, Rows) and scope.has_embedding(head.query, head.key)
-    return py.function(called, arguments, body, remembers)
+    return (py.function(called, arguments, body),)
 
 
 class Predicates:
@@ -68,11 +67,7 @@ class Predicates:
 def predicate_line(head: Head, q: Expression, k: Expression, scope: Scope) -> Expression | None:
     """A predicate as one expression of a query and a key, or None where it needs branches."""
     lines = [line for form in _forms(head, q, k, scope) if (line := form.one_line()) is not None]
-    line = min(lines, key=lambda line: len(line.text)) if lines else None
-    if isinstance(head.predicate, Rows) and scope.has_embedding(head.query, head.key):
-        # Sets of Enum members are slow to build: a function remembers its results.
-        return line if line in (TRUE, FALSE) else None
-    return line
+    return min(lines, key=lambda line: len(line.text)) if lines else None
 
 
 def predicate_lookups(
@@ -86,7 +81,7 @@ def predicate_lookups(
     rows = {value: key.texts(accepts[value]) for value in query.spelling.values}
     keys = {value: row[0] if row else NONE for value, row in rows.items()}
     lookups = [Lookup.of(query, keys, NONE if NONE in keys.values() else None)]
-    general = _exceptions_and_rule(head, scope)
+    general = exceptions_and_rule(head.predicate, query.spelling.type, key.type)
     if general is not None and general[1].op == "==":
         rule = py.plus(q, general[1].shift)
         asked = {value: keys[value] if value in general[0] else rule for value in keys}
@@ -106,9 +101,9 @@ def _forms(head: Head, q: Expression, k: Expression, scope: Scope) -> Iterator[B
         case Rows(accepts):
             queries = domain(query.spelling.type)
             row_of = dict(zip(queries, accepts, strict=True))
-            rows = {v: tuple(key.spelling.possible(row_of[v])) for v in query.spelling.values}
+            rows = {value: row_of[value] for value in query.spelling.values}
             yield grouped(query, rows, {row: key.is_in(row) for row in set(rows.values())})
-            general = _exceptions_and_rule(head, scope)
+            general = exceptions_and_rule(head.predicate, query.spelling.type, key.spelling.type)
             if general is not None:
                 exceptions, rule = general
                 kept: dict[int, tuple[int, ...] | str] = {
@@ -128,15 +123,6 @@ def _comparison(
 ) -> Expression:
     a, b = scope.ordered(head.key, k, rule.op), scope.ordered(head.query, q, rule.op)
     return py.comparison(a, rule.op, py.plus(b, rule.shift))
-
-
-def _exceptions_and_rule(head: Head, scope: Scope) -> tuple[tuple[int, ...], Compare] | None:
-    """As `exceptions_and_rule`, where values that are equal are written equally: two embeddings
-    share no members."""
-    query, key = scope.spelling[head.query], scope.spelling[head.key]
-    if query.embedding or key.embedding:
-        return None
-    return exceptions_and_rule(head.predicate, query.type, key.type)
 
 
 @lru_cache(maxsize=4096)
@@ -176,8 +162,7 @@ def score_function(head: Head, called: str, scope: Scope) -> tuple[Simple, ...]:
             body = shortest_body(_tabled(head, score, q, k, scope))
         case _:
             raise AssertionError(head)
-    remembers = isinstance(score, Levels) and scope.has_embedding(head.query, head.key)
-    return py.function(called, names, body, remembers)
+    return (py.function(called, names, body),)
 
 
 def level_forms(
@@ -191,15 +176,13 @@ def level_forms(
 
 def _level_lines(levels: Tabled, table: str) -> Iterator[Form]:
     """Levels as one expression."""
-    if any(subject.spelling.embedding for subject in levels.subjects[:-1]):
-        return  # sets of Enum members are slow to build: a function remembers its results
     if len(levels.subjects) == 1:
         (subject,) = levels.subjects
         results = {value: levels.out.text(level) for (value,), level in levels.results.items()}
         lookup = Lookup.of(subject, results)
         yield Form(lookup.ask(table, subject.argument), (lookup.define(table),))
     line = choice_line(levels)
-    if line is not None and not levels.subjects[0].spelling.embedding:
+    if line is not None:
         yield Form(line)
 
 

@@ -63,10 +63,6 @@ class Scope:
             self.ranks[type] = self.names.new("RANK")
         return self.ranks[type]
 
-    def has_embedding(self, *variables: str) -> bool:
-        """Whether values are members of an Enum: sets of them are slow to build."""
-        return any(self.spelling[variable].embedding for variable in variables)
-
 
 def different(reads: Iterable[str]) -> tuple[str, ...]:
     """The variables read, each once."""
@@ -108,11 +104,9 @@ def mlp_function(mlp: Mlp, called: str, scope: Scope) -> Form:
             body = _formula_body(mlp, formula, arguments.__getitem__, scope)
         case other:
             assert_never(other)
-    remembers = isinstance(mlp.function, Table) and scope.has_embedding(*reads)
     each = py.call(scope.builtin("map"), py.name(called), *map(py.name, reads))
     texts = [argument.text for argument in arguments.values()]
-    definition = py.function(called, texts, body, remembers)
-    return Form(py.call(scope.builtin("list"), each), definition)
+    return Form(py.call(scope.builtin("list"), each), (py.function(called, texts, body),))
 
 
 def _as_line(mlp: Mlp, scope: Scope, each: Each) -> Form | None:
@@ -124,8 +118,6 @@ def _as_line(mlp: Mlp, scope: Scope, each: Each) -> Form | None:
                 return Form(py.call(scope.builtin("list"), py.name(mlp.reads[0])))
             return Form(each(lambda at: _formula_line(mlp, function, at, scope)))
         case Table(cells):
-            if scope.has_embedding(*mlp.reads):
-                return None  # sets of Enum members are slow to build: a function remembers
             if table_line(mlp, cells, py.name, scope) is None:
                 return None
             return Form(each(lambda at: table_line(mlp, cells, at, scope) or py.NONE))
@@ -154,7 +146,7 @@ def _as_lookup(mlp: Mlp, table: str, scope: Scope, each: Each) -> Form | None:
 def _as_pairs(mlp: Mlp, table: str, scope: Scope, each: Each) -> Form | None:
     """A table of several variables as a line: a set of what gives the rarer result, or a dict."""
     reads = different(mlp.reads)
-    if not isinstance(mlp.function, Table) or len(reads) < 2 or scope.has_embedding(*reads):
+    if not isinstance(mlp.function, Table) or len(reads) < 2:
         return None
     tabled = _tabled(mlp, mlp.function.cells, py.name, scope)
     text, rest = tabled.out.text, largest(tabled.groups)

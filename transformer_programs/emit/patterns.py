@@ -93,7 +93,8 @@ def _at_distance(head: CategoricalHead, known: Known) -> Wording | None:
     rule = known.rule(head)
     unless = _unless(head, rule[0], known) if rule is not None else ""
     if far == 1:
-        return Wording(f"the {one} just {side}{unless}", (f"{one}_{side}",))
+        short = one.removesuffix("_embedding")
+        return Wording(f"the {one} just {side}{unless}", (f"{short}_{side}", f"{one}_{side}"))
     many = NUMBERS[far] if far < len(NUMBERS) else "far"
     names = (f"{one}_{many}_{side}", f"{many}_{side}")
     return Wording(f"the {one} {far} positions {side}{unless}", names)

@@ -17,13 +17,13 @@ from ..program.steps import (
     Reach,
     Token,
 )
-from ..program.values import bounds
+from ..program.values import bounds, is_numeric
 from ..simplify.edits import output_reads
+from ..simplify.groups import is_identity
 from . import tree as py
 from .functions import At, Scope
 from .library import reach_of
 from .names import singular
-from .spelling import is_identity, is_number
 from .tree import Expression, Simple
 
 SHORT = 24  # characters of a value that is the same everywhere
@@ -139,7 +139,7 @@ class Places:
         one = singular(variable)
         if one not in self.scope.spelling and len(one) <= LONGEST and not hasattr(builtins, one):
             return one
-        numeric = is_number(self.scope.spelling[variable])
+        numeric = is_numeric(self.scope.spelling[variable].type)
         return self.loops.number if numeric else self.loops.value
 
     def lists(self, used: py.NameSet) -> Iterator[Simple]:

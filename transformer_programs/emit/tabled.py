@@ -8,12 +8,12 @@ from itertools import permutations
 
 import numpy as np
 
-from ..program.values import ordinal
+from ..program.values import is_numeric, ordinal
 from ..simplify.closed_forms import comparisons_of
 from . import tree as py
 from .conditions import Lookup, Subject, largest, shortest
 from .layout import fits
-from .spelling import Spelling, is_number
+from .spelling import Spelling
 from .tree import TRUE, Expression, Simple, Statements
 
 MOST_ORDERED = 3  # arguments of a table whose every order is tried
@@ -136,8 +136,8 @@ def _comparison(table: Tabled, group: list[Values], left: Results) -> Expression
     if len(table.subjects) != 2:
         return None
     (a, first), (b, second) = ((s.argument, s.spelling) for s in table.subjects)
-    numbers = is_number(first) and is_number(second)
-    if not (numbers or (first.type == second.type and first.embedding is second.embedding)):
+    numbers = is_numeric(first.type) and is_numeric(second.type)
+    if not (numbers or first.type == second.type):
         return None
     within = set(group)
     apart = {
@@ -183,7 +183,7 @@ NUMBERS: list[Arithmetic] = [
 def _is_counted(table: Tabled) -> bool:
     """Whether all arguments are numbers, and none of them hides a builtin that is needed."""
     hidden = {"min", "max"} & {argument.text for argument in table.arguments}
-    return not hidden and all(is_number(subject.spelling) for subject in table.subjects)
+    return not hidden and all(is_numeric(subject.spelling.type) for subject in table.subjects)
 
 
 def _by_one_number(table: Tabled) -> Iterator[Statements]:
