@@ -33,6 +33,7 @@ from .tree import NameSet, Simple, Statement, Statements, Verbatim, assign, lite
 
 Kind = Literal["head", "words", "library", "steps", "run", "votes", "command line"]
 FilePart = tuple[Kind, Statements]
+FEWER = 3  # in the paper's layout
 MOST_SUMMARY = 14  # lines of the docstring that say what each variable is
 
 
@@ -75,7 +76,7 @@ def sections(
         labels = label_constants(p.labels, program.output, fixed)
         words += [("votes", (constant,)) for constant in labels]
     used |= names_in(statement for _, statements in words for statement in statements)
-    head = [_docstring(program, name, facts), tuple(_imports(p, run, used))]
+    head = [_docstring(p, name, facts), tuple(_imports(p, run, used))]
     top: list[FilePart] = [("head", (Verbatim(lines),)) for lines in head]
     return tuple(_laid_out([*top, *words, *body]))
 
@@ -150,11 +151,12 @@ def _has_idle_variables(p: FileDraft, run: Simple) -> bool:
     return bool(written - read - {p.called.given})
 
 
-def _docstring(program: Program, name: str, facts: Iterable[str]) -> tuple[str, ...]:
+def _docstring(p: FileDraft, name: str, facts: Iterable[str]) -> tuple[str, ...]:
     """The title, what each variable is, and what is known about the program."""
+    program = p.program
     said = [f"{variable}: {text}." for variable, text in sentences(program)]
     summary = [line for one in said for line in _wrapped(one.replace('"', "'"), "    ")]
-    if len(summary) > MOST_SUMMARY:
+    if len(summary) > (FEWER if p.raw else MOST_SUMMARY):
         summary = [_census(program)]
     known = [line for fact in facts for line in _wrapped(fact)]
     lines = [f'"""{_title(program, name)}', *summary, *known]

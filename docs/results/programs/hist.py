@@ -1,10 +1,10 @@
 """hist: a Transformer Program. In: up to 8 words; out: a label for each.
-attn_0_0_outputs: the token of the nearest position whose token matches its token.
-attn_0_1_outputs: the token of the nearest position whose token matches its token.
+attn_0_0: the token of the nearest position whose token matches its token.
+attn_0_1: the token of the nearest position whose token matches its token.
 count: how many tokens are the same.
-num_mlp_0_0_outputs: 6 if count == 1 else 4.
-labels: by the votes of tokens, positions, ones, attn_0_0_outputs, attn_0_1_outputs,
-    count, num_mlp_0_0_outputs.
+num_mlp_0_0: 6 if count == 1 else 4.
+labels: by the votes of tokens, positions, ones, attn_0_0, attn_0_1, count,
+    num_mlp_0_0.
 Learned by gradient: right on 100.00 % of the test labels, and on 99.95 % of those
 of all 335,922 inputs.
 Extracted: network = program: equal on every input (compositional proof: 6 modules,
@@ -24,16 +24,16 @@ def run(tokens):
         raise ValueError(f"expected <s>, up to 7 known words; got {tokens!r}")
     positions = list(range(len(tokens)))
     ones = [1] * len(tokens)
-    attn_0_0_outputs = [
-        KEYS_0_0.get(token) if KEYS_0_0.get(token) in tokens else tokens[0]
+    attn_0_0 = [
+        tokens[next((j for j in positions if tokens[j] == KEYS_0_0.get(token)), 0)]
         for token in tokens
     ]
-    attn_0_1_outputs = [
-        KEYS_0_1.get(token) if KEYS_0_1.get(token) in tokens else tokens[0]
+    attn_0_1 = [
+        tokens[next((j for j in positions if tokens[j] == KEYS_0_1.get(token)), 0)]
         for token in tokens
     ]
     count = [tokens.count(token) for token in tokens]
-    num_mlp_0_0_outputs = [6 if n == 1 else 4 for n in count]
+    num_mlp_0_0 = [6 if n == 1 else 4 for n in count]
     return ["<s>", *classify(locals())[1:]]
 
 
@@ -62,11 +62,11 @@ VOTES = {
         #      "1"     "2"     "3"     "4"     "5"     "6"     "7"
         1: (123762, 128442, 106444,  64455,  29771,      0,   6072),
     },
-    "attn_0_0_outputs": {
+    "attn_0_0": {
         #          "1"     "2"     "3"     "4"     "5"     "6"     "7"
         "<s>": (     0,   1079,   1273,   1582,   1501,   3733,   3989),
     },
-    "attn_0_1_outputs": {
+    "attn_0_1": {
         #          "1"     "2"     "3"     "4"     "5"     "6"     "7"
         "<s>": (     0,   1039,   1375,   1654,   1783,   6958,   5621),
     },
@@ -80,7 +80,7 @@ VOTES = {
         6: (117522,      0, 106368, 191190, 248640, 273984, 266100),
         7: (137109,      0, 124096, 223055, 290080, 319648, 310450),
     },
-    "num_mlp_0_0_outputs": {
+    "num_mlp_0_0": {
         #      "1"     "2"     "3"     "4"     "5"     "6"     "7"
         4: (     0,  55547,  31135,  23275,  13858,   7003,   5114),
     },

@@ -2,9 +2,9 @@
 number_after: how many positions come after.
 mirrored_token: the token at position number_after plus 1.
 mirrored_token_smaller: whether mirrored_token is below token.
-value: how many positions have mirrored_token_smaller.
-any_value: whether value is above 0.
-answer: whether any_value does not hold.
+match_count: how many positions have mirrored_token_smaller.
+any_match: whether match_count is above 0.
+answer: whether any_match does not hold.
 Found by search: right on all 21,844 inputs of the task (exhaustive); on 10,000 each
 of up to 16 32 64 words (sampled).
 Simplified: same answer on every input, by rules (3 changes)."""
@@ -25,9 +25,9 @@ def run(tokens):
     mirrored_token_smaller = [
         RANK[mirrored_token[i]] < RANK[tokens[i]] for i in positions
     ]
-    value = [sum(mirrored_token_smaller) for _ in tokens]
-    any_value = [n > 0 for n in value]
-    answer = ["no" if n else "yes" for n in any_value]
+    match_count = [sum(mirrored_token_smaller) for _ in tokens]
+    any_match = [n > 0 for n in match_count]
+    answer = ["no" if n else "yes" for n in any_match]
     return ["<s>", *answer[1:]]
 
 

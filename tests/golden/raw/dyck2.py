@@ -1,9 +1,5 @@
 """dyck2: a Transformer Program. In: up to 16 words; out: a label for each.
-attn_0_0_outputs: the token at position position minus 1, unless position == 0.
-mlp_0_0_outputs: looked up from token and attn_0_0_output.
-attn_1_2_outputs: the mlp_0_0_output of the nearest position so far whose
-    mlp_0_0_output matches its position.
-labels: by the votes of attn_1_2_outputs."""
+Steps: 2 heads copy, 1 function, 1 variable votes."""
 
 import sys
 

@@ -1,8 +1,5 @@
 """induction: a Transformer Program. In: up to 10 words; out: a label for each.
-attn_0_0_outputs: the token at position position minus 1, unless position in {0, 9}.
-attn_1_0_outputs: the token of the nearest position so far whose attn_0_0_output is
-    its token, unless token not in {'a', 'b', 'c', 'd'}.
-labels: by the votes of attn_1_0_outputs."""
+Steps: 2 heads copy, 1 variable votes."""
 
 import sys
 
