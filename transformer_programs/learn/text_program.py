@@ -23,6 +23,7 @@ from ..program.steps import (
     Vote,
 )
 from ..program.values import Categorical, Number
+from ..simplify.groups import named_groups
 from .whole_votes import Whole
 
 
@@ -43,7 +44,7 @@ def program_of(
     pairs: Pairs,
 ) -> Program:
     """The program with these groups, copies, pairs and votes (offsets x groups, classes)."""
-    values = Categorical(tuple(f"group_{number}" for number in range(count)))
+    values = Categorical(tuple(range(count)))
     group, place = Variable("group", values), Variable("positions", Number(0, None))
     wanted = sorted({*offsets, *((-1,) if pairs.cells else ())} - {0})
     copies = {offset: Variable(copy_name(offset), values) for offset in wanted}
@@ -59,17 +60,15 @@ def program_of(
         if table.any()
     ]
     if pairs.cells:
-        names = tuple(f"pair_{number}" for number in range(1, len(pairs.cells) + 1))
-        pair = Variable("pair", Categorical(("none", *names)))
+        pair = Variable("pair", Categorical(tuple(range(len(pairs.cells) + 1))))
         cells = np.zeros(count * count, np.int64)
         cells[list(pairs.cells)] = 1 + np.arange(len(pairs.cells))
         table = Table(tuple(cells.tolist()))
         steps.append(Mlp(pair, (copies[-1].name, group.name), table))
         rows = [(0,) * len(task.classes), *map(tuple, pairs.votes.tolist())]
         cast.append(Vote(pair.name, tuple(rows)))
-    return Program(
-        task.vocabulary, tuple(steps), Classifier(task.classes, tuple(cast), task.pooled)
-    )
+    output = Classifier(task.classes, tuple(cast), task.pooled)
+    return named_groups(Program(task.vocabulary, tuple(steps), output))
 
 
 def copy_name(offset: int) -> str:

@@ -205,7 +205,10 @@ def classes_of(splits: dict[str, list[Sentence]], shared: bool) -> tuple[str, ..
     }
     first = splits["train"][0].record.place.file
     if len(found) < 2:
-        what = f"every label is {found.pop()!r}" if found else "no word has a label"
+        what = "no word has a label"
+        if found:
+            only = repr(found.pop())
+            what = f"every label is {only}: the answer is always {only}, and nothing is to learn"
         raise DataError(f"{first}: expected at least two different labels, but {what}")
     for sentence in chain(splits["validation"], splits["test"]):
         for i, label in enumerate(_labels(sentence)):
