@@ -24,6 +24,7 @@ from scipy.sparse import csr_matrix, hstack  # type: ignore[import-untyped]
 
 from ..dataset import Ints, Split, Task, TaskError, evaluate_program
 from ..program import Program
+from ..program.steps import Classifier, Token, Vote
 from ..vectors import Vectors
 from .text_program import Pairs, program_of
 from .whole_votes import Whole, real_votes, whole_votes
@@ -248,16 +249,21 @@ class _Learner:
         used = votes[own:].any(axis=1)
         chosen = Pairs(tuple(pairs[used].tolist()), votes[own:][used])
         program = program_of(self.task, groups.of, groups.count, offsets, votes[:own], chosen)
+        rows = [row for vote in votes_of(program) for row in vote.weights if any(row)]
         return Candidate(
             program,
             evaluate_program(program, self.task, self.task.validation).main,
-            votes=int((votes != 0).sum()),
-            rows=int((votes != 0).any(axis=1).sum()),
-            groups=groups.count,
+            votes=sum(weight != 0 for row in rows for weight in row),
+            rows=len(rows),
+            groups=len(set(program.steps[0].lookup)) if isinstance(program.steps[0], Token) else 0,
             pairs=int(used.sum()),
             offsets=offsets,
             penalty=penalty,
         )
+
+
+def votes_of(program: Program) -> tuple[Vote, ...]:
+    return program.output.votes if isinstance(program.output, Classifier) else ()
 
 
 def _points(scores: Floats) -> Floats:

@@ -60,12 +60,13 @@ def program_of(
         if table.any()
     ]
     if pairs.cells:
-        pair = Variable("pair", Categorical(tuple(range(len(pairs.cells) + 1))))
+        different, which = np.unique(pairs.votes, axis=0, return_inverse=True)
+        pair = Variable("pair", Categorical(tuple(range(len(different) + 1))))
         cells = np.zeros(count * count, np.int64)
-        cells[list(pairs.cells)] = 1 + np.arange(len(pairs.cells))
+        cells[list(pairs.cells)] = 1 + which.ravel()
         table = Table(tuple(cells.tolist()))
         steps.append(Mlp(pair, (copies[-1].name, group.name), table))
-        rows = [(0,) * len(task.classes), *map(tuple, pairs.votes.tolist())]
+        rows = [(0,) * len(task.classes), *map(tuple, different.tolist())]
         cast.append(Vote(pair.name, tuple(rows)))
     output = Classifier(task.classes, tuple(cast), task.pooled)
     return named_groups(Program(task.vocabulary, tuple(steps), output))

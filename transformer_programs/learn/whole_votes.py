@@ -131,7 +131,8 @@ def _dearer(row: Whole) -> Doubles:
     after = np.abs(row + WAYS) - np.abs(row)
     others = np.count_nonzero(row) - (row != 0)  # votes of the row beside this one
     alone = (others == 0) * ROW
-    return after + alone * ((row + WAYS != 0) * 1.0 - (row != 0))
+    found: Doubles = after + alone * ((row + WAYS != 0) * 1.0 - (row != 0))
+    return found
 
 
 def _pull(votes: Floats) -> Floats:
