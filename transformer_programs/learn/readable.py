@@ -26,7 +26,7 @@ from ..dataset import Ints, Split, Task, TaskError, evaluate_program
 from ..program import Program
 from ..program.steps import Classifier, Token, Vote
 from ..vectors import Vectors
-from .text_program import Pairs, program_of
+from .text_program import GroupPairs, program_of
 from .whole_votes import Whole, real_votes, whole_votes
 from .word_groups import centres_of, nearest
 from .word_scores import Clues, Floats, placed, word_scores
@@ -247,7 +247,7 @@ class _Learner:
     ) -> Candidate:
         own = groups.count * len(offsets)
         used = votes[own:].any(axis=1)
-        chosen = Pairs(tuple(pairs[used].tolist()), votes[own:][used])
+        chosen = GroupPairs(tuple(pairs[used].tolist()), votes[own:][used])
         program = program_of(self.task, groups.of, groups.count, offsets, votes[:own], chosen)
         rows = [row for vote in votes_of(program) for row in vote.weights if any(row)]
         return Candidate(

@@ -28,7 +28,7 @@ from .whole_votes import Whole
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Pairs:
+class GroupPairs:
     """Pairs of groups that vote: the group before times the number of groups, plus the group."""
 
     cells: tuple[int, ...]
@@ -41,7 +41,7 @@ def program_of(
     count: int,
     offsets: Sequence[int],
     votes: Whole,
-    pairs: Pairs,
+    pairs: GroupPairs,
 ) -> Program:
     """The program with these groups, copies, pairs and votes (offsets x groups, classes)."""
     values = Categorical(tuple(range(count)))
