@@ -40,6 +40,10 @@ def search(
     seconds: Annotated[
         float | None, typer.Option(min=0, help="How long each core may work at most.")
     ] = None,
+    jobs: Annotated[
+        int | None,
+        typer.Option(min=1, help="Processes at once. Any number finds the same; more are faster."),
+    ] = None,
     settings: choosing.SettingsGiven = None,
     task_settings: choosing.TaskSettings = None,
     data: choosing.Data = None,
@@ -59,7 +63,9 @@ def search(
     Example: `tprog search examples.jsonl --seconds 60 --set seed=1`
     """
     made = choosing.task_of(task, task_settings or (), data, test, validation)
-    given = choosing.pairs(settings or ()) | ({} if seconds is None else {"seconds": f"{seconds}"})
+    options = {"seconds": seconds, "workers": jobs}
+    given = choosing.pairs(settings or ())
+    given |= {name: f"{value}" for name, value in options.items() if value is not None}
     folder = out or Path("runs", f"{made.name}-search")
     with locked(folder):
         training.refuse_run_of_another(folder, training.Learner.search)

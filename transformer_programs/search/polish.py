@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from ..program.steps import (
+    DIVISIONS,
     CategoricalHead,
     Choose,
     Compare,
@@ -106,7 +107,7 @@ def _other_steps(step: Step, causal: bool) -> Iterator[Step]:
                     if (reach, choose) != (step.reach, step.choose):
                         yield copied(step.predicate, reach, choose, step.score)
         case Mlp(_, _, function):
-            if isinstance(function, Formula) and function.shift:
+            if isinstance(function, Formula) and function.shift and function.op not in DIVISIONS:
                 yield formula(function.op)
         case Token() | Position() | One():
             return
