@@ -18,8 +18,9 @@ import transformer_programs as tp
 from transformer_programs.experiments import EXPERIMENTS
 from transformer_programs.experiments.gallery import Stored, stored
 from transformer_programs.experiments.trained import missing_corpora, task_of
-from transformer_programs.shelf import SHELF
+from transformer_programs.shelf import SHELF, Exhibit
 from transformer_programs.simplify import simplify_exactly
+from transformer_programs.view import PageExample
 
 ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "docs" / "results"
@@ -114,10 +115,19 @@ switch off a step.
 def live_pages() -> list[tuple[str, str, str]]:
     """Name, HTML and description of each page: the hand-made programs, then the stored ones."""
     made = [
-        (f"shelf-{one.name}", tp.page(one.program, name=one.name), one.description)
+        (
+            f"shelf-{one.name}",
+            tp.page(one.program, name=one.name, examples=tried(one)),
+            one.description,
+        )
         for one in SHELF.values()
     ]
     return made + [live_page(one) for one in stored(EXPERIMENTS, RESULTS)]
+
+
+def tried(one: Exhibit) -> list[PageExample]:
+    """The cases of a program: inputs of several words, with the right answers."""
+    return [PageExample(tuple(words.split()), tuple(right.split())) for words, right in one.cases]
 
 
 def live_page(one: Stored) -> tuple[str, str, str]:

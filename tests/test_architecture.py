@@ -24,7 +24,7 @@ IMPORTS = {
     "dataset": "meaning program",
     "simplify": "dataset infer meaning program",
     "emit": "infer meaning program simplify",
-    "store": "emit program",
+    "store": "dataset emit program simplify",
     "vectors": "program store",
     "tasks": "dataset meaning program store vectors",
     "verify": "dataset meaning program store",
@@ -46,6 +46,7 @@ IMPORTS = {
 LATER = {
     "program": "emit meaning view",
     "learn": "view",
+    "store": "view",
     "estimator": "learn",
     "experiments": "learn search",
     "cli": "learn",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,6 +11,7 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
+from ..dataset import Setting
 from ..store.folder import RECORD_FILE, read_record
 from ..tasks import (
     EVERY,
@@ -39,7 +40,7 @@ TaskSettings = Annotated[
 ]
 TaskOfProgram = Annotated[
     str | None,
-    typer.Option("--task", metavar="TASK", help="The task of a .json file; a run knows its own."),
+    typer.Option("--task", metavar="TASK", help="The task of a .json file; runs store theirs."),
 ]
 SettingsGiven = Annotated[
     list[str] | None,
@@ -54,11 +55,11 @@ Data = Annotated[
     typer.Option(metavar="DIR", help="The folder of the text corpora; or set TPROG_DATA."),
 ]
 TestFile = Annotated[
-    Path | None, typer.Option("--test", metavar="FILE", help="For your own file: what to test on.")
+    Path | None, typer.Option("--test", metavar="FILE", help="For your own file: the test set.")
 ]
 ValidationFile = Annotated[
     Path | None,
-    typer.Option("--validation", metavar="FILE", help="For your own file: what to choose by."),
+    typer.Option("--validation", metavar="FILE", help="For your own file: the validation set."),
 ]
 
 YES, NO = ("yes", "true", "1", "on"), ("no", "false", "0", "off")
@@ -70,15 +71,17 @@ def task_of(
     data: Path | None = None,
     test: Path | None = None,
     validation: Path | None = None,
+    usual: Mapping[str, Setting] | None = None,
 ) -> Task:
-    """The task that a command names, with the settings given as NAME=VALUE."""
+    """The task that a command names, with the settings given as NAME=VALUE; else the `usual`."""
     given = pairs(texts)
     own_files = {"test": test, "validation": validation}
     if is_file(name):
         if data is not None:
             raise TaskError(f"--data: expected only for {', '.join(TEXTS)}; {name} is a file")
         files = {option: str(file) for option, file in own_files.items() if file is not None}
-        return make(name, path=name, **files, **_parsed(load, given, "a file"))
+        chosen = {**(usual or {}), **_parsed(load, given, "a file")}
+        return make(name, path=name, **files, **chosen)
     for option, file in own_files.items():
         if file is not None:
             raise TaskError(
@@ -89,11 +92,12 @@ def task_of(
     entry = EVERY.get(name)
     if entry is None:
         return make(name)  # which refuses it, and says what there is
-    if data is None:
-        return make(name, **_parsed(entry.function, given, name))
-    if name not in TEXTS:
+    if data is not None and name not in TEXTS:
         raise TaskError(f"--data: expected only for {', '.join(TEXTS)}, got the task {name}")
-    return make(name, data=str(data), **_parsed(entry.function, given, name))
+    known = inspect.signature(entry.function).parameters
+    chosen = {key: value for key, value in (usual or {}).items() if key in known}
+    chosen |= _parsed(entry.function, given, name) | ({} if data is None else {"data": str(data)})
+    return make(name, **chosen)
 
 
 def task_of_program(path: Path, name: str | None) -> Task | None:
@@ -167,7 +171,7 @@ def value_of(text: str, kind: str, option: str, of: str = "") -> str | float | b
 
 
 def tasks() -> None:
-    """The tasks that can be learned, with an example each.
+    """List the tasks, with an example each.
 
     Example: `tprog tasks`
     """
@@ -179,7 +183,7 @@ def tasks() -> None:
     say(
         f"\nor a file of your own, which ends in {', '.join(SUFFIXES)} (or these .gz): JSON lines "
         "with tokens and tags, or text and label; tables with columns of these names; CoNLL "
-        "columns"
+        "columns (.conllu: UPOS, or --task label=XPOS)"
     )
 
 

@@ -31,11 +31,12 @@ from ..program.steps import (
 )
 from ..program.values import domain, symbol
 from ..simplify.edits import is_input, output_reads
+from ..simplify.groups import is_identity
 from .conditions import Subject
 from .forms import exceptions_and_rule
 from .library import reach_of
 from .names import singular
-from .spelling import Spelling, is_identity
+from .spelling import Spelling
 from .tree import literal, name, plus
 
 FORMULA_NAMES = {

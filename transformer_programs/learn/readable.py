@@ -32,6 +32,7 @@ from ..program.steps import (
     Vote,
 )
 from ..program.values import Categorical, Number
+from ..simplify.groups import named_groups
 from ..vectors import Vectors
 from .whole_votes import Whole, real_votes, whole_votes
 from .word_groups import grouped
@@ -233,7 +234,7 @@ def features(split: Split, groups: Groups, offsets: Sequence[int]) -> tuple[csr_
 
 def program_of(task: Task, groups: Groups, offsets: Sequence[int], votes: Whole) -> Program:
     """The program with these groups, copies and votes."""
-    values = Categorical(tuple(f"group_{number}" for number in range(groups.count)))
+    values = Categorical(tuple(range(groups.count)))
     group, place = Variable("group", values), Variable("positions", Number(0, None))
     copies = {offset: Variable(copy_name(offset), values) for offset in offsets if offset}
     heads = [
@@ -248,7 +249,8 @@ def program_of(task: Task, groups: Groups, offsets: Sequence[int], votes: Whole)
         for offset, table in zip(offsets, tables, strict=True)
         if table.any()
     )
-    return Program(task.vocabulary, tuple(steps), Classifier(task.classes, cast, task.pooled))
+    output = Classifier(task.classes, cast, task.pooled)
+    return named_groups(Program(task.vocabulary, tuple(steps), output))
 
 
 def copy_name(offset: int) -> str:
