@@ -19,7 +19,7 @@ from transformer_programs.estimator import (
     TransformerProgramTagger,
 )
 from transformer_programs.learn import Config
-from transformer_programs.tasks import DataError
+from transformer_programs.tasks import DataError, TaskError
 
 TINY = Config(
     layers=1,
