@@ -24,13 +24,15 @@ from ..store.whole import is_stream
 from ..tasks import Task, TaskError
 from ..trace import Trace, TraceError, Why, step_name
 from ..trace import trace as trace_run
+from ..trace.causes import ALWAYS
 from ..trace.html import grid
 from ..view import Highlight, page
 from .choosing import TaskOfProgram, task_of_program
-from .console import note, print_wide, printable, refuse_unused, say, spelled
+from .console import note, output, print_wide, printable, refuse_unused, say, spelled
 from .using import Force, ProgramPath, Raw, inputs_in, name_of, protect, split
 
-MOST_ROWS = 20
+MOST_ROWS = 20  # of votes
+MOST_FACTS = 12  # of where a value came from
 
 
 def view(
@@ -101,7 +103,7 @@ def trace(
         variable, position, value = _parts(text)
         run = run.set(variable, position, value)
     reason = None
-    if why is not None or against is not None:
+    if why is not None or against is not None or _answers_once(shown):
         reason = run.why(None if _answers_once(shown) else why, against)
     print_wide(_values(run))
     if run is not original:
@@ -131,12 +133,28 @@ def _values(run: Trace) -> Table:
 
 def _print_why(why: Why) -> None:
     say(printable(why.title), style="bold")
+    if any(why.words):
+        output().print(_coloured(why), soft_wrap=True)
     if why.rows:
         print_wide(_votes(why))
-    if why.rows or why.cause is not None:
+    facts = why.chain() if why.rows or why.cause is not None else ()
+    if len(facts) > 1 or why.cause is not None:
         say("Where the first of these values came from:" if why.rows else "Because:")
-        for fact in why.chain():
+        for fact in facts[:MOST_FACTS]:
             say(f"{'  ' * (fact.depth + 1)}{printable(str(fact.cause))}")
+        if len(facts) > MOST_FACTS:
+            say(f"  and {len(facts) - MOST_FACTS} more values")
+
+
+def _coloured(why: Why) -> Text:
+    """The words of the input, green where they speak for the label, red where against it."""
+    most = max(map(abs, why.words))
+    words = []
+    for word, lead in zip(why.trace.tokens, why.words, strict=True):
+        strong = "bold " if 2 * abs(lead) > most else ""
+        style = f"{strong}{'green' if lead > 0 else 'red'}" if lead else "dim"
+        words.append(Text(printable(word), style=style))
+    return Text(" ").join(words)
 
 
 def _votes(why: Why) -> Table:
@@ -149,7 +167,7 @@ def _votes(why: Why) -> Table:
     for row in why.rows[:MOST_ROWS]:
         where = f" at {row.position}" if why.position is None else ""
         bar = ("+" if row.lead > 0 else "-") * round(12 * abs(row.lead) / most)
-        feature = Text(f"{row.variable} = {spelled(row.value)}{where}")
+        feature = Text(f"{printable(why.feature(row))}{where}")
         table.add_row(feature, f"{row.votes:,}", f"{row.against:,}", f"{row.lead:+,}", bar)
     rest = why.rows[MOST_ROWS:]
     if rest:
@@ -157,6 +175,9 @@ def _votes(why: Why) -> Table:
         table.add_row(
             f"{len(rest)} more", f"{votes:,}", f"{against:,}", f"{votes - against:+,}", ""
         )
+    if any(why.always):
+        votes, against = why.always
+        table.add_row(ALWAYS, f"{votes:,}", f"{against:,}", f"{votes - against:+,}", "")
     lead = why.score - why.rival_score
     total = ("sum", f"{why.score:,}", f"{why.rival_score:,}", f"{lead:+,}", "")
     table.add_row(*total, style="bold")
