@@ -301,7 +301,8 @@ def test_every_view_of_every_program_opens(watched: Watched, tmp_path: Path) -> 
             assert given == [label for label in answer.split() if label not in marks]
         texts = tab.evaluate(f"{IN_EACH_VIEW}(() => document.getElementById('panel').innerText)")
         assert all(text.strip() for text in texts)
-        assert len(set(texts)) == len(TABS)
+        votes = isinstance(example.program.output, tp.Classifier)
+        assert len(set(texts)) == len(TABS) - (not votes)  # what does not vote has no such tab
         assert watched.errors == []
 
 
@@ -354,7 +355,7 @@ def test_a_phone_never_scrolls_sideways(browser: Browser, tmp_path: Path) -> Non
     for program in (sort, *(example.program for example in SHELF.values())):
         watched.open(page(program), tmp_path)
         widths = tab.evaluate(f"{IN_EACH_VIEW}(() => document.documentElement.scrollWidth)")
-        assert max(widths) <= 360, dict(zip(TABS, widths, strict=True))
+        assert max(widths) <= 360, dict(zip(TABS, widths, strict=False))
     tab.close()
 
 

@@ -40,7 +40,7 @@ TaskSettings = Annotated[
 ]
 TaskOfProgram = Annotated[
     str | None,
-    typer.Option("--task", metavar="TASK", help="The task of a .json file; a run knows its own."),
+    typer.Option("--task", metavar="TASK", help="The task of a .json file; runs store theirs."),
 ]
 SettingsGiven = Annotated[
     list[str] | None,
@@ -55,11 +55,11 @@ Data = Annotated[
     typer.Option(metavar="DIR", help="The folder of the text corpora; or set TPROG_DATA."),
 ]
 TestFile = Annotated[
-    Path | None, typer.Option("--test", metavar="FILE", help="For your own file: what to test on.")
+    Path | None, typer.Option("--test", metavar="FILE", help="For your own file: the test set.")
 ]
 ValidationFile = Annotated[
     Path | None,
-    typer.Option("--validation", metavar="FILE", help="For your own file: what to choose by."),
+    typer.Option("--validation", metavar="FILE", help="For your own file: the validation set."),
 ]
 
 YES, NO = ("yes", "true", "1", "on"), ("no", "false", "0", "off")
@@ -171,7 +171,7 @@ def value_of(text: str, kind: str, option: str, of: str = "") -> str | float | b
 
 
 def tasks() -> None:
-    """The tasks that can be learned, with an example each.
+    """List the tasks, with an example each.
 
     Example: `tprog tasks`
     """

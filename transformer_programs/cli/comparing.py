@@ -70,7 +70,7 @@ def compare(
     task: choosing.TaskName,
     model: Annotated[
         Contender,
-        typer.Option(help="One of them alone: baseline is a model of single words."),
+        typer.Option(help="Train only one of them; baseline is a model of single words."),
     ] = Contender.all,
     seeds: training.Seeds = None,
     settings: choosing.SettingsGiven = None,
@@ -86,7 +86,7 @@ def compare(
     code: using.Code = None,
     yes: training.Yes = False,
 ) -> None:
-    """Train a program and what the paper compares it with; one table.
+    """Train a program and the paper's baselines; print one table.
 
     These are a standard Transformer and a baseline of single words. All see the same splits of the
     task. Settings of the standard Transformer begin with `standard.`, as in standard.heads=4.

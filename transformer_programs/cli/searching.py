@@ -36,7 +36,7 @@ EVERY = 10.0  # seconds between two reports where there is no terminal
 def search(
     task: choosing.TaskName,
     seconds: Annotated[
-        float | None, typer.Option(min=0, help="How long each core may work at most.")
+        float | None, typer.Option(min=0, help="Seconds of work per core, at most.")
     ] = None,
     settings: choosing.SettingsGiven = None,
     task_settings: choosing.TaskSettings = None,
@@ -56,10 +56,10 @@ def search(
     votes: using.Votes = False,
     yes: training.Yes = False,
 ) -> None:
-    """Search for a short program that is right on every input.
+    """Search for a short program that is correct on every input.
 
-    Nothing is trained. Programs are enumerated by their length; the first that answers every
-    example, and every other input of the task that can be listed, is kept.
+    Nothing is trained. Programs are enumerated by length; the first that is correct on every
+    example, and on every other input of the task that can be listed, is kept.
 
     Example: `tprog search most_freq`
 

@@ -37,11 +37,11 @@ def simplify(
         str | None,
         typer.Option(
             metavar="SHARE",
-            help="How much of the score may go: 0.1%; by default 0, no answer that was right.",
+            help="How much of the score may be lost: 0.1%; by default 0, no correct answer.",
         ),
     ] = None,
     exact: Annotated[
-        bool, typer.Option("--exact", help="Only what gives the same answer on every input.")
+        bool, typer.Option("--exact", help="Only exact rules, which change no answer on any input.")
     ] = False,
     task: TaskOfProgram = None,
     out: Annotated[
@@ -59,15 +59,15 @@ def simplify(
     code: Code = None,
     votes: Votes = False,
     every: Annotated[
-        bool, typer.Option("--every-change", help="List every change, one per line, in order.")
+        bool, typer.Option("--every-change", help="List every change in order, one per line.")
     ] = False,
 ) -> None:
-    """Make a program shorter, and say what was done and what it cost.
+    """Shorten a program; report changes and lost accuracy.
 
-    Rules that cannot change an answer come first. Then, for a task, what no input of it needs goes,
-    and then what its training and validation inputs can spare within the budget, which counts in
-    the score of the task: F1 where labels tag entities. The front of a run folder gains what was
-    found.
+    Exact rules, which change no answer, come first. Given a task, pruning then removes whatever
+    none of its inputs needs, and whatever the budget allows on training and validation inputs. The
+    budget counts in the score of the task: F1 for entities. The results join the front of a run
+    folder.
 
     Example: `tprog simplify runs/sort --budget 0.1%`
     """

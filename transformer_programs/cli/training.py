@@ -89,12 +89,12 @@ Seeds = Annotated[
 ]
 VectorFiles = Annotated[
     list[Path] | None,
-    typer.Option(metavar="FILE", help="Word vectors to start from; several are put together."),
+    typer.Option(metavar="FILE", help="Word vectors to start from; several files are joined."),
 ]
 Evolve = Annotated[
     int | None,
     typer.Option(
-        min=0, max=10_000, metavar="G", help="Then G generations: learn a few modules anew."
+        min=0, max=10_000, metavar="G", help="Then G generations that retrain a few modules each."
     ),
 ]
 Merge = Annotated[
@@ -103,7 +103,7 @@ Merge = Annotated[
         min=0,
         max=1000,
         metavar="N",
-        help="Then try the best 1, 2, 4 up to N networks as one, their votes fitted together.",
+        help="Then try the best 1, 2, 4 up to N networks as one, with jointly fitted votes.",
     ),
 ]
 RunFolder = Annotated[
@@ -113,14 +113,14 @@ RunFolder = Annotated[
     ),
 ]
 DeviceOption = Annotated[
-    Device | None, typer.Option(help="Where to train; a GPU is found by itself.")
+    Device | None, typer.Option(help="Where to train; a GPU is used if there is one.")
 ]
 LearnerOption = Annotated[
     Literal["readable", "gradient"] | None,
     typer.Option(help="Groups of words that vote, the default for your own text; or networks."),
 ]
 Yes = Annotated[
-    bool, typer.Option("--yes", help="Go on even if it takes days, or more memory than there is.")
+    bool, typer.Option("--yes", help="Start even if it takes days, or more memory than there is.")
 ]
 
 
@@ -140,7 +140,7 @@ def train(
     device: DeviceOption = None,
     simplify: Annotated[
         bool | None,
-        typer.Option(help="Then make it short (tprog simplify); by default unless it is large."),
+        typer.Option(help="Then simplify it (tprog simplify); by default unless it is large."),
     ] = None,
     code: using.Code = None,
     votes: using.Votes = False,
@@ -153,8 +153,8 @@ def train(
     program, which is proved equal to its network. The front keeps all programs that are worth
     having, from the shortest to the best: `tprog show` lists them.
 
-    An interrupted run goes on where it was when the same command is given again. Two commands never
-    write in one folder at a time: the second is refused.
+    Repeat the command to resume an interrupted run. A second command that writes into the same
+    folder is refused.
 
     Example: `tprog train induction --seeds 5`
 

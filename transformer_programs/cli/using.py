@@ -32,9 +32,7 @@ ProgramPath = Annotated[
     Path, typer.Argument(metavar="PROGRAM", help="A .json file or a run folder.")
 ]
 
-Raw = Annotated[
-    bool, typer.Option("--raw", help="The program step by step as it is stored, not simplified.")
-]
+Raw = Annotated[bool, typer.Option("--raw", help="The program as stored, not simplified.")]
 Code = Annotated[
     bool | None,
     typer.Option(help="Print the program's code; by default if it fits on a screen."),
@@ -49,13 +47,13 @@ def show(
         int | None, typer.Option(help="A program of a run's front, by its number.")
     ] = None,
     lines: Annotated[
-        int | None, typer.Option(min=1, help="The best program of at most so many lines.")
+        int | None, typer.Option(min=1, help="The best program of at most this many lines.")
     ] = None,
     code: Annotated[bool, typer.Option("--code", help="Print the Python code.")] = False,
     votes: Votes = False,
     raw: Raw = False,
 ) -> None:
-    """The programs of a run; what a program is made of, or its Python code.
+    """Show the programs of a run, the steps of a program, or its Python code.
 
     A run folder shows its front: a table from the shortest program to the best, from which --index
     or --lines picks one. The code is that of the simplified program, which gives the same answers,
@@ -101,7 +99,7 @@ def run(
         typer.Argument(help="The words of one input; without them, one input per line is read."),
     ] = None,
 ) -> None:
-    """Run a program; prints a line of JSON for each input.
+    """Run a program; prints one line of JSON per input.
 
     Words are separated by spaces; an input may also be a JSON list of words.
 
@@ -127,7 +125,7 @@ def emit(
     force: Force = False,
     raw: Raw = False,
 ) -> None:
-    """Write a program as one readable Python file that needs nothing else.
+    """Write a program as one readable Python file without dependencies.
 
     It is simplified first, which changes no answer, unless --raw is given. The tables of a large
     vocabulary go to a second file beside it. Only files that were written by emit are overwritten,

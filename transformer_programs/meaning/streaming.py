@@ -74,7 +74,7 @@ class Past(NamedTuple):
     registers: Mapping[Hashable, Value]
 
 
-class Machine:
+class OnePass:
     """A program made ready to read words one by one, over some kind of numbers."""
 
     def __init__(self, program: Program, numbers: Numbers) -> None:
@@ -245,7 +245,7 @@ class WordStream:
 
     def __init__(self, program: Program) -> None:
         try:
-            self._machine = Machine(program, Numbers())
+            self._machine = OnePass(program, Numbers())
         except NotBounded as error:
             raise Refusal(f"this program cannot run as a stream: {error}") from None
         self._past = self._machine.start()

@@ -20,16 +20,16 @@ from __future__ import annotations
 from collections import defaultdict, deque
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
+from functools import cache
 from math import gcd, lcm
 from typing import Any, NamedTuple, NoReturn
 
 from ..dataset import DEAD, Automaton
 from ..meaning.remembering import NotBounded
-from ..meaning.streaming import Machine, Numbers, Past
+from ..meaning.streaming import Numbers, OnePass, Past
 from ..program import Program
 
-MOST_READS = 50_000  # words read in states, in all: some seconds
+MOST_READS = 20_000  # words read in states, in all: some seconds
 MOST_WIDTH = 128  # numbers that a sum of registers may be, below and above not counted
 MOST_REMAINDERS = 64
 MOST_SUMS = 64
@@ -39,47 +39,42 @@ Sum = tuple[tuple[Hashable, int], ...]  # registers and how often each counts
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Linear:
-    """A number that is not known: registers, each some times, and a constant."""
+    """A number that is not known: registers, each some times, plus a constant, over `below`."""
 
-    registers: Mapping[Hashable, Fraction]
-    constant: Fraction
+    registers: Mapping[Hashable, int]
+    constant: int = 0
+    below: int = 1
 
     @staticmethod
-    def of(registers: Mapping[Hashable, Fraction], constant: Fraction) -> Linear | int:
+    def of(registers: Mapping[Hashable, int], constant: int, below: int) -> Linear | int:
         kept = {name: times for name, times in registers.items() if times}
-        if kept:
-            return Linear(kept, constant)
-        assert constant.denominator == 1
-        return int(constant)
+        return Linear(kept, constant, below) if kept else constant // below
 
-    def __add__(self, other: Linear | int) -> Linear | int:
+    def __add__(self, other: Any) -> Any:
         if isinstance(other, int):
-            return Linear(self.registers, self.constant + other)
-        found = dict(self.registers)
+            return Linear(self.registers, self.constant + other * self.below, self.below)
+        below = lcm(self.below, other.below)
+        mine, its = below // self.below, below // other.below
+        found = {name: times * mine for name, times in self.registers.items()}
         for name, times in other.registers.items():
-            found[name] = found.get(name, Fraction(0)) + times
-        return Linear.of(found, self.constant + other.constant)
+            found[name] = found.get(name, 0) + times * its
+        return Linear.of(found, self.constant * mine + other.constant * its, below)
 
-    __radd__ = __add__
-
-    def __mul__(self, times: int | Fraction) -> Linear | int:
+    def __mul__(self, times: Any) -> Any:
         scaled = {name: own * times for name, own in self.registers.items()}
-        return Linear.of(scaled, self.constant * times)
+        return Linear.of(scaled, self.constant * times, self.below)
 
-    __rmul__ = __mul__
+    __radd__, __rmul__ = __add__, __mul__
 
-    def __neg__(self) -> Linear | int:
-        return self * -1
-
-    def __sub__(self, other: Linear | int) -> Linear | int:
+    def __sub__(self, other: Any) -> Any:
         return self + -1 * other
 
-    def __rsub__(self, other: int) -> Linear | int:
-        return -1 * self + other
+    def __rsub__(self, other: Any) -> Any:
+        return self * -1 + other
 
-    def __floordiv__(self, by: int) -> Linear | int:
+    def __floordiv__(self, by: int) -> Any:
         """Only of what is known to be a multiple."""
-        return self * Fraction(1, by)
+        return Linear(self.registers, self.constant, self.below * by)
 
 
 class Window(NamedTuple):
@@ -122,10 +117,10 @@ class PartlyKnown(Numbers):
         if isinstance(a, int):
             return a >= least
         sum, times = self._sum(a)
-        border = (least - a.constant) / times
+        border = least * a.below - a.constant
         if times > 0:
-            return self._reaches(sum, -(-border.numerator // border.denominator))
-        return not self._reaches(sum, border.numerator // border.denominator + 1)
+            return self._reaches(sum, -(-border // times))
+        return not self._reaches(sum, border // times + 1)
 
     def _reaches(self, sum: Sum, least: int) -> bool:
         known, window = self._known(sum)
@@ -148,26 +143,22 @@ class PartlyKnown(Numbers):
             self._widen(sum, high=window.high + 1)
         if known.number == window.low:
             self._widen(sum, low=window.low - 1)
-        return int(times * known.number + a.constant)
+        return int((times * known.number + a.constant) // a.below)
 
     def remainder(self, a: Any, by: int) -> int:
         if isinstance(a, int):
             return a % by
         sum, times = self._sum(a)
-        below = lcm(times.denominator, a.constant.denominator)
         known, window = self._known(sum)
-        if window.by % (by * below):
-            raise Missing(self, sum, window._replace(by=lcm(window.by, by * below)))
-        return int((times * known.remainder + a.constant) * below) % (by * below) // below
+        if window.by % (by * a.below):
+            raise Missing(self, sum, window._replace(by=lcm(window.by, by * a.below)))
+        return int((times * known.remainder + a.constant) % (by * a.below) // a.below)
 
-    def _sum(self, a: Linear) -> tuple[Sum, Fraction]:
+    def _sum(self, a: Linear) -> tuple[Sum, int]:
         """The sum of registers, without a common factor, and how often it counts in a number."""
-        ordered = sorted(a.registers.items(), key=repr)
-        below = lcm(*(times.denominator for _, times in ordered))
-        whole = [int(times * below) for _, times in ordered]
-        factor = gcd(*whole) * (1 if whole[0] > 0 else -1)
-        sum = tuple((name, n // factor) for (name, _), n in zip(ordered, whole, strict=True))
-        return sum, Fraction(factor, below)
+        ordered = sorted(a.registers.items(), key=lambda one: _order(one[0]))
+        factor = gcd(*a.registers.values()) * (1 if ordered[0][1] > 0 else -1)
+        return tuple((name, times // factor) for name, times in ordered), factor
 
     def _known(self, sum: Sum) -> tuple[Seen, Window]:
         if sum not in self.windows:
@@ -209,6 +200,11 @@ class PartlyKnown(Numbers):
         return Seen(self.exact(number), remainder)
 
 
+@cache
+def _order(register: Hashable) -> str:
+    return repr(register)
+
+
 def _step_of(register: Hashable) -> str:
     """How a message names a register."""
     return f"step {register[0]}" if isinstance(register, tuple) else "the position"
@@ -224,7 +220,7 @@ class OfProgram:
         if program.max_length is not None:
             raise NotBounded(f"it takes at most {program.max_length} words")
         self.numbers = PartlyKnown()
-        self.machine = Machine(program, self.numbers)
+        self.machine = OnePass(program, self.numbers)
         self.words = {word: i for i, word in enumerate(program.vocabulary.words)}
         self.begin = program.vocabulary.begin
         self.reads = 0
@@ -260,7 +256,7 @@ class _Unknown(dict[Hashable, Any]):
     """Registers of which nothing is known but what a state tells of their sums."""
 
     def __missing__(self, name: Hashable) -> Linear:
-        return Linear({name: Fraction(1)}, Fraction(0))
+        return Linear({name: 1})
 
 
 class OfAutomaton:

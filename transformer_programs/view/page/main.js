@@ -9,7 +9,7 @@ const PANELS = [
   ["compare", "Compare", drawCompare],
   ["step", "Step", drawStep],
   ["tables", "Heads and tables", drawTables],
-  ["votes", "Votes", drawVotes],
+  ...(program.output.votes?.length > 0 ? [["votes", "Votes", drawVotes]] : []),
 ];
 
 function tabButton([id, title]) {
