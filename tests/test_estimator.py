@@ -19,7 +19,7 @@ from transformer_programs.estimator import (
     TransformerProgramTagger,
 )
 from transformer_programs.learn import Config
-from transformer_programs.tasks import DataError
+from transformer_programs.tasks import DataError, TaskError
 
 TINY = Config(
     layers=1,
@@ -211,7 +211,7 @@ def test_data_that_cannot_be_learned_is_refused():
         model.fit([["a"], ["a", "b"]], [["x"], ["x"]])
     with pytest.raises(DataError, match="expected as many labels as inputs, 2, got 1"):
         model.fit([["a"], ["b"]], [["x"]])
-    with pytest.raises(DataError, match="every label is 'x'"):
+    with pytest.raises(TaskError, match="every label is 'x'"):
         TransformerProgramClassifier(TINY).fit(["a", "b", "c"], ["x", "x", "x"])
     with pytest.raises(DataError, match="X, input 1: expected at least one word"):
         TransformerProgramClassifier(TINY).fit(["", "b", "c"], ["x", "y", "x"])

@@ -73,6 +73,9 @@ def load(
     for name in ("path", "test", "validation"):  # the task can be made again from anywhere
         if settings[name] is not None:
             settings[name] = str(Path(settings[name]).absolute())
+    if vectors is not None:
+        files = vectors.split(",")
+        settings["vectors"] = ",".join(str(Path(file).absolute()) for file in files)
     settings["tokenizer"] = how.tokenizer
     spec = TaskSpec(name_of(path), tuple(settings.items()))
     parts = {"validation": validation, "test": test}
