@@ -20,9 +20,11 @@ if TYPE_CHECKING:
     from ..learn import Progress as Moment
     from ..learn import Runs
     from ..learn.machine import Cost
+    from ..program import Program
 
 SHOWN_SEEDS = 10
 SAID, MOST_SECONDS = 10.0, 86_400.0  # seconds of training that are announced, and asked about
+COMPILING = "compiling the training step; compiled code is kept for the next run"
 SHORT = 400  # lines of code that are printed without being asked for
 
 
@@ -57,11 +59,18 @@ def print_plan(task: Task, networks: str, takes: str = "") -> None:
 
 
 @contextmanager
-def progress() -> Iterator[Callable[[Moment], None]]:
-    """A bar on a terminal, elsewhere one line per report."""
+def progress(then: str = "") -> Iterator[Callable[[Moment], None]]:
+    """A bar on a terminal, elsewhere one line per report; `then`: what follows the last one."""
     console = errors()
     if not console.is_terminal:
-        yield lambda moment: console.print(_reported(moment), soft_wrap=True)
+
+        def printed(moment: Moment) -> None:
+            console.print(_reported(moment), soft_wrap=True)
+            if then and _is_last(moment):
+                console.print(then)
+
+        console.print(COMPILING)
+        yield printed
         return
     bar = Progress(
         BarColumn(),
@@ -72,14 +81,20 @@ def progress() -> Iterator[Callable[[Moment], None]]:
         transient=True,
     )
     with bar:
-        task = bar.add_task("compiling", total=None)
+        task = bar.add_task(COMPILING, total=None)
 
         def told(moment: Moment) -> None:
             done = moment.group * moment.steps + moment.step
             total = moment.groups * moment.steps
-            bar.update(task, completed=done, total=total, description=_reported(moment))
+            shown = then if then and _is_last(moment) else _reported(moment)
+            bar.update(task, completed=done, total=total, description=shown)
 
         yield told
+
+
+def _is_last(moment: Moment) -> bool:
+    """Whether the last network is trained."""
+    return not moment.doing and moment.step == moment.steps and moment.group + 1 == moment.groups
 
 
 def _reported(moment: Moment) -> str:
@@ -114,7 +129,7 @@ def print_result(runs: Runs, folder: Path, code: bool | None) -> None:
         say(f"... and {len(ranked) - SHOWN_SEEDS} more seeds, all in {folder / 'run.json'}")
     if runs.wide:
         _print_wide_ones(runs, score)
-    printed = _print_code(emit(best.program, name=runs.task.name), folder, code)
+    printed = code is not False and _print_code(best.program, runs.task.name, folder, code)
     say(f"test:  {best.scores()}")
     whole = runs.task.test.in_one_piece()
     if whole is not runs.task.test:
@@ -149,13 +164,14 @@ def _print_wide_ones(runs: Runs, score: str) -> None:
     say(f"best:  {best.networks} {noun} {how}")
 
 
-def _print_code(text: str, folder: Path, wanted: bool | None) -> bool:
+def _print_code(program: Program, name: str, folder: Path, wanted: bool | None) -> bool:
     """Print the code where it is wanted, or short enough; gives whether it was printed."""
+    text = emit(program, name=name)
     lines = text.count("\n")
-    printed = lines <= SHORT if wanted is None else wanted
+    printed = wanted is not None or lines <= SHORT
     if printed:
         print_code(text)
-    elif wanted is None:
+    else:
         say(f"code:  {lines:,} lines, in {folder}/program.py")
     return printed
 

@@ -250,7 +250,7 @@ def train_programs(wanted: Wanted, config: Config) -> Runs:
         f"+{config.numerical_mlps} MLPs per layer, {config.epochs} epochs{words}",
         affordable(cost, wanted.yes),
     )
-    with progress() as told:
+    with progress("testing; then the proof that the best program is its network") as told:
         return fit(
             wanted.task,
             config,
@@ -316,7 +316,7 @@ def use(device: Device) -> None:
     import jax
 
     update: Callable[[str, object], None] = jax.config.update
-    update("jax_platforms", {"cpu": "cpu", "gpu": "cuda"}[device])
+    update("jax_platforms", {"cpu": "cpu", "gpu": "cuda,cpu"}[device])
     try:
         jax.devices()
     except Exception:  # the kind depends on what is missing

@@ -19,9 +19,11 @@ import jax.numpy as jnp
 import numpy as np
 import numpy.typing as npt
 
+from ..meaning.batch import run_batch
 from ..simplify.refit import Floats, Measure, lbfgs, softmax_loss
 from ..tasks import Split, Task
-from .architecture import VOTES
+from .architecture import VOTES, variable_name
+from .extract import extract
 from .merge import merged
 from .population import Member
 from .relax import Array
@@ -56,13 +58,20 @@ class Said(NamedTuple):
 
 
 def heard(member: Member, task: Task) -> tuple[Heard, Heard]:
-    """What a network says on the training and on the validation inputs."""
-    small = np.uint8 if member.architecture.k <= 1 << 8 else np.int32
-    train, validation = (
-        Heard(found.categorical.astype(small), found.numerical.astype(np.float32))
-        for found in (member.run(split.words) for split in (task.train, task.validation))
-    )
-    return train, validation
+    """What a network says on the training and on the validation inputs, by its program."""
+    a = member.architecture
+    program = extract(member.params, a, task.vocabulary, task.classes)
+    small = np.uint8 if a.k <= 1 << 8 else np.int32
+
+    def of(split: Split) -> Heard:
+        found, shape = run_batch(program, split.words).variables, (-1, *split.words.shape)
+        values, numbers = (  # 0 at padding
+            np.maximum([found[variable_name(name)] for name in names], 0).astype(kind)
+            for names, kind in ((a.categorical, small), (a.numerical, np.float32))
+        )
+        return Heard(values.reshape(shape), numbers.reshape(shape))
+
+    return of(task.train), of(task.validation)
 
 
 def fitted(
@@ -112,7 +121,7 @@ def together(
     """
     voting = members if task is None else fitted(members, task, known=known, told=told)
     params, large = merged([m.params for m in voting], [m.architecture for m in voting])
-    return replace(voting[0], params=params, architecture=large)
+    return replace(voting[0], params=params, architecture=large, answered=None)
 
 
 def _looks(measure: Measure, start: Floats, rounds: int) -> Iterator[tuple[int, Floats, float]]:
@@ -137,7 +146,8 @@ def _with_votes(members: Sequence[Member], row: Floats) -> list[Member]:
                 shape, size = params[name].shape, params[name].size
                 params[name] = row[first : first + size].reshape(shape).astype(np.float32)
                 first += size
-    return [replace(m, params=params) for m, params in zip(members, found, strict=True)]
+    pairs = zip(members, found, strict=True)
+    return [replace(m, params=params, answered=None) for m, params in pairs]
 
 
 class Voters:
