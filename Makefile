@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo test lint bench reproduce-quick tables setup browser clean
+.PHONY: demo test lint bench reproduce-quick tables wheel docs setup browser clean
 
 demo: setup
 	$(BIN)/tprog train induction --seeds 4 --out runs/demo
@@ -37,6 +37,21 @@ tables: setup
 	$(BIN)/tprog reproduce --index --out docs/results
 	$(BIN)/python docs/write_tables.py
 
+# A wheel for pip. Removing build/ keeps modules that no longer exist out of it.
+wheel: setup
+	rm -rf build dist
+	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
+	@ls dist/*.whl
+
+# The documentation as a site that opens from disk: site/index.html. Any warning is an error.
+docs: .venv/docs-installed
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
+	@echo "site/index.html"
+
+.venv/docs-installed: .venv/installed
+	@PIP_CONSTRAINT=constraints.txt $(PIP) --editable ".[docs]"
+	@touch $@
+
 bench: setup
 	$(BIN)/python benchmarks/program_speed.py
 	$(BIN)/python benchmarks/training_speed.py
@@ -52,4 +67,4 @@ setup: .venv/installed
 	@touch $@
 
 clean:
-	rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv build dist site *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -26,59 +27,82 @@ def lines_of(name: str) -> dict[str, Line]:
 
 
 def result_tables() -> str:
-    """The paper's accuracy, ours by gradient, public reruns, what the search found, the lengths."""
+    """One network, several as one, the search and the lengths, each a table; then larger sizes."""
     learned, lengths = lines_of("table-1-best-shape"), lines_of("program-length")
     grid, plain = lines_of("table-1"), lines_of("table-1-paper-recipe")
     wide, found = lines_of("larger-scale"), lines_of("search")
-    rows = {
-        "the paper: best on validation of its grid of 40 networks": paper_numbers(TABLE_1),
-        "ours, [the paper's recipe](docs/results/table-1-paper-recipe.md) on the same grid": [
-            accuracy(plain[task]["best"]) for task in TITLES
-        ],
-        "ours, [a changed recipe](docs/results/table-1.md): four Gumbel samples per step for "
-        "Most-Freq and Dyck-2, the best of 20 evaluations for Most-Freq and both Dycks": [
-            accuracy(grid[task].get("alone") or grid[task]["best"]) for task in TITLES
-        ],
-        "ours, [64 networks of the paper's best shape](docs/results/table-1-best-shape.md)": [
-            accuracy(learned[task]["best"]) for task in TITLES
-        ],
-        **{f"public rerun: {one.linked}": paper_numbers(one.scores) for one in reruns("8/8")},
-        "ours, up to 16 networks as one: [five tasks](docs/results/larger-scale.md), "
-        "[Dycks](docs/results/table-1.md)": [
-            accuracy(wide.get(f"{task} 8/8 together", grid[task])["best"]) for task in TITLES
-        ],
-        "ours, [found by search](docs/results/search.md), which checked it on": [
-            checked(found[f"{task}, seed 0"]) for task in TITLES
-        ],
-        "lines of the paper's program, pruned": [
-            f"{PROGRAM_LENGTH.paper[task][1]:g}" for task in TITLES
-        ],
-        "lines of ours by gradient (64 networks of one shape), simplified with the same answer on "
-        "every input": [code(lengths[task]["lengths"]["exact"]["lines"], task) for task in TITLES],
-        "lines of ours by search": [
-            code(found[f"{task}, seed 0"]["lines"], f"{task}_searched") for task in TITLES
-        ],
+    tables = {
+        "One network": {
+            "the paper: best on validation of 40 networks": paper_numbers(TABLE_1),
+            "ours, [the paper's recipe](docs/results/table-1-paper-recipe.md), 40 networks": [
+                accuracy(plain[task]["best"]) for task in TITLES
+            ],
+            "ours, [a changed recipe](docs/results/table-1.md): four Gumbel samples per step for "
+            "Most-Freq and Dyck-2, the best of 20 evaluations for Most-Freq and both Dycks": [
+                accuracy(grid[task].get("alone") or grid[task]["best"]) for task in TITLES
+            ],
+            "ours, [64 networks of the paper's best shape](docs/results/table-1-best-shape.md)": [
+                accuracy(learned[task]["best"]) for task in TITLES
+            ],
+            **{f"public rerun: {one.linked}": paper_numbers(one.scores) for one in reruns("8/8")},
+        },
+        "Several networks as one": {
+            "ours, up to 16 small networks ([five tasks](docs/results/larger-scale.md)), 4 of the "
+            "grid ([Dycks](docs/results/table-1.md))": [
+                accuracy(wide.get(f"{task} 8/8 together", grid[task])["best"]) for task in TITLES
+            ],
+        },
+        "Search": {
+            "correct on this many inputs ([details](docs/results/search.md))": [
+                checked(found[f"{task}, seed 0"]) for task in TITLES
+            ],
+        },
+        "Lines": {
+            "the paper's program, pruned": [
+                f"{PROGRAM_LENGTH.paper[task][1]:g}" for task in TITLES
+            ],
+            "ours by gradient (64 networks of one shape), simplified exactly": [
+                code(lengths[task]["lengths"]["exact"]["lines"], task) for task in TITLES
+            ],
+            "ours by search": [
+                code(found[f"{task}, seed 0"]["lines"], f"{task}_searched") for task in TITLES
+            ],
+        },
     }
     larger = {
-        **{f"public rerun: {one.linked}": paper_numbers(one.scores) for one in reruns("16/16")},
-        "ours, best on validation of the grid of 40 networks, 100 epochs": [
-            accuracy(wide[f"{task} 16/16 program"]["best"]) for task in SIZED
-        ],
-        "ours, up to 16 networks as one": [
-            accuracy(wide[f"{task} 16/16 together"]["best"]) for task in SIZED
-        ],
-        "ours, found by search, which checked it on": [
-            checked(found[f"{task}-16, seed 0"]) for task in SIZED
-        ],
+        "One network": {
+            **{f"public rerun: {one.linked}": paper_numbers(one.scores) for one in reruns("16/16")},
+            "ours, best on validation of 40 networks, 100 epochs": [
+                accuracy(wide[f"{task} 16/16 program"]["best"]) for task in SIZED
+            ],
+        },
+        "Several networks as one": {
+            "ours, up to 16 networks": [
+                accuracy(wide[f"{task} 16/16 together"]["best"]) for task in SIZED
+            ],
+        },
+        "Search": {
+            "correct on this many inputs": [checked(found[f"{task}-16, seed 0"]) for task in SIZED],
+        },
     }
-    tables = [
-        markdown(["", *header], [[name, *cells] for name, cells in own.items()])
-        for header, own in (
-            (TITLES.values(), rows),
-            ([TITLES[task] for task in SIZED], larger),
-        )
-    ]
-    return "\nWith vocabulary and length 16 instead of 8:\n\n".join(tables)
+    eight = sections_of(list(TITLES.values()), tables)
+    sixteen = sections_of([TITLES[task] for task in SIZED], larger)
+    return f"{eight}\nWith vocabulary and length 16 instead of 8:\n\n{sixteen}"
+
+
+def sections_of(titles: list[str], tables: Mapping[str, Mapping[str, list[str]]]) -> str:
+    """One table per kind of result, with its name above the first column."""
+    return "\n".join(
+        markdown([f"**{kind}**", *titles], [[name, *cells] for name, cells in rows.items()])
+        for kind, rows in tables.items()
+    )
+
+
+def found_program() -> str:
+    """The steps of the program that the search found for Most-Freq, as they are printed."""
+    text = (RESULTS / "programs" / "most_freq_searched.py").read_text(encoding="utf-8")
+    steps = text[text.index("    positions = ") : text.index("\n\nif __name__")]
+    return f"```py\n{textwrap.dedent(steps).strip()}\n```\n\n"
 
 
 def paper_numbers(scores: Mapping[str, Any]) -> list[str]:
@@ -128,8 +152,9 @@ def pages() -> dict[Path, str]:
     """Both pages, as they should be."""
     readme, programs = ROOT / "README.md", ROOT / "docs" / "programs.md"
     shelf = "".join(map(shown, SHELF.values()))
+    first = between(readme.read_text(encoding="utf-8"), "results", f"{result_tables()}\n")
     return {
-        readme: between(readme.read_text(encoding="utf-8"), "results", f"{result_tables()}\n"),
+        readme: between(first, "found", found_program()),
         programs: between(programs.read_text(encoding="utf-8"), "shelf", shelf),
     }
 

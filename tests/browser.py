@@ -19,7 +19,7 @@ FLAGS = [
     *("--disable-component-update", "--disable-sync"),
 ]
 NAMES = ("chromium", "chromium-browser", "google-chrome")
-TABS = ("run", "flow", "why", "whatif", "step", "tables", "votes")
+TABS = tuple("run flow attention why whatif compare step tables votes".split())
 
 
 def chromium() -> str:

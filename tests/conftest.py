@@ -22,6 +22,10 @@ os.environ.setdefault(
 os.environ.setdefault("JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS", "0")
 # Networks of tests are too small for the compiler's slowest passes to pay.
 os.environ.setdefault("JAX_DISABLE_MOST_OPTIMIZATIONS", "true")
+# Of the two ways to fuse operations the older one compiles four times as fast.
+os.environ.setdefault(
+    "XLA_FLAGS", "--xla_cpu_use_fusion_emitters=false --xla_cpu_parallel_codegen_split_count=1"
+)
 os.environ.setdefault("JAX_PERSISTENT_CACHE_MIN_ENTRY_SIZE_BYTES", "-1")
 
 

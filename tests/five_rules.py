@@ -176,6 +176,8 @@ def computed(formula: Formula, out: Type, given: list[tuple[Type, Symbol]]) -> S
     m, n = number(a_type, a), number(b_type, b)
     if op in ("==", "!=", "<", "<="):
         return truth(out, is_so(m - n - shift, op))
+    if op in ("%", "//"):
+        return held(out, divmod(m, shift)[op == "%"])
     results = {"a": m, "+": m + n, "-": m - n, "min": min(m, n), "max": max(m, n)}
     return held(out, results[op] + shift)
 

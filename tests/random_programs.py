@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import (
+    DIVISIONS,
     MOST_LEVEL,
     TRUTHS,
     UNARY,
@@ -382,7 +383,7 @@ class _Builder:
     def formula(self) -> Mlp | None:
         rng = self.rng
         op = rng.choice(get_args(FormulaOp))
-        if op in ("+", "-", "min", "max"):
+        if op in ("+", "-", "min", "max", "%", "//"):
             a = self.pick(is_numeric)
         elif op == "keep":
             a = self.pick(_holds_zero)
@@ -399,6 +400,8 @@ class _Builder:
         shiftable = op not in ("keep", "not", "and", "or") and numeric
         shift = rng.randint(-2, 2) if shiftable and _flip(rng, 0.5) else 0
         shift = shift and (self.far(0.5) or shift)
+        if op in DIVISIONS:
+            shift = rng.choice((1, 2, 3, 7, 1000))
         if op in TRUTHS:
             out = self.two_values()
         elif op == "keep" or not numeric:  # the formula "a" over words

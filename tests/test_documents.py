@@ -14,6 +14,7 @@ import re
 import shlex
 import subprocess
 import sys
+import textwrap
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -29,7 +30,8 @@ from transformer_programs.program.content import digest
 from transformer_programs.store.folder import RunRecord, write_run
 
 ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+NOTEBOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.ipynb"))
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 INLINE = re.compile(r"`((?:tprog|make|python|pip) [^`]+)`")
 COMMAND = re.compile(r"^(?:tprog|make|python|pip)\b")
@@ -82,6 +84,18 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("short")
+@pytest.mark.parametrize("notebook", NOTEBOOKS, ids=name)
+def test_notebooks_run_and_are_stored_without_outputs(notebook, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    space = {"__name__": notebook.stem}
+    for number, cell in enumerate(json.loads(notebook.read_text(encoding="utf-8"))["cells"], 1):
+        if cell["cell_type"] == "code":
+            assert cell["outputs"] == []
+            code = "".join(cell["source"])
+            exec(compile(code, f"{name(notebook)}, cell {number}", "exec"), space)
+
+
+@pytest.mark.usefixtures("short")
 @pytest.mark.parametrize("page", WITH_PYTHON, ids=name)
 def test_python_in_documents_runs(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
@@ -90,16 +104,19 @@ def test_python_in_documents_runs(page, tmp_path, monkeypatch):
         exec(compile(code, f"{name(page)}, block {number}", "exec"), space)
 
 
-def test_the_program_on_the_first_page_works():
-    (code,) = blocks(ROOT / "README.md", "py")
+def test_the_programs_on_the_first_page_work():
+    found, learned = blocks(ROOT / "README.md", "py")
     space: dict[str, object] = {"__name__": "golden"}
     exec((ROOT / "tests/golden/induction.py").read_text(encoding="utf-8"), space)
     words = "<s> a 1 b 2 b 0 a".split()
     space |= {"tokens": words, "positions": list(range(len(words)))}
-    exec(code, space)
-    found = space["induction"]
-    assert isinstance(found, list)
-    assert (found[5], found[7]) == ("2", "1")
+    exec(learned, space)
+    answers = space["induction"]
+    assert isinstance(answers, list)
+    assert (answers[5], answers[7]) == ("2", "1")
+    body = textwrap.indent(found, "    ")
+    exec(f"def most_freq(tokens):\n{body}", space)
+    assert space["most_freq"]("<s> b a a c".split())[1:4] == ["a", "b", "c"]
 
 
 def test_the_line_of_data_on_the_first_page_can_be_learned_from(tmp_path):
@@ -212,7 +229,7 @@ def test_targets_scripts_and_extras_in_documents_exist():
             assert re.search(rf"^{rest[0]}:", makefile, re.MULTILINE), command
         elif first == "pip":
             wanted = rest[-1].partition("[")[2].rstrip("]").split(",")
-            assert set(wanted) <= set(extras["optional-dependencies"]), command
+            assert {*wanted} <= {"", *extras["optional-dependencies"]}, command
         elif first == "python" and "results" not in command.page.parts:
             script = (ROOT / rest[0]).read_text(encoding="utf-8")
             options = [word for word in rest if word.startswith("--")]

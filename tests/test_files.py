@@ -276,10 +276,48 @@ def test_a_wrong_setting_is_refused_with_the_right_ones(tmp_path):
         ({"vocab": 0}, "vocab: expected a whole number from 1 to 10,000,000, got 0"),
         ({"length": 2}, "length: expected a whole number from 3 to 10,000"),
         ({"metric": "f2"}, "metric: expected one of auto, token, entity"),
-        ({"format": "xml"}, "format: expected one of jsonl, csv, tsv, conll"),
+        ({"format": "xml"}, "format: expected one of jsonl, csv, tsv, conll, conllu"),
         ({"tokeniser": "x"}, "a file has no setting 'tokeniser': did you mean 'tokenizer'?"),
     ):
         with pytest.raises(TaskError) as refusal:
             tasks.make("data", path=str(path), **settings)
         assert message in str(refusal.value)
     assert format_of(path) == "jsonl"
+
+
+# --- CoNLL-U, and comments ------------------------------------------------------------------------
+
+TREE = """# sent_id = 1
+# text = Don't # go
+1-2\tDon't\t_\t_\t_\t_\t_\t_\t_\t_
+1\tDo\tdo\tAUX\tVB\t_\t0\troot\t_\t_
+2\tn't\tnot\tPART\tRB\t_\t1\tadvmod\t_\t_
+2.1\tyou\tyou\tPRON\t_\t_\t_\t_\t_\t_
+3\t#\t#\tSYM\tNN\t_\t1\tdep\t_\t_
+4\tgo\tgo\t_\tVB\t_\t1\tdep\t_\t_
+
+# a comment alone
+
+"""
+
+
+def test_words_in_several_parts_and_empty_nodes_are_left_out(tmp_path):
+    path = write(tmp_path, "tree.conllu", TREE)
+    (record,) = read(path)
+    assert record.content == ("Do", "n't", "#", "go")
+    assert record.labels == ("AUX", "PART", "SYM", None)
+    assert record.lines == (4, 5, 7, 8)
+    (other,) = read(path, Fields(label="xpos"))
+    assert other.labels == ("VB", "RB", "NN", "VB")
+    with pytest.raises(DataError, match=r"one of ID, FORM, .* or a number"):
+        read(path, Fields(label="tags"))
+    broken = write(tmp_path, "broken.conllu", "1 Do AUX\n")
+    with pytest.raises(DataError, match="line 1: expected 10 columns with tabs"):
+        read(broken)
+
+
+def test_a_comment_is_no_word_and_the_word_hash_is(tmp_path):
+    path = write(tmp_path, "a.conll", "# id = 7\n# from a letter\n# O\nAnna B-PER\n\n# end\n")
+    (record,) = read(path)
+    assert record.content == ("#", "Anna")
+    assert record.labels == ("O", "B-PER")

@@ -6,6 +6,7 @@ import json
 import signal
 import subprocess
 import sys
+import time
 import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -68,6 +69,37 @@ def test_while_it_waits_for_an_input(tmp_path):
         process.stdin.flush()
         assert json.loads(process.stdout.readline())["labels"] == answer.split()
         assert interrupted(process) == "tprog: interrupted\n"
+
+
+def test_within_two_seconds_while_python_hears_nothing():
+    """As in a compiler: a long call that lets other threads run, but no handler of this one."""
+    with subprocess.Popen(
+        [sys.executable, "-c", DEAF], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "begun\n"
+        begun = time.monotonic()
+        said = interrupted(process)
+        assert time.monotonic() - begun < 2
+    assert said == "tprog: stopping\ntprog: interrupted\n"
+
+
+DEAF = """
+import ctypes, sys
+from transformer_programs import cli
+def long():
+    print("begun", flush=True)
+    ctypes.CDLL(None).pause()  # returns after a signal
+    for _ in range(6):
+        ctypes.CDLL(None).usleep(900_000)
+from transformer_programs.cli import choosing
+import signal
+def tasks():
+    signal.signal(signal.SIGINT, lambda *_: None)
+    long()
+choosing.tasks = tasks
+sys.exit(cli.main(["tasks"]))
+"""
 
 
 def test_not_in_the_background_where_it_is_meant_for_others():

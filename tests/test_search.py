@@ -204,11 +204,8 @@ def test_a_file_of_examples_is_learned_at_the_command_line(tmp_path, capsys):
     assert "(given)" in shown
     assert main(["run", str(folder), "<s> a b a </s>"]) == 0
     assert '["<s>", "new", "new", "again", "</s>"]' in capsys.readouterr().out
-    assert sorted(path.name for path in folder.iterdir()) == [
-        "program.json",
-        "program.py",
-        "run.json",
-    ]
+    files = ["front", "front.jsonl", "front.md", "program.json", "program.py", "run.json"]
+    assert sorted(path.name for path in folder.iterdir()) == files
 
 
 def write_lines(file, examples):
@@ -306,16 +303,6 @@ def test_a_wrong_setting_is_refused_in_one_sentence(capsys):
     assert "--set noise: expected a number from 0 to 0.2" in capsys.readouterr().err
     assert main(["search", "hist", "--set", "seconds=nan"]) == 2
     assert "expected a number from 0 to 100,000,000, got nan" in capsys.readouterr().err
-
-
-def test_the_spelling_of_an_earlier_version_works_with_a_note(tmp_path, capsys):
-    file = tmp_path / "examples.jsonl"
-    write_examples(file)
-    command = ["train", str(file), "--learner", "search", "--out", str(tmp_path / "run")]
-    assert main([*command, "--set", "workers=1", "--set", "seconds=4", "--no-code"]) == 0
-    shown = capsys.readouterr()
-    assert "test:  100.00%" in shown.out
-    assert shown.err.endswith("note: `tprog train --learner search` is now `tprog search`\n")
 
 
 def test_an_interrupted_search_gives_the_best_so_far():

@@ -138,8 +138,9 @@ def test_votes_of_why_add_up_to_the_scores(kind: str) -> None:
             )
             for against in [None, *classes]:
                 why = run.why(position, against)
-                assert sum(row.votes for row in why.rows) == why.score
-                assert sum(row.against for row in why.rows) == why.rival_score
+                mine, others = why.always
+                assert mine + sum(row.votes for row in why.rows) == why.score
+                assert others + sum(row.against for row in why.rows) == why.rival_score
                 assert why.score == scores[classes.index(why.label)]
                 if why.rival is not None:
                     assert why.rival_score == scores[classes.index(why.rival)]
@@ -152,6 +153,11 @@ def test_largest_lead_comes_first() -> None:
         ("var0_embeddings", -1),
     ]
     assert why.title == '"LOC" at position 5 has 4 votes, "PER" has 3: a lead of 1'
+    assert [why.feature(row) for row in why.rows] == [
+        '"in": attn_0_0_outputs = "V02"',
+        '"Jordan": var0_embeddings = "V01"',
+    ]
+    assert why.words == (0, 0, 0, 0, 2, -1, 0)
 
 
 def test_one_position_of_a_pooled_program_adds_up_too() -> None:

@@ -42,7 +42,7 @@ def test_a_choice_is_put_in_brackets_where_it_is_a_test() -> None:
 
 
 def test_a_function_reads_no_argument_of_its_own() -> None:
-    (made,) = py.function("f", ("a",), (py.returns(py.seq(A, " + ", B)),))
+    made = py.function("f", ("a",), (py.returns(py.seq(A, " + ", B)),))
     assert (made.names, made.writes) == ({"b"}, "f")
     assert lay_out((made,)) == ["def f(a):", "    return a + b"]
 

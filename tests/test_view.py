@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from browser import TABS, Watched, answers, run_input
 from playwright.sync_api import Browser, Page, expect
 
@@ -166,6 +166,66 @@ def test_steps_out_of_the_order_of_their_layers_are_drawn_in_it(
     assert watched.errors == []
 
 
+def test_attention_shows_where_every_head_looks(opened: Page) -> None:
+    run_input(opened, "<s> c 3 d 1 c")
+    opened.click("#tab-attention")
+    run = trace(induction.program, "<s> c 3 d 1 c".split())
+    for name in ("attn_0_0_outputs", "attn_1_0_outputs"):
+        cells = opened.locator(f"[data-head='{name}'] .look")
+        used = [i for i in range(36) if "used" in (cells.nth(i).get_attribute("class") or "")]
+        (step,) = [one for one in run.steps if one.name == name]
+        assert used == [6 * i + j for i, look in enumerate(step.looks) for j in look.used]
+    opened.click("[data-head='attn_0_0_outputs']")
+    expect(opened.locator("[data-step='attn_0_0_outputs']")).to_have_attribute(
+        "aria-pressed", "true"
+    )
+
+
+def test_two_inputs_stand_side_by_side(opened: Page) -> None:
+    run_input(opened, "<s> c 3 d 1 c")
+    opened.click("#tab-compare")
+    opened.fill("#other", "<s> c 2 d 1 c a")
+    opened.press("#other", "Enter")
+    texts = opened.locator("#beside tr").nth(1).locator("td").all_inner_texts()
+    before, after = (
+        induction.program(line.split()) for line in ("<s> c 3 d 1 c", "<s> c 2 d 1 c a")
+    )
+    pairs = zip([*before, "–"], after, strict=True)
+    assert texts == [old if old == new else f"{old} → {new}" for old, new in pairs]
+    opened.fill("#other", "<s> z")
+    opened.press("#other", "Enter")
+    expect(opened.locator("#panel .error")).to_contain_text('the word "z" is not in the vocabulary')
+
+
+def test_an_address_shows_the_same_again(opened: Page) -> None:
+    run_input(opened, "<s> c 3 d 1 c")
+    opened.click(".answer[data-position='3']")
+    opened.click("#tab-flow")
+    opened.focus("[data-node='attn_0_0_outputs']")
+    opened.keyboard.press("Enter")
+    shown, address = opened.inner_text("body"), opened.url
+    assert "tab=flow" in address
+    opened.goto("about:blank")
+    opened.goto(address)
+    assert opened.inner_text("body") == shown
+    opened.evaluate("location.hash = 'input=%3Cs%3E+a&tab=nowhere&step=none&position=9'")
+    expect(opened.locator(".strip")).to_contain_text("a")
+    assert answers(opened) == ["unk"]
+    opened.evaluate("location.hash = 'input=z'")
+    expect(opened.locator("#error")).to_contain_text('the first word must be "<s>"')
+    assert answers(opened) == ["unk"]
+
+
+@pytest.mark.parametrize("view", ["flow", "attention"])
+def test_a_picture_is_saved_as_svg_and_png(view: str, opened: Page) -> None:
+    opened.click(f"#tab-{view}")
+    for kind, begins in (("svg", b"<svg"), ("png", b"\x89PNG")):
+        with opened.expect_download() as saved:
+            opened.click(f"#save-{kind}")
+        assert saved.value.suggested_filename == f"induction-{view}.{kind}"
+        assert Path(saved.value.path()).read_bytes().startswith(begins)
+
+
 def test_circuits_are_shown_in_the_flow(watched: Watched, tmp_path: Path) -> None:
     highlight = Highlight("the first head", "It copies.", ("attn_0_0_outputs",))
     tab = watched.open(page(induction.program, highlights=[highlight]), tmp_path)
@@ -241,7 +301,8 @@ def test_every_view_of_every_program_opens(watched: Watched, tmp_path: Path) -> 
             assert given == [label for label in answer.split() if label not in marks]
         texts = tab.evaluate(f"{IN_EACH_VIEW}(() => document.getElementById('panel').innerText)")
         assert all(text.strip() for text in texts)
-        assert len(set(texts)) == len(TABS)
+        votes = isinstance(example.program.output, tp.Classifier)
+        assert len(set(texts)) == len(TABS) - (not votes)  # what does not vote has no such tab
         assert watched.errors == []
 
 
@@ -273,25 +334,17 @@ def test_light_and_dark_follow_the_system_and_the_switch(browser: Browser, tmp_p
         tab.close()
 
 
-def luminance(colour: str) -> float:
-    parts = [int(number) / 255 for number in re.findall(r"\d+", colour)[:3]]
-    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_text_stands_out_from_its_ground(scheme: str, browser: Browser, tmp_path: Path) -> None:
-    tab = browser.new_page(color_scheme=scheme)  # type: ignore[arg-type]
-    Watched(tab).open(page(induction.program), tmp_path)
-    script = """(name) => { const probe = document.createElement("span");
-      probe.style.color = `var(--${name})`; document.body.append(probe);
-      return getComputedStyle(probe).color; }"""
-    for ink in ("ink", "muted", "right", "wrong", "accent"):
-        for ground in ("ground", "surface"):
-            light, dark = sorted(
-                (luminance(tab.evaluate(script, name)) for name in (ink, ground)), reverse=True
-            )
-            assert (light + 0.05) / (dark + 0.05) >= 4.5, (ink, ground)
+def test_contrast_labels_and_roles_pass_axe_in_every_view(
+    scheme: str, browser: Browser, tmp_path: Path
+) -> None:
+    tab = browser.new_page(color_scheme=scheme, viewport={"width": 1200, "height": 900})  # type: ignore[arg-type]
+    Watched(tab).open(page(induction.program, task=tp.tasks.induction(samples=50)), tmp_path)
+    for view in TABS:
+        tab.click(f"#tab-{view}")
+        rules = None if scheme == "light" else {"runOnly": ["color-contrast"]}
+        found = Axe().run(tab, options=rules).response["violations"]
+        assert [(one["id"], one["nodes"][0]["html"][:90]) for one in found] == [], view
     tab.close()
 
 
@@ -302,7 +355,7 @@ def test_a_phone_never_scrolls_sideways(browser: Browser, tmp_path: Path) -> Non
     for program in (sort, *(example.program for example in SHELF.values())):
         watched.open(page(program), tmp_path)
         widths = tab.evaluate(f"{IN_EACH_VIEW}(() => document.documentElement.scrollWidth)")
-        assert max(widths) <= 360, dict(zip(TABS, widths, strict=True))
+        assert max(widths) <= 360, dict(zip(TABS, widths, strict=False))
     tab.close()
 
 

@@ -63,7 +63,11 @@ def in_python(run: Trace) -> dict[str, object]:
                 "rival": why.rival,
                 "score": why.score,
                 "rivalScore": why.rival_score,
-                "rows": [[r.variable, r.position, r.value, r.votes, r.against] for r in why.rows],
+                "rows": [
+                    [r.variable, r.position, r.value, r.votes, r.against, r.source]
+                    for r in why.rows
+                ],
+                "always": list(why.always),
                 "cause": None if why.cause is None else str(why.cause),
             }
             for why in reasons
@@ -78,7 +82,8 @@ def in_python(run: Trace) -> dict[str, object]:
 def in_the_same_form(given: dict[str, object]) -> dict[str, object]:
     for why in given["why"]:  # type: ignore[attr-defined]
         why["rows"] = [
-            [r["name"], r["position"], r["value"], r["votes"], r["against"]] for r in why["rows"]
+            [r[key] for key in ("name", "position", "value", "votes", "against", "source")]
+            for r in why["rows"]
         ]
         cause = why["cause"]
         if cause is not None:

@@ -3,18 +3,29 @@ positions, var0_embeddings -> previous_var0_embedding; var0_embeddings,
 previous_var0_embedding -> labels"""
 
 import sys
-from enum import Enum
 from functools import lru_cache
 
+VAR0_WORDS = {
+    "V01": ("Anna", "Jordan", "Paris"),
+    "V03": ("Berlin", "Kenya"),
+    "V02": ("in", "at", "near"),
+}
 
-class Var0(Enum):
-    V00 = ("<unk>", "<s>", "</s>", "saw", "the")
-    V01 = ("Anna", "Jordan", "Paris")
-    V02 = ("in", "at", "near")
-    V03 = ("Berlin", "Kenya")
+VAR0 = {word: value for value, words in VAR0_WORDS.items() for word in words}
 
-
-VAR0 = {word: value for value in Var0 for word in value.value}
+CLASSES = ("O", "PER", "LOC")
+#  |previous_var|var0_embeddi
+#  |   O PER LOC|   O PER LOC
+TABLE = """
+V01|   .   .   .|   .   3   2
+V03|   .   .   .|   .   .   4
+V00|   .   .   .|   4   .   .
+V02|   .   .   2|   4   .   .
+""".replace(".", "0").replace("-", " -")
+ROWS = [row.split("|") for row in TABLE.split("\n")[1:-1]]
+VOTES = [
+    {row[0].strip(): list(map(int, row[i].split())) for row in ROWS} for i in (1, 2)
+]
 
 
 @lru_cache(maxsize=1024)
@@ -44,42 +55,18 @@ def run(tokens):
         for i, w in enumerate(tokens)
     ):
         raise ValueError(f"expected <s>, up to 14 words, </s>; got {tokens!r}")
-    tokens = [w if w in VAR0 else "<unk>" for w in tokens]
-    var0_embeddings = [VAR0[w] for w in tokens]
+    var0_embeddings = [VAR0.get(w, "V00") for w in tokens]
     positions = list(range(len(tokens)))
     previous_var0_embedding = aggregate(  # copies the var0_embedding just before
         select_closest(positions, positions, lambda q, k: k == q - 1), var0_embeddings
     )
-    return ["<s>", *classify(locals())[1:-1], "</s>"]
-
-
-# fmt: off
-CLASSES = ("O", "PER", "LOC")
-NO_VOTES = (0,) * len(CLASSES)  # of the values not listed
-VOTES = {
-    "var0_embeddings": {
-        #          "O"  "PER"  "LOC"
-        Var0.V00: (  4,     0,     0),
-        Var0.V01: (  0,     3,     2),
-        Var0.V02: (  4,     0,     0),
-        Var0.V03: (  0,     0,     4),
-    },
-    "previous_var0_embedding": {
-        #          "O"  "PER"  "LOC"
-        Var0.V02: (  0,     0,     2),
-    },
-}
-# fmt: on
-
-
-def classify(variables):
-    """The class with the most votes at each position, the first of equals."""
+    voters = zip(VOTES, (previous_var0_embedding, var0_embeddings))
     votes = [
-        [table.get(value, NO_VOTES) for value in variables[name]]
-        for name, table in VOTES.items()
+        [table.get(group, [0] * 3) for group in values] for table, values in voters
     ]
     scores = [[sum(column) for column in zip(*rows)] for rows in zip(*votes)]
-    return [CLASSES[row.index(max(row))] for row in scores]
+    labels = [CLASSES[row.index(max(row))] for row in scores]
+    return ["<s>", *labels[1:-1], "</s>"]
 
 
 if __name__ == "__main__":

@@ -24,21 +24,33 @@ from .console import complain, heeding_interrupts, prepare_streams, silence_outp
 __all__ = ["VERBS", "app", "command_of", "main", "verb_of"]
 
 VERBS = {  # its file, and how its help begins
-    "show": ("using", "What a program is made of, or its Python code."),
-    "run": ("using", "Run a program; prints a line of JSON for each input."),
-    "emit": ("using", "Write a program as one readable Python file that needs nothing else."),
-    "verify": ("judging", "Whether two programs give the same answers; if not, an input."),
-    "train": ("training", "Learn a program: train many networks at once, prove the best."),
-    "search": ("searching", "Search for a short program that is right on every input."),
-    "compare": ("comparing", "Train a program and what the paper compares it with; one table."),
-    "tasks": ("choosing", "The tasks that can be learned, with an example each."),
-    "simplify": ("simplifying", "Make a program shorter, and say what was done and what it cost."),
-    "evaluate": ("judging", "Try a program on labelled data: scores, confusions, worst errors."),
-    "view": ("looking", "Write one HTML page in which the program runs."),
-    "trace": ("looking", "Every variable at every position; why an answer was given."),
-    "explain": ("looking", "Which steps matter: switch off each one, see which answers change."),
-    "plot": ("plotting", "Draw a picture of a program, of its training, or of several programs."),
-    "reproduce": ("reproducing", "Run an experiment of the paper; ends with its table."),
+    "show": ("using", "Show the programs of a run, the steps of a program, or its Python code."),
+    "run": ("using", "Run a program; prints one line of JSON per input."),
+    "emit": ("using", "Write a program as one readable Python file without dependencies."),
+    "verify": (
+        "judging",
+        "Check whether two programs are equivalent; print a counterexample.",
+    ),
+    "train": ("training", "Learn a program from labelled data."),
+    "search": ("searching", "Search for a short program that is correct on every input."),
+    "compare": ("comparing", "Train a program and the paper's baselines; print one table."),
+    "tasks": ("choosing", "List the tasks, with an example each."),
+    "simplify": (
+        "simplifying",
+        "Shorten a program; report changes and lost accuracy.",
+    ),
+    "evaluate": (
+        "judging",
+        "Score a program on labelled data; print confusions and worst errors.",
+    ),
+    "view": ("looking", "Write one HTML page that runs the program."),
+    "trace": ("looking", "Show every variable at every position, and why an answer was given."),
+    "explain": (
+        "looking",
+        "Show which steps matter: switch off each one, count changed answers.",
+    ),
+    "plot": ("plotting", "Plot a program, its training, or several programs."),
+    "reproduce": ("reproducing", "Run an experiment of the paper; prints a table."),
     "sweep": ("reproducing", "Train a grid of networks: all shapes and seeds at once."),
 }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,8 +11,22 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
+from ..dataset import Setting
 from ..store.folder import RECORD_FILE, read_record
-from ..tasks import MORE, TASKS, TEXTS, Task, TaskEntry, TaskError, load, make
+from ..tasks import (
+    EVERY,
+    MORE,
+    PREFIX,
+    REGULAR,
+    TASKS,
+    TEXTS,
+    Task,
+    TaskEntry,
+    TaskError,
+    load,
+    make,
+    regular,
+)
 from ..tasks.reading import SUFFIXES
 from .console import print_wide, say
 
@@ -26,7 +40,7 @@ TaskSettings = Annotated[
 ]
 TaskOfProgram = Annotated[
     str | None,
-    typer.Option("--task", metavar="TASK", help="The task of a .json file; a run knows its own."),
+    typer.Option("--task", metavar="TASK", help="The task of a .json file; runs store theirs."),
 ]
 SettingsGiven = Annotated[
     list[str] | None,
@@ -41,11 +55,11 @@ Data = Annotated[
     typer.Option(metavar="DIR", help="The folder of the text corpora; or set TPROG_DATA."),
 ]
 TestFile = Annotated[
-    Path | None, typer.Option("--test", metavar="FILE", help="For your own file: what to test on.")
+    Path | None, typer.Option("--test", metavar="FILE", help="For your own file: the test set.")
 ]
 ValidationFile = Annotated[
     Path | None,
-    typer.Option("--validation", metavar="FILE", help="For your own file: what to choose by."),
+    typer.Option("--validation", metavar="FILE", help="For your own file: the validation set."),
 ]
 
 YES, NO = ("yes", "true", "1", "on"), ("no", "false", "0", "off")
@@ -57,28 +71,33 @@ def task_of(
     data: Path | None = None,
     test: Path | None = None,
     validation: Path | None = None,
+    usual: Mapping[str, Setting] | None = None,
 ) -> Task:
-    """The task that a command names, with the settings given as NAME=VALUE."""
+    """The task that a command names, with the settings given as NAME=VALUE; else the `usual`."""
     given = pairs(texts)
     own_files = {"test": test, "validation": validation}
     if is_file(name):
         if data is not None:
             raise TaskError(f"--data: expected only for {', '.join(TEXTS)}; {name} is a file")
         files = {option: str(file) for option, file in own_files.items() if file is not None}
-        return make(name, path=name, **files, **_parsed(load, given, "a file"))
+        chosen = {**(usual or {}), **_parsed(load, given, "a file")}
+        return make(name, path=name, **files, **chosen)
     for option, file in own_files.items():
         if file is not None:
             raise TaskError(
                 f"--{option}: expected only with a file of your own, got the task {name}"
             )
-    entry = (TASKS | MORE | TEXTS).get(name)
+    if name.startswith(PREFIX) and data is None:
+        return make(name, **_parsed(regular, given, "a regular language"))
+    entry = EVERY.get(name)
     if entry is None:
         return make(name)  # which refuses it, and says what there is
-    if data is None:
-        return make(name, **_parsed(entry.function, given, name))
-    if name not in TEXTS:
+    if data is not None and name not in TEXTS:
         raise TaskError(f"--data: expected only for {', '.join(TEXTS)}, got the task {name}")
-    return make(name, data=str(data), **_parsed(entry.function, given, name))
+    known = inspect.signature(entry.function).parameters
+    chosen = {key: value for key, value in (usual or {}).items() if key in known}
+    chosen |= _parsed(entry.function, given, name) | ({} if data is None else {"data": str(data)})
+    return make(name, **chosen)
 
 
 def task_of_program(path: Path, name: str | None) -> Task | None:
@@ -98,7 +117,7 @@ def is_file(name: str) -> bool:
     >>> is_file("mydata.jsonl.gz"), is_file("sort")
     (True, False)
     """
-    if name in TASKS or name in MORE or name in TEXTS:
+    if name in EVERY or name.startswith(PREFIX):
         return False
     path = Path(name)
     return path.is_file() or Path(path.name.removesuffix(".gz")).suffix.lower() in SUFFIXES
@@ -152,19 +171,19 @@ def value_of(text: str, kind: str, option: str, of: str = "") -> str | float | b
 
 
 def tasks() -> None:
-    """The tasks that can be learned, with an example each.
+    """List the tasks, with an example each.
 
     Example: `tprog tasks`
     """
     print_wide(_listed(TASKS))
     say("\nfurther tasks, for the search and as examples:\n")
-    print_wide(_listed(MORE))
+    print_wide(_listed(MORE | REGULAR))
     say("\ntext corpora, from the folder --data DIR or TPROG_DATA:\n")
     print_wide(_listed(TEXTS))
     say(
         f"\nor a file of your own, which ends in {', '.join(SUFFIXES)} (or these .gz): JSON lines "
         "with tokens and tags, or text and label; tables with columns of these names; CoNLL "
-        "columns"
+        "columns (.conllu: UPOS, or --task label=XPOS)"
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,12 +15,22 @@ from ..dataset import Ints, Scores, Task
 from ..experiments.words_alone import baseline
 from ..program.json_layout import json_text
 from ..store import write_text
-from . import choosing, training
+from . import choosing, training, using
 from .console import print_wide, refuse_unused, say
-from .learned import affordable, print_plan, print_result, progress
+from .learned import affordable, print_learned, print_networks, print_plan, progress
 
 if TYPE_CHECKING:
     from ..learn.standard import StandardConfig
+
+
+class Contender(StrEnum):
+    """What to train: a program, what the paper compares it with, or all in one table."""
+
+    program = "program"
+    standard = "standard"
+    baseline = "baseline"
+    all = "all"
+
 
 STANDARD = "standard."  # before a setting of the standard Transformer, where both are trained
 
@@ -58,9 +69,9 @@ def print_comparison(task: Task, compared: Sequence[Compared]) -> None:
 def compare(
     task: choosing.TaskName,
     model: Annotated[
-        training.Contender,
-        typer.Option(help="One of them alone: baseline is a model of single words."),
-    ] = training.Contender.all,
+        Contender,
+        typer.Option(help="Train only one of them; baseline is a model of single words."),
+    ] = Contender.all,
     seeds: training.Seeds = None,
     settings: choosing.SettingsGiven = None,
     task_settings: choosing.TaskSettings = None,
@@ -72,10 +83,10 @@ def compare(
     merge: training.Merge = None,
     out: training.RunFolder = None,
     device: training.DeviceOption = None,
-    code: training.Code = None,
+    code: using.Code = None,
     yes: training.Yes = False,
 ) -> None:
-    """Train a program and what the paper compares it with; one table.
+    """Train a program and the paper's baselines; print one table.
 
     These are a standard Transformer and a baseline of single words. All see the same splits of the
     task. Settings of the standard Transformer begin with `standard.`, as in standard.heads=4.
@@ -87,17 +98,17 @@ def compare(
     Example: `tprog compare mydata.jsonl --model baseline`
     """
     asked: dict[str, object] = {"--evolve": evolve, "--merge": merge, "--code": code is not None}
-    if model == training.Contender.baseline:
+    if model == Contender.baseline:
         asked |= {"--seeds": seeds, "--set": settings or None, "--vectors": vectors or None}
         asked |= {"--out": out, "--device": device}
-    if model in (training.Contender.baseline, training.Contender.standard):
+    if model in (Contender.baseline, Contender.standard):
         refuse_unused(asked, f"not together with --model {model}")
     made = choosing.task_of(task, task_settings or (), data, test, validation)
-    if model == training.Contender.baseline:
+    if model == Contender.baseline:
         print_plan(made, "the baseline of words alone")
         print_comparison(made, [_baseline(made)])
         return
-    alone = model == training.Contender.standard
+    alone = model == Contender.standard
     folder = out or Path("runs", made.name + ("-standard" if alone else ""))
     found = training.vectors_of(vectors or (), made, data)
     number = training.SEEDS if seeds is None else seeds
@@ -107,12 +118,12 @@ def compare(
 
 
 def _compare(
-    wanted: training.Wanted, settings: dict[str, str], model: training.Contender, code: bool | None
+    wanted: training.Wanted, settings: dict[str, str], model: Contender, code: bool | None
 ) -> None:
     """Train what was asked for and print one table; what does not fit is refused before that."""
     from ..learn.standard import StandardConfig
 
-    alone = model == training.Contender.standard
+    alone = model == Contender.standard
     other = {
         name.removeprefix(STANDARD): text
         for name, text in settings.items()
@@ -124,14 +135,15 @@ def _compare(
         print_comparison(wanted.task, [_standard(wanted, standard, wanted.folder)])
         return
     config, compared = training.config_of(wanted, own), []
-    if model == training.Contender.all:
+    if model == Contender.all:
         compared.append(_baseline(wanted.task))
         compared.append(_standard(wanted, standard, wanted.folder / "standard"))
     runs = training.train_programs(wanted, config)
     scores = {split: runs.best.scores(split) for split in ("validation", "test")}
     compared.append(Compared("Transformer Program", scores["validation"], scores["test"]))
-    print_result(runs, wanted.folder, code)
     print_comparison(wanted.task, compared)
+    print_learned(wanted.task, runs.best.program, "program", wanted.folder, code, False)
+    print_networks(runs)
     document = {"task": wanted.task.name, "models": [one.record() for one in compared]}
     write_text(wanted.folder / "comparison.json", json_text(document) + "\n")
 

@@ -22,6 +22,7 @@ from ..program.json_layout import json_line
 from ..program.values import Refusal
 
 UNBOUNDED = 1000  # columns, of text that no terminal wraps
+PATIENCE, OBEYED = 0.3, 1.5  # seconds until an interrupt is answered, and until it is obeyed
 LONGEST = 800  # characters of a message
 
 
@@ -57,10 +58,11 @@ def silence_output() -> None:
 
 @contextmanager
 def heeding_interrupts() -> Iterator[None]:
-    """Ctrl-C is always heard.
+    """Ctrl-C is always heard, and obeyed within two seconds.
 
     JAX collects garbage in a callback of Python's. What is raised there is ignored, so an interrupt
-    that falls into it is sent again a moment later.
+    that falls into it is sent again a moment later. While code is compiled, or a long computation
+    runs, Python hears nothing: a thread then ends the process. Files are whole at every moment.
     """
 
     def interrupted(number: int, frame: FrameType | None) -> None:
@@ -74,11 +76,30 @@ def heeding_interrupts() -> Iterator[None]:
     ):
         yield
         return
+    heard, told = os.pipe()
+    os.set_blocking(told, False)
+    over = threading.Event()
+    threading.Thread(target=_end_if_deaf, args=(heard, over), daemon=True).start()
     signal.signal(signal.SIGINT, interrupted)
+    before = signal.set_wakeup_fd(told, warn_on_full_buffer=False)
     try:
         yield
     finally:
+        over.set()
+        signal.set_wakeup_fd(before)
         signal.signal(signal.SIGINT, signal.default_int_handler)
+        os.close(told)
+
+
+def _end_if_deaf(heard: int, over: threading.Event) -> None:
+    """End the process soon after an interrupt that nobody obeys."""
+    while number := os.read(heard, 1):  # nothing more when the other end is closed
+        if number[0] == signal.SIGINT and not over.wait(PATIENCE):
+            os.write(2, b"tprog: stopping\n")
+            if not over.wait(OBEYED - PATIENCE):
+                os.write(2, b"tprog: interrupted\n")
+                os._exit(130)
+    os.close(heard)
 
 
 class _Console(Console):
@@ -161,6 +182,14 @@ def reporting(first: str, every: float = math.inf) -> Iterator[Teller]:
             console.print(text, soft_wrap=True)
 
     yield told
+
+
+def counted(number: int, noun: str) -> str:
+    """
+    >>> counted(1, "line"), counted(2000, "line")
+    ('1 line', '2,000 lines')
+    """
+    return f"{number:,} {noun}{'s' * (number != 1)}"
 
 
 def complain(sentence: str) -> int:

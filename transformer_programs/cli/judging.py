@@ -60,7 +60,7 @@ def verify(
         int | None,
         typer.Option(min=1, max=10**7, help=f"How many inputs a sample has; {SAMPLES:,}."),
     ] = None,
-    seed: Annotated[int | None, typer.Option(min=0, help="Which sample.")] = None,
+    seed: Annotated[int | None, typer.Option(min=0, help="Seed of the sample.")] = None,
     task: Annotated[
         list[str] | None,
         typer.Option(
@@ -70,18 +70,19 @@ def verify(
         ),
     ] = None,
     start: Annotated[
-        int | None, typer.Option(min=0, help="With --task: go on from this input.")
+        int | None, typer.Option(min=0, help="With --task: resume from this input.")
     ] = None,
 ) -> None:
-    """Whether two programs give the same answers; if not, an input.
+    """Check whether two programs are equivalent; print a counterexample.
 
-    The input is the smallest there is where all inputs are run; one of a sample is made as small as
-    it gets.
+    If all inputs can be run, the counterexample is the smallest; one from a sample is shrunk.
+    Programs that take any length and never look ahead are compared at every length, where that can
+    be proved.
 
-    The proof of a run folder's program is run again from the network that is kept there.
+    For a run folder, the proof is repeated with the stored network.
 
-    The exit status is 0 if no difference was found, 1 if there is one. A .py file is run: only
-    give files you trust.
+    The exit status is 0 if no difference was found, 1 if there is one. A .py file is run: pass only
+    files you trust.
 
     Example: `tprog verify sort.json sort.py`
 
@@ -233,10 +234,10 @@ def evaluate(
     ] = None,
     most: Annotated[int, typer.Option("--errors", min=0, help="How many errors to show.")] = 10,
 ) -> None:
-    """Try a program on labelled data: scores, confusions, worst errors.
+    """Score a program on labelled data; print confusions and worst errors.
 
-    The file is read as the program's training data was, if its run folder tells. A .py file is
-    run: only give files you trust.
+    The file is read like the training data in the run folder. A .py file is
+    run: pass only files you trust.
 
     Example: `tprog evaluate runs/trec --data questions.tsv --task columns=label,text`
     """

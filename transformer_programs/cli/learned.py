@@ -1,36 +1,45 @@
-"""What training prints: the plan, how far it is, and what was learned."""
+"""What learning prints: the plan, how far it is, and the result: scores, the front, the program."""
 
 from __future__ import annotations
 
+import platform
 import shlex
+import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from math import isnan
 from pathlib import Path
-from typing import TYPE_CHECKING
+from statistics import median
+from typing import TYPE_CHECKING, Any
 
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+import numpy as np
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
 from ..dataset import Task, evaluate_program
-from ..emit import emit, readable
-from .console import OptionError, errors, note, print_chain, print_code, print_wide, say
+from ..emit import emit_files, line_count, readable, sections
+from ..experiments.words_alone import baseline
+from ..program import Program
+from ..store.folder import RunRecord, write_run
+from ..store.front import Front
+from .console import OptionError, counted, errors, note, print_chain, print_code, print_wide, say
 
 if TYPE_CHECKING:
     from ..learn import Progress as Moment
     from ..learn import Runs
     from ..learn.machine import Cost
-    from ..program import Program
 
-SHOWN_SEEDS = 10
 SAID, MOST_SECONDS = 10.0, 86_400.0  # seconds of training that are announced, and asked about
-COMPILING = "compiling the training step; compiled code is kept for the next run"
-SHORT = 400  # lines of code that are printed without being asked for
+SCREEN = 60  # lines of code that are printed without being asked for
+MANY_VOTES = 30  # lines of votes that are left out unless asked for
+SILENCE = 4.0  # seconds after which it is said that work goes on
 
 
 def affordable(cost: Cost, yes: bool) -> str:
     """What training will take, unless that is little; very much is refused, unless told."""
-    took = f"about {_duration(cost.seconds)}, {cost.member / 1e9:,.2f} GB per network"
+    took = f"about {duration(cost.seconds)}, {cost.member / 1e9:,.2f} GB per network"
     if not yes and (cost.seconds > MOST_SECONDS or cost.member > cost.room):
         raise OptionError(
             f"this would take {took} here, where {cost.room / 1e9:,.0f} GB can be used; "
@@ -39,9 +48,9 @@ def affordable(cost: Cost, yes: bool) -> str:
     return f"{took} on this machine" if cost.seconds > SAID else ""
 
 
-def _duration(seconds: float) -> str:
+def duration(seconds: float) -> str:
     """
-    >>> _duration(70), _duration(2e10)
+    >>> duration(70), duration(2e10)
     ('70 seconds', '634 years')
     """
     for unit, name in ((31_557_600, "years"), (86_400, "days"), (3600, "hours"), (60, "minutes")):
@@ -50,51 +59,64 @@ def _duration(seconds: float) -> str:
     return f"{seconds:.0f} seconds"
 
 
-def print_plan(task: Task, networks: str, takes: str = "") -> None:
+def print_plan(task: Task, *plans: str) -> None:
+    """What is to be learned, from how much, and how."""
     counts = " / ".join(f"{len(split):,}" for split in task.splits.values())
     note(f"{task.name}: {task.description}")
     note(f"  {counts} inputs to train, validate and test on")
-    for line in filter(None, (networks, takes)):
+    for line in filter(None, plans):
         note(f"  {line}")
 
 
 @contextmanager
-def progress(then: str = "") -> Iterator[Callable[[Moment], None]]:
-    """A bar on a terminal, elsewhere one line per report; `then`: what follows the last one."""
+def progress(first: str = "compiling") -> Iterator[Callable[[Moment], None]]:
+    """A bar on a terminal, elsewhere one line per report, and one while there is no report."""
     console = errors()
     if not console.is_terminal:
+        with _ticking(first) as heard:
 
-        def printed(moment: Moment) -> None:
-            console.print(_reported(moment), soft_wrap=True)
-            if then and _is_last(moment):
-                console.print(then)
+            def told(moment: Moment) -> None:
+                heard.set()
+                console.print(_reported(moment), soft_wrap=True)
 
-        console.print(COMPILING)
-        yield printed
+            yield told
         return
     bar = Progress(
         BarColumn(),
         TextColumn("{task.percentage:>3.0f}%"),
         TextColumn("{task.description}"),
+        TimeElapsedColumn(),
         TimeRemainingColumn(),
         console=console,
         transient=True,
     )
     with bar:
-        task = bar.add_task(COMPILING, total=None)
+        task = bar.add_task(first, total=None)
 
-        def told(moment: Moment) -> None:
+        def shown(moment: Moment) -> None:
             done = moment.group * moment.steps + moment.step
             total = moment.groups * moment.steps
-            shown = then if then and _is_last(moment) else _reported(moment)
-            bar.update(task, completed=done, total=total, description=shown)
+            bar.update(task, completed=done, total=total, description=_reported(moment))
 
-        yield told
+        yield shown
 
 
-def _is_last(moment: Moment) -> bool:
-    """Whether the last network is trained."""
-    return not moment.doing and moment.step == moment.steps and moment.group + 1 == moment.groups
+@contextmanager
+def _ticking(doing: str) -> Iterator[threading.Event]:
+    """Says that work goes on, less and less often, until the event is set."""
+    heard, begun = threading.Event(), time.monotonic()
+
+    def tick() -> None:
+        wait = SILENCE
+        while not heard.wait(wait):
+            note(f"{doing}, {time.monotonic() - begun:.0f} s so far")
+            wait *= 2
+
+    threading.Thread(target=tick, daemon=True).start()
+    try:
+        yield heard
+    finally:
+        heard.set()
 
 
 def _reported(moment: Moment) -> str:
@@ -114,69 +136,144 @@ def _reported(moment: Moment) -> str:
     return (f"{moment.doing}: " if moment.doing else "") + "  ".join(parts)
 
 
-def print_result(runs: Runs, folder: Path, code: bool | None) -> None:
-    """The seeds, the best program's code, how good it is, and what is proved of it."""
-    best = runs.best
-    ranked = sorted(runs, key=lambda run: -run.member.validation)
-    score = " F1" if runs.task.metric == "entity" else ""
-    table = Table("seed", f"validation{score}", f"test{score}", "loss", box=None, pad_edge=False)
-    for run in ranked[:SHOWN_SEEDS]:
-        member = run.member
-        values = (f"{member.validation:.2%}", f"{member.test:.2%}", f"{member.loss:.4f}")
-        table.add_row(str(member.seed), *(("diverged", "", "") if member.diverged else values))
-    print_wide(table)
-    if len(ranked) > SHOWN_SEEDS:
-        say(f"... and {len(ranked) - SHOWN_SEEDS} more seeds, all in {folder / 'run.json'}")
-    if runs.wide:
-        _print_wide_ones(runs, score)
-    printed = code is not False and _print_code(best.program, runs.task.name, folder, code)
-    say(f"test:  {best.scores()}")
-    whole = runs.task.test.in_one_piece()
-    if whole is not runs.task.test:
-        scores = evaluate_program(best.program, runs.task, whole)
+def write_learned(
+    folder: Path, task: Task, program: Program, config: dict[str, Any], proof: str, seconds: float
+) -> dict[str, Any]:
+    """The run folder of a program that no network computes; gives its scores by split."""
+    spec = task.spec
+    scores = {
+        name: asdict(evaluate_program(program, task, split))
+        for name, split in task.splits.items()
+        if (split.labels >= 0).any()
+    }
+    record = RunRecord(
+        task={"name": task.name, "settings": dict(spec.settings) if spec else None},
+        config=config,
+        members=[],
+        best=0,
+        scores=scores,
+        proof=proof,
+        program="",
+        seconds=round(seconds, 2),
+        steps=0,
+        made_with={"python": platform.python_version(), "numpy": np.__version__},
+    )
+    write_run(folder, program, record)
+    return scores
+
+
+# --- the result -----------------------------------------------------------------------------------
+
+
+def print_scores(task: Task, program: Program) -> None:
+    """How good a program is, and how good the words alone are where nobody knows the rule."""
+    say(f"test:  {evaluate_program(program, task)}")
+    whole = task.test.in_one_piece()
+    if whole is not task.test:
+        scores = evaluate_program(program, task, whole)
         say(f"       without the long sentences that were cut: {scores}")
-    every = best.scores_on_all_inputs()
+    if task.oracle is None:
+        words = baseline(task)
+        say(f"       words alone: {words.scores(task, task.test).main:.2%} ({words.name})")
+    every = task.all_inputs()
     if every is not None:
-        say(f"all:   {every}")
-    print_chain(readable(best.program) if printed else best.program)
+        say(f"all:   {evaluate_program(program, task, every)}")
+
+
+def print_front(front: Front, folder: Path | None) -> None:
+    """The table and, where a run folder keeps it, how to read one of its programs."""
+    where = "" if folder is None else f" ({folder}/front.md)"
+    say(f"\nfrom the shortest program to the best, chosen on validation{where}:")
+    say(f"{front}\n")
+    if folder is not None:
+        say(f"read:  tprog show {folder} --index {front.knee} --code")
+
+
+def print_program(
+    program: Program, stem: str, folder: Path, code: bool | None, votes: bool = False
+) -> None:
+    """Print the code where it is wanted, or fits on a screen; and what is known of the program."""
+    text = emit_files(program, stem)[f"{stem}.py"]
+    lines = text.count("\n")
+    if code is False or (code is None and not votes and lines > SCREEN):
+        say(f"code:  {counted(lines, 'line')}, in {folder}/{stem}.py")
+        print_chain(program)
+        return
+    print_code(text if votes else without_votes(program, stem, text))
+    print_chain(readable(program))  # what is printed
+
+
+def without_votes(program: Program, stem: str, text: str, option: str = "--votes") -> str:
+    """The code with a comment in the place of votes, if they are many.
+
+    >>> from transformer_programs.shelf import induction
+    >>> without_votes(induction.program, "induction", "all of it")
+    'all of it'
+    """
+    # What tables of words need stands in a second file, so here they are not asked for.
+    for part in sections(readable(program), stem, f"{stem}_words.json"):
+        count = part.text.count("\n")
+        if part.kind == "votes" and count > MANY_VOTES and part.text in text:
+            return text.replace(
+                part.text, f"# {count:,} lines of votes: {option} prints them\n\n\n"
+            )
+    return text
+
+
+def print_networks(runs: Runs) -> None:
+    """All networks in one line; several as one in a table."""
+    best, sound = runs.best, [run.member for run in runs if not run.member.diverged]
+    scores = sorted(member.validation for member in sound)
+    lost = len(runs) - len(sound)
+    say(
+        f"seeds: {counted(len(runs), 'network')}, validation {scores[0]:.2%} to {scores[-1]:.2%}, "
+        f"median {median(scores):.2%}{f', {lost} diverged' if lost else ''}; "
+        f"the best is seed {best.seed}"
+    )
     say(
         f"       program and network differ on {best.disagreements()} of "
         f"{len(runs.task.test):,} test inputs"
     )
+    if runs.wide:
+        _print_wide_ones(runs)
     if runs.improved is not None:
         say(f"improved: {runs.improved}")
-        scores = evaluate_program(runs.improved.program, runs.task, runs.task.test)
-        say(f"       test: {scores}; in {folder}/improved.json")
-    say(f"try:   tprog run {folder} {_quoted(runs.task)}")
-    say(f"files: {folder}/program.py, program.json, network.npz, run.json, metrics.jsonl")
+        scores_then = evaluate_program(runs.improved.program, runs.task, runs.task.test)
+        say(f"       test: {scores_then}; in improved.json")
 
 
-def _print_wide_ones(runs: Runs, score: str) -> None:
+def _print_wide_ones(runs: Runs) -> None:
     """What several networks as one reached, and which of all counts."""
+    score = " F1" if runs.task.metric == "entity" else ""
     say("\nthe best networks as one, their votes fitted together:")
     table = Table("networks", f"validation{score}", f"test{score}", box=None, pad_edge=False)
     for run in runs.wide:
         values = (run.member.validation, run.member.test)
         table.add_row(str(run.networks), *(f"{value:.2%}" for value in values))
     print_wide(table)
-    best, noun = runs.best, "network" if runs.best.networks == 1 else "networks"
+    best = runs.best
     how = "with the votes of its training" if best is runs.alone else "with fitted votes"
-    say(f"best:  {best.networks} {noun} {how}")
+    say(f"best:  {counted(best.networks, 'network')} {how}")
 
 
-def _print_code(program: Program, name: str, folder: Path, wanted: bool | None) -> bool:
-    """Print the code where it is wanted, or short enough; gives whether it was printed."""
-    text = emit(program, name=name)
-    lines = text.count("\n")
-    printed = wanted is not None or lines <= SHORT
-    if printed:
-        print_code(text)
-    else:
-        say(f"code:  {lines:,} lines, in {folder}/program.py")
-    return printed
+def print_learned(
+    task: Task, program: Program, stem: str, folder: Path, code: bool | None, votes: bool
+) -> None:
+    """The result first: scores; then the code if it is short."""
+    print_scores(task, program)
+    print_program(program, stem, folder, code, votes)
 
 
-def _quoted(task: Task) -> str:
-    """The first test input, as a shell takes it."""
-    text = " ".join(task.words_of(task.test.words[0]))
-    return shlex.quote(text) if set(text) & set('"$`!\\') else f'"{text}"'
+def print_lines(before: Program, after: Program) -> None:
+    """How much shorter a program has become."""
+    say(
+        f"lines: {line_count(before, raw=True):,} as learned, {line_count(after):,} now "
+        f"(votes not counted); {counted(len(before.steps), 'step')}, {len(after.steps)} now"
+    )
+
+
+def print_try(task: Task, folder: Path) -> None:
+    """The first training input, whose words are known, as a shell takes it."""
+    text = " ".join(task.words_of(task.train.words[0]))
+    quoted = shlex.quote(text) if set(text) & set('"$`!\\') else f'"{text}"'
+    say(f"try:   tprog run {folder} {quoted}")

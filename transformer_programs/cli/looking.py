@@ -24,13 +24,15 @@ from ..store.whole import is_stream
 from ..tasks import Task, TaskError
 from ..trace import Trace, TraceError, Why, step_name
 from ..trace import trace as trace_run
+from ..trace.causes import ALWAYS
 from ..trace.html import grid
 from ..view import Highlight, page
 from .choosing import TaskOfProgram, task_of_program
-from .console import note, print_wide, printable, refuse_unused, say, spelled
+from .console import note, output, print_wide, printable, refuse_unused, say, spelled
 from .using import Force, ProgramPath, Raw, inputs_in, name_of, protect, split
 
-MOST_ROWS = 20
+MOST_ROWS = 20  # of votes
+MOST_FACTS = 12  # of where a value came from
 
 
 def view(
@@ -38,7 +40,7 @@ def view(
     out: Annotated[
         Path | None,
         typer.Option(
-            "--out", "-o", metavar="FILE", help="Where to write the page; a folder is fine, too."
+            "--out", "-o", metavar="FILE", help="The file or folder to write the page to."
         ),
     ] = None,
     task: TaskOfProgram = None,
@@ -46,9 +48,9 @@ def view(
     show: Annotated[bool, typer.Option("--open", help="Open it in the browser.")] = False,
     force: Force = False,
 ) -> None:
-    """Write one HTML page in which the program runs.
+    """Write one HTML page that runs the program.
 
-    Type an input, and watch it compute. The page needs no network and no server. It shows the
+    Type an input and see every step. The page needs no network and no server. It shows the
     simplified program, which gives the same answers, unless --raw is given.
 
     Example: `tprog view sort.json --task sort`
@@ -68,7 +70,7 @@ def trace(
         int | None, typer.Option(metavar="POSITION", help="Why the answer at this position?")
     ] = None,
     against: Annotated[
-        str | None, typer.Option(metavar="CLASS", help="With --why: and not this class?")
+        str | None, typer.Option(metavar="CLASS", help="With --why: compare with this class.")
     ] = None,
     without: Annotated[
         list[str] | None, typer.Option(metavar="STEP", help="Switch off a step; may be repeated.")
@@ -79,9 +81,9 @@ def trace(
     ] = None,
     raw: Raw = False,
 ) -> None:
-    """Every variable at every position; why an answer was given.
+    """Show every variable at every position, and why an answer was given.
 
-    With --without and --set also: what if a step were off, or a value another?
+    --without switches off a step, --set sets a value; the result is compared with the original.
 
     Words are separated by spaces, or a JSON list. The program is simplified first, which changes no
     answer, unless --raw is given.
@@ -101,7 +103,7 @@ def trace(
         variable, position, value = _parts(text)
         run = run.set(variable, position, value)
     reason = None
-    if why is not None or against is not None:
+    if why is not None or against is not None or _answers_once(shown):
         reason = run.why(None if _answers_once(shown) else why, against)
     print_wide(_values(run))
     if run is not original:
@@ -131,12 +133,28 @@ def _values(run: Trace) -> Table:
 
 def _print_why(why: Why) -> None:
     say(printable(why.title), style="bold")
+    if any(why.words):
+        output().print(_coloured(why), soft_wrap=True)
     if why.rows:
         print_wide(_votes(why))
-    if why.rows or why.cause is not None:
+    facts = why.chain() if why.rows or why.cause is not None else ()
+    if len(facts) > 1 or why.cause is not None:
         say("Where the first of these values came from:" if why.rows else "Because:")
-        for fact in why.chain():
+        for fact in facts[:MOST_FACTS]:
             say(f"{'  ' * (fact.depth + 1)}{printable(str(fact.cause))}")
+        if len(facts) > MOST_FACTS:
+            say(f"  and {len(facts) - MOST_FACTS} more values")
+
+
+def _coloured(why: Why) -> Text:
+    """The words of the input, green where they speak for the label, red where against it."""
+    most = max(map(abs, why.words))
+    words = []
+    for word, lead in zip(why.trace.tokens, why.words, strict=True):
+        strong = "bold " if 2 * abs(lead) > most else ""
+        style = f"{strong}{'green' if lead > 0 else 'red'}" if lead else "dim"
+        words.append(Text(printable(word), style=style))
+    return Text(" ").join(words)
 
 
 def _votes(why: Why) -> Table:
@@ -149,7 +167,7 @@ def _votes(why: Why) -> Table:
     for row in why.rows[:MOST_ROWS]:
         where = f" at {row.position}" if why.position is None else ""
         bar = ("+" if row.lead > 0 else "-") * round(12 * abs(row.lead) / most)
-        feature = Text(f"{row.variable} = {spelled(row.value)}{where}")
+        feature = Text(f"{printable(why.feature(row))}{where}")
         table.add_row(feature, f"{row.votes:,}", f"{row.against:,}", f"{row.lead:+,}", bar)
     rest = why.rows[MOST_ROWS:]
     if rest:
@@ -157,6 +175,9 @@ def _votes(why: Why) -> Table:
         table.add_row(
             f"{len(rest)} more", f"{votes:,}", f"{against:,}", f"{votes - against:+,}", ""
         )
+    if any(why.always):
+        votes, against = why.always
+        table.add_row(ALWAYS, f"{votes:,}", f"{against:,}", f"{votes - against:+,}", "")
     lead = why.score - why.rival_score
     total = ("sum", f"{why.score:,}", f"{why.rival_score:,}", f"{lead:+,}", "")
     table.add_row(*total, style="bold")
@@ -193,10 +214,10 @@ def explain(
     force: Force = False,
     raw: Raw = False,
 ) -> None:
-    """Which steps matter: switch off each one, see which answers change.
+    """Show which steps matter: switch off each one, count changed answers.
 
-    With --class or --position, also the circuit: the few steps that are enough for that behaviour,
-    with all others frozen at the value they most often have.
+    With --class or --position, also find the circuit: a few steps that suffice for that behaviour,
+    with all others frozen at their most frequent value.
 
     Example: `tprog explain runs/sort --class 0 --position 1`
     """

@@ -66,7 +66,7 @@ def plot(
     ] = None,
     raw: Annotated[bool, typer.Option("--raw", help="The program as stored.")] = False,
 ) -> None:
-    """Draw a picture of a program, of its training, or of several programs.
+    """Plot a program, its training, or several programs.
 
     Example: `tprog plot heads runs/induction --input "<s> a 1 b 2 a" -o heads.svg`
 

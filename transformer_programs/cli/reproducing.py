@@ -58,12 +58,13 @@ def reproduce(
         typer.Argument(metavar="NAME", help="An experiment; without one, all are listed."),
     ] = None,
     quick: Annotated[
-        bool, typer.Option("--quick", help="Small sizes: minutes on two cores, to see it run.")
+        bool,
+        typer.Option("--quick", help="Small sizes, to check that it runs: minutes."),
     ] = False,
     everything: Annotated[bool, typer.Option("--all", help="Every experiment.")] = False,
     index: Annotated[
         bool,
-        typer.Option("--index", help="Train nothing: rescore programs, write all pages anew."),
+        typer.Option("--index", help="Train nothing: rescore programs, rewrite all pages."),
     ] = False,
     every_input: Annotated[
         bool,
@@ -71,11 +72,11 @@ def reproduce(
     ] = False,
     only: Annotated[
         list[str] | None,
-        typer.Option(metavar="PART", help="These parts alone: `--only dyck1 --only '*16/16*'`"),
+        typer.Option(metavar="PART", help="Only these parts: `--only dyck1 --only '*16/16*'`"),
     ] = None,
     seeds: Annotated[
         int | None,
-        typer.Option(min=1, max=MOST_SEEDS, help="Another number of seeds than the experiment's."),
+        typer.Option(min=1, max=MOST_SEEDS, help="Number of seeds, instead of the experiment's."),
     ] = None,
     out: Annotated[
         Path, typer.Option("--out", "-o", metavar="DIR", help="Where results go.")
@@ -85,9 +86,9 @@ def reproduce(
     address: Address = None,
     gpus: Gpus = None,
 ) -> None:
-    """Run an experiment of the paper; ends with its table, the paper's numbers beside ours.
+    """Run an experiment of the paper; prints a table with the paper's numbers beside ours.
 
-    What is done already is not done again: an interrupted run goes on with the same command.
+    Finished parts are not repeated: the same command resumes an interrupted run.
 
     Example: `tprog reproduce`
 
@@ -193,7 +194,7 @@ def sweep(
     ] = 5,
     settings: Annotated[
         list[str] | None,
-        typer.Option("--set", metavar="NAME=VALUE", help="A setting of all: --set epochs=100"),
+        typer.Option("--set", metavar="NAME=VALUE", help="For all networks: --set epochs=100"),
     ] = None,
     task_settings: TaskSettings = None,
     out: Annotated[
@@ -212,8 +213,8 @@ def sweep(
 ) -> None:
     """Train a grid of networks: all shapes and seeds at once, as many as memory holds.
 
-    `heads` and `mlps` are half categorical, half numerical. What is trained already is not trained
-    again: an interrupted sweep goes on with the same command, here or on a cluster.
+    `heads` and `mlps` are half categorical, half numerical. Trained networks are not trained
+    again: the same command resumes an interrupted sweep, here or on a cluster.
 
     Example: `tprog sweep sort --grid layers=2,3 --grid heads=4,8 --seeds 5`
 

@@ -5,30 +5,30 @@ from __future__ import annotations
 import errno
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from ..emit import emit_files, line_count
+from ..emit import emit_files
 from ..program import Program
-from ..simplify import Change, Pruning, Simplification
+from ..simplify import Change, Simplification
 from ..simplify import simplify as shorten
 from ..store import RUN_FILE, load, save, write_text
 from ..store.folder import simplified_name
+from ..store.front import Front, front_of, has_front, read_front
 from ..store.locks import locked
 from ..tasks import Task, evaluate_program
 from .choosing import TaskOfProgram, task_of_program
-from .console import OptionError, print_chain, print_code, refuse_unused, reporting, say
-from .using import Force, ProgramPath, protect
+from .console import OptionError, refuse_unused, reporting, say
+from .learned import print_front, print_lines, print_program
+from .using import Code, Force, ProgramPath, Votes, protect
 
 NO_LOSS = Decimal(0)  # the budget that spares every right answer
 MOST_NAMED = 6
-MOST_POINTS = 8  # of the curve that are shown
-MOST_LOST = 0.2  # accuracy; what loses more is not shown
 DIGITS = 9  # of a budget behind the point
-BAR = 24  # characters of its longest bar
 
 
 def simplify(
@@ -37,11 +37,11 @@ def simplify(
         str | None,
         typer.Option(
             metavar="SHARE",
-            help="How much accuracy may go: 0.1%, or 0 for no right answer, which is the default.",
+            help="How much of the score may be lost: 0.1%; by default 0, no correct answer.",
         ),
     ] = None,
     exact: Annotated[
-        bool, typer.Option("--exact", help="Only what gives the same answer on every input.")
+        bool, typer.Option("--exact", help="Only exact rules, which change no answer on any input.")
     ] = False,
     task: TaskOfProgram = None,
     out: Annotated[
@@ -56,15 +56,18 @@ def simplify(
         ),
     ] = None,
     force: Force = False,
-    code: Annotated[bool, typer.Option(help="Print the code of the simplified program.")] = True,
+    code: Code = None,
+    votes: Votes = False,
     every: Annotated[
-        bool, typer.Option("--every-change", help="List every change, one per line, in order.")
+        bool, typer.Option("--every-change", help="List every change in order, one per line.")
     ] = False,
 ) -> None:
-    """Make a program shorter, and say what was done and what it cost.
+    """Shorten a program; report changes and lost accuracy.
 
-    Rules that cannot change an answer come first. Then, for a task, what no input of it needs goes,
-    and then what its training and validation inputs can spare within the budget.
+    Exact rules, which change no answer, come first. Given a task, pruning then removes whatever
+    none of its inputs needs, and whatever the budget allows on training and validation inputs. The
+    budget counts in the score of the task: F1 for entities. The results join the front of a run
+    folder.
 
     Example: `tprog simplify runs/sort --budget 0.1%`
     """
@@ -78,7 +81,33 @@ def simplify(
         if known is None:
             refuse_unused({"--budget": budget}, "together with --task TASK, where no run tells it")
         done = write_simplified(loaded, known, share, file)
-    print_simplified(loaded, done, known, file, code, every)
+        front = None if known is None else front_of(known, loaded, done, _how(share))
+        kept = file.parent if (file.parent / RUN_FILE).exists() else None
+        if front is not None and known is not None and kept is not None:
+            earlier = read_front(kept) if has_front(kept) else Front(())
+            front = front.joined(earlier)
+            front.save(kept, known.name)
+    _print_result(loaded, done, known, file, Printing(code, votes, every))
+    if front is not None:
+        print_front(front, kept)
+    say(f"files: {file} and {file.with_suffix('.py').name}")
+
+
+def _how(share: Decimal) -> str:
+    """
+    >>> _how(Decimal("0.001")), _how(Decimal(0))
+    ('simplified, budget 0.1%', 'simplified')
+    """
+    return f"simplified, budget {(100 * share).normalize():f}%" if share else "simplified"
+
+
+@dataclass(frozen=True, slots=True)
+class Printing:
+    """What to print of a simplified program: its code, its votes, every change."""
+
+    code: bool | None
+    votes: bool
+    changes: bool
 
 
 def write_simplified(
@@ -92,23 +121,6 @@ def write_simplified(
     for name, text in emit_files(done.program, file.stem).items():
         write_text(file.parent / name, text)
     return done
-
-
-def print_simplified(
-    before: Program,
-    done: Simplification,
-    task: Task | None,
-    file: Path,
-    code: bool = True,
-    every: bool = False,
-) -> None:
-    """What was done, the code, and what it cost."""
-    for line in map(str, done.changes) if every else summary(done.changes):
-        say(line)
-    if code:
-        print_code(emit_files(done.program, file.stem)[f"{file.stem}.py"])
-    _print_result(before, done, task)
-    say(f"files: {file} and {file.with_suffix('.py').name}")
 
 
 def _alone(folder: Path) -> AbstractContextManager[None]:
@@ -162,61 +174,20 @@ def _target(program: Path, out: Path | None, force: bool, share: Decimal) -> Pat
     return file
 
 
-def _print_result(before: Program, done: Simplification, task: Task | None) -> None:
+def _print_result(
+    before: Program, done: Simplification, task: Task | None, file: Path, code: Printing
+) -> None:
+    """The result first: how much shorter, and what that cost; then the code, and what was done."""
     after = done.program
-    say(
-        f"lines: {line_count(before, raw=True):,} as learned, {line_count(after):,} now "
-        f"(votes not counted); {len(before.steps)} steps, {len(after.steps)} now"
-    )
+    print_lines(before, after)
     if after == before:
         say("same:  nothing could be taken away")
-    print_chain(after)
-    if task is None:
-        return
-    for name, split in (("test", task.test), ("all", task.all_inputs())):
-        if split is not None:
-            then, now = (evaluate_program(p, task, split) for p in (before, after))
-            was = "unchanged" if then == now else f"before: {then}"
-            say(f"{name + ':':<7}{now} ({was})")
-    if done.pruning is not None:
-        _print_curve(done.pruning)
-
-
-def _print_curve(pruning: Pruning) -> None:
-    """The trade of lines against accuracy, as far as it was looked into."""
-    say(
-        "curve: about how many lines steps and votes take by themselves, "
-        "against training and validation labels right"
-    )
-    for line in curve_lines(pruning):
-        say(line)
-
-
-def curve_lines(pruning: Pruning) -> list[str]:
-    """A bar for each of a few programs on the way, the longest first.
-
-    >>> from transformer_programs.simplify import Point
-    >>> ends = Point(100, 1.0), Point(20, 0.95)
-    >>> middle = Point(60, 0.97), Point(30, 0.96)
-    >>> from transformer_programs.shelf import reverse
-    >>> for line in curve_lines(Pruning(reverse.program, *ends, middle)):
-    ...     print(line)
-      100  100.00%  ████████████████████████ before
-       60   97.00%  ██████████████
-       30   96.00%  ███████ the knee: --budget 4.00%
-       20   95.00%  █████ now
-    """
-    worth = pruning.before.accuracy - MOST_LOST
-    points = [point for point in pruning.frontier if point.accuracy >= worth]
-    marks = {pruning.before: "before", pruning.after: "now"}
-    if pruning.knee not in marks and pruning.knee in points:
-        share = max(pruning.before.accuracy - pruning.knee.accuracy, 0)
-        marks[pruning.knee] = f"the knee: --budget {share:.2%}"
-    every = max(1, -(-len(points) // MOST_POINTS))
-    shown = {*points[::every], *marks}
-    longest = max(point.lines for point in shown)
-    return [
-        f"{point.lines:>5}  {point.accuracy:>7.2%}  "
-        f"{'█' * max(1, round(BAR * point.lines / longest))} {marks.get(point, '')}".rstrip()
-        for point in sorted(shown, key=lambda p: (-p.lines, -p.accuracy))
-    ]
+    if task is not None:
+        for name, split in (("test", task.test), ("all", task.all_inputs())):
+            if split is not None:
+                then, now = (evaluate_program(p, task, split) for p in (before, after))
+                was = "unchanged" if then == now else f"before: {then}"
+                say(f"{name + ':':<7}{now} ({was})")
+    print_program(after, file.stem, file.parent, code.code, code.votes)
+    for line in map(str, done.changes) if code.changes else summary(done.changes):
+        say(f"       {line}")

@@ -203,6 +203,8 @@ def _formula(formula: Formula, read: tuple[str, ...]) -> str:
             return f"{formula.op}({', '.join(read)}){shift}"
         case "keep":
             return f"{read[0]} if {read[1]} else 0"
+        case "%" | "//":
+            return f"{read[0]} {formula.op} {formula.shift}"
         case op:
             return f"{read[0]} {op} {read[1]}{shift}"
 

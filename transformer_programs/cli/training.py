@@ -1,51 +1,63 @@
-"""The verb that trains: many networks at once; the best becomes a program."""
+"""The verb that trains: word groups that vote, for text; else networks that become programs."""
 
 from __future__ import annotations
 
-import inspect
 import os
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from ..dataset import Setting
 from ..program import Program
+from ..program.chain import linked
 from ..store.folder import RECORD_FILE, read_record, simplified_name
+from ..store.front import Front, front_of, is_small
 from ..store.locks import locked
 from ..tasks import Task
+from ..tasks.build import LONGEST
 from ..tasks.texts import data_folder
 from ..vectors import Vectors
 from ..vectors import load as load_vectors
-from . import choosing
-from .console import OptionError, note
-from .learned import affordable, print_plan, print_result, progress
-from .simplifying import NO_LOSS, print_simplified, write_simplified
+from . import choosing, using
+from .console import OptionError, counted, note, refuse_unused, reporting, say
+from .learned import (
+    affordable,
+    duration,
+    print_front,
+    print_learned,
+    print_lines,
+    print_networks,
+    print_plan,
+    print_try,
+    progress,
+    write_learned,
+)
+from .simplifying import NO_LOSS, write_simplified
 
 if TYPE_CHECKING:
     from ..learn import Config, Runs
 
-# A program of more words or steps is made short only when asked: it takes minutes.
-FEW_WORDS, FEW_STEPS = 64, 100
+TEXT_SETTINGS: dict[str, Setting] = {"vocab": 100_000, "stand_ins": 10}  # of words that vote
+MANY_WORDS = 64  # a file with more is text
+LONG_TEXT = 256  # words of a text with one label that are read
+READABLE = 150  # lines of the program that stands for a run of text, if there is one
+EVERY = 4.0  # seconds between two reports where there is no terminal
+NamedTask = tuple[str, Sequence[str], Path | None, Path | None, Path | None]
+
 SEEDS, MOST_SEEDS = 8, 100_000  # networks: unless told, and at most
-
-
-class Contender(StrEnum):
-    """What to train: a program, what the paper compares it with, or all in one table."""
-
-    program = "program"
-    standard = "standard"
-    baseline = "baseline"
-    all = "all"
 
 
 class Learner(StrEnum):
     """How a program is learned; what a run folder says of it."""
 
+    readable = "readable"
     gradient = "gradient"
     search = "search"
 
@@ -78,12 +90,12 @@ Seeds = Annotated[
 ]
 VectorFiles = Annotated[
     list[Path] | None,
-    typer.Option(metavar="FILE", help="Word vectors to start from; several are put together."),
+    typer.Option(metavar="FILE", help="Word vectors to start from; several files are joined."),
 ]
 Evolve = Annotated[
     int | None,
     typer.Option(
-        min=0, max=10_000, metavar="G", help="Then G generations: learn a few modules anew."
+        min=0, max=10_000, metavar="G", help="Then G generations that retrain a few modules each."
     ),
 ]
 Merge = Annotated[
@@ -92,7 +104,7 @@ Merge = Annotated[
         min=0,
         max=1000,
         metavar="N",
-        help="Then try the best 1, 2, 4 up to N networks as one, their votes fitted together.",
+        help="Then try the best 1, 2, 4 up to N networks as one, with jointly fitted votes.",
     ),
 ]
 RunFolder = Annotated[
@@ -102,14 +114,14 @@ RunFolder = Annotated[
     ),
 ]
 DeviceOption = Annotated[
-    Device | None, typer.Option(help="Where to train; a GPU is found by itself.")
+    Device | None, typer.Option(help="Where to train; a GPU is used if there is one.")
 ]
-Code = Annotated[
-    bool | None,
-    typer.Option(help="Print the program's code at the end; by default if it is short."),
+LearnerOption = Annotated[
+    Literal["readable", "gradient"] | None,
+    typer.Option(help="Groups of words that vote, the default for your own text; or networks."),
 ]
 Yes = Annotated[
-    bool, typer.Option("--yes", help="Go on even if it takes days, or more memory than there is.")
+    bool, typer.Option("--yes", help="Start even if it takes days, or more memory than there is.")
 ]
 
 
@@ -122,26 +134,28 @@ def train(
     test: choosing.TestFile = None,
     validation: choosing.ValidationFile = None,
     vectors: VectorFiles = None,
-    model: Annotated[Contender | None, typer.Option(hidden=True)] = None,
-    learner: Annotated[Learner | None, typer.Option(hidden=True)] = None,
+    learner: LearnerOption = None,
     evolve: Evolve = None,
     merge: Merge = None,
     out: RunFolder = None,
     device: DeviceOption = None,
     simplify: Annotated[
         bool | None,
-        typer.Option(help="Then make it short (tprog simplify); by default unless it is large."),
+        typer.Option(help="Then simplify it (tprog simplify); by default unless it is large."),
     ] = None,
-    code: Code = None,
+    code: using.Code = None,
+    votes: using.Votes = False,
     yes: Yes = False,
 ) -> None:
-    """Learn a program: train many networks at once, prove the best.
+    """Learn a program from labelled data.
 
-    The best on validation becomes a program, which is proved equal to its network and kept as it
-    is; beside it lies the short program that answers no training or validation input worse.
+    Your own text becomes groups of words that vote, in minutes (--learner readable). For all else,
+    or with --learner gradient, many networks train at once. The best on validation becomes a
+    program, which is proved equal to its network. The front keeps all programs that are worth
+    having, from the shortest to the best: `tprog show` lists them.
 
-    An interrupted run goes on where it was when the same command is given again. Two commands never
-    write in one folder at a time: the second is refused.
+    Repeat the command to resume an interrupted run. A second command that writes into the same
+    folder is refused.
 
     Example: `tprog train induction --seeds 5`
 
@@ -155,13 +169,20 @@ def train(
 
     Example: `tprog train most_freq --seeds 16 --merge 8`
     """
-    given = {name: value for name, value in locals().items() if value not in (None, [])}
-    given.pop("learner", None)
-    if learner == Learner.search:
-        return _handed_on("search", "--learner search", given)
-    if model not in (None, Contender.program):
-        return _handed_on("compare", f"--model {model}", given)
-    made = choosing.task_of(task, task_settings or (), data, test, validation)
+    for_networks: dict[str, object] = {"--seeds": seeds, "--set": settings or None}
+    for_networks |= {"--evolve": evolve, "--merge": merge, "--device": device}
+    for_networks["--simplify"] = simplify is not None
+    asked = any(value not in (None, False) for value in for_networks.values())
+    named = (task, task_settings or (), data, test, validation)
+    if learner == Learner.readable or (learner is None and choosing.is_file(task) and not asked):
+        files = vector_files(vectors or (), data)
+        made = text_task(named, files)
+        if learner == Learner.readable or is_text(made):
+            refuse_unused(for_networks, "only together with --learner gradient")
+            found = None if not files else load_vectors(*files)
+            learn_readable(made, found, out or Path("runs", made.name), code, votes)
+            return
+    made = choosing.task_of(*named)
     wanted = Wanted(
         made,
         out or Path("runs", made.name),
@@ -173,44 +194,85 @@ def train(
     )
     with ready(wanted.folder, wanted.seeds, device):
         runs = train_programs(wanted, config_of(wanted, choosing.pairs(settings or ())))
-        program = runs.best.program
-        short = _is_small(program) if simplify is None else simplify
-        print_result(runs, wanted.folder, code=False if short else code)
-        if short:
-            file = wanted.folder / simplified_name("", NO_LOSS)
-            done = write_simplified(program, made, NO_LOSS, file)
-            print_simplified(program, done, made, file, code=code is not False)
+        program, folder, done = runs.best.program, wanted.folder, None
+        if is_small(program) if simplify is None else simplify:
+            done = write_simplified(program, made, NO_LOSS, folder / simplified_name("", NO_LOSS))
+        front = front_of(made, program, done)
+        front.save(folder, made.name)
+    stem = "program" if done is None else "simplified"
+    print_learned(made, program if done is None else done.program, stem, folder, code, votes)
+    if done is not None:
+        print_lines(program, done.program)
+    print_networks(runs)
+    print_front(front, folder)
+    print_try(made, folder)
+    say(f"files: {folder}/{stem}.py, program.json (as learned), front/, run.json, metrics.jsonl")
 
 
-def _handed_on(verb: str, chosen: str, given: dict[str, Any]) -> None:
-    """Hand a command of an earlier version to the verb that does this now."""
-    from . import verb_of
-
-    function = verb_of(verb)
-    known = inspect.signature(function).parameters
-    names = {"settings": "set", "task_settings": "task"}
-    for name in given:
-        if name not in known:
-            option = f"--{names.get(name, name)}"
-            raise OptionError(f"{option}: {chosen} does not use this option; leave it out")
-    function(**given)
-    note(f"note: `tprog train {chosen}` is now `tprog {verb}`")
+def is_text(task: Task) -> bool:
+    """Whether a task is one of real words: many, some of them unknown."""
+    words = task.vocabulary
+    return len(words.words) > MANY_WORDS and words.unknown is not None and not task.causal
 
 
-def _is_small(program: Program) -> bool:
-    return len(program.vocabulary.words) <= FEW_WORDS and len(program.steps) <= FEW_STEPS
+def text_task(named: NamedTask, vectors: Sequence[Path]) -> Task:
+    """The task of a text with all its words; long texts with one label are not cut early."""
+    usual: dict[str, Setting] = dict(TEXT_SETTINGS)
+    if vectors:
+        usual["vectors"] = ",".join(str(file.absolute()) for file in vectors)
+    made = choosing.task_of(*named, usual=usual)
+    if made.pooled and made.max_length == LONGEST:
+        made = choosing.task_of(*named, usual=usual | {"length": LONG_TEXT})
+    return made
+
+
+def learn_readable(
+    task: Task, vectors: Vectors | None, folder: Path, code: bool | None, votes: bool
+) -> None:
+    """Learn groups of words that vote; keep all programs worth having, print one."""
+    from ..learn import readable, seconds_needed
+
+    with locked(folder):
+        refuse_run_of_another(folder, Learner.readable)
+        print_plan(
+            task,
+            "groups of words, copied from near by, that vote (--learner gradient trains a network)",
+            f"about {duration(seconds_needed(task))} of processor time",
+        )
+        begun = time.perf_counter()
+        with reporting("reading the words", EVERY) as told:
+            found = readable(
+                task, vectors=vectors, progress=lambda doing, share: told(f"{share:4.0%}  {doing}")
+            )
+            made = [(f"{one.groups} groups", _fitted(one.program, task)) for one in found]
+            told("measuring the programs", news=True)
+            front = Front.of(task, made)
+        fits = [i for i, one in enumerate(front) if one.lines <= READABLE]
+        program = front[max(fits, default=0)].program
+        config = {"learner": Learner.readable.value}
+        write_learned(folder, task, program, config, "", time.perf_counter() - begun)
+        front.save(folder, task.name)
+    print_learned(task, program, "program", folder, code, votes)
+    print_front(front, folder)
+    print_try(task, folder)
+    say(f"files: {folder}/program.py, program.json, front/, run.json")
+
+
+def _fitted(program: Program, task: Task) -> Program:
+    says = f"to {len(task.train):,} training inputs, by {len(task.validation):,} for validation"
+    return linked(program, "fitted", says)
 
 
 def refuse_run_of_another(folder: Path, learner: Learner) -> None:
     """A run of one learner never replaces a part of a run of the other."""
     if (folder / RECORD_FILE).is_file():
         found = read_record(folder).config.get("learner", Learner.gradient)
-    elif learner == Learner.search and any(folder.glob("checkpoint_*.npz")):
+    elif learner != Learner.gradient and any(folder.glob("checkpoint_*.npz")):
         found = Learner.gradient
     else:
         return
     if found != learner:
-        verb = {"gradient": "train", "search": "search"}.get(found, found)
+        verb = "search" if found == Learner.search else f"train --learner {found}"
         raise OptionError(f"{folder} holds a run of `tprog {verb}`: choose another --out")
 
 
@@ -236,7 +298,7 @@ def train_programs(wanted: Wanted, config: Config) -> Runs:
     m, k = config.word_variables, config.word_cardinality
     words = f"; a word is {m} learned variables of {k} values" if m else ""
     if wanted.generations:
-        words += f"; then {wanted.generations} generations"
+        words += f"; then {counted(wanted.generations, 'generation')}"
     if wanted.merge:
         several = f"up to {wanted.merge} of them as one"
         words += f"; then {'the best with fitted votes' if wanted.merge == 1 else several}"
@@ -245,12 +307,12 @@ def train_programs(wanted: Wanted, config: Config) -> Runs:
     cost = Cost.of(member_bytes(own), wanted.seeds, steps, len(own.modules))
     print_plan(
         wanted.task,
-        f"{wanted.seeds} networks of {config.layers} layers, {config.categorical_heads}"
-        f"+{config.numerical_heads} heads and {config.categorical_mlps}"
-        f"+{config.numerical_mlps} MLPs per layer, {config.epochs} epochs{words}",
+        f"{counted(wanted.seeds, 'network')} of {counted(config.layers, 'layer')}, "
+        f"{config.categorical_heads}+{config.numerical_heads} heads and {config.categorical_mlps}"
+        f"+{config.numerical_mlps} MLPs per layer, {counted(config.epochs, 'epoch')}{words}",
         affordable(cost, wanted.yes),
     )
-    with progress("testing; then the proof that the best program is its network") as told:
+    with progress() as told:
         return fit(
             wanted.task,
             config,
@@ -263,17 +325,22 @@ def train_programs(wanted: Wanted, config: Config) -> Runs:
         )
 
 
-def vectors_of(files: Sequence[Path], task: Task, data: Path | None) -> Vectors | None:
-    """The word vectors to start from; a name alone is looked for among those of the corpora."""
-    if not files:
-        return None
-    root = data_folder(None if data is None else str(data))
+def vector_files(files: Sequence[Path], data: Path | None) -> list[Path]:
+    """Files of word vectors; a name alone is looked for among those of the corpora."""
+    root = data_folder(None if data is None else str(data)) if files else None
     found = []
     for file in files:
         known = None if root is None else root / "vectors" / f"{file.name}.npz"
         there = known is not None and known.is_file() and not file.exists()
         found.append(known if there and known is not None else file)
-    vectors = load_vectors(*found)
+    return found
+
+
+def vectors_of(files: Sequence[Path], task: Task, data: Path | None) -> Vectors | None:
+    """The word vectors to start from."""
+    if not files:
+        return None
+    vectors = load_vectors(*vector_files(files, data))
     note(f"vectors: {vectors.coverage(task.vocabulary.words)}")
     return vectors
 

@@ -16,9 +16,12 @@ from ..meaning.interpret import InputError, encode
 from ..program import Program
 from ..program.json_layout import json_line
 from ..store import load, write_text
+from ..store.front import has_front, program_file, read_front
 from ..store.untrusted import StoreError, numbered, opened, parse_json, refused_as
 from ..store.whole import is_stream
+from ..tasks.tokenizing import known_words
 from .console import note, print_code, refuse_unused, say
+from .learned import without_votes
 from .summary import show as print_summary
 
 EMITTED = ": a Transformer Program."  # in the first line of all code that is written
@@ -29,30 +32,64 @@ ProgramPath = Annotated[
     Path, typer.Argument(metavar="PROGRAM", help="A .json file or a run folder.")
 ]
 
-Raw = Annotated[
-    bool, typer.Option("--raw", help="The program step by step as it is stored, not simplified.")
+Raw = Annotated[bool, typer.Option("--raw", help="The program as stored, not simplified.")]
+Code = Annotated[
+    bool | None,
+    typer.Option(help="Print the program's code; by default if it fits on a screen."),
 ]
+Votes = Annotated[bool, typer.Option("--votes", help="Print the code with all its votes.")]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite any file.")]
 
 
 def show(
     program: ProgramPath,
+    index: Annotated[
+        int | None, typer.Option(help="A program of a run's front, by its number.")
+    ] = None,
+    lines: Annotated[
+        int | None, typer.Option(min=1, help="The best program of at most this many lines.")
+    ] = None,
     code: Annotated[bool, typer.Option("--code", help="Print the Python code.")] = False,
+    votes: Votes = False,
     raw: Raw = False,
 ) -> None:
-    """What a program is made of, or its Python code.
+    """Show the programs of a run, the steps of a program, or its Python code.
 
-    The code is that of the simplified program, which gives the same answers, unless --raw is given.
+    A run folder shows its front: a table from the shortest program to the best, from which --index
+    or --lines picks one. The code is that of the simplified program, which gives the same answers,
+    unless --raw is given. Long votes are left out unless --votes is given.
 
     Example: `tprog show sort.json --code`
+
+    Example: `tprog show runs/sort --lines 60 --code`
     """
+    code = code or votes
     if not code:
         refuse_unused({"--raw": raw}, "together with --code")
-    loaded = load(program)
+    picked = {"--index": index, "--lines": lines}
+    if index is not None:
+        refuse_unused({"--lines": lines}, "not together with --index")
+    if not (program.is_dir() and has_front(program)):
+        refuse_unused(picked, "only for a run folder with a front")
+        loaded = load(program)
+    elif index is None and lines is None and not code:
+        front, best = read_front(program), len(read_front(program)) - 1
+        say(f"{front}\n")
+        for name, number in (("knee", front.knee), ("best", best)):
+            file = program_file(program, number)
+            say(f"{name}:  tprog show {program} --index {number} --code (or use {file})")
+        return
+    else:
+        front = read_front(program)
+        number = len(front) - 1 if index is None and lines is None else front.chosen(index, lines)
+        note(f"program {number} of the front: {front[number]}")
+        loaded = front[number].program
     if not code:
         print_summary(loaded)
         return
-    print_code(emit_code(loaded, name=name_of(program), raw=raw))
+    name = name_of(program)
+    text = emit_files(loaded, name, raw=raw)[f"{name}.py"]
+    print_code(text if votes or raw else without_votes(loaded, name, text))
 
 
 def run(
@@ -62,7 +99,7 @@ def run(
         typer.Argument(help="The words of one input; without them, one input per line is read."),
     ] = None,
 ) -> None:
-    """Run a program; prints a line of JSON for each input.
+    """Run a program; prints one line of JSON per input.
 
     Words are separated by spaces; an input may also be a JSON list of words.
 
@@ -88,7 +125,7 @@ def emit(
     force: Force = False,
     raw: Raw = False,
 ) -> None:
-    """Write a program as one readable Python file that needs nothing else.
+    """Write a program as one readable Python file without dependencies.
 
     It is simplified first, which changes no answer, unless --raw is given. The tables of a large
     vocabulary go to a second file beside it. Only files that were written by emit are overwritten,
@@ -154,7 +191,8 @@ def inputs_in(file: Path, program: Program | None) -> Iterator[list[str]]:
 
 
 def _answer(program: Program, words: list[str]) -> None:
-    answer = program(words)
+    listed, known = set(program.vocabulary.words), known_words(program.vocabulary)
+    answer = program([word if word in listed else known(word) for word in words])
     label = {"label": answer} if isinstance(answer, str) else {"labels": answer}
     print(json_line({"tokens": words} | label), flush=True)
 

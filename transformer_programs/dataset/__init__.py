@@ -1,5 +1,6 @@
 """What is to be learned: labelled inputs, and how good answers to them are."""
 
+from .automaton import DEAD, Automaton
 from .entities import EntityScores, IobRule, are_entity_tags, entity_scores
 from .labelled import (
     Ints,
@@ -19,7 +20,9 @@ from .labelled import (
 from .scoring import NO_CLASS, answers, evaluate_program, marked, predictions, translated
 
 __all__ = [
+    "DEAD",
     "NO_CLASS",
+    "Automaton",
     "EntityScores",
     "Ints",
     "IobRule",

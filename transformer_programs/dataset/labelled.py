@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from ..program import Vocabulary
 from ..program.values import Refusal
+from .automaton import Automaton
 from .entities import EntityScores, IobRule, entity_scores
 
 Ints = npt.NDArray[np.int32]
@@ -109,11 +110,13 @@ class Listing:
     """Every input of a task, in a fixed order: how many, and those from start to stop.
 
     `tree`: where a label depends on what comes before it alone, the way to share that.
+    `automaton`: where inputs and labels are those of a finite machine, behind `begin`.
     """
 
     count: int
     between: Callable[[int, int], Split]
     tree: Tree | None = None
+    automaton: Automaton | None = None
 
 
 @dataclass(frozen=True, slots=True)

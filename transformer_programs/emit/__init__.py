@@ -15,13 +15,12 @@ from ..program import Program
 from ..program.chain import carried, claims, linked
 from ..program.json_layout import json_line
 from ..program.steps import Token
-from ..program.values import symbol
 from ..simplify import simplify_exactly
 from ..simplify.claims import by_rules
+from ..simplify.groups import is_identity, named_groups
 from .assembly import FileSection, Kind, sections, step_code
-from .names import NameGiver
+from .group_tables import keeps_words, word_lists
 from .sentences import named
-from .spelling import is_identity, spellings
 
 __all__ = [
     "MANY_WORDS",
@@ -32,6 +31,7 @@ __all__ = [
     "emit_files",
     "line_count",
     "named",
+    "printed_lines",
     "readable",
     "sections",
     "step_code",
@@ -79,10 +79,15 @@ def readable(program: Program) -> Program:
     variables may be fewer, and others.
     """
     done = simplify_exactly(program)
-    printed = named(done.program)
+    printed = named(named_groups(done.program))
     if done.program == program or not claims(program):
         return carried(printed, program)
     return linked(printed, "simplified", by_rules(done.changes), after=program)
+
+
+def printed_lines(program: Program) -> int:
+    """How many lines `print(program)` has: all of them, votes and groups of words included."""
+    return str(program).count("\n")
 
 
 def line_count(program: Program, raw: bool = False) -> int:
@@ -115,20 +120,13 @@ def as_module(code: str, name: str = "emitted") -> ModuleType:
 
 def _words_file(program: Program) -> str:
     """The words behind each value of each Token variable, as JSON: one line per value."""
-    spelling, words = spellings(program, NameGiver(())), program.vocabulary.words
-    tables: dict[str, list[tuple[str | int | None, list[str]]]] = {}
-    for step in program.steps:
-        if isinstance(step, Token) and not is_identity(step, program):
-            groups: dict[int, list[str]] = {}
-            for word, value in zip(words, step.lookup, strict=True):
-                groups.setdefault(value, []).append(word)
-            embedding = spelling[step.out.name].embedding
-            tables[step.out.name] = [
-                (embedding.members[value] if embedding else symbol(step.out.type, value), group)
-                for value, group in sorted(groups.items())
-            ]
-    if not tables:
-        tables = {"": [(None, list(words))]}
+    tables: dict[str, list[tuple[str | int, tuple[str, ...]]]] = {
+        step.out.name: word_lists(step, program)
+        for step in program.steps
+        if isinstance(step, Token) and not is_identity(step, program)
+    }
+    if keeps_words(program):
+        tables[""] = [("", program.vocabulary.words)]
     blocks = [
         f"{json_line(name)}: [\n" + ",\n".join(map(json_line, groups)) + "\n]"
         for name, groups in tables.items()

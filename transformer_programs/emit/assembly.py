@@ -10,20 +10,24 @@ from typing import Literal
 from ..program import Program, types
 from ..program.steps import CategoricalHead, Classifier, Mlp, NumericalHead, Token
 from ..program.values import Categorical
+from ..simplify.groups import is_learned
+from . import tree as py
 from .body import ANSWER, CHECK, run_function
 from .constants import (
-    embedding_class,
-    embedding_lookup,
+    groups_constant,
+    inverted,
     is_complete,
     label_constants,
     lookup_constant,
     ranks_constant,
+    table_constants,
     vote_tables,
     words_constant,
 )
 from .draft import FileDraft, drafted
+from .group_tables import group_comments, keeps_words, word_lists
 from .layout import COLUMNS, INDENT, lay_out
-from .library import classify_function, command_line, multiply_function, table_reader
+from .library import classify_function, command_line, list_reader, multiply_function
 from .sentences import flow
 from .tree import NameSet, Simple, Statement, Statements, Verbatim, assign, literal, names_in
 
@@ -54,7 +58,7 @@ def sections(
     for each head and a variable for its pattern; otherwise as short as it can be said.
     """
     p = drafted(program, beside, raw=raw)
-    run = run_function(p)
+    run, fixed = run_function(p), p.called.fixed
     pooled = isinstance(program.output, Classifier) and program.output.pooled
     body: list[FilePart] = [
         *(("library", (function,)) for function in p.heads.library.parts()),
@@ -65,8 +69,10 @@ def sections(
     ]
     used = names_in(statement for _, statements in body for statement in statements)
     words: list[FilePart] = [("words", part) for part in _words(p, used)]
+    if p.tables:
+        words.append(("votes", table_constants(p.tables, fixed)))
     if p.labels is not None:
-        labels = label_constants(p.labels, program.output, p.called.fixed)
+        labels = label_constants(p.labels, program.output, fixed)
         words += [("votes", (constant,)) for constant in labels]
     used |= names_in(statement for _, statements in words for statement in statements)
     head = [_docstring(program, name, facts), tuple(_imports(p, run, used))]
@@ -131,11 +137,8 @@ def _imports(p: FileDraft, run: Simple, used: NameSet) -> Iterator[str]:
     for builtin, alias in sorted(p.scope.names.aliases.items()):
         if alias in used:
             yield f"from builtins import {builtin} as {alias}"
-    if "Enum" in used:
-        yield "from enum import Enum"
-    cached = [function for function in ("cache", "lru_cache") if function in used]
-    if cached:
-        yield f"from functools import {', '.join(cached)}"
+    if "lru_cache" in used:
+        yield "from functools import lru_cache"
     if "Path" in used:
         yield "from pathlib import Path"
 
@@ -204,26 +207,44 @@ def _words(p: FileDraft, used: NameSet) -> Iterator[Statements]:
     ):
         if word is not None and constant in used:
             yield (assign(constant, literal(word)),)
-    if not p.called.lookups and p.beside is None:
-        yield (words_constant(fixed["WORDS"], p.listed_words),)
+    if p.beside is not None:
+        yield list_reader(fixed, p.beside)
+    if keeps_words(p.program):
+        yield (_listed(p),)
     for type, constant in p.scope.ranks.items():
         if constant in used:
             assert isinstance(type, Categorical)
             yield (ranks_constant(constant, type),)
     for step in p.program.steps:
         if isinstance(step, Token) and step.out.name in p.called.lookups:
-            embedding, constant = (
-                p.spelling[step.out.name].embedding,
-                p.called.lookups[step.out.name],
-            )
-            if embedding is not None:
-                yield (embedding_class(embedding, p.beside),)
-            if p.beside is None and embedding is not None:
-                yield (embedding_lookup(constant, embedding),)
-            elif p.beside is None:
-                yield (lookup_constant(constant, step, vocabulary.words),)
+            yield from _groups(p, step, p.called.lookups[step.out.name])
+
+
+def _listed(p: FileDraft) -> Simple:
+    """The words, where they are looked up as they are."""
+    words = p.called.fixed["WORDS"]
+    if p.beside is None:
+        return words_constant(words, p.listed_words)
+    listed = py.item(p.called.fixed["LISTS"], py.literal(""))
+    return py.assign(words, py.call("set", py.item(py.item(listed, "0"), "1")))
+
+
+def _groups(p: FileDraft, step: Token, called: str) -> Iterator[Statements]:
+    """The value of each word: its group, for a learned variable."""
+    lists, learned = word_lists(step, p.program), is_learned(step, p.program)
     if p.beside is not None:
-        yield (table_reader(fixed, p.beside),)
+        of_file = py.item(p.called.fixed["LISTS"], py.literal(step.out.name))
+        made = inverted(called, of_file)
+        shown = [name for table in p.tables if table.has_room for name in table.rows]
+        comments = group_comments(lists, shown) if learned else []
+        remark = f"# {step.out.name}: groups of words, by their commonest; {p.beside} has them all"
+        yield (made, *([Verbatim((remark, *comments))] if comments else []))
+    elif learned:
+        groups = p.scope.names.new(f"{called}_WORDS")
+        yield (groups_constant(groups, lists),)
+        yield (inverted(called, py.seq(py.name(groups), ".items()")),)
+    else:
+        yield (lookup_constant(called, lists),)
 
 
 def _definitions(p: FileDraft) -> Iterator[tuple[Simple, ...]]:
@@ -236,7 +257,7 @@ def _definitions(p: FileDraft) -> Iterator[tuple[Simple, ...]]:
 
 def _votes(p: FileDraft) -> Iterator[FilePart]:
     output, fixed = p.program.output, p.called.fixed
-    if isinstance(output, Classifier) and output.votes and p.labels is None:
+    if isinstance(output, Classifier) and output.votes and p.labels is None and not p.tables:
         yield "votes", (vote_tables(output, p.spelling, fixed),)
         if p.voters[1]:
             yield "run", (multiply_function(fixed),)

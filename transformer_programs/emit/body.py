@@ -24,6 +24,7 @@ from . import tree as py
 from .constants import Labels, words_are_few
 from .draft import FileDraft
 from .functions import held_within
+from .group_tables import keeps_words
 from .layout import fits
 from .library import reach_of
 from .places import place_lists
@@ -38,7 +39,7 @@ def run_function(p: FileDraft) -> Simple:
     variables, given = p.spelling, p.called.given
     body = [replace(statement, step=CHECK) for statement in _check(p)]
     unknown = _mark(p, "UNKNOWN", p.program.vocabulary.unknown)
-    if unknown is not None:
+    if unknown is not None and keeps_words(p.program):
         word = py.name("w")
         known = py.either(word, py.comparison(word, "in", p.known), unknown.code)
         body.append(py.assign(given, py.comprehension("[", known, ("w",), py.name(given), "]")))
@@ -157,7 +158,7 @@ def _step(p: FileDraft, step: Step, before: Step | None) -> Iterable[Simple]:
     match step:
         case Token():
             if out in p.called.lookups:
-                value = py.item(p.table(out), "w")
+                value = _looked_up(p, step)
                 return [py.assign(out, py.seq(py.comprehension("[", value, ("w",), given, "]")))]
             return (
                 [py.assign(out, py.seq(py.call(builtin("list"), given)))]
@@ -179,6 +180,15 @@ def _step(p: FileDraft, step: Step, before: Step | None) -> Iterable[Simple]:
             return [py.assign(out, p.forms[out].code)]
         case other:
             assert_never(other)
+
+
+def _looked_up(p: FileDraft, step: Token) -> Expression:
+    """The value of the word `w`; of a word that is not listed, that of the unknown word."""
+    table, vocabulary = py.name(p.called.lookups[step.out.name]), p.program.vocabulary
+    if vocabulary.unknown is None:
+        return py.item(table, "w")
+    value = step.lookup[vocabulary.words.index(vocabulary.unknown)]
+    return py.call(py.seq(table, ".get"), Expression("w"), p.spelling[step.out.name].text(value))
 
 
 def _finds_the_same(p: FileDraft, head: Head, before: Step | None) -> bool:
@@ -210,6 +220,10 @@ def _answer(p: FileDraft) -> Iterator[Simple]:
         yield from _labels(p)
     elif not output.votes:
         yield py.returns(py.literal(output.classes[0]))
+    elif p.tables:
+        scores = p.scope.names.new("scores")
+        yield from _scores(p, scores)
+        yield py.returns(_best(p, scores))
     elif p.labels is None:
         yield py.returns(py.seq(_classify(p)))
     else:
@@ -220,6 +234,41 @@ def _answer(p: FileDraft) -> Iterator[Simple]:
         )
         count = py.seq("key=", py.name(labels), ".count")
         yield py.returns(py.seq(py.call(builtin("max"), py.name(p.called.fixed["CLASSES"]), count)))
+
+
+def _scores(p: FileDraft, scores: str) -> Iterator[Simple]:
+    """The votes of groups of words, added up at each position or over all of them."""
+    output, name = p.program.output, py.name
+    assert isinstance(output, Classifier)
+    zipped, added = (name(p.scope.builtin(function)) for function in ("zip", "sum"))
+    voters, votes = (name(p.scope.names.new(wanted)) for wanted in ("voters", "votes"))
+    variables = [name(vote.reads) for table in p.tables for vote in table.votes]
+    yield py.assign(
+        voters.text, py.call(zipped, name(p.called.fixed["VOTES"]), py.tuple_of(variables))
+    )
+    row, targets = Expression(f"table.get(group, [0] * {len(output.classes)})"), ("table", "values")
+    if output.pooled:
+        rows = py.comprehension("[", row, targets, py.seq(voters, " for group in values"), "]")
+        sums = _sums(added, zipped, votes)
+    else:
+        inner = py.comprehension("[", row, ("group",), Expression("values"), "]")
+        rows = py.comprehension("[", inner, targets, voters, "]")
+        each = _sums(added, zipped, Expression("rows"))
+        sums = py.comprehension("[", each, ("rows",), py.seq(zipped, "(*", votes, ")"), "]")
+    yield py.assign(votes.text, rows)
+    yield py.assign(scores, sums)
+
+
+def _sums(added: Expression, zipped: Expression, rows: Expression) -> Expression:
+    """The sum of each column of some rows."""
+    columns = py.seq(zipped, "(*", rows, ")")
+    return py.comprehension("[", py.seq(added, "(column)"), ("column",), columns, "]")
+
+
+def _best(p: FileDraft, scores: str) -> Expression:
+    """The first class that has the most votes."""
+    most = py.call(p.scope.builtin("max"), py.name(scores))
+    return py.item(p.called.fixed["CLASSES"], py.call(py.seq(py.name(scores), ".index"), most))
 
 
 def _classify(p: FileDraft) -> Expression:
@@ -241,6 +290,14 @@ def _labels(p: FileDraft) -> Iterator[Simple]:
         parts = [begin and begin.code, py.seq("*", between), end and end.code]
         return py.seq("[", py.joined(", ", [part for part in parts if part]), "]")
 
+    labels = p.scope.names.new("labels")
+    if p.tables:
+        scores = p.scope.names.new("scores")
+        yield from _scores(p, scores)
+        best = py.comprehension("[", _best(p, "row"), ("row",), py.name(scores), "]")
+        yield py.assign(labels, best)
+        yield py.returns(whole(py.seq(py.name(labels), inner)) if inner else py.name(labels))
+        return
     line, is_list = _between(p, inner)
     if inner:
         line = whole(line)
@@ -249,7 +306,7 @@ def _labels(p: FileDraft) -> Iterator[Simple]:
     if p.labels is None or fits(f"return {line}", 1):
         yield py.returns(py.seq(line))
         return
-    label, labels = _label_of(p, p.labels, p.labels.default), p.scope.names.new("labels")
+    label = _label_of(p, p.labels, p.labels.default)
     yield py.assign(
         labels, py.comprehension("[", label, ("value",), py.name(p.labels.variable), "]")
     )

@@ -40,7 +40,7 @@ class Subject:
 
     def is_in(self, values: Iterable[int]) -> Expression:
         """The shortest test that holds for these values and for no others that can occur."""
-        listed = self.spelling.possible(values)
+        listed = list(values)
         count = self.spelling.count
         if len(listed) in (0, count):
             return TRUE if listed else FALSE
@@ -64,7 +64,7 @@ class Subject:
 
     def _as_text(self, values: list[int]) -> Iterator[Expression]:
         """Single letters or signs as one text: `token in "abc"`."""
-        if self.spelling.embedding is not None or not isinstance(self.spelling.type, Categorical):
+        if not isinstance(self.spelling.type, Categorical):
             return
         words = self.spelling.type.values
         if not all(isinstance(word, str) for word in words) or len(values) < 2:
@@ -77,7 +77,7 @@ class Subject:
 
     def _as_range(self, values: list[int]) -> Iterator[Expression]:
         """Whole numbers without a gap: `2 <= position <= 6`."""
-        if self.spelling.embedding is not None or len(values) < 2:
+        if len(values) < 2:
             return
         every = {value: symbol(self.spelling.type, value) for value in self.spelling.values}
         if not all(isinstance(named, int) for named in every.values()):

@@ -1,4 +1,4 @@
-"""The tables of an emitted file: words, embeddings, ranks and votes."""
+"""The tables of an emitted file: words, their groups, ranks and votes."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ..program.steps import Classifier, Output, Token, Vote
-from ..program.values import Categorical, Number, symbol
+from ..program.steps import Classifier, Output, Vote
+from ..program.values import Categorical, Number
 from . import tree as py
+from .group_tables import GroupVotes, Lists
 from .layout import INDENT, filled, fits, width
-from .spelling import Embedding, Spelling, is_counted
-from .tree import Expression, Simple, Verbatim
+from .spelling import Spelling, is_counted
+from .tree import Expression, Simple, Statement, Verbatim
 
-FEW_WORDS = 5  # of an embedding's value, where all of them are in a second file
 MANY_PAIRS = 12  # values and their classes, above which the commonest class is left out
 WIDEST_CLASS = 12  # a longer class name is cut short in the header of the votes
 
@@ -40,10 +40,9 @@ def ranks_constant(called: str, type: Categorical) -> Simple:
     )
 
 
-def lookup_constant(called: str, step: Token, words: Sequence[str]) -> Simple:
+def lookup_constant(called: str, lists: Lists) -> Simple:
     """A dict from each word to its value."""
-    values = [py.literal(symbol(step.out.type, value)) for value in step.lookup]
-    return _dict(called, dict(zip(map(py.literal, words), values, strict=True)))
+    return _dict(called, {py.literal(w): py.literal(value) for value, ws in lists for w in ws})
 
 
 def _dict(called: str, pairs: Mapping[Expression, Expression]) -> Simple:
@@ -51,34 +50,27 @@ def _dict(called: str, pairs: Mapping[Expression, Expression]) -> Simple:
     return py.assign(called, py.bracketed("{", items, "}"), filled=True)
 
 
-def embedding_class(embedding: Embedding, beside: str | None) -> Verbatim:
-    """An Enum whose members list the words they stand for."""
-    members = []
-    for value, member in embedding.members.items():
-        words = embedding.words[value]
-        listed = list(map(py.literal, words if beside is None else words[:FEW_WORDS]))
-        if len(listed) < len(words):
-            listed.append(Expression("..."))
-        members.append(py.assign(member, py.tuple_of(listed)).code)
-    lines = [f"class {embedding.class_name}(Enum):"]
-    if beside is not None:
-        lines += [f'{INDENT}"""Learned groups of words. All words of each are in {beside}."""', ""]
-    if all(fits(member, 1) for member in members):
-        lines += [f"{INDENT}{member}" for member in members]
-    else:
-        lines.append(f"{INDENT}# fmt: off")
-        for code in members:
-            assert code.brackets is not None
-            lines += [f"{INDENT}{code}"] if fits(code, 1) else filled(code.brackets, 1)
-        lines.append(f"{INDENT}# fmt: on")
-    return Verbatim(tuple(lines), frozenset(("Enum",)), is_block=True)
+def groups_constant(called: str, lists: Lists) -> Verbatim:
+    """A dict from each value of a word variable to its words."""
+    if not lists:
+        return Verbatim((f"{called} = {{}}",))
+    lines = [f"{called} = {{"]
+    for value, words in lists:
+        listed = py.tuple_of(list(map(py.literal, words)))
+        code = py.around(f"{py.literal(value)}: ", listed, ",")
+        assert code.brackets is not None
+        lines += [f"{INDENT}{code}"] if fits(code, 1) else filled(code.brackets, 1)
+    lines.append("}")
+    if all(line.endswith(("{", "),", "}")) for line in lines):
+        return Verbatim(tuple(lines))
+    return Verbatim(("# fmt: off", *lines, "# fmt: on"))
 
 
-def embedding_lookup(called: str, embedding: Embedding) -> Simple:
-    words = py.seq(py.name(embedding.class_name), " for word in value.value")
-    return py.assign(
-        called, py.seq(py.comprehension("{", Expression("word: value"), ("value",), words, "}"))
-    )
+def inverted(called: str, lists: Expression) -> Simple:
+    """A dict from each word to its value, of pairs of a value and its words."""
+    pairs = py.seq("for value, words in ", lists)
+    parts = [Expression("word: value"), pairs, Expression("for word in words")]
+    return py.assign(called, py.bracketed("{", parts, "}", "words"))
 
 
 # --- votes ----------------------------------------------------------------------------------------
@@ -123,6 +115,37 @@ def label_constants(labels: Labels, output: Output, fixed: Mapping[str, str]) ->
         classes = py.tuple_of(list(map(py.literal, output.classes)))
         yield py.assign(fixed["CLASSES"], classes, filled=True)
     yield _dict(fixed["VOTES"], labels.pairs)
+
+
+def table_constants(
+    tables: Sequence[GroupVotes], fixed: Mapping[str, str]
+) -> tuple[Statement, ...]:
+    """The classes; the tables of what groups vote, as text; for each variable, its votes."""
+    classes = _classes(tables[0].classes)
+    made: list[Statement] = [py.assign(fixed["CLASSES"], classes, filled=True)]
+    table, rows, votes = fixed["TABLE"], fixed["ROWS"], fixed["VOTES"]
+    for number, one in enumerate(tables):
+        end = '""".replace(".", "0").replace("-", " -")'
+        made.append(Verbatim((*one.header, f'{table} = """', *one.lines, end)))
+        split = Expression(f'{table}.split("\\n")[1:-1]')
+        row = py.comprehension("[", Expression('row.split("|")'), ("row",), split, "]")
+        made.append(py.assign(rows, row))
+        numbers = Expression("row[0].strip(): list(map(int, row[i].split()))")
+        block = py.comprehension("{", numbers, ("row",), Expression(rows), "}")
+        each = py.tuple_of([py.literal(i + 1) for i in range(len(one.votes))])
+        blocks = py.comprehension("[", block, ("i",), each, "]")
+        made.append(Simple(py.around(f"{votes} {'+=' if number else '='} ", blocks)))
+    return tuple(made)
+
+
+def _classes(classes: Sequence[str]) -> Expression:
+    """The classes as a tuple; as one text where that is too long for a line."""
+    listed = py.tuple_of(list(map(py.literal, classes)))
+    together = " ".join(classes)
+    if fits(listed, 3) or together.split() != list(classes):
+        return listed
+    text = py.seq(py.literal(together), ".split()")
+    return text if fits(text, 3) else listed
 
 
 def spoken_rows(vote: Vote, spelling: Spelling) -> dict[int, tuple[int, ...]]:

@@ -20,9 +20,11 @@ from ..program.steps import (
     Token,
     score_of,
 )
+from ..simplify.groups import is_identity
 from .constants import Labels, labels_of
 from .forms import predicate_function, predicate_line, predicate_lookups, score_forms
 from .functions import Form, Scope, mlp_form, mlp_function
+from .group_tables import GroupVotes, group_votes, keeps_words
 from .layout import COLUMNS, fits, lay_out, width
 from .library import NO_LIBRARY, Library, heads_of
 from .names import (
@@ -35,15 +37,18 @@ from .names import (
 )
 from .places import Places, has_many_kinds, head_written_out, only_counted, places_of
 from .sentences import sentence
-from .spelling import Spelling, is_counted, is_identity, spellings, with_listed_numbers
-from .tree import Expression, Simple, assign, call, lambda_of, literal, name
+from .spelling import Spelling, is_counted, with_listed_numbers
+from .tree import Expression, Simple, assign, call, lambda_of, name
 
 TOO_LONG = 1000  # lines, for a form that black would change
 TEXT_OF_A_LINE = 20  # characters that cost a reader as much as one more line
 
-IMPORTED = ("Enum", "Path", "cache", "json", "lru_cache", "sys")  # or may be
-CONSTANTS = ("WORDS", "BEGIN", "END", "UNKNOWN", "CLASSES", "VOTES", "NUMBER_VOTES", "NO_VOTES")
-FUNCTIONS = ("classify", "multiply", "table", "tables")
+IMPORTED = ("Path", "json", "lru_cache", "sys")  # or may be
+CONSTANTS = (
+    *("WORDS", "BEGIN", "END", "UNKNOWN", "CLASSES", "VOTES", "NUMBER_VOTES", "NO_VOTES"),
+    *("PATH", "LISTS", "TABLE", "ROWS"),
+)
+FUNCTIONS = ("classify", "multiply")
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,20 +132,20 @@ class FileDraft:
         """The votes as a dict from values to classes, if they are no more than that."""
         return None if self.raw else labels_of(self.program.output, self.spelling)
 
-    def table(self, variable: str) -> Expression:
-        """The dict from words to the values of a Token variable, as an expression."""
-        if self.beside is None:
-            return name(self.called.lookups[variable])
-        embedding = self.spelling[variable].embedding if variable else None
-        kind = [name(embedding.class_name)] if embedding else []
-        return call(self.called.fixed["table"], literal(variable), *kind)
+    @property
+    def tables(self) -> tuple[GroupVotes, ...]:
+        """The votes of groups of words, if nothing else votes."""
+        return (
+            ()
+            if self.raw or self.labels is not None
+            else group_votes(self.program, with_words=self.beside is not None)
+        )
 
     @property
     def known(self) -> Expression:
         """An expression that holds every listed word."""
-        if self.called.lookups:
-            return self.table(next(iter(self.called.lookups)))
-        return name(self.called.fixed["WORDS"]) if self.beside is None else self.table("")
+        lookups = [] if keeps_words(self.program) else list(self.called.lookups.values())
+        return name(lookups[0] if lookups else self.called.fixed["WORDS"])
 
     @property
     def listed_words(self) -> tuple[str, ...]:
@@ -233,7 +238,7 @@ class FileDraft:
 def drafted(program: Program, beside: str | None = None, *, raw: bool = False) -> FileDraft:
     names = NameGiver({*possible_arguments(types(program)), *IMPORTED, "run"})
     found = None if raw else infer(program)
-    spelling = spellings(program, names)
+    spelling = {variable: Spelling(type) for variable, type in types(program).items()}
     if found is not None:
         spelling = with_listed_numbers(program, spelling, found)
     called = Called.of(program, names)

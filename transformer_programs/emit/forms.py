@@ -40,14 +40,11 @@ def predicate_function(
         body = next(forms).statements()
     else:
         body = shortest(body for form in forms for body in form.bodies())
-    remembers = isinstance(head.predicate, Rows) and scope.has_embedding(head.query, head.key)
-    return py.function(called, arguments, body, remembers)
+    return (py.function(called, arguments, body),)
 
 
 def predicate_line(head: Head, q: Expression, k: Expression, scope: Scope) -> Expression | None:
     """A predicate as one expression of a query and a key, or None where it needs branches."""
-    if isinstance(head.predicate, Rows) and scope.has_embedding(head.query, head.key):
-        return None  # sets of Enum members are slow to build: a function remembers its results
     lines = [line for form in _forms(head, q, k, scope) if (line := form.one_line()) is not None]
     return min(lines, key=lambda line: len(line.text)) if lines else None
 
@@ -63,7 +60,7 @@ def predicate_lookups(
     rows = {value: key.texts(accepts[value]) for value in query.spelling.values}
     keys = {value: row[0] if row else NONE for value, row in rows.items()}
     lookups = [Lookup.of(query, keys, NONE if NONE in keys.values() else None)]
-    general = _exceptions_and_rule(head, scope)
+    general = exceptions_and_rule(head.predicate, query.spelling.type, key.type)
     if general is not None and general[1].op == "==":
         rule = py.plus(q, general[1].shift)
         asked = {value: keys[value] if value in general[0] else rule for value in keys}
@@ -83,9 +80,9 @@ def _forms(head: Head, q: Expression, k: Expression, scope: Scope) -> Iterator[B
         case Rows(accepts):
             queries = domain(query.spelling.type)
             row_of = dict(zip(queries, accepts, strict=True))
-            rows = {v: tuple(key.spelling.possible(row_of[v])) for v in query.spelling.values}
+            rows = {value: row_of[value] for value in query.spelling.values}
             yield grouped(query, rows, {row: key.is_in(row) for row in set(rows.values())})
-            general = _exceptions_and_rule(head, scope)
+            general = exceptions_and_rule(head.predicate, query.spelling.type, key.spelling.type)
             if general is not None:
                 exceptions, rule = general
                 kept: dict[int, tuple[int, ...] | str] = {
@@ -105,15 +102,6 @@ def _comparison(
 ) -> Expression:
     a, b = scope.ordered(head.key, k, rule.op), scope.ordered(head.query, q, rule.op)
     return py.comparison(a, rule.op, py.plus(b, rule.shift))
-
-
-def _exceptions_and_rule(head: Head, scope: Scope) -> tuple[tuple[int, ...], Compare] | None:
-    """As `exceptions_and_rule`, where values that are equal are written equally: two embeddings
-    share no members."""
-    query, key = scope.spelling[head.query], scope.spelling[head.key]
-    if query.embedding or key.embedding:
-        return None
-    return exceptions_and_rule(head.predicate, query.type, key.type)
 
 
 @lru_cache(maxsize=4096)
@@ -149,33 +137,29 @@ def score_forms(
     `raw`: the paper's layout has a function for everything.
     """
     q, k = head_arguments(head.query, head.key)
-    remembers = False
     match score:
         case Extreme():
             body: Statements = (py.returns(_order(head, score, py.name(k), scope)),)
             lines = [Form(_order(head, score, K, scope))]
         case Levels():
-            remembers = scope.has_embedding(head.query, head.key)
             body = shortest_body(_tabled(head, score, py.name(q), py.name(k), scope))
             lines = [] if raw else list(_level_lines(_tabled(head, score, Q, K, scope), table))
         case other:
             assert_never(other)
-    yield Form(py.name(called), py.function(called, (q, k), body, remembers))
+    yield Form(py.name(called), (py.function(called, (q, k), body),))
     for line in () if raw else lines:
         yield Form(py.lambda_of(("q", "k"), line.code), line.definition)
 
 
 def _level_lines(levels: Tabled, table: str) -> Iterator[Form]:
     """Levels as one expression of `q` and `k`."""
-    if any(subject.spelling.embedding for subject in levels.subjects[:-1]):
-        return  # sets of Enum members are slow to build: a function remembers its results
     if len(levels.subjects) == 1:
         (subject,) = levels.subjects
         results = {value: levels.out.text(level) for (value,), level in levels.results.items()}
         lookup = Lookup.of(subject, results)
         yield Form(lookup.ask(table, K), (lookup.define(table),))
     line = choice_line(levels)
-    if line is not None and not levels.subjects[0].spelling.embedding:
+    if line is not None:
         yield Form(line)
 
 

@@ -9,7 +9,7 @@ from typing import assert_never
 
 from ..meaning.formulas import Bounds, interval
 from ..meaning.interpret import row_major
-from ..program.steps import TRUTHS, Formula, Mlp, Table
+from ..program.steps import DIVISIONS, TRUTHS, Formula, Mlp, Table
 from ..program.values import Categorical, Type, bounds, domain, is_numeric, symbol
 from . import tree as py
 from .conditions import Lookup, Subject, grouped, largest
@@ -59,10 +59,6 @@ class Scope:
             self.ranks[type] = self.names.new(constant_name(variable, "_RANK"))
         return py.item(self.ranks[type], argument)
 
-    def has_embedding(self, *variables: str) -> bool:
-        """Whether values are members of an Enum: sets of them are slow to build."""
-        return any(self.spelling[variable].embedding for variable in variables)
-
 
 def different(reads: Iterable[str]) -> tuple[str, ...]:
     """The variables read, each once."""
@@ -101,10 +97,9 @@ def mlp_function(mlp: Mlp, called: str, scope: Scope) -> Form:
             body = _formula_body(mlp, formula, arguments, scope)
         case other:
             assert_never(other)
-    remembers = isinstance(mlp.function, Table) and scope.has_embedding(*reads)
     each = py.call(scope.builtin("map"), py.name(called), *map(py.name, reads))
-    definition = py.function(called, tuple(arguments.values()), body, remembers)
-    return Form(py.call(scope.builtin("list"), each), definition)
+    definition = py.function(called, tuple(arguments.values()), body)
+    return Form(py.call(scope.builtin("list"), each), (definition,))
 
 
 def _parts_fit(code: Expression) -> bool:
@@ -154,8 +149,6 @@ def _as_line(mlp: Mlp, scope: Scope) -> Iterator[Form]:
         match mlp.function:
             case Formula() as formula:
                 code = _formula_line(mlp, formula, arguments, scope)
-            case Table() if scope.has_embedding(*reads):
-                code = None  # sets of Enum members are slow to build: a function remembers
             case Table(cells) if len(mlp.reads) == 1:
                 code = _table_line(mlp, cells, Subject(py.name(names[0]), scope.spelling[reads[0]]))
             case Table(cells):
@@ -183,7 +176,7 @@ def _as_lookup(mlp: Mlp, table: str, scope: Scope) -> Iterator[Form]:
 def _as_pairs(mlp: Mlp, table: str, scope: Scope) -> Form | None:
     """A table of several variables as a line: a set of what gives the rarer result, or a dict."""
     reads = different(mlp.reads)
-    if not isinstance(mlp.function, Table) or len(reads) < 2 or scope.has_embedding(*reads):
+    if not isinstance(mlp.function, Table) or len(reads) < 2:
         return None
     tabled = _tabled(mlp, mlp.function.cells, {read: read for read in reads}, scope)
     text, rest = tabled.out.text, largest(tabled.groups)
@@ -265,10 +258,14 @@ def _formula_line(
             code = py.joined(f" {op} ", given)
         case "min" | "max" as op:
             code = py.call(scope.builtin(op, *hidden), *given)
+        case "%" | "//" as op:
+            code = py.seq(given[0], f" {op} {formula.shift}")
         case _:
             code = given[0]
+    if formula.op not in DIVISIONS:
+        code = py.plus(code, formula.shift)
     ends = [bounds(scope.spelling[read].type) for read in mlp.reads]
-    return held_within(py.plus(code, formula.shift), interval(formula, ends), out, scope, *hidden)
+    return held_within(code, interval(formula, ends), out, scope, *hidden)
 
 
 def _formula_choice(

@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from ..program import Program
 from ..program.steps import CategoricalHead, Head, NumericalHead, Reach
 from . import tree as py
-from .layout import lay_out
 from .names import NameGiver
 from .tree import Expression, Simple, Statement, Verbatim
 
@@ -100,22 +99,11 @@ def {multiply}(name, number):
     """The votes of a number: the weights of its variable, times the number."""
     return [number * weight for weight in {NUMBER_VOTES}[name]]
 '''
-TABLES = '''
-@cache
-def {tables}():
-    """The words of every value, from the file beside this one."""
-{path}
-    return json.loads(path.read_text(encoding="utf-8"))
-
-
-@cache
-def {table}(name, kind=None):
-    """The value of every word, read when needed."""
-    groups = {tables}()[name]
-    if kind:
-        groups = [(kind[value], words) for value, words in groups]
-    return {{word: value for value, words in groups for word in words}}
-'''
+LISTS = """
+if not {PATH}.exists():
+    sys.exit(print(f"{{{PATH}}} is missing: it lists the words", file=sys.stderr) or 2)
+{LISTS} = json.loads({PATH}.read_text(encoding="utf-8"))
+"""
 COMMAND_LINE = """
 if __name__ == "__main__":
     try:
@@ -219,8 +207,7 @@ def classify_function(
         numbers = py.comprehension("[", rows, ("name",), Expression(fixed["NUMBER_VOTES"]), "]")
         body.append(Simple(py.around("votes += " if by_value else "votes = ", numbers)))
     body.append(py.source((POOLED if pooled else EACH).format(**fixed)))
-    (made,) = py.function(fixed["classify"], ("variables",), tuple(body))
-    return made
+    return py.function(fixed["classify"], ("variables",), tuple(body))
 
 
 def multiply_function(fixed: Mapping[str, str]) -> Verbatim:
@@ -228,11 +215,12 @@ def multiply_function(fixed: Mapping[str, str]) -> Verbatim:
     return py.source(MULTIPLY.format(**fixed), ["lru_cache"])
 
 
-def table_reader(fixed: Mapping[str, str], beside: str) -> Verbatim:
-    """The functions that read the word tables from the second file, once."""
-    path = py.assign("path", py.call(Expression("Path(__file__).with_name"), py.literal(beside)))
-    text = TABLES.format(**fixed, path="\n".join(lay_out([path], 1)))
-    return py.source(text, ["cache", "json", "Path"])
+def list_reader(fixed: Mapping[str, str], beside: str) -> tuple[Statement, ...]:
+    """The lists of words, read from the second file or missed with a sentence."""
+    path = py.call(Expression("Path(__file__).with_name"), py.literal(beside))
+    reads = frozenset(("json", "sys", "Path"))
+    lines = LISTS.format(**fixed).strip("\n").split("\n")
+    return py.assign(fixed["PATH"], path), Verbatim(tuple(lines), reads)
 
 
 def command_line(pooled: bool) -> Verbatim:

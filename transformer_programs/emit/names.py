@@ -83,16 +83,6 @@ def _by_place(variable: Variable, noun: str) -> str | None:
     return str(origin).replace(kind, noun) if kind in origin.kind else None
 
 
-def class_name(variable: str) -> str:
-    """
-    >>> class_name("var0_embeddings"), class_name("word_kinds")
-    ('Var0', 'WordKind')
-    """
-    base = singular(variable.removesuffix("_embeddings").removesuffix("_embedding"))
-    camel = "".join(part[:1].upper() + part[1:] for part in base.split("_"))
-    return camel if camel.isidentifier() and len(camel) <= LONGEST else "Embedding"
-
-
 def constant_name(variable: str, suffix: str = "") -> str:
     """
     >>> constant_name("var0_embeddings"), constant_name("tokens", "_RANK")

@@ -8,6 +8,7 @@ from typing import assert_never
 
 from ..program import Program, types
 from ..program.steps import (
+    DIVISIONS,
     Answer,
     CategoricalHead,
     Classifier,
@@ -30,11 +31,12 @@ from ..program.steps import (
 )
 from ..program.values import domain, symbol
 from ..simplify.edits import is_input, output_reads
+from ..simplify.groups import is_identity
 from .conditions import Subject
 from .forms import exceptions_and_rule
 from .library import reach_of
 from .names import singular
-from .spelling import Spelling, is_identity
+from .spelling import Spelling
 from .tree import literal, name, plus
 
 FORMULA_NAMES = {
@@ -49,6 +51,8 @@ FORMULA_NAMES = {
     "min": "smaller_of_{0}_{1}",
     "max": "larger_of_{0}_{1}",
     "keep": "{0}_where_{1}",
+    "%": "{0}_modulo",
+    "//": "{0}_divided_by",
 }
 LONGEST_NAME = 32
 LONGEST_WORD = 12
@@ -180,6 +184,7 @@ def _name_of_formula(formula: Formula, given: list[str]) -> str | None:
     if formula.op == "a" and not shift:
         return None
     more = f"_{'plus' if shift > 0 else 'minus'}_{abs(shift)}" if shift else ""
+    more = f"_{shift}" if formula.op in DIVISIONS else more
     return f"{FORMULA_NAMES[formula.op].format(*given)}{more}"
 
 

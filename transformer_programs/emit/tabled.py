@@ -119,8 +119,8 @@ def _comparison(table: Tabled, group: list[Values]) -> Expression | None:
     if len(table.subjects) != 2:
         return None
     (a, first), (b, second) = ((s.argument, s.spelling) for s in table.subjects)
-    numbers = _is_number(first) and _is_number(second)
-    if not (numbers or (first.type == second.type and first.embedding is second.embedding)):
+    numbers = is_numeric(first.type) and is_numeric(second.type)
+    if not (numbers or first.type == second.type):
         return None
     within = set(group)
     apart = {
@@ -133,11 +133,6 @@ def _comparison(table: Tabled, group: list[Values]) -> Expression | None:
         if numbers or (shift == 0 and op in ("==", "!=")):
             return py.comparison(a, op, py.plus(b, shift))
     return None
-
-
-def _is_number(spelling: Spelling) -> bool:
-    """Whether values are printed as whole numbers: the members of an Enum are not."""
-    return is_numeric(spelling.type) and spelling.embedding is None
 
 
 def _box(table: Tabled, group: list[Values]) -> Expression | None:
@@ -168,7 +163,7 @@ NUMBERS: list[Arithmetic] = [
 def _is_counted(table: Tabled) -> bool:
     """Whether all arguments are numbers, and none of them hides a builtin that is needed."""
     hidden = {"min", "max"} & {argument.text for argument in table.arguments}
-    return not hidden and all(_is_number(subject.spelling) for subject in table.subjects)
+    return not hidden and all(is_numeric(subject.spelling.type) for subject in table.subjects)
 
 
 def _by_one_number(table: Tabled) -> Iterator[Statements]:
@@ -198,7 +193,7 @@ def _ranges(number: str, results: Mapping[int, int], table: Tabled) -> Statement
 
 def _formula_but_for(table: Tabled) -> Iterator[Statements]:
     """Arithmetic that gives most results; the few that it does not give stay as branches."""
-    if len(table.subjects) > 2 or not _is_counted(table) or not _is_number(table.out):
+    if len(table.subjects) > 2 or not _is_counted(table) or not is_numeric(table.out.type):
         return
     types = [subject.spelling.type for subject in table.subjects]
     low, high = bounds(table.out.type)

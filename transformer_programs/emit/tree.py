@@ -262,13 +262,9 @@ def when(test: Expression, *body: Statement) -> Simple:
     return Simple(around("if ", test, ":"), body)
 
 
-def function(
-    called: str, arguments: Sequence[str], body: Statements, remembers: bool = False
-) -> tuple[Simple, ...]:
-    """A function, under `@cache` where it remembers its results."""
+def function(called: str, arguments: Sequence[str], body: Statements) -> Simple:
     header = bracketed(f"def {called}(", map(Expression, arguments), "):", "def")
-    made = Simple(header, body, writes=called, bound=frozenset(arguments))
-    return (Simple(seq("@", name("cache"))), made) if remembers else (made,)
+    return Simple(header, body, writes=called, bound=frozenset(arguments))
 
 
 def source(text: str, reads: Iterable[str] = ()) -> Verbatim:

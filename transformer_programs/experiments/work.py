@@ -138,7 +138,12 @@ def _search(part: Part) -> tuple[Json, dict[str, Program]]:
     task = task_of(part)
     found = search(task, Settings(**part.settings))
     program, checks, exact = found.program, found.checks, found.exact
-    if part.keep and program is not None and exact and checks[0].kind != "exhaustive":
+    if (
+        part.keep
+        and program is not None
+        and exact
+        and checks[0].kind not in ("exhaustive", "proved")
+    ):
         every = check_every(program, task)
         if every is not None:
             checks, exact = (every, *checks[1:]), every.passed
@@ -148,7 +153,7 @@ def _search(part: Part) -> tuple[Json, dict[str, Program]]:
     line = {
         "solved": solved,
         "exact": exact,
-        "exhaustive": bool(checks) and checks[0].kind == "exhaustive",
+        "exhaustive": bool(checks) and checks[0].kind in ("exhaustive", "proved"),
         "checks": list(map(str, checks)),
         "longer": [check.right / check.inputs for check in checks[1:]],
         "cost": None if found.solution is None else found.solution.cost,

@@ -8,11 +8,13 @@ from .initial import Given
 from .population import Member, Population, Progress
 from .presets import PRESETS, preset
 from .prove import Proof, prove
+from .readable import Candidate, readable, seconds_needed
 from .runs import Run, Runs, check_merge, fit, side_by_side
 from .train import check
 
 __all__ = [
     "PRESETS",
+    "Candidate",
     "CheckpointError",
     "Config",
     "ConfigError",
@@ -33,5 +35,7 @@ __all__ = [
     "fit",
     "preset",
     "prove",
+    "readable",
+    "seconds_needed",
     "side_by_side",
 ]

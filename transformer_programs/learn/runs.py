@@ -27,8 +27,10 @@ from ..program import Program
 from ..program.chain import ProofError, linked
 from ..program.content import digest
 from ..program.values import ProgramError
+from ..simplify import simplify
 from ..store import save, write_text
 from ..store.folder import NETWORK_FILE, RunRecord, write_run
+from ..store.front import Front, front_of, is_small
 from ..store.locks import locked
 from ..tasks import Scores, Split, Task, evaluate_program
 from ..vectors import Vectors
@@ -156,6 +158,14 @@ class Runs:
     def best(self) -> Run:
         """The best on validation: a network alone or, if they are better, several as one."""
         return max([self.alone, *self.wide], key=lambda run: run.member.validation)
+
+    @cached_property
+    def front(self) -> Front:
+        """The best program and shorter ones; a small program is simplified for its task first."""
+        program = self.best.program
+        small = is_small(program)
+        done = simplify(program, task=self.task, budget=0.0) if small else None
+        return front_of(self.task, program, done)
 
     def __len__(self) -> int:
         return len(self.runs)

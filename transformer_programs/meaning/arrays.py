@@ -15,6 +15,7 @@ import numpy as np
 
 from ..program import Program, live, types
 from ..program.steps import (
+    DIVISIONS,
     TRUTHS,
     CategoricalHead,
     Classifier,
@@ -182,7 +183,9 @@ class Planner(Sized):
         low, high = closed(interval(formula, held))
         clamps = _clamps(out, (low, high))
         first = first_number(out)
-        held += [(low, high), (low - formula.shift, high - formula.shift)]  # and what is on the way
+        shift = formula.shift
+        on_the_way = (0, shift) if formula.op in DIVISIONS else (low - shift, high - shift)
+        held += [(low, high), on_the_way]
         held += [(low - first, high - first), *clamps.values()]
         dtype = self.dtype(*held)
         computed = _computed(formula, [self.ordinal(name, dtype) for name in names])

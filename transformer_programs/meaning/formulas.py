@@ -13,7 +13,7 @@ from math import inf
 from types import SimpleNamespace
 from typing import Any
 
-from ..program.steps import CompareOp, Formula, FormulaOp
+from ..program.steps import DIVISIONS, CompareOp, Formula, FormulaOp
 from ..program.values import Categorical, Type, bounds, ordinal
 
 Bounds = tuple[int | None, int | None]  # of an interval; None where there is none
@@ -37,7 +37,7 @@ class Operation:
 
     `value` takes numpy, jax.numpy or `PLAIN`, and then arrays or whole numbers. `ordered`: of each
     variable it reads the `ordinal`, not the value as it is. `interval`: of arithmetic, which
-    results intervals lead to.
+    results intervals lead to. Divisions take the divisor, too.
     """
 
     value: Callable[..., Any]
@@ -47,6 +47,16 @@ class Operation:
 
 def _truth(op: CompareOp) -> Operation:
     return Operation(lambda xp, a, b: COMPARE[op](a, b))
+
+
+def _remainders(a: Ends, by: int) -> Ends:
+    """All there are, unless an interval lies between two multiples."""
+    return (a[0] % by, a[1] % by) if a[0] // by == a[1] // by else (0, by - 1)
+
+
+def _quotients(a: Ends, by: int) -> Ends:
+    low, high = (end if abs(end) == inf else end // by for end in a)
+    return low, high
 
 
 OPERATIONS: dict[FormulaOp, Operation] = {
@@ -61,6 +71,8 @@ OPERATIONS: dict[FormulaOp, Operation] = {
         lambda xp, a, b: xp.maximum(a, b),
         interval=lambda a, b: (max(a[0], b[0]), max(a[1], b[1])),
     ),
+    "%": Operation(lambda xp, a, by: a % by, interval=_remainders),
+    "//": Operation(lambda xp, a, by: a // by, interval=_quotients),
     "==": _truth("=="),
     "!=": _truth("!="),
     "<": _truth("<"),
@@ -86,6 +98,8 @@ def result(formula: Formula, given: Sequence[Any], xp: Any = PLAIN) -> Any:
     (3, False, 3)
     """
     operation, shift = OPERATIONS[formula.op], formula.shift
+    if formula.op in DIVISIONS:
+        return operation.value(xp, *given, shift)
     if operation.interval is not None:
         return operation.value(xp, *given) + shift
     if shift and formula.op in COMPARE:
@@ -102,10 +116,12 @@ def interval(formula: Formula, operands: Sequence[Bounds]) -> Bounds:
     found = OPERATIONS[formula.op].interval
     assert found is not None, f"{formula.op} is no arithmetic"
     ends = [(-inf if low is None else low, inf if high is None else high) for low, high in operands]
-    low, high = found(*ends)
+    divided = formula.op in DIVISIONS
+    low, high = found(*ends, formula.shift) if divided else found(*ends)
+    shift = 0 if divided else formula.shift
     return (
-        None if low == -inf else int(low) + formula.shift,
-        None if high == inf else int(high) + formula.shift,
+        None if low == -inf else int(low) + shift,
+        None if high == inf else int(high) + shift,
     )
 
 

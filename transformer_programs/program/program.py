@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import prod
-from typing import Literal, assert_never, get_args
+from typing import TYPE_CHECKING, Literal, assert_never, get_args
 
 from .steps import (
     MOST_LEVEL,
@@ -66,10 +66,13 @@ from .values import (
     size,
 )
 
+if TYPE_CHECKING:
+    from ..meaning.streaming import WordStream
+
 MOST_LENGTH = 1_000_000  # words of an input; each may be a value of a type
 MOST_SAID = 2000  # characters of a claim
 
-LinkKind = Literal["extracted", "found by search", "simplified", "pruned", "improved"]
+LinkKind = Literal["extracted", "found by search", "fitted", "simplified", "pruned", "improved"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,10 +200,19 @@ class Program:
 
         return evaluate(self, tokens).answer
 
-    def __str__(self) -> str:
-        from ..emit import emit  # likewise
+    def stream(self) -> WordStream:
+        """The program on one input, word by word, where it never looks ahead.
 
-        return emit(self)
+        `stream.push(word)` gives the label of the word, in a time that does not grow.
+        """
+        from ..meaning.streaming import WordStream  # likewise
+
+        return WordStream(self)
+
+    def __str__(self) -> str:
+        from ..emit import emit_files  # likewise
+
+        return emit_files(self, "program")["program.py"]
 
     def _repr_html_(self) -> str:
         from ..view.notebook import program_html  # likewise
@@ -373,7 +385,7 @@ def _check_formula(step: Mlp, where: str, operands: list[Type]) -> None:
         )
         require(step.function.shift == 0, f"{where}, shift: expected 0, got {step.function.shift}")
         check_value(0, out, f"{where}, out")
-    elif op in ("a", "+", "-", "min", "max"):
+    elif op in ("a", "+", "-", "min", "max", "%", "//"):
         require(
             all(map(is_numeric, operands)),
             f"{where}, reads: expected whole numbers for {op!r}, got {' and '.join(step.reads)}",

@@ -29,10 +29,13 @@ Choose = Literal["nearest", "first", "last"]
 Best = Literal["largest", "smallest"]
 CompareOp = Literal["==", "!=", "<", "<=", ">", ">="]
 Module = Literal["attn", "num_attn", "mlp", "num_mlp"]
-FormulaOp = Literal["a", "not", "+", "-", "min", "max", "==", "!=", "<", "<=", "and", "or", "keep"]
+FormulaOp = Literal[
+    "a", "not", "+", "-", "min", "max", "%", "//", "==", "!=", "<", "<=", "and", "or", "keep"
+]
 
 MOST_LEVEL = 1_000_000  # of a score, up or down: exact wherever a program runs
-UNARY: frozenset[FormulaOp] = frozenset(("a", "not"))
+UNARY: frozenset[FormulaOp] = frozenset(("a", "not", "%", "//"))
+DIVISIONS: frozenset[FormulaOp] = frozenset(("%", "//"))
 TRUTHS: frozenset[FormulaOp] = frozenset(("not", "==", "!=", "<", "<=", "and", "or"))
 
 
@@ -144,7 +147,7 @@ Predicate = Rows | Compare | Is
 
 @dataclass(frozen=True, slots=True)
 class Levels:
-    """levels[q][k] = how good the k-th key value is to the q-th query value: a whole number."""
+    """`levels[q][k]`: how well the k-th key value fits the q-th query value; a whole number."""
 
     levels: tuple[tuple[int, ...], ...]
 
@@ -203,7 +206,8 @@ class Table:
 class Formula:
     """A closed form of one or two variables a, b; see `interpret.formula_value`.
 
-    Arithmetic (a, +, -, min, max) gives its result plus `shift`, held within the type written to. A
+    Arithmetic (a, +, -, min, max) gives its result plus `shift`, held within the type written to.
+    Divisions (%, //) divide a by `shift`, and round down: they give the remainder or the whole. A
     truth (==, <, ...) compares a with b + shift and gives the first or second value of that type.
     `keep` is a where b holds, else 0. A number holds when it is not 0, a word when it is not the
     first of its type.
@@ -215,6 +219,10 @@ class Formula:
     def __post_init__(self) -> None:
         require_one_of(self.op, get_args(FormulaOp), "Formula, op")
         require_number(self.shift, "Formula, shift")
+        require(
+            self.op not in DIVISIONS or self.shift > 0,
+            f"Formula, shift: expected a divisor above 0 for {self.op!r}, got {self.shift}",
+        )
 
 
 Function = Table | Formula

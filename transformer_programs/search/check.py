@@ -9,9 +9,11 @@ import numpy.typing as npt
 
 from ..dataset import Split, Task, TaskError, predictions
 from ..meaning.prefixes import looks_ahead
+from ..meaning.remembering import NotBounded
 from ..program import Program
-from ..tasks import MORE, TASKS, make
+from ..tasks import EVERY, make
 from ..verify.every import sweep
+from ..verify.every_length import every_length
 
 FACTORS = (2, 4, 8)
 LISTED = 1_000_000  # more inputs than this are not all run
@@ -22,7 +24,7 @@ class Evidence:
     """Inputs a program was run on: which, how many, how many were answered right throughout."""
 
     what: str
-    kind: str  # exhaustive, sampled or given
+    kind: str  # exhaustive, sampled, given, or proved: then `inputs` are states of a machine
     inputs: int
     right: int
     wrong_rows: npt.NDArray[np.int32]  # a few of the inputs that were answered wrong
@@ -33,6 +35,8 @@ class Evidence:
         return self.right + self.tolerated == self.inputs
 
     def __str__(self) -> str:
+        if self.kind == "proved":
+            return f"right on every input of every length ({self.inputs:,} states)"
         if self.right == self.inputs:
             every = "all " if self.kind == "exhaustive" else ""
             return f"right on {every}{self.inputs:,} {self.what} ({self.kind})"
@@ -65,6 +69,28 @@ def check_known(program: Program, task: Task) -> Evidence:
     return check_split(program, task, Split(words, labels), what, kind)
 
 
+def check_every_length(program: Program, task: Task) -> Evidence | None:
+    """Proved against the automaton of a regular task; None where there is none, or no proof.
+
+    Where it is wrong, the first input that shows it is given, if the task has inputs of its length.
+    """
+    automaton = None if task.space is None else task.space.automaton
+    if automaton is None:
+        return None
+    try:
+        found = every_length(program, automaton)
+    except NotBounded:
+        return None
+    rows = np.full((0 if found.differs is None else 1, task.max_length), -1, np.int32)
+    if found.differs is None:
+        return Evidence("inputs", "proved", found.states, found.states, rows)
+    if len(found.differs) > task.max_length:
+        return None
+    words = task.vocabulary.words
+    rows[0, : len(found.differs)] = [words.index(word) for word in found.differs]
+    return Evidence("inputs", "up to the first that is wrong", 1, 0, rows)
+
+
 def check_every(program: Program, task: Task) -> Evidence | None:
     """All inputs of a task that are too many to list, where inputs can share their beginnings.
 
@@ -85,7 +111,7 @@ def longer_task(task: Task, factor: int, samples: int, seed: int = 1) -> Task | 
     spec = task.spec
     settings = {} if spec is None else dict(spec.settings)
     length = settings.get("length")
-    if spec is None or spec.name not in TASKS | MORE or not isinstance(length, int):
+    if spec is None or spec.name not in EVERY or not isinstance(length, int):
         return None
     if not isinstance(settings.get("samples"), int):
         return None

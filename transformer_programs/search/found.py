@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from ..dataset import Task
 from ..program import Program
@@ -11,6 +12,7 @@ from ..program.chain import linked
 from .check import Evidence
 from .examiner import Solution
 from .fallback import Voting
+from .undecided import Undecided, told_apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,7 @@ def with_checks(program: Program, checks: Sequence[Evidence]) -> Program:
     return linked(program, "found by search", says)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Found:
     """What a search found, what it was checked on, and what it took.
 
@@ -61,6 +63,14 @@ class Found:
     restarts: int
     contradicted: int  # labels that no program can have: the same input has another one, too
     stopped: str  # why the search ended: "time", "interrupted", or "" where it found something
+    others: tuple[tuple[int, Program], ...] = ()  # that fit as well, and what each costs more
+
+    @cached_property
+    def undecided(self) -> Undecided | None:
+        """Where few examples leave a choice: how many programs fit, and an input that tells."""
+        if self.program is None or not self.others:
+            return None
+        return told_apart(self.program, self.others, self.task)
 
     @property
     def accepted(self) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 from typing import assert_never
 
 from ..program.steps import (
@@ -54,6 +55,23 @@ def polished(solution: Solution, examiner: Examiner, most: int = 4000) -> Soluti
                 solution, improved = better, True
                 break
     return solution
+
+
+def rivals(
+    solution: Solution, examiner: Examiner, margin: int, most: int = 1000
+) -> Iterator[Solution]:
+    """Solutions that small changes lead to, and that cost at most `margin` more.
+
+    `most`: variants that are tried.
+    """
+    tops = tuple(solution.variables)
+    ending = solution.cost - cost_of(*tops)
+    variants = dict.fromkeys(_variants(tops, examiner.domain.causal))
+    alike = (one for one in variants if cost_of(*one) + ending <= solution.cost + margin)
+    for variant in islice(alike, most):
+        other = examiner.again(variant)
+        if other is not None and other.wrong == 0 and other.cost <= solution.cost + margin:
+            yield other
 
 
 def _variants(tops: Tops, causal: bool) -> Iterator[Tops]:

@@ -21,7 +21,14 @@ from ..program import Program
 from ..tasks.build import Preparation, Records, build, held_out
 from ..tasks.reading import FilePlace, Record
 from .building import Piece
-from .check import FACTORS, Evidence, check_known, check_longer, longer_task
+from .check import (
+    FACTORS,
+    Evidence,
+    check_every_length,
+    check_known,
+    check_longer,
+    longer_task,
+)
 from .domain import domain_of, spread
 from .every_level import EveryLevel
 from .examiner import Examiner, Solution
@@ -29,10 +36,12 @@ from .explore import Exploration, Status
 from .fallback import Voting, vote
 from .found import Found, Settings, with_checks
 from .parallel import usable_cores
-from .polish import polished
+from .polish import polished, rivals
+from .undecided import MARGIN
 from .written import program_of
 
 MOST_RESTARTS = 12
+MOST_FEW = 500  # examples up to which other programs that fit are looked for
 QUICK = 500  # longer inputs that most solutions that do not hold fail on
 BITS = 5.0  # that a unit of cost takes to write down
 LEVEL_SAMPLE = 60  # inputs that every cheap program is tried on
@@ -124,6 +133,7 @@ class Search:
         self.rng = np.random.default_rng(settings.seed)
         self.sample = self._first_sample()
         self.kept: list[tuple[Solution, Program, tuple[Evidence, ...]]] = []
+        self.fitting: dict[Piece, Solution] = {}
         self.best: Solution | None = None
         self.variables: list[Piece] = []  # those that tell most about the labels
         self.longer: list[Task] | None = None
@@ -225,14 +235,19 @@ class Search:
 
     def _rejected(self, solution: Solution, examiner: Examiner) -> bool:
         """Check a solution on all inputs; whether what it got wrong joined the sample."""
+        self.fitting[solution.piece] = solution
         if not self._worth_checking(solution):
             return False
         program = program_of(solution.piece, self.domain, self.task.pooled)
-        known = check_known(program, self.task)
+        proof = None if self.settings.noise else check_every_length(program, self.task)
+        known = proof or check_known(program, self.task)
         if not known.passed and not self.settings.noise and self.task.oracle is not None:
             self._learn_from(known)
             return True
         checks = [known]
+        if proof is not None:
+            self.kept.append((solution, program, (proof,)))
+            return False
         for longer in self._longer():
             checks.append(check_longer(program, longer, QUICK))
             if not checks[-1].passed:
@@ -308,6 +323,19 @@ class Search:
             return None
         return vote(self.domain, self.variables, self.words, self.labels, self.task.pooled)
 
+    def _others(self, solution: Solution) -> tuple[tuple[int, Program], ...]:
+        """Other programs that fit and what each costs more, where nobody can label more inputs."""
+        if self.task.oracle is not None or self.settings.noise or len(self.words) > MOST_FEW:
+            return ()
+        met = [one for one in self.fitting.values() if one.cost <= solution.cost + MARGIN]
+        near = rivals(solution, self._examiner(), MARGIN)
+        found = {one.piece: one for one in (*met, *near) if one.wrong == 0}
+        found.pop(solution.piece, None)
+        return tuple(
+            (one.cost - solution.cost, program_of(piece, self.domain, self.task.pooled))
+            for piece, one in found.items()
+        )
+
     def _result(self) -> Found:
         kept = sorted(self.kept, key=lambda one: (not self._is_general(one), self._length(one[0])))
         solution = self.best
@@ -346,6 +374,7 @@ class Search:
             self.restarts,
             contradictions(self.words, self.labels),
             self.stopped,
+            self._others(solution) if exact and solution is not None and voting is None else (),
         )
 
 

@@ -33,6 +33,9 @@ from .prune import Pruning, Report, fewer_branches, prune
 
 K = TypeVar("K", bound=Inference)
 
+MOST_CHOICES = 6  # programs on the way to a pruned one that are kept
+MOST_LOST = 0.2  # of the score; what loses more is not worth having
+
 __all__ = [
     "RULES",
     "Change",
@@ -76,16 +79,16 @@ class Simplification:
     """A simplified program and, in order, what was done to get there.
 
     The chain of the program that `simplify` gives says what was kept of the answers. Where it was
-    pruned, `pruning` says what was traded.
+    pruned, `choices` are programs that are shorter or better, each with a chain of its own.
     """
 
     program: Program
     changes: tuple[Change, ...] = ()
-    pruning: Pruning | None = None
+    choices: tuple[Program, ...] = ()
 
     def then(self, other: Simplification) -> Simplification:
         """This, and then the other."""
-        return Simplification(other.program, self.changes + other.changes, other.pruning)
+        return Simplification(other.program, self.changes + other.changes)
 
 
 def apply_rule(rule: str, program: Program, inputs: ScoredInputs | None = None) -> Simplification:
@@ -118,10 +121,11 @@ def simplify(
         done = replace(done, program=exact)
     if task is None:
         return done
-    listed, pruning = task.all_inputs(), None
+    listed, choices = task.all_inputs(), tuple[Program, ...]()
     if budget is not None:
         # A pruned program is small: looking at all inputs then takes a fraction of the time.
         pruning = prune(done.program, task, budget, report)
+        choices = _choices(program, exact, pruning, task)
         report("applying all rules again")
         done = done.then(_compared("prune", done.program, pruning.program, "can be spared"))
         done = done.then(simplify_exactly(done.program))
@@ -129,12 +133,24 @@ def simplify(
         report(f"looking at all {len(listed):,} inputs of the task")
         done = done.then(simplify_on(done.program, inputs_of(listed, task, program)))
     if budget is not None:
-        done = replace(done.then(simplify_exactly(done.program)), pruning=pruning)
+        done = replace(done.then(simplify_exactly(done.program)), choices=choices)
     if done.program == exact:
         return replace(done, program=exact)
     report("comparing the answers")
     kept = measured(program, done.program, task, listed, budget)
     return replace(done, program=linked(done.program, "pruned", kept, after=exact))
+
+
+def _choices(program: Program, exact: Program, pruning: Pruning, task: Task) -> tuple[Program, ...]:
+    """A few programs on the way that are worth having, each with what it keeps of the answers."""
+    least = pruning.before.score - MOST_LOST
+    points = [point for point in reversed(pruning.worth) if point.score >= least]
+    chosen = points[:: max(1, -(-len(points) // MOST_CHOICES))]
+    shorter = [simplify_exactly(point.program).program for point in chosen]
+    kept = [measured(program, one, task, None, None) for one in shorter]
+    return tuple(
+        linked(one, "pruned", says, after=exact) for one, says in zip(shorter, kept, strict=True)
+    )
 
 
 def simplify_exactly(program: Program) -> Simplification:

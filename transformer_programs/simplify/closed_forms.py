@@ -22,7 +22,16 @@ import numpy as np
 
 from ..infer.grids import Grid, Mask, function_grid, ordinals
 from ..meaning.formulas import COMPARE, result
-from ..program.steps import TRUTHS, Compare, CompareOp, Formula, FormulaOp, Is
+from ..program.steps import (
+    DIVISIONS,
+    TRUTHS,
+    UNARY,
+    Compare,
+    CompareOp,
+    Formula,
+    FormulaOp,
+    Is,
+)
 from ..program.values import (
     MOST_NUMBER,
     Categorical,
@@ -125,7 +134,7 @@ def _nearest_0(low: int, high: int) -> int:
 # --- functions ------------------------------------------------------------------------------------
 
 ORDER: tuple[FormulaOp, ...] = (
-    *("a", "not", "==", "!=", "<", "<=", "+", "-", "min", "max", "and", "or", "keep"),
+    *("a", "not", "==", "!=", "<", "<=", "+", "-", "min", "max", "and", "or", "keep", "%", "//"),
 )
 assert set(ORDER) == set(get_args(FormulaOp))
 SYMMETRIC: frozenset[FormulaOp] = frozenset(("==", "!=", "+", "min", "max", "and", "or"))
@@ -161,8 +170,11 @@ def _shifts(
     op: FormulaOp, results: Grid, care: Mask, operands: Sequence[Type], out: Type
 ) -> Iterator[int]:
     """The shifts under which a formula of these types may exist and be right."""
-    unary = op in ("a", "not")
-    if unary != (len(operands) == 1) or (op in TRUTHS and size(out) != 2):
+    if (
+        op in DIVISIONS
+        or (op in UNARY) != (len(operands) == 1)
+        or (op in TRUTHS and size(out) != 2)
+    ):
         return
     numeric = all(map(is_numeric, operands))
     if op in ("not", "and", "or"):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,18 +23,37 @@ Ints = NDArray[np.integer]
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A program on the way: how long it was and how much of the data it got right."""
+    """A program on the way: how long it was and its score on the data."""
 
     lines: int
-    accuracy: float
+    score: float
+    program: Program = field(compare=False, repr=False)
+
+
+P = TypeVar("P")
+
+
+def worth_having(
+    found: Iterable[P], lines: Callable[[P], int], score: Callable[[P], float]
+) -> list[P]:
+    """The best for their length, shortest first: each longer one has a better score.
+
+    >>> worth_having([(30, 5), (10, 3), (20, 6), (12, 2)], lambda p: p[0], lambda p: p[1])
+    [(10, 3), (20, 6)]
+    """
+    best: list[P] = []
+    for one in sorted(found, key=lambda one: (lines(one), -score(one))):
+        if not best or score(one) > score(best[-1]):
+            best.append(one)
+    return best
 
 
 @dataclass(slots=True, eq=False)
 class Judge:
-    """What the first program answered, and how much of it a changed one may get wrong.
+    """What the first program answered, and how much of its score a changed one may lose.
 
-    Where words are unknown nobody knows what is right: of the answers there, as large a share may
-    change.
+    The score is the task's own: F1 where labels tag entities. Where words are unknown nobody knows
+    what is right: of the answers there, as large a share may change.
     """
 
     task: Task
@@ -42,7 +63,7 @@ class Judge:
     fixed: Bools  # the marks: they are answered with themselves, whatever a program does
     first: Ints  # what the first program answered
     right: Bools = field(init=False)  # which scored labels it got right
-    curve: list[Point] = field(default_factory=list)
+    worth: list[Point] = field(default_factory=list)  # of all programs that were judged
 
     def __post_init__(self) -> None:
         self.right = self._right(self.first)
@@ -58,14 +79,23 @@ class Judge:
     def allows(self, program: Program, share: float = 1.0) -> bool:
         """Whether a program stays within the budget, or a share of it; it is recorded."""
         given = numbers_of(program, self.task, self.rerun)
-        right = self._right(given)
-        self.curve.append(Point(program_lines(program), float(right.mean())))
-        if self.budget == 0 and (self.right & ~right).any():
+        point = Point(program_lines(program), self.score(given), program)
+        self.worth[:] = worth_having([*self.worth, point], lambda p: p.lines, lambda p: p.score)
+        if self.budget == 0 and (self.right & ~self._right(given)).any():
             return False
-        if self.budget and right.mean() < self.right.mean() - share * self.budget:
+        if self.budget and point.score < self.score(self.first) - share * self.budget:
             return False
         changed = (given != self.first)[self.labels < 0]
         return not changed.any() or bool(changed.mean() <= share * self.budget)
+
+    def score(self, given: Ints) -> float:
+        """The task's score of these answers."""
+        if self.task.metric == "token":
+            return float(self._right(given).mean())
+        split = judged_inputs(self.task)
+        places = np.full(self.rerun.words.T.shape, -1, np.int64)
+        places.ravel()[self.rerun.places] = given
+        return self.task.entity_scores(places.T[: len(split)], split).f1
 
     def _right(self, given: Ints) -> Bools:
         own = self.labels >= 0

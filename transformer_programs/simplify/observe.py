@@ -72,9 +72,15 @@ def inputs_of(split: Split, task: Task, program: Program) -> ScoredInputs:
 def judged_inputs(task: Task) -> Split:
     """The training and validation inputs of a task."""
     splits = [split for split in (task.train, task.validation) if len(split)]
+    sentences, first = [], 0
+    for split in splits:
+        own = np.arange(len(split)) if split.sentences is None else split.sentences
+        sentences.append(own + first)
+        first += int(own[-1]) + 1
     return Split(
         np.concatenate([split.words for split in splits]),
         np.concatenate([split.labels for split in splits]),
+        np.concatenate(sentences).astype(np.int32),
     )
 
 

@@ -1,8 +1,8 @@
 """Pruning of wide programs: fewer votes, heads and branches for a stated number of answers.
 
-What was right on the training and validation inputs must stay right (budget 0), or the accuracy on
-them may fall by at most the budget. Voters go in the order of how little they matter, the votes of
-the rest are fitted anew, then rounded to the smallest whole numbers that will do.
+What was right on the training and validation inputs must stay right (budget 0), or the task's score
+on them may fall by at most the budget. Voters go in the order of how little they matter, the votes
+of the rest are fitted anew, then rounded to the smallest whole numbers that will do.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from ..program.values import Type, domain, size, symbol
 from .closed_forms import general_form
 from .edits import with_steps, without_dead
 from .head_rules import plainer_scores
-from .judge import Judge, Point, judge_of
+from .judge import Judge, Point, judge_of, numbers_of
 from .lines import program_lines, step_lines
 from .voters import fewer_voters
 
@@ -50,36 +50,12 @@ Report = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Pruning:
-    """A pruned program, and the trade of lines against accuracy that led there."""
+    """A pruned program, and all programs on the way that are worth having, the shortest first."""
 
     program: Program
     before: Point
     after: Point
-    curve: tuple[Point, ...]
-
-    @property
-    def frontier(self) -> tuple[Point, ...]:
-        """The points worth having, shortest first: whatever is longer is more often right."""
-        best: list[Point] = []
-        tried = {self.before, self.after, *self.curve}
-        for point in sorted(tried, key=lambda p: (p.lines, -p.accuracy)):
-            if not best or point.accuracy > best[-1].accuracy:
-                best.append(point)
-        return tuple(best)
-
-    @property
-    def knee(self) -> Point:
-        """Where the curve bends most: the point farthest from the line between its ends."""
-        points = self.frontier
-        first, last = points[0], points[-1]
-        width = max(last.lines - first.lines, 1)
-        height = last.accuracy - first.accuracy
-
-        def above(point: Point) -> float:
-            straight = first.accuracy + height * (point.lines - first.lines) / width
-            return point.accuracy - straight
-
-        return max(points, key=lambda point: (above(point), point.accuracy))
+    worth: tuple[Point, ...]
 
 
 def prune(
@@ -90,7 +66,7 @@ def prune(
     What a smaller budget buys is bought first, so that a larger one never buys less.
     """
     judge = judge_of(program, task, budget)
-    before = Point(program_lines(program), float(judge.right.mean()))
+    before = Point(program_lines(program), judge.score(judge.first), program)
     found: Program | None = None
     for step in [*(step for step in LADDER if step < budget), budget]:
         within = judge.allowing(step)
@@ -100,8 +76,9 @@ def prune(
             fresh = _pruned(found, within, told, again=True)
         found = fresh
     assert found is not None
-    after = Point(program_lines(found), float(judge.answers(found).mean()))
-    return Pruning(found, before, after, tuple(judge.curve))
+    answers = numbers_of(found, task, judge.rerun)
+    after = Point(program_lines(found), judge.score(answers), found)
+    return Pruning(found, before, after, tuple(judge.worth))
 
 
 def _prefixed(report: Report, budget: float) -> Report:

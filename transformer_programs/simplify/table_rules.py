@@ -102,6 +102,8 @@ def _spelled(mlp: Mlp) -> str:
             return f"{formula.op}({a}, {b[0]}){shift}"
         case "keep":
             return f"{a} where {b[0]}"
+        case "%" | "//":
+            return f"{a} {formula.op} {formula.shift}"
         case op:
             return f"{a} {op} {b[0]}{shift}"
 

@@ -148,7 +148,7 @@ def shifted_votes(facts: Inference) -> Iterator[Edit]:
             return
         votes |= carried
     plain = replace(output, votes=_votes(votes, output))
-    if _cost(facts, plain) < _cost(facts, output):
+    if _cost(facts, plain) < _cost(facts, output) and _count(plain) <= _count(output):
         before = {vote.reads: vote.weights for vote in output.votes}
         for name in before | votes:
             if before.get(name) != votes.get(name):
@@ -162,6 +162,11 @@ def _shift(before: Weights, after: Weights) -> str:
     if not before or sum(map(any, after)) > sum(map(any, before)):
         return "also gives the votes that are given whatever happens"
     return "its commonest votes are given by another variable"
+
+
+def _count(output: Classifier) -> int:
+    """How many votes are not 0."""
+    return sum(weight != 0 for vote in output.votes for row in vote.weights for weight in row)
 
 
 def _cost(facts: Inference, output: Classifier) -> tuple[int, int]:

@@ -5,6 +5,7 @@ program.py      the same as Python code (and program_words.json beside it, for m
 run.json        task, settings, every seed's scores, the proof
 network.npz     the network that the program was read off: `tprog verify` proves it again
 simplified.*    the same shortened, no right answer lost; simplified_0_1_percent.*: with that budget
+front.*, front/ all programs that are worth having, from the shortest to the best: see front.py
 improved.*      changed further. They, and what was made of them, go when the program changes
 metrics.jsonl   one line for every evaluation during training
 checkpoint_*    where an interrupted run goes on
@@ -23,6 +24,7 @@ from ..program import Program
 from ..program.content import digest
 from ..program.json_layout import json_text
 from . import RUN_FILE, dumps, save, write_text
+from .front import remove_front
 from .untrusted import Kind, StoreError, read_bytes, read_json, require
 
 RECORD_FILE = "run.json"
@@ -102,6 +104,7 @@ def _remove_what_was_made_of_another(folder: Path, program: Program) -> None:
         before = b""
     if before == dumps(program).encode("utf-8", "surrogatepass"):
         return
+    remove_front(folder)
     for file in list(folder.glob("*.json")):
         if DERIVED.fullmatch(file.stem):  # where there is no such file, its code is someone else's
             for ending in (".py", "_words.json", ".json"):

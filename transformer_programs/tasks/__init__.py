@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import difflib
 import inspect
+from collections import ChainMap
 from collections.abc import Callable, Iterable
 
 from ..dataset import (
@@ -39,10 +40,14 @@ from .paper import (
     sort,
 )
 from .reading import DataError
+from .regular import PREFIX, REGULAR, regular
 from .texts import TEXTS, ag_news, conll, mr, subj, trec
 
 __all__ = [
+    "EVERY",
     "MORE",
+    "PREFIX",
+    "REGULAR",
     "TASKS",
     "TEXTS",
     "DataError",
@@ -69,6 +74,7 @@ __all__ = [
     "make",
     "most_freq",
     "mr",
+    "regular",
     "reverse",
     "sort",
     "subj",
@@ -80,12 +86,14 @@ MORE: dict[str, TaskEntry] = {
     name: question.entry(question.maker(name))
     for name, question in (FURTHER | DEVELOPED | HELD_OUT).items()
 }
+EVERY = ChainMap(TASKS, MORE, REGULAR, TEXTS)  # a task that is added to TASKS is there, too
 
 
 def make(name: str, **settings: Setting) -> Task:
     """The task of that name. Settings that are not given have their defaults.
 
-    A task of a user's own files is made by its `path`, whatever its name.
+    A task of a user's own files is made by its `path`, whatever its name; that of a regular
+    language by "regex:" and its expression, too.
 
     >>> make("srot")
     Traceback (most recent call last):
@@ -93,17 +101,19 @@ def make(name: str, **settings: Setting) -> Task:
 are induction, reverse, hist, double_hist, sort, most_freq, dyck1, dyck2, conll, trec, mr, subj, \
 ag_news and more; `tprog tasks` lists all
     """
-    every, own = TASKS | MORE | TEXTS, "path" in settings
-    if not own and name not in every:
-        hint = _nearest(name, every, TASKS | TEXTS)
+    own = "path" in settings
+    if not own and name.startswith(PREFIX):
+        name, settings = "regular", {"regex": name.removeprefix(PREFIX), **settings}
+    if not own and name not in EVERY:
+        hint = _nearest(name, EVERY, TASKS | TEXTS)
         raise TaskError(f"no task {name!r}: {hint} and more; `tprog tasks` lists all")
-    function: Callable[..., Task] = load if own else every[name].function
+    function: Callable[..., Task] = load if own else EVERY[name].function
     known = inspect.signature(function).parameters
     for setting in settings:
         if setting not in known:
             what = "a file" if own else name
             raise TaskError(f"{what} has no setting {setting!r}: {_nearest(setting, known)}")
-    if own or name in TEXTS:
+    if own or name in TEXTS or name in REGULAR:
         check_kinds(function, settings)
     return function(**settings)
 

@@ -16,6 +16,7 @@ import numpy as np
 
 from ..dataset import Ints, Metric, Split, Task, TaskError, TaskSpec, are_entity_tags, require
 from ..program import Vocabulary
+from ..vectors import load
 from .reading import DataError, Labels, Record
 from .tokenizing import (
     BEGIN,
@@ -33,6 +34,7 @@ Metrics = Literal["auto", "token", "entity"]
 LONGEST = 64  # words of an input with its marks, unless told
 MOST = {"vocab": 10**7, "least_count": 10**9, "length": 10_000, "stand_ins": 10**9}
 CELLS = 200_000_000  # inputs x length, of all splits
+VECTOR_WORDS = 100_000  # of each file of vectors, which have the commonest words first
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,8 @@ class Preparation:
     longest training sentence, up to 64. `marks` puts <s> before and </s> behind each input, unless
     the inputs bring them. `train_long` and `test_long`: inputs that are too long are cut or
     dropped; validation is like test. With `stand_ins`, an unknown word is replaced by a word for
-    its shape and ending, if that stands for so many different words of training.
+    its shape and ending, if that stands for so many different words of training. `vectors` are
+    files of word vectors, joined by commas: the words they have are known too.
     """
 
     tokenizer: str = "plain"
@@ -59,6 +62,7 @@ class Preparation:
     test_long: Long = "cut"
     metric: Metrics = "auto"
     stand_ins: int = 0
+    vectors: str | None = None
 
     def __post_init__(self) -> None:
         counts = (("vocab", 1), ("least_count", 1), ("length", 3), ("stand_ins", 0))
@@ -147,6 +151,7 @@ def build(name: str, description: str, records: Records, how: Preparation, spec:
         begin=begin,
         end=end,
         stand_ins=how.stand_ins,
+        more=_vector_words(how),
     )
     made = {split: encoded(s, vocabulary, classes, length, pooled) for split, s in kept.items()}
     return Task(
@@ -163,6 +168,15 @@ def build(name: str, description: str, records: Records, how: Preparation, spec:
         spec=spec,
         metric=_metric(how.metric, classes, pooled),
     )
+
+
+def _vector_words(how: Preparation) -> list[str]:
+    """The words of the files of vectors, those of each file that come first."""
+    if how.vectors is None:
+        return []
+    files = load(*how.vectors.split(","))
+    listed = chain(*(one.words[:VECTOR_WORDS] for one in (files, *files.several)))
+    return [word if how.digits is None else with_digits_as(word, how.digits) for word in listed]
 
 
 def sentence_of(record: Record, how: Preparation, pooled: bool) -> Sentence:
@@ -191,7 +205,10 @@ def classes_of(splits: dict[str, list[Sentence]], shared: bool) -> tuple[str, ..
     }
     first = splits["train"][0].record.place.file
     if len(found) < 2:
-        what = f"every label is {found.pop()!r}" if found else "no word has a label"
+        what = "no word has a label"
+        if found:
+            only = repr(found.pop())
+            what = f"every label is {only}: the answer is always {only}, and nothing is to learn"
         raise DataError(f"{first}: expected at least two different labels, but {what}")
     for sentence in chain(splits["validation"], splits["test"]):
         for i, label in enumerate(_labels(sentence)):

@@ -4,7 +4,8 @@ task = tp.tasks.load("mydata.jsonl")                          # split by a seed
 task = tp.tasks.load("train.conll", test="test.conll")        # or test and validation files
 
 JSON lines hold `tokens` and `tags`, or `text` and `label`; CSV and TSV files have columns of these
-names; CoNLL files have one word and its tag per line, an empty line between sentences.
+names; CoNLL files have one word and its tag per line, an empty line between sentences; of CoNLL-U
+files the column UPOS is read, or label="XPOS".
 """
 
 from __future__ import annotations
@@ -41,6 +42,7 @@ def load(
     unknown: bool = True,
     metric: Metrics = "auto",
     stand_ins: int = 0,
+    vectors: str | None = None,
     seed: int = 0,
 ) -> Task:
     """The task of learning what a file shows.
@@ -48,8 +50,8 @@ def load(
     Without `test`, a tenth of the inputs is held out for it, without `validation` a tenth of the
     rest; equal inputs stay together, and `seed` says which. `input` and `label` name the columns,
     `columns` ("label,text") those of a table without a first line of names, `tagged` says that a
-    table has a tag for each word. `format` is jsonl, csv, tsv or conll where the file's name does
-    not tell. The other settings are those of `Preparation`.
+    table has a tag for each word. `format` is jsonl, csv, tsv, conll or conllu where the file's
+    name does not tell. The other settings are those of `Preparation`.
     """
     settings: dict[str, Any] = dict(locals())
     names = None if columns is None else tuple(name.strip() for name in columns.split(","))

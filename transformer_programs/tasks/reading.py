@@ -1,4 +1,4 @@
-"""Labelled data in files: JSON lines, CSV, TSV, and CoNLL columns, each also compressed by gzip.
+"""Labelled data in files: JSON lines, CSV, TSV, CoNLL and CoNLL-U, each also compressed by gzip.
 
 A file becomes `Record`s. What cannot be read is refused in one sentence with the file, the line and
 the column.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +18,7 @@ from ..dataset import TaskError
 from ..store.untrusted import json_lines, lines, refused_as
 
 Labels: TypeAlias = str | tuple[str | None, ...]
-Format = Literal["jsonl", "csv", "tsv", "conll"]
+Format = Literal["jsonl", "csv", "tsv", "conll", "conllu"]
 
 SUFFIXES: dict[str, Format] = {
     ".jsonl": "jsonl",
@@ -25,12 +26,15 @@ SUFFIXES: dict[str, Format] = {
     ".csv": "csv",
     ".tsv": "tsv",
     ".conll": "conll",
+    ".conllu": "conllu",
     ".iob": "conll",
     ".bio": "conll",
     ".txt": "conll",
 }
 INPUTS, LABELS = ("tokens", "text"), ("tags", "label")
 SKIPPED = "-DOCSTART-"  # CoNLL's line between two documents
+COMMENT = re.compile(r"#\s*[\w.:-]+(\s+[\w.:-]+)?\s*=")  # as in: # sent_id = 3
+COLUMNS = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")
 
 
 class DataError(TaskError):
@@ -84,8 +88,9 @@ class Fields:
     """Where a record's input and labels stand, where that is not what the file's columns say.
 
     `input` and `label` name two columns (in CoNLL files: their numbers from 1, from the last
-    backwards if negative). `columns` names the columns of a CSV or TSV file without a first line
-    of names. `tagged` says whether a CSV or TSV file has a tag for each word.
+    backwards if negative; in CoNLL-U files also their names, such as XPOS). `columns` names the
+    columns of a CSV or TSV file without a first line of names. `tagged` says whether a CSV or TSV
+    file has a tag for each word.
     """
 
     input: str | None = None
@@ -108,6 +113,7 @@ def read(path: Path, fields: Fields | None = None, format: Format | None = None)
         "csv": lambda path, fields: _table(path, fields, ","),
         "tsv": lambda path, fields: _table(path, fields, "\t"),
         "conll": _conll,
+        "conllu": _conllu,
     }
     with refused_as(DataError):
         records = list(readers[kind](path, fields))
@@ -217,51 +223,98 @@ def _rows(path: Path, separator: str) -> Iterator[tuple[int, list[str]]]:
 
 # --- CoNLL columns --------------------------------------------------------------------------------
 
+Line = tuple[int, list[str]]  # its number in the file, and its cells
+
 
 def _conll(path: Path, fields: Fields) -> Iterator[Record]:
     word, tag = (
         _column(path, text, default) for text, default in ((fields.input, 1), (fields.label, -1))
     )
-    block: list[tuple[int, str, str]] = []
-    for number, line in lines(path):
-        cells = re.split(r"[ \t]+", line.strip(" \t"))
-        if cells == [""]:
-            if block:
-                yield _block(path, block, tag)
-            block = []
-        elif cells[0] != SKIPPED:
-            least = max(2, *(index if index > 0 else -index for index in (word, tag)))
+    least = max(2, abs(word), abs(tag))
+    for block in _blocks(path, r"[ \t]+"):
+        found = [line for line in block if line[1][0] != SKIPPED]
+        for number, cells in found:
             if len(cells) < least:
                 raise DataError(
                     f"{path}, line {number}: expected at least {least} columns, got {len(cells)}"
                 )
-            block.append((number, _cell(cells, word), _cell(cells, tag)))
+        if found:
+            yield _record(path, found, word, tag)
+
+
+def _conllu(path: Path, fields: Fields) -> Iterator[Record]:
+    """Universal Dependencies: ten columns; words in several parts and empty nodes are left out."""
+    word, tag = (
+        _column(path, text, default, COLUMNS)
+        for text, default in ((fields.input, 2), (fields.label, 4))
+    )
+    for block in _blocks(path, r"\t"):
+        for number, cells in block:
+            if len(cells) != len(COLUMNS):
+                raise DataError(
+                    f"{path}, line {number}: expected {len(COLUMNS)} columns with tabs between "
+                    f"them, got {len(cells)}"
+                )
+        found = [line for line in block if line[1][0].isdigit()]  # not 3-4, nor 3.1
+        if found:
+            yield _record(path, found, word, tag, missing="_")
+
+
+def _blocks(path: Path, separator: str) -> Iterator[list[Line]]:
+    """The lines of each sentence as cells, without comments."""
+    block: list[Line] = []
+    for number, line in lines(path):
+        text = line.strip(" \t") if separator != r"\t" else line
+        if text.strip():
+            block.append((number, re.split(separator, text)))
+        elif block:
+            yield _without_comments(block)
+            block = []
     if block:
-        yield _block(path, block, tag)
+        yield _without_comments(block)
 
 
-def _column(path: Path, text: str | None, default: int) -> int:
+def _without_comments(block: list[Line]) -> list[Line]:
+    """The word may be #: a comment has other columns than the sentence, or gives a name a value."""
+    widths = Counter(len(cells) for _, cells in block if not cells[0].startswith("#"))
+    width = max(widths, key=lambda w: widths[w], default=0)
+    return [
+        (number, cells)
+        for number, cells in block
+        if not cells[0].startswith("#")
+        or (len(cells) == width and not COMMENT.match(" ".join(cells)))
+    ]
+
+
+def _column(path: Path, text: str | None, default: int, names: Sequence[str] = ()) -> int:
+    """The number of a column that is given by number or name."""
     if text is None:
         return default
+    if text.upper() in names:
+        return names.index(text.upper()) + 1
     try:
         number = int(text)
     except ValueError:
         number = 0
-    if number == 0:
+    if number == 0 or (names and abs(number) > len(names)):
+        named = f"one of {', '.join(names)}, or " if names else ""
         raise DataError(
-            f"{path}: a column of a CoNLL file is a number, such as 1 for the first and -1 for "
-            f"the last, got {text!r}"
+            f"{path}: a column of a CoNLL file is {named}a number, such as 1 for the first and -1 "
+            f"for the last, got {text!r}"
         )
     return number
 
 
-def _cell(cells: Sequence[str], column: int) -> str:
-    return cells[column - 1 if column > 0 else column]
-
-
-def _block(path: Path, block: list[tuple[int, str, str]], tag: int) -> Record:
-    numbers, words, tags = zip(*block, strict=True)
-    return Record(words, tags, FilePlace(str(path), numbers[0], tag if tag > 0 else None), numbers)
+def _record(
+    path: Path, block: list[Line], word: int, tag: int, missing: str | None = None
+) -> Record:
+    numbers = tuple(number for number, _ in block)
+    words, tags = (
+        tuple(cells[column - 1 if column > 0 else column] for _, cells in block)
+        for column in (word, tag)
+    )
+    labels = tuple(None if label == missing else label for label in tags)
+    return Record(words, labels, FilePlace(str(path), numbers[0], max(tag, 0) or None), numbers)
 
 
 # --- what all formats share -----------------------------------------------------------------------

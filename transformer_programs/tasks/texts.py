@@ -122,6 +122,7 @@ def conll(
     train_long: Long = "drop",
     test_long: Long = "cut",
     stand_ins: int = 0,
+    vectors: str | None = None,
 ) -> Task:
     """Named entities: sentences of up to 30 words and two marks, runs of digits written as `@`.
 
@@ -146,6 +147,7 @@ def _classification(name: str) -> Callable[..., Task]:
         test_long: Long = "cut",
         seed: int = 0,
         stand_ins: int = 0,
+        vectors: str | None = None,
     ) -> Task:
         """Where no validation split is published, a tenth of training is held out, by `seed`."""
         settings: dict[str, Setting] = {key: v for key, v in locals().items() if key != "name"}

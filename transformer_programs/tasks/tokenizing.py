@@ -114,13 +114,15 @@ def vocabulary_of(
     begin: str | None = BEGIN,
     end: str | None = END,
     stand_ins: int = 0,
+    more: Iterable[str] = (),
 ) -> Vocabulary:
     """The `most` common words that occur at least `least_count` times, commonest first.
 
     Words that are equally common stand in the order of the alphabet, never in that of the inputs:
     where these are sorted by label, all rare words that are left out would come from the last one,
     and the unknown word would tell it. Among the words are those that stand for at least
-    `stand_ins` different words of one shape and ending; 0 for none.
+    `stand_ins` different words of one shape and ending; 0 for none. Last come `more` words, which
+    training need not have.
 
     >>> vocabulary_of([["b", "c", "b"], ["a"]], most=2).words
     ('<unk>', '<s>', '</s>', 'b', 'a')
@@ -133,7 +135,8 @@ def vocabulary_of(
     room = max(0, most - len(standing))
     ranked = sorted(counts, key=lambda word: (-counts[word], word))
     common = [word for word in ranked[:room] if counts[word] >= least_count]
-    return Vocabulary((*marks, *standing, *common), UNKNOWN if unknown else None, begin, end)
+    words = dict.fromkeys((*marks, *standing, *common, *more))
+    return Vocabulary(tuple(words), UNKNOWN if unknown else None, begin, end)
 
 
 def known_words(vocabulary: Vocabulary) -> Callable[[str], str]:

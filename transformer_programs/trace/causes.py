@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from . import Trace
 
 Role = Literal["value", "key", "query", "read"]
+ALWAYS = "whatever the words are"  # in the place of what votes
 # What is said of the best of several matches, and of another one that would be as good.
 LARGEST, SMALLEST = (" and is largest", " and as large"), (" and is smallest", " and as small")
 HIGHEST = (" and scores highest", " and scoring as high")

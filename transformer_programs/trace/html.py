@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
-from .causes import spell
+from .causes import ALWAYS, spell
 
 if TYPE_CHECKING:
     from . import Trace
@@ -67,21 +67,34 @@ def trace_html(trace: Trace) -> str:
 
 def why_html(why: Why) -> str:
     """The votes as a table for a notebook, largest difference first."""
-    rows = [_row(["variable", "value", "for", "against", "lead"], "th", "opacity:0.6")]
+    rows = [_row(["word", "variable", "value", "for", "against", "lead"], "th", "opacity:0.6")]
     for row in why.rows:
         where = f"{row.variable} at {row.position}" if why.position is None else row.variable
-        rows.append(
-            _row(
-                [where, spell(row.value), f"{row.votes:,}", f"{row.against:,}", f"{row.lead:+,}"],
-                "td",
-                "",
-            )
-        )
-    lead = why.score - why.rival_score
-    total = ["total", "", f"{why.score:,}", f"{why.rival_score:,}", f"{lead:+,}"]
+        word = "" if row.source is None else why.trace.tokens[row.source]
+        cells = [word, where, spell(row.value), *_numbers(row.votes, row.against)]
+        rows.append(_row(cells, "td", ""))
+    if any(why.always):
+        rows.append(_row(["", ALWAYS, "", *_numbers(*why.always)], "td", ""))
+    total = ["total", "", "", *_numbers(why.score, why.rival_score)]
     rows.append(_row(total, "td", f"{LINE};font-weight:bold"))
     table = f"<table style='border-collapse:collapse'>{''.join(rows)}</table>" if why.rows else ""
-    return f"<p>{escape(why.title)}</p>{table}"
+    return f"<p>{escape(why.title)}</p>{_coloured(why)}{table}"
+
+
+def _numbers(votes: int, against: int) -> list[str]:
+    return [f"{votes:,}", f"{against:,}", f"{votes - against:+,}"]
+
+
+def _coloured(why: Why) -> str:
+    """The words of the input, green where they speak for the label, red where against it."""
+    most = max(map(abs, why.words), default=0)
+    if not most:
+        return ""
+    words = []
+    for word, lead in zip(why.trace.tokens, why.words, strict=True):
+        colour = f"{'#2a9d4a' if lead > 0 else '#d1495b'}{round(160 * abs(lead) / most):02x}"
+        words.append(f"<span style='background:{colour};padding:1px 3px'>{escape(word)}</span>")
+    return f"<p>{' '.join(words)}</p>"
 
 
 def _row(cells: Sequence[str], tag: str, style: str) -> str:

@@ -4,27 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import median_low
 from typing import TYPE_CHECKING
 
 from ..program import types
-from ..program.steps import Answer, Classifier, Vote
-from ..program.values import Number, Symbol
-from .causes import Cause, Fact, cause, chain, spell
+from ..program.steps import Answer, CategoricalHead, Classifier, Token, Vote
+from ..program.values import Number, Symbol, Type
+from .causes import ALWAYS, Cause, Fact, cause, chain, spell
 from .looks import TraceError
 
 if TYPE_CHECKING:
     from . import Trace
 
 
+MANY = 8  # values of a voter from which on what most of them vote is set apart
+
+
 @dataclass(frozen=True, slots=True)
 class VoteRow:
-    """The votes of one variable at one position: for the label, for its rival."""
+    """The votes of one variable at one position: for the label, for its rival.
+
+    `source` is the position of the word that the value was copied from, None where it is made of
+    more than that.
+    """
 
     variable: str
     position: int
     value: Symbol
     votes: int
     against: int
+    source: int | None = None
 
     @property
     def lead(self) -> int:
@@ -35,7 +44,8 @@ class VoteRow:
 class Why:
     """Why `label` was answered and not `rival`.
 
-    The votes of `rows` add up to `score`, those against to `rival_score`: whole numbers, exact.
+    The votes of `rows` and those that are `always` given, for the label and for its rival, add up
+    to `score` and `rival_score`: whole numbers, exact.
     `position` is None for the one answer of a pooled program. Where the answer is the value of a
     variable there are no votes, and `cause` says where that value came from; a begin or end word
     is answered with itself, and has neither.
@@ -49,6 +59,22 @@ class Why:
     rival_score: int
     rows: tuple[VoteRow, ...]
     cause: Cause | None = None
+    always: tuple[int, int] = (0, 0)
+
+    @property
+    def words(self) -> tuple[int, ...]:
+        """How much each word of the input speaks for the label, or against it."""
+        leads = [0] * len(self.trace.tokens)
+        for row in self.rows:
+            if row.source is not None:
+                leads[row.source] += row.lead
+        return tuple(leads)
+
+    def feature(self, row: VoteRow) -> str:
+        """The variable that votes and its value, with the word that it was copied from."""
+        value = f"{row.variable} = {spell(row.value)}"
+        word = None if row.source is None else self.trace.tokens[row.source]
+        return value if word in (None, row.value) else f"{spell(str(word))}: {value}"
 
     def chain(self, row: int = 0) -> tuple[Fact, ...]:
         """Where the value of a row came from, back to the input (row 0: the largest)."""
@@ -74,23 +100,23 @@ class Why:
 
     def __str__(self) -> str:
         lines = [self.title]
-        width = max((len(_feature(row)) for row in self.rows), default=0)
-        for row in self.rows:
-            where = f"  at {row.position}" if self.position is None else ""
-            lines.append(
-                f"  {_feature(row):<{width}}{where}  {row.lead:>+10,}"
-                f"   ({row.votes:,} for, {row.against:,} against)"
-            )
+        features = [
+            self.feature(row) + (f"  at {row.position}" if self.position is None else "")
+            for row in self.rows
+        ]
+        given = [(row.votes, row.against) for row in self.rows]
+        if any(self.always):
+            features, given = [*features, ALWAYS], [*given, self.always]
+        width = max(map(len, features), default=0)
+        for feature, (votes, against) in zip(features, given, strict=True):
+            lead = f"{votes - against:>+10,}   ({votes:,} for, {against:,} against)"
+            lines.append(f"  {feature:<{width}}  {lead}")
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
         from .html import why_html
 
         return why_html(self)
-
-
-def _feature(row: VoteRow) -> str:
-    return f"{row.variable} = {spell(row.value)}"
 
 
 def why(trace: Trace, position: int | None, against: str | None) -> Why:
@@ -113,7 +139,7 @@ def why(trace: Trace, position: int | None, against: str | None) -> Why:
     scores = trace.scores_of(position)
     winner = output.classes.index(label)
     rival = _rival(output.classes, scores, winner, against)
-    rows = _rows(trace, output.votes, places, winner, rival)
+    rows, always = _rows(trace, output.votes, places, (winner, rival))
     return Why(
         trace,
         position,
@@ -122,6 +148,7 @@ def why(trace: Trace, position: int | None, against: str | None) -> Why:
         scores[winner],
         0 if rival is None else scores[rival],
         rows,
+        always=always,
     )
 
 
@@ -137,24 +164,49 @@ def _rival(
 
 
 def _rows(
-    trace: Trace,
-    votes: Sequence[Vote],
-    places: Sequence[int],
-    winner: int,
-    rival: int | None,
-) -> tuple[VoteRow, ...]:
+    trace: Trace, votes: Sequence[Vote], places: Sequence[int], sides: tuple[int, int | None]
+) -> tuple[tuple[VoteRow, ...], tuple[int, int]]:
+    """What each variable votes at each place beyond what it always votes; and that, added up."""
     kinds = types(trace.program)
-    rows = []
+    rows, always = [], [0, 0]
     for vote in votes:
         record = trace.step(vote.reads)
         if record.off:
             continue
-        counted = isinstance(kinds[vote.reads], Number)
+        kind = kinds[vote.reads]
+        usual, counted = _usual(vote, kind), isinstance(kind, Number)
         for place in places:
             value = record.values[place]
             weights, times = (vote.weights[0], value) if counted else (vote.weights[value], 1)
-            against = 0 if rival is None else weights[rival] * times
-            row = VoteRow(vote.reads, place, record.symbol(place), weights[winner] * times, against)
-            if row.votes or row.against:
+            cast = [0 if c is None else weights[c] * times - usual[c] for c in sides]
+            always = [
+                n + (0 if c is None else usual[c]) for n, c in zip(always, sides, strict=True)
+            ]
+            if any(cast):
+                source = _source(trace, vote.reads, place)
+                votes_here, against = cast
+                row = VoteRow(vote.reads, place, record.symbol(place), votes_here, against, source)
                 rows.append(row)
-    return tuple(sorted(rows, key=lambda row: -abs(row.lead)))
+    ordered = sorted(rows, key=lambda row: -abs(row.lead))
+    return tuple(ordered), (always[0], always[1])
+
+
+def _usual(vote: Vote, type: Type) -> tuple[int, ...]:
+    """What a variable with many values votes whatever its value, more or less: class by class, the
+    middle of its votes."""
+    if isinstance(type, Number) or len(vote.weights) < MANY:
+        return (0,) * len(vote.weights[0])
+    return tuple(map(median_low, zip(*vote.weights, strict=True)))
+
+
+def _source(trace: Trace, variable: str, position: int) -> int | None:
+    """The position of the word that a value is of, through all copies."""
+    by_hand = {(setting.variable, setting.position) for setting in trace.fixed}
+    while (variable, position) not in by_hand:
+        record = trace.step(variable)
+        if isinstance(record.step, Token):
+            return position
+        if not isinstance(record.step, CategoricalHead) or record.off:
+            return None
+        variable, (position,) = record.step.value, record.looks[position].used
+    return None

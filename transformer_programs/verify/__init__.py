@@ -2,7 +2,8 @@
 
 Each side is a Program, an emitted file, any callable, an `Oracle`, or a `Learned` program with its
 proof. Two equal Programs are `identical`, and a learned program's proof is `compositional`;
-otherwise all inputs are run where there are few enough (`exhaustive`), else a sample
+two that take inputs of any length, and never look ahead, are compared as finite machines (`every
+length`). Otherwise all inputs are run where there are few enough (`exhaustive`), else a sample
 (`sampled`). A difference is shown on the smallest input that has one: shortest first, then in
 vocabulary order; a sampled one is made as small as it gets. Where programs take words that are not
 in their vocabulary, one such word is among the inputs. Both sides must take the same words; where
@@ -22,12 +23,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, assert_never, runtime_checkable
 
-from ..dataset import Task
+from ..dataset import Automaton, Task
+from ..meaning.remembering import NotBounded
 from ..program import Program
 from ..program.json_layout import json_line
 from ..store import load
 from .emitted import Emitted, load_emitted
 from .every import sweep
+from .every_length import every_length
 from .inputs import Strength, VerifyError, chosen
 from .pair import Failure, Oracle, Pair, Side, Variables, answer, spelled, variables
 from .shrink import shrink
@@ -127,6 +130,7 @@ class Counterexample:
 class Verification:
     """Whether two sides are equal, how sure that is, and on how many inputs they were run.
 
+    Of a comparison at every length, `count` is the number of states of the machine.
     Where the program of a network is not what the network computes, `note` says so.
     """
 
@@ -152,6 +156,8 @@ class Verification:
                 return "equal on every input (the programs are identical)"
             case "compositional":
                 return "equal on every input (compositional proof)"
+            case "every length":
+                return f"equal on every input of every length ({self.count:,} states)"
             case "exhaustive":
                 return f"equal on all {self.count:,} inputs (exhaustive{note}){ties}"
             case "sampled":
@@ -186,8 +192,15 @@ def verify(
     if inputs is None and isinstance(sides[0], Program) and sides[0] == sides[1]:
         return Verification(True, "identical", 0)
     fast = isinstance(sides[0], Program) and isinstance(sides[1], Program)
+    why_not = ""
+    if inputs is None and isinstance(sides[0], Program) and isinstance(sides[1], Program):
+        proved = _at_every_length(sides[0], sides[1], sides[1], names or _names(a, b))
+        if isinstance(proved, Verification):
+            return proved
+        why_not = proved
     limit = limit if limit is not None else (MOST_RUN if fast else MOST_CALLED)
     plan = chosen(sides, inputs, limit, samples, seed)
+    note = "; ".join(filter(None, (plan.note, why_not)))
     pair = Pair(sides, plan.space.words, plan.space.vocabulary)
     done, scored, ties = 0, 0, (0, 0)
     for block in plan.blocks(ROWS_RUN if fast else ROWS_CALLED):
@@ -198,14 +211,33 @@ def verify(
                 calls = SHRINK_RUN if fast else SHRINK_CALLED
                 row = shrink(plan.space, row, lambda block: pair.compare(block).row, calls)
             shown = _counterexample(pair, row, names or _names(a, b))
-            return Verification(False, plan.strength, done + found.row + 1, shown, note=plan.note)
+            return Verification(False, plan.strength, done + found.row + 1, shown, note=note)
         done, scored = done + len(block), scored + found.scored
         ties = ties[0] + found.ties[0], ties[1] + found.ties[1]
         if progress is not None:
             progress(done, plan.count)
     if not scored:
         raise VerifyError("nothing was compared: no input has an answer that is scored")
-    return Verification(True, plan.strength, done, None, ties, plan.note)
+    return Verification(True, plan.strength, done, None, ties, note)
+
+
+def _at_every_length(
+    program: Program, other: Program | Automaton, side: Side, names: tuple[str, str]
+) -> Verification | str:
+    """Compare as finite machines; why that cannot be, where it cannot be."""
+    programs = [one for one in (program, other) if isinstance(one, Program)]
+    vocabulary = program.vocabulary
+    if any(one.max_length is not None or one.vocabulary != vocabulary for one in programs):
+        return ""  # there are longest inputs, or words that one of them does not take
+    try:
+        explored = every_length(program, other)
+    except NotBounded as error:
+        return f"not proved at every length: {error}"
+    if explored.differs is None:
+        return Verification(True, "every length", explored.states)
+    pair = Pair((program, side), vocabulary.words, vocabulary)
+    row = tuple(map(vocabulary.words.index, explored.differs))
+    return Verification(False, "every length", explored.states, _counterexample(pair, row, names))
 
 
 def verify_task(
@@ -217,6 +249,8 @@ def verify_task(
     names: tuple[str, str] | None = None,
 ) -> Verification:
     """Compare a program with the right answers of a task, on every input that the task has.
+
+    With the automaton of a regular task it is compared at every length, where that can be.
 
     `start`: the number of an input to begin with, in the order of the task, for a run that was
     stopped. `progress` is told how many inputs are done, and of how many.
@@ -230,15 +264,22 @@ def verify_task(
         raise VerifyError(f"the inputs of {task.name} cannot be listed: it is no rule but data")
     if not 0 <= start < task.space.count:
         raise VerifyError(f"start: expected 0 to {task.space.count - 1:,}, got {start:,}")
+    shown_names = names or ("program", task.name)
+    why_not = ""
+    if task.space.automaton is not None:
+        proved = _at_every_length(program, task.space.automaton, Oracle(task.oracle), shown_names)
+        if isinstance(proved, Verification):
+            return proved
+        why_not = f"; {proved}" if proved else ""
     done = sweep(program, task, start, progress)
     which = f"inputs {done.start:,} to {done.stop:,}" if done.start else "every input"
-    note = f"{which} of {task.name}, up to {task.max_length} words"
+    note = f"{which} of {task.name}, up to {task.max_length} words{why_not}"
     if done.wrong is None:
         return Verification(True, "exhaustive", done.stop - done.start, note=note)
     vocabulary = task.vocabulary
     pair = Pair((program, Oracle(task.oracle)), vocabulary.words, vocabulary)
     row = tuple(vocabulary.words.index(token) for token in done.wrong.tokens)
-    shown = _counterexample(pair, row, names or ("program", task.name))
+    shown = _counterexample(pair, row, shown_names)
     count = done.wrong.number - done.start + 1
     return Verification(False, "exhaustive", count, shown, note=note)
 

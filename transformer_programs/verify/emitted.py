@@ -7,7 +7,6 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from enum import Enum
 from pathlib import Path
 from types import FrameType, ModuleType
 from typing import Any
@@ -33,7 +32,7 @@ class Emitted:
     def variables(self, tokens: Sequence[str]) -> dict[str, tuple[Symbol, ...]]:
         """Every variable of `run` that has a value for each position, by name."""
         return {
-            name: tuple(map(_symbol, values))
+            name: tuple(v if isinstance(v, str | int) else repr(v) for v in values)
             for name, values in _locals_at_return(self.module.run, list(tokens)).items()
             if isinstance(values, list | tuple) and len(values) == len(tokens)
         }
@@ -86,10 +85,3 @@ def _locals_at_return(function: Callable[..., Any], tokens: list[str]) -> dict[s
     finally:
         sys.setprofile(before)
     return found
-
-
-def _symbol(value: Any) -> Symbol:
-    """The name a person reads: the values of a learned embedding are members of an Enum."""
-    if isinstance(value, Enum):
-        return value.name
-    return value if isinstance(value, str | int) else repr(value)

@@ -16,7 +16,7 @@ from ..program.values import Refusal
 from .pair import Side, own_words, spelled
 from .spaces import InputSpace, Words
 
-Strength = Literal["identical", "compositional", "exhaustive", "sampled"]
+Strength = Literal["identical", "compositional", "every length", "exhaustive", "sampled"]
 
 SAMPLED_LENGTH = 24  # the longest sample for programs that take any length
 

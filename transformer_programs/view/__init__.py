@@ -23,7 +23,8 @@ __all__ = ["SCRIPTS", "Highlight", "PageExample", "ViewError", "layers", "page",
 # In this order they make one script: later files use what earlier ones define.
 SCRIPTS = (
     *("interpret.js", "causes.js", "oracles.js", "dom.js", "state.js", "strip.js", "flow.js"),
-    *("run.js", "why.js", "whatif.js", "step.js", "tables.js", "grids.js", "votes.js", "main.js"),
+    *("run.js", "attention.js", "why.js", "whatif.js", "compare.js", "step.js", "tables.js"),
+    *("grids.js", "votes.js", "link.js", "main.js"),
 )
 
 

@@ -24,6 +24,7 @@ from .layers import layers
 
 Json = Any
 MOST_EXAMPLES = 7
+READABLE = 12  # words of a sentence
 # The tasks whose rule the page has, in page/oracles.js, so that it can judge any input.
 ORACLES = {
     **{name: name for name in ("induction", "reverse", "hist", "double_hist", "sort", "most_freq")},
@@ -93,11 +94,14 @@ def page_data(
 
 
 def examples_of(program: Program, task: Task) -> list[PageExample]:
-    """A few test inputs of a task: some short ones, some that the program gets wrong."""
+    """A few test inputs of a task, the most readable first, and some that are answered wrongly."""
     split = task.test
     given = predictions(program, task, split)
     wrong = ((given != split.labels) & (split.labels >= 0)).reshape(len(split), -1).any(axis=1)
-    order = np.argsort(-(split.words >= 0).sum(axis=1), kind="stable")
+    lengths = (split.words >= 0).sum(axis=1)
+    order = np.argsort(-lengths, kind="stable")
+    if task.oracle is None:  # real text: sentences that fit on a line
+        order = np.argsort(np.abs(lengths - READABLE), kind="stable")[: len(order) // 2 + 1]
     failed = [int(i) for i in order if wrong[i]][: MOST_EXAMPLES // 4]
     entry = TASKS.get(task.name)
     made = []

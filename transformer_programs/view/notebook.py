@@ -32,10 +32,14 @@ def _answers(program: Program) -> str:
     return f"answers with {program.output.reads}, {len(program.steps)} steps"
 
 
-def table_html(title: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A table with a title; the first row is the one that counts."""
+def table_html(
+    title: str, head: Sequence[str], rows: Sequence[Sequence[str]], bold: int = 0
+) -> str:
+    """A table with a title and one row in bold."""
     parts = [_row(head, "th", "opacity:0.6")]
-    parts += [_row(row, "td", "font-weight:bold" if i == 0 else "") for i, row in enumerate(rows)]
+    parts += [
+        _row(row, "td", "font-weight:bold" if i == bold else "") for i, row in enumerate(rows)
+    ]
     table = f"<table style='border-collapse:collapse'>{''.join(parts)}</table>"
     return f"<p>{escape(title)}</p>{table}"
 

@@ -3,18 +3,15 @@ positions, var0_embeddings -> attn_0_0_outputs; var0_embeddings, attn_0_0_output
 labels"""
 
 import sys
-from enum import Enum
 from functools import lru_cache
 
+VAR0_WORDS = {
+    "V01": ("Anna", "Jordan", "Paris"),
+    "V02": ("in", "at", "near"),
+    "V03": ("Berlin", "Kenya"),
+}
 
-class Var0(Enum):
-    V00 = ("<unk>", "<s>", "</s>", "saw", "the")
-    V01 = ("Anna", "Jordan", "Paris")
-    V02 = ("in", "at", "near")
-    V03 = ("Berlin", "Kenya")
-
-
-VAR0 = {word: value for value in Var0 for word in value.value}
+VAR0 = {word: value for value, words in VAR0_WORDS.items() for word in words}
 
 
 @lru_cache(maxsize=1024)
@@ -48,8 +45,7 @@ def run(tokens):
         for i, w in enumerate(tokens)
     ):
         raise ValueError(f"expected <s>, up to 14 words, </s>; got {tokens!r}")
-    tokens = [w if w in VAR0 else "<unk>" for w in tokens]
-    var0_embeddings = [VAR0[w] for w in tokens]
+    var0_embeddings = [VAR0.get(w, "V00") for w in tokens]
     positions = list(range(len(tokens)))
     attn_0_0_pattern = select_closest(positions, positions, predicate_0_0)
     attn_0_0_outputs = aggregate(attn_0_0_pattern, var0_embeddings)
@@ -61,15 +57,15 @@ CLASSES = ("O", "PER", "LOC")
 NO_VOTES = (0,) * len(CLASSES)  # of the values not listed
 VOTES = {
     "var0_embeddings": {
-        #          "O"  "PER"  "LOC"
-        Var0.V00: (  4,     0,     0),
-        Var0.V01: (  0,     3,     2),
-        Var0.V02: (  4,     0,     0),
-        Var0.V03: (  0,     0,     4),
+        #       "O"  "PER"  "LOC"
+        "V00": (  4,     0,     0),
+        "V01": (  0,     3,     2),
+        "V02": (  4,     0,     0),
+        "V03": (  0,     0,     4),
     },
     "attn_0_0_outputs": {
-        #          "O"  "PER"  "LOC"
-        Var0.V02: (  0,     0,     2),
+        #       "O"  "PER"  "LOC"
+        "V02": (  0,     0,     2),
     },
 }
 # fmt: on

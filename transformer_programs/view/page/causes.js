@@ -8,6 +8,8 @@ const joined = (parts) =>
   parts.length === 1 ? parts[0] : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
 
 const PLACES = { all: "", before: " before it", upto: " up to it", after: " after it" };
+const MANY_VALUES = 8; // of a voter, from which on what most of them vote is set apart
+const ALWAYS = "whatever the words are";
 const valueAt = (run, name, position) =>
   symbolOf(run.program.types.get(name), run.values.get(name)[position]);
 
@@ -159,7 +161,10 @@ function addedText(run, head, look, i) {
 function whyOf(run, position, against = null) {
   const { output } = run.program;
   const label = typeof run.labels === "string" ? run.labels : run.labels[position];
-  const none = { position, label, rival: null, score: 0, rivalScore: 0, rows: [], cause: null };
+  const none = {
+    ...{ position, label, rival: null, score: 0, rivalScore: 0, rows: [], cause: null },
+    always: [0, 0],
+  };
   if (!isScored(run, position)) return none;
   if (output.answer !== undefined) return { ...none, cause: causeOf(run, output.answer, position) };
   const scores = position === null ? run.scores[0] : run.votes[position];
@@ -171,7 +176,7 @@ function whyOf(run, position, against = null) {
     rival: rival < 0 ? null : output.classes[rival],
     score: scores[best],
     rivalScore: rival < 0 ? 0 : scores[rival],
-    rows: voteRows(run, places, best, rival),
+    ...voteRows(run, places, best, rival),
   };
 }
 
@@ -183,20 +188,53 @@ function runnerUp(scores, best) {
   return rival;
 }
 
+// What each variable votes at each place beyond what it always votes; and that, added up.
 function voteRows(run, places, best, rival) {
   const rows = [];
+  const always = [0, 0];
   for (const vote of run.program.output.votes) {
     if (run.off.has(vote.reads)) continue;
+    const usual = usualVotes(run.program, vote);
     for (const position of places) {
       const weights = voteRow(run.program, vote, run.values.get(vote.reads)[position]);
-      const [votes, against] = [weights[best], rival < 0 ? 0 : weights[rival]];
+      const cast = (c) => (c < 0 ? 0 : weights[c] - usual[c]);
+      const [votes, against] = [cast(best), cast(rival)];
+      always[0] += usual[best];
+      always[1] += usual[rival] ?? 0;
       if (votes === 0 && against === 0) continue;
       const value = valueAt(run, vote.reads, position);
-      rows.push({ name: vote.reads, position, value, votes, against, lead: votes - against });
+      const source = sourceOf(run, vote.reads, position);
+      const lead = votes - against;
+      rows.push({ name: vote.reads, position, value, votes, against, lead, source });
     }
   }
-  return rows.sort((a, b) => Math.abs(b.lead) - Math.abs(a.lead));
+  return { rows: rows.sort((a, b) => Math.abs(b.lead) - Math.abs(a.lead)), always };
 }
+
+// What a variable of many values votes whatever its value: class by class, the middle.
+function usualVotes(program, { reads, weights }) {
+  const few = !program.types.get(reads).values || weights.length < MANY_VALUES;
+  const column = (c) => weights.map((row) => row[c]).sort((a, b) => a - b);
+  return weights[0].map((_, c) => (few ? 0 : column(c)[(weights.length - 1) >> 1]));
+}
+
+// The position of the word that a value is of, through all copies; null where it is more than that.
+function sourceOf(run, name, position) {
+  for (;;) {
+    const step = run.program.step.get(name);
+    if (run.fixed.some((one) => one.name === name && one.position === position)) return null;
+    if (step.kind === "token") return position;
+    if (step.kind !== "categorical_head" || run.off.has(name)) return null;
+    position = run.looks.get(name)[position].used[0];
+    name = step.value;
+  }
+}
+
+// How much each word of the input speaks for the label, or against it.
+const wordsOf = (run, why) =>
+  run.tokens.map((_, i) =>
+    why.rows.reduce((sum, row) => (row.source === i ? sum + row.lead : sum), 0),
+  );
 
 // Every value that has a part in an answer, as "position name": those that vote, and their past.
 function liveCells(run, position) {

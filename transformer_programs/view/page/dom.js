@@ -66,6 +66,9 @@ const pressable = (act) => ({
   },
 });
 
+// Printed code, which may be wider than its box.
+const codeOf = ({ name }) => el("pre", REGION, data.code[name]);
+
 const field = (label, control) => el("label.field", label, control);
 
 // Options are [value, text]; `choose` is given the value.
@@ -77,9 +80,12 @@ function selectBox(label, options, chosen, choose) {
   return field(label, el("select", { "aria-label": label, onchange }, items));
 }
 
+// What scrolls sideways is reached by keyboard.
+const REGION = { tabindex: "0", role: "group", "aria-label": "Scrolls sideways" };
+
 // A table that scrolls in a box of its own: the cells of its head, then its rows.
 const scrolledTable = (selector, head, rows) =>
-  el("div.scroll", el(selector, el("thead", el("tr", head)), el("tbody", rows)));
+  el("div.scroll", REGION, el(selector, el("thead", el("tr", head)), el("tbody", rows)));
 
 // What speaks for one class and for another, and the difference: as a bar where `most` is given, to
 // the right for what is positive.
@@ -88,7 +94,7 @@ function duelTable(selector, [what, first, second, gap], rows) {
     el("th", what),
     el("th.number.minor", first),
     el("th.number.minor", second),
-    el("th"),
+    el("td"),
     el("th.number", gap),
   ];
   return scrolledTable(`${selector}.list.full`, head, rows);

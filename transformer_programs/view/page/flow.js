@@ -38,10 +38,11 @@ function drawFlow(panel) {
         el("p.small.muted", { css: { margin: "0 0 8px" } }, text),
       ),
       el("div.scroll", flowPicture(live)),
+      pictureButtons("flow"),
     ),
     card(
       stepTitle(step, from.length > 0 ? `; reads ${joined(from)}` : ""),
-      el("pre", data.code[step.name]),
+      codeOf(step),
     ),
   );
 }

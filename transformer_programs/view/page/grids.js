@@ -72,7 +72,7 @@ function grid(rows, columns, cellOf) {
   };
   return scrolledTable(
     "table.grid",
-    [el("th"), columns.values.map((c) => title(columns, c))],
+    [el("td"), columns.values.map((c) => title(columns, c))],
     rows.values.map((r) =>
       el(
         "tr",

@@ -199,6 +199,11 @@ const ARITHMETIC = {
   a: (m) => m,
 };
 
+const DIVISIONS = { // by a whole number above 0, rounded down
+  "%": (m, by) => ((m % by) + by) % by,
+  "//": (m, by) => Math.floor(m / by),
+};
+
 function formulaValue({ op, shift }, operands, out, values) {
   const [a, b] = values;
   const [m, n] = operands.map((type, i) => ordinal(type, values[i]));
@@ -206,7 +211,8 @@ function formulaValue({ op, shift }, operands, out, values) {
   if (op in LOGIC) return firstOf(out) + Number(Boolean(LOGIC[op](a, b)));
   if (op === "keep") return b ? a : 0;
   if (!isNumeric(out)) return a; // the formula "a" over words
-  const result = heldWithin(out, exact(exact(ARITHMETIC[op](m, n)) + shift));
+  const plain = op in DIVISIONS ? DIVISIONS[op](m, shift) : exact(ARITHMETIC[op](m, n)) + shift;
+  const result = heldWithin(out, exact(plain));
   return out.values ? result - out.values[0] : result;
 }
 

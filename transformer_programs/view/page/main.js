@@ -3,11 +3,13 @@
 const PANELS = [
   ["run", "Run", drawRun],
   ["flow", "Flow", drawFlow],
+  ["attention", "Attention", drawAttention],
   ["why", "Why", drawWhy],
   ["whatif", "What if", drawWhatIf],
+  ["compare", "Compare", drawCompare],
   ["step", "Step", drawStep],
   ["tables", "Heads and tables", drawTables],
-  ["votes", "Votes", drawVotes],
+  ...(program.output.votes?.length > 0 ? [["votes", "Votes", drawVotes]] : []),
 ];
 
 function tabButton([id, title]) {
@@ -81,6 +83,7 @@ function drawTop() {
 }
 
 function start() {
+  const address = location.hash; // before what is shown first changes it
   drawTop();
   const dark = window.matchMedia("(prefers-color-scheme: dark)");
   setTheme(dark.matches);
@@ -97,7 +100,20 @@ function start() {
   byId("examples").replaceChildren(...data.examples.map(exampleButton));
   drawPanel();
   tryInput(data.examples[0]?.tokens ?? []);
-  if (state.run) update({ step: tellingStep() });
+  if (state.run) {
+    update({ position: tellingPosition() });
+    update({ step: tellingStep() });
+  }
+  follow(address);
+  window.addEventListener("hashchange", () => follow(location.hash));
+}
+
+// The answer that most values have a part in, and of these the last.
+function tellingPosition() {
+  if (pooled) return null;
+  const scored = state.tokens.map((_, i) => i).filter((i) => isScored(state.run, i));
+  const parts = new Map(scored.map((i) => [i, liveCells(state.run, i).size]));
+  return scored.reduce((best, i) => (parts.get(i) >= parts.get(best) ? i : best), scored[0] ?? 0);
 }
 
 // The head that speaks loudest in the first answer; the last step where there is no such head.

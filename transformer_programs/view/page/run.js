@@ -238,7 +238,7 @@ function arcRow(run, width) {
   const height = looks ? `${ARC_HEIGHT + 6}px` : "0";
   return el(
     "tr",
-    el("th.small.muted", { css: { "vertical-align": "bottom" } }, looks ? "looks at" : ""),
+    looks ? el("th.small.muted", { css: { "vertical-align": "bottom" } }, "looks at") : el("td"),
     el(
       "td",
       { colspan: run.tokens.length, css: { height, border: "0" } },

@@ -20,6 +20,7 @@ const state = {
   fixed: [],
   number: 0, // in the step view
   tab: "run",
+  other: null, // the words of the input to compare with
 };
 
 const isChanged = () => state.off.size > 0 || state.fixed.length > 0;
@@ -31,6 +32,7 @@ function update(changes, focus = null) {
   Object.assign(state, changes);
   drawStrip();
   drawPanel();
+  remember();
   if (focus) document.querySelector(focus)?.focus({ preventScroll: focus === "#panel" });
 }
 

@@ -55,7 +55,7 @@ function stepValues(step) {
   const { run } = state;
   const looks = run.looks.get(step.name);
   const reads = [...new Set(readsOf(step).map(([, name]) => name))];
-  const head = ["", "word", ...reads, ...(looks ? ["looks at"] : []), step.name];
+  const head = ["position", "word", ...reads, ...(looks ? ["looks at"] : []), step.name];
   const rows = run.tokens.map((token, i) =>
     el(
       "tr",
@@ -99,7 +99,7 @@ function answerValues() {
     return [el("h2", "The answer"), text];
   }
   const head = [
-    el("th"),
+    el("td"),
     classes.map((name) => el("th.number", valueTag(name))),
     el("th", "answer"),
   ];

@@ -11,12 +11,13 @@ function drawStrip() {
   const css = { "grid-row": `span ${rows.length}` };
   const isShort = (text) => text === "" || text === "correct?";
   const names = rows.map((text) => el("span", { class: isShort(text) && "short" }, text));
+  const tint = tints(state.run);
   const columns = state.tokens.map((token, i) =>
     el(
       "div",
       { css },
       el("span.place", i),
-      el("span", valueTag(token)),
+      el("span.word", tint[i], valueTag(token)),
       pooled ? null : answerCells(i, right, changed),
     ),
   );

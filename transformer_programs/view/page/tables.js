@@ -21,7 +21,7 @@ function drawTables(panel) {
 }
 
 function contentOf(step) {
-  const code = [el("h3", "As code"), el("pre", data.code[step.name])];
+  const code = [el("h3", "As code"), codeOf(step)];
   if (step.kind === "token") return wordGroups(step);
   if (step.query === undefined && !step.reads) return code;
   const grid = step.query !== undefined ? predicateGrid(step) : step.cells ? tableGrid(step) : null;
@@ -76,7 +76,7 @@ function wordGroups(step) {
       el("p", `Each of the ${plural(words.length, "word")} is its own value.`),
       wordList(words, MOST_WORDS * 5),
     ];
-  const head = [el("th", "value"), el("th.number", "words"), el("th")];
+  const head = [el("th", "value"), el("th.number", "words"), el("td")];
   const rows = [...groups]
     .sort(([a], [b]) => a - b)
     .map(([value, group]) =>

@@ -10,15 +10,7 @@ function compareWith(changes) {
 }
 
 function drawVotes(panel) {
-  const { answer, classes, votes } = program.output;
-  if (answer !== undefined || votes.length === 0) {
-    const text =
-      answer !== undefined
-        ? `This program does not vote: its answer is the value of ${answer}.`
-        : "No variable votes: the answer is always the first class.";
-    panel.replaceChildren(card(el("p", text)));
-    return;
-  }
+  const { classes } = program.output;
   const options = classes.map((name, i) => [i, shown(name)]);
   const picker = (label, side) =>
     selectBox(label, options, compared[side], (value) => compareWith({ [side]: value }));
@@ -63,7 +55,7 @@ function weightTable() {
   const { values } = program.types.get(vote.reads);
   const most = Math.max(1, ...vote.weights.flat().map(Math.abs));
   const cell = (weight) => {
-    const share = Math.round((Math.abs(weight) / most) * 60);
+    const share = Math.round((Math.abs(weight) / most) * 45);
     const colour = weight < 0 ? "var(--against)" : "var(--for)";
     const background = `color-mix(in srgb, ${colour} ${share}%, transparent)`;
     return el("td.number", { css: { background } }, grouped(weight));

@@ -112,22 +112,27 @@ function settings() {
 function effect() {
   if (!isChanged()) return el("p.muted", "Nothing yet: switch off a step or set a value.");
   const { base, run } = state;
-  const rows = program.steps.filter(
-    ({ name }) => !same(run.values.get(name), base.values.get(name)),
-  );
-  const labels = run.tokens.filter((_, i) => labelAt(run, i) !== labelAt(base, i)).length;
-  const answers = pooled ? Math.min(labels, 1) : labels;
-  const text = `${plural(answers, "answer")} and ${plural(rows.length, "variable")} change.`;
-  return [el("p#effect", text), el("div.scroll", beside(rows))];
+  const steps = changedSteps(base, run);
+  return [el("p#effect", changesText(base, run, steps)), beside(base, run, steps)];
 }
 
-// The original and the changed answers side by side, and every variable that is not the same.
-function beside(steps) {
-  const { base, run } = state;
+const changedSteps = (base, run) =>
+  program.steps.filter(({ name }) => !same(run.values.get(name), base.values.get(name)));
+
+function changesText(base, run, steps) {
+  const longer = base.tokens.length > run.tokens.length ? base : run;
+  const labels = longer.tokens.filter((_, i) => labelAt(run, i) !== labelAt(base, i)).length;
+  const answers = pooled ? Math.min(labels, 1) : labels;
+  return `${plural(answers, "answer")} and ${plural(steps.length, "variable")} change.`;
+}
+
+// The answers of two runs side by side, and every variable that is not the same.
+function beside(base, run, steps) {
+  const tag = (value) => (value === undefined ? "–" : valueTag(value));
   const cell = (before, after) =>
     before === after
-      ? el("td.muted", valueTag(before))
-      : el("td.changed", valueTag(before), " → ", bold(valueTag(after)));
+      ? el("td.muted", tag(before))
+      : el("td.changed", tag(before), " → ", bold(tag(after)));
   const line = (kind, name, places, valueOf) =>
     el(
       "tr",
@@ -135,11 +140,16 @@ function beside(steps) {
       el("th.mono.small", { scope: "row" }, briefly(name)),
       places.map((i) => cell(valueOf(base, i), valueOf(run, i))),
     );
-  const places = run.tokens.map((_, i) => i);
-  const names = Math.min(180, nameWidth());
-  return valuesTable(run, names, columnWidth(run) + 26, { id: "beside" }, [
-    tokenRow(run),
+  const longer = base.tokens.length > run.tokens.length ? base : run;
+  const places = longer.tokens.map((_, i) => i);
+  const width = Math.max(columnWidth(base), columnWidth(run)) + 26;
+  const valueOf = (name) => (which, i) =>
+    i < which.tokens.length ? valueAt(which, name, i) : undefined;
+  const rows = [
+    line("after", "word", places, (which, i) => which.tokens[i]),
     line("after", "answer", pooled ? [0] : places, labelAt),
-    steps.map(({ name }) => line("", name, places, (which, i) => valueAt(which, name, i))),
-  ]);
+    steps.map(({ name }) => line("", name, places, valueOf(name))),
+  ];
+  const properties = { id: "beside" };
+  return el("div.scroll", valuesTable(longer, Math.min(180, nameWidth()), width, properties, rows));
 }

@@ -2,6 +2,7 @@
 
 const MOST_ROWS = 40;
 const FEW_ROWS = 14; // beside the table of all values
+const MOST_FACTS = 8; // of where a value came from, before the rest is folded
 
 function drawWhy(panel) {
   const { run } = state;
@@ -93,13 +94,16 @@ function votesTable(why, count) {
   const place = (row) =>
     why.position === null ? el("span.muted.small", ` at ${row.position}`) : null;
   const rows = listed.map((row, i) => {
-    const what = [mono(row.name), " = ", valueTag(row.value), place(row)];
+    const word = state.run.tokens[row.source];
+    const said = word === undefined || word === row.value ? null : [valueTag(word), ": "];
+    const what = [said, mono(row.name), " = ", valueTag(row.value), place(row)];
     const pick = () => update({ row: i, cell: null, tab: "why" }, `[data-row="${i}"]`);
     const marks = { class: ["pick", i === state.row && "picked"], "data-row": i };
     return duelRow({ ...marks, ...pressable(pick) }, what, row.votes, row.against, most);
   });
   const smaller = el("span.muted", `${rest.length} smaller ones`);
   if (rest.length > 0) rows.push(duelRow({}, smaller, sum("votes"), sum("against")));
+  if (why.always.some(Boolean)) rows.push(duelRow({}, el("span.muted", ALWAYS), ...why.always));
   rows.push(duelRow({ class: "total" }, "sum", why.score, why.rivalScore));
   const rival = why.rival === null ? "" : valueTag(why.rival);
   const head = ["value", ["for ", valueTag(why.label)], ["for ", rival], "lead"];
@@ -119,7 +123,24 @@ function chainList(run, name, position) {
       ),
       lookChips(run, cause),
     );
-  return el("ol.chain", chainOf(run, name, position).map(line));
+  const lines = chainOf(run, name, position).map(line);
+  const [first, rest] = [lines.slice(0, MOST_FACTS), lines.slice(MOST_FACTS)];
+  if (rest.length === 0) return el("ol.chain", first);
+  const summary = el("summary", plural(rest.length, "more value"));
+  return [el("ol.chain", first), el("details", summary, el("ol.chain", rest))];
+}
+
+// The background of a word: how much it speaks for the chosen answer, or against it.
+function tints(run) {
+  const leads = wordsOf(run, whyOf(run, state.position, state.against));
+  const most = Math.max(...leads.map(Math.abs));
+  return leads.map((lead) => {
+    const colour = lead < 0 ? "var(--against)" : "var(--for)";
+    const share = most === 0 ? 0 : Math.round((Math.abs(lead) / most) * 45);
+    const background = `color-mix(in srgb, ${colour} ${share}%, transparent)`;
+    const title = lead === 0 ? "" : `${signed(lead)} for ${theAnswer()}`;
+    return lead === 0 ? {} : { css: { background }, title };
+  });
 }
 
 // The tokens, with those marked that a head found and those it used.

@@ -1,0 +1,172 @@
+"""Hooks of MkDocs: pages that stand elsewhere in the repository, live pages, the reference.
+
+The Markdown in the repository links to files of the repository. In the site such a link leads to
+the page of that file, to the reference of its module, or, where the site has neither, nowhere.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from mkdocs.structure.files import File, Files
+
+import transformer_programs as tp
+from transformer_programs.experiments import EXPERIMENTS
+from transformer_programs.experiments.gallery import Stored, stored
+from transformer_programs.experiments.trained import missing_corpora, task_of
+from transformer_programs.shelf import SHELF, Exhibit
+from transformer_programs.simplify import simplify_exactly
+from transformer_programs.view import PageExample
+
+ROOT = Path(__file__).parent.parent
+RESULTS = ROOT / "docs" / "results"
+# Pages of the site that stand outside docs/.
+ELSEWHERE = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md"}
+ELSEWHERE["CHANGELOG.md"] = "changelog.md"
+LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)#:\s]+)(#[^)\s]*)?\)")
+# The reference: the functions and classes a user meets, then the types programs are made of.
+CALLS = {
+    "Make a program": "search fit Config Runs "
+    "TransformerProgramClassifier TransformerProgramTagger",
+    "Run and keep it": "Program evaluate run_batch load save emit emit_files load_emitted",
+    "Check and shorten it": "verify verify_task Oracle simplify infer claims",
+    "Look inside": "trace explain circuit show page write_page",
+}
+MODULES = (
+    *("program.steps", "program.values", "tasks", "dataset", "search.found", "trace"),
+    *("plot.figures", "plot.curves"),
+)
+
+
+def on_files(files: Files, config: Any) -> Files:
+    """Add what does not stand in docs/."""
+    for source, target in ELSEWHERE.items():
+        files.append(generated(config, target, (ROOT / source).read_text(encoding="utf-8")))
+    for notebook in sorted((ROOT / "docs" / "notebooks").glob("*.ipynb")):
+        text = as_markdown(json.loads(notebook.read_text(encoding="utf-8")))
+        files.append(generated(config, f"notebooks/{notebook.stem}.md", text))
+    files.append(generated(config, "reference.md", reference()))
+    rows = []
+    for name, text, note in live_pages():
+        files.append(generated(config, f"gallery/{name}.html", text))
+        rows.append(f"| [{name}](gallery/{name}.html) | {note} |\n")
+    files.append(generated(config, "gallery.md", GALLERY + "".join(rows)))
+    return files
+
+
+def generated(config: Any, path: str, text: str) -> File:
+    return File.generated(config, path, content=text)
+
+
+def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
+    """Turn links between files of the repository into links between pages of the site."""
+    own = page.file.src_uri
+    source = next((old for old, new in ELSEWHERE.items() if new == own), f"docs/{own}")
+    folder = os.path.dirname(own)
+
+    def linked(found: re.Match[str]) -> str:
+        mark, text, target, anchor = found.groups()
+        if own in GENERATED:
+            return found[0]
+        place = os.path.normpath(os.path.join(os.path.dirname(source), target))
+        new = in_site(PurePosixPath(place))
+        if new is None:
+            return text
+        return f"{mark}[{text}]({os.path.relpath(new, folder or '.')}{anchor or ''})"
+
+    return LINK.sub(linked, markdown)
+
+
+GENERATED = ("reference.md", "gallery.md")
+
+
+def in_site(file: PurePosixPath) -> str | None:
+    """Where the site has a file of the repository; None if nowhere."""
+    if str(file) in ELSEWHERE:
+        return ELSEWHERE[str(file)]
+    if file.parts[0] == "docs":
+        inside = file.relative_to("docs")
+        if inside.suffix == ".ipynb":
+            return str(inside.with_suffix(".md"))
+        if (ROOT / file).is_dir():
+            return str(inside / "README.md") if (ROOT / file / "README.md").is_file() else None
+        return str(inside)
+    if file.parts[0] == "transformer_programs":
+        return "reference.md"
+    return None
+
+
+# --- the gallery ----------------------------------------------------------------------------------
+
+GALLERY = """# Gallery
+
+Every stored program as a live page. Each is one file: type an input, click an answer to see why,
+switch off a step.
+
+| program | |
+|---|---|
+"""
+
+
+def live_pages() -> list[tuple[str, str, str]]:
+    """Name, HTML and description of each page: the hand-made programs, then the stored ones."""
+    made = [
+        (
+            f"shelf-{one.name}",
+            tp.page(one.program, name=one.name, examples=tried(one)),
+            one.description,
+        )
+        for one in SHELF.values()
+    ]
+    return made + [live_page(one) for one in stored(EXPERIMENTS, RESULTS)]
+
+
+def tried(one: Exhibit) -> list[PageExample]:
+    """The cases of a program: inputs of several words, with the right answers."""
+    return [PageExample(tuple(words.split()), tuple(right.split())) for words, right in one.cases]
+
+
+def live_page(one: Stored) -> tuple[str, str, str]:
+    program = simplify_exactly(tp.load(RESULTS / "programs" / f"{one.name}.json")).program
+    task = None if missing_corpora((one.part,)) else task_of(one.part)
+    how = "Found by search." if one.searched else "Learned by gradient."
+    about = task.description if task is not None else one.part.task
+    return one.name, tp.page(program, name=one.name, task=task), f"{how} {about}"
+
+
+# --- the reference, notebooks ---------------------------------------------------------------------
+
+
+def reference() -> str:
+    """A page of directives that mkdocstrings turns into the reference."""
+    calls = "".join(
+        f"## {title}\n\n"
+        + "".join(f"::: transformer_programs.{name}\n\n" for name in names.split())
+        for title, names in CALLS.items()
+    )
+    modules = "".join(f"::: transformer_programs.{name}\n\n" for name in MODULES)
+    return f"{REFERENCE}{calls}## Modules\n\n{modules}"
+
+
+REFERENCE = """# Reference
+
+```python
+import transformer_programs as tp
+```
+
+Every name of the first four sections is imported from there: `tp.search`, `tp.Program`.
+
+"""
+
+
+def as_markdown(notebook: dict[str, Any]) -> str:
+    """The cells of a notebook: text as it is, code as blocks."""
+    cells = []
+    for cell in notebook["cells"]:
+        text = "".join(cell["source"])
+        cells.append(f"```python\n{text}\n```" if cell["cell_type"] == "code" else text)
+    return "\n\n".join(cells) + "\n"

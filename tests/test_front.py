@@ -1,0 +1,92 @@
+"""The front: which programs are on it, what a run folder keeps of it, how one is picked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from shell import Shell
+
+import transformer_programs as tp
+from transformer_programs.cli import main
+from transformer_programs.shelf import histogram
+from transformer_programs.store.folder import RunRecord, write_run
+from transformer_programs.store.front import Choice, Front, FrontError, read_front, remove_front
+
+TASK = tp.tasks.hist(vocab=6, length=7, samples=100)
+
+
+def choice(lines: int, validation: float) -> Choice:
+    return Choice("made up", "accuracy", lines, 3, 0, validation, 0.5, histogram.program)
+
+
+FRONT = Front(()).joined(
+    choice(*pair) for pair in ((60, 0.97), (10, 0.3), (100, 1.0), (30, 0.9), (20, 0.95), (70, 0.97))
+)
+
+
+def test_a_longer_program_must_be_better() -> None:
+    assert [one.lines for one in FRONT] == [10, 20, 60, 100]
+    assert FRONT.joined([choice(15, 0.99)]).choices[1].lines == 15
+
+
+def test_the_knee_is_where_the_score_starts_to_fall() -> None:
+    assert FRONT.knee == 1
+    assert "knee" in str(FRONT).splitlines()[2]
+
+
+def test_one_is_picked_by_number_or_by_lines() -> None:
+    assert (FRONT.chosen(3), FRONT.chosen(lines=99), FRONT.chosen(lines=20)) == (3, 2, 1)
+    with pytest.raises(FrontError, match="expected a number from 0 to 3, got 4"):
+        FRONT.chosen(4)
+    with pytest.raises(FrontError, match="the shortest has 10"):
+        FRONT.chosen(lines=9)
+
+
+def test_what_stands_in_the_table_is_measured() -> None:
+    (one,) = Front.of(TASK, [("by hand", histogram.program)])
+    printed = tp.emit(histogram.program)
+    words, labels = TASK.test.words, TASK.test.labels
+    right = [
+        str(histogram.program(TASK.words_of(row))[i]) == TASK.classes[label]
+        for row, own in zip(words, labels, strict=True)
+        for i, label in enumerate(own)
+        if label >= 0
+    ]
+    assert (one.lines, one.steps, one.votes) == (printed.count("\n"), 3, 0)
+    assert one.test == pytest.approx(np.mean(right), abs=1e-6)
+
+
+def test_a_folder_keeps_the_front_and_no_file_of_another(tmp_path: Path) -> None:
+    FRONT.save(tmp_path, "made up")
+    (tmp_path / "front" / "mine.json").write_text("{}")
+    found = read_front(tmp_path)
+    assert found == FRONT
+    assert str(found) == str(FRONT)
+    assert all(one.program == histogram.program for one in found)
+    Front(FRONT.choices[:2]).save(tmp_path, "made up")
+    files = {file.name for file in (tmp_path / "front").iterdir()}
+    assert files == {*(f"program_{i}.{end}" for i in (0, 1) for end in ("json", "py")), "mine.json"}
+    remove_front(tmp_path)
+    assert [file.name for file in (tmp_path / "front").iterdir()] == ["mine.json"]
+
+
+def test_simplifying_with_several_budgets_fills_one_front(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spec = {"name": TASK.name, "settings": dict(TASK.spec.settings)}
+    record = RunRecord(spec, {}, [], 0, {}, "", "", 1.0, 1, {})
+    write_run(tmp_path / "run", histogram.program, record)
+    for budget in ("0", "0.1%"):
+        assert main(["simplify", str(tmp_path / "run"), "--budget", budget, "--no-code"]) == 0
+    assert (tmp_path / "run" / "simplified.json").is_file()
+    assert (tmp_path / "run" / "simplified_0_1_percent.json").is_file()
+    capsys.readouterr()
+    tprog = Shell(capsys, monkeypatch)
+    assert tprog("show", str(tmp_path / "run")) == 0
+    front = read_front(tmp_path / "run")
+    assert str(front) in tprog.out
+    assert tprog("show", str(tmp_path / "run"), "--index", "0", "--code") == 0
+    assert tprog.out == tp.emit(front[0].program, name="run")
+    assert "the shortest has" in tprog.refused("show", str(tmp_path / "run"), "--lines", "1")

@@ -1,0 +1,122 @@
+"""Groups of words: merged, named and printed as tables, with the answers of the interpreter."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from random_programs import random_input, random_program
+from test_emit import formatted
+
+from transformer_programs.emit import MANY_WORDS, emit_files, printed_lines, readable
+from transformer_programs.program import Program, Vocabulary
+from transformer_programs.program.steps import (
+    CategoricalHead,
+    Classifier,
+    Compare,
+    Position,
+    Token,
+    Variable,
+    Vote,
+)
+from transformer_programs.program.values import Categorical, Number
+from transformer_programs.simplify.groups import named_groups
+from transformer_programs.verify.emitted import load_emitted
+
+CLASSES = ("B-PER", "I-PER", "O")
+# Values 0 and 4 say the same; 3 says nothing anywhere, and neither does an unknown word.
+OWN = ((5, 0, -3), (0, 0, 4), (-1, 0, 2), (0, 0, 0), (5, 0, -3))
+BEFORE = ((0, 6, 0), (0, 0, 0), (0, 0, 1), (0, 0, 0), (0, 6, 0))
+
+
+def tagger(pooled: bool = False) -> Program:
+    """A word variable of five values, copied from the word before."""
+    lists = {0: ["Anna", "Tim"], 1: ["was", "is"], 2: ["1", "22"], 4: ["Eve"]}
+    group_of = {word: value for value, words in lists.items() for word in words}
+    words = ("<unk>", "<s>", "</s>", *group_of, *(f"rare{i}" for i in range(MANY_WORDS)))
+    type = Categorical(tuple(range(5)))
+    return Program(
+        Vocabulary(words, unknown="<unk>", begin="<s>", end="</s>"),
+        (
+            Token(Variable("groups", type), tuple(group_of.get(word, 3) for word in words)),
+            Position(Variable("positions", Number(0, None))),
+            CategoricalHead(
+                Variable("before", type), "positions", "positions", "groups", Compare("==", -1)
+            ),
+        ),
+        Classifier(CLASSES, (Vote("groups", OWN), Vote("before", BEFORE)), pooled=pooled),
+    )
+
+
+def inputs(program: Program, count: int) -> list[list[str]]:
+    rng = random.Random(0)
+    words = [*program.vocabulary.symbols[:12], "never seen"]
+    return [
+        ["<s>", *rng.choices(words, k=rng.randrange(8)), "</s>"] for _ in range(count)
+    ]  # fmt: skip
+
+
+def test_groups_are_merged_and_named_for_their_class_or_a_word() -> None:
+    token = named_groups(tagger()).steps[0]
+    assert isinstance(token, Token)
+    assert token.out.type == Categorical(("per", "other", "was", "digits"))
+    assert len(set(token.lookup)) == 4
+
+
+def test_naming_again_changes_nothing() -> None:
+    once = named_groups(tagger())
+    assert named_groups(once) == once
+
+
+@pytest.mark.parametrize("block", range(4))
+def test_named_programs_answer_as_before(block: int) -> None:
+    for seed in range(40 * block, 40 * block + 40):
+        rng = random.Random(f"groups {seed}")
+        program = random_program(rng, most_steps=rng.randint(2, 8))
+        changed = named_groups(program)
+        for _ in range(4):
+            tokens = random_input(rng, program)
+            assert changed(tokens) == program(tokens), seed
+
+
+@pytest.mark.parametrize("pooled", [False, True])
+def test_votes_of_groups_are_printed_as_a_table(pooled: bool, tmp_path: Path) -> None:
+    program = tagger(pooled)
+    files = emit_files(program, "tagger")
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    code = files["tagger.py"]
+    assert formatted(code) == code
+    assert [line for line in code.split("\n") if line.startswith("per ")] == [
+        "per   |     .     6     .|     5     .    -3| 3 Anna Tim Eve"
+    ]
+    assert "other |" not in code  # it says nothing
+    run = load_emitted(tmp_path / "tagger.py")
+    for tokens in inputs(program, 200):
+        assert run(tokens) == program(tokens)
+
+
+def test_words_like_an_unknown_word_are_in_no_list() -> None:
+    lists = json.loads(emit_files(tagger(), "tagger")["tagger_words.json"])
+    assert lists["groups"] == [
+        ["per", ["Anna", "Tim", "Eve"]], ["was", ["was", "is"]], ["digits", ["1", "22"]],
+    ]  # fmt: skip
+
+
+def test_printing_a_program_shows_its_short_form() -> None:
+    text = str(tagger())
+    assert "rare9" not in text
+    assert printed_lines(tagger()) == text.count("\n") < 80
+    assert readable(tagger()).steps[0].out.name == "groups"
+
+
+def test_a_missing_list_of_words_is_said_in_one_sentence(tmp_path: Path) -> None:
+    file = tmp_path / "tagger.py"
+    file.write_text(emit_files(tagger(), "tagger")["tagger.py"], encoding="utf-8")
+    done = subprocess.run([sys.executable, file, "<s> </s>"], capture_output=True, text=True)
+    assert done.returncode == 2
+    assert done.stderr == f"{tmp_path / 'tagger_words.json'} is missing: it lists the words\n"

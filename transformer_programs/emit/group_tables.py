@@ -1,0 +1,194 @@
+"""The groups of a learned word variable in print: their commonest words, and what they vote for.
+
+A program whose voters are all copies of word groups is printed with tables of votes: a row for each
+group that says anything, a block of columns for each variable that holds one, a point for each 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from ..program import Program, types
+from ..program.steps import CategoricalHead, Classifier, Compare, Step, Token, Vote
+from ..program.values import Categorical, Type, symbol
+from ..simplify.groups import is_identity, is_learned, sources
+from .layout import COLUMNS, width
+from .tree import literal
+
+ROOM = 18  # columns that are enough for the size of a group and a word or two
+WIDE = 40  # columns that must be left where the names of classes lie flat
+TALLEST = 4  # letters of a class that is written from top to bottom
+Words = tuple[str, ...]
+Lists = list[tuple[str | int, Words]]
+
+
+def word_lists(step: Token, program: Program) -> Lists:
+    """The words of each value, commonest first; not those that are like an unknown word."""
+    vocabulary = program.vocabulary
+    groups: dict[int, list[str]] = {}
+    for word, value in zip(vocabulary.words, step.lookup, strict=True):
+        groups.setdefault(value, []).append(word)
+    if vocabulary.unknown is not None:
+        del groups[step.lookup[vocabulary.words.index(vocabulary.unknown)]]
+    return [(symbol(step.out.type, v), tuple(words)) for v, words in sorted(groups.items())]
+
+
+def keeps_words(program: Program) -> bool:
+    """Whether the words themselves are listed, beside the groups they are in."""
+    tokens = [step for step in program.steps if isinstance(step, Token)]
+    if program.vocabulary.unknown is None:
+        return all(is_identity(step, program) for step in tokens)
+    return any(is_identity(step, program) for step in tokens)
+
+
+@dataclass(frozen=True, slots=True)
+class GroupVotes:
+    """A table of votes: some variables that hold groups of the same words, side by side."""
+
+    classes: tuple[str, ...]
+    votes: tuple[Vote, ...]
+    type: Categorical
+    words: dict[str | int, Words]  # of each group, commonest first
+
+    @property
+    def cell(self) -> int:
+        """The columns of a vote; a minus may stand close to the number before it."""
+        longest = max(len(str(abs(w))) for v in self.votes for row in v.weights for w in row)
+        close = longest + 1
+        wide = max(width(_short(name)) for name in self.classes) + 1
+        return max(wide, close) if self._columns(max(wide, close)) + WIDE <= COLUMNS else close
+
+    def _columns(self, cell: int) -> int:
+        return self._left + len(self.votes) * (1 + cell * len(self.classes))
+
+    @property
+    def _left(self) -> int:
+        return max(2, *(len(str(name)) for name in self.type.values))
+
+    @property
+    def fits(self) -> bool:
+        return self._columns(self.cell) <= COLUMNS
+
+    @property
+    def has_room(self) -> bool:
+        """Whether the commonest words of a group fit behind its votes."""
+        return bool(self.words) and self._columns(self.cell) + ROOM <= COLUMNS
+
+    @property
+    def rows(self) -> dict[str | int, list[tuple[int, ...]]]:
+        """The votes of each group that says anything, block by block."""
+        rows = zip(*(vote.weights for vote in self.votes), strict=True)
+        by_name = {symbol(self.type, v): list(row) for v, row in enumerate(rows)}
+        return {name: row for name, row in by_name.items() if any(map(any, row))}
+
+    @property
+    def header(self) -> Iterator[str]:
+        """Comments that name the variables and, under them, the classes."""
+        cell, count = self.cell, len(self.classes)
+        left = " " * (self._left - 1)
+        titles = [f"{vote.reads[: cell * count]:<{cell * count}}" for vote in self.votes]
+        words = "| words" if self.has_room else ""
+        yield f"#{left}|{'|'.join(titles)}{words}".rstrip()
+        names = [_short(name) for name in self.classes]
+        if max(map(width, names)) < cell:
+            lines = ["".join(" " * (cell - width(name)) + name for name in names)]
+        else:
+            upright = [name.replace("-", "")[:TALLEST] for name in names]
+            lines = [
+                "".join(name[i : i + 1].rjust(cell) for name in upright)
+                for i in range(max(map(len, upright)))
+            ]
+        for line in lines:
+            yield f"#{left}|{'|'.join([line] * len(self.votes))}".rstrip()
+
+    @property
+    def lines(self) -> Iterator[str]:
+        for name, blocks in self.rows.items():
+            cells = ["".join(f"{w or '.':>{self.cell}}" for w in row) for row in blocks]
+            line = f"{name:<{self._left}}|{'|'.join(cells)}"
+            if self.has_room:
+                line += f"| {_some(self.words.get(name), COLUMNS - len(line) - 2)}"
+            yield line.rstrip()
+
+
+def group_votes(program: Program, *, with_words: bool) -> tuple[GroupVotes, ...]:
+    """The tables of a program in which only groups of words vote; none in any other."""
+    output, known, source = program.output, types(program), sources(program)
+    if not isinstance(output, Classifier) or not output.votes:
+        return ()
+    steps = {step.out.name: step for step in program.steps}
+    tokens = {
+        step.out.name: dict(word_lists(step, program)) if with_words else {}
+        for step in program.steps
+        if isinstance(step, Token) and is_learned(step, program) and _has_names(step.out.type)
+    }
+    if not all(source.get(vote.reads) in tokens for vote in output.votes):
+        return ()
+    tables: list[GroupVotes] = []
+    for token, words in tokens.items():
+        type = known[token]
+        assert isinstance(type, Categorical)
+        waiting = [vote for vote in output.votes if source[vote.reads] == token]
+        waiting.sort(key=lambda vote: _offset(steps[vote.reads]))
+        while waiting:
+            counts = range(len(waiting), 0, -1)
+            narrow = [replace(v, weights=tuple(map(_narrow, v.weights))) for v in waiting]
+            sized = [GroupVotes(output.classes, tuple(narrow[:n]), type, words) for n in counts]
+            tables.append(next((table for table in sized if table.fits), sized[-1]))
+            waiting = waiting[len(tables[-1].votes) :]
+    return tuple(tables) if all(table.fits for table in tables) else ()
+
+
+def _narrow(row: tuple[int, ...]) -> tuple[int, ...]:
+    """The row with as many 0 as there can be in numbers of one digit: all classes may share more.
+
+    >>> _narrow((10, 0, 0, -2)), _narrow((30, 0, 0, 0)), _narrow((2, 0, 1, 0))
+    ((9, -1, -1, -3), (30, 0, 0, 0), (2, 0, 1, 0))
+    """
+    less = range(max(row) - 9, min(row) + 10)
+    best = min(less, key=lambda shift: (-row.count(shift), abs(shift)), default=0)
+    return tuple(weight - best for weight in row)
+
+
+def _offset(step: Step) -> int:
+    """How far from a word a variable is copied from, if it is; the word itself in the middle."""
+    if isinstance(step, CategoricalHead) and isinstance(step.predicate, Compare):
+        return step.predicate.shift
+    return 0
+
+
+def _has_names(type: Type) -> bool:
+    """Whether values are names of groups that a row can begin with."""
+    return isinstance(type, Categorical) and all(
+        isinstance(value, str) and value.isidentifier() and value.isascii() for value in type.values
+    )
+
+
+def group_comments(lists: Lists, shown: Iterable[str | int]) -> list[str]:
+    """The groups that no table shows, two in a line: name, size, commonest words."""
+    within = set(shown)
+    names = [(name, words) for name, words in lists if name not in within]
+    left, half = max((len(str(name)) for name, _ in names), default=0), COLUMNS // 2 - 2
+    cells = [f"{f'{n:<{left}} {_some(words, half - left - 1)}':<{half}}" for n, words in names]
+    pairs = [cells[i : i + 2] for i in range(0, len(cells), 2)]
+    return [f"# {'  '.join(pair)}".rstrip() for pair in pairs]
+
+
+def _some(words: Words | None, room: int) -> str:
+    """The size of a group, and as many of its commonest words as there is room for."""
+    if words is None:
+        return "all other words"
+    text = f"{len(words):,}"
+    for word in words:
+        plain = word.isprintable() and not set(word) & set('\\"#|') and " " not in word
+        if plain and width(f"{text} {word}") <= room:
+            text += f" {word}"
+        elif plain:
+            break
+    return text
+
+
+def _short(name: str) -> str:
+    plain = literal(name).text[1:-1]
+    return plain if len(plain) <= 12 else plain[:11] + "…"

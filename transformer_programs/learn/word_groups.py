@@ -1,0 +1,78 @@
+"""Groups of words that say much the same: k-means over the scores of words."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float32]
+Indices = npt.NDArray[np.int64]
+
+ROUNDS = 30
+BLOCK = 8192  # words at a time
+
+
+def grouped(points: Floats, weights: Floats, groups: int, seed: int = 0, tries: int = 3) -> Indices:
+    """The group of each point, the best of some tries; points of weight 0 join the nearest group.
+
+    >>> line = np.array([[0.0], [0.1], [5.0], [5.2], [9.0]], np.float32)
+    >>> found = grouped(line, np.array([1, 1, 1, 1, 0], np.float32), 2)
+    >>> bool(found[0] == found[1] != found[2] == found[3] == found[4])
+    True
+    """
+    generator = np.random.default_rng(seed)
+    known = weights > 0
+    own, heavy = points[known], weights[known]
+    best, least = own[:1], np.inf
+    for _ in range(tries):
+        centres = _first(own, heavy, groups, generator)
+        for _ in range(ROUNDS):
+            nearest, _ = _nearest(own, centres)
+            moved = _means(own, heavy, nearest, centres)
+            done = np.allclose(moved, centres)
+            centres = moved
+            if done:
+                break
+        _, distance = _nearest(own, centres)
+        total = float((distance * heavy).sum())
+        if total < least:
+            best, least = centres, total
+    return _nearest(points, best)[0]
+
+
+def _first(points: Floats, weights: Floats, groups: int, generator: np.random.Generator) -> Floats:
+    """The first centres: points drawn far from those drawn before (k-means++)."""
+    chosen = [int(generator.choice(len(points), p=weights / weights.sum()))]
+    far = np.square(points - points[chosen[0]]).sum(axis=1)
+    while len(chosen) < groups:
+        chance = far.astype(np.float64) * weights
+        if not chance.sum() > 0:
+            break  # there are no more different points
+        chosen.append(int(generator.choice(len(points), p=chance / chance.sum())))
+        far = np.minimum(far, np.square(points - points[chosen[-1]]).sum(axis=1))
+    return points[chosen]
+
+
+def _nearest(points: Floats, centres: Floats) -> tuple[Indices, Floats]:
+    """The nearest centre of each point, and the square of its distance."""
+    found = np.zeros(len(points), np.int64)
+    distance = np.zeros(len(points), np.float32)
+    lengths = np.square(centres).sum(axis=1)
+    for start in range(0, len(points), BLOCK):
+        block = points[start : start + BLOCK]
+        far = lengths - 2 * block @ centres.T
+        here = far.argmin(axis=1)
+        found[start : start + BLOCK] = here
+        distance[start : start + BLOCK] = far[np.arange(len(block)), here] + np.square(block).sum(
+            axis=1
+        )
+    return found, distance
+
+
+def _means(points: Floats, weights: Floats, nearest: Indices, centres: Floats) -> Floats:
+    totals = np.bincount(nearest, weights, len(centres))
+    sums = np.stack(
+        [np.bincount(nearest, weights * column, len(centres)) for column in points.T], axis=1
+    )
+    filled = totals[:, None] > 0
+    return np.where(filled, sums / np.maximum(totals, 1e-12)[:, None], centres).astype(np.float32)

@@ -1,0 +1,204 @@
+"""How much each word speaks for each class, as itself and as a neighbour: a linear model of words.
+
+The score of a class is a sum over the words around a position (or over all words of a text). A word
+adds an amount of its own, held back towards what its vector, its shape and its ending say. So a
+rare word is judged by what it is like, and a word that training does not have has scores too.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+import numpy as np
+import numpy.typing as npt
+from scipy.sparse import csr_matrix  # type: ignore[import-untyped]
+
+from ..dataset import Ints, Split, Task
+from ..simplify.refit import lbfgs, softmax_loss
+from ..tasks.shapes import candidates, stand_ins
+from ..vectors import Vectors
+
+Floats = npt.NDArray[np.float32]
+
+OWN, VECTOR, MARK = 1.0, 1.0, 0.1  # the variance of each kind of weight
+COMPONENTS = 100  # of the vectors: the main ones
+ALIKE = 10  # training words that must share a shape or an ending for it to count
+ROUNDS = 40  # of the optimiser
+ENOUGH = 1e-4  # it stops at a smaller gain, as a share of the loss
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Clues:
+    """What is known about the words of a vocabulary apart from the labels.
+
+    `counts` (words,): how often training has each. `vectors` (words, components); `marks` (words,
+    marks) says which shape, endings and beginnings a word has.
+    """
+
+    counts: npt.NDArray[np.int64]
+    vectors: Floats
+    marks: csr_matrix
+
+    @staticmethod
+    def of(task: Task, vectors: Vectors | None) -> Clues:
+        words = task.vocabulary.words
+        train = task.train.words
+        counts = np.bincount(train[train >= 0], minlength=len(words))
+        return Clues(counts, main_components(words, counts, vectors), marks_of(words, counts))
+
+    def chosen(self, words: npt.NDArray[np.int64]) -> Clues:
+        return Clues(self.counts[words], self.vectors[words], self.marks[words])
+
+    def said(self, weights: Floats, marked: Floats) -> Floats:
+        """What vectors and marks say of each word (words, columns)."""
+        return np.asarray(self.vectors @ weights + self.marks @ marked, np.float32)
+
+
+def main_components(
+    words: Sequence[str], counts: npt.NDArray[np.int64], vectors: Vectors | None
+) -> Floats:
+    """The vectors of words, of length 1, by the main components of those that training has."""
+    if vectors is None:
+        return np.zeros((len(words), 0), np.float32)
+    rows, _ = vectors.balanced_rows(words)
+    rows /= np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9)
+    seen = rows[counts > 0]
+    _, axes = np.linalg.eigh(seen.T @ seen)
+    return np.asarray(rows @ axes[:, ::-1][:, :COMPONENTS], np.float32)
+
+
+def marks_of(words: Sequence[str], counts: npt.NDArray[np.int64]) -> csr_matrix:
+    """Which of the marks that enough training words share each word has."""
+    listed = [set(_marks(word)) for word in words]
+    shared = Counter(
+        mark for own, count in zip(listed, counts, strict=True) if count for mark in own
+    )
+    common = sorted(
+        mark for mark, count in shared.items() if count >= (2 if mark[:1] == "=" else ALIKE)
+    )
+    index = {mark: i for i, mark in enumerate(common)}
+    columns = [[index[mark] for mark in sorted(own) if mark in index] for own in listed]
+    starts = np.cumsum([0, *map(len, columns)])
+    held = np.array([column for own in columns for column in own], np.int64)
+    return csr_matrix(
+        (np.ones(len(held), np.float32), held, starts), shape=(len(words), len(common))
+    )
+
+
+def _marks(word: str) -> list[str]:
+    """
+    >>> _marks("Oslo")
+    ['<Xx~slo>', '<Xx~lo>', '<Xx~o>', '<Xx>', '=oslo', '-o', '-lo', '-slo', 'os-', 'osl-']
+    """
+    low, sizes = word.lower(), range(1, len(word))
+    return [
+        *candidates(word),
+        f"={low}",
+        *(f"-{low[-n:]}" for n in sizes[:3]),
+        *(f"{low[:n]}-" for n in sizes[1:3]),
+    ]
+
+
+def cases(split: Split, offsets: Sequence[int], words: int) -> tuple[csr_matrix, Ints]:
+    """The words that count for each label (cases, offsets x words), and the labels."""
+    if split.labels.ndim == 1:
+        at = split.words
+    else:
+        at = placed(split.words, offsets)[split.labels >= 0]
+        at = np.where(at >= 0, at + np.arange(len(offsets), dtype=np.int32) * words, -1)
+    there = at >= 0
+    starts = np.concatenate([[0], np.cumsum(there.sum(axis=1))])
+    ones = np.ones(int(starts[-1]), np.float32)
+    found = csr_matrix((ones, at[there], starts), shape=(len(at), words * len(offsets)))
+    found.sum_duplicates()
+    return found, split.labels[split.labels >= 0]
+
+
+def placed(words: Ints, offsets: Sequence[int], outside: Ints | None = None) -> Ints:
+    """What stands at each offset from each position (inputs, length, offsets); -1 for nothing.
+
+    With `outside` (inputs,), that stands beyond both ends.
+
+    >>> placed(np.array([[4, 5, -1]], np.int32), (-1, 1))[0].tolist()
+    [[-1, 5], [4, -1], [5, -1]]
+    """
+    length = words.shape[1]
+    found = np.full((*words.shape, len(offsets)), -1, np.int32)
+    for i, offset in enumerate(offsets):
+        to, start = max(0, -offset), max(0, offset)
+        size = max(0, length - abs(offset))
+        found[:, to : to + size, i] = words[:, start : start + size]
+    if outside is not None:
+        found = np.where(found < 0, outside[:, None, None], found)
+    return found
+
+
+def word_scores(
+    task: Task,
+    clues: Clues,
+    offsets: Sequence[int],
+    told: Callable[[float], None] | None = None,
+) -> Floats:
+    """How much each word speaks for each class at each offset: (offsets, words, classes)."""
+    many, classes, words = len(offsets), len(task.classes), len(clues.counts)
+    known = np.flatnonzero(clues.counts)
+    own = clues.chosen(known)
+    seen, labels = cases(task.train, offsets, words)
+    seen = seen[:, (known + words * np.arange(many)[:, None]).ravel()]
+    turned, marks = seen.T.tocsr(), own.marks.T.tocsr()
+    answers = np.zeros((len(labels), classes), np.float32)
+    answers[np.arange(len(labels)), labels] = 1 / len(labels)
+    columns = many * classes
+    sizes = np.array([len(known), own.vectors.shape[1], own.marks.shape[1]]) * columns
+    spread = np.repeat(np.sqrt(np.array([OWN, VECTOR, MARK], np.float32)), sizes)
+
+    def parts(row: npt.NDArray[np.float64]) -> list[Floats]:
+        scaled = row.astype(np.float32) * spread
+        return [part.reshape(-1, columns) for part in np.split(scaled, np.cumsum(sizes)[:-1])]
+
+    def by_offset(table: Floats) -> Floats:
+        """(words, offsets x classes) as (offsets x words, classes)."""
+        turned = table.reshape(-1, many, classes).transpose(1, 0, 2)
+        return np.ascontiguousarray(turned).reshape(-1, classes)
+
+    def measure(row: npt.NDArray[np.float64]) -> tuple[float, npt.NDArray[np.float64]]:
+        alone, weights, marked = parts(row)
+        scores = seen @ by_offset(alone + own.said(weights, marked))
+        loss, errors = softmax_loss(scores, answers)
+        pull = (turned @ errors).reshape(many, len(known), classes).transpose(1, 0, 2)
+        pull = np.ascontiguousarray(pull).reshape(len(known), columns)
+        slopes = np.concatenate([p.ravel() for p in (pull, own.vectors.T @ pull, marks @ pull)])
+        held = row / len(labels)
+        return loss + float(row @ held) / 2, slopes.astype(np.float64) * spread + held
+
+    found, before = np.zeros(int(sizes.sum())), np.inf
+    for number, (row, loss) in enumerate(islice(lbfgs(measure, found), ROUNDS)):
+        found = row
+        if told is not None:
+            told((number + 1) / ROUNDS)
+        if before - loss < ENOUGH * loss:
+            break
+        before = loss
+    alone, weights, marked = parts(found)
+    scores = clues.said(weights, marked)
+    scores[known] += alone
+    _stand_for(scores, task, clues)
+    scores = scores.reshape(words, many, classes).transpose(1, 0, 2)
+    return np.asarray(scores - scores.mean(axis=2, keepdims=True), np.float32)
+
+
+def _stand_for(scores: Floats, task: Task, clues: Clues) -> None:
+    """Words that stand for unknown ones say what rare words say, unless training has them."""
+    instead = stand_ins(task.vocabulary)
+    if instead is None:
+        return
+    rare = clues.counts == 1
+    unknown = task.vocabulary.words.index(str(task.vocabulary.unknown))
+    for word in {unknown, *instead}:
+        alike = rare & (np.array(instead) == word)
+        alike = alike if alike.any() else rare
+        if not clues.counts[word] and alike.any():
+            scores[word] = scores[alike].mean(axis=0)

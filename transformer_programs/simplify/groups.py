@@ -1,0 +1,330 @@
+"""Word groups that a person can read: equal ones are one, and each has a name for what it says.
+
+A learned Token variable puts every word into a group. Its values are only ever told apart, so that
+they can be merged, reordered and named without changing an answer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+import numpy as np
+
+from ..program import Program, types
+from ..program.steps import (
+    Answer,
+    CategoricalHead,
+    Classifier,
+    Compare,
+    Extreme,
+    Formula,
+    Head,
+    Is,
+    Levels,
+    Mlp,
+    NumericalHead,
+    One,
+    Output,
+    Position,
+    Rows,
+    Step,
+    Table,
+    Token,
+    Vote,
+    score_of,
+)
+from ..program.values import Categorical, domain, symbol
+
+LONGEST = 9  # letters of a name, without its number
+SPEAKING = 3  # a class that more than one group in so many speaks for tells them not apart
+ALIKE = 0.8  # of the words of a group, those that must be of a kind to give it their name
+PART = re.compile("^[BIESLU]-(?=.)")  # says where in an entity a tag stands
+
+
+def named_groups(program: Program) -> Program:
+    """The same function with fewer values: equal groups merged, the rest in order, with names."""
+    source = sources(program)
+    fixed = _told_by_more(program, source)
+    for step in program.steps:
+        if isinstance(step, Token) and step.out.name not in fixed and is_learned(step, program):
+            program = _Merger.of(program, step, source).merged()
+    return program
+
+
+def sources(program: Program) -> dict[str, str]:
+    """For each variable that only ever holds values of an input variable: which one."""
+    source: dict[str, str] = {}
+    for step in program.steps:
+        match step:
+            case Token(out, _):
+                source[out.name] = out.name
+            case CategoricalHead(out=out, value=value) if value in source:
+                source[out.name] = source[value]
+            case Position() | One() | CategoricalHead() | NumericalHead() | Mlp():
+                pass
+            case other:
+                assert_never(other)
+    return source
+
+
+def is_identity(step: Token, program: Program) -> bool:
+    """Whether every word is its own value."""
+    return all(
+        symbol(step.out.type, value) == word
+        for word, value in zip(program.vocabulary.words, step.lookup, strict=True)
+    )
+
+
+def is_learned(step: Token, program: Program) -> bool:
+    """Whether values group words. Numbers, and new names for single words, speak for themselves."""
+    grouped = len(set(step.lookup)) < len(step.lookup)
+    return isinstance(step.out.type, Categorical) and grouped and not is_identity(step, program)
+
+
+def _told_by_more(program: Program, source: Mapping[str, str]) -> set[str]:
+    """The input variables whose values meet arithmetic, an order, other variables or the answer."""
+    found: set[str] = set()
+    for step in program.steps:
+        match step:
+            case CategoricalHead() | NumericalHead():
+                if isinstance(step.predicate, Compare):
+                    asked = {source.get(step.query), source.get(step.key)}
+                    if len(asked) > 1 or step.predicate not in (Compare("=="), Compare("!=")):
+                        found |= {name for name in asked if name is not None}
+                if isinstance(score_of(step), Extreme) and step.key in source:
+                    found.add(source[step.key])
+            case Mlp(_, reads, Formula()):
+                found |= {source[name] for name in reads if name in source}
+            case Token() | Position() | One() | Mlp():
+                pass
+            case other:
+                assert_never(other)
+    if isinstance(program.output, Answer) and program.output.reads in source:
+        found.add(source[program.output.reads])
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Merger:
+    """A Token variable, the variables that hold its values, and the groups that stay."""
+
+    program: Program
+    token: Token
+    held: frozenset[str]
+    kept: tuple[int, ...]  # one value for each group that stays, in the new order
+    place: Mapping[int, int]  # old value -> its group
+
+    @staticmethod
+    def of(program: Program, token: Token, source: Mapping[str, str]) -> _Merger:
+        held = frozenset(name for name, origin in source.items() if origin == token.out.name)
+        asked = {
+            step.predicate.value
+            for step in program.steps
+            if isinstance(step, CategoricalHead | NumericalHead)
+            and isinstance(step.predicate, Is)
+            and step.key in held
+        }
+        used = sorted({*token.lookup, *asked})
+        says = list(_uses(program, held))
+        alike: dict[tuple[Hashable, ...], list[int]] = {}
+        for value in used:
+            alike.setdefault(tuple(use[value] for use in says), []).append(value)
+        first = {value: place for place, value in reversed(list(enumerate(token.lookup)))}
+        spoken = {same[0]: _spoken(program, token, held, same[0]) for same in alike.values()}
+
+        ranks = {name: rank for rank, name in enumerate([*_class_names(program.output), ""])}
+
+        def order(same: list[int]) -> tuple[int, int]:
+            commonest = min(first.get(value, len(token.lookup)) for value in same)
+            return ranks[spoken[same[0]]], commonest
+
+        groups = sorted(alike.values(), key=order)
+        place = {value: i for i, same in enumerate(groups) for value in same}
+        return _Merger(program, token, held, tuple(same[0] for same in groups), place)
+
+    def merged(self) -> Program:
+        type = Categorical(self._names())
+        known = types(self.program)
+        steps = [self._step(step, type, known) for step in self.program.steps]
+        output = self.program.output
+        if isinstance(output, Classifier):
+            votes = tuple(
+                Vote(vote.reads, tuple(vote.weights[value] for value in self.kept))
+                if vote.reads in self.held
+                else vote
+                for vote in output.votes
+            )
+            output = replace(output, votes=votes)
+        made = replace(self.program, steps=tuple(steps), output=output)
+        return self.program if made == self.program else made
+
+    def _step(self, step: Step, type: Categorical, known: Mapping[str, object]) -> Step:
+        if step.out.name in self.held:
+            step = replace(step, out=replace(step.out, type=type))
+        match step:
+            case Token(_, lookup):
+                if step.out.name != self.token.out.name:
+                    return step
+                return replace(step, lookup=tuple(self.place[value] for value in lookup))
+            case CategoricalHead() | NumericalHead():
+                return self._head(step)
+            case Mlp(_, reads, Table(cells)) if self.held.intersection(reads):
+                shape = [len(domain(known[name])) for name in reads]  # type: ignore[arg-type]
+                grid = np.array(cells, dtype=object).reshape(shape)
+                for axis, name in enumerate(reads):
+                    if name in self.held:
+                        grid = grid.take(self.kept, axis=axis)
+                return replace(step, function=Table(tuple(grid.ravel().tolist())))
+            case Mlp() | Position() | One():
+                return step
+            case other:
+                assert_never(other)
+
+    def _head(self, head: Head) -> Head:
+        asks, is_asked = head.query in self.held, head.key in self.held
+        match head.predicate:
+            case Is(value) if is_asked:
+                head = replace(head, predicate=Is(self.place[value]))
+            case Rows(accepts):
+                rows = [accepts[value] for value in self.kept] if asks else accepts
+                if is_asked:
+                    rows = [_ascending(self.place[k] for k in r if k in self.place) for r in rows]
+                head = replace(head, predicate=Rows(tuple(rows)))
+            case Is() | Compare():
+                pass
+            case other:
+                assert_never(other)
+        score = score_of(head)
+        if isinstance(head, CategoricalHead) and isinstance(score, Levels):
+            levels = [score.levels[value] for value in self.kept] if asks else score.levels
+            if is_asked:
+                levels = [tuple(row[value] for value in self.kept) for row in levels]
+            head = replace(head, score=Levels(tuple(levels)))
+        return head
+
+    # --- names ------------------------------------------------------------------------------------
+
+    def _names(self) -> tuple[str, ...]:
+        """A name for each group: its own, if it has one, or one made of what it says."""
+        type = self.token.out.type
+        assert isinstance(type, Categorical)
+        if all(isinstance(value, str) for value in type.values):
+            return tuple(str(type.values[value]) for value in self.kept)
+        words: list[list[str]] = [[] for _ in self.kept]
+        for word, value in zip(self.program.vocabulary.words, self.token.lookup, strict=True):
+            words[self.place[value]].append(word)
+        speaks = [_spoken(self.program, self.token, self.held, value) for value in self.kept]
+        names: dict[str, None] = {}
+        for group, spoken in zip(words, speaks, strict=True):
+            common = SPEAKING * speaks.count(spoken) > len(speaks) and len(set(speaks)) > SPEAKING
+            wanted = self._word_name(group) if common or not spoken else spoken
+            wanted = "other" if self.program.vocabulary.unknown in group else wanted
+            names[_free(wanted, names)] = None
+        return tuple(names)
+
+    def _word_name(self, words: Sequence[str]) -> str:
+        """The commonest word that can be a name, if the words have no more in common than that."""
+        vocabulary = self.program.vocabulary
+        if len(words) == 1 and words[0] in (vocabulary.begin, vocabulary.end):
+            return "begin" if words[0] == vocabulary.begin else "end"
+        kinds = {
+            "digits": sum(any(map(str.isdigit, word)) for word in words),
+            "signs": sum(not any(map(str.isalnum, word)) for word in words),
+        }
+        for kind, count in kinds.items():
+            if count >= ALIKE * len(words) and len(words) > 1:
+                return kind
+        marks = (vocabulary.begin, vocabulary.end, vocabulary.unknown)
+        plain = (_identifier(word) for word in words if word not in marks)
+        return next((name for name in plain if name), "group")
+
+
+def _uses(program: Program, held: frozenset[str]) -> Iterator[Sequence[Hashable]]:
+    """For each use of a variable, what it makes of each value."""
+    known = types(program)
+    for step in program.steps:
+        match step:
+            case CategoricalHead() | NumericalHead():
+                keys = domain(known[step.key]) if step.key in held else range(0)
+                yield from _uses_of_head(step, held, keys)
+            case Mlp(_, reads, Table(cells)):
+                shape = [len(domain(known[name])) for name in reads]
+                grid = np.array(cells, dtype=object).reshape(shape)
+                for axis, name in enumerate(reads):
+                    if name in held:
+                        parts = np.moveaxis(grid, axis, 0).reshape(shape[axis], -1)
+                        yield [tuple(part) for part in parts.tolist()]
+            case Mlp() | Token() | Position() | One():
+                pass
+            case other:
+                assert_never(other)
+    if isinstance(program.output, Classifier):
+        yield from (vote.weights for vote in program.output.votes if vote.reads in held)
+
+
+def _uses_of_head(head: Head, held: frozenset[str], keys: range) -> Iterator[Sequence[Hashable]]:
+    score = score_of(head)
+    if isinstance(score, Levels):
+        if head.query in held:
+            yield score.levels
+        if head.key in held:
+            yield list(zip(*score.levels, strict=True))
+    match head.predicate:
+        case Compare():  # of the variable with itself, or it were left alone
+            if head.key in held:
+                yield keys
+        case Is(value):
+            if head.key in held:
+                yield [key == value for key in keys]
+        case Rows(accepts):
+            if head.query in held:
+                yield accepts
+            if head.key in held:
+                yield [tuple(key in row for row in map(set, accepts)) for key in keys]
+        case other:
+            assert_never(other)
+
+
+def _class_names(output: Output) -> list[str]:
+    """A name for each class, "" where it can have none; the parts of an entity have the same."""
+    if not isinstance(output, Classifier):
+        return []
+    names = [_identifier(PART.sub("", name)) for name in output.classes]
+    return [name if len(name) > 1 else "" for name in names]
+
+
+def _spoken(program: Program, token: Token, held: frozenset[str], value: int) -> str:
+    """The class that a group speaks for: where it stands itself, else wherever it is copied to."""
+    if not isinstance(program.output, Classifier):
+        return ""
+    votes = [vote for vote in program.output.votes if vote.reads in held]
+    own = [vote.weights[value] for vote in votes if vote.reads == token.out.name]
+    rows = own if any(map(any, own)) else [vote.weights[value] for vote in votes]
+    total = [sum(column) for column in zip(*rows, strict=True)]
+    if not total or total.count(max(total)) > 1:
+        return ""
+    return _class_names(program.output)[total.index(max(total))]
+
+
+def _ascending(values: Iterator[int]) -> tuple[int, ...]:
+    return tuple(sorted(set(values)))
+
+
+def _identifier(text: str) -> str:
+    """A text as a name, "" where nothing is left of it.
+
+    >>> _identifier("Sci/Tech"), _identifier("1996"), _identifier("'s"), _identifier("--")
+    ('sci_tech', '', 's', '')
+    """
+    plain = re.sub("[^a-z0-9]+", "_", text.lower()).strip("_")[:LONGEST].strip("_")
+    return plain if plain.isidentifier() else ""
+
+
+def _free(wanted: str, taken: Mapping[str, None]) -> str:
+    name, count = wanted, 2
+    while name in taken:
+        name, count = f"{wanted}_{count}", count + 1
+    return name

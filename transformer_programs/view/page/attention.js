@@ -1,0 +1,71 @@
+// Where every head looks, at a glance: a grid per head, with a row for each position it looks from.
+
+const TITLE = 20;
+
+function drawAttention(panel) {
+  const heads = layered.filter((step) => step.query !== undefined);
+  if (heads.length === 0) {
+    panel.replaceChildren(card(el("p.muted", "This program has no heads.")));
+    return;
+  }
+  const text =
+    "One grid per head: from each position (row) the positions it reads (filled) and those that match but are not read (light). Click a head to see its arcs.";
+  panel.replaceChildren(
+    card(note(text), el("div.scroll", attentionPicture(heads)), pictureButtons("attention")),
+  );
+}
+
+// All grids in one picture, as many side by side as there is room for.
+function attentionPicture(heads) {
+  const { tokens } = state.run;
+  const size = Math.max(6, Math.min(20, Math.floor(200 / tokens.length)));
+  const isLabelled = size >= 10;
+  const longest = Math.max(...tokens.map((token) => shown(token).length));
+  const gutter = isLabelled ? 8 + 6.2 * Math.min(8, longest) : 4;
+  const width = Math.max(150, gutter + size * tokens.length + 26);
+  const height = TITLE + size * tokens.length + 22;
+  const across = Math.max(1, Math.floor((byId("panel").clientWidth - 34) / width));
+  const rows = Math.ceil(heads.length / across);
+  const whole = { width: Math.min(across, heads.length) * width, height: rows * height };
+  const box = `0 0 ${whole.width} ${whole.height}`;
+  const grids = heads.map((head, n) => {
+    const [x, y] = [(n % across) * width, Math.floor(n / across) * height];
+    return attentionGrid(head, { x, y, gutter, size, width, isLabelled });
+  });
+  const label = "Where every head looks from each position";
+  return svg("svg#attention", { ...whole, viewBox: box, "aria-label": label }, grids);
+}
+
+function attentionGrid(head, { x, y, gutter, size, width, isLabelled }) {
+  const { run } = state;
+  const looks = run.looks.get(head.name);
+  const room = Math.floor(width / 7.6);
+  const name = head.name.length > room ? `${head.name.slice(0, room - 1)}…` : head.name;
+  const left = x + gutter;
+  const top = y + TITLE;
+  const row = (look, i) =>
+    run.tokens.map((_, j) =>
+      svg("rect.look", {
+        class: look.used.includes(j) ? "used" : look.found.includes(j) && "found",
+        x: left + j * size,
+        y: top + i * size,
+        width: size - 1,
+        height: size - 1,
+      }),
+    );
+  const word = (token, i) =>
+    svg("text.faint", { x, y: top + (i + 0.5) * size + 4 }, shown(token).slice(0, 8));
+  return svg(
+    "g.pickable",
+    {
+      class: state.step === head.name && "picked",
+      role: "button",
+      "aria-label": `${head.name}: ${saysOf(head)}`,
+      "data-head": head.name,
+      ...pressable(() => update({ step: head.name, cell: null, tab: "run" }, "#panel")),
+    },
+    svg("text", { x, y: y + 13 }, name),
+    isLabelled ? run.tokens.map(word) : null,
+    looks.map(row),
+  );
+}

@@ -1,0 +1,73 @@
+// The address holds what is shown: "#input=...&tab=...&step=...". Opened again, it shows the same.
+
+function remember() {
+  if (!state.run || location.protocol === "about:") return; // a frame of a notebook has no address
+  const { tokens, tab, step, position } = state;
+  const parts = new URLSearchParams({ input: joinWords(tokens), tab, step });
+  if (position !== null) parts.set("position", position);
+  history.replaceState(null, "", `#${parts}`);
+}
+
+// Show what the address asks for, as far as this program has it.
+function follow(address) {
+  const wanted = Object.fromEntries(new URLSearchParams(address.slice(1)));
+  if (wanted.input !== undefined) tryInput(splitWords(wanted.input));
+  const changes = {};
+  if (PANELS.some(([id]) => id === wanted.tab)) changes.tab = wanted.tab;
+  if (program.step.has(wanted.step)) changes.step = wanted.step;
+  const position = Number(wanted.position ?? -1);
+  if (!pooled && position in state.tokens && isScored(state.run, position))
+    changes.position = position;
+  update(changes);
+}
+
+// --- pictures -------------------------------------------------------------------------------------
+
+const LOOK = ["fill", "stroke", "stroke-width", "stroke-dasharray", "opacity", "text-anchor"];
+const TYPE = ["font-family", "font-size", "font-weight"];
+
+const pictureButtons = (id) =>
+  el(
+    "p.small",
+    ["svg", "png"].map((kind) =>
+      button(`Save as ${kind.toUpperCase()}`, () => savePicture(id, kind), {
+        class: "quiet small",
+        id: `save-${kind}`,
+      }),
+    ),
+  );
+
+async function savePicture(id, kind) {
+  const text = standalone(byId(id));
+  const drawn = new Blob([text], { type: "image/svg+xml" });
+  const blob = kind === "svg" ? drawn : await painted(drawn, byId(id));
+  const href = URL.createObjectURL(blob);
+  el("a", { href, download: `${data.name}-${id}.${kind}` }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 60_000);
+}
+
+// A picture with its colours and fonts written out, on the ground it stands on.
+function standalone(picture) {
+  const copy = picture.cloneNode(true);
+  const [from, to] = [picture, copy].map((one) => [one, ...one.querySelectorAll("*")]);
+  from.forEach((node, i) => {
+    const style = getComputedStyle(node);
+    const rules = node.tagName === "text" ? [...LOOK, ...TYPE] : LOOK;
+    for (const rule of rules) to[i].setAttribute(rule, style.getPropertyValue(rule));
+    for (const name of ["class", "tabindex", "role"]) to[i].removeAttribute(name);
+  });
+  const ground = getComputedStyle(picture.closest(".card")).backgroundColor;
+  copy.prepend(svg("rect", { width: "100%", height: "100%", fill: ground }));
+  return new XMLSerializer().serializeToString(copy);
+}
+
+async function painted(blob, picture) {
+  const image = new Image();
+  const [width, height] = ["width", "height"].map((side) => 2 * picture.getAttribute(side));
+  image.src = URL.createObjectURL(blob);
+  await image.decode();
+  const canvas = el("canvas", { width, height });
+  canvas.getContext("2d").drawImage(image, 0, 0, width, height);
+  URL.revokeObjectURL(image.src);
+  return new Promise((resolve) => canvas.toBlob(resolve));
+}
