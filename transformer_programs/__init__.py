@@ -68,7 +68,7 @@ __all__ = [
 
 _NAMES = {
     "cli.summary": "show",
-    "emit": "emit emit_files",
+    "emit": "emit emit_files printed_lines",
     "estimator": "TransformerProgramClassifier TransformerProgramTagger",
     "explain": "circuit explain",
     "infer": "infer live",

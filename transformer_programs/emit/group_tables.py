@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from ..program import Program, types
+from ..program import Program
 from ..program.steps import CategoricalHead, Classifier, Compare, Step, Token, Vote
 from ..program.values import Categorical, Type, symbol
 from ..simplify.groups import is_identity, is_learned, sources
@@ -46,10 +46,20 @@ def keeps_words(program: Program) -> bool:
 class GroupVotes:
     """A table of votes: some variables that hold groups of the same words, side by side."""
 
-    classes: tuple[str, ...]
+    program: Program
     votes: tuple[Vote, ...]
-    type: Categorical
-    words: dict[str | int, Words]  # of each group, commonest first
+    token: Token  # the variable that the others copy
+    with_words: bool  # whether rows end with the commonest words of their group
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        assert isinstance(self.program.output, Classifier)
+        return self.program.output.classes
+
+    @property
+    def type(self) -> Categorical:
+        assert isinstance(self.token.out.type, Categorical)
+        return self.token.out.type
 
     @property
     def cell(self) -> int:
@@ -73,7 +83,7 @@ class GroupVotes:
     @property
     def has_room(self) -> bool:
         """Whether the commonest words of a group fit behind its votes."""
-        return bool(self.words) and self._columns(self.cell) + ROOM <= COLUMNS
+        return self.with_words and self._columns(self.cell) + ROOM <= COLUMNS
 
     @property
     def rows(self) -> dict[str | int, list[tuple[int, ...]]]:
@@ -104,37 +114,37 @@ class GroupVotes:
 
     @property
     def lines(self) -> Iterator[str]:
+        cell, left, has_room = self.cell, self._left, self.has_room
+        words = dict(word_lists(self.token, self.program)) if has_room else {}
         for name, blocks in self.rows.items():
-            cells = ["".join(f"{w or '.':>{self.cell}}" for w in row) for row in blocks]
-            line = f"{name:<{self._left}}|{'|'.join(cells)}"
-            if self.has_room:
-                line += f"| {_some(self.words.get(name), COLUMNS - len(line) - 2)}"
+            cells = ["".join(f"{w or '.':>{cell}}" for w in row) for row in blocks]
+            line = f"{name:<{left}}|{'|'.join(cells)}"
+            if has_room:
+                line += f"| {_some(words.get(name), COLUMNS - len(line) - 2)}"
             yield line.rstrip()
 
 
 def group_votes(program: Program, *, with_words: bool) -> tuple[GroupVotes, ...]:
     """The tables of a program in which only groups of words vote; none in any other."""
-    output, known, source = program.output, types(program), sources(program)
+    output, source = program.output, sources(program)
     if not isinstance(output, Classifier) or not output.votes:
         return ()
     steps = {step.out.name: step for step in program.steps}
-    tokens = {
-        step.out.name: dict(word_lists(step, program)) if with_words else {}
-        for step in program.steps
-        if isinstance(step, Token) and is_learned(step, program) and _has_names(step.out.type)
-    }
-    if not all(source.get(vote.reads) in tokens for vote in output.votes):
+    tokens = [step for step in program.steps if isinstance(step, Token)]
+    named = [step for step in tokens if _has_names(step.out.type) and is_learned(step, program)]
+    if not {source.get(vote.reads) for vote in output.votes} <= {one.out.name for one in named}:
         return ()
     tables: list[GroupVotes] = []
-    for token, words in tokens.items():
-        type = known[token]
-        assert isinstance(type, Categorical)
-        waiting = [vote for vote in output.votes if source[vote.reads] == token]
+    for token in named:
+        waiting = [
+            replace(vote, weights=tuple(map(_narrow, vote.weights)))
+            for vote in output.votes
+            if source[vote.reads] == token.out.name
+        ]
         waiting.sort(key=lambda vote: _offset(steps[vote.reads]))
         while waiting:
             counts = range(len(waiting), 0, -1)
-            narrow = [replace(v, weights=tuple(map(_narrow, v.weights))) for v in waiting]
-            sized = [GroupVotes(output.classes, tuple(narrow[:n]), type, words) for n in counts]
+            sized = [GroupVotes(program, tuple(waiting[:n]), token, with_words) for n in counts]
             tables.append(next((table for table in sized if table.fits), sized[-1]))
             waiting = waiting[len(tables[-1].votes) :]
     return tuple(tables) if all(table.fits for table in tables) else ()

@@ -55,11 +55,11 @@ BEST = {
 }
 SOURCES = {
     "corpora": "the paper, appendix B and C: sentences of at most 30 and 64 words, 10,000 words; "
-    "ours: unknown words of CoNLL become words for their shape and ending; texts are cut into "
-    "words by our own rules (`plain`), not by NLTK's",
+    "ours: unknown words of CoNLL become words for their shape and ending; texts are tokenised "
+    "by our own rules (`plain`), not by NLTK's",
     "program": "the paper's shape for CoNLL (for the others it gives none); ours: a falling rate, "
     "rare words trained as unknown, the best of ten evaluations on validation, several networks "
-    "side by side as one, their votes fitted together, where that is better on validation; MR, "
+    "side by side as one, with jointly fitted votes, where that is better on validation; MR, "
     "Subj and AG News start from a linear model of their words",
     "standard Transformer": "the paper, appendix B: the best epoch on validation; ours: of 20",
     "vectors": "the paper: 300-dimensional GloVe; ours: a second table of 300 beside it",
@@ -99,8 +99,8 @@ NAMED_ENTITIES = Experiment(
     name="named-entities",
     title="Named entities: CoNLL 2003",
     about=(
-        "F1 of the entities on the whole test set, long sentences included; the best of the seeds "
-        "on validation, or the best of them side by side as one network."
+        "F1 of the entities on the whole test set, long sentences included; the best seed on "
+        "validation, or the best seeds side by side as one network."
     ),
     layout="models",
     parts=_three("conll", {"width": 128, "layers": 3, "heads": 4, "batch": 32, "epochs": 20}),
@@ -123,10 +123,7 @@ PAPER_TEXT = {
 TEXT_CLASSIFICATION = Experiment(
     name="text-classification",
     title="Text classification: TREC, MR, Subj, AG News",
-    about=(
-        "Accuracy; the best of the seeds on validation, or the best of them side by side as one "
-        "network."
-    ),
+    about=("Accuracy; the best seed on validation, or the best seeds side by side as one network."),
     layout="models",
     parts=tuple(
         part

@@ -151,6 +151,11 @@ class Progress:
         kept = [loss for loss, lost in pairs if not lost]
         return float(np.median(kept)) if kept else float("nan")
 
+    def __str__(self) -> str:
+        left = "" if np.isnan(self.seconds_left) else f", {self.seconds_left:.0f} s left"
+        doing = f"{self.doing}: " if self.doing else ""
+        return f"{doing}step {self.step:,}/{self.steps:,}, best validation {self.best:.2%}{left}"
+
     def record(self) -> Json:
         """A line of metrics; a loss that is not a number is null."""
         return {

@@ -10,6 +10,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from ..dataset import require
 from ..tasks import Task
 from ..tasks.shapes import stand_ins
 from ..vectors import Vectors
@@ -44,6 +45,11 @@ def fit(
     training. With `out` the run can be killed at any moment and continued by the same call. Learned
     word variables start from `vectors`. `beside` is called in a thread of its own meanwhile.
     """
+    require(
+        len(task.classes) > 1,
+        f"{task.name}: every label is {task.classes[0]!r}, so there is nothing to train; "
+        "`tprog search` gives the program",
+    )
     own = tuple(shapes) if shapes is not None else (config.shape,)
     large = Architecture.of(task, config).with_shape(largest(own))
     trainer = ProgramTrainer(

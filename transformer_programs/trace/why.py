@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ..program import types
 from ..program.steps import Answer, CategoricalHead, Classifier, Token, Vote
-from ..program.values import Number, Symbol, Type
+from ..program.values import Number, Symbol, Type, size
 from .causes import ALWAYS, Cause, Fact, cause, chain, spell
 from .looks import TraceError
 
@@ -73,8 +73,10 @@ class Why:
     def feature(self, row: VoteRow) -> str:
         """The variable that votes and its value, with the word that it was copied from."""
         value = f"{row.variable} = {spell(row.value)}"
-        word = None if row.source is None else self.trace.tokens[row.source]
-        return value if word in (None, row.value) else f"{spell(str(word))}: {value}"
+        type, vocabulary = types(self.trace.program)[row.variable], self.trace.program.vocabulary
+        if row.source is None or size(type) == len(vocabulary.words):  # the value is the word
+            return value
+        return f"{spell(self.trace.tokens[row.source])}: {value}"
 
     def chain(self, row: int = 0) -> tuple[Fact, ...]:
         """Where the value of a row came from, back to the input (row 0: the largest)."""
@@ -166,8 +168,11 @@ def _rival(
 def _rows(
     trace: Trace, votes: Sequence[Vote], places: Sequence[int], sides: tuple[int, int | None]
 ) -> tuple[tuple[VoteRow, ...], tuple[int, int]]:
-    """What each variable votes at each place beyond what it always votes; and that, added up."""
-    kinds = types(trace.program)
+    """What each variable votes at each place beyond what it always votes; and that, added up.
+
+    Over all positions, the words that open and close every input always vote, too.
+    """
+    kinds, inner = types(trace.program), trace.program.vocabulary.inner(len(trace.tokens))
     rows, always = [], [0, 0]
     for vote in votes:
         record = trace.step(vote.reads)
@@ -176,16 +181,15 @@ def _rows(
         kind = kinds[vote.reads]
         usual, counted = _usual(vote, kind), isinstance(kind, Number)
         for place in places:
-            value = record.values[place]
-            weights, times = (vote.weights[0], value) if counted else (vote.weights[value], 1)
-            cast = [0 if c is None else weights[c] * times - usual[c] for c in sides]
-            always = [
-                n + (0 if c is None else usual[c]) for n, c in zip(always, sides, strict=True)
-            ]
-            if any(cast):
-                source = _source(trace, vote.reads, place)
-                votes_here, against = cast
-                row = VoteRow(vote.reads, place, record.symbol(place), votes_here, against, source)
+            value, source = record.values[place], _source(trace, vote.reads, place)
+            cast = [w * value for w in vote.weights[0]] if counted else vote.weights[value]
+            at_end = len(places) > 1 and source is not None and source not in inner
+            given = cast if at_end else usual
+            for side, c in enumerate(sides):
+                always[side] += 0 if c is None else given[c]
+            mine, other = (0 if c is None else cast[c] - given[c] for c in sides)
+            if mine or other:
+                row = VoteRow(vote.reads, place, record.symbol(place), mine, other, source)
                 rows.append(row)
     ordered = sorted(rows, key=lambda row: -abs(row.lead))
     return tuple(ordered), (always[0], always[1])

@@ -8,7 +8,7 @@ Simplified: same answer on every input, by rules (4 changes)."""
 
 import sys
 
-LISTED_1 = {"<s>": 0, "(": 1, ")": -1, "{": 1, "}": -1}
+LISTED_1 = {")": -1, "}": -1, "<s>": 0, "(": 1, "{": 1}
 FLAG_5 = {("<s>", ")"), ("<s>", "}"), ("(", "}"), ("{", ")")}
 ANSWER_10 = {(0, 0): "T", (0, 1): "P"}
 

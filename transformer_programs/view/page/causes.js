@@ -197,13 +197,16 @@ function voteRows(run, places, best, rival) {
     const usual = usualVotes(run.program, vote);
     for (const position of places) {
       const weights = voteRow(run.program, vote, run.values.get(vote.reads)[position]);
-      const cast = (c) => (c < 0 ? 0 : weights[c] - usual[c]);
+      const source = sourceOf(run, vote.reads, position);
+      // Over all positions, the words that open and close every input always vote, too.
+      const atEnd = places.length > 1 && source !== null && isMark(run.program, run.tokens, source);
+      const given = atEnd ? weights : usual;
+      const cast = (c) => (c < 0 ? 0 : weights[c] - given[c]);
       const [votes, against] = [cast(best), cast(rival)];
-      always[0] += usual[best];
-      always[1] += usual[rival] ?? 0;
+      always[0] += given[best];
+      always[1] += given[rival] ?? 0;
       if (votes === 0 && against === 0) continue;
       const value = valueAt(run, vote.reads, position);
-      const source = sourceOf(run, vote.reads, position);
       const lead = votes - against;
       rows.push({ name: vote.reads, position, value, votes, against, lead, source });
     }

@@ -94,8 +94,9 @@ function votesTable(why, count) {
   const place = (row) =>
     why.position === null ? el("span.muted.small", ` at ${row.position}`) : null;
   const rows = listed.map((row, i) => {
-    const word = state.run.tokens[row.source];
-    const said = word === undefined || word === row.value ? null : [valueTag(word), ": "];
+    const isWord = program.types.get(row.name).values?.length === program.vocabulary.words.length;
+    const said =
+      row.source === null || isWord ? null : [valueTag(state.run.tokens[row.source]), ": "];
     const what = [said, mono(row.name), " = ", valueTag(row.value), place(row)];
     const pick = () => update({ row: i, cell: null, tab: "why" }, `[data-row="${i}"]`);
     const marks = { class: ["pick", i === state.row && "picked"], "data-row": i };
