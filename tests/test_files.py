@@ -244,7 +244,6 @@ def test_rare_and_unseen_words_are_the_unknown_word(tmp_path):
         ([{"text": " ", "label": "x"}], None, "line 1: expected at least one word"),
         ([{"text": "a", "label": "x"}, {"tokens": ["a"], "tags": ["x"]}], None,
          "line 2, column 'tags': expected one label, as in the first input"),
-        ([{"text": "a", "label": "x"}] * 2, None, "two different labels, but every label is 'x'"),
         ([{"text": "a", "label": "x"}, {"text": "b", "label": "y"}], [{"text": "a", "label": "z"}],
          "test.jsonl, line 1, column 'label': the label 'z' does not occur in training"),
     ],

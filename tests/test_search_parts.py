@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
+
 import numpy as np
 import pytest
 
@@ -21,17 +23,19 @@ from transformer_programs.search.building import (
     steps_of,
     total,
 )
+from transformer_programs.search.cascade import states as states_of
 from transformer_programs.search.check import Evidence
 from transformer_programs.search.combine import choices_to, sums_to
-from transformer_programs.search.domain import domain_of
+from transformer_programs.search.domain import _fields, domain_of
 from transformer_programs.search.every_level import EveryLevel
 from transformer_programs.search.examiner import Examiner
 from transformer_programs.search.fitting import table_ending
 from transformer_programs.search.given import given_modules
 from transformer_programs.search.goals import Goals
-from transformer_programs.search.pool import Pool, draft
+from transformer_programs.search.pool import Pool
 from transformer_programs.search.primitives import PRIMITIVES, Round, base, inputs
 from transformer_programs.search.rounds import jobs, ranking
+from transformer_programs.search.solve import _task_of
 from transformer_programs.search.worker import Worker, stored
 from transformer_programs.search.written import program_of
 
@@ -62,8 +66,6 @@ def filled_pool(name: str, budget: int = 8):
     for given in inputs(domain):
         if given.draft.cost <= 1:  # word, position, one, and the flag of all symbols
             put(given.draft)
-    double = put(draft(formula("+"), Pool.POSITION, Pool.POSITION))
-    pool.multiples = double, put(draft(formula("+"), double, Pool.POSITION))
     todo = list(jobs(pool, ranking(pool), budget, set()))
     stored(pool, Worker(pool, goals, 12).work(todo))
     return pool, goals, targets
@@ -93,7 +95,7 @@ def test_steps_that_are_made_many_at_once_mean_what_each_means_alone(name):
     pool, _, _ = filled_pool(name)
     inside, ranked = pool.arena.inside.ravel(), ranking(pool)
     made = dict.fromkeys((primitive.name for primitive in PRIMITIVES), 0)
-    given = Round(pool, ranked, 8)
+    given = Round(pool, ranked, 64)
     for primitive in PRIMITIVES:
         todo = [
             places
@@ -190,6 +192,56 @@ def test_levels_hold_every_head_over_inputs():
     ):
         row = arena.values(top).astype(np.int16) * arena.inside
         assert int(pool.hashed(row.reshape(1, -1))[0]) in pool.place, str(top)
+
+
+def turned(state: int, word: str) -> int:
+    """The symmetries of a triangle: "s" swaps two corners, "r" turns."""
+    return {"s": (0, 2, 1), "r": (1, 2, 0)}[word][state]
+
+
+MACHINES = {  # words, and the state after a word
+    "a carry in base 3": (
+        [f"{a},{b}" for a in range(3) for b in range(3)],
+        lambda carry, word: int(sum(map(int, word.split(","))) + carry >= 3),
+    ),
+    "division by 7": ("01", lambda rest, word: (2 * rest + int(word)) % 7),
+    "a triangle": ("rs", turned),
+    "count, or start again": ("ab0", lambda count, word: 0 if word == "0" else (count + 1) % 4),
+    "the last two words": ("ab", lambda state, word: 2 * state % 4 + (word == "b")),
+}
+
+
+@pytest.mark.parametrize("forward", [True, False])
+@pytest.mark.parametrize("name", MACHINES)
+def test_the_state_of_a_learned_machine_is_computed_by_heads(name, forward):
+    words, after = MACHINES[name]
+    rng = np.random.default_rng(0)
+    examples = []
+    for _ in range(400):
+        given = [str(word) for word in rng.choice(list(words), size=rng.integers(4, 9))]
+        labels = [str(state) for state in accumulate(given, after, initial=0)][1:]
+        turn = slice(None) if forward else slice(None, None, -1)
+        examples.append((given[turn], labels[turn]))
+    task = _task_of(examples)
+    domain = domain_of(task)
+    arena = Arena(domain, task.train.words)
+    labels = task.train.labels[:, : arena.width]
+    found = states_of(domain, arena, labels)[0 if forward else -1]
+    program = program_of(found, domain)
+    states = tp.run_batch(program, arena.given).variables[program.output.reads]
+    asked = labels >= 0
+    triples = {
+        *zip(
+            states[asked].tolist(), arena.words[asked].tolist(), labels[asked].tolist(), strict=True
+        )
+    }
+    assert len(triples) == len({(state, word) for state, word, _ in triples})
+    assert len({state for state, _, _ in triples}) <= len(task.classes)
+
+
+def test_words_that_hold_several_numbers_are_taken_apart():
+    assert [one.tolist() for one in _fields(1, ["(0, -1)", "(2, 5)"])] == [[0, 0, 2], [0, -1, 5]]
+    assert _fields(0, ["1,2", "1;2"]) == _fields(0, ["12", "3"]) == _fields(0, ["01,2"]) == ()
 
 
 def test_a_choice_of_three_numbers_is_found():

@@ -38,6 +38,10 @@ def search(
     seconds: Annotated[
         float | None, typer.Option(min=0, help="Seconds of work per core, at most.")
     ] = None,
+    jobs: Annotated[
+        int | None,
+        typer.Option(min=1, help="Processes at once. Any number finds the same; more are faster."),
+    ] = None,
     settings: choosing.SettingsGiven = None,
     task_settings: choosing.TaskSettings = None,
     data: choosing.Data = None,
@@ -67,7 +71,9 @@ def search(
 
     Example: `tprog search few.jsonl --ask`
     """
-    given = choosing.pairs(settings or ()) | ({} if seconds is None else {"seconds": f"{seconds}"})
+    options = {"seconds": seconds, "workers": jobs}
+    given = choosing.pairs(settings or ())
+    given |= {name: f"{value}" for name, value in options.items() if value is not None}
     chosen = settings_of(given)
     if chosen.seconds > MOST_SECONDS and not yes:
         raise OptionError(f"--seconds: {chosen.seconds:,.0f} are more than a day: give --yes")

@@ -130,6 +130,11 @@ class FileDraft:
         )
 
     @property
+    def together(self) -> frozenset[str]:
+        """The variables that say which groups of words come together, and do no more than vote."""
+        return frozenset(table.votes[0].reads for table in self.tables if table.token is None)
+
+    @property
     def known(self) -> Expression:
         """An expression that holds every listed word."""
         words = self.called.fixed["WORDS"]
@@ -217,7 +222,11 @@ def _written_out(draft: FileDraft, found: Inference) -> FileDraft:
     same: dict[tuple[str, str, Predicate], tuple[Predicates, int]] = {}  # is defined once
     for step in program.steps:
         out = step.out.name
-        if isinstance(step, Mlp):
+        if isinstance(step, Mlp) and out in draft.together:
+            groups = call(scope.builtin("zip"), *map(name, step.reads))
+            joined = call(scope.builtin("map"), Expression('" ".join'), groups)
+            forms[out] = Form(call(scope.builtin("list"), joined))
+        elif isinstance(step, Mlp):
             names = called.functions[out], called.tables[out]
             forms[out] = mlp_form(step, *names, scope, places.each)
         elif isinstance(step, Head):

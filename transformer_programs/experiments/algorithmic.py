@@ -82,8 +82,8 @@ TABLE_1_GRID = Experiment(
         "validation is extracted as a program and scored on the test set. Three tasks are trained "
         "differently from the paper: Most-Freq and Dyck-2 with four Gumbel samples per step (the "
         "paper: one), and Most-Freq, Dyck-1 and Dyck-2 keep the parameters that were best on "
-        "validation at 20 evaluations (the paper: the last). For the Dycks up to four networks of "
-        "the grid may also stand side by side as one, if that is better on validation. "
+        "validation at 20 evaluations (the paper: the last). For the Dycks, up to four networks "
+        "of the grid may also be merged into one, if that is better on validation. "
         "[The paper's recipe for all seven tasks](table-1-paper-recipe.md) is an experiment of "
         "its own."
     ),
@@ -106,7 +106,7 @@ TABLE_1_GRID = Experiment(
         "samples": "the paper, appendix B: one Gumbel sample per step; ours: four for Most-Freq "
         "and Dyck-2",
         "Most-Freq, Dycks": "ours: of 20 evaluations the best on validation",
-        "Dycks": "ours: 1, 2 or 4 networks side by side as one, their votes fitted together, see "
+        "Dycks": "ours: 1, 2 or 4 networks side by side as one, with jointly fitted votes, see "
         "docs/learning.md",
         **RERUNS,
     },
@@ -117,7 +117,8 @@ PAPER_RECIPE_GRID = Experiment(
     title="Table 1: the RASP tasks, the paper's recipe",
     about=(
         "Every task with 2 and 3 layers, 4 and 8 heads, 2 and 4 MLPs per layer, five seeds each, "
-        "all seven trained as the paper says: one Gumbel sample per step, 250 epochs, the last "
+        "all seven trained as the paper describes: one Gumbel sample per step, 250 epochs, the "
+        "last "
         "parameters kept. The one of 40 networks that is best on validation is extracted as a "
         "program and scored on the test set. Nothing is merged, refitted or changed afterwards."
     ),
@@ -207,12 +208,12 @@ LARGER = Experiment(
     name="larger-scale",
     title="Larger vocabularies and longer inputs",
     about=(
-        "Transformer Programs against standard Transformers with vocabulary and length 8 and 16: "
-        "programs are the best on validation of the grid of Table 1 with five seeds each (at 16/16 "
-        "for 100 epochs; at 8/8 with the settings of [Table 1](table-1.md)); and of "
-        "up to 16 small networks (3 layers, 6 heads that look everywhere, before or after, 4 MLPs) "
-        "side by side as one, the best of 32 seeds, their votes fitted together; standard "
-        "Transformers the best on validation of 4 and 8 heads with three seeds each."
+        "Transformer Programs and standard Transformers with vocabulary and length 8 and 16, "
+        "each the best on validation. Programs: the grid of Table 1 with five seeds each (at "
+        "16/16 for 100 epochs; at 8/8 with the settings of [Table 1](table-1.md)). Several as "
+        "one: up to 16 of 32 small networks (3 layers, 6 heads that attend everywhere, before or "
+        "after, 4 MLPs) side by side, with jointly fitted votes. Standard Transformers: 4 and 8 "
+        "heads with three seeds each."
     ),
     layout="sizes",
     parts=(  # in this order, what matters most comes first
@@ -241,7 +242,7 @@ LARGER = Experiment(
         "sizes": "the paper, appendix C: 8 to 16; its figure has no numbers",
         "public reruns, 16/16, in this order": "; ".join(map(str, reruns("16/16"))),
         "public reruns, 8/8, in this order": "; ".join(map(str, reruns("8/8"))),
-        "training": f"{PAPER_RECIPE}; ours: 100 epochs at 16/16, and for what stands side by side",
+        "training": f"{PAPER_RECIPE}; ours: 100 epochs at 16/16, and for several networks as one",
         "standard Transformer": "the paper, appendix B: width 256, batch 50; ours: 3 layers alone, "
         "30 epochs (the paper: 2 and 3 layers, 100 epochs), the best epoch on validation",
         "together": "ours: several networks side by side as one, see docs/learning.md",
@@ -253,7 +254,7 @@ CATEGORICAL_ONLY = Experiment(
     title="Categorical variables only",
     about=(
         "The tasks of Table 1 without numerical heads and MLPs: 2 and 3 layers, 2, 4 and 8 heads, "
-        "2 and 4 MLPs a layer, five seeds each, the best on validation."
+        "2 and 4 MLPs per layer, five seeds each, the best on validation."
     ),
     layout="accuracy",
     parts=tuple(
@@ -302,12 +303,12 @@ PROGRAM_LENGTH = Experiment(
 
 DESCENT = Experiment(
     name="descent",
-    title="The programs of Table 1, changed directly",
+    title="The programs of Table 1 after coordinate descent",
     about=(
-        "Each program of the full grid of Table 1 after coordinate descent: what modules read, "
-        "rows of predicates and cells of tables are changed one at a time, and a change is kept "
-        "if the training labels are explained better; the votes are fitted anew after each round. "
-        "The round with the best validation score counts."
+        "The programs of the full grid of Table 1 after coordinate descent. One at a time, it "
+        "changes the variables that modules read, the rows of predicates and the cells of "
+        "tables, and keeps a change that fits the training labels better. The votes are refitted "
+        "after each round. The round with the best validation score counts."
     ),
     layout="descent",
     parts=tuple(
@@ -321,13 +322,13 @@ DESCENT = Experiment(
 
 DATA = Experiment(
     name="data",
-    title="The data: what of the test set stands in training",
+    title="The data: overlap of test and training set",
     about=(
-        "How many inputs each task has, how many are drawn, and what training shows of the test "
-        "set. No test input stands in training, but parts of it may. The answer of Sort depends on "
-        "which words stand in the input, not on their order; so does the label of a word in "
-        "Histogram and Double-Hist. For the Dycks and in-context learning a label depends on the "
-        "input so far alone. The last two columns say how much of this training shows."
+        "How many inputs each task has, how many are drawn, and how much of the test set "
+        "training covers. No test input is in the training set, but parts of it may be. The "
+        "answer of Sort depends on which words are in the input, not on their order; so does the "
+        "label of a word in Histogram and Double-Hist. For the Dycks and in-context learning, a "
+        "label depends only on the input so far. The last two columns measure this overlap."
     ),
     layout="data",
     parts=(

@@ -18,8 +18,8 @@ IN_CONTEXT = Experiment(
     title="In-context learning",
     about=(
         "Letters and numbers alternate; the answer to a letter is the number that followed it. "
-        "The paper's network (two layers, one head each, five seeds) and ours (four heads a layer, "
-        "cooler, less noise on attention)."
+        "The paper's network (two layers, one head each, five seeds) and ours (four heads per "
+        "layer, a lower start temperature, less noise on attention)."
     ),
     layout="success",
     parts=(
@@ -46,7 +46,7 @@ IN_CONTEXT = Experiment(
 
 ONE_HEAD = Experiment(
     name="one-head",
-    title="One head a layer, in context",
+    title="One head per layer, in context",
     about="How many of 256 seeds find the paper's two-head program, with three recipes.",
     layout="success",
     parts=tuple(
@@ -111,10 +111,10 @@ WIDTH = Experiment(
     name="width",
     title="How wide a layer should be",
     about=(
-        "Networks with few heads rarely find their way; networks with more heads than the task "
-        "needs find it often, and what is too much is [simplified](program-length.md) away "
-        "afterwards. So width was measured: the test accuracy of 32 discretised networks (seeds 0 "
-        "to 31) for each task and number of heads a layer. A network is a success at 99 % and "
+        "Networks with few heads rarely learn a task; networks with more heads than needed often "
+        "do, and surplus heads are [pruned](program-length.md) afterwards. This experiment "
+        "measures the test accuracy of 32 discretised networks (seeds 0 to 31) for each task and "
+        "number of heads per layer. A network is a success at 99 % and "
         "more. Half of the heads are numerical, except in context; a single head is numerical for "
         "Double-Hist, categorical otherwise."
     ),
@@ -164,12 +164,12 @@ def _case(random: str) -> Part:
 
 CASE_STUDY = Experiment(
     name="case-study",
-    title="What is hard to optimise: Reverse, set by hand",
+    title="Optimisation case study: Reverse with choices set by hand",
     about=(
         "Reverse with vocabulary and length 16, two layers with one categorical head and one MLP "
-        "each, 100 epochs, three seeds. What each module reads and which pairs its predicate "
-        "accepts is set by hand before training (and can still change), but for the component of "
-        "the row, which starts at random. The inside of the MLPs and the votes always do."
+        "each, 100 epochs, three seeds. The variables each module reads and the pairs its "
+        "predicate accepts are set by hand before training (and can still change), except for "
+        "the component named in the row, which starts at random, as do MLP weights and votes."
     ),
     layout="case study",
     parts=tuple(_case(name) for name in CASES),
@@ -202,8 +202,8 @@ ABLATIONS = Experiment(
     name="ablations",
     title="Gumbel samples, temperatures, noise on attention",
     about=(
-        "Most-Freq by the paper's recipe with one thing changed at a time: 16 seeds of 100 epochs "
-        "each. For recipes in context see [one head a layer](one-head.md)."
+        "Most-Freq by the paper's recipe with one setting changed at a time: 16 seeds of 100 "
+        "epochs each. For in-context learning see [one head per layer](one-head.md)."
     ),
     layout="accuracy",
     parts=tuple(

@@ -103,10 +103,10 @@ EXTENSIONS = Experiment(
     name="extensions",
     title="Extensions of the network, generations of networks",
     about=(
-        "What the paper names as possible extensions, on the tasks where its network falls short: "
-        "heads that look only before or after their position (*reach*), numerical heads that look "
-        "for sets of keys (*mixed*); then generations, in which the best networks learn a few "
-        "modules anew, and a last change of the program itself."
+        "The extensions that the paper suggests, on the tasks where its network falls short: "
+        "heads that attend only before or after their position (*reach*), numerical heads that "
+        "match sets of keys (*mixed*). Then generations, in which the best networks retrain a "
+        "few modules, and coordinate descent on the program."
     ),
     layout="extensions",
     parts=PARTS,
@@ -186,17 +186,16 @@ def _searches() -> Iterator[Part]:
 
 SEARCH = Experiment(
     name="search",
-    title="What the search finds",
+    title="Search results",
     about=(
-        "Two processes; those of the lines below shared their machine with others: *seconds* is "
-        "processor time of both together (on two idle cores about half of it passes), *wall* is "
-        "what passed. A seed draws both the inputs of the task and the first sample. *Solved*: "
-        "right on all inputs of the task and on all longer ones. *Known*: all inputs of the task, "
+        "Two processes on a machine shared with other work. *Seconds* is processor time of both "
+        "together (about half of it passes on two idle cores), *wall* is elapsed time. A seed "
+        "draws both the inputs of the task and the first sample. *Solved*: correct on all inputs "
+        "of the task and on all longer ones. *Known*: all inputs of the task, "
         "where they can be listed, else those that were drawn. *Longer*: 10,000 inputs each of up "
         "to 2, 4 and 8 times the length. *Lines*: of the printed program, counted as README.md "
         "says; *not blank*: without empty lines, with the whole header. Ranges are over seeds. "
-        "*Allowed*: the seconds per core that a search had; one that is not solved may be with "
-        "more."
+        "*Allowed*: seconds per core; an unsolved task may need more."
     ),
     layout="search",
     parts=tuple(_searches()),
@@ -213,8 +212,8 @@ AGAINST_GRADIENT = Experiment(
         "up to 2, 4 and 8 times the length. The test set is unseen for the learned program only: "
         "the search also checks what it finds on every input of the task, where they can be "
         "listed (all but Dyck-2), and on longer ones. A learned program takes no longer inputs "
-        "than those it was trained on. Processor seconds are those of all cores together. What "
-        "these searches found is not kept; what those of [search.md](search.md) found is."
+        "than those it was trained on. Processor seconds are those of all cores together. The "
+        "programs of these searches are not stored; those of [search.md](search.md) are."
     ),
     layout="against",
     parts=tuple(

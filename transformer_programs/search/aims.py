@@ -16,28 +16,32 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from ..program.steps import CategoricalHead, Compare, Reach
+from ..program.steps import CategoricalHead, Compare, Formula, Mlp, Reach
 from .arena import LARGEST, Arena, Bools
 from .attending import EQUAL, simple_sources
 from .building import TRUTH, Piece, copied, formula, piece, tabled, total
 from .pool import Pool
 from .primitives import base
 
-Form = Literal["number", "word", "label", "bag"]
+Form = Literal["number", "size", "word", "label", "bag", "group"]
 Lift = Callable[[Piece, int], Piece]
 Labels = npt.NDArray[np.int32]  # (inputs, positions): a class, -1 where nothing is asked
 
 FEWEST = 20  # places a target needs to mean anything
 MOST_PATTERNS = 12
+MOST_CLASSES = 500  # that a variable may decide
+FEW_CLASSES = 64  # that each tell what a variable is worth
+GROUPS = 16  # of more classes than that
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Target:
     """Wanted values at places of the flattened sample.
 
-    number: the variable plus a fixed shift must give them; word: the variable itself; label: the
-    variable, or it and the word, must decide them; bag: inputs that are wanted (1) must have a
-    value that no other input has anywhere. `lift` makes an answer of the variable and its shift.
+    number: the variable plus a fixed shift must give them; size: the variable without its sign;
+    word: the variable itself; label: the variable, or it and the word, must decide them; bag:
+    inputs that are wanted (1) must have a value that no other input has anywhere; group: nothing is
+    met, it only tells what a variable is worth. `lift` makes an answer of a variable and its shift.
     `begins`: the class that the flag found tells the beginnings of. `holds`: whether a whole row of
     values, shift included, leads to the right words on the sample; to tell more than `wanted` does.
     """
@@ -56,11 +60,20 @@ def no_lift(found: Piece, shift: int) -> Piece:
     return found
 
 
+def _without_sign(found: Piece, shift: int) -> Piece:
+    """The larger of a number and what it is with the other sign."""
+    if isinstance(found.step, Mlp) and found.step.function == Formula("-"):
+        return piece(formula("max"), found, piece(formula("-"), *found.reads[::-1]))
+    twice = piece(formula("+"), found, found)
+    return piece(formula("max"), found, piece(formula("-"), found, twice))
+
+
 def targets_of(arena: Arena, labels: Labels) -> list[Target]:
     """Every target that the labels alone give."""
     found = list(_main(arena, labels))
     found += _pointers(arena, labels)
-    found += [one for main in found[:3] if main.lift is no_lift for one in _behind(arena, main)]
+    plain = [one for one in found if one.lift is no_lift and one.form != "group"]
+    found += [one for main in plain for one in _behind(arena, main)]
     found += _steps(arena, labels)
     found += beginnings(arena, labels)
     found += _bags(arena, labels)
@@ -70,10 +83,17 @@ def targets_of(arena: Arena, labels: Labels) -> list[Target]:
 def _main(arena: Arena, labels: Labels) -> Iterator[Target]:
     scored = np.flatnonzero(labels >= 0)
     classes = labels.ravel()[scored]
-    yield Target("label", "label", scored, classes.astype(np.int16), no_lift)
     numbers = arena.domain.class_numbers
+    if len(arena.domain.classes) > FEW_CLASSES:
+        order = np.argsort(np.argsort(classes if numbers is None else numbers[classes]))
+        groups = order * GROUPS // max(1, len(order))
+        yield Target("group", "group", scored, groups.astype(np.int16), no_lift)
+    if len(arena.domain.classes) <= MOST_CLASSES:
+        yield Target("label", "label", scored, classes.astype(np.int16), no_lift)
     if numbers is not None:
         yield Target("number", "number", scored, numbers[classes], no_lift)
+        if numbers.min() >= 0 and numbers.max() > 1:
+            yield Target("size", "size", scored, numbers[classes], _without_sign)
     words = arena.domain.class_words[classes]
     if (words >= 0).all():
         yield Target("word", "word", scored, words, no_lift)
@@ -254,11 +274,12 @@ def _steps(arena: Arena, labels: Labels) -> Iterator[Target]:
 
 def beginnings(arena: Arena, labels: Labels) -> Iterator[Target]:
     """Where a class that never ends again begins, against all places before."""
-    for name in range(len(arena.domain.classes)):
+    asked = labels[labels >= 0]
+    for name in np.flatnonzero(np.bincount(asked) >= 0.02 * len(asked)).tolist():
         here, other = labels == name, (labels >= 0) & (labels != name)
         before = np.maximum.accumulate(here, axis=1)
         ends = (before & other).any()
-        if ends or here.sum() < 0.02 * (labels >= 0).sum() or not other.any():
+        if ends or not other.any():
             continue
         begins = here & ~np.concatenate([np.zeros_like(here[:, :1]), before[:, :-1]], axis=1)
         later = begins & np.maximum.accumulate(other, axis=1)

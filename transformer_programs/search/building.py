@@ -18,7 +18,9 @@ from typing import assert_never
 
 from ..meaning.formulas import interval
 from ..program.steps import (
+    DIVISIONS,
     TRUTHS,
+    UNARY,
     CategoricalHead,
     Choose,
     Compare,
@@ -70,7 +72,7 @@ def copied(
 def formula(op: FormulaOp, shift: int = 0) -> Mlp:
     """A formula of a, or of a and b."""
     out = Variable(OUT, TRUTH) if op in TRUTHS else OPEN
-    return Mlp(out, PLACES[: 1 if op in ("a", "not") else 2], Formula(op, shift))
+    return Mlp(out, PLACES[: 1 if op in UNARY else 2], Formula(op, shift))
 
 
 def held(type: Number | Categorical) -> Mlp:
@@ -101,6 +103,8 @@ def own_cost(step: Step, same: bool = True) -> int:
         case Mlp(_, _, function):
             if isinstance(function, Table):
                 return 2 + len(function.cells)
+            if function.op in DIVISIONS:
+                return function.shift.bit_length()  # 2 for 2 and 3, 3 up to 7, ...
             return FORMULAS.get(function.op, 2) + (function.shift != 0)
         case _:
             assert_never(step)

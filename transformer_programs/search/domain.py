@@ -5,7 +5,9 @@ Nothing here, nor anywhere in the search, asks for the name of a task.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 
 import numpy as np
@@ -20,10 +22,12 @@ from .building import OUT, PLACES
 FEW_WORDS = 4  # symbols of which every set is a variable; of more, only single ones
 FEW_SIGNS = 6  # symbols of which any two may count against each other
 MOST_PAIRED = 170  # words whose pairs are numbered: the numbers must fit 16 bits
+MOST_FIELDS = 4
+NUMBER = re.compile(r"(-?\d+)")
 MANY_WORDS = 24  # symbols from which on single ones are not variables either
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Domain:
     """The words and classes of a task, as the search numbers them.
 
@@ -38,19 +42,20 @@ class Domain:
     numbers: npt.NDArray[np.int16]  # the whole number each word spells, 0 where it is none
     falling: npt.NDArray[np.int16]  # symbols from the last (1) to the first, marks 0
     numeric: bool  # whether every symbol spells a whole number
+    fields: tuple[npt.NDArray[np.int16], ...]  # the numbers in symbols that hold several: "3,5"
     sets: tuple[tuple[int, ...], ...]  # sets of words that are variables
     signs: tuple[tuple[int, ...], ...]  # words that count 1, and with a minus those that count -1
     classes: tuple[str, ...]
     causal: bool
     pair: Mlp | None  # two words as one number; None where there are too many pairs
 
-    @property
+    @cached_property
     def class_words(self) -> npt.NDArray[np.int16]:
         """For each class the word of that name, or -1."""
         place = {word: i for i, word in enumerate(self.words)}
         return np.array([place.get(name, -1) for name in self.classes], np.int16)
 
-    @property
+    @cached_property
     def class_numbers(self) -> npt.NDArray[np.int16] | None:
         """For each class the whole number it spells; None unless every class does."""
         found = [whole(name) for name in self.classes]
@@ -94,12 +99,25 @@ def domain_of(task: Task) -> Domain:
         numbers=np.array([whole(word) or 0 for word in words], np.int16),
         falling=np.array([*[0] * len(marks), *range(len(symbols), 0, -1)], np.int16),
         numeric=numeric,
+        fields=_fields(len(marks), symbols),
         sets=_sets(len(marks), len(symbols)),
         signs=_signs(len(marks), len(symbols)),
         classes=task.classes,
         causal=task.causal,
         pair=_pair(words) if len(words) <= MOST_PAIRED else None,
     )
+
+
+def _fields(marks: int, symbols: list[str]) -> tuple[npt.NDArray[np.int16], ...]:
+    """The first, second, ... number of each symbol, where all are alike but for their numbers."""
+    parts = [NUMBER.split(word) for word in symbols]
+    alike = {tuple(one[::2]) for one in parts}
+    if len(alike) != 1 or not 2 <= len(parts[0]) // 2 <= MOST_FIELDS:
+        return ()
+    columns = list(zip(*(one[1::2] for one in parts), strict=True))
+    if any(whole(text) is None for column in columns for text in column):
+        return ()
+    return tuple(np.array([*[0] * marks, *map(int, column)], np.int16) for column in columns)
 
 
 def _pair(words: tuple[str, ...]) -> Mlp:

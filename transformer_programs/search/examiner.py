@@ -166,10 +166,11 @@ class Examiner:
             table[named[named >= 0]] = np.flatnonzero(named >= 0)
             return np.asarray(table[values])
         numbers = self.domain.class_numbers
-        found = np.full(values.shape, -2, np.int32)
-        for place, number in enumerate([] if numbers is None else numbers):
-            found[values == number] = place
-        return found
+        if numbers is None:
+            return np.full(values.shape, -2, np.int32)
+        order = np.argsort(numbers, kind="stable")
+        place = order[np.searchsorted(numbers[order], values).clip(max=len(order) - 1)]
+        return np.where(numbers[place] == values, place, -2).astype(np.int32)
 
     def flag(self, pieces: Sequence[Piece], wanted: Labels) -> Piece | None:
         """The table of a flag that these variables decide on all training inputs; or None."""

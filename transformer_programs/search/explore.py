@@ -6,10 +6,12 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
+from ..program.values import Type
 from .aims import (
     FEWEST,
     Target,
@@ -23,11 +25,11 @@ from .aims import (
 )
 from .arena import Arena
 from .attending import EQUAL
-from .building import POSITIVE, Piece, formula, parts, total
-from .combine import Proposal, choices_to, sums_to, tables_to
+from .building import POSITIVE, Piece, parts, total
+from .combine import SUMMED, Proposal, choices_to, sums_to, tables_to
 from .examiner import Examiner, Solution
 from .goals import Goals, Hit
-from .parallel import in_parallel
+from .parallel import in_parallel, limit
 from .pool import Draft, Pool, draft
 from .primitives import Job, inputs, is_number
 from .rounds import Done, jobs, ranking
@@ -36,8 +38,12 @@ from .worker import Harvest, Worker, merged, stored
 BUDGETS = tuple(2**power for power in range(3, 17))
 CHEAPEST_CEILING = 12  # what a variable may cost to be kept in the first round; half a unit more
 MANY = 60_000  # variables; with each so many more, fewer of the dear ones are kept
-SLICE = 160  # jobs of a worker between two looks at what was found
-RESTART_WITHIN = 6.0  # seconds after which a sample is no longer given up
+SLICE = 160  # jobs between two looks at what was found
+CHUNK = 20  # jobs that a worker does at once: what is found is the same for any number of workers
+MACHINE_AFTER = 30_000_000  # values computed until a finite machine is looked for
+RESTART_WITHIN = 80_000_000  # values computed after which a sample is no longer given up
+OF_A_STEP = 600  # values computed in the time that a step takes besides
+LOOKED = 40  # values computed in the time that a sum or choice of a variable takes
 FLAT = 1000  # variables among which numbers of whole inputs are looked for
 MOST_KEYS = 8  # of those that a key is looked for
 JUDGED = 40  # proposals of one target that are judged after a slice
@@ -55,6 +61,7 @@ class Status:
     note: str = ""
 
 
+Result = TypeVar("Result")
 Told = Callable[[Status], None]
 
 
@@ -71,8 +78,10 @@ class Exploration:
         workers: int = 2,
         told: Told = lambda status: None,
         seed: int = 0,
+        states: Callable[[], list[Piece]] = list,
     ) -> None:
         self.examiner, self.left, self.workers, self.told = examiner, left, workers, told
+        self.states: Callable[[], list[Piece]] | None = states  # of a machine; None once asked
         self.arena = Arena(examiner.domain, words)
         self.labels = labels[:, : self.arena.width]
         self.rng = np.random.default_rng(seed)
@@ -83,7 +92,7 @@ class Exploration:
         self.keys_seen: set[int] = set()  # queries that a key is a target for
         self.begun: set[int] = set()  # classes whose beginnings are found
         self.budget, self.ceiling = 0, 0
-        self.start, self.start_left = time.monotonic(), left()
+        self.start = time.monotonic()
         self.stale = False  # proposals failed: a larger sample would do better
         self._reset_goals()
         self._put_inputs()
@@ -99,16 +108,13 @@ class Exploration:
             if code not in self.pool.place or len(self.pool) <= Pool.ONE:
                 gain = float(self.goals.gains(row[None])[0])
                 self.pool.add(given.draft, row, code, gain, given.named)
-        double = self._put(draft(formula("+"), Pool.POSITION, Pool.POSITION))
-        triple = self._put(draft(formula("+"), double, Pool.POSITION))
-        self.pool.multiples = double, triple
 
     # --- rounds ---------------------------------------------------------------------------------
 
     def solutions(self) -> Iterator[Solution | None]:
         """Every solution found, round by round, and None now and then; ends with the last round."""
         yield from self._meet_inputs()
-        made_from, looked = self.left(), 0.0
+        made_from, looked = 0, 0
         for number, self.budget in enumerate(BUDGETS):
             self.ceiling = CHEAPEST_CEILING + number // 2
             free = None
@@ -120,22 +126,27 @@ class Exploration:
                     self._tell()
                     yield from self._hit(harvest.hits)
                     yield from self._new_targets(new)
+                    yield from self._machine()
                     yield None
                     if self._late():
                         return
                     if self.pool.free != free:
                         break
-            # Looking backwards takes long: it gets as much time as making variables had since.
-            began = self.left()
-            if made_from - began >= looked:
+            # Looking backwards takes long: it waits until making variables took as long.
+            if self.work - made_from >= looked:
                 yield from self._backwards()
-                made_from = self.left()
-                looked = began - made_from
+                made_from = self.work
+                looked = LOOKED * len(self.targets) * min(len(self.pool), SUMMED)
             if self._late():
                 return
-            if self.examiner.fresh() and self.start_left - self.left() < RESTART_WITHIN:
+            if self.examiner.fresh() and self.work < RESTART_WITHIN:
                 self.stale = True
                 return
+
+    @property
+    def work(self) -> int:
+        """Values computed so far. The schedule goes by it: seconds differ from run to run."""
+        return self.pool.tried * (self.arena.inside.size + OF_A_STEP)
 
     def _late(self) -> bool:
         return self.left() <= 0
@@ -153,17 +164,29 @@ class Exploration:
             )
         )
 
+    def _machine(self) -> Iterator[Solution]:
+        """The states of a finite machine: with the word they tell the label."""
+        if self.states is None or self.work < MACHINE_AFTER:
+            return
+        found, self.states = self.states(), None
+        for state in found:
+            self.pool.make_free([self._put_all(state)])
+            solution = self.examiner.consider(state, self.pool.piece(Pool.WORD))
+            if solution is not None:
+                yield solution
+
     def _meet_inputs(self) -> Iterator[Solution]:
         yield from self._meet(0)
         yield from self._new_targets(range(len(self.pool)))
 
     def _worked(self, todo: Iterator[Job]) -> Iterator[Harvest]:
         """Do jobs in slices, on all cores."""
-        while part := list(islice(todo, SLICE * self.workers)):
+        while part := list(islice(todo, SLICE)):
             ceiling = self.ceiling - 2 * (len(self.pool) // MANY)  # memory is not endless
             workers = self.workers if len(part) >= 8 else 1
-            shared = (self.pool, self.goals, ceiling)
-            yield merged(in_parallel(_worked, shared, part, workers))
+            shared = (self.pool, self.goals, ceiling, limit(self.left()))
+            chunks = [part[start : start + CHUNK] for start in range(0, len(part), CHUNK)]
+            yield merged(_in_turn(in_parallel(_worked, shared, chunks, workers), len(chunks)))
 
     def telling(self, most: int = 80) -> list[Piece]:
         """The word, the position, and the variables that tell most about the labels."""
@@ -218,21 +241,28 @@ class Exploration:
         if flag is None:
             return False
         self.begun.add(name)
-        places: dict[Piece, int] = {}
-        for one in parts(flag):
-            made = Draft(one.step, tuple(places[read] for read in one.reads), one.cost)
-            # A number that is held within a range is not the number, though it may be so here.
-            places[one] = self._put(made, anew=one.cost == 0 and len(one.reads) > 0)
-        since = self._put(draft(total(EQUAL, "upto"), Pool.ONE, Pool.ONE, places[flag]))
-        self.pool.make_free([self._put(draft(POSITIVE, since))])
+        since = draft(total(EQUAL, "upto"), Pool.ONE, Pool.ONE, self._put_all(flag))
+        self.pool.make_free([self._put(draft(POSITIVE, self._put(since)))])
         return True
 
-    def _put(self, made: Draft, anew: bool = False) -> int:
-        """The place of a step, put into the pool if its values are not there, or `anew`."""
+    def _put_all(self, top: Piece) -> int:
+        """The place of a piece, put into the pool with all that it reads."""
+        places: dict[Piece, int] = {}
+        for one in parts(top):
+            made = Draft(one.step, tuple(places[read] for read in one.reads), one.cost)
+            places[one] = self._put(made, one.type)
+        return places[top]
+
+    def _put(self, made: Draft, type: Type | None = None) -> int:
+        """The place of a step, put into the pool if its values are not there.
+
+        Where a `type` is given they must have it, too: tables ask for it, and a number that is held
+        within a range is not the number, though it may be so here.
+        """
         row = self.pool.value(made)
         code = int(self.pool.hashed(row[None])[0])
         place = self.pool.place.get(code, -1)
-        if place >= 0 and not anew:
+        if place >= 0 and type in (None, self.pool.entries[place].type):
             return place
         return self.pool.add(made, row, code, float(self.goals.gains(row[None])[0]))
 
@@ -267,13 +297,12 @@ class Exploration:
         yield from self._new_keys(ranked)
         wanted = [target for target in self.targets if target.form == "number"]
         seeds = [int(seed) for seed in self.rng.integers(2**31, size=len(wanted))]
-        shared = (self.pool, wanted, ranked, self.examiner.slack)
+        shared = (self.pool, wanted, ranked, self.examiner.slack, limit(self.left()))
         shares = in_parallel(_proposed, shared, list(enumerate(seeds)), self.workers)
-        # A share has every n-th target; they are judged in the order of the targets.
-        for number, target in enumerate(wanted):
+        for target, proposals in zip(wanted, _in_turn(shares, len(wanted)), strict=True):
             if self._late():
                 return
-            for found, shift in shares[number % len(shares)][number // len(shares)]:
+            for found, shift in proposals:
                 solution = self.examiner.consider(target.lift(found, shift))
                 if solution is not None:
                     yield solution
@@ -309,9 +338,12 @@ class Exploration:
         yield from self._hit([(entries[hit.row].draft, hit) for hit in hits if hit.target >= first])
 
     def _tables(self) -> Iterator[Solution]:
+        label = next((one for one in self.targets if one.form == "label"), None)
+        if label is None:
+            return
         self._tell("tables of two variables")
         ranked = ranking(self.pool)
-        for a, b in tables_to(self.pool, self.targets[0], ranked, self.examiner.slack, self.rng):
+        for a, b in tables_to(self.pool, label, ranked, self.examiner.slack, self.rng):
             solution = self.examiner.consider(self.pool.piece(a), self.pool.piece(b))
             if solution is not None:
                 yield solution
@@ -320,21 +352,31 @@ class Exploration:
 # --- what workers do ------------------------------------------------------------------------------
 
 
-def _worked(shared: tuple[Pool, Goals, int], todo: Sequence[Job]) -> Harvest:
-    return Worker(*shared).work(todo)
+Late = Callable[[], bool]
+
+
+def _in_turn(shares: Sequence[Sequence[Result]], count: int) -> list[Result]:
+    """What workers made of every n-th item, in the order of the items."""
+    return [shares[n % len(shares)][n // len(shares)] for n in range(count)]
+
+
+def _worked(
+    shared: tuple[Pool, Goals, int, Late], chunks: Sequence[Sequence[Job]]
+) -> list[Harvest]:
+    return [Worker(*shared).work(chunk) for chunk in chunks]
 
 
 def _proposed(
-    shared: tuple[Pool, list[Target], list[int], float], todo: Sequence[tuple[int, int]]
+    shared: tuple[Pool, list[Target], list[int], float, Late], todo: Sequence[tuple[int, int]]
 ) -> list[list[Proposal]]:
     """For each target, variables that meet it together."""
-    pool, targets, ranked, slack = shared
+    pool, targets, ranked, slack, late = shared
     found = []
     for number, seed in todo:
         target = targets[number]
         rng = np.random.default_rng(seed)
-        proposals = sums_to(pool, target, ranked, rng, slack > 0)
-        if target.cost <= 2 and target.holds is None:
+        proposals = [] if late() else sums_to(pool, target, ranked, rng, slack > 0)
+        if target.cost <= 2 and target.holds is None and not late():
             proposals += choices_to(pool, target, ranked, slack, rng)
         found.append(proposals)
     return found

@@ -23,6 +23,7 @@ from .written import without_pairs
 
 MOST_VOTERS = 6
 MOST_VALUES = 16  # of a number that votes; larger and smaller ones are held within
+MOST_CLASSES = 64
 LABELS = 12_000  # labels that votes are fitted on
 SCALE = 1000
 Floats = npt.NDArray[np.float64]
@@ -65,8 +66,11 @@ def vote(
     labels: npt.NDArray[np.int32],
     pooled: bool = False,
 ) -> Voting | None:
-    """The best classifier over a few of these variables. None for one label an input."""
-    if pooled:
+    """The best classifier over a few of these variables.
+
+    None for one label an input, and for so many labels that nobody would read their votes.
+    """
+    if pooled or len(domain.classes) > MOST_CLASSES:
         return None
     rows = np.flatnonzero((labels >= 0).any(axis=1))
     count = int((labels[rows] >= 0).sum())

@@ -17,6 +17,7 @@ from .building import TRUTH, Piece, formula, piece, tabled
 from .domain import Domain
 
 MOST_VALUES = 4000  # cells before ranges are made small; more is no table to read
+MOST_VOTES = 4_000_000  # cells x classes
 FARTHEST = 99  # that an answer may be moved by
 Ints = npt.NDArray[np.int64]
 
@@ -80,9 +81,9 @@ def table_ending(
     last_word = len(domain.words) - 1
     highs = [int(c.max()) if n else last_word for c, n in zip(columns, numeric, strict=True)]
     shape = [high - low + 1 for low, high in zip(lows, highs, strict=True)]
-    if np.prod(shape) > MOST_VALUES:
-        return None
     count = len(domain.classes) if classes else 2
+    if np.prod(shape) > MOST_VALUES or np.prod(shape) * count > MOST_VOTES:
+        return None
     place = np.zeros(len(wanted), np.int64)
     for column, low, size in zip(columns, lows, shape, strict=True):
         place = place * size + column - low

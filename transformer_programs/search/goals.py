@@ -103,8 +103,12 @@ class Goals:
                     yield from self._numbers(number, one, rows, ~words_too)
                 case "word":
                     yield from self._words(number, one, rows, words_too)
+                case "size":
+                    yield from self._numbers(number, one, np.abs(rows), ~words_too)
                 case "label":
                     yield from self._labels(number, one, rows)
+                case "group":
+                    pass
                 case "bag":
                     yield from self._bags(number, one, rows, ~words_too)
 
@@ -119,7 +123,8 @@ class Goals:
             shift = int(centre[row])
             close = rows[row, target.places] + shift == target.wanted
             # What is an answer itself may be moved far: it needs no step but that.
-            if close.mean() >= 1 - 2 * self.slack and abs(shift) <= (2 if target.cost else 99):
+            farthest = {"size": 0}.get(target.form, 2 if target.cost else 99)
+            if close.mean() >= 1 - 2 * self.slack and abs(shift) <= farthest:
                 yield Hit(number, int(row), shift)
 
     def _words(

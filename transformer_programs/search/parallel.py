@@ -8,6 +8,7 @@ import pickle
 import signal
 import sys
 import threading
+import time
 import warnings
 from collections.abc import Callable, Sequence
 from contextlib import closing
@@ -49,6 +50,16 @@ def in_parallel(
             reader.close()
             process.terminate()
             process.join()
+
+
+def limit(seconds: float) -> Callable[[], bool]:
+    """Whether so much processor time is over: of this process from now on, or of one it forks."""
+    owner, began = os.getpid(), time.process_time()
+
+    def over() -> bool:
+        return time.process_time() - (began if os.getpid() == owner else 0.0) > seconds
+
+    return over
 
 
 def _send(
@@ -99,7 +110,7 @@ def _received(reader: Connection) -> Any:
     return found
 
 
-def usable_cores(wanted: int = 0, most: int = 2) -> int:
+def usable_cores(wanted: int = 0, most: int = 8) -> int:
     """How many processes to use: one where a process cannot be forked, or must not be.
 
     A process that has loaded JAX has threads of JAX's own, and its fork can wait for them forever.

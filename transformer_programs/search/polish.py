@@ -13,6 +13,7 @@ from itertools import islice
 from typing import assert_never
 
 from ..program.steps import (
+    DIVISIONS,
     CategoricalHead,
     Choose,
     Compare,
@@ -124,7 +125,7 @@ def _other_steps(step: Step, causal: bool) -> Iterator[Step]:
                     if (reach, choose) != (step.reach, step.choose):
                         yield copied(step.predicate, reach, choose, step.score)
         case Mlp(_, _, function):
-            if isinstance(function, Formula) and function.shift:
+            if isinstance(function, Formula) and function.shift and function.op not in DIVISIONS:
                 yield formula(function.op)
         case Token() | Position() | One():
             return

@@ -72,7 +72,7 @@ class Pool:
         self._pieces: dict[int, Piece] = {}
         self.free: frozenset[int] = frozenset()  # parts that are known to be useful
         self.useful: list[int] = []
-        self.multiples: tuple[int, int] = (0, 0)  # places of the position times 2 and times 3
+        self.tabled: set[int] = set()  # places that tables read: they must keep their types
         self.first_ranks: list[int] = []  # places, in the order in which they were first ranked
         self.tried = 0
 
@@ -154,6 +154,8 @@ class Pool:
     def make_cheaper(self, place: int, made: Draft) -> None:
         """Compute a variable by another step, if that costs less."""
         parts, entry = self.parts_of(made.reads), self.entries[place]
+        if place in self.tabled and self.type_of(made) != entry.type:
+            return
         if self.is_cheaper(made, place) and place not in parts and place not in made.reads:
             self.entries[place] = replace(
                 entry,
@@ -192,6 +194,8 @@ class Pool:
             self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
         self._rows[place] = row
         self.place.setdefault(code, place)
+        if isinstance(made.step, Mlp) and isinstance(made.step.function, Table):
+            self.tabled |= set(made.reads)
         seen = row[self.arena.inside.ravel()]
         self.entries.append(
             Entry(

@@ -32,10 +32,6 @@ from ..program.values import Categorical, Number, bounds
 from .arena import LARGEST
 from .attending import (
     BEST,
-    EQUAL,
-    LESS,
-    MOST,
-    SHIFTED,
     Candidates,
     Operand,
     Rows,
@@ -56,6 +52,8 @@ TOGETHER = 64  # variables that quick steps are made of at once
 EVERY = 1_000_000
 PAIR_COST = 3
 VALUES_AT_ONCE = 32  # that sums are made of
+DIVISORS = range(2, 17)
+WIDEST = 8  # positions that a window may hold
 
 # --- inputs ---------------------------------------------------------------------------------------
 
@@ -74,6 +72,8 @@ def inputs(domain: Domain) -> Iterator[Input]:
     yield Input(Draft(One(Variable("ones", Number(1, 1)))))
     if domain.numeric:
         yield Input(_by_word(domain, domain.numbers, 2, "numbers"))
+    for numbers in domain.fields:
+        yield Input(_by_word(domain, numbers, 2))
     if domain.falling.any():
         yield Input(_by_word(domain, domain.falling, 2))
     places = np.arange(len(domain.words))
@@ -347,21 +347,34 @@ def _extremes(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
             )
 
 
-def _multiples(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
-    """Is a number even, or a multiple of 3? Half of it? By positions times 2 or 3."""
-    places, last = [place for place, _ in todo], pool.arena.last_seen
-    numbers = np.stack([pool.values(place) for place in places]).astype(np.int32)
-    double, triple = pool.multiples
-    tests = [(double, EQUAL), (double, LESS), (double, MOST)]
-    tests += [(triple, one) for one in (EQUAL, *SHIFTED)]
-    for multiple, predicate in tests:
-        by, moved = 2 if multiple == double else 3, numbers + predicate.shift
-        if predicate.op == "==":
-            rows = (moved % by == 0) & (moved >= 0) & (moved <= by * last)
-        else:  # how many positions, doubled, are less: half of the number
-            rows = np.clip((moved - (predicate.op == "<")) // by, -1, last) + 1
-        step = total(predicate, _everywhere(pool))
-        yield _stacked(pool, [draft(step, place, multiple, Pool.ONE) for place in places], rows)
+def _divided(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
+    """The remainder of a number by each small divisor, and a half or a third of it."""
+    for place, _ in todo:
+        low, high = pool.entries[place].span
+        steps = [formula("%", by) for by in DIVISORS if by <= high or low < 0]
+        steps += [formula("//", by) for by in DIVISORS if by <= high]
+        if steps:
+            rows = np.concatenate([formula_rows(pool, step, [place]) for step in steps])
+            yield Candidates([draft(step, place) for step in steps], rows)
+
+
+def _windows(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
+    """What a variable is some positions before; of a number, its sum over the last positions."""
+    arena, places = pool.arena, [place for place, _ in todo]
+    values = np.stack([pool.values(place) for place in places])
+    here = np.arange(arena.width)
+    for width in range(2, min(WIDEST, arena.width - 1) + 1):
+        there = copied(Compare("==", -width), _everywhere(pool), "first")
+        drafts = [draft(there, Pool.POSITION, Pool.POSITION, place) for place in places]
+        yield _stacked(pool, drafts, values[:, :, np.where(here < width, 0, here - width)])
+    numbers = [n for n, place in enumerate(places) if not pool.is_word(place)]
+    if numbers:
+        sums = np.cumsum(values[numbers], axis=2, dtype=np.int32)
+        for width in range(2, min(WIDEST, arena.width - 1) + 1):
+            before = np.where(here < width, 0, sums[:, :, np.maximum(here - width, 0)])
+            step = total(Compare(">", -width), "upto")
+            drafts = [draft(step, Pool.POSITION, Pool.POSITION, places[n]) for n in numbers]
+            yield _stacked(pool, drafts, np.clip(sums - before, -LARGEST, LARGEST))
 
 
 def _pairs(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
@@ -443,10 +456,11 @@ PRIMITIVES = [
     Primitive("flags", 32, each(is_flag), _flags),
     Primitive("heads", 32, _with_itself, _heads),
     Primitive("formulas", 64, _with_the_word, _formulas),
-    Primitive("multiples", 8, each(is_number), _multiples, TOGETHER),
+    Primitive("divided", 8, each(is_number), _divided),
     Primitive("fetched", 8, each(is_number), _fetched, TOGETHER),
     Primitive("extremes", 8, each(is_number), _extremes, TOGETHER),
     Primitive("pairs", 8, each(is_copied_word), _pairs),
+    Primitive("windows", 1, each(lambda pool, place: True), _windows, TOGETHER),
     Primitive("values", 4, each(lambda pool, place: True), _values, TOGETHER),
     Primitive("flags", 4, each(is_number), _flags),
     Primitive("heads", 1, _attending, _heads),
@@ -460,5 +474,6 @@ FIRST = (  # what every search begins with
     Job("heads", Pool.ONE, (Pool.ONE,)),
     Job("flags", Pool.WORD),
     Job("values", Pool.POSITION),
+    Job("divided", Pool.POSITION),
     Job("formulas", Pool.POSITION, (Pool.POSITION,)),
 )

@@ -20,7 +20,9 @@ from ..dataset import Task, TaskError, TaskSpec
 from ..program import Program
 from ..tasks.build import Preparation, Records, build, held_out
 from ..tasks.reading import FilePlace, Record
+from .arena import Arena
 from .building import Piece
+from .cascade import states
 from .check import (
     FACTORS,
     Evidence,
@@ -46,7 +48,8 @@ QUICK = 500  # longer inputs that most solutions that do not hold fail on
 BITS = 5.0  # that a unit of cost takes to write down
 LEVEL_SAMPLE = 60  # inputs that every cheap program is tried on
 LEVEL_PART = 0.1  # of the time, for trying every cheap program where nothing was found
-AFTER_FIRST = 0.3  # how much longer to look for a cheaper solution, as a part of the time so far
+AFTER_FIRST = 0.3  # how much more to do for a cheaper solution, as a part of the work so far
+MORE_WORK = 15_000_000  # and besides: values to compute
 
 
 class Clock:
@@ -137,7 +140,8 @@ class Search:
         self.best: Solution | None = None
         self.variables: list[Piece] = []  # those that tell most about the labels
         self.longer: list[Task] | None = None
-        self.tried, self.complete, self.restarts = 0, -1, 0
+        self.states: list[Piece] | None = None
+        self.tried, self.work, self.complete, self.restarts = 0, 0, -1, 0
         self.level_sample, self.stopped = 0, "time"
         self.clock = Clock(self.workers)
         self.began = self.clock.cpu()
@@ -212,16 +216,18 @@ class Search:
             workers=self.workers,
             told=self.progress,
             seed=self.settings.seed,
+            states=self._states,
         )
         until: float | None = None
+        before = self.work
         try:
             for solution in exploration.solutions():
                 if solution is not None and self._rejected(polished(solution, examiner), examiner):
                     return False
+                self.work = before + exploration.work
                 if until is None and any(map(self._is_general, self.kept)):
-                    spent = self.clock.spent()
-                    until = min(self.settings.seconds, spent * (1 + AFTER_FIRST) + 1)
-                if until is not None and self.clock.spent() > until:
+                    until = self.work * (1 + AFTER_FIRST) + MORE_WORK
+                if until is not None and self.work > until:
                     return True
         finally:
             self.tried += exploration.pool.tried
@@ -230,6 +236,14 @@ class Search:
         if exploration.stale:
             self.sample += examiner.fresh()[:16]
         return not exploration.stale
+
+    def _states(self) -> list[Piece]:
+        """The states of a finite machine that decides all labels; looked for once."""
+        if self.states is None:
+            able = not self.settings.noise and not self.task.pooled
+            arena = Arena(self.domain, self.words)
+            self.states = states(self.domain, arena, self.labels) if able else []
+        return self.states
 
     # --- checks ---------------------------------------------------------------------------------
 
@@ -240,14 +254,17 @@ class Search:
             return False
         program = program_of(solution.piece, self.domain, self.task.pooled)
         proof = None if self.settings.noise else check_every_length(program, self.task)
-        known = proof or check_known(program, self.task)
+        if proof is not None and proof.passed:
+            self.kept.append((solution, program, (proof,)))
+            return False
+        known = check_known(program, self.task)
         if not known.passed and not self.settings.noise and self.task.oracle is not None:
             self._learn_from(known)
             return True
-        checks = [known]
-        if proof is not None:
-            self.kept.append((solution, program, (proof,)))
+        if proof is not None:  # right on all that was tried, but not on all there is
+            self.kept.append((solution, program, (known, proof)))
             return False
+        checks = [known]
         for longer in self._longer():
             checks.append(check_longer(program, longer, QUICK))
             if not checks[-1].passed:
@@ -390,8 +407,7 @@ def contradictions(words: npt.NDArray[np.int32], labels: npt.NDArray[np.int32]) 
     asked = labels >= 0
     row, position = np.nonzero(asked)
     width, classes = labels.shape[1], int(labels.max(initial=0)) + 1
-    cell = group.ravel()[row] * width + position
-    different, place = np.unique(cell, return_inverse=True)
-    counts = np.bincount(place * classes + labels[asked], minlength=len(different) * classes)
-    best = counts.reshape(len(different), classes).max(axis=1).sum()
-    return int(asked.sum() - best)
+    cell = group.ravel()[row].astype(np.int64) * width + position
+    given, counts = np.unique(cell * classes + labels[asked], return_counts=True)
+    starts = np.flatnonzero(np.diff(given // classes, prepend=-1))
+    return int(asked.sum() - np.maximum.reduceat(counts, starts).sum()) if len(given) else 0

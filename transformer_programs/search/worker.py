@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -63,8 +63,10 @@ def stored(pool: Pool, harvest: Harvest) -> list[int]:
 class Worker:
     """Does jobs on a pool that it does not change."""
 
-    def __init__(self, pool: Pool, goals: Goals, ceiling: int) -> None:
-        self.pool, self.goals = pool, goals
+    def __init__(
+        self, pool: Pool, goals: Goals, ceiling: int, late: Callable[[], bool] = lambda: False
+    ) -> None:
+        self.pool, self.goals, self.late = pool, goals, late
         self.ceiling = ceiling  # dearer variables are tried, but not kept
         self.found = Harvest()
         self.seen: set[int] = set()
@@ -72,7 +74,7 @@ class Worker:
         self.codes: list[int] = []  # of those
 
     def work(self, todo: Sequence[Job]) -> Harvest:
-        """Do the jobs; those of a kind that can be done together last."""
+        """Do the jobs, those of a kind that can be done together last; stop when it is late."""
         table = {one.name: one for one in PRIMITIVES}
         later: dict[str, list[Places]] = {one.name: [] for one in PRIMITIVES if one.together > 1}
         for kind, place, others in todo:
@@ -88,7 +90,7 @@ class Worker:
         return self.found
 
     def _offer_all(self, made: Iterable[Candidates]) -> None:
-        for one in made:
+        for one in () if self.late() else made:
             self._offer(one)
 
     def _offer(self, made: Candidates) -> None:

@@ -1,0 +1,176 @@
+"""Search the programs of public task sets from examples, and try them on inputs held out.
+
+    python benchmarks/public_sets.py FOLDER --set mips --rows 5000 --out mips.jsonl
+    python benchmarks/public_sets.py FOLDER --set languages --rows 8000 --out languages.jsonl
+
+FOLDER holds `mips.py` (a table MIPS of name -> alphabet, length, what comes out, rule; and the
+functions `alphabet` and `answer`) and `regular_languages.csv` (name, regex). Inputs are drawn
+here. The search sees the rows alone: no rule, no name, no oracle. One JSON line for each task.
+
+mips: as many different rows as asked for (four fifths of all inputs, where there are not so many),
+1,000 others held out. languages: words of up to 50 symbols, each labelled by the states of the
+minimal automaton; held out are 500 words of 451 to 500 symbols (the longest there are, where a
+language has none).
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import importlib.util
+import json
+import multiprocessing
+import random
+import time
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from transformer_programs.emit import line_count
+from transformer_programs.program import Program
+from transformer_programs.search import Settings, search
+from transformer_programs.tasks import make
+
+HELD_OUT = {"mips": 1000, "languages": 500}
+LONG = (451, 500)
+
+Example = tuple[list[str], list[str]]
+
+
+def spelled(symbol: Any) -> str:
+    """A symbol as a word: a pair by its numbers."""
+    return ",".join(map(str, symbol)) if isinstance(symbol, tuple) else str(symbol)
+
+
+def loaded(folder: Path) -> ModuleType:
+    spec = importlib.util.spec_from_file_location("mips_rules", folder / "mips.py")
+    if spec is None or spec.loader is None:
+        raise SystemExit(f"{folder / 'mips.py'}: expected a Python file")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def of_mips(folder: Path, name: str, rows: int) -> tuple[list[Example], list[Example]]:
+    """Examples and inputs held out of a task of MIPS."""
+    rules = loaded(folder)
+    symbols, length, _, rule = rules.MIPS[name]
+    words, rng, held = rules.alphabet(symbols), random.Random(0), HELD_OUT["mips"]
+    if len(words) ** length <= rows + held:
+        drawn = list(product(words, repeat=length))
+        rng.shuffle(drawn)
+        rows = min(rows, len(drawn) * 4 // 5)
+    else:
+        different: dict[tuple[Any, ...], None] = {}
+        while len(different) < rows + held:
+            different[tuple(rng.choice(words) for _ in range(length))] = None
+        drawn = list(different)
+    made = [
+        ([spelled(symbol) for symbol in given], [spelled(one) for one in rules.answer(rule, given)])
+        for given in drawn[: rows + held]
+    ]
+    return made[:rows], made[rows:]
+
+
+def of_language(regex: str, rows: int) -> tuple[list[Example], list[Example]]:
+    """Words of a regular language with the states after each symbol, short ones and long ones."""
+
+    def drawn(length: int, samples: int) -> list[Example]:
+        task = make("regular", regex=regex, length=length + 1, samples=samples)
+        found: dict[tuple[str, ...], list[str]] = {}
+        for split in task.splits.values():
+            for row in split.words:
+                words = task.words_of(row)
+                labels = task.oracle(words) if task.oracle else []
+                found[tuple(words[1:])] = [str(label) for label in labels[1:]]
+        return [(list(words), labels) for words, labels in found.items()]
+
+    long = drawn(LONG[1], 6 * HELD_OUT["languages"])
+    far = [one for one in long if len(one[0]) >= LONG[0]]
+    longest = sorted(long, key=lambda one: -len(one[0]))
+    return drawn(50, rows)[:rows], (far or longest)[: HELD_OUT["languages"]]
+
+
+def answered(program: Program, words: list[str]) -> list[str]:
+    """What a program says of each word, without its marks."""
+    vocabulary = program.vocabulary
+    begin = [] if vocabulary.begin is None else [vocabulary.begin]
+    end = [] if vocabulary.end is None else [vocabulary.end]
+    try:
+        found = program([*begin, *words, *end])
+    except ValueError:  # a word that no example has
+        return []
+    return [str(one) for one in found[len(begin) : len(found) - len(end)]]
+
+
+def trial(job: dict[str, Any]) -> dict[str, Any]:
+    """Search one task from its rows."""
+    folder, rows = Path(job["folder"]), job["rows"]
+    mips = job["set"] == "mips"
+    train, held = of_mips(folder, job["task"], rows) if mips else of_language(job["regex"], rows)
+    began = time.process_time()
+    found = search(train, Settings(seconds=job["seconds"], seed=job["seed"], workers=1))
+    spent = time.process_time() - began
+    program = found.program
+    right = 0 if program is None else sum(answered(program, x) == y for x, y in held)
+    return {
+        **{name: value for name, value in job.items() if name != "folder"},
+        "rows": len(train),
+        "held": len(held),
+        "right": right,
+        "exact": found.exact,
+        "cost": None if found.solution is None else found.solution.cost,
+        "lines": None if program is None else line_count(program),
+        "cpu_seconds": round(spent, 1),
+        "says": str(found),
+    }
+
+
+def tried(job: dict[str, Any]) -> dict[str, Any]:
+    try:
+        return trial(job)
+    except Exception as error:
+        return {**job, "held": 1, "right": 0, "error": f"{type(error).__name__}: {error}"}
+
+
+def jobs_of(folder: Path, options: argparse.Namespace) -> Iterator[dict[str, Any]]:
+    own = {"folder": str(folder), "set": options.set, "rows": options.rows}
+    own |= {"seconds": options.seconds, "seed": options.seed}
+    if options.set == "mips":
+        given = [{"task": name} for name in loaded(folder).MIPS]
+    else:
+        with (folder / "regular_languages.csv").open(newline="", encoding="utf-8") as lines:
+            given = [{"task": row["name"], "regex": row["regex"]} for row in csv.DictReader(lines)]
+    yield from ({**own, **one} for one in given if options.only in ("", one["task"]))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("folder", type=Path, help="the public sets")
+    parser.add_argument("--set", choices=("mips", "languages"), default="mips")
+    parser.add_argument("--rows", type=int, default=5000, help="examples the search is given")
+    parser.add_argument("--seconds", type=float, default=30.0, help="processor time for each task")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--jobs", type=int, default=1, help="tasks at once")
+    parser.add_argument("--only", default="", help="one task")
+    parser.add_argument("--out", type=Path, help="a JSON line for each task is added here")
+    options = parser.parse_args()
+    done = []
+    with multiprocessing.get_context("spawn").Pool(options.jobs, maxtasksperchild=1) as pool:
+        for found in pool.imap_unordered(tried, list(jobs_of(options.folder, options))):
+            done.append(found)
+            part = found["right"] / found["held"]
+            says = found.get("error", found.get("says", ""))[:90]
+            print(f"{found['task']:24} {part:8.2%} {found.get('cpu_seconds', 0):6.1f} s  {says}")
+            if options.out is not None:
+                with options.out.open("a", encoding="utf-8") as lines:
+                    lines.write(json.dumps(found) + "\n")
+    right = [found["right"] / found["held"] for found in done]
+    every, most = sum(one == 1 for one in right), sum(one >= 0.99 for one in right)
+    print(f"{every} of {len(done)} right on all held-out inputs, {most} on at least 99 % of them")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,316 @@
+"""A finite machine as heads: its state before each word, put together from simple parts.
+
+A part is a number modulo k to which each word adds something, or which it sets (`_part`). What a
+word does may depend on parts that are known already. Three ways lead to parts: the states in a
+circle that words turn; the same, seen from a frame that words turn, too (r -> 2 r + 1 modulo 7 only
+adds, once powers of 2 are divided out); classes of states that words respect, then the states
+within each class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice, permutations
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ..program.steps import Is, Reach, Token, Variable
+from ..program.values import Number
+from .arena import Arena
+from .attending import EQUAL
+from .building import OUT, Piece, copied, formula, piece, tabled, total
+from .domain import Domain
+from .primitives import base
+from .states import Machine, congruences, learned, quotient
+
+MOST_TURNS = 12  # of a frame
+MOST_TRIES = 60  # divisions into classes that are looked at
+MOST_ORDERS = 24  # orders of the states within classes
+WORD_COST = 3  # of a number for each word
+
+Permutation = tuple[int, ...]
+Key = tuple[int, int]  # a word, and the value of what is known before it
+Acts = Mapping[Key, tuple[int, int | None]]  # what a word adds; what it sets, if it does
+
+
+class Track(NamedTuple):
+    """A number before each word, and which one stands for which state."""
+
+    piece: Piece
+    values: tuple[int, ...]
+
+    @property
+    def size(self) -> int:
+        return max(self.values) + 1
+
+
+def states(domain: Domain, arena: Arena, labels: npt.NDArray[np.int32]) -> list[Piece]:
+    """Variables that tell the state of a machine that decides the labels; none where none does."""
+    marks = [domain.vocabulary.begin, domain.vocabulary.end]
+    places = [place for place, word in enumerate(domain.words) if word in marks]
+    words = np.where(arena.inside & ~np.isin(arena.words, places), arena.words, np.int16(-1))
+    found = []
+    for forward in (True,) if domain.causal else (True, False):
+        way = slice(None) if forward else slice(None, None, -1)
+        machine = learned(words[:, way], labels[:, way])
+        state = None if machine is None else state_before(machine, domain, forward)
+        if state is not None:
+            found.append(state)
+    return found
+
+
+def state_before(machine: Machine, domain: Domain, forward: bool = True) -> Piece | None:
+    """A variable that tells the state before each word, or after it when read backwards.
+
+    None where the machine has no such parts, or inputs have no mark to start from.
+    """
+    mark = domain.vocabulary.begin if forward else domain.vocabulary.end
+    if mark is None:
+        return None
+    found = _Cascade(domain, mark, "before" if forward else "after").solved(machine)
+    return None if found is None else found.piece
+
+
+class _Cascade:
+    """Makes the parts of machines over the words of a task."""
+
+    def __init__(self, domain: Domain, mark: str, reach: Reach) -> None:
+        self.domain, self.reach, self.mark = domain, reach, domain.words.index(mark)
+        self.word, _, self.one = base(domain)
+        self.tries = 0
+
+    def solved(self, machine: Machine) -> Track | None:
+        return self._circle(machine) or self._frame(machine) or self._classes(machine)
+
+    # --- three ways -----------------------------------------------------------------------------
+
+    def _circle(self, machine: Machine) -> Track | None:
+        """The states in one order, in which words set a state or turn the circle."""
+        count = len(machine.moves)
+        turns = [turn for turn in _turns(machine).values() if _is_circle(turn)]
+        for order in (tuple(range(count)), *(_around(turn) for turn in dict.fromkeys(turns))):
+            value = tuple(order.index(state) for state in range(count))
+            moves = (
+                ((word, 0), value[state], value[after]) for state, word, after in _moves(machine)
+            )
+            acts = _acts(moves, count)
+            if acts is not None:
+                return Track(self._part(acts, count, None), value)
+        return None
+
+    def _frame(self, machine: Machine) -> Track | None:
+        """A circle seen from a frame that some words turn by the permutation of one of them."""
+        turns = _turns(machine)
+        for frame in dict.fromkeys(turns.values()):
+            powers = _powers(frame)
+            if not 1 < len(powers) <= MOST_TURNS:
+                continue
+            back = [_inverse(power) for power in powers]
+            turned = [_then(turn, one) for turn in turns.values() for one in back]
+            for circle in dict.fromkeys(filter(_is_circle, turned)):
+                around = set(_powers(circle))
+                by = {
+                    word: next((e for e, b in enumerate(back) if _then(turn, b) in around), None)
+                    for word, turn in turns.items()
+                }
+                found = self._in_frame(machine, powers, _around(circle), by)
+                if found is not None:
+                    return found
+        return None
+
+    def _in_frame(
+        self,
+        machine: Machine,
+        powers: Sequence[Permutation],
+        order: Sequence[int],
+        by: Mapping[int, int | None],
+    ) -> Track | None:
+        """`by`: how far each word turns the frame."""
+        count, size = len(order), len(powers)
+        if None in by.values():
+            return None
+        far = {word: turn or 0 for word, turn in by.items()}
+        acts = _acts(
+            (
+                (
+                    (word, turn),
+                    order.index(_inverse(powers[turn])[state]),
+                    order.index(_inverse(powers[(turn + far.get(word, 0)) % size])[after]),
+                )
+                for state, word, after in _moves(machine)
+                for turn in range(size)
+            ),
+            count,
+        )
+        if acts is None:
+            return None
+        frame = self._part({(word, 0): (turn, None) for word, turn in far.items()}, size, None)
+        known = Track(frame, tuple(range(size)))
+        own = self._part(acts, count, known)
+        cells = [powers[turn][order[place]] for turn in range(size) for place in range(count)]
+        return self._joined(known, own, count, cells)
+
+    def _classes(self, machine: Machine) -> Track | None:
+        """The class of the state first, then which of its class it is."""
+        for classes in congruences(machine):
+            self.tries += 1
+            if self.tries > MOST_TRIES:
+                return None
+            known = self.solved(quotient(machine, classes))
+            if known is None:
+                continue
+            members = [
+                [state for state, own in enumerate(classes) if own == one]
+                for one in range(max(classes) + 1)
+            ]
+            size = max(map(len, members))
+            for orders in islice(_orders(machine, members, size), MOST_ORDERS):
+                value = {state: n for order in orders for n, state in enumerate(order)}
+                value = {state: (n - value[0]) % size for state, n in value.items()}
+                acts = _acts(
+                    (
+                        ((word, known.values[classes[state]]), value[state], value[after])
+                        for state, word, after in _moves(machine)
+                    ),
+                    size,
+                )
+                if acts is None:
+                    continue
+                cells = [0] * (known.size * size)
+                for state, own in enumerate(classes):
+                    cells[known.values[own] * size + value[state]] = state
+                return self._joined(known, self._part(acts, size, known), size, cells)
+        return None
+
+    # --- pieces ---------------------------------------------------------------------------------
+
+    def _joined(self, known: Track, own: Piece, size: int, cells: Sequence[int]) -> Track:
+        ranges = [(0, known.size - 1), (0, size - 1)]
+        count = max(cells) + 1
+        found = tabled([known.piece, own], ranges, tuple(cells), Number(0, count - 1))
+        return Track(found, tuple(range(count)))
+
+    def _part(self, acts: Acts, size: int, known: Track | None) -> Piece:
+        """The number modulo `size` that words add to, or set."""
+        adds = any(added for added, _ in acts.values())
+        sets = any(given is not None for _, given in acts.values())
+        added = self._of_word(lambda key: acts.get(key, (0, None))[0], known) if adds else None
+        before = None if added is None else self._total(added)
+        if before is not None and not sets:
+            return piece(formula("%", size), before)
+        flag = self._of_word(lambda key: acts.get(key, (0, None))[1] is not None, known, mark=1)
+        given = self._of_word(lambda key: acts.get(key, (0, None))[1] or 0, known)
+        if before is None or added is None:
+            return self._last(flag, given)
+        upto = piece(formula("+"), before, added)
+        since = self._last(flag, piece(formula("-"), given, upto))
+        return piece(formula("%", size), piece(formula("+"), before, since))
+
+    def _total(self, value: Piece) -> Piece:
+        return piece(total(EQUAL, self.reach), self.one, self.one, value)
+
+    def _last(self, flag: Piece, value: Piece) -> Piece:
+        nearest = copied(Is(1), self.reach, "last" if self.reach == "before" else "first")
+        return piece(nearest, flag, flag, value)
+
+    def _of_word(self, number: Callable[[Key], int], known: Track | None, mark: int = 0) -> Piece:
+        """A number for each word, or for each word and value of what is known before it."""
+        size = 1 if known is None else known.size
+        cells = [
+            mark if place == self.mark else int(number((place, value)))
+            for place in range(len(self.domain.words))
+            for value in range(size)
+        ]
+        type = Number(min(0, *cells), max(0, *cells))
+        if known is None:
+            lookup = tuple(cells[place] for place in self.domain.rank.tolist())
+            return Piece(Token(Variable(OUT, type), lookup), (), WORD_COST)
+        ranges = [(0, len(self.domain.words) - 1), (0, size - 1)]
+        return tabled([self.word, known.piece], ranges, tuple(cells), type)
+
+
+# --- what words do --------------------------------------------------------------------------------
+
+
+def _moves(machine: Machine) -> Iterator[tuple[int, int, int]]:
+    for state, moves in enumerate(machine.moves):
+        for word, after in moves.items():
+            yield state, word, after
+
+
+def _acts(moves: Iterator[tuple[Key, int, int]], size: int) -> Acts | None:
+    """What each word adds modulo `size`, or sets; None where one does neither."""
+    seen: dict[Key, set[tuple[int, int]]] = {}
+    for key, before, after in moves:
+        seen.setdefault(key, set()).add((before, after))
+    found: dict[Key, tuple[int, int | None]] = {}
+    for key, pairs in seen.items():
+        added = {(after - before) % size for before, after in pairs}
+        given = {after for _, after in pairs}
+        if len(added) == 1 and (len(pairs) > 1 or added == {0}):
+            found[key] = added.pop(), None
+        elif len(given) == 1:
+            found[key] = 0, given.pop()
+        else:
+            return None
+    return found
+
+
+def _orders(
+    machine: Machine, members: Sequence[Sequence[int]], size: int
+) -> Iterator[list[tuple[int, ...]]]:
+    """Orders of the states in each class: one is chosen, words carry it to classes as large."""
+    first = next(one for one, own in enumerate(members) if len(own) == size)
+    for order in permutations(members[first]):
+        orders: dict[int, tuple[int, ...]] = {first: order}
+        waiting = [first]
+        while waiting:
+            here = orders[waiting.pop()]
+            for word in machine.moves[here[0]]:
+                after = tuple(machine.moves[state].get(word, -1) for state in here)
+                where = next((n for n, own in enumerate(members) if set(own) == set(after)), None)
+                if where is not None and where not in orders:
+                    orders[where] = after
+                    waiting.append(where)
+        yield [orders.get(n, tuple(own)) for n, own in enumerate(members)]
+
+
+# --- permutations of states -----------------------------------------------------------------------
+
+
+def _turns(machine: Machine) -> dict[int, Permutation]:
+    """The words that move all states, no two to the same."""
+    count = len(machine.moves)
+    words = dict.fromkeys(word for moves in machine.moves for word in moves)
+    turns = {word: tuple(moves.get(word, -1) for moves in machine.moves) for word in words}
+    return {word: turn for word, turn in turns.items() if sorted(turn) == list(range(count))}
+
+
+def _then(first: Permutation, second: Permutation) -> Permutation:
+    return tuple(second[state] for state in first)
+
+
+def _inverse(turn: Permutation) -> Permutation:
+    return tuple(turn.index(state) for state in range(len(turn)))
+
+
+def _powers(turn: Permutation) -> list[Permutation]:
+    """A permutation 0, 1, 2, ... times, until it is back."""
+    found = [tuple(range(len(turn)))]
+    while (power := _then(found[-1], turn)) != found[0] and len(found) <= 2 * MOST_TURNS + 16:
+        found.append(power)
+    return found
+
+
+def _around(turn: Permutation) -> tuple[int, ...]:
+    """The states in the order in which a permutation leads from 0 to others."""
+    found = [0]
+    while (state := turn[found[-1]]) != 0:
+        found.append(state)
+    return tuple(found)
+
+
+def _is_circle(turn: Permutation) -> bool:
+    return len(_around(turn)) == len(turn)
