@@ -376,7 +376,7 @@ def use(device: Device) -> None:
     import jax
 
     update: Callable[[str, object], None] = jax.config.update
-    update("jax_platforms", {"cpu": "cpu", "gpu": "cuda"}[device])
+    update("jax_platforms", {"cpu": "cpu", "gpu": "cuda,cpu"}[device])
     try:
         jax.devices()
     except Exception:  # the kind depends on what is missing

@@ -24,7 +24,8 @@ class Trained(Generic[A]):
 
     `validation` and `test` are the fractions of scored labels that it gets right, or F1 where the
     task asks for entities; `loss` is the mean training loss since the last evaluation; `best` is
-    the number of its best evaluation, 0 where it had diverged before.
+    the number of its best evaluation, 0 where it had diverged before; `answered` is what it
+    answers to the test inputs, where it is known.
     """
 
     seed: int
@@ -35,6 +36,7 @@ class Trained(Generic[A]):
     loss: float
     diverged: bool
     best: int = 0
+    answered: npt.NDArray[np.int32] | None = None
 
     def shown(self) -> dict[str, str]:
         """What the table of a population says of it, column by column."""
