@@ -113,7 +113,7 @@ def own_cost(step: Step, same: bool = True) -> int:
 def _head_cost(head: Head) -> int:
     compared = head.predicate if isinstance(head.predicate, Compare) else None
     op = "is" if compared is None else compared.op
-    shifted = compared is not None and compared.shift != 0
+    shifted = 0 if compared is None else min(abs(compared.shift), 3)
     if isinstance(head, NumericalHead):
         return 4 + COMPARED[op] + shifted
     # A copy from "any smaller one" is rare.
