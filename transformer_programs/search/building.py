@@ -104,7 +104,7 @@ def own_cost(step: Step, same: bool = True) -> int:
             if isinstance(function, Table):
                 return 2 + len(function.cells)
             if function.op in DIVISIONS:
-                return function.shift.bit_length()  # 2 for 2 and 3, 3 up to 7, ...
+                return 3 + function.shift.bit_length()  # 5 for 2 and 3, 6 up to 7, ...
             return FORMULAS.get(function.op, 2) + (function.shift != 0)
         case _:
             assert_never(step)
