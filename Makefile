@@ -4,11 +4,17 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo test lint bench reproduce-quick tables wheel docs setup browser clean
+.PHONY: demo demo-text test lint bench reproduce-quick tables wheel docs setup browser clean
 
 demo: setup
 	$(BIN)/tprog train induction --seeds 4 --out runs/demo
 	$(BIN)/tprog run runs/demo/simplified.json "<s> a 1 b 2 c 0 b"
+
+# The same for text: a small file of messages with labels.
+demo-text: setup
+	$(BIN)/tprog train docs/examples/messages.jsonl --out runs/demo-text
+	$(BIN)/tprog show runs/demo-text --code
+	$(BIN)/tprog trace runs/demo-text "<s> my jacket has not arrived yet . </s>" --why 0
 
 test: lint browser
 	$(BIN)/python -m pytest -n 2

@@ -105,6 +105,57 @@ def test_a_tagger_answers_every_word_of_a_long_sentence(tagger):
     assert tagger.predict([row, ["Ben"]])[0] == ["B-PER", "O"] * 20
 
 
+def long_reviews(count, seed=0):
+    """Reviews among so many other words that they are text."""
+    rng = random.Random(seed)
+    texts, labels = reviews(count, seed)
+    others = [
+        f"{a}{b}" for a in "bcdfghklmn" for b in ("ale", "oro", "ing", "ust", "eft", "iny", "op")
+    ]
+    return [f"{rng.choice(others)} {text} {rng.choice(others)}" for text in texts], labels
+
+
+def test_text_becomes_groups_of_words_with_rules_and_a_front():
+    model = TransformerProgramClassifier(tokenizer="spaces").fit(*long_reviews(300))
+    assert model.runs_ is None
+    texts, labels = long_reviews(60, seed=1)
+    assert model.score(texts, labels) >= 0.9
+    assert model.program_ == model.front_.best.program
+    said = next(rule for rule in model.rules_ if "good" in rule and "great" in rule)
+    assert said.startswith("if ")
+    assert "+" in said
+    assert (
+        pickle.loads(pickle.dumps(model)).predict(texts).tolist() == model.predict(texts).tolist()
+    )
+
+
+def test_a_rule_over_few_words_is_found_by_search():
+    rows, tags = sentences(120)
+    model = TransformerProgramTagger(learner="search", seconds=3).fit(rows, tags)
+    assert model.runs_ is None
+    assert model.predict([["Ben", "film", "Anna"]]) == [["B-PER", "O", "B-PER"]]
+    assert model.rules_[-1].startswith(("the answer is", "if "))
+
+
+def test_one_text_is_refused_and_says_to_pass_a_list(classifier):
+    with pytest.raises(DataError, match=r"got one text: pass \[text\]"):
+        classifier.predict("good film")
+
+
+def test_settings_of_the_network_can_be_searched():
+    model = TransformerProgramClassifier({"layers": 1}, seeds=1)
+    assert model.set_params(config__epochs=3, seeds=2).config == {"layers": 1, "epochs": 3}
+    assert (
+        clone(TransformerProgramClassifier(TINY)).set_params(config__epochs=3).config["epochs"] == 3
+    )
+    with pytest.raises(DataError, match="there is no setting 'epoch'"):
+        clone(model).set_params(config__epoch=3).fit(*reviews(20))
+    with pytest.raises(
+        DataError, match="learner: expected one of auto, readable, search, gradient"
+    ):
+        TransformerProgramClassifier(learner="guess").fit(*reviews(20))
+
+
 def test_several_networks_become_one_classifier():
     model = TransformerProgramClassifier(TINY, seeds=2, merge=2, tokenizer="spaces")
     texts, labels = reviews(200)

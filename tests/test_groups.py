@@ -6,6 +6,7 @@ import json
 import random
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,9 @@ from transformer_programs.program.steps import (
     CategoricalHead,
     Classifier,
     Compare,
+    Mlp,
     Position,
+    Table,
     Token,
     Variable,
     Vote,
@@ -95,6 +98,31 @@ def test_votes_of_groups_are_printed_as_a_table(pooled: bool, tmp_path: Path) ->
         "per   |     .     6     .|     5     .    -3| 3 Anna Tim Eve"
     ]
     assert "other |" not in code  # it says nothing
+    run = load_emitted(tmp_path / "tagger.py")
+    for tokens in inputs(program, 200):
+        assert run(tokens) == program(tokens)
+
+
+@pytest.mark.parametrize("pooled", [False, True])
+def test_groups_that_come_together_vote_in_a_table_of_their_own(
+    pooled: bool, tmp_path: Path
+) -> None:
+    program = tagger(pooled)
+    cells = tuple(1 + (a + b) % 2 if 0 < a < 3 > b else 0 for a in range(5) for b in range(5))
+    pair = Mlp(Variable("pair", Categorical((0, 1, 2))), ("before", "groups"), Table(cells))
+    votes = Vote("pair", ((0, 0, 0), (-4, 2, 0), (0, 0, 7)))
+    output = program.output
+    assert isinstance(output, Classifier)
+    program = replace(
+        program,
+        steps=(*program.steps, pair),
+        output=replace(output, votes=(*output.votes, votes)),
+    )
+    files = emit_files(program, "tagger")
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    assert formatted(files["tagger.py"]) == files["tagger.py"]
+    assert "was    digits| . . 7" in files["tagger.py"]
     run = load_emitted(tmp_path / "tagger.py")
     for tokens in inputs(program, 200):
         assert run(tokens) == program(tokens)

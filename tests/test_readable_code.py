@@ -33,7 +33,7 @@ from transformer_programs.program.steps import (
     Vote,
 )
 from transformer_programs.program.values import Categorical, Number
-from transformer_programs.shelf import SHELF, dyck2, histogram, induction, places, reverse
+from transformer_programs.shelf import SHELF, dyck2, histogram, induction, reverse, sentiment
 
 WORDS = ("<s>", "a", "b", "</s>")
 WORD = Categorical(WORDS)
@@ -109,11 +109,10 @@ def test_readable_code_is_never_longer(name: str) -> None:
 
 
 def test_lines_are_counted_with_the_library_and_without_the_votes() -> None:
-    parts = sections(readable(places.program), "program")
+    parts = sections(readable(sentiment.program), "program")
     votes = "".join(part.text for part in parts if part.kind == "votes")
-    assert line_count(places.program) == emit(places.program).count("\n") - votes.count("\n")
-    assert "VOTES = [" in votes
-    assert "class Var0" not in votes
+    printed = emit(sentiment.program).count("\n")
+    assert 0 < line_count(sentiment.program) == printed - votes.count("\n") < printed
 
 
 def test_values_that_vote_for_nothing_are_not_listed() -> None:

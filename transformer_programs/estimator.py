@@ -1,8 +1,10 @@
 """Transformer Programs in scikit-learn: estimators with `fit`, `predict`, `predict_proba`, `score`.
 
-model = TransformerProgramClassifier(seeds=4).fit(sentences, labels)
+model = TransformerProgramClassifier().fit(sentences, labels)
 model.predict(["who wrote Hamlet ?"])
 print(model.program_)                          # the readable program
+print(model.front_)                            # all that are worth having, shortest to best
+print(*model.rules_, sep="\n")                # if group is city (Paris, Rome): +3 LOC
 
 They work in `Pipeline`, `clone` and `GridSearchCV`, and they pickle. An input is a text, which is
 cut into words, or a list of words. This module needs scikit-learn and JAX.
@@ -10,8 +12,9 @@ cut into words, or a list of words. This module needs scikit-learn and JAX.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, fields, is_dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -29,15 +32,22 @@ except ModuleNotFoundError:
 from .dataset import Ints, Split, Task, TaskSpec, predictions
 from .meaning.batch import run_batch
 from .meaning.interpret import InputError
+from .program import Program
 from .program.steps import Classifier
+from .rules import rules_of, sentences_of
+from .store.front import Front
 from .tasks.build import Preparation, Records, build, encoded, held_out, sentence_of
+from .tasks.own_files import TEXT_SETTINGS, is_text
 from .tasks.reading import DataError, FilePlace, Labels, Record
 from .tasks.tokenizing import resolved_tokenizer
 
 if TYPE_CHECKING:
-    from .learn import Config
+    from .learn import Config, Runs
     from .vectors import Vectors
 
+LEARNERS = ("auto", "readable", "search", "gradient")
+PLAIN_SETTINGS = {"vocab": 10_000, "stand_ins": 0}  # where words are not groups
+INNER = "config__"  # before a setting of `config`
 Floats = npt.NDArray[np.float64]
 Text = str | Sequence[str]
 
@@ -45,46 +55,153 @@ Text = str | Sequence[str]
 class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
     """What tagger and classifier share: the settings, and learning.
 
-    `config` is a `Config`, or the settings to change in the one for such tasks: {"layers": 1}.
-    `seeds` networks are trained at once; the best on the held-out share `validation` of the inputs
-    is kept; with `merge` up to so many of the best as one, if that is better. `vectors` are word
-    vectors to start from. The others are those of `tasks.load`.
+    `learner` is "readable" (groups of words that vote), "search" (a short exact program, for up to
+    `seconds`), "gradient" (networks) or "auto": networks where `config` or `merge` is given, else
+    groups of words for text, and for few words the search, then networks if it finds nothing.
+
+    `config` is a `Config`, or the settings to change in the one for such tasks: {"layers": 1};
+    `set_params(config__layers=1)` works, too. `seeds` networks are trained at once; the best on the
+    held-out share `validation` of the inputs is kept; with `merge` up to so many of the best as
+    one, if that is better. `vectors` are word vectors to start from. With `verbose` progress is
+    printed. The others are those of `tasks.load`; `vocab` and `stand_ins` depend on the learner
+    unless given.
+
+    After `fit`: `program_`, `rules_` (if-then sentences), `front_` (all programs worth having), and
+    `runs_` of networks, else None.
     """
 
     pooled: bool
+    config: Config | Mapping[str, Any] | None
+    task_: Task
+    program_: Program
+    runs_: Runs | None
+    _front: Front | None
 
     def __init__(
         self,
         config: Config | Mapping[str, Any] | None = None,
         seeds: int | Sequence[int] = 4,
         *,
+        learner: str = "auto",
+        seconds: float = 30.0,
+        verbose: int = 0,
         vectors: Vectors | None = None,
         merge: int = 0,
         validation: float = 0.1,
         tokenizer: str = "auto",
         digits: str | None = None,
-        vocab: int = 10_000,
+        vocab: int | None = None,
         least_count: int = 1,
         length: int | None = None,
-        stand_ins: int = 0,
+        stand_ins: int | None = None,
         random_state: int = 0,
     ) -> None:
         for name, value in locals().items():
             if name != "self":
                 setattr(self, name, value)
 
+    def set_params(self, **params: Any) -> _ProgramEstimator:
+        """Change settings; `config__epochs=5` changes one of `config`."""
+        inner = {n.removeprefix(INNER): v for n, v in params.items() if n.startswith(INNER)}
+        super().set_params(**{n: v for n, v in params.items() if not n.startswith(INNER)})
+        if inner:
+            given = self.config
+            own = asdict(given) if is_dataclass(given) else dict(given or {})
+            self.config = {**own, **inner}
+        return self
+
     def _fit(self, records: list[Record]) -> None:
+        if self.learner not in LEARNERS:
+            raise DataError(f"learner: expected one of {', '.join(LEARNERS)}, got {self.learner!r}")
+        networks = self.config is not None or self.merge
+        learner = "gradient" if self.learner == "auto" and networks else self.learner
+        if learner in ("auto", "readable"):
+            self._prepare(records, TEXT_SETTINGS)
+            if learner == "readable" or is_text(self.task_):
+                return self._fit_readable()
+        self._prepare(records, PLAIN_SETTINGS)
+        if learner in ("auto", "search") and self._fit_search(needed=learner == "search"):
+            return None
+        return self._fit_networks()
+
+    def _prepare(self, records: list[Record], usual: Mapping[str, Any]) -> None:
+        """Records become a task; settings that were not given are the usual ones."""
+        settings = self.get_params(deep=False) | {"vectors": None}
+        settings |= {name: v for name, v in usual.items() if settings[name] is None}
+        self.how_ = Preparation.of(settings, resolved_tokenizer(settings["tokenizer"]))
+        self.task_ = self._task(records)
+
+    def _fit_readable(self) -> None:
+        from .learn import readable
+
+        told = (lambda doing, share: self._say(f"{share:4.0%} {doing}")) if self.verbose else None
+        found = readable(self.task_, vectors=self.vectors, seed=self.random_state, progress=told)
+        self.runs_ = None
+        made = [(f"{one.groups} groups", one.program) for one in found]
+        self._front = Front.of(self.task_, made)
+        self.program_ = self._front.best.program
+
+    def _fit_search(self, needed: bool) -> bool:
+        from .search import search
+
+        found = search(self.task_, seconds=self.seconds)
+        self._say(str(found))
+        if found.program is None or not (found.accepted or needed):
+            if needed:
+                raise DataError(f"the search found no program: {found}")
+            return False
+        self.runs_, self.program_ = None, found.program
+        self._front = Front.of(self.task_, [("found by search", found.program)])
+        return True
+
+    def _fit_networks(self) -> None:
         from .learn import Config, fit, preset
 
-        settings = self.get_params()
-        self.how_ = Preparation.of(settings, resolved_tokenizer(settings["tokenizer"]))
-        task = self._task(records)
-        config = settings["config"]
+        config = self.config
         if not isinstance(config, Config):
-            config = replace(preset(task), **dict(config or {}))
-        self.runs_ = fit(task, config, self.seeds, vectors=self.vectors, merge=self.merge)
-        self.runs_.best.require_proof()
-        self.program_ = self.runs_.best.program
+            given, known = dict(config or {}), {field.name for field in fields(Config)}
+            for name in given.keys() - known:
+                raise DataError(f"config: there is no setting {name!r}")
+            config = replace(preset(self.task_), **given)
+        told = (lambda moment: self._say(str(moment))) if self.verbose else None
+        runs = fit(
+            self.task_, config, self.seeds, vectors=self.vectors, merge=self.merge, progress=told
+        )
+        runs.best.require_proof()
+        self.runs_, self.program_, self._front = runs, runs.best.program, None
+
+    def _say(self, text: str) -> None:
+        if self.verbose:
+            print(text, file=sys.stderr)
+
+    @property
+    def front_(self) -> Front:
+        """All programs that are worth having; of networks it is made when first asked for."""
+        check_is_fitted(self, "program_")
+        if self._front is None:
+            assert self.runs_ is not None
+            self._front = self.runs_.front
+        return self._front
+
+    @property
+    def rules_(self) -> list[str]:
+        """The program as if-then sentences."""
+        check_is_fitted(self, "program_")
+        return sentences_of(self.program_)
+
+    def get_rules(self) -> Any:
+        """The rules as a pandas DataFrame: variable, value, rule, and the votes for each class."""
+        try:
+            import pandas  # type: ignore[import-untyped]
+        except ModuleNotFoundError:
+            raise DataError("get_rules needs pandas: pip install pandas") from None
+        check_is_fitted(self, "program_")
+        rows = [
+            {"variable": rule.variable, "value": rule.value, "rule": rule.condition}
+            | {name: dict(rule.votes).get(name, 0) for name in self.task_.classes}
+            for rule in rules_of(self.program_)
+        ]
+        return pandas.DataFrame(rows)
 
     def _task(self, records: list[Record]) -> Task:
         """The records as a task. There is no test split: validation stands there again."""
@@ -101,7 +218,9 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
     def _encoded(self, inputs: Iterable[Text]) -> tuple[Split, list[int]]:
         """Inputs as rows, scored where an answer is wanted; and how many words each has."""
         check_is_fitted(self, "program_")
-        task = self.runs_.task
+        if isinstance(inputs, str):
+            raise DataError("expected a list of inputs, got one text: pass [text]")
+        task = self.task_
         label = task.classes[0]  # any: it only says that an answer is wanted here
         sentences = []
         for number, content in enumerate(inputs, start=1):
@@ -130,7 +249,7 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
 
 
 class TransformerProgramClassifier(ClassifierMixin, _ProgramEstimator):  # type: ignore[misc]
-    """One label for each text. `program_` is the program, `runs_` all that was trained."""
+    """One label for each text."""
 
     pooled = True
 
@@ -144,39 +263,39 @@ class TransformerProgramClassifier(ClassifierMixin, _ProgramEstimator):  # type:
     def predict(self, X: Iterable[Text]) -> npt.NDArray[Any]:
         """The label of each text."""
         split, _ = self._encoded(X)
-        return self._named(predictions(self.program_, self.runs_.task, split))
+        return self._named(predictions(self.program_, self.task_, split))
 
     def predict_proba(self, X: Iterable[Text]) -> Floats:
         """The probability of each class, in the order of `classes_`."""
         split, _ = self._encoded(X)
         names = [str(label) for label in self.classes_.tolist()]
-        order = [self.runs_.task.classes.index(name) for name in names]
+        order = [self.task_.classes.index(name) for name in names]
         return self._probabilities(split)[:, order]
 
     def _named(self, labels: Ints) -> npt.NDArray[Any]:
         """The labels as they were given to `fit`."""
         given = {str(label): i for i, label in enumerate(self.classes_.tolist())}
-        place = np.array([given[name] for name in self.runs_.task.classes])
+        place = np.array([given[name] for name in self.task_.classes])
         named: npt.NDArray[Any] = self.classes_[place[labels]]
         return named
 
 
 class TransformerProgramTagger(_ProgramEstimator):
-    """A tag for each word. `program_` is the program, `runs_` all that was trained."""
+    """A tag for each word."""
 
     pooled = False
 
     def fit(self, X: Iterable[Text], y: Iterable[Sequence[str]]) -> TransformerProgramTagger:
         """Learn from lists of words and their tags."""
         self._fit(_records(X, [tuple(map(str, tags)) for tags in y]))
-        self.classes_ = np.array(self.runs_.task.classes)
+        self.classes_ = np.array(self.task_.classes)
         return self
 
     def predict(self, X: Iterable[Text]) -> list[list[str]]:
         """The tags of each sentence; a long one is cut into pieces that overlap."""
         split, lengths = self._encoded(X)
-        found = predictions(self.program_, self.runs_.task, split)[split.labels >= 0]
-        names = [self.runs_.task.classes[label] for label in found.tolist()]
+        found = predictions(self.program_, self.task_, split)[split.labels >= 0]
+        names = [self.task_.classes[label] for label in found.tolist()]
         starts = np.cumsum([0, *lengths]).tolist()
         return [names[a:b] for a, b in pairwise(starts)]
 
@@ -188,7 +307,7 @@ class TransformerProgramTagger(_ProgramEstimator):
     def score(self, X: Iterable[Text], y: Iterable[Sequence[str]]) -> float:
         """F1 of the entities where tags are O, B-TYPE and I-TYPE, else the share of right tags."""
         check_is_fitted(self, "program_")
-        task = self.runs_.task
+        task = self.task_
         records = _records(X, [tuple(map(str, tags)) for tags in y])
         sentences = [sentence_of(record, self.how_, pooled=False) for record in records]
         for record in records:
@@ -200,6 +319,8 @@ class TransformerProgramTagger(_ProgramEstimator):
 
 def _records(inputs: Iterable[Text], labels: Sequence[Labels]) -> list[Record]:
     """Inputs and labels together, checked."""
+    if isinstance(inputs, str):
+        raise DataError("expected a list of inputs, got one text")
     contents = list(inputs)
     if len(contents) != len(labels):
         raise DataError(f"expected as many labels as inputs, {len(contents)}, got {len(labels)}")

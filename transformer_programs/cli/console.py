@@ -23,6 +23,7 @@ from ..program.values import Refusal
 
 UNBOUNDED = 1000  # columns, of text that no terminal wraps
 PATIENCE, OBEYED = 0.3, 1.5  # seconds until an interrupt is answered, and until it is obeyed
+KEEPING = 6.0  # seconds more for a command that keeps what it has
 LONGEST = 800  # characters of a message
 
 
@@ -62,15 +63,18 @@ def heeding_interrupts() -> Iterator[None]:
 
     JAX collects garbage in a callback of Python's. What is raised there is ignored, so an interrupt
     that falls into it is sent again a moment later. While code is compiled, or a long computation
-    runs, Python hears nothing: a thread then ends the process. Files are whole at every moment.
+    runs, Python hears nothing: a thread then ends the process. Files are whole at every moment. A
+    command that has heard may take a moment more, to keep the best so far.
     """
 
     def interrupted(number: int, frame: FrameType | None) -> None:
         if frame is not None and frame.f_code.co_name == "_xla_gc_callback":
             threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT)).start()
             return
+        obeyed.set()
         raise KeyboardInterrupt
 
+    obeyed, over = threading.Event(), threading.Event()
     if signal.getsignal(signal.SIGINT) is not signal.default_int_handler or (
         threading.current_thread() is not threading.main_thread()
     ):
@@ -78,8 +82,7 @@ def heeding_interrupts() -> Iterator[None]:
         return
     heard, told = os.pipe()
     os.set_blocking(told, False)
-    over = threading.Event()
-    threading.Thread(target=_end_if_deaf, args=(heard, over), daemon=True).start()
+    threading.Thread(target=_end_if_deaf, args=(heard, obeyed, over), daemon=True).start()
     signal.signal(signal.SIGINT, interrupted)
     before = signal.set_wakeup_fd(told, warn_on_full_buffer=False)
     try:
@@ -91,12 +94,12 @@ def heeding_interrupts() -> Iterator[None]:
         os.close(told)
 
 
-def _end_if_deaf(heard: int, over: threading.Event) -> None:
+def _end_if_deaf(heard: int, obeyed: threading.Event, over: threading.Event) -> None:
     """End the process soon after an interrupt that nobody obeys."""
     while number := os.read(heard, 1):  # nothing more when the other end is closed
         if number[0] == signal.SIGINT and not over.wait(PATIENCE):
             os.write(2, b"tprog: stopping\n")
-            if not over.wait(OBEYED - PATIENCE):
+            if not over.wait(OBEYED - PATIENCE) and not (obeyed.is_set() and over.wait(KEEPING)):
                 os.write(2, b"tprog: interrupted\n")
                 os._exit(130)
     os.close(heard)

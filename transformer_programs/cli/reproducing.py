@@ -88,6 +88,8 @@ def reproduce(
 ) -> None:
     """Run an experiment of the paper; prints a table with the paper's numbers beside ours.
 
+    With --quick it ends with the parts that were done and their times.
+
     Finished parts are not repeated: the same command resumes an interrupted run.
 
     Example: `tprog reproduce`

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import assert_never
 
 from rich.box import SIMPLE_HEAD
@@ -31,11 +32,18 @@ from ..program.steps import (
     Token,
 )
 from ..program.values import Categorical, Number, Type, size, symbol
+from ..view.notebook import show_page
 from .console import listed, print_wide, spelled
 
 
 def show(program: Program) -> None:
-    """Print what a person wants to know first: what a program takes, its steps, its answers."""
+    """Print what a person wants to know first: what a program takes, its steps, its answers.
+
+    In a notebook this is its page, in which it runs.
+    """
+    if "ipykernel" in sys.modules:
+        show_page(program)
+        return
     facts = Grid.grid(padding=(0, 2))
     facts.add_column(style="bold", no_wrap=True)
     facts.add_column(overflow="fold")

@@ -22,6 +22,7 @@ from ..store.front import Front, front_of, is_small
 from ..store.locks import locked
 from ..tasks import Task
 from ..tasks.build import LONGEST
+from ..tasks.own_files import TEXT_SETTINGS, is_text
 from ..tasks.texts import data_folder
 from ..vectors import Vectors
 from ..vectors import load as load_vectors
@@ -44,8 +45,6 @@ from .simplifying import NO_LOSS, write_simplified
 if TYPE_CHECKING:
     from ..learn import Config, Runs
 
-TEXT_SETTINGS: dict[str, Setting] = {"vocab": 100_000, "stand_ins": 10}  # of words that vote
-MANY_WORDS = 64  # a file with more is text
 LONG_TEXT = 256  # words of a text with one label that are read
 READABLE = 150  # lines of the program that stands for a run of text, if there is one
 EVERY = 4.0  # seconds between two reports where there is no terminal
@@ -207,12 +206,6 @@ def train(
     print_front(front, folder)
     print_try(made, folder)
     say(f"files: {folder}/{stem}.py, program.json (as learned), front/, run.json, metrics.jsonl")
-
-
-def is_text(task: Task) -> bool:
-    """Whether a task is one of real words: many, some of them unknown."""
-    words = task.vocabulary
-    return len(words.words) > MANY_WORDS and words.unknown is not None and not task.causal
 
 
 def text_task(named: NamedTask, vectors: Sequence[Path]) -> Task:
@@ -383,7 +376,7 @@ def use(device: Device) -> None:
     import jax
 
     update: Callable[[str, object], None] = jax.config.update
-    update("jax_platforms", {"cpu": "cpu", "gpu": "cuda"}[device])
+    update("jax_platforms", {"cpu": "cpu", "gpu": "cuda,cpu"}[device])
     try:
         jax.devices()
     except Exception:  # the kind depends on what is missing

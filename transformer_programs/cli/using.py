@@ -75,7 +75,7 @@ def show(
     elif index is None and lines is None and not code:
         front, best = read_front(program), len(read_front(program)) - 1
         say(f"{front}\n")
-        for name, number in (("knee", front.knee), ("best", best)):
+        for number, name in {front.knee: "knee", best: "best"}.items():
             file = program_file(program, number)
             say(f"{name}:  tprog show {program} --index {number} --code (or use {file})")
         return

@@ -100,7 +100,7 @@ def line_count(program: Program, raw: bool = False) -> int:
     True
     """
     parts = sections(program if raw else readable(program), "program", raw=raw)
-    return sum(part.text.count("\n") for part in parts if part.kind != "votes")
+    return sum(part.text.count("\n") for part in parts if "votes" not in part.kind)
 
 
 def _text(printed: Program, name: str, beside: str | None, raw: bool, facts: Sequence[str]) -> str:

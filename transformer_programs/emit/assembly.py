@@ -31,7 +31,7 @@ from .library import classify_function, command_line, list_reader, multiply_func
 from .sentences import flow
 from .tree import NameSet, Simple, Statement, Statements, Verbatim, assign, literal, names_in
 
-Kind = Literal["head", "words", "library", "steps", "run", "votes", "command line"]
+Kind = Literal["head", "words", "group votes", "library", "steps", "run", "votes", "command line"]
 FilePart = tuple[Kind, Statements]
 MOST_SUMMARY = 3  # lines of the docstring that say which variables flow where
 
@@ -70,7 +70,7 @@ def sections(
     used = names_in(statement for _, statements in body for statement in statements)
     words: list[FilePart] = [("words", part) for part in _words(p, used)]
     if p.tables:
-        words.append(("votes", table_constants(p.tables, fixed)))
+        words.append(("group votes", table_constants(p.tables, fixed)))
     if p.labels is not None:
         labels = label_constants(p.labels, program.output, fixed)
         words += [("votes", (constant,)) for constant in labels]

@@ -176,6 +176,10 @@ def _step(p: FileDraft, step: Step, before: Step | None) -> Iterable[Simple]:
             again = not p.raw and places is None and _finds_the_same(p, step, before)
             head = p.head(step, p.forms[out].code, again)
             return [*head, *_held(p, step)] if isinstance(step, NumericalHead) else head
+        case Mlp() if out in p.together:
+            groups = py.call(builtin("zip"), *map(py.name, step.reads))
+            names = py.call(builtin("map"), Expression('" ".join'), groups)
+            return [py.assign(out, py.call(builtin("list"), names))]
         case Mlp():
             return [py.assign(out, p.forms[out].code)]
         case other:

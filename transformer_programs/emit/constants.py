@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from ..program.steps import Classifier, Output, Vote
 from ..program.values import Categorical, Number
 from . import tree as py
-from .group_tables import GroupVotes, Lists
+from .group_tables import BESIDE, GroupVotes, Lists
 from .layout import INDENT, filled, fits, width
 from .spelling import Spelling, is_counted
 from .tree import Expression, Simple, Statement, Verbatim
@@ -126,11 +126,13 @@ def table_constants(
     table, rows, votes = fixed["TABLE"], fixed["ROWS"], fixed["VOTES"]
     for number, one in enumerate(tables):
         end = '""".replace(".", "0").replace("-", " -")'
+        end += f'.replace("{BESIDE}", "\\n")' if one.rows_in_a_line > 1 else ""
         made.append(Verbatim((*one.header, f'{table} = """', *one.lines, end)))
         split = Expression(f'{table}.split("\\n")[1:-1]')
         row = py.comprehension("[", Expression('row.split("|")'), ("row",), split, "]")
         made.append(py.assign(rows, row))
-        numbers = Expression("row[0].strip(): list(map(int, row[i].split()))")
+        name = "row[0].strip()" if one.token else '" ".join(row[0].split())'
+        numbers = Expression(f"{name}: list(map(int, row[i].split()))")
         block = py.comprehension("{", numbers, ("row",), Expression(rows), "}")
         each = py.tuple_of([py.literal(i + 1) for i in range(len(one.votes))])
         blocks = py.comprehension("[", block, ("i",), each, "]")

@@ -142,6 +142,11 @@ class FileDraft:
         )
 
     @property
+    def together(self) -> frozenset[str]:
+        """The variables that say which groups of words come together, and do no more than vote."""
+        return frozenset(table.votes[0].reads for table in self.tables if table.token is None)
+
+    @property
     def known(self) -> Expression:
         """An expression that holds every listed word."""
         lookups = [] if keeps_words(self.program) else list(self.called.lookups.values())
@@ -280,7 +285,8 @@ def _with_forms(draft: FileDraft) -> FileDraft:
     """The draft with a form for each step."""
     formed = _with_predicates(draft)
     mlps = [step for step in draft.program.steps if isinstance(step, Mlp)]
-    return replace(formed, forms=formed.forms | {mlp.out.name: formed.mlp(mlp) for mlp in mlps})
+    forms = {mlp.out.name: formed.mlp(mlp) for mlp in mlps if mlp.out.name not in draft.together}
+    return replace(formed, forms=formed.forms | forms)
 
 
 def _with_predicates(draft: FileDraft) -> FileDraft:

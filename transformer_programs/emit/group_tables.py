@@ -6,17 +6,29 @@ group that says anything, a block of columns for each variable that holds one, a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 
-from ..program import Program, types
-from ..program.steps import CategoricalHead, Classifier, Compare, Step, Token, Vote
+from ..program import Program
+from ..program.steps import (
+    CategoricalHead,
+    Classifier,
+    Compare,
+    Mlp,
+    Step,
+    Table,
+    Token,
+    Vote,
+    reads,
+)
 from ..program.values import Categorical, Type, symbol
 from ..simplify.groups import is_identity, is_learned, sources
 from .layout import COLUMNS, width
 from .tree import literal
 
 ROOM = 18  # columns that are enough for the size of a group and a word or two
+BESIDE = " || "  # between rows in the same line
 WIDE = 40  # columns that must be left where the names of classes lie flat
 TALLEST = 4  # letters of a class that is written from top to bottom
 Words = tuple[str, ...]
@@ -44,12 +56,19 @@ def keeps_words(program: Program) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class GroupVotes:
-    """A table of votes: some variables that hold groups of the same words, side by side."""
+    """A table of votes: some variables that hold groups of the same words, side by side; or one
+    that says which groups come together, with as many rows in a line as fit."""
 
-    classes: tuple[str, ...]
+    program: Program
     votes: tuple[Vote, ...]
-    type: Categorical
-    words: dict[str | int, Words]  # of each group, commonest first
+    labels: tuple[str, ...]  # of the rows
+    token: Token | None  # the variable that the others copy; None for groups that come together
+    with_words: bool  # whether rows end with the commonest words of their group
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        assert isinstance(self.program.output, Classifier)
+        return self.program.output.classes
 
     @property
     def cell(self) -> int:
@@ -57,14 +76,15 @@ class GroupVotes:
         longest = max(len(str(abs(w))) for v in self.votes for row in v.weights for w in row)
         close = longest + 1
         wide = max(width(_short(name)) for name in self.classes) + 1
-        return max(wide, close) if self._columns(max(wide, close)) + WIDE <= COLUMNS else close
+        fits = self.token is not None and self._columns(max(wide, close)) + WIDE <= COLUMNS
+        return max(wide, close) if fits else close
 
     def _columns(self, cell: int) -> int:
         return self._left + len(self.votes) * (1 + cell * len(self.classes))
 
     @property
     def _left(self) -> int:
-        return max(2, *(len(str(name)) for name in self.type.values))
+        return max(2, *map(len, self.labels))
 
     @property
     def fits(self) -> bool:
@@ -73,23 +93,26 @@ class GroupVotes:
     @property
     def has_room(self) -> bool:
         """Whether the commonest words of a group fit behind its votes."""
-        return bool(self.words) and self._columns(self.cell) + ROOM <= COLUMNS
+        return self.with_words and self._columns(self.cell) + ROOM <= COLUMNS
 
     @property
-    def rows(self) -> dict[str | int, list[tuple[int, ...]]]:
+    def rows_in_a_line(self) -> int:
+        room = COLUMNS + len(BESIDE)
+        return 1 if self.token else max(1, room // (self._columns(self.cell) + len(BESIDE)))
+
+    @property
+    def rows(self) -> dict[str, tuple[tuple[int, ...], ...]]:
         """The votes of each group that says anything, block by block."""
         rows = zip(*(vote.weights for vote in self.votes), strict=True)
-        by_name = {symbol(self.type, v): list(row) for v, row in enumerate(rows)}
-        return {name: row for name, row in by_name.items() if any(map(any, row))}
+        by_label = dict(zip(self.labels, rows, strict=True))
+        return {label: row for label, row in by_label.items() if any(map(any, row))}
 
     @property
     def header(self) -> Iterator[str]:
         """Comments that name the variables and, under them, the classes."""
         cell, count = self.cell, len(self.classes)
-        left = " " * (self._left - 1)
         titles = [f"{vote.reads[: cell * count]:<{cell * count}}" for vote in self.votes]
-        words = "| words" if self.has_room else ""
-        yield f"#{left}|{'|'.join(titles)}{words}".rstrip()
+        yield (self._heading(titles) + ("| words" if self.has_room else "")).rstrip()
         names = [_short(name) for name in self.classes]
         if max(map(width, names)) < cell:
             lines = ["".join(" " * (cell - width(name)) + name for name in names)]
@@ -100,44 +123,88 @@ class GroupVotes:
                 for i in range(max(map(len, upright)))
             ]
         for line in lines:
-            yield f"#{left}|{'|'.join([line] * len(self.votes))}".rstrip()
+            yield self._heading([line] * len(self.votes)).rstrip()
+
+    def _heading(self, blocks: Sequence[str]) -> str:
+        one = f"{' ' * self._left}|{'|'.join(blocks)}"
+        return f"#{(' ' * len(BESIDE)).join([one] * self.rows_in_a_line)[1:]}"
 
     @property
     def lines(self) -> Iterator[str]:
+        cell, left, has_room = self.cell, self._left, self.has_room
+        lists = word_lists(self.token, self.program) if self.token and has_room else []
+        words, made = {str(name): words for name, words in lists}, []
         for name, blocks in self.rows.items():
-            cells = ["".join(f"{w or '.':>{self.cell}}" for w in row) for row in blocks]
-            line = f"{name:<{self._left}}|{'|'.join(cells)}"
-            if self.has_room:
-                line += f"| {_some(self.words.get(name), COLUMNS - len(line) - 2)}"
-            yield line.rstrip()
+            cells = ["".join(f"{w or '.':>{cell}}" for w in row) for row in blocks]
+            line = f"{name:<{left}}|{'|'.join(cells)}"
+            if has_room:
+                line += f"| {_some(words.get(name), COLUMNS - len(line) - 2)}"
+            made.append(line.rstrip())
+        count = self.rows_in_a_line
+        for i in range(0, len(made), count):
+            yield BESIDE.join(made[i : i + count])
 
 
 def group_votes(program: Program, *, with_words: bool) -> tuple[GroupVotes, ...]:
     """The tables of a program in which only groups of words vote; none in any other."""
-    output, known, source = program.output, types(program), sources(program)
+    output, source = program.output, sources(program)
     if not isinstance(output, Classifier) or not output.votes:
         return ()
     steps = {step.out.name: step for step in program.steps}
-    tokens = {
-        step.out.name: dict(word_lists(step, program)) if with_words else {}
-        for step in program.steps
-        if isinstance(step, Token) and is_learned(step, program) and _has_names(step.out.type)
-    }
-    if not all(source.get(vote.reads) in tokens for vote in output.votes):
-        return ()
+    tokens = [step for step in program.steps if isinstance(step, Token)]
+    named = [step for step in tokens if _has_names(step.out.type) and is_learned(step, program)]
+    holding = {v: step for step in named for v, name in source.items() if name == step.out.name}
+    votes = [
+        replace(vote, weights=tuple(map(_narrow, vote.weights)))
+        for vote in sorted(output.votes, key=lambda vote: _offset(steps[vote.reads]))
+    ]
     tables: list[GroupVotes] = []
-    for token, words in tokens.items():
-        type = known[token]
-        assert isinstance(type, Categorical)
-        waiting = [vote for vote in output.votes if source[vote.reads] == token]
-        waiting.sort(key=lambda vote: _offset(steps[vote.reads]))
+    for token in named:
+        waiting = [vote for vote in votes if holding.get(vote.reads) == token]
         while waiting:
-            counts = range(len(waiting), 0, -1)
-            narrow = [replace(v, weights=tuple(map(_narrow, v.weights))) for v in waiting]
-            sized = [GroupVotes(output.classes, tuple(narrow[:n]), type, words) for n in counts]
+            labels, counts = _names(token), range(len(waiting), 0, -1)
+            sized = [
+                GroupVotes(program, tuple(waiting[:n]), labels, token, with_words) for n in counts
+            ]
             tables.append(next((table for table in sized if table.fits), sized[-1]))
             waiting = waiting[len(tables[-1].votes) :]
+    for vote in votes:
+        step = steps[vote.reads]
+        if vote.reads not in holding:
+            together = _together(step, vote, holding, program)
+            if together is None:
+                return ()
+            tables.append(together)
     return tuple(tables) if all(table.fits for table in tables) else ()
+
+
+def _together(
+    step: Step, vote: Vote, holding: Mapping[str, Token], program: Program
+) -> GroupVotes | None:
+    """The votes of groups that come together, if that is what a variable says and is used for."""
+    read = any(step.out.name in reads(other) for other in program.steps)
+    if not isinstance(step, Mlp) or not isinstance(step.function, Table) or read:
+        return None
+    if len(step.reads) < 2 or not all(name in holding for name in step.reads):
+        return None
+    names = [_names(holding[name]) for name in step.reads]
+    widths = [max(map(len, one)) for one in names]
+    labels = [
+        " ".join(f"{name:<{w}}" for name, w in zip(groups, widths, strict=True)).rstrip()
+        for groups in product(*names)
+    ]
+    said = {
+        label: vote.weights[value]
+        for label, value in zip(labels, step.function.cells, strict=True)
+        if any(vote.weights[value])
+    }
+    rows = replace(vote, weights=tuple(said.values()))
+    return GroupVotes(program, (rows,), tuple(said), None, False) if said else None
+
+
+def _names(token: Token) -> tuple[str, ...]:
+    assert isinstance(token.out.type, Categorical)
+    return tuple(map(str, token.out.type.values))
 
 
 def _narrow(row: tuple[int, ...]) -> tuple[int, ...]:

@@ -21,7 +21,16 @@ Json = dict[str, Any]
 ShapeNumbers = tuple[int, int, int, int, int]  # layers; heads and MLPs, categorical and numerical
 
 Kind = Literal[
-    "program", "grid", "standard", "baseline", "lengths", "descent", "search", "against", "data"
+    "program",
+    "grid",
+    "readable",
+    "standard",
+    "baseline",
+    "lengths",
+    "descent",
+    "search",
+    "against",
+    "data",
 ]
 Layout = Literal[
     "accuracy",
@@ -38,6 +47,7 @@ Layout = Literal[
     "extensions",
     "data",
     "sweep",
+    "front",
 ]
 
 PAPER_RECIPE = "the paper, appendix B: 250 epochs, batch 512, rate 0.05, temperature 3.0 to 0.01"
@@ -136,6 +146,8 @@ class Part:
                 shapes = ((1, 2, 0, 0, 0),) if shapes else ()
             case "search" | "against":
                 own |= {"seconds": 15.0}
+            case "readable":
+                own |= {"sizes": [8, 16]}
             case "grid" | "baseline" | "lengths" | "descent" | "data":
                 pass
             case _:
@@ -201,8 +213,8 @@ class Experiment:
             name=f"{self.name}{SMALLER}",
             title=f"{self.title} (quick)",
             about=(
-                "**Quick**: few inputs, few epochs, few seeds. This shows that the experiment "
-                f"runs; its numbers mean nothing.\n\n{self.about}"
+                "Few inputs, few epochs, few seeds: this shows that the experiment runs. "
+                "Its scores mean nothing, so only the parts and their times are listed."
             ),
             parts=tuple(part.quickened() for part in self.only(self.quick)),
         )

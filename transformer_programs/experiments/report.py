@@ -16,7 +16,7 @@ from ..plot import save as save_plot
 from ..store import write_text
 from ..store.untrusted import read_text
 from .ledger import programs_folder, results
-from .part import ALONE, IMPROVED, Experiment, Json
+from .part import ALONE, IMPROVED, SMALLER, Experiment, Json
 from .pictures import picture
 from .statistics import (
     improved,
@@ -67,7 +67,7 @@ def write_page(experiment: Experiment, lines: Sequence[Json], out: Path) -> Path
         out,
         experiment.name,
         lambda plot: page(experiment, lines, plot, remarks, programs_of(lines, out)),
-        lambda: picture(experiment, lines),
+        lambda: None if experiment.name.endswith(SMALLER) else picture(experiment, lines),
     )
 
 
@@ -113,6 +113,8 @@ def page(
 ) -> str:
     """The page as Markdown; `remarks` stay as they are when it is made anew."""
     missing = len(experiment.parts) - len(lines)
+    if experiment.name.endswith(SMALLER):
+        return "\n\n".join([f"# {experiment.title}", _filled(experiment.about), done(lines)]) + "\n"
     sections = [
         f"# {experiment.title}",
         _filled(experiment.about),
@@ -127,6 +129,12 @@ def page(
         how_it_was_made(experiment, lines),
     ]
     return "\n\n".join(section for section in sections if section) + "\n"
+
+
+def done(lines: Sequence[Json]) -> str:
+    """The parts that were done, and how long each took."""
+    rows = [[line["part"]["name"], f"{line['seconds'] or 0:,.1f}"] for line in lines]
+    return markdown(["part", "seconds"], rows).rstrip()
 
 
 def _stored(programs: Mapping[str, Sequence[str]]) -> str:

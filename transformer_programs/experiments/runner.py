@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from ..store import write_text
 from .engines import Desk, Done, Engine, Local
 from .ledger import Ledger, finished, open_ledger, programs_folder, read_lines, undone
-from .part import Experiment, ExperimentError, Json, Part
+from .part import SMALLER, Experiment, ExperimentError, Json, Part
 from .report import write_page
 from .trained import missing_corpora
 from .work import do
@@ -87,7 +87,7 @@ def do_all(experiment: Experiment, parts: Sequence[Part], ledger: Ledger, site: 
             programs.mkdir(parents=True, exist_ok=True)
             write_text(programs / f"{name}.json", text)
         ledger.append(done.line | {"command": site.command})
-        best = done.line.get("best")
+        best = None if experiment.name.endswith(SMALLER) else done.line.get("best")
         tested = f", best on validation has {best['test']:.2%} on test" if best else ""
         site.say(f"{experiment.name}: {part.name} took {done.line['seconds']} s{tested}")
 

@@ -19,9 +19,11 @@ import jax.numpy as jnp
 import numpy as np
 import numpy.typing as npt
 
-from ..simplify.refit import Floats, Measure, lbfgs, softmax_loss
+from ..meaning.batch import run_batch
+from ..simplify.refit import Floats, Measure, lbfgs
 from ..tasks import Split, Task
-from .architecture import VOTES
+from .architecture import VOTES, variable_name
+from .extract import extract
 from .merge import merged
 from .population import Member
 from .relax import Array
@@ -56,13 +58,20 @@ class Said(NamedTuple):
 
 
 def heard(member: Member, task: Task) -> tuple[Heard, Heard]:
-    """What a network says on the training and on the validation inputs."""
-    small = np.uint8 if member.architecture.k <= 1 << 8 else np.int32
-    train, validation = (
-        Heard(found.categorical.astype(small), found.numerical.astype(np.float32))
-        for found in (member.run(split.words) for split in (task.train, task.validation))
-    )
-    return train, validation
+    """What a network says on the training and on the validation inputs, by its program."""
+    a = member.architecture
+    program = extract(member.params, a, task.vocabulary, task.classes)
+    small = np.uint8 if a.k <= 1 << 8 else np.int32
+
+    def of(split: Split) -> Heard:
+        found, shape = run_batch(program, split.words).variables, (-1, *split.words.shape)
+        values, numbers = (  # 0 at padding
+            np.maximum([found[variable_name(name)] for name in names], 0).astype(kind)
+            for names, kind in ((a.categorical, small), (a.numerical, np.float32))
+        )
+        return Heard(values.reshape(shape), numbers.reshape(shape))
+
+    return of(task.train), of(task.validation)
 
 
 def fitted(
@@ -112,7 +121,7 @@ def together(
     """
     voting = members if task is None else fitted(members, task, known=known, told=told)
     params, large = merged([m.params for m in voting], [m.architecture for m in voting])
-    return replace(voting[0], params=params, architecture=large)
+    return replace(voting[0], params=params, architecture=large, answered=None)
 
 
 def _looks(measure: Measure, start: Floats, rounds: int) -> Iterator[tuple[int, Floats, float]]:
@@ -137,7 +146,8 @@ def _with_votes(members: Sequence[Member], row: Floats) -> list[Member]:
                 shape, size = params[name].shape, params[name].size
                 params[name] = row[first : first + size].reshape(shape).astype(np.float32)
                 first += size
-    return [replace(m, params=params) for m, params in zip(members, found, strict=True)]
+    pairs = zip(members, found, strict=True)
+    return [replace(m, params=params, answered=None) for m, params in pairs]
 
 
 class Voters:
@@ -153,18 +163,18 @@ class Voters:
         count = -(-cells // (CPU_CELLS if jax.default_backend() == "cpu" else CELLS))
         size = -(-max(1, inputs) // max(1, count))
 
-        def blocks(values: npt.NDArray[np.generic]) -> Array:
-            padded = np.pad(values, [(0, -inputs % size), *[(0, 0)] * (values.ndim - 1)])
-            return jnp.asarray(padded.reshape(len(padded) // size, size, *values.shape[1:]))
-
-        self.inputs = inputs
+        self.inputs, self.size = inputs, size
         self.said = Said(
-            blocks(np.moveaxis(categorical, 0, -1)),
-            blocks(np.moveaxis(numerical, 0, -1)),
-            blocks(split.words >= 0),
+            self._cut(np.moveaxis(categorical, 0, -1)),
+            self._cut(np.moveaxis(numerical, 0, -1)),
+            self._cut(split.words >= 0),
         )
         self._scores = jax.jit(lambda row, said: jax.lax.map(partial(self._block, row), said))
-        self._slope = jax.jit(self._pulled)
+
+    def _cut(self, values: npt.NDArray[np.generic]) -> Array:
+        """Something of each input, in blocks of inputs; zeros fill the last."""
+        padded = np.pad(values, [(0, -self.inputs % self.size), *[(0, 0)] * (values.ndim - 1)])
+        return jnp.asarray(padded.reshape(len(padded) // self.size, self.size, *values.shape[1:]))
 
     def scores(self, row: Floats) -> Floats:
         """The scores of all classes: (inputs, length, classes), or (inputs, classes) if pooled."""
@@ -173,19 +183,29 @@ class Voters:
 
     def measure(self, labels: npt.NDArray[np.int32]) -> Measure:
         """Weights -> their loss on all labels that count, and its slope."""
-        counted = labels >= 0
-        answers = (labels[counted][:, None] == np.arange(self.classes)) / max(1, counted.sum())
+        wanted, counted = self._cut(labels + 1) - 1, max(1, int((labels >= 0).sum()))
+
+        @jax.jit
+        def added(row: Array, said: Said, wanted: Array) -> tuple[Array, Array]:
+            def add(total: Array, block: tuple[Said, Array]) -> tuple[Array, Array]:
+                loss, slope = jax.value_and_grad(self._loss)(row, *block)
+                return total + slope, loss
+
+            return jax.lax.scan(add, jnp.zeros_like(row), (said, wanted))
 
         def measure(row: Floats) -> tuple[float, Floats]:
-            scores = self.scores(row)
-            errors = np.zeros((self.said.there[..., 0].size, *scores.shape[1:]), np.float32)
-            loss, errors[: self.inputs][counted] = softmax_loss(scores[counted], answers)
-            blocks = errors.reshape(*self.said.there.shape[:2], *scores.shape[1:])
-            slope = self._slope(jnp.zeros(row.shape, jnp.float32), self.said, jnp.asarray(blocks))
+            slope, losses = added(jnp.asarray(row, jnp.float32), self.said, wanted)
+            loss = float(np.asarray(losses, np.float64).sum()) / counted
             decayed = loss + DECAY * float(row @ row) / 2
-            return decayed, np.asarray(slope, np.float64) + DECAY * row
+            return decayed, np.asarray(slope, np.float64) / counted + DECAY * row
 
         return measure
+
+    def _loss(self, row: Array, said: Said, labels: Array) -> Array:
+        """How unlikely the labels of one block are, those that count."""
+        scores = self._block(row, said)
+        right = (scores * jax.nn.one_hot(labels, self.classes)).sum(-1)
+        return jnp.where(labels >= 0, jax.nn.logsumexp(scores, axis=-1) - right, 0).sum()
 
     def _block(self, row: Array, said: Said) -> Array:
         """The scores of one block."""
@@ -201,13 +221,3 @@ class Voters:
             return scores
         there = said.there[:, :, None]
         return jnp.where(there, scores, 0).sum(1) / jnp.maximum(there.sum(1), 1)
-
-    def _pulled(self, row: Array, said: Said, errors: Array) -> Array:
-        """The slope by the votes, of which scores are linear, from that by the scores."""
-
-        def add(total: Array, block: tuple[Said, Array]) -> tuple[Array, None]:
-            own, wrong = block
-            _, pull = jax.vjp(lambda votes: self._block(votes, own), row)
-            return total + pull(wrong)[0], None
-
-        return jax.lax.scan(add, jnp.zeros_like(row), (said, errors))[0]

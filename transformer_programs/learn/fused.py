@@ -9,8 +9,10 @@ inside a kernel everything but the factors of an MLP's products is float32. The 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
+from types import MappingProxyType
 from typing import Any
 
 import jax
@@ -72,12 +74,21 @@ def _array(dtype: Any, *shape: int) -> jax.ShapeDtypeStruct:
     return jax.ShapeDtypeStruct(shape, dtype)  # type: ignore[no-untyped-call]
 
 
-def _call(kernel: Any, grid: tuple[int, ...], out: Any, interpret: bool, warps: int) -> Any:
+def _call(
+    kernel: Any,
+    grid: tuple[int, ...],
+    out: Any,
+    interpret: bool,
+    warps: int,
+    shared: Mapping[int, int] = MappingProxyType({}),
+) -> Any:
+    """A kernel. `shared`: arguments that are also results, of which it writes a part."""
     return pl.pallas_call(
         kernel,
         out_shape=out,
         grid=grid,
         interpret=interpret,
+        input_output_aliases=dict(shared),
         compiler_params=triton.CompilerParams(num_warps=warps, num_stages=1),
     )
 
@@ -255,10 +266,12 @@ class _Heads:
     batch: int
     how: _How
 
-    def call(self, kernel: Any, members: int, out: Any) -> Any:
+    def call(
+        self, kernel: Any, members: int, out: Any, shared: Mapping[int, int] = MappingProxyType({})
+    ) -> Any:
         table = pl.next_power_of_2(self.values) * pl.next_power_of_2(self.length)
-        grid = members, self.count, pl.cdiv(self.batch, INPUTS)
-        return _call(partial(kernel, self), grid, out, self.how.interpret, max(1, table // 64))
+        grid, warps = (members, self.count, pl.cdiv(self.batch, INPUTS)), max(1, table // 64)
+        return _call(partial(kernel, self), grid, out, self.how.interpret, warps, shared)
 
 
 class _Cell:
@@ -347,8 +360,7 @@ def _copy_backward(
     attention: Any,
     gradient: Any,
     d_wanted: Any,
-    d_key: Any,
-    d_value: Any,
+    d_read: Any,
 ) -> None:
     cell = _Cell(heads)
     keys, values = _load(read, *cell.whole(cell.key)), _load(read, *cell.whole(cell.value))
@@ -364,13 +376,13 @@ def _copy_backward(
         back = jnp.where(cell.seen(copied, cell.h, q), back, 0) / scores
         first = jnp.where(cell.n[:, None] == 0, back, 0).sum(0, keepdims=True)
         back = jnp.where(seen, back - jnp.where(total < 1, first, 0), 0)
-        _store(d_wanted, *cell.row(cell.h, q), (back[None] * keys).sum(1))
+        _store(d_wanted, *cell.row(cell.head, q), (back[None] * keys).sum(1))
         return sums[0] + own[:, None] * back[None], sums[1] + slope[:, None] * at[None]
 
     zeros = jnp.zeros_like(keys), jnp.zeros_like(values)
     sums = jax.lax.fori_loop(0, heads.length, step, zeros)
-    _store(d_key, *cell.whole(cell.h), sums[0])
-    _store(d_value, *cell.whole(cell.h), sums[1])
+    _store(d_read, *cell.whole(cell.key), sums[0])
+    _store(d_read, *cell.whole(cell.value), sums[1])
 
 
 def _sum_forward(
@@ -394,8 +406,10 @@ def _sum_backward(
     number: Any,
     visible: Any,
     gradient: Any,
+    _copies_wanted: Any,
+    _copies_read: Any,
     d_wanted: Any,
-    d_key: Any,
+    d_read: Any,
     d_number: Any,
 ) -> None:
     cell = _Cell(heads)
@@ -407,12 +421,12 @@ def _sum_backward(
         matched = cell.matched(own, keys, seen)
         slope = _load(gradient, (cell.p, cell.h, q, cell.b), cell.is_b)[None]
         back = jnp.where(seen, slope * numbers, 0)
-        _store(d_wanted, *cell.row(cell.h, q), (back[None] * keys).sum(1))
+        _store(d_wanted, *cell.row(cell.head, q), (back[None] * keys).sum(1))
         return sums[0] + own[:, None] * back[None], sums[1] + matched * slope
 
     zeros = jnp.zeros_like(keys), jnp.zeros_like(numbers)
     sums = jax.lax.fori_loop(0, heads.length, step, zeros)
-    _store(d_key, *cell.whole(cell.h), sums[0])
+    _store(d_read, *cell.whole(cell.key), sums[0])
     _store(d_number, *cell.line(cell.h), sums[1])
 
 
@@ -485,25 +499,21 @@ def _attended(how: _How, *args: Any) -> Any:
 def _attend_gradient(how: _How, kept: Any, gradient: Any) -> Any:
     read, predicate, number, visible, copied, heat, wanted, attention = kept
     copy, add = how.heads(wanted)
-    members = len(read)
-    d_wanted: list[Array] = []
-    d_key: list[Array] = []
-    d_value: list[Array] = []
+    # Both kinds of heads write into the same two arrays, so that nothing is put together later.
+    slopes = _array(read.dtype, *wanted.shape), _array(read.dtype, *read.shape)
+    d_wanted, d_read = (jnp.zeros(one.shape, one.dtype) for one in slopes)
     d_number = None
     if copy.count:
-        own = _array(read.dtype, members, copy.count, *read.shape[2:])
-        run = copy.call(_copy_backward, members, (own,) * 3)
-        slopes = run(wanted, read, visible, copied, heat, attention, gradient[0])
-        d_wanted, d_key, d_value = ([slope] for slope in slopes)
+        run = copy.call(_copy_backward, len(read), slopes)
+        d_wanted, d_read = run(wanted, read, visible, copied, heat, attention, gradient[0])
     if number is not None:
-        own = _array(read.dtype, members, add.count, *read.shape[2:])
-        out = own, own, _array(number.dtype, *number.shape)
-        run = add.call(_sum_backward, members, out)
-        slopes = run(wanted, read, number, visible, gradient[1])
-        d_wanted, d_key, d_number = [*d_wanted, slopes[0]], [*d_key, slopes[1]], slopes[2]
+        out = *slopes, _array(number.dtype, *number.shape)
+        run = add.call(_sum_backward, len(read), out, shared={5: 0, 6: 1})
+        given = wanted, read, number, visible, gradient[1], d_wanted, d_read
+        d_wanted, d_read, d_number = run(*given)
     _, back = jax.vjp(_wanted, read[:, : wanted.shape[1]], predicate)
-    d_query, d_predicate = back(jnp.concatenate(d_wanted, axis=1))
-    d_read = jnp.concatenate([d_query, *d_key, *d_value], axis=1)
+    d_query, d_predicate = back(d_wanted)
+    d_read = jax.lax.dynamic_update_slice_in_dim(d_read, d_query, 0, 1)
     return d_read, d_predicate, d_number, *(None,) * 5
 
 

@@ -13,23 +13,28 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import jax
 import jax.numpy as jnp
 import numpy as np
+import numpy.typing as npt
 import optax  # type: ignore[import-untyped]
-from jax.sharding import Mesh, PartitionSpec
+from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
 from .architecture import VOTES, WORDS, Architecture
 from .config import ConfigError, Training
 from .fused import Fused
 from .machine import apart
-from .model import Tree, forward
+from .model import Tree, forward, hard_labels
 from .relax import Array, Choose, Soft, added, random_bits, random_uniform, step_keys
+
+A = TypeVar("A", Array, npt.NDArray[np.float32])
 
 MOST_STEPS = 2**30  # they are counted in 32 bits
 LAST_RATE = 0.02  # of the learning rate, where it falls
+# Products that share a factor would be joined, and their results copied apart for the kernels.
+GPU_OPTIONS = {"xla_disable_hlo_passes": "dot-merger"}
 
 
 @dataclass(frozen=True)
@@ -134,7 +139,7 @@ class Data:
     home: Array | None = None
 
 
-def unflatten(flat: Array, network: Shaped) -> Tree:
+def unflatten(flat: A, network: Shaped) -> dict[str, A]:
     """(P, D) -> the named arrays, each with the members first, without the values of words."""
     tree, start = {}, 0
     for name, shape in network.shapes.items():
@@ -167,6 +172,8 @@ class Chunk(Protocol):
 
     def __call__(self, state: State, data: Data, /) -> tuple[State, Array]: ...
 
+    def trace(self, state: State, data: Data, /) -> jax.stages.Traced: ...
+
     def lower(self, state: State, data: Data, /) -> jax.stages.Lowered: ...
 
 
@@ -175,21 +182,51 @@ def compiled(run: Callable[[State, Data], tuple[State, Array]], table: bool = Fa
 
     `table`: members have a table of words.
     """
-    devices = jax.devices()
-    if len(devices) > 1:
-        spec: Callable[..., Any] = PartitionSpec
-        split, whole = spec("members"), spec()  # by the first axis
-        memory = optax.ScaleByAdamState(whole, split, split)
-        words = WordTable(split, memory) if table else None
-        state = State(split, memory, whole, words)
+    on_gpu = jax.default_backend() == "gpu"
+    if len(jax.devices()) > 1:
+        state, data = _shares(table)
         run = jax.shard_map(
             run,
-            mesh=Mesh(np.asarray(devices), ("members",)),
-            in_specs=(state, Data(whole, whole, split, split, whole, whole, split)),
-            out_specs=(state, split),
+            mesh=_mesh(),
+            in_specs=(state, data),
+            out_specs=(state, data.keys),
             check_vma=False,
         )
-    return jax.jit(run, donate_argnums=0)
+    return jax.jit(run, donate_argnums=0, compiler_options=GPU_OPTIONS if on_gpu else None)
+
+
+def _mesh() -> Mesh:
+    return Mesh(np.asarray(jax.devices()), ("members",))
+
+
+def _shares(table: bool) -> tuple[State, Data]:
+    """What each device has of a state and of data: its members, by the first axis, or all."""
+    spec: Callable[..., Any] = PartitionSpec
+    split, whole = spec("members"), spec()
+    memory = optax.ScaleByAdamState(whole, split, split)
+    words = WordTable(split, memory) if table else None
+    return (
+        State(split, memory, whole, words),
+        Data(whole, whole, split, split, whole, whole, split),
+    )
+
+
+def placed(state: State, data: Data) -> tuple[State, Data]:
+    """The same, where the compiled steps leave it: else they would be compiled a second time."""
+    if len(jax.devices()) == 1:
+        return state, data
+    mesh = _mesh()
+
+    def put(spec: PartitionSpec, value: Any) -> Any:
+        return jax.device_put(value, NamedSharding(mesh, spec))
+
+    found: tuple[State, Data] = jax.tree.map(
+        put,
+        _shares(state.table is not None),
+        (state, data),
+        is_leaf=lambda x: isinstance(x, PartitionSpec),
+    )
+    return found
 
 
 # --- the steps of program networks ----------------------------------------------------------------
@@ -295,6 +332,14 @@ def chooser(config: Training, keys: Array, heat: Array) -> Soft:
     if config.precision == "float32" or (config.precision == "auto" and not on_gpu):
         return Soft(keys, heat)
     return (Fused if on_gpu else Soft)(keys, heat, jnp.bfloat16)
+
+
+# A GPU's compiler tries many forms of a product to find the fastest: not for a few evaluations.
+@partial(jax.jit, static_argnums=2, compiler_options={"xla_gpu_enable_triton_gemm": False})
+def row_labels(flat: Array, logits: Array | None, own: Architecture, words: Array) -> Array:
+    """`hard_labels` of members that are rows: flat (P, D), logits of the values of words."""
+    tree = unflatten(flat, own) | ({} if logits is None else {WORDS: logits})
+    return hard_labels(tree, own, words)
 
 
 @lru_cache(maxsize=8)

@@ -47,7 +47,7 @@ import numpy.typing as npt
 
 from . import fused
 from .architecture import NUMBERS, VOTES, WORDS, Architecture, Params
-from .machine import apart
+from .machine import apart, on_cpu
 from .relax import (
     NEVER,
     Array,
@@ -423,8 +423,8 @@ def rounded(params: Tree, architecture: Architecture) -> Tree:
     return result
 
 
-@partial(jax.jit, static_argnums=1)
-def _hard_labels(params: Tree, architecture: Architecture, words: Array) -> Array:
+def hard_labels(params: Tree, architecture: Architecture, words: Array) -> Array:
+    """The labels that each member of a population gives: words (B, N) -> (P, B, N) or (P, B)."""
     words = jnp.broadcast_to(words.T, (params["votes"].shape[0], *words.T.shape))
     scores, _ = forward(rounded(params, architecture), architecture, words, Hard())
     return jnp.swapaxes(jnp.argmax(scores, axis=1), 1, -1).astype(jnp.int32)
@@ -440,26 +440,20 @@ def _hard_values(
     return scores[0].T, jnp.swapaxes(values, 1, 2), jnp.swapaxes(stream.numerical[0], 1, 2)
 
 
-def hard_labels(params: Tree, architecture: Architecture, words: npt.NDArray[np.int32]) -> Array:
-    """The labels that each member of a population gives: words (B, N) -> (P, B, N) or (P, B)."""
-    with jax.enable_x64(True):
-        labels: Array = _hard_labels(params, architecture, jnp.asarray(words))
-    return labels
-
-
 def hard_forward(
     params: Params, architecture: Architecture, words: npt.NDArray[np.int32]
 ) -> Computed:
-    """Run one member's discretised network: words (B, N), -1 for padding.
+    """Run one member's discretised network on the CPU: words (B, N), -1 for padding.
 
     Many inputs run in blocks of one size: one compiled function serves all, and memory stays small.
+    A GPU's compiler takes minutes where there are many values and positions.
     """
     count = len(words)
     if count > AT_ONCE:
         words = np.pad(words, [(0, -count % AT_ONCE), (0, 0)], constant_values=-1)
-    with jax.enable_x64(True):
+    with jax.enable_x64(True), on_cpu():
         parts = [
-            _hard_values(dict(params), architecture, jnp.asarray(words[i : i + AT_ONCE]))
+            _hard_values(dict(params), architecture, words[i : i + AT_ONCE])
             for i in range(0, max(1, len(words)), AT_ONCE)
         ]
     votes, values, numbers = (

@@ -24,7 +24,8 @@ class Trained(Generic[A]):
 
     `validation` and `test` are the fractions of scored labels that it gets right, or F1 where the
     task asks for entities; `loss` is the mean training loss since the last evaluation; `best` is
-    the number of its best evaluation, 0 where it had diverged before.
+    the number of its best evaluation, 0 where it had diverged before; `answered` is what it
+    answers to the test inputs, where it is known.
     """
 
     seed: int
@@ -35,6 +36,7 @@ class Trained(Generic[A]):
     loss: float
     diverged: bool
     best: int = 0
+    answered: npt.NDArray[np.int32] | None = None
 
     def shown(self) -> dict[str, str]:
         """What the table of a population says of it, column by column."""
@@ -148,6 +150,11 @@ class Progress:
         pairs = zip(self.loss, self.diverged, strict=True)
         kept = [loss for loss, lost in pairs if not lost]
         return float(np.median(kept)) if kept else float("nan")
+
+    def __str__(self) -> str:
+        left = "" if np.isnan(self.seconds_left) else f", {self.seconds_left:.0f} s left"
+        doing = f"{self.doing}: " if self.doing else ""
+        return f"{doing}step {self.step:,}/{self.steps:,}, best validation {self.best:.2%}{left}"
 
     def record(self) -> Json:
         """A line of metrics; a loss that is not a number is null."""

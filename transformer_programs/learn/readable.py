@@ -4,10 +4,13 @@
    endings (`word_scores`).
 2. Words that say much the same are one group (`word_groups`).
 3. For tags, the groups of the words at a few offsets are copied; which, is chosen on validation.
+   For texts with one label, some pairs of a group and the one before it are values of their own.
 4. The groups vote, by small whole numbers (`whole_votes`).
 
-More groups and more votes make a better and longer program: `readable` gives all that are worth
-having. Nothing is fitted to the words of validation or test.
+More groups, pairs and votes make a better and longer program: `readable` gives all that are worth
+having. Nothing is fitted to the words of validation or test. A training input that has a part in
+the groups of its words would have the votes believe them too much: so training is dealt into folds,
+and votes are fitted to groups that each fold's words have without that fold.
 """
 
 from __future__ import annotations
@@ -17,33 +20,28 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy.sparse import csr_matrix  # type: ignore[import-untyped]
+from scipy.sparse import csr_matrix, hstack  # type: ignore[import-untyped]
 
 from ..dataset import Ints, Split, Task, TaskError, evaluate_program
 from ..program import Program
-from ..program.steps import (
-    CategoricalHead,
-    Classifier,
-    Compare,
-    Position,
-    Step,
-    Token,
-    Variable,
-    Vote,
-)
-from ..program.values import Categorical, Number
-from ..simplify.groups import named_groups
+from ..program.steps import Classifier, Token, Vote
 from ..vectors import Vectors
+from .text_program import GroupPairs, program_of
 from .whole_votes import Whole, real_votes, whole_votes
-from .word_groups import grouped
+from .word_groups import centres_of, nearest
 from .word_scores import Clues, Floats, placed, word_scores
 
 Telling = Callable[[str, float], None]
 
 WINDOW = 2  # the farthest offset that is looked at
+FOLDS = 3
 SIZES = (8, 16, 32, 64, 128)  # of the groups
 PENALTIES = (0.5, 2.0, 6.0)  # what a vote must be worth, in log likelihood
+PAIRS = (16, 48, 160)  # how many
+PAIRED = 0.5  # the penalty where there are pairs
+LEAST = 3  # training texts that have a pair
 FEW = 30_000  # cases are enough to choose offsets
+TRIED = 32  # groups for that
 GAIN = 0.001  # of the score on validation, for one more offset
 
 
@@ -51,8 +49,8 @@ GAIN = 0.001  # of the score on validation, for one more offset
 class Candidate:
     """A program, how good it is on validation, and how much of it there is to read.
 
-    `votes` counts those that are not 0, `rows` the values of variables that have any, `groups` the
-    groups of words; `offsets` are where groups are copied from.
+    `votes` counts those that are not 0, `rows` the values of variables that have any, `groups` and
+    `pairs` the values there are; `offsets` are where groups are copied from.
     """
 
     program: Program
@@ -60,21 +58,25 @@ class Candidate:
     votes: int
     rows: int
     groups: int
+    pairs: int
     offsets: tuple[int, ...]
     penalty: float
 
     def __str__(self) -> str:
+        offsets = ", ".join(f"{offset:+}" for offset in self.offsets if offset)
+        copied = f", offsets {offsets}" if offsets else ""
+        paired = f", {self.pairs} pairs" if self.pairs else ""
         return (
-            f"{self.groups} groups, offsets {', '.join(f'{o:+}' for o in self.offsets)}: "
-            f"{self.votes} votes in {self.rows} rows, validation {self.validation:.2%}"
+            f"{self.groups} groups{copied}{paired}: {self.votes} votes in {self.rows} rows, "
+            f"validation {self.validation:.2%}"
         )
 
 
 def seconds_needed(task: Task) -> float:
-    """About how long `readable` takes on one core."""
+    """About how many seconds of one core `readable` takes."""
     words = int((task.train.words >= 0).sum())
-    labels = 1 if task.pooled else 2 * WINDOW + 1
-    return 10 + words * labels * len(task.classes) / 1e5
+    offsets = 1 if task.pooled else 2 * WINDOW + 1
+    return 20 + words * offsets * len(task.classes) / 5e4
 
 
 def readable(
@@ -93,17 +95,20 @@ def readable(
     if task.causal:
         raise TaskError(f"{task.name}: expected a task whose words may look ahead")
     tell = progress or (lambda doing, share: None)
-    offsets = (0,) if task.pooled else tuple(range(-WINDOW, WINDOW + 1))
     tell("reading the words", 0.0)
-    clues = Clues.of(task, vectors)
-    scores = word_scores(task, clues, offsets, lambda part: tell("scoring words", 0.4 * part))
-    learner = _Learner(task, clues, scores, offsets, seed)
-    chosen = (0,) if task.pooled else learner.chosen_offsets(tell)
+    learner = _Learner(task, Clues.of(task, vectors), seed, tell)
+    offsets = (0,) if task.pooled else learner.chosen_offsets()
+    pairs = (0, *PAIRS) if task.pooled else (0,)
+    plan = [
+        (size, many, penalty)
+        for size in sizes
+        for many in pairs
+        for penalty in (penalties if not many else (PAIRED,))
+    ]
     found = []
-    rounds = len(sizes) * len(penalties)
-    for candidate in learner.candidates(sizes, penalties, chosen):
+    for candidate in learner.candidates(plan, offsets):
         found.append(candidate)
-        tell(f"fitting votes; so far {candidate}", 0.5 + 0.5 * len(found) / rounds)
+        tell(f"fitting votes; last: {candidate}", 0.6 + 0.4 * len(found) / len(plan))
     return worth_having(found)
 
 
@@ -118,43 +123,63 @@ def worth_having(found: Sequence[Candidate]) -> list[Candidate]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Groups:
-    """The group of every word, in order of use; `begin` and `end` have their own."""
+    """The group of every word, in order of use; `begin` and `end` have their own.
+
+    `without` (folds, words): the groups that words have without a fold of training.
+    """
 
     of: npt.NDArray[np.int32]
+    without: npt.NDArray[np.int32]
     count: int
-
-    @staticmethod
-    def found(task: Task, clues: Clues, scores: Floats, size: int, seed: int) -> Groups:
-        points = scores.transpose(1, 0, 2).reshape(scores.shape[1], -1)
-        index = {word: i for i, word in enumerate(task.vocabulary.words)}
-        ends = [index[m] for m in (task.vocabulary.begin, task.vocabulary.end) if m is not None]
-        weights = np.sqrt(clues.counts).astype(np.float32)
-        weights[ends] = 0
-        group = grouped(points, weights, size, seed)
-        group[ends] = size + np.arange(len(ends))
-        some = clues.counts + 1 / len(group)  # a group that only vectors know is one too
-        used = np.bincount(group, some, size + len(ends))
-        order = np.argsort(-used, kind="stable")
-        rank = np.argsort(order)
-        return Groups(rank[group].astype(np.int32), int((used > 0).sum()))
 
 
 class _Learner:
-    """What all candidates of one task share."""
+    """What all candidates of one task share.
 
-    def __init__(
-        self, task: Task, clues: Clues, scores: Floats, offsets: Sequence[int], seed: int
-    ) -> None:
-        self.task, self.clues, self.scores = task, clues, scores
-        self.offsets, self.seed = tuple(offsets), seed
+    `scores` (offsets, words, classes) are those of all of training; `partial` of it without each
+    fold; `fold` (inputs,) says which fold an input of training is in.
+    """
+
+    def __init__(self, task: Task, clues: Clues, seed: int, tell: Telling) -> None:
+        self.task, self.clues, self.seed, self.tell = task, clues, seed, tell
+        self.offsets = (0,) if task.pooled else tuple(range(-WINDOW, WINDOW + 1))
+        many = min(FOLDS, len(task.train))
+        order = np.random.default_rng(seed).permutation(len(task.train))
+        self.fold = (order % many).astype(np.int64)
+        kept = [np.flatnonzero(self.fold != fold) for fold in range(many)] if many > 1 else []
+
+        def scored(number: int, rows: npt.NDArray[np.int64]) -> Floats:
+            def told(part: float) -> None:
+                tell("scoring words", 0.5 * (number + part) / (1 + len(kept)))
+
+            return word_scores(task, clues, self.offsets, rows, told)
+
+        self.scores = scored(0, np.arange(len(task.train)))
+        self.partial = [scored(1 + i, rows) for i, rows in enumerate(kept)] or [self.scores]
 
     def groups(self, size: int) -> Groups:
-        return Groups.found(self.task, self.clues, self.scores, size, self.seed)
+        vocabulary = self.task.vocabulary
+        ends = [
+            vocabulary.words.index(mark)
+            for mark in (vocabulary.begin, vocabulary.end)
+            if mark is not None
+        ]
+        weights = np.sqrt(self.clues.counts).astype(np.float32)
+        weights[ends] = 0
+        centres = centres_of(_points(self.scores), weights, size, self.seed)
+        found = np.stack(
+            [nearest(_points(one), centres)[0] for one in (self.scores, *self.partial)]
+        )
+        found[:, ends] = len(centres) + np.arange(len(ends))
+        some = self.clues.counts + 1 / found.shape[1]  # a group that only vectors know is one too
+        used = np.bincount(found[0], some, len(centres) + len(ends))
+        rank = np.argsort(np.argsort(-used, kind="stable")).astype(np.int32)
+        return Groups(rank[found[0]], rank[found[1:]], len(used))
 
     def start(self, groups: Groups, offsets: Sequence[int]) -> Floats:
         """The mean scores of the words of each group: (offsets x groups, classes)."""
         weights = self.clues.counts + 1e-3
-        total = np.bincount(groups.of, weights, groups.count)
+        total = np.maximum(np.bincount(groups.of, weights, groups.count), 1e-9)
         tables = []
         for offset in offsets:
             table = self.scores[self.offsets.index(offset)]
@@ -162,13 +187,18 @@ class _Learner:
             tables.append(np.stack(sums, axis=1) / total[:, None])
         return np.concatenate(tables).astype(np.float32)
 
-    def chosen_offsets(self, tell: Telling) -> tuple[int, ...]:
+    def of_training(self, groups: Groups) -> Ints:
+        """The group of each word of training, made without its fold; -1 for padding."""
+        words = self.task.train.words
+        return np.where(words >= 0, groups.without[self.fold[:, None], words], -1).astype(np.int32)
+
+    def chosen_offsets(self) -> tuple[int, ...]:
         """Offsets that help on validation, one after the other from the word itself on."""
-        groups = self.groups(32)
+        groups = self.groups(TRIED)
         chosen: tuple[int, ...] = (0,)
         best = self._tried(groups, chosen)
         while rest := [offset for offset in self.offsets if offset not in chosen]:
-            tell(f"choosing offsets; so far {', '.join(f'{o:+}' for o in chosen)}", 0.45)
+            self.tell(f"choosing offsets; so far {', '.join(f'{o:+}' for o in chosen)}", 0.55)
             tried = {o: self._tried(groups, tuple(sorted((*chosen, o)))) for o in rest}
             offset = max(tried, key=lambda one: tried[one])
             if tried[offset] < best + GAIN:
@@ -177,86 +207,112 @@ class _Learner:
         return chosen
 
     def _tried(self, groups: Groups, offsets: tuple[int, ...]) -> float:
-        seen, labels = features(self.task.train, groups, offsets)
+        train, held = self.task.train, self.task.validation
+        seen, labels = features(self.of_training(groups), train.labels, groups.count, offsets)
         rows = np.random.default_rng(self.seed).permutation(len(labels))[:FEW]
         votes = real_votes(seen[rows], labels[rows], self.start(groups, offsets), rounds=15)
-        held, _ = features(self.task.validation, groups, offsets)
-        wanted = self.task.validation.labels
-        answers = np.full(wanted.shape, -1, np.int32)
-        answers[wanted >= 0] = (held @ votes).argmax(axis=1)
-        return self.task.accuracy(answers, self.task.validation).main
+        seen, _ = features(_grouped(held, groups), held.labels, groups.count, offsets)
+        answers = np.full(held.labels.shape, -1, np.int32)
+        answers[held.labels >= 0] = (seen @ votes).argmax(axis=1)
+        return self.task.accuracy(answers, held).main
 
     def candidates(
-        self, sizes: Sequence[int], penalties: Sequence[float], offsets: tuple[int, ...]
+        self, plan: Sequence[tuple[int, int, float]], offsets: tuple[int, ...]
     ) -> Iterator[Candidate]:
-        for size in sizes:
-            groups = self.groups(size)
-            seen, labels = features(self.task.train, groups, offsets)
-            real = real_votes(seen, labels, self.start(groups, offsets))
-            for penalty in penalties:
-                votes = whole_votes(seen, labels, real, penalty, self.seed)
-                yield self.candidate(groups, offsets, votes, penalty)
+        """One for each number of groups, of pairs, and penalty."""
+        last = 0
+        for size, many, penalty in plan:
+            if size != last:
+                groups, last = self.groups(size), size
+                at = self.of_training(groups)
+                seen, labels = features(at, self.task.train.labels, groups.count, offsets)
+                alone = real_votes(seen, labels, self.start(groups, offsets))
+                paired = pairs_of(at, groups.count) if self.task.pooled else None
+                ranked = None if paired is None else _ranked(seen, paired, labels, alone)
+            kept, both, real = np.zeros(0, np.int64), seen, alone
+            if many and ranked is not None and paired is not None:
+                kept, both = ranked[:many], hstack([seen, paired[:, ranked[:many]]]).tocsr()
+                more = np.zeros((len(kept), alone.shape[1]), np.float32)
+                real = real_votes(both, labels, np.concatenate([alone, more]))
+            votes = whole_votes(both, labels, real, penalty, self.seed)
+            yield self.candidate(groups, offsets, kept, votes, penalty)
 
     def candidate(
-        self, groups: Groups, offsets: tuple[int, ...], votes: Whole, penalty: float
+        self,
+        groups: Groups,
+        offsets: tuple[int, ...],
+        pairs: npt.NDArray[np.int64],
+        votes: Whole,
+        penalty: float,
     ) -> Candidate:
-        program = program_of(self.task, groups, offsets, votes)
+        own = groups.count * len(offsets)
+        used = votes[own:].any(axis=1)
+        chosen = GroupPairs(tuple(pairs[used].tolist()), votes[own:][used])
+        program = program_of(self.task, groups.of, groups.count, offsets, votes[:own], chosen)
+        rows = [row for vote in votes_of(program) for row in vote.weights if any(row)]
         return Candidate(
             program,
             evaluate_program(program, self.task, self.task.validation).main,
-            votes=int((votes != 0).sum()),
-            rows=int((votes != 0).any(axis=1).sum()),
-            groups=groups.count,
+            votes=sum(weight != 0 for row in rows for weight in row),
+            rows=len(rows),
+            groups=len(set(program.steps[0].lookup)) if isinstance(program.steps[0], Token) else 0,
+            pairs=int(used.sum()),
             offsets=offsets,
             penalty=penalty,
         )
 
 
-def features(split: Split, groups: Groups, offsets: Sequence[int]) -> tuple[csr_matrix, Ints]:
+def votes_of(program: Program) -> tuple[Vote, ...]:
+    return program.output.votes if isinstance(program.output, Classifier) else ()
+
+
+def _points(scores: Floats) -> Floats:
+    """What each word says, in one row: (words, offsets x classes)."""
+    return scores.transpose(1, 0, 2).reshape(scores.shape[1], -1)
+
+
+def _grouped(split: Split, groups: Groups) -> Ints:
+    return np.where(split.words >= 0, groups.of[split.words], -1).astype(np.int32)
+
+
+def features(
+    group: Ints, labels: Ints, count: int, offsets: Sequence[int]
+) -> tuple[csr_matrix, Ints]:
     """Which group stands at each offset (cases, offsets x groups), and the labels.
 
     Beyond the ends of an input there is the first word, as heads have it.
     """
-    group = np.where(split.words >= 0, groups.of[split.words], -1).astype(np.int32)
-    if split.labels.ndim == 1:
-        at, there = group, group >= 0
-    else:
-        scored = split.labels >= 0
-        at = placed(group, offsets, outside=group[:, 0])[scored]
-        at = at + np.arange(len(offsets), dtype=np.int32) * groups.count
-        there = np.ones(at.shape, bool)
+    if labels.ndim == 1:
+        return _counted(group, count), labels
+    at = placed(group, offsets, outside=group[:, 0])[labels >= 0]
+    at = at + np.arange(len(offsets), dtype=np.int32) * np.int32(count)
+    return _counted(at, count * len(offsets)), labels[labels >= 0]
+
+
+def pairs_of(group: Ints, count: int) -> csr_matrix:
+    """How often each pair of a group and the one before it stands in each text."""
+    before = placed(group, (-1,), outside=group[:, 0])[..., 0]
+    return _counted(np.where(group >= 0, before * np.int32(count) + group, -1), count * count)
+
+
+def _counted(values: Ints, size: int) -> csr_matrix:
+    """How often each value is in each row; -1 is none."""
+    there = values >= 0
     starts = np.concatenate([[0], np.cumsum(there.sum(axis=1))])
     ones = np.ones(int(starts[-1]), np.float32)
-    found = csr_matrix((ones, at[there], starts), shape=(len(at), groups.count * len(offsets)))
+    found = csr_matrix((ones, values[there], starts), shape=(len(values), size))
     found.sum_duplicates()
-    return found, split.labels[split.labels >= 0]
+    return found
 
 
-def program_of(task: Task, groups: Groups, offsets: Sequence[int], votes: Whole) -> Program:
-    """The program with these groups, copies and votes."""
-    values = Categorical(tuple(range(groups.count)))
-    group, place = Variable("group", values), Variable("positions", Number(0, None))
-    copies = {offset: Variable(copy_name(offset), values) for offset in offsets if offset}
-    heads = [
-        CategoricalHead(out, place.name, place.name, group.name, Compare("==", offset))
-        for offset, out in copies.items()
-    ]
-    steps: list[Step] = [Token(group, tuple(groups.of.tolist()))]
-    steps += [Position(place), *heads] if heads else []
-    tables = votes.reshape(len(offsets), groups.count, -1)
-    cast = tuple(
-        Vote(copies[offset].name if offset else group.name, tuple(map(tuple, table.tolist())))
-        for offset, table in zip(offsets, tables, strict=True)
-        if table.any()
-    )
-    output = Classifier(task.classes, cast, task.pooled)
-    return named_groups(Program(task.vocabulary, tuple(steps), output))
-
-
-def copy_name(offset: int) -> str:
-    """
-    >>> [copy_name(offset) for offset in (-2, -1, 1)]
-    ['group_2_before', 'group_before', 'group_after']
-    """
-    many = "" if abs(offset) == 1 else f"_{abs(offset)}"
-    return f"group{many}_{'before' if offset < 0 else 'after'}"
+def _ranked(
+    seen: csr_matrix, paired: csr_matrix, labels: Ints, alone: Floats
+) -> npt.NDArray[np.int64]:
+    """Pairs of groups, those first that say most beside what the groups say by themselves."""
+    common = np.flatnonzero((paired > 0).sum(axis=0).A1 >= LEAST)
+    more = np.zeros((len(common), alone.shape[1]), np.float32)
+    both = hstack([seen, paired[:, common]]).tocsr()
+    said = real_votes(both, labels, np.concatenate([alone, more]), rounds=20)[len(alone) :]
+    often = np.sqrt(np.asarray(paired[:, common].sum(axis=0)).ravel())
+    worth = np.linalg.norm(said - said.mean(axis=1, keepdims=True), axis=1) * often
+    return np.asarray(common[np.argsort(-worth, kind="stable")], np.int64)

@@ -22,7 +22,7 @@ import jax.numpy as jnp
 
 from ..program.steps import Choose as Preferred
 from ..program.steps import Reach
-from .machine import apart
+from .machine import apart, backend
 
 Array = jax.Array
 
@@ -164,7 +164,7 @@ def product(spec: str, a: Array, b: Array) -> Array:
     first, second = factors.split(",")
     (summed,) = (set(first) | set(second)) - set(result) or {""}
     sizes = dict(zip(first + second, a.shape + b.shape, strict=True))
-    on_cpu = jax.default_backend() == "cpu"
+    on_cpu = backend() == "cpu"
     if sizes.get(summed, 1) > (WRITTEN_OUT if on_cpu else ADDED_UP):
         return jnp.einsum(spec, a, b)
     # A CPU adds up slices fastest; a GPU would store each of them, but joins a sum into one loop.

@@ -12,9 +12,9 @@ from __future__ import annotations
 import platform
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import asdict, dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -26,12 +26,13 @@ from ..meaning.batch import label_batch
 from ..program import Program
 from ..program.chain import ProofError, linked
 from ..program.content import digest
+from ..program.values import ProgramError
 from ..simplify import simplify
 from ..store import save, write_text
 from ..store.folder import NETWORK_FILE, RunRecord, write_run
 from ..store.front import Front, front_of, is_small
 from ..store.locks import locked
-from ..tasks import Scores, Task, evaluate_program
+from ..tasks import Scores, Split, Task, evaluate_program
 from ..vectors import Vectors
 from .architecture import Architecture
 from .config import Config, ConfigError, Shape
@@ -40,7 +41,8 @@ from .evolve import Evolution
 from .evolve import evolve as following
 from .extract import extract
 from .fitted_votes import ROUNDS, Heard, Told, heard, together
-from .initial import Given
+from .initial import Given, initial
+from .machine import backend
 from .merge import widened
 from .network import Network
 from .population import Member, Population, Progress
@@ -99,20 +101,34 @@ class Run:
         if not self.proof.equal:
             raise ProofError(f"the program of seed {self.seed} {self.proof}")
 
+    @cached_property
+    def _known(self) -> dict[str, Scores | None]:
+        """The scores that were asked for."""
+        return {}
+
+    def _scores(self, name: str, inputs: Callable[[], Split | None]) -> Scores | None:
+        if name not in self._known:
+            split = inputs()
+            found = None if split is None else evaluate_program(self.extracted, self.task, split)
+            self._known[name] = found
+        return self._known[name]
+
     def scores(self, split: str = "test") -> Scores:
         """How good the program is on the train, validation or test split."""
-        return evaluate_program(self.extracted, self.task, self.task.splits[split])
+        found = self._scores(split, lambda: self.task.splits[split])
+        assert found is not None
+        return found
 
     def scores_on_all_inputs(self) -> Scores | None:
         """How good the program is on every input of the task; None where they are too many."""
-        every = self.task.all_inputs()
-        return None if every is None else evaluate_program(self.extracted, self.task, every)
+        return self._scores("all", self.task.all_inputs)
 
     def disagreements(self) -> int:
         """On how many test inputs the program and the network differ: 0, as the proof says."""
         words = self.task.test.words
         labels = np.asarray(label_batch(self.extracted, words))
-        given = self.member.run(words).labels
+        known = self.member.answered
+        given = self.member.run(words).labels if known is None else known
         differ = (labels != given) & (labels >= 0)
         return int(differ.reshape(len(words), -1).any(axis=1).sum())
 
@@ -265,6 +281,7 @@ def fit(
             progress=progress,
             given=given,
             vectors=vectors,
+            beside=partial(_compile_proof, task, config) if backend() == "gpu" else None,
         )
         if plan.generations:
             beside = None if folder is None else folder / "generations"
@@ -279,6 +296,14 @@ def fit(
         if folder is not None:
             runs.save(folder)
         return runs
+
+
+def _compile_proof(task: Task, config: Config) -> None:
+    """Prove a network that is not trained: the proof of the best one is compiled then."""
+    own = Architecture.of(task, config)
+    network = Network(initial(own, 0)[0], own, task.vocabulary, task.classes)
+    with suppress(ProgramError):  # too large to become a program, which the best may be, too
+        network.prove(extract(network.params, own, task.vocabulary, task.classes))
 
 
 def side_by_side(

@@ -296,6 +296,13 @@ def answers(tree: Tree, network: Encoder, words: Array) -> Array:
     return jnp.argmax(found, axis=-1).astype(jnp.int32)
 
 
+@partial(jax.jit, static_argnames="network")
+def row_answers(flat: Array, network: Encoder, words: Array) -> Array:
+    """`answers` of members that are rows (P, D)."""
+    found: Array = answers(unflatten(flat, network), network, words)
+    return found
+
+
 class StandardMember(Trained[Encoder]):
     """One trained network with the parameters of its best epoch."""
 
@@ -388,8 +395,8 @@ class StandardTrainer(Trainer[Encoder, StandardMember]):
     def chunk(self) -> Chunk:
         return compiled_epoch(self.architecture)
 
-    def answers(self, tree: Tree, words: Ints) -> Array:
-        given: Array = answers(tree, self.architecture, words)
+    def answers(self, flat: Array, logits: Array | None, words: Ints) -> Array:
+        given: Array = row_answers(flat, self.architecture, words)
         return given
 
     def settled(self, moment: Moment, members: int) -> bool:

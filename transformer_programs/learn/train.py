@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 
@@ -19,8 +20,7 @@ from .checkpoint import Json
 from .config import Config, ConfigError, Shape, Words
 from .exact import inexact
 from .initial import Given, Mask, initial, noise_key, projected, widen, word_rows
-from .loop import Chunk, Data, Schedule, State, compiled_chunk, temperature
-from .model import Tree, hard_labels
+from .loop import Chunk, Data, Schedule, State, compiled_chunk, row_labels, temperature
 from .population import Member, Population, Progress
 from .relax import Array
 from .trainer import Ints, Report, Start, Trainer, seed_numbers
@@ -37,12 +37,13 @@ def fit(
     progress: Report | None = None,
     given: Sequence[Given] = (),
     vectors: Vectors | None = None,
+    beside: Callable[[], None] | None = None,
 ) -> Population:
     """Train one network for each seed (and shape), all at once.
 
     `shapes` trains every seed in every one of these shapes; `given` sets choices of modules before
     training. With `out` the run can be killed at any moment and continued by the same call. Learned
-    word variables start from `vectors`.
+    word variables start from `vectors`. `beside` is called in a thread of its own meanwhile.
     """
     require(
         len(task.classes) > 1,
@@ -59,6 +60,7 @@ def fit(
         vectors=word_rows(vectors, task),
         out=out,
         progress=progress,
+        beside=beside,
         given=tuple(given),
     )
     numbers = seed_numbers(seeds)
@@ -125,8 +127,10 @@ class ProgramTrainer(Trainer[Architecture, Member]):
     def chunk(self) -> Chunk:
         return compiled_chunk(self.architecture, self.schedule)
 
-    def answers(self, tree: Tree, words: Ints) -> Array:
-        return hard_labels(tree, self.architecture, words)
+    def answers(self, flat: Array, logits: Array | None, words: Ints) -> Array:
+        with jax.enable_x64(True):
+            labels: Array = row_labels(flat, logits, self.architecture, words)
+        return labels
 
     def temperature(self, step: int) -> float:
         return float(temperature(self.architecture.config, self.schedule, step))

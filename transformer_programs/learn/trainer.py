@@ -12,7 +12,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from types import FrameType
@@ -30,8 +30,7 @@ from .architecture import WORDS, Params
 from .checkpoint import Checkpoint, Json
 from .config import ConfigError
 from .initial import Mask, WordRows
-from .loop import Chunk, Data, Schedule, Shaped, State, unflatten
-from .model import Tree
+from .loop import Chunk, Data, Schedule, Shaped, State, placed, unflatten
 from .population import Progress, Trained
 from .relax import Array
 
@@ -113,7 +112,8 @@ class Moment:
 class Trainer(ABC, Generic[A, M]):
     """Trains networks of one kind on a task. `architecture` holds the shapes of all of them.
 
-    `seconds` and `records` add up over all that was trained.
+    `seconds` and `records` add up over all that was trained. `beside` is called once in a thread of
+    its own, when everything is compiled and training goes on.
     """
 
     task: Task
@@ -122,8 +122,10 @@ class Trainer(ABC, Generic[A, M]):
     vectors: WordRows | None = None
     out: Path | None = None
     progress: Report | None = None
+    beside: Callable[[], None] | None = None
     seconds: float = 0.0
     records: tuple[Json, ...] = ()
+    compiling: threading.Thread | None = field(default=None, init=False)  # the evaluation
 
     kind: ClassVar[type[Any]]  # of members
     model: ClassVar[str]  # as checkpoints call it
@@ -144,7 +146,7 @@ class Trainer(ABC, Generic[A, M]):
         """The compiled steps between two evaluations."""
 
     @abstractmethod
-    def answers(self, tree: Tree, words: Ints) -> Array:
+    def answers(self, flat: Array, logits: Array | None, words: Ints) -> Array:
         """The classes that each member gives: words (B, N) -> (P, B, N), or (P, B) if pooled."""
 
     @abstractmethod
@@ -199,7 +201,12 @@ class Trainer(ABC, Generic[A, M]):
         if saved is not None:
             moment = _restored(saved, moment)
         small = sum(leaf.nbytes for leaf in jax.tree.leaves(moment.state)) <= SMALL
+        state, data = placed(moment.state, data)
+        moment = replace(moment, state=state)
         resumed, begun, next_write = moment, time.perf_counter(), 0.0
+        if not self._finished(group, moment):
+            self.chunk().trace(state, data)  # first: it takes longest to compile
+            self.compiling = self._compile_answers(state)
         while not self._finished(group, moment):
             moment, report = self._advance(group, moment, resumed, begun, data)
             if self.out is not None and path is not None:
@@ -213,9 +220,21 @@ class Trainer(ABC, Generic[A, M]):
                     next_write = written + (written - now) / WRITING
             if self.progress is not None:
                 self.progress(report)
+            if self.beside is not None:
+                threading.Thread(target=self.beside).start()
+                self.beside = None
             if interrupted.is_set():
                 raise KeyboardInterrupt
         return moment
+
+    def _compile_answers(self, state: State) -> threading.Thread:
+        """A thread that compiles the evaluation, while the first steps are compiled."""
+        # Copies: the arrays of the state are given away to the first chunk.
+        logits = None if state.logits is None else jnp.copy(state.logits)
+        words = self.task.validation.words[: self._at_once]
+        thread = threading.Thread(target=self._answered, args=(jnp.copy(state.flat), logits, words))
+        thread.start()
+        return thread
 
     def _finished(self, group: Group[A], moment: Moment) -> bool:
         return moment.step >= self.schedule.steps or self.settled(moment, len(group.starts))
@@ -227,7 +246,11 @@ class Trainer(ABC, Generic[A, M]):
         state, losses = self.chunk()(moment.state, data)
         loss = np.asarray(losses, np.float64)
         diverged = moment.diverged | ~np.isfinite(loss).all(axis=1)
-        accuracy = self._measure(state.flat, state.logits, self.task.validation)
+        validation = self.task.validation
+        if self.compiling is not None:
+            self.compiling.join()
+        answered = self._answered(state.flat, state.logits, validation.words)
+        accuracy = self._scored(answered, validation)
         best = moment.best
         if best is not None:
             sound = jnp.asarray(np.where(diverged, -1.0, accuracy), jnp.float32)
@@ -255,11 +278,12 @@ class Trainer(ABC, Generic[A, M]):
     def _results(self, group: Group[A], moment: Moment) -> list[M]:
         """The trained members of a group."""
         end = moment.state if moment.best is None else moment.best
-        scores = [
-            self._measure(end.flat, end.logits, split)
-            for split in (self.task.validation, self.task.test)
-        ]
-        tree = {name: np.asarray(v) for name, v in self._tree(end.flat, end.logits).items()}
+        splits = self.task.validation, self.task.test
+        given = [self._answered(end.flat, end.logits, split.words) for split in splits]
+        scores = [self._scored(*pair) for pair in zip(given, splits, strict=True)]
+        tree = unflatten(np.asarray(end.flat), self.architecture)
+        if end.logits is not None:
+            tree[WORDS] = np.asarray(end.logits)
         found = []
         for i, start in enumerate(group.starts):
             params = {name: values[i] for name, values in tree.items()}
@@ -267,17 +291,20 @@ class Trainer(ABC, Generic[A, M]):
             loss = moment.history[-1]["loss"][i]
             loss = float("nan") if loss is None else float(loss)
             lost, best = bool(moment.diverged[i]), best_evaluation(moment.history, i)
-            trained = (self.architecture, params, validation, test, loss, lost, best)
+            trained = self.architecture, params, validation, test, loss, lost, best, given[1][i]
             found.append(self.ended(self.kind(start.seed, *trained), start))
         return found
 
-    def _tree(self, flat: Array, logits: Array | None) -> Tree:
-        return unflatten(flat, self.architecture) | ({} if logits is None else {WORDS: logits})
+    @property
+    def _at_once(self) -> int:
+        return int(max(AT_ONCE, self.architecture.config.batch))
 
-    def _measure(self, flat: Array, logits: Array | None, split: Split) -> Floats:
-        """The score of each member's network on a split: what the task's metric says. (P,)"""
-        answers = partial(self.answers, self._tree(flat, logits))
-        given = in_blocks(answers, split.words, max(AT_ONCE, self.architecture.config.batch))
+    def _answered(self, flat: Array, logits: Array | None, words: Ints) -> Ints:
+        """What each member's network answers: words (inputs, N) -> (P, inputs, N) or (P, inputs)"""
+        return in_blocks(partial(self.answers, flat, logits), words, self._at_once)
+
+    def _scored(self, given: Ints, split: Split) -> Floats:
+        """The score of each member's answers on a split: what the task's metric says. (P,)"""
         if self.task.metric == "token":
             scored = split.labels >= 0
             right = (given == split.labels) & scored

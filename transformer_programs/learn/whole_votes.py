@@ -2,7 +2,7 @@
 
 They are fitted as what they are: every step of the fit rounds them, and its slope is passed through
 the rounding to the numbers behind it. A penalty on their size, and on every row of them, leaves
-only those that are needed.
+only those that are needed. At last single votes go up or down by one as long as that helps.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from ..dataset import Ints
 from ..simplify.refit import lbfgs, softmax_loss
 
 Floats = npt.NDArray[np.float32]
+Doubles = npt.NDArray[np.float64]
 Whole = npt.NDArray[np.int64]
 
 MOST = 9
@@ -26,21 +27,24 @@ ROUNDS = 40  # of the fit of real numbers
 EPOCHS, STEPS = 6, 240  # of the fit of whole numbers: so often over all cases, and at least
 BATCH = 8192  # cases per step
 RATE = 0.4  # of the first step, in votes
-NEAR = 0.98  # share of all votes that are meant to be within -9..9
-UNIT = (1.0, 6.0)  # least and most votes per unit of a logit
+UNITS = (1.5, 2.5, 4.0, 6.0, 9.0, 14.0, 20.0)  # votes per unit of a logit: the best of these
+WAYS = np.array([[1], [-1]])  # a vote goes up or down
+PASSES, STRIDES = 4, 3  # over all rows at the end, and steps in a row each time
+ROW = 2.0  # votes that a row of them costs beside its own
 
 
 def real_votes(seen: csr_matrix, labels: Ints, start: Floats, rounds: int = ROUNDS) -> Floats:
-    """Weights (features, classes) under which labels are likeliest; `seen` (cases, features)."""
+    """Weights (features, classes), not far from `start`, under which labels are likeliest."""
     answers = _answers(labels, start.shape[1])
     turned = seen.T.tocsr()
 
     def measure(row: npt.NDArray[np.float64]) -> tuple[float, npt.NDArray[np.float64]]:
         weights = row.astype(np.float32).reshape(start.shape)
         loss, errors = softmax_loss(seen @ weights, answers)
-        held = row / (HELD * len(labels))
+        moved = row - start.ravel()
+        held = moved / (HELD * len(labels))
         slope = np.asarray(turned @ errors, np.float64).ravel()
-        return loss + float(row @ held) / 2, slope + held
+        return loss + float(moved @ held) / 2, slope + held
 
     found = start.ravel().astype(np.float64)
     for row, _ in islice(lbfgs(measure, found), rounds):
@@ -56,9 +60,7 @@ def whole_votes(
     `penalty`: by how much one vote must raise the log likelihood of all labels together.
     """
     centred = start - np.median(start, axis=1, keepdims=True)
-    used = np.abs(centred[centred != 0])
-    unit = MOST / float(np.quantile(used, NEAR)) if used.size else 1.0
-    unit = float(np.clip(unit, *UNIT))
+    unit = _unit(seen, labels, centred)
     votes = centred * np.float32(unit)
     mean, square = np.zeros_like(votes), np.zeros_like(votes)
     steps = max(STEPS, EPOCHS * -(-len(labels) // BATCH))
@@ -73,7 +75,64 @@ def whole_votes(
         grown = mean / np.float32(1 - 0.9 ** (step + 1))
         spread = np.sqrt(square / np.float32(1 - 0.99 ** (step + 1)))
         votes = np.clip(votes - np.float32(rate) * grown / (spread + 1e-9), -MOST, MOST)
-    return _rounded(votes).astype(np.int64)
+    return polished(seen, labels, _rounded(votes).astype(np.int64), unit, penalty)
+
+
+def _unit(seen: csr_matrix, labels: Ints, real: Floats) -> float:
+    """The unit by which rounding the votes costs least."""
+    answers = _answers(labels, real.shape[1])
+
+    def loss(unit: float) -> float:
+        return softmax_loss(seen @ (_rounded(real * np.float32(unit)) / unit), answers)[0]
+
+    return min(UNITS, key=loss)
+
+
+def polished(seen: csr_matrix, labels: Ints, votes: Whole, unit: float, penalty: float) -> Whole:
+    """The votes after single steps of 1, each of which makes the labels likelier than it costs."""
+    votes, columns = votes.copy(), seen.tocsc()
+    scores = np.asarray(seen @ votes, np.float64) / unit
+    often = np.diff(columns.indptr)
+    for _ in range(PASSES):
+        before = votes.copy()
+        for feature in np.argsort(-often, kind="stable")[: int((often > 0).sum())]:
+            span = slice(columns.indptr[feature], columns.indptr[feature + 1])
+            rows, times = columns.indices[span], columns.data[span] / unit
+            for _ in range(STRIDES):
+                gains = _gains(scores[rows], labels[rows], times)
+                gains -= penalty * _dearer(votes[feature])
+                gains[~(np.abs(votes[feature] + WAYS) <= MOST)] = -np.inf
+                way, column = np.unravel_index(int(gains.argmax()), gains.shape)
+                if gains[way, column] <= 1e-9:
+                    break
+                step = int(WAYS[way, 0])
+                votes[feature, column] += step
+                scores[rows, column] += step * times
+        if (votes == before).all():
+            break
+    return votes
+
+
+def _gains(scores: Doubles, labels: Ints, times: Doubles) -> Doubles:
+    """How much likelier labels are with one vote more or less for each class: (ways, classes)."""
+    scores = scores - scores.max(axis=1, keepdims=True)
+    share = np.exp(scores)
+    share /= share.sum(axis=1, keepdims=True)
+    answers = labels[:, None] == np.arange(scores.shape[1])
+    found = [
+        (step * times[:, None] * answers - np.log1p(share * np.expm1(step * times)[:, None])).sum(0)
+        for step in WAYS[:, 0]
+    ]
+    return np.stack(found)
+
+
+def _dearer(row: Whole) -> Doubles:
+    """By how much the penalty of a row grows with one vote more or less: (ways, classes)."""
+    after = np.abs(row + WAYS) - np.abs(row)
+    others = np.count_nonzero(row) - (row != 0)  # votes of the row beside this one
+    alone = (others == 0) * ROW
+    found: Doubles = after + alone * ((row + WAYS != 0) * 1.0 - (row != 0))
+    return found
 
 
 def _pull(votes: Floats) -> Floats:

@@ -12,11 +12,13 @@ ROUNDS = 30
 BLOCK = 8192  # words at a time
 
 
-def grouped(points: Floats, weights: Floats, groups: int, seed: int = 0, tries: int = 3) -> Indices:
-    """The group of each point, the best of some tries; points of weight 0 join the nearest group.
+def centres_of(
+    points: Floats, weights: Floats, groups: int, seed: int = 0, tries: int = 3
+) -> Floats:
+    """The centres of groups of points that are near each other: the best of some tries.
 
     >>> line = np.array([[0.0], [0.1], [5.0], [5.2], [9.0]], np.float32)
-    >>> found = grouped(line, np.array([1, 1, 1, 1, 0], np.float32), 2)
+    >>> found, _ = nearest(line, centres_of(line, np.array([1, 1, 1, 1, 0], np.float32), 2))
     >>> bool(found[0] == found[1] != found[2] == found[3] == found[4])
     True
     """
@@ -27,17 +29,16 @@ def grouped(points: Floats, weights: Floats, groups: int, seed: int = 0, tries: 
     for _ in range(tries):
         centres = _first(own, heavy, groups, generator)
         for _ in range(ROUNDS):
-            nearest, _ = _nearest(own, centres)
-            moved = _means(own, heavy, nearest, centres)
+            moved = _means(own, heavy, nearest(own, centres)[0], centres)
             done = np.allclose(moved, centres)
             centres = moved
             if done:
                 break
-        _, distance = _nearest(own, centres)
+        _, distance = nearest(own, centres)
         total = float((distance * heavy).sum())
         if total < least:
             best, least = centres, total
-    return _nearest(points, best)[0]
+    return best
 
 
 def _first(points: Floats, weights: Floats, groups: int, generator: np.random.Generator) -> Floats:
@@ -53,7 +54,7 @@ def _first(points: Floats, weights: Floats, groups: int, generator: np.random.Ge
     return points[chosen]
 
 
-def _nearest(points: Floats, centres: Floats) -> tuple[Indices, Floats]:
+def nearest(points: Floats, centres: Floats) -> tuple[Indices, Floats]:
     """The nearest centre of each point, and the square of its distance."""
     found = np.zeros(len(points), np.int64)
     distance = np.zeros(len(points), np.float32)
@@ -69,10 +70,10 @@ def _nearest(points: Floats, centres: Floats) -> tuple[Indices, Floats]:
     return found, distance
 
 
-def _means(points: Floats, weights: Floats, nearest: Indices, centres: Floats) -> Floats:
-    totals = np.bincount(nearest, weights, len(centres))
+def _means(points: Floats, weights: Floats, group: Indices, centres: Floats) -> Floats:
+    totals = np.bincount(group, weights, len(centres))
     sums = np.stack(
-        [np.bincount(nearest, weights * column, len(centres)) for column in points.T], axis=1
+        [np.bincount(group, weights * column, len(centres)) for column in points.T], axis=1
     )
     filled = totals[:, None] > 0
     return np.where(filled, sums / np.maximum(totals, 1e-12)[:, None], centres).astype(np.float32)

@@ -257,14 +257,17 @@ class Search:
             return False
         program = program_of(solution.piece, self.domain, self.task.pooled)
         proof = None if self.settings.noise else check_every_length(program, self.task)
-        known = proof or check_known(program, self.task)
+        if proof is not None and proof.passed:
+            self.kept.append((solution, program, (proof,)))
+            return False
+        known = check_known(program, self.task)
         if not known.passed and not self.settings.noise and self.task.oracle is not None:
             self._learn_from(known)
             return True
-        checks = [known]
-        if proof is not None:
-            self.kept.append((solution, program, (proof,)))
+        if proof is not None:  # right on all that was tried, but not on all there is
+            self.kept.append((solution, program, (known, proof)))
             return False
+        checks = [known]
         for longer in self._longer():
             checks.append(check_longer(program, longer, QUICK))
             if not checks[-1].passed:

@@ -17,10 +17,16 @@ from typing import Any
 
 import numpy as np
 
-from ..dataset import Task, TaskError, TaskSpec
+from ..dataset import Setting, Task, TaskError, TaskSpec
 from .build import Metrics, Preparation, Records, build, held_out
 from .reading import DataError, Fields, Format, Record, read
 from .tokenizing import resolved_tokenizer
+
+MANY_WORDS = 64  # a task with more is one of text
+TEXT_SETTINGS: dict[str, Setting] = {
+    "vocab": 100_000,
+    "stand_ins": 10,
+}  # where groups of words vote
 
 
 def load(
@@ -67,12 +73,21 @@ def load(
     for name in ("path", "test", "validation"):  # the task can be made again from anywhere
         if settings[name] is not None:
             settings[name] = str(Path(settings[name]).absolute())
+    if vectors is not None:
+        files = vectors.split(",")
+        settings["vectors"] = ",".join(str(Path(file).absolute()) for file in files)
     settings["tokenizer"] = how.tokenizer
     spec = TaskSpec(name_of(path), tuple(settings.items()))
     parts = {"validation": validation, "test": test}
     missing = [name for name, file in parts.items() if file is None]
     description = _description(Path(path), records, missing)
     return build(name_of(path), description, records, how, spec)
+
+
+def is_text(task: Task) -> bool:
+    """Whether a task is one of real words: many, some of them unknown."""
+    words = task.vocabulary
+    return len(words.words) > MANY_WORDS and words.unknown is not None and not task.causal
 
 
 def refuse_unused(path: str | Path, tokenizer: str, texts: bool) -> None:

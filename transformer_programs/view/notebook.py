@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from ..emit import emit
+from ..emit import emit, readable
 from ..program import Program
 from ..program.steps import Classifier
 
@@ -24,6 +24,26 @@ def program_html(program: Program) -> str:
     facts = [f"{most} words", f"{len(program.vocabulary.words):,} known", _answers(program)]
     title = f"<p><b>Transformer Program</b>: {escape(', '.join(facts))}</p>"
     return f"{title}<pre style='{CODE}'>{escape(emit(program))}</pre>"
+
+
+def page_html(program: Program, height: int = 720) -> str:
+    """The page of a program inside a frame of its own.
+
+    >>> from transformer_programs.shelf import histogram
+    >>> page_html(histogram.program).startswith("<iframe srcdoc=")
+    True
+    """
+    from . import page
+
+    style = f"width:100%;height:{height}px;border:1px solid #8884"
+    return f'<iframe srcdoc="{escape(page(program))}" style="{style}"></iframe>'
+
+
+def show_page(program: Program) -> None:
+    """Show the page of a program below a cell of a notebook."""
+    from IPython.display import HTML, display  # type: ignore[import-not-found]
+
+    display(HTML(page_html(readable(program))))
 
 
 def _answers(program: Program) -> str:

@@ -34,6 +34,7 @@ from ...program.steps import Answer, NumericalHead, Step, sum_type
 from ...program.values import Type, domain
 from ..architecture import Architecture, Layer, Params, variable_name
 from ..exact import inexact
+from ..machine import keep_compiled, on_cpu
 from ..model import Tree, layer_params
 from .ends import compare_frame, compare_inputs, compare_votes, compare_whole
 from .heads import Sets, compare_matches, compare_reads, gates_of, met_by, step_of
@@ -113,9 +114,10 @@ def prove(
     values of words; the choices are those of heads among sets of matches; the votes are the
     classifier's weights.
     """
+    keep_compiled()
     tally = _Tally()
     # What raises outside of a piece of its own, such as other words, ends the comparison.
-    with tally.piece(), jax.enable_x64(True):
+    with tally.piece(), jax.enable_x64(True), on_cpu():
         sentence = inexact(params, architecture)
         differ_unless(sentence is None, str(sentence))
         sides = Sides.of(program, params, architecture)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import assert_never
 
-import jax.numpy as jnp
 import numpy as np
 import numpy.typing as npt
 
@@ -25,7 +24,7 @@ from ...program.values import Categorical, Number
 from ..architecture import VOTES, Architecture, variable_name
 from ..model import Tree, classify, forward, input_variables
 from ..relax import Array, Hard
-from .pieces import Differs, Ints, Sides, Variables, alone, as_stream, blocks, differ_unless, piece
+from .pieces import Differs, Ints, Sides, alone, as_stream, blocks, differ_unless, piece
 
 WHOLE = 32  # inputs on which the whole network runs
 
@@ -68,7 +67,7 @@ def compare_frame(sides: Sides, vocabulary: Vocabulary, classes: tuple[str, ...]
 
 
 @partial(piece, static_argnums=2)
-def _inputs(params: Tree, words: Array, architecture: Architecture) -> Variables:
+def _inputs(params: Tree, words: Array, architecture: Architecture) -> tuple[Array, Array]:
     stream = input_variables(params, words, architecture, Hard())
     return stream.categorical, stream.numerical
 
@@ -79,7 +78,7 @@ def compare_inputs(sides: Sides) -> int:
     numbers = a.numerical[: 1 + len(a.number_variables)]
     for block in blocks(a.words, a.length * a.k * len(a.inputs)):
         words = np.broadcast_to(block, (1, a.length, len(block)))
-        values, sums = (np.asarray(x)[0] for x in _inputs(sides.params, jnp.asarray(words), a))
+        values, sums = (np.asarray(x)[0] for x in _inputs(sides.params, words, a))
         # Values (k, N, words) of categorical variables, numbers (N, words).
         for name, found in zip((*a.inputs, *numbers), (*values, *sums), strict=True):
             said = _said(sides.step(name), a.length, block)
@@ -110,7 +109,9 @@ def _said(step: Step, length: int, words: Ints) -> Ints:
 
 
 @partial(piece, static_argnums=3)
-def _scores(params: Tree, variables: Variables, words: Array, architecture: Architecture) -> Array:
+def _scores(
+    params: Tree, variables: tuple[Array, Array], words: Array, architecture: Architecture
+) -> Array:
     return classify(params, architecture, as_stream(variables), words)[0]
 
 
@@ -126,11 +127,11 @@ def compare_votes(sides: Sides) -> int:
             alone(rows, many, a.k, numbers, length=2),
             np.zeros((1, 2, len(rows)), int),
         )
-        scores = np.asarray(_scores(params, variables, jnp.asarray(words), a))
+        scores = np.asarray(_scores(params, variables, words, a))
         pooled = scores.ndim == 2
         differ_unless(output.pooled == pooled, "pooled in one of them and not in the other")
         words[:, 1] = -1
-        padded = np.asarray(_scores(params, variables, jnp.asarray(words), a))
+        padded = np.asarray(_scores(params, variables, words, a))
         elsewhere = padded if pooled else scores[:, 0]
         differ_unless(not elsewhere.any(), "the network votes where the variable is not")
         for row, given in zip(rows.tolist(), (scores if pooled else scores[:, 1]).T, strict=True):
@@ -165,7 +166,7 @@ def compare_whole(sides: Sides) -> None:
     """Some inputs through the whole network: every variable and all votes are the program's."""
     a = sides.architecture
     words = some_inputs(sides.program.vocabulary, a.length)
-    scores, values, numbers = map(np.asarray, _run(sides.rounded, jnp.asarray(words.T[None]), a))
+    scores, values, numbers = map(np.asarray, _run(sides.rounded, words.T[None], a))
     run = run_batch(sides.program, words)
     given = (a.categorical, np.argmax(values, axis=1)), (a.numerical, numbers)
     for names, arrays in given:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from itertools import combinations, product
+from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
@@ -28,6 +30,7 @@ from .pieces import (
 
 PREDICATES = ("levels", "predicate", "key_sets")  # the parameters of what heads do with their reads
 Gates = dict[str, Floats]  # for each role (heads, variables): how much of a variable is let through
+Asked = Mapping[str, Any]  # what heads do with their reads, of JAX or NumPy
 Matches = dict[int, int]  # matching positions, and the key value that stands there
 
 
@@ -90,14 +93,21 @@ def compare_reads(step: Head, name: str, gates: Gates, layer: Layer) -> None:
 
 
 @partial(piece, static_argnums=4)
-def _take(own: Tree, query: Array, key: Array, sight: Sight, counts: tuple[int, int]) -> Array:
-    """What heads of these numbers, copying and adding up, make of queries and keys (1, k, N, B).
+def _take(
+    own: Tree, query: Array, key: Array, words: Array | None, architecture: Architecture
+) -> Array:
+    """What heads make of queries and keys (1, k, N, B), where words (1, N, B) are or everywhere.
 
     The value at a position is its number, in every unit, and so is the summand. So a head that
     copies gives the position it copies from: (heads, k, N, B); one that adds up the sum: likewise.
     """
     _, k, length, batch = query.shape
-    copied, summed = counts
+    layer = architecture.layers[0]
+    copied, summed = len(layer.categorical_heads), len(layer.numerical_heads)
+    sight = sight_of(jnp.zeros((1, length, 1), int) if words is None else words, architecture)
+    if words is None:
+        every = jnp.ones((1, 1, 1, length, 1), bool)
+        sight = Sight(every, every, sight.bias)
     query, key = (jnp.broadcast_to(x, (1, copied + summed, *x.shape[1:])) for x in (query, key))
     at = jnp.arange(length, dtype=query.dtype)[:, None]
     value = jnp.broadcast_to(at, (1, copied, k, length, batch))
@@ -107,15 +117,14 @@ def _take(own: Tree, query: Array, key: Array, sight: Sight, counts: tuple[int, 
     return jnp.concatenate([*copies, *sums], axis=1)[0]
 
 
-def taken(own: Tree, query: Floats, key: Floats, sight: Sight, layer: Layer) -> Ints:
+def taken(
+    own: Asked, query: Floats, key: Floats, words: Ints | None, architecture: Architecture
+) -> Ints:
     """The position that each head copies from, or the sum that it adds up: (heads, N, B)."""
     asked = {name: own[name] for name in PREDICATES if name in own}
-    counts = len(layer.categorical_heads), len(layer.numerical_heads)
-    found = np.asarray(
-        _take(asked, jnp.asarray(query[None]), jnp.asarray(key[None]), sight, counts)
-    )
+    found = np.asarray(_take(asked, query[None], key[None], words, architecture))
     differ_unless(
-        bool((found == found[:, :1]).all()), f"{', '.join(layer.heads)} do not copy values alike"
+        bool((found == found[:, :1]).all()), "the heads of a layer do not copy values alike"
     )
     return found[:, 0].astype(np.int64)
 
@@ -126,15 +135,12 @@ def met_by(sides: Sides, own: Tree, layer: Layer, keys: int) -> Ints:
     The query stands at position 0, the keys behind it; nothing is out of reach.
     """
     k, length = sides.architecture.k, keys + 1
-    bias = sight_of(jnp.zeros((1, length, 1), int), sides.architecture).bias
-    every = jnp.ones((1, 1, 1, length, 1), bool)
     first = (np.arange(length) == 0)[:, None]
     found = []
     for rows in blocks(k**length, len(layer.heads) * length * max(k, length)):
         values = np.stack(np.unravel_index(rows, (k,) * length))  # the query, then the keys
         given = np.moveaxis(np.eye(k)[values], 2, 0)  # (k, N, rows)
-        sight = Sight(every, every, bias)
-        found.append(taken(own, given * first, given * ~first, sight, layer)[:, 0])
+        found.append(taken(own, given * first, given * ~first, None, sides.architecture)[:, 0])
     return np.concatenate(found, axis=1)[:, : k**length]
 
 
@@ -192,7 +198,7 @@ class Sets:
         self.taken = np.concatenate(parts, axis=2)  # (heads, N, sets)
         self._right: dict[tuple[Reach, Choose | None], Ints] = {}
 
-    def _taken(self, own: Tree, sets: list[Matches], lengths: Ints, layer: Layer) -> Ints:
+    def _taken(self, own: Asked, sets: list[Matches], lengths: Ints, layer: Layer) -> Ints:
         a = self.architecture
         keys = np.zeros((a.k, a.length, len(sets)))
         for number, found in enumerate(sets):
@@ -202,8 +208,8 @@ class Sets:
         parts = []
         for rows in blocks(len(sets), len(layer.heads) * a.length * max(a.k, a.length)):
             real = np.arange(a.length)[:, None] < lengths[rows]
-            sight = sight_of(jnp.asarray(np.where(real, 0, -1)[None]), a)
-            parts.append(taken(own, query[:, :, rows], keys[:, :, rows], sight, layer))
+            words = np.where(real, 0, -1)[None]
+            parts.append(taken(own, query[:, :, rows], keys[:, :, rows], words, a))
         return np.concatenate(parts, axis=2)[:, :, : len(sets)]
 
     def compare(self, step: Head, name: str, at: int) -> int:
@@ -237,14 +243,13 @@ class Sets:
         return right
 
 
-def _looking_for(own: Tree, levels: tuple[int, int]) -> Tree:
+def _looking_for(own: Tree, levels: tuple[int, int]) -> Asked:
     """The parameters of heads of which query value 0 looks for key values 0 and 1."""
-    asked = {name: jnp.zeros_like(own[name]) for name in PREDICATES if name in own}
+    asked = {name: np.zeros(own[name].shape) for name in PREDICATES if name in own}
     for name in asked.keys() - {"levels"}:
-        asked[name] = asked[name].at[..., 0, :2].set(1)
+        asked[name][..., 0, :2] = 1
     if "levels" in asked:
-        none = asked["levels"].at[..., 0].set(1)
-        for value, reached in enumerate(levels[: none.shape[-2]]):
-            none = none.at[..., 0, value, :].set(jnp.arange(none.shape[-1]) == reached)
-        asked["levels"] = none
+        asked["levels"][..., 0] = 1
+        for value, reached in enumerate(levels[: asked["levels"].shape[-2]]):
+            asked["levels"][..., 0, value, :] = np.arange(asked["levels"].shape[-1]) == reached
     return asked

@@ -20,7 +20,6 @@ from .pieces import (
     Floats,
     Ints,
     Sides,
-    Variables,
     alone,
     as_stream,
     blocks,
@@ -30,7 +29,7 @@ from .pieces import (
 
 
 @piece
-def _hidden(own: Tree, variables: Variables) -> list[Array]:
+def _hidden(own: Tree, variables: tuple[Array, Array]) -> list[Array]:
     """The sums before ReLU; the first number is 1, as it always is."""
     stream = as_stream(variables)
     return mlp_hidden(own, Stream(stream.blocks, stream.numerical.at[:, :1].set(1)))
@@ -105,7 +104,7 @@ def compare_cells(sides: Sides, own: Tree, sums: Sums, layer: Layer, name: str, 
             hidden[0, at] += _added(sums.each[at], layer, a.k, read, own_values)
         split = [part for part in np.split(hidden, [kinds[0]], axis=1) if part.shape[1]]
         outputs = {name: own[name] for name in ("mlp_out", "mlp_out_bias")}
-        given = np.asarray(_outputs(outputs, [jnp.asarray(part) for part in split], len(rows)))[at]
+        given = np.asarray(_outputs(outputs, split, len(rows)))[at]
         wrong = np.flatnonzero(given != _right(sides, step, values))
         if len(wrong):
             said = ", ".join(f"{read} = {values[read][wrong[0]]}" for read in reads)

@@ -8,7 +8,6 @@ from functools import partial
 from typing import Any
 
 import jax
-import jax.numpy as jnp
 import numpy as np
 import numpy.typing as npt
 
@@ -50,7 +49,7 @@ class Sides:
 
     @staticmethod
     def of(program: Program, params: Params, architecture: Architecture) -> Sides:
-        tree = {name: jnp.asarray(value)[None] for name, value in params.items()}
+        tree = {name: np.asarray(value)[None] for name, value in params.items()}
         exact, chosen = _discretised(tree, architecture)
         steps = {step.out.name: step for step in program.steps}
         return Sides(program, architecture, exact, chosen, steps, types(program))
@@ -77,7 +76,9 @@ def blocks(count: int, cells: int) -> Iterator[Ints]:
         yield np.minimum(np.arange(first, first + size), count - 1)
 
 
-Variables = tuple[Array, Array]  # a stream: categorical (P, V, k, N, B), numerical (P, U, N, B)
+# A stream: categorical (P, V, k, N, B), numerical (P, U, N, B). Pieces take NumPy's arrays as they
+# are: every operation on JAX's own would be compiled by itself.
+Variables = tuple[Floats, Floats]
 
 
 def alone(rows: Ints, many: int, k: int, numbers: int, length: int = 1) -> Variables:
@@ -88,8 +89,8 @@ def alone(rows: Ints, many: int, k: int, numbers: int, length: int = 1) -> Varia
     every = np.zeros((1, many * k + numbers, length, len(rows)))
     every[0, rows, -1, np.arange(len(rows))] = 1
     values, ones = np.split(every, [many * k], axis=1)
-    return jnp.asarray(values.reshape(1, many, k, length, len(rows))), jnp.asarray(ones)
+    return values.reshape(1, many, k, length, len(rows)), ones
 
 
-def as_stream(variables: Variables) -> Stream:
+def as_stream(variables: tuple[Array, Array]) -> Stream:
     return Stream(variables[:1], variables[1])
