@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import signal
 from dataclasses import replace
@@ -39,7 +40,8 @@ EVERY_PART = [
 @pytest.mark.parametrize("part", EVERY_PART)
 def test_settings_of_every_part_are_ones_that_the_learner_takes(part):
     pytest.importorskip("jax")
-    from transformer_programs.learn import Config, Shape
+    from transformer_programs.experiments.words_alone import BASELINES
+    from transformer_programs.learn import Config, Shape, readable
     from transformer_programs.learn.standard import StandardConfig
     from transformer_programs.search import Settings
 
@@ -57,6 +59,11 @@ def test_settings_of_every_part_are_ones_that_the_learner_takes(part):
                 replace(config, layers=layers, heads=heads)
         case "search" | "against":
             Settings(**part.settings)
+        case "baseline":
+            assert part.settings.get("model", "words alone") in BASELINES
+        case "readable":
+            taken = inspect.signature(readable).parameters
+            assert set(part.settings) - {"limits"} <= set(taken)
         case _:
             assert not part.settings
 

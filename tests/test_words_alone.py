@@ -9,7 +9,12 @@ from collections import Counter, defaultdict
 import pytest
 
 from transformer_programs import tasks
-from transformer_programs.experiments.words_alone import baseline, naive_bayes, unigram_tagger
+from transformer_programs.experiments.words_alone import (
+    baseline,
+    linear,
+    naive_bayes,
+    unigram_tagger,
+)
 from transformer_programs.tasks import TaskError
 
 needs_data = pytest.mark.skipif(
@@ -46,6 +51,22 @@ def test_the_unigram_tagger_gives_each_word_its_commonest_tag():
         elif counts[word]:
             most = max(counts[word].values())
             assert label == min(c for c, n in counts[word].items() if n == most)
+
+
+def test_the_linear_model_is_the_regression_of_scikit_learn_on_words_and_pairs(texts):
+    from sklearn.feature_extraction.text import CountVectorizer
+    from sklearn.linear_model import LogisticRegression
+
+    def joined(split):
+        return [" ".join(texts.words_of(row)) for row in split.words]
+
+    counter = CountVectorizer(
+        tokenizer=str.split, token_pattern=None, ngram_range=(1, 2), lowercase=False
+    )
+    regression = LogisticRegression(C=0.5, fit_intercept=False, max_iter=500)  # ours: two columns
+    regression.fit(counter.fit_transform(joined(texts.train)), texts.train.labels)
+    wanted = regression.predict(counter.transform(joined(texts.test)))
+    assert linear(texts).predict(texts.test.words).tolist() == wanted.tolist()
 
 
 def test_naive_bayes_is_that_of_scikit_learn_on_word_counts(texts):

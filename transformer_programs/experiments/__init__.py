@@ -39,6 +39,7 @@ EXPERIMENTS: dict[str, Experiment] = {
         optimising.CASE_STUDY,
         language.NAMED_ENTITIES,
         language.TEXT_CLASSIFICATION,
+        language.READABLE,
         trials.SEARCH,
         trials.AGAINST_GRADIENT,
         trials.EXTENSIONS,

@@ -138,3 +138,45 @@ TEXT_CLASSIFICATION = Experiment(
     },
     sources=SOURCES,
 )
+
+LIMITS = {"conll": (120, 250), "trec": (100,), "mr": (60,), "subj": (100,), "ag_news": (100,)}
+READ = {"vocab": 100_000, "stand_ins": 10, "train_long": "cut"}  # all training words are known
+READABLE = Experiment(
+    name="readable-text",
+    title="Short programs for text",
+    about=(
+        "Groups of words that vote, learned directly: of the programs with at most so many printed "
+        "lines, votes and groups included, the best on validation, scored once on the whole test "
+        "set. F1 of the entities for CoNLL, accuracy for the others. The linear model is a softmax "
+        "regression on words and pairs of neighbours, for CoNLL on a word and both beside it."
+    ),
+    layout="front",
+    parts=tuple(
+        part
+        for task, limits in LIMITS.items()
+        for part in (
+            Part(
+                f"{task}: linear",
+                task,
+                "baseline",
+                task_settings={**READ, **BEST[task].task_settings},
+                settings={"model": "linear"},
+            ),
+            Part(
+                f"{task}: readable",
+                task,
+                "readable",
+                task_settings={**READ, **BEST[task].task_settings, "vectors": ",".join(GLOVE)},
+                settings={"limits": limits},
+                vectors=GLOVE,
+            ),
+        )
+    ),
+    quick=("trec",),
+    sources={
+        "program": "ours: 8 to 128 groups, up to 160 pairs, penalties 0.5, 2 and 6; seed 0",
+        "words": "all words of training and of the files of vectors; unknown words become words "
+        "for their shape and ending",
+        "vectors": "the paper: 300-dimensional GloVe; ours: a second table of 300 beside it",
+    },
+)

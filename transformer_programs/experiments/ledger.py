@@ -89,6 +89,12 @@ KINDS: dict[Kind, Fields] = {
         "members": [SOUND],
         "part": {"task": str, "settings": dict, "task_settings": (dict, ...)},
     },
+    "readable": {
+        "front": [
+            {"lines": int, "votes": int, "groups": int, "pairs": int, "offsets": [int]}
+            | {"validation": SHARE, "test": SHARE}
+        ]
+    },
     "standard": NETWORKS,
     "baseline": {"best": {"test": SHARE, "scores": SCORES}},
     "lengths": {"lengths": {...: SHORTENED}},

@@ -21,7 +21,16 @@ Json = dict[str, Any]
 ShapeNumbers = tuple[int, int, int, int, int]  # layers; heads and MLPs, categorical and numerical
 
 Kind = Literal[
-    "program", "grid", "standard", "baseline", "lengths", "descent", "search", "against", "data"
+    "program",
+    "grid",
+    "readable",
+    "standard",
+    "baseline",
+    "lengths",
+    "descent",
+    "search",
+    "against",
+    "data",
 ]
 Layout = Literal[
     "accuracy",
@@ -38,6 +47,7 @@ Layout = Literal[
     "extensions",
     "data",
     "sweep",
+    "front",
 ]
 
 PAPER_RECIPE = "the paper, appendix B: 250 epochs, batch 512, rate 0.05, temperature 3.0 to 0.01"
@@ -136,6 +146,8 @@ class Part:
                 shapes = ((1, 2, 0, 0, 0),) if shapes else ()
             case "search" | "against":
                 own |= {"seconds": 15.0}
+            case "readable":
+                own |= {"sizes": [8, 16]}
             case "grid" | "baseline" | "lengths" | "descent" | "data":
                 pass
             case _:

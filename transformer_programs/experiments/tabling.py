@@ -400,6 +400,30 @@ def _span(values: Sequence[float | None]) -> str:
     return low if low == high else f"{low} to {high}"
 
 
+def _front(experiment: Experiment, lines: Lines) -> str:
+    """Of every limit on lines, the program within it that is best on validation."""
+    rows = []
+    for line in lines:
+        if "front" not in line:
+            rows.append([name_of(line), "", "", "", "", percent(line["best"]["test"])])
+            continue
+        for limit in (*line["part"]["settings"]["limits"], None):
+            within = [one for one in line["front"] if limit is None or one["lines"] <= limit]
+            best = max(within, key=lambda one: one["validation"], default=None)
+            shown = "any" if limit is None else str(limit)
+            cells = ["none", "", "", ""] if best is None else _front_cells(best)
+            rows.append([name_of(line), shown, *cells])
+    return markdown(["model", "at most", "lines", "program", "validation", "test"], rows)
+
+
+def _front_cells(best: Json) -> list[str]:
+    offsets = ", ".join(f"{offset:+}" for offset in best["offsets"] if offset)
+    what = f"{best['groups']} groups" + (f", copied from {offsets}" if offsets else "")
+    what += f", {best['pairs']} pairs" if best["pairs"] else ""
+    what += f"; {best['votes']} votes"
+    return [str(best["lines"]), what, percent(best["validation"]), percent(best["test"])]
+
+
 LAYOUTS: dict[Layout, Callable[[Experiment, Lines], str]] = {
     "accuracy": _accuracy,
     "success": partial(_by_columns, SUCCESS),
@@ -415,4 +439,5 @@ LAYOUTS: dict[Layout, Callable[[Experiment, Lines], str]] = {
     "extensions": partial(_by_columns, EXTENSIONS),
     "data": partial(_by_columns, DATA),
     "sweep": partial(_by_columns, SWEEP),
+    "front": _front,
 }

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
+from ..emit import printed_lines
 from ..program import Program
 from ..program.content import digest
 from ..program.steps import CategoricalHead, NumericalHead, Variable
@@ -238,6 +239,29 @@ def train_standard(part: Part, desk: Desk) -> Json:
         scores = task.accuracy(best.predict(task.test.words), task.test)
         found["best"] = described(best) | {"scores": asdict(scores)}
     return found
+
+
+def learn_readable(part: Part) -> Json:
+    """Short programs for text, from the shortest to the best on validation."""
+    from ..learn import readable
+
+    task, settings = task_of(part), dict(part.settings)
+    settings.pop("limits", None)
+    found = readable(task, vectors=_vectors(part), **settings)
+    return {
+        "front": [
+            {
+                "lines": printed_lines(one.program),
+                "votes": one.votes,
+                "groups": one.groups,
+                "pairs": one.pairs,
+                "offsets": list(one.offsets),
+                "validation": round(one.validation, 6),
+                "test": round(evaluate_program(one.program, task).main, 6),
+            }
+            for one in found
+        ]
+    }
 
 
 def if_other(changed: Program, program: Program, part: Part) -> dict[str, Program]:

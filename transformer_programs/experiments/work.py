@@ -18,7 +18,15 @@ from ..tasks import Task, evaluate_program
 from ..tasks.overlap import overlap
 from .engines import Desk, Done
 from .part import ExperimentError, Json, Part
-from .trained import if_other, improve, task_of, train_grid, train_programs, train_standard
+from .trained import (
+    if_other,
+    improve,
+    learn_readable,
+    task_of,
+    train_grid,
+    train_programs,
+    train_standard,
+)
 
 BUDGET = 0.001  # of the labels, that the shortest form of a program may lose
 FACTORS = (1, 2, 4, 8)  # of the length that a program was found at
@@ -33,6 +41,8 @@ def do(part: Part, desk: Desk) -> Done:
             found, programs = train_programs(part, desk)
         case "grid":
             found, programs = train_grid(part, desk)
+        case "readable":
+            found = learn_readable(part)
         case "standard":
             found = train_standard(part, desk)
         case "baseline":
@@ -73,11 +83,11 @@ def made() -> Json:
 
 
 def _baseline(part: Part) -> Json:
-    """The model of words alone."""
-    from .words_alone import baseline
+    """The model of words alone, or the one that its settings name."""
+    from .words_alone import BASELINES
 
     task = task_of(part)
-    model = baseline(task)
+    model = BASELINES[part.settings.get("model", "words alone")](task)
     scores = model.scores(task, task.test)
     return {"model": model.name, "best": {"test": scores.main, "scores": asdict(scores)}}
 

@@ -24,7 +24,7 @@ class Evidence:
     """Inputs a program was run on: which, how many, how many were answered right throughout."""
 
     what: str
-    kind: str  # exhaustive, sampled, given, or proved: then `inputs` are states of a machine
+    kind: str  # exhaustive, sampled, given, refuted; proved: `inputs` are states of a machine
     inputs: int
     right: int
     wrong_rows: npt.NDArray[np.int32]  # a few of the inputs that were answered wrong
@@ -37,6 +37,8 @@ class Evidence:
     def __str__(self) -> str:
         if self.kind == "proved":
             return f"right on every input of every length ({self.inputs:,} states)"
+        if self.kind == "refuted":
+            return f"wrong on {self.what}"
         if self.right == self.inputs:
             every = "all " if self.kind == "exhaustive" else ""
             return f"right on {every}{self.inputs:,} {self.what} ({self.kind})"
@@ -70,9 +72,9 @@ def check_known(program: Program, task: Task) -> Evidence:
 
 
 def check_every_length(program: Program, task: Task) -> Evidence | None:
-    """Proved against the automaton of a regular task; None where there is none, or no proof.
+    """Proved or refuted by the automaton of a regular task; None where that cannot be.
 
-    Where it is wrong, the first input that shows it is given, if the task has inputs of its length.
+    The automaton knows the shortest input on which a program is wrong.
     """
     automaton = None if task.space is None else task.space.automaton
     if automaton is None:
@@ -81,14 +83,10 @@ def check_every_length(program: Program, task: Task) -> Evidence | None:
         found = every_length(program, automaton)
     except NotBounded:
         return None
-    rows = np.full((0 if found.differs is None else 1, task.max_length), -1, np.int32)
+    none = np.zeros((0, task.max_length), np.int32)
     if found.differs is None:
-        return Evidence("inputs", "proved", found.states, found.states, rows)
-    if len(found.differs) > task.max_length:
-        return None
-    words = task.vocabulary.words
-    rows[0, : len(found.differs)] = [words.index(word) for word in found.differs]
-    return Evidence("inputs", "up to the first that is wrong", 1, 0, rows)
+        return Evidence("inputs", "proved", found.states, found.states, none)
+    return Evidence(" ".join(found.differs), "refuted", 1, 0, none)
 
 
 def check_every(program: Program, task: Task) -> Evidence | None:

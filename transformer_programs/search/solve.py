@@ -191,7 +191,7 @@ class Search:
         )
         try:
             for solution in levels.solutions():
-                self._rejected(polished(solution, examiner), examiner)
+                self._rejected(solution, examiner)
         finally:
             self.complete, self.level_sample = levels.complete, len(rows)
             self.best = _better(self.best, examiner.best)
@@ -222,7 +222,9 @@ class Search:
         before = self.work
         try:
             for solution in exploration.solutions():
-                if solution is not None and self._rejected(polished(solution, examiner), examiner):
+                if solution is not None and self._rejected(
+                    polished(solution, examiner, self._left), examiner
+                ):
                     return False
                 self.work = before + exploration.work
                 if until is None and any(map(self._is_general, self.kept)):
@@ -248,20 +250,24 @@ class Search:
     # --- checks ---------------------------------------------------------------------------------
 
     def _rejected(self, solution: Solution, examiner: Examiner) -> bool:
-        """Check a solution on all inputs; whether what it got wrong joined the sample."""
+        """Make a solution cheaper and check it; whether what it got wrong joined the sample."""
+        solution = polished(solution, examiner, lambda: self.settings.seconds - self.clock.spent())
         self.fitting[solution.piece] = solution
         if not self._worth_checking(solution):
             return False
         program = program_of(solution.piece, self.domain, self.task.pooled)
         proof = None if self.settings.noise else check_every_length(program, self.task)
-        known = proof or check_known(program, self.task)
+        if proof is not None and proof.passed:
+            self.kept.append((solution, program, (proof,)))
+            return False
+        known = check_known(program, self.task)
         if not known.passed and not self.settings.noise and self.task.oracle is not None:
             self._learn_from(known)
             return True
-        checks = [known]
-        if proof is not None:
-            self.kept.append((solution, program, (proof,)))
+        if proof is not None:  # right on all that was tried, but not on all there is
+            self.kept.append((solution, program, (known, proof)))
             return False
+        checks = [known]
         for longer in self._longer():
             checks.append(check_longer(program, longer, QUICK))
             if not checks[-1].passed:

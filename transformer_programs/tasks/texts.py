@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -226,7 +226,17 @@ def _made(name: str, settings: dict[str, Setting], how: Preparation) -> Task:
     made = Records(records["train"], records["validation"], records["test"])
     cut = "" if how.tokenizer == "spaces" else f"; words cut by the tokenizer {how.tokenizer}"
     description = f"{corpus.about} ({counts}{cut})"
+    how = replace(how, vectors=_vector_files(how.vectors, data))
     return build(name, description, made, how, TaskSpec(name, tuple(settings.items())))
+
+
+def _vector_files(names: str | None, data: Setting) -> str | None:
+    """Files of vectors; a name alone is one of those that lie beside the corpora."""
+    root = data_folder(data if isinstance(data, str) else None)
+    if names is None or root is None:
+        return names
+    beside = [(name, root / "vectors" / f"{name}.npz") for name in names.split(",")]
+    return ",".join(str(file) if file.is_file() else name for name, file in beside)
 
 
 def _existing(folder: Path, names: tuple[str, ...]) -> Path:
