@@ -193,7 +193,7 @@ class Search:
         )
         try:
             for solution in levels.solutions():
-                self._rejected(polished(solution, examiner), examiner)
+                self._rejected(solution, examiner)
         finally:
             self.complete, self.level_sample = levels.complete, len(rows)
             self.best = _better(self.best, examiner.best)
@@ -224,7 +224,9 @@ class Search:
         before = self.work
         try:
             for solution in exploration.solutions():
-                if solution is not None and self._rejected(polished(solution, examiner), examiner):
+                if solution is not None and self._rejected(
+                    polished(solution, examiner, self._left), examiner
+                ):
                     return False
                 self.work = before + exploration.work
                 if until is None and any(map(self._is_general, self.kept)):
@@ -250,7 +252,8 @@ class Search:
     # --- checks ---------------------------------------------------------------------------------
 
     def _rejected(self, solution: Solution, examiner: Examiner) -> bool:
-        """Check a solution on all inputs; whether what it got wrong joined the sample."""
+        """Make a solution cheaper and check it; whether what it got wrong joined the sample."""
+        solution = polished(solution, examiner, lambda: self.settings.seconds - self.clock.spent())
         self.fitting[solution.piece] = solution
         if not self._worth_checking(solution):
             return False
