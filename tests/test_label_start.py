@@ -13,7 +13,7 @@ from transformer_programs.learn.initial import WordRows, initial, projected
 from transformer_programs.learn.model import hard_forward
 from transformer_programs.learn.prove import prove
 from transformer_programs.learn.train import fit
-from transformer_programs.learn.word_start import Codes, first_choices, knowledge, label_scores
+from transformer_programs.learn.word_start import knowledge, label_scores
 from transformer_programs.meaning.batch import label_batch
 from transformer_programs.program import Vocabulary
 from transformer_programs.tasks import Split, Task
@@ -36,7 +36,6 @@ START = Config(
     epochs=2,
     evaluations=1,
 )
-PAIRS = replace(START, word_start="pairs")
 
 
 def task_of(labels, classes: int, pooled: bool = True, count: int = 400) -> Task:
@@ -55,16 +54,10 @@ def majority(words):
     return ((words >= 2) & (words < 9)).sum(1) > (words >= 9).sum(1)
 
 
-def in_order(words):
-    """Whether low words stand behind high ones more often than before them, side by side."""
-    low, high = (words >= 2) & (words < 9), words >= 9
-    return (high[:, :-1] & low[:, 1:]).sum(1) > (low[:, :-1] & high[:, 1:]).sum(1)
-
-
 def at_the_start(task: Task, config: Config) -> Member:
     architecture = Architecture.of(task, config)
     rows = WordRows.of(VECTORS, LISTED.words)
-    params, _ = initial(architecture, 0, first_choices(architecture))
+    params, _ = initial(architecture, 0)
     known = knowledge(task.train, architecture, rows)
     assert known is not None
     return Member(0, architecture, known.placed(params, architecture), 0.0, 0.0, 0.0, False)
@@ -78,7 +71,7 @@ def right(member: Member, split: Split) -> float:
 def test_a_network_starts_as_a_linear_model_of_the_words() -> None:
     task = task_of(majority, 2)
     member = at_the_start(task, START)
-    scores, _ = label_scores(task.train, 16, 2, WordRows.of(VECTORS, LISTED.words))
+    scores = label_scores(task.train, 16, 2, WordRows.of(VECTORS, LISTED.words))
     said = np.where((task.train.words >= 0)[..., None], scores[task.train.words], 0).sum(1)
     sure = np.abs(said[:, 1] - said[:, 0]) > 0.2  # bins are a little off
     assert sure.mean() > 0.8
@@ -89,7 +82,7 @@ def test_a_network_starts_as_a_linear_model_of_the_words() -> None:
 
 def test_many_classes_have_a_variable_each() -> None:
     task = task_of(lambda words: (words[:, 1] - 2) // 5, 3)
-    scores, _ = label_scores(task.train, 16, 3)
+    scores = label_scores(task.train, 16, 3)
     assert scores[2:].argmax(1).tolist() == [(word - 2) // 5 for word in range(2, 16)]
     assert scores.mean(axis=1) == pytest.approx(np.zeros(16))
     member = at_the_start(task, START)
@@ -107,36 +100,13 @@ def test_rare_words_count_as_the_unknown_one() -> None:
     chance = np.zeros(16)
     chance[2:9] = 0.5  # the words of one class
     unknown = (chance, np.zeros(16, np.int64))
-    assert label_scores(task.train, 16, 2)[0][0, 1] == pytest.approx(0, abs=0.05)
-    assert label_scores(task.train, 16, 2, unknown=unknown)[0][0, 1] > 0.1
+    assert label_scores(task.train, 16, 2)[0, 1] == pytest.approx(0, abs=0.05)
+    assert label_scores(task.train, 16, 2, unknown=unknown)[0, 1] > 0.1
 
 
-def test_pairs_know_the_order_of_words_and_a_bag_does_not() -> None:
-    task = task_of(in_order, 2, count=4000)
-    bag, pairs = (right(at_the_start(task, config), task.train) for config in (START, PAIRS))
-    assert bag < 0.8
-    assert pairs > 0.87
-
-
-def test_pairs_are_those_that_the_heads_make() -> None:
-    task = task_of(in_order, 2)
-    member = at_the_start(task, PAIRS)
-    codes = Codes.of(task.train, WordRows.of(VECTORS, LISTED.words), member.architecture)
-    found = member.run(task.train.words).categorical
-    seen = dict(zip(member.architecture.categorical, found, strict=True))
-    pairs = (
-        seen["var2_embeddings"] * 16 + seen["attn_0_0"],
-        seen["var1_embeddings"] * 16 + seen["attn_0_1"],
-    )
-    real = task.train.words >= 0
-    for found, wanted in zip(pairs, codes.pairs(task.train.words), strict=True):
-        assert (found == wanted)[real].all()
-
-
-@pytest.mark.parametrize("config", [START, PAIRS])
-def test_a_network_that_started_from_labels_is_proved_equal_to_its_program(config: Config) -> None:
-    task = task_of(in_order, 2)
-    member = fit(task, config, seeds=1, vectors=VECTORS).best
+def test_a_network_that_started_from_labels_is_proved_equal_to_its_program() -> None:
+    task = task_of(majority, 2)
+    member = fit(task, START, seeds=1, vectors=VECTORS).best
     program = extract(member.params, member.architecture, LISTED, task.classes)
     assert prove(program, member.params, member.architecture, LISTED, task.classes).equal
     found = hard_forward(member.params, member.architecture, task.test.words).labels
@@ -184,23 +154,9 @@ def test_a_larger_spread_keeps_the_values_of_the_vectors_longer() -> None:
     assert kept[0] < 0.9 < kept[1]
 
 
-@pytest.mark.parametrize(
-    ("settings", "sentence"),
-    [
-        ({"word_start": "nothing"}, "word_start: expected vectors or labels or pairs"),
-        ({"word_variables": 2}, "word_variables: expected at least 3 with word_start=pairs"),
-        ({"categorical_mlps": 1}, "categorical_mlps: expected at least 2"),
-        ({"mlp_inputs": 1}, "word_start: expected vectors or labels unless"),
-    ],
-)
-def test_a_start_that_cannot_be_is_refused(settings: dict[str, object], sentence: str) -> None:
-    with pytest.raises(ConfigError, match=sentence):
-        fit(task_of(majority, 2), replace(PAIRS, **settings), seeds=1, vectors=VECTORS)  # type: ignore[arg-type]
-
-
-def test_pairs_need_vectors_and_classes_need_variables() -> None:
-    with pytest.raises(ConfigError, match="expected vectors of the words"):
-        fit(task_of(majority, 2), PAIRS, seeds=1)
+def test_a_start_that_cannot_be_is_refused() -> None:
+    with pytest.raises(ConfigError, match="word_start: expected vectors or labels"):
+        fit(task_of(majority, 2), replace(START, word_start="nothing"), seeds=1)
     with pytest.raises(ConfigError, match="at least 5 where words start from the labels"):
         fit(task_of(lambda words: words[:, 1] % 5, 5), START, seeds=1)
 

@@ -64,7 +64,7 @@ def in_python(run: Trace) -> dict[str, object]:
                 "score": why.score,
                 "rivalScore": why.rival_score,
                 "rows": [
-                    [r.variable, r.position, r.value, r.votes, r.against, r.source]
+                    [r.variable, r.position, r.value, r.votes, r.against, list(r.sources)]
                     for r in why.rows
                 ],
                 "always": list(why.always),
@@ -82,7 +82,7 @@ def in_python(run: Trace) -> dict[str, object]:
 def in_the_same_form(given: dict[str, object]) -> dict[str, object]:
     for why in given["why"]:  # type: ignore[attr-defined]
         why["rows"] = [
-            [r[key] for key in ("name", "position", "value", "votes", "against", "source")]
+            [r[key] for key in ("name", "position", "value", "votes", "against", "sources")]
             for r in why["rows"]
         ]
         cause = why["cause"]

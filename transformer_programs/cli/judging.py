@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -32,6 +33,7 @@ from ..verify import verify as compare
 from ..verify.emitted import Emitted, load_emitted
 from .choosing import parsed_settings, task_of
 from .console import errors, note, print_wide, printable, refuse_unused, say
+from .learned import SAID, duration
 from .using import inputs_in
 
 Loaded = Program | Emitted
@@ -201,7 +203,11 @@ def _names(a: Path, b: Path | None) -> tuple[str, str]:
 
 @contextmanager
 def counting() -> Iterator[Callable[[int, int], None]]:
-    """A bar that is only seen on a terminal, and gone at the end."""
+    """A bar that is only seen on a terminal, and gone at the end.
+
+    What takes long is announced when the first block of inputs tells how long.
+    """
+    begun, first = time.monotonic(), True
     bar = Progress(
         BarColumn(),
         MofNCompleteColumn(),
@@ -212,7 +218,16 @@ def counting() -> Iterator[Callable[[int, int], None]]:
     )
     with bar:
         task = bar.add_task("inputs", total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+        def told(done: int, total: int) -> None:
+            nonlocal first
+            bar.update(task, completed=done, total=total)
+            left = (time.monotonic() - begun) / max(1, done) * (total - done)
+            if first and left > SAID:
+                note(f"{total:,} inputs, about {duration(left)}")
+            first = False
+
+        yield told
 
 
 # --- evaluate -------------------------------------------------------------------------------------

@@ -107,9 +107,7 @@ class Words:
     vectors: the larger, the longer words with near vectors keep the same values. Their learning
     rate is `word_rate` times that of all else. With `word_start` "labels" the first variables, one
     per class, start with what a linear model of the training labels says of a word, and vote so;
-    all other votes start at 0. With "pairs" (for labels of whole inputs, and words with vectors)
-    the heads and MLPs of the first layer also start with what such a model says of a word and the
-    one before it.
+    all other votes start at 0.
 
     In training a word that occurs c times becomes the unknown word with probability r / (r + c),
     r = `unknown_rate`, and any word with probability `word_dropout`: so the unknown word is met,
@@ -153,7 +151,7 @@ CHOICES = {
     "keep": ("last", "best"),
     "precision": ("auto", "float32", "bfloat16"),
     "predicates": ("one", "many", "mixed"),
-    "word_start": ("vectors", "labels", "pairs"),
+    "word_start": ("vectors", "labels"),
 }
 DEALT_OUT = {  # to the heads of a layer, in turn
     "reaches": ("all", "before", "upto", "after"),

@@ -24,7 +24,7 @@ from .loop import Chunk, Data, Schedule, State, compiled_chunk, row_labels, temp
 from .population import Member, Population, Progress
 from .relax import Array
 from .trainer import Ints, Report, Start, Trainer, seed_numbers
-from .word_start import Knowledge, check_start, first_choices, knowledge
+from .word_start import Knowledge, check_start, knowledge
 
 
 def fit(
@@ -72,7 +72,7 @@ def fit(
 def check(task: Task, config: Config, vectors: Vectors | None = None) -> None:
     """Refuse settings that do not fit a task. `fit` refuses them too, when it gets there."""
     unknown_words(task, config)
-    check_start(Architecture.of(task, config), word_rows(vectors, task))
+    check_start(Architecture.of(task, config))
 
 
 @dataclass(eq=False, kw_only=True)
@@ -118,7 +118,7 @@ class ProgramTrainer(Trainer[Architecture, Member]):
     def _first(self, start: Start[Architecture], known: Knowledge | None) -> tuple[Params, Mask]:
         """The first parameters of a member, and which of them are trained."""
         own = start.architecture
-        params, mask = initial(own, start.seed, first_choices(own) + self.given)
+        params, mask = initial(own, start.seed, self.given)
         if WORDS in params and self.vectors is not None:
             shape, spread = params[WORDS].shape, own.config.word_spread
             params[WORDS] = projected(self.vectors, shape, start.seed, spread)

@@ -70,7 +70,7 @@ def why_html(why: Why) -> str:
     rows = [_row(["word", "variable", "value", "for", "against", "lead"], "th", "opacity:0.6")]
     for row in why.rows:
         where = f"{row.variable} at {row.position}" if why.position is None else row.variable
-        word = "" if row.source is None else why.trace.tokens[row.source]
+        word = " ".join(why.trace.tokens[i] for i in row.sources)
         cells = [word, where, spell(row.value), *_numbers(row.votes, row.against)]
         rows.append(_row(cells, "td", ""))
     if any(why.always):

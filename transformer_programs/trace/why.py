@@ -8,7 +8,7 @@ from statistics import median_low
 from typing import TYPE_CHECKING
 
 from ..program import types
-from ..program.steps import Answer, CategoricalHead, Classifier, Token, Vote
+from ..program.steps import Answer, CategoricalHead, Classifier, Mlp, Table, Token, Vote
 from ..program.values import Number, Symbol, Type, size
 from .causes import ALWAYS, Cause, Fact, cause, chain, spell
 from .looks import TraceError
@@ -24,8 +24,8 @@ MANY = 8  # values of a voter from which on what most of them vote is set apart
 class VoteRow:
     """The votes of one variable at one position: for the label, for its rival.
 
-    `source` is the position of the word that the value was copied from, None where it is made of
-    more than that.
+    `sources` are the positions of the words that the value was copied from, or looked up for: none
+    where it is made of more than that.
     """
 
     variable: str
@@ -33,7 +33,7 @@ class VoteRow:
     value: Symbol
     votes: int
     against: int
-    source: int | None = None
+    sources: tuple[int, ...] = ()
 
     @property
     def lead(self) -> int:
@@ -63,20 +63,27 @@ class Why:
 
     @property
     def words(self) -> tuple[int, ...]:
-        """How much each word of the input speaks for the label, or against it."""
+        """How much each word of the input speaks for the label, or against it, by itself or with
+        another one."""
         leads = [0] * len(self.trace.tokens)
         for row in self.rows:
-            if row.source is not None:
-                leads[row.source] += row.lead
+            for source in row.sources:
+                leads[source] += row.lead
         return tuple(leads)
 
     def feature(self, row: VoteRow) -> str:
-        """The variable that votes and its value, with the word that it was copied from."""
-        value = f"{row.variable} = {spell(row.value)}"
-        type, vocabulary = types(self.trace.program)[row.variable], self.trace.program.vocabulary
-        if row.source is None or size(type) == len(vocabulary.words):  # the value is the word
-            return value
-        return f"{spell(self.trace.tokens[row.source])}: {value}"
+        """The variable that votes and its value, with the words that gave it that value.
+
+        The value of a table is told by what it was looked up for.
+        """
+        trace, value = self.trace, row.value
+        step = trace.step(row.variable).step
+        if isinstance(step, Mlp) and row.sources:
+            value = " ".join(str(trace.step(name).symbol(row.position)) for name in step.reads)
+        said = f"{row.variable} = {spell(value)}"
+        if not row.sources or size(step.out.type) == len(trace.program.vocabulary.words):
+            return said  # the value is the word
+        return f"{spell(' '.join(trace.tokens[i] for i in row.sources))}: {said}"
 
     def chain(self, row: int = 0) -> tuple[Fact, ...]:
         """Where the value of a row came from, back to the input (row 0: the largest)."""
@@ -181,15 +188,15 @@ def _rows(
         kind = kinds[vote.reads]
         usual, counted = _usual(vote, kind), isinstance(kind, Number)
         for place in places:
-            value, source = record.values[place], _source(trace, vote.reads, place)
+            value, words = record.values[place], _sources(trace, vote.reads, place)
             cast = [w * value for w in vote.weights[0]] if counted else vote.weights[value]
-            at_end = len(places) > 1 and source is not None and source not in inner
+            at_end = len(places) > 1 and words != () and not set(words) & set(inner)
             given = cast if at_end else usual
             for side, c in enumerate(sides):
                 always[side] += 0 if c is None else given[c]
             mine, other = (0 if c is None else cast[c] - given[c] for c in sides)
             if mine or other:
-                row = VoteRow(vote.reads, place, record.symbol(place), mine, other, source)
+                row = VoteRow(vote.reads, place, record.symbol(place), mine, other, words)
                 rows.append(row)
     ordered = sorted(rows, key=lambda row: -abs(row.lead))
     return tuple(ordered), (always[0], always[1])
@@ -203,14 +210,19 @@ def _usual(vote: Vote, type: Type) -> tuple[int, ...]:
     return tuple(map(median_low, zip(*vote.weights, strict=True)))
 
 
-def _source(trace: Trace, variable: str, position: int) -> int | None:
-    """The position of the word that a value is of, through all copies."""
+def _sources(trace: Trace, variable: str, position: int) -> tuple[int, ...]:
+    """The positions of the words that a value is of, through all copies and tables."""
     by_hand = {(setting.variable, setting.position) for setting in trace.fixed}
     while (variable, position) not in by_hand:
         record = trace.step(variable)
-        if isinstance(record.step, Token):
-            return position
-        if not isinstance(record.step, CategoricalHead) or record.off:
-            return None
-        variable, (position,) = record.step.value, record.looks[position].used
-    return None
+        match record.step:
+            case Token():
+                return (position,)
+            case CategoricalHead(value=value) if not record.off:
+                variable, (position,) = value, record.looks[position].used
+            case Mlp(_, reads, Table()) if not record.off:
+                found = [_sources(trace, name, position) for name in dict.fromkeys(reads)]
+                return tuple(i for one in found for i in one) if all(found) else ()
+            case _:
+                return ()
+    return ()

@@ -75,6 +75,7 @@ MOST_RUN = 1_000_000  # inputs of two Programs, which are run many at once
 MOST_CALLED = 50_000  # inputs of anything else, which is called for one after the other
 SAMPLES = 10_000
 ROWS_RUN, ROWS_CALLED = 2**15, 2**9  # of one block
+CELLS = 2**27  # values of variables that two Programs have at once: a quarter of a gigabyte
 SHRINK_RUN, SHRINK_CALLED = 1_000_000, 20_000  # inputs that shrinking may try
 
 
@@ -203,7 +204,7 @@ def verify(
     note = "; ".join(filter(None, (plan.note, why_not)))
     pair = Pair(sides, plan.space.words, plan.space.vocabulary)
     done, scored, ties = 0, 0, (0, 0)
-    for block in plan.blocks(ROWS_RUN if fast else ROWS_CALLED):
+    for block in plan.blocks(_rows(sides, plan.space.max_length)):
         found = pair.compare(block)
         if found.row is not None:
             row = tuple(block[found.row].tolist())
@@ -285,6 +286,14 @@ def verify_task(
 
 
 # --- the sides ------------------------------------------------------------------------------------
+
+
+def _rows(sides: tuple[Side, Side], length: int) -> int:
+    """How many inputs are run at once: fewer where they are long and have many variables."""
+    programs = [side for side in sides if isinstance(side, Program)]
+    if len(programs) < 2:
+        return ROWS_CALLED
+    return max(1, min(ROWS_RUN, CELLS // (length * sum(len(side.steps) for side in programs))))
 
 
 def _side(subject: Subject) -> Side:

@@ -24,6 +24,7 @@ from ..program import Program
 
 BLOCK = 2**18  # inputs: their columns stay in the cache
 LISTED = 2**15  # inputs of a block whose rows are listed one by one
+BYTES, MEMORY = 4, 2**29  # of a variable of an input (measured 3.4), and of all blocks that run
 AHEAD = 4  # blocks a thread that wait: enough to keep it busy
 
 Ints = npt.NDArray[np.integer]
@@ -72,7 +73,7 @@ def sweep(
     count = space.count
     blocks = range(start // size, -(-count // size))
     done = Sweep(blocks.start * size, blocks.start * size)
-    for block, wrong in _in_order(check, blocks, threads or os.cpu_count() or 1):
+    for block, wrong in _in_order(check, blocks, threads or _threads(program)):
         done = Sweep(done.start, min((block + 1) * size, count), wrong)
         if wrong is not None:
             break
@@ -93,12 +94,18 @@ def tally(
     walk = _Walk(program, task, space.tree)
     labels = failed = 0
     blocks = range(-(-space.count // walk.size))
-    for block, (more, inputs) in _in_order(walk.tally, blocks, threads or os.cpu_count() or 1):
+    for block, (more, inputs) in _in_order(walk.tally, blocks, threads or _threads(program)):
         labels, failed = labels + more, failed + inputs
         told(min((block + 1) * walk.size, space.count), space.count)
     every = space.count * space.tree.length
     right, exact = 1 - labels / every, 1 - failed / space.count
     return Scores(space.count, every, right, None, exact)
+
+
+def _threads(program: Program) -> int:
+    """How many blocks run at once: as many as there are cores, within half a gigabyte."""
+    block = BYTES * BLOCK * max(1, len(program.steps))
+    return max(1, min(os.cpu_count() or 1, MEMORY // block))
 
 
 def _in_order(

@@ -197,9 +197,10 @@ function voteRows(run, places, best, rival) {
     const usual = usualVotes(run.program, vote);
     for (const position of places) {
       const weights = voteRow(run.program, vote, run.values.get(vote.reads)[position]);
-      const source = sourceOf(run, vote.reads, position);
+      const sources = sourcesOf(run, vote.reads, position);
       // Over all positions, the words that open and close every input always vote, too.
-      const atEnd = places.length > 1 && source !== null && isMark(run.program, run.tokens, source);
+      const isEnd = (i) => isMark(run.program, run.tokens, i);
+      const atEnd = places.length > 1 && sources.length > 0 && sources.every(isEnd);
       const given = atEnd ? weights : usual;
       const cast = (c) => (c < 0 ? 0 : weights[c] - given[c]);
       const [votes, against] = [cast(best), cast(rival)];
@@ -208,7 +209,7 @@ function voteRows(run, places, best, rival) {
       if (votes === 0 && against === 0) continue;
       const value = valueAt(run, vote.reads, position);
       const lead = votes - against;
-      rows.push({ name: vote.reads, position, value, votes, against, lead, source });
+      rows.push({ name: vote.reads, position, value, votes, against, lead, sources });
     }
   }
   return { rows: rows.sort((a, b) => Math.abs(b.lead) - Math.abs(a.lead)), always };
@@ -221,22 +222,23 @@ function usualVotes(program, { reads, weights }) {
   return weights[0].map((_, c) => (few ? 0 : column(c)[(weights.length - 1) >> 1]));
 }
 
-// The position of the word that a value is of, through all copies; null where it is more than that.
-function sourceOf(run, name, position) {
-  for (;;) {
-    const step = run.program.step.get(name);
-    if (run.fixed.some((one) => one.name === name && one.position === position)) return null;
-    if (step.kind === "token") return position;
-    if (step.kind !== "categorical_head" || run.off.has(name)) return null;
-    position = run.looks.get(name)[position].used[0];
-    name = step.value;
-  }
+// The positions of the words that a value is of, through all copies and tables.
+function sourcesOf(run, name, position) {
+  const step = run.program.step.get(name);
+  if (isSetByHand(run, step, position)) return [];
+  if (step.kind === "token") return [position];
+  if (run.off.has(name)) return [];
+  if (step.kind === "categorical_head")
+    return sourcesOf(run, step.value, run.looks.get(name)[position].used[0]);
+  if (step.kind !== "mlp" || step.cells === undefined) return [];
+  const found = [...new Set(step.reads)].map((read) => sourcesOf(run, read, position));
+  return found.every((one) => one.length > 0) ? found.flat() : [];
 }
 
 // How much each word of the input speaks for the label, or against it.
 const wordsOf = (run, why) =>
   run.tokens.map((_, i) =>
-    why.rows.reduce((sum, row) => (row.source === i ? sum + row.lead : sum), 0),
+    why.rows.reduce((sum, row) => sum + row.lead * row.sources.filter((j) => j === i).length, 0),
   );
 
 // Every value that has a part in an answer, as "position name": those that vote, and their past.

@@ -95,9 +95,9 @@ function votesTable(why, count) {
     why.position === null ? el("span.muted.small", ` at ${row.position}`) : null;
   const rows = listed.map((row, i) => {
     const isWord = program.types.get(row.name).values?.length === program.vocabulary.words.length;
-    const said =
-      row.source === null || isWord ? null : [valueTag(state.run.tokens[row.source]), ": "];
-    const what = [said, mono(row.name), " = ", valueTag(row.value), place(row)];
+    const words = row.sources.map((j) => state.run.tokens[j]).join(" ");
+    const said = row.sources.length === 0 || isWord ? null : [valueTag(words), ": "];
+    const what = [said, mono(row.name), " = ", valueTag(toldValue(row)), place(row)];
     const pick = () => update({ row: i, cell: null, tab: "why" }, `[data-row="${i}"]`);
     const marks = { class: ["pick", i === state.row && "picked"], "data-row": i };
     return duelRow({ ...marks, ...pressable(pick) }, what, row.votes, row.against, most);
@@ -129,6 +129,13 @@ function chainList(run, name, position) {
   if (rest.length === 0) return el("ol.chain", first);
   const summary = el("summary", plural(rest.length, "more value"));
   return [el("ol.chain", first), el("details", summary, el("ol.chain", rest))];
+}
+
+// The value of a table is told by what it was looked up for.
+function toldValue({ name, position, value, sources }) {
+  const { kind, reads } = program.step.get(name);
+  if (kind !== "mlp" || sources.length === 0) return value;
+  return reads.map((read) => valueAt(state.run, read, position)).join(" ");
 }
 
 // The background of a word: how much it speaks for the chosen answer, or against it.
