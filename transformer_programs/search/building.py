@@ -104,7 +104,7 @@ def own_cost(step: Step, same: bool = True) -> int:
             if isinstance(function, Table):
                 return 2 + len(function.cells)
             if function.op in DIVISIONS:
-                return function.shift.bit_length()  # 2 for 2 and 3, 3 up to 7, ...
+                return 3 + function.shift.bit_length()  # 5 for 2 and 3, 6 up to 7, ...
             return FORMULAS.get(function.op, 2) + (function.shift != 0)
         case _:
             assert_never(step)
@@ -113,7 +113,7 @@ def own_cost(step: Step, same: bool = True) -> int:
 def _head_cost(head: Head) -> int:
     compared = head.predicate if isinstance(head.predicate, Compare) else None
     op = "is" if compared is None else compared.op
-    shifted = compared is not None and compared.shift != 0
+    shifted = 0 if compared is None else min(abs(compared.shift), 3)
     if isinstance(head, NumericalHead):
         return 4 + COMPARED[op] + shifted
     # A copy from "any smaller one" is rare.

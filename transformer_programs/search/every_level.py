@@ -36,7 +36,7 @@ from .primitives import (
 MOST_LEVEL = 7  # from 8 on a program may be a table of two variables, which are not all made
 HEAD = 4  # the least that a head costs
 FORMULA = 2  # and a formula of two variables
-MAIN = ("label", "number", "word")  # targets: the labels themselves
+MAIN = ("group", "label", "number", "size", "word")  # targets: the labels themselves
 
 
 class EveryLevel:

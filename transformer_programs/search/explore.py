@@ -11,7 +11,6 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from ..program.values import Type
 from .aims import (
     FEWEST,
     Target,
@@ -88,6 +87,7 @@ class Exploration:
         self.pool = Pool(self.arena, seed)
         self.targets = targets_of(self.arena, self.labels)
         self.done: Done = set()
+        self.hits = 0  # steps that met a target
         self.flags_seen: set[int] = set()
         self.keys_seen: set[int] = set()  # queries that a key is a target for
         self.begun: set[int] = set()  # classes whose beginnings are found
@@ -146,7 +146,9 @@ class Exploration:
     @property
     def work(self) -> int:
         """Values computed so far. The schedule goes by it: seconds differ from run to run."""
-        return self.pool.tried * (self.arena.inside.size + OF_A_STEP)
+        size = self.arena.inside.size
+        judged = 2 * len(self.examiner.seen) * self.examiner.arena.inside.size
+        return self.pool.tried * (size + OF_A_STEP) + self.hits * 2 * size + judged
 
     def _late(self) -> bool:
         return self.left() <= 0
@@ -202,6 +204,7 @@ class Exploration:
     # --- what was found -------------------------------------------------------------------------
 
     def _hit(self, hits: Sequence[tuple[Draft, Hit]]) -> Iterator[Solution]:
+        self.hits += len(hits)
         by_target: dict[int, list[tuple[int, Draft, Hit]]] = {}
         began = False
         for made, hit in hits:
@@ -250,19 +253,22 @@ class Exploration:
         places: dict[Piece, int] = {}
         for one in parts(top):
             made = Draft(one.step, tuple(places[read] for read in one.reads), one.cost)
-            places[one] = self._put(made, one.type)
+            row = (self.arena.values(one) * self.arena.inside).astype(np.int16).ravel()
+            code = int(self.pool.hashed(row[None])[0])
+            place = self.pool.place.get(code, -1)
+            # Tables ask for types, and a number that is held within a range is not the number.
+            if place < 0 or self.pool.entries[place].type != one.type:
+                gain = float(self.goals.gains(row[None])[0])
+                place = self.pool.add(made, row, code, gain, type=one.type)
+            places[one] = place
         return places[top]
 
-    def _put(self, made: Draft, type: Type | None = None) -> int:
-        """The place of a step, put into the pool if its values are not there.
-
-        Where a `type` is given they must have it, too: tables ask for it, and a number that is held
-        within a range is not the number, though it may be so here.
-        """
+    def _put(self, made: Draft) -> int:
+        """The place of a step, put into the pool if its values are not there."""
         row = self.pool.value(made)
         code = int(self.pool.hashed(row[None])[0])
         place = self.pool.place.get(code, -1)
-        if place >= 0 and type in (None, self.pool.entries[place].type):
+        if place >= 0:
             return place
         return self.pool.add(made, row, code, float(self.goals.gains(row[None])[0]))
 

@@ -7,7 +7,7 @@ starts from there.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import islice
 from typing import assert_never
@@ -37,8 +37,13 @@ CHOICES: tuple[Choose, ...] = ("first", "last", "nearest")
 Tops = tuple[Piece, ...]  # the variables that the end of a program is fitted to
 
 
-def polished(solution: Solution, examiner: Examiner, most: int = 4000) -> Solution:
-    """The cheapest solution that small changes lead to. `most`: variants that are tried."""
+def polished(
+    solution: Solution, examiner: Examiner, left: Callable[[], float], most: int = 4000
+) -> Solution:
+    """The cheapest solution that small changes lead to, in the time that is left.
+
+    `most`: variants that are tried.
+    """
     tried = 0
     improved = True
     while improved:
@@ -48,7 +53,7 @@ def polished(solution: Solution, examiner: Examiner, most: int = 4000) -> Soluti
         variants = dict.fromkeys(_variants(tops, examiner.domain.causal))
         costs = {variant: cost_of(*variant) + ending for variant in variants}
         for variant in sorted(variants, key=costs.__getitem__):
-            if costs[variant] >= solution.cost or tried >= most:
+            if costs[variant] >= solution.cost or tried >= most or left() <= 0:
                 break
             tried += 1
             better = examiner.again(variant)

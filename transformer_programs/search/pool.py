@@ -160,6 +160,7 @@ class Pool:
             self.entries[place] = replace(
                 entry,
                 draft=made,
+                type=self.type_of(made),
                 cost=self.cost_of(made),
                 parts=parts | {place},
                 price=min(self.price_of(made), entry.price),
@@ -184,6 +185,7 @@ class Pool:
         code: int,
         gain: float = 0.0,
         named: bool = False,
+        type: Type | None = None,
     ) -> int:
         """Put in a variable that `place` does not hold; gives its place."""
         named |= any(self.entries[read].named for read in made.reads)
@@ -195,12 +197,12 @@ class Pool:
         self._rows[place] = row
         self.place.setdefault(code, place)
         if isinstance(made.step, Mlp) and isinstance(made.step.function, Table):
-            self.tabled |= set(made.reads)
+            self.tabled |= parts | set(made.reads)
         seen = row[self.arena.inside.ravel()]
         self.entries.append(
             Entry(
                 made,
-                self.type_of(made),
+                type or self.type_of(made),
                 made.cost + self.cost_of_parts(parts),
                 parts | {place} if made.cost else parts,
                 gain,

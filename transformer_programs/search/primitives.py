@@ -52,7 +52,7 @@ TOGETHER = 64  # variables that quick steps are made of at once
 EVERY = 1_000_000
 PAIR_COST = 3
 VALUES_AT_ONCE = 32  # that sums are made of
-DIVISORS = range(2, 17)
+MOST_DIVISOR = 100
 WIDEST = 8  # positions that a window may hold
 
 # --- inputs ---------------------------------------------------------------------------------------
@@ -72,6 +72,8 @@ def inputs(domain: Domain) -> Iterator[Input]:
     yield Input(Draft(One(Variable("ones", Number(1, 1)))))
     if domain.numeric:
         yield Input(_by_word(domain, domain.numbers, 2, "numbers"))
+    if domain.numbers.min() < 0:
+        yield Input(_by_word(domain, np.abs(domain.numbers), 2))
     for numbers in domain.fields:
         yield Input(_by_word(domain, numbers, 2))
     if domain.falling.any():
@@ -348,11 +350,17 @@ def _extremes(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
 
 
 def _divided(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
-    """The remainder of a number by each small divisor, and a half or a third of it."""
+    """A number divided by 2, 3, and as many as there are classes or symbols: remainder and whole.
+
+    Other remainders are those of finite machines.
+    """
+    domain = pool.arena.domain
+    counted = {2, 3, len(domain.classes), int((domain.falling > 0).sum())}
+    divisors = sorted(by for by in counted if 2 <= by <= MOST_DIVISOR)
     for place, _ in todo:
         low, high = pool.entries[place].span
-        steps = [formula("%", by) for by in DIVISORS if by <= high or low < 0]
-        steps += [formula("//", by) for by in DIVISORS if by <= high]
+        steps = [formula("%", by) for by in divisors if by <= high or low < 0]
+        steps += [formula("//", by) for by in divisors if by <= high and by != 3]
         if steps:
             rows = np.concatenate([formula_rows(pool, step, [place]) for step in steps])
             yield Candidates([draft(step, place) for step in steps], rows)

@@ -43,6 +43,7 @@ from .undecided import MARGIN
 from .written import program_of
 
 MOST_RESTARTS = 12
+FEW_ROWS = 50  # examples of which each may be the one that tells
 MOST_FEW = 500  # examples up to which other programs that fit are looked for
 QUICK = 500  # longer inputs that most solutions that do not hold fail on
 BITS = 5.0  # that a unit of cost takes to write down
@@ -109,7 +110,7 @@ def search(
 
 
 def _task_of(examples: Sequence[Example]) -> Task:
-    """Examples as a task: every tenth is held out."""
+    """Examples as a task: every tenth is held out, but of few none."""
     if len(examples) < 3:
         raise TaskError(f"expected at least 3 examples, got {len(examples)}")
     records = [
@@ -117,9 +118,10 @@ def _task_of(examples: Sequence[Example]) -> Task:
         for number, (words, labels) in enumerate(examples, start=1)
         for place in [FilePlace("examples", number, unit="example")]
     ]
-    kept, out = held_out(len(records))
-    held = [records[n] for n in out]
-    parts = Records([records[n] for n in kept], held, held, shared=True)
+    out = set() if len(records) <= FEW_ROWS else set(held_out(len(records))[1])
+    held = [record for n, record in enumerate(records) if n in out]
+    kept = [record for n, record in enumerate(records) if n not in out]
+    parts = Records(kept, held, held, shared=True)
     how = Preparation(unknown=False)
     return build("examples", "the examples given", parts, how, TaskSpec("examples"))
 
@@ -191,7 +193,7 @@ class Search:
         )
         try:
             for solution in levels.solutions():
-                self._rejected(polished(solution, examiner), examiner)
+                self._rejected(solution, examiner)
         finally:
             self.complete, self.level_sample = levels.complete, len(rows)
             self.best = _better(self.best, examiner.best)
@@ -222,7 +224,9 @@ class Search:
         before = self.work
         try:
             for solution in exploration.solutions():
-                if solution is not None and self._rejected(polished(solution, examiner), examiner):
+                if solution is not None and self._rejected(
+                    polished(solution, examiner, self._left), examiner
+                ):
                     return False
                 self.work = before + exploration.work
                 if until is None and any(map(self._is_general, self.kept)):
@@ -248,7 +252,8 @@ class Search:
     # --- checks ---------------------------------------------------------------------------------
 
     def _rejected(self, solution: Solution, examiner: Examiner) -> bool:
-        """Check a solution on all inputs; whether what it got wrong joined the sample."""
+        """Make a solution cheaper and check it; whether what it got wrong joined the sample."""
+        solution = polished(solution, examiner, lambda: self.settings.seconds - self.clock.spent())
         self.fitting[solution.piece] = solution
         if not self._worth_checking(solution):
             return False

@@ -55,6 +55,14 @@ class Highlight:
     steps: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class PageFront:
+    """The pages of all programs of a front, as (file, what the program is), and which this is."""
+
+    here: int
+    pages: tuple[tuple[str, str], ...]
+
+
 class PageOptions(TypedDict, total=False):
     """The options of a page."""
 
@@ -63,6 +71,7 @@ class PageOptions(TypedDict, total=False):
     examples: Sequence[PageExample]
     highlights: Sequence[Highlight]
     raw: bool
+    front: PageFront | None
 
 
 def page_data(
@@ -73,6 +82,7 @@ def page_data(
     examples: Sequence[PageExample] = (),
     highlights: Sequence[Highlight] = (),
     raw: bool = False,
+    front: PageFront | None = None,
 ) -> dict[str, Json]:
     """Everything the page needs, ready for JSON."""
     _check_words(program)
@@ -90,6 +100,7 @@ def page_data(
         "examples": [asdict(example) for example in shown],
         "oracle": ORACLES.get(task.name) if task is not None and task.oracle is not None else None,
         "highlights": [asdict(highlight) for highlight in highlights],
+        "front": None if front is None else asdict(front),
     }
 
 
