@@ -13,11 +13,10 @@ import numpy as np
 
 from ..dataset import Task, predictions
 from ..emit import MANY_WORDS, step_code
-from ..emit.sentences import sentence
+from ..emit.sentences import sentences
 from ..program import Program
 from ..program.chain import claims
 from ..program.content import content
-from ..program.steps import CategoricalHead, NumericalHead
 from ..program.values import Refusal
 from ..tasks import TASKS
 from .layers import layers
@@ -87,7 +86,6 @@ def page_data(
     """Everything the page needs, ready for JSON."""
     _check_words(program)
     shown = [*examples] or (examples_of(program, task) if task is not None else guessed(program))
-    heads = [s for s in program.steps if isinstance(s, CategoricalHead | NumericalHead)]
     many = len(program.vocabulary.words) > MANY_WORDS
     return {
         "name": name,
@@ -96,7 +94,7 @@ def page_data(
         "claims": list(map(str, claims(program))),
         "layers": layers(program),
         "code": step_code(program, "words.json" if many else None, raw=raw),
-        "says": {head.out.name: sentence(head, program) for head in heads},
+        "says": dict(sentences(program)),
         "examples": [asdict(example) for example in shown],
         "oracle": ORACLES.get(task.name) if task is not None and task.oracle is not None else None,
         "highlights": [asdict(highlight) for highlight in highlights],
