@@ -169,7 +169,7 @@ def test_what_is_no_file_in_the_place_of_a_network_is_refused(folder, tmp_path, 
     else:
         file.symlink_to(file)
     assert main(["verify", str(copied)]) == 2
-    assert capsys.readouterr().err.startswith(f"tprog: {file}: ")
+    assert capsys.readouterr().err.splitlines()[-1].startswith(f"tprog: {file}: ")
 
 
 def test_the_best_is_chosen_on_validation(runs):
@@ -503,7 +503,7 @@ def test_an_option_that_would_do_nothing_is_refused(arguments, says, capsys):
 def test_a_run_of_one_learner_does_not_replace_one_of_the_other(folder, tmp_path, capsys):
     search = ["search", "sort", "--out"]
     assert main([*search, str(folder)]) == 2
-    assert f"{folder} holds a run of `tprog train`" in capsys.readouterr().err
+    assert f"{folder} holds a run of `tprog train --learner gradient`" in capsys.readouterr().err
     record = json.loads((folder / "run.json").read_text())
     record["config"]["learner"] = "search"
     (tmp_path / "run.json").write_text(json.dumps(record))
@@ -515,7 +515,7 @@ def test_a_run_of_one_learner_does_not_replace_one_of_the_other(folder, tmp_path
     begun.mkdir()
     (begun / "checkpoint_0.npz").write_bytes(b"")
     assert main([*search, str(begun)]) == 2
-    assert f"{begun} holds a run of `tprog train`" in capsys.readouterr().err
+    assert f"{begun} holds a run of `tprog train --learner gradient`" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
