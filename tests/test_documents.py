@@ -45,7 +45,8 @@ PLACEHOLDERS = {  # in the text, what stands for something: an example of it
     "G": "2",
 }
 LOOKING = ("tasks", "show", "run", "emit", "verify", "view", "trace", "explain", "plot", "simplify")
-NOT_HERE = ("runs/trec", "runs/mydata", "runs/mydata/simplified.json")  # trained on texts
+# Trained on texts; or found by the search, where test_package.py runs the commands.
+NOT_HERE = ("runs/trec", "runs/mydata", "runs/mine-search")
 
 
 def name(page: Path) -> str:
@@ -270,6 +271,7 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (run / "metrics.jsonl").write_text(
         json.dumps({"group": 0, "temperature": 1.0, **moment}) + "\n"
     )
+    (run.parent / "sort-search").symlink_to(run)
     (folder / "sort.py").write_text(tp.emit(program), encoding="utf-8")
     return folder
 

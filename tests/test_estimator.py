@@ -116,7 +116,7 @@ def long_reviews(count, seed=0):
 
 
 def test_text_becomes_groups_of_words_with_rules_and_a_front():
-    model = TransformerProgramClassifier(tokenizer="spaces").fit(*long_reviews(300))
+    model = TransformerProgramClassifier(tokenizer="spaces").fit(*long_reviews(1000))
     assert model.runs_ is None
     texts, labels = long_reviews(60, seed=1)
     assert model.score(texts, labels) >= 0.9

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import numpy as np
@@ -90,3 +91,18 @@ def test_simplifying_with_several_budgets_fills_one_front(
     assert tprog("show", str(tmp_path / "run"), "--index", "0", "--code") == 0
     assert tprog.out == tp.emit(front[0].program, name="run")
     assert "the shortest has" in tprog.refused("show", str(tmp_path / "run"), "--lines", "1")
+
+
+def test_a_page_leads_to_those_of_shorter_programs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = tmp_path / "run"
+    spec = {"name": TASK.name, "settings": dict(TASK.spec.settings)}
+    write_run(run, histogram.program, RunRecord(spec, {}, [], 0, {}, "", "", 1.0, 1, {}))
+    Front(FRONT.choices[-2:]).save(run, "made up")
+    assert main(["view", str(run), "--out", str(tmp_path / "page.html")]) == 0
+    for number, name in enumerate(("page_0.html", "page.html")):
+        text = (tmp_path / name).read_text(encoding="utf-8")
+        data = json.loads(text.split('id="data">')[1].split("</script>")[0])
+        assert data["front"]["here"] == number
+        assert [file for file, _ in data["front"]["pages"]] == ["page_0.html", "page.html"]

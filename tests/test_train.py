@@ -139,8 +139,11 @@ def test_shapes_train_together_and_come_back_in_their_own_size() -> None:
     assert set(small.params) == {"0.query", "0.key", "0.value", "0.predicate", "votes"}
     words, labels = toy().test.words, toy().test.labels
     for member in found.members:
-        right = (member.run(words).labels == labels) & (labels >= 0)
+        given = member.run(words).labels
+        right = (given == labels) & (labels >= 0)
         assert member.test == right.sum() / (labels >= 0).sum()
+        assert member.answered is not None  # without its network, cut to its own shape
+        assert (member.answered == given)[words >= 0].all()
 
 
 def test_members_that_do_not_fit_in_memory_train_in_groups(
@@ -300,12 +303,16 @@ def test_wrong_seeds_are_refused(seeds: list[int]) -> None:
 
 SHARED = """
 from test_train import TINY, toy
+from transformer_programs.learn import loop
 from transformer_programs.learn.train import fit
+made, compiled = [], loop.compiled
+loop.compiled = lambda *given: made.append(compiled(*given)) or made[-1]
 arrays = [member.params["votes"] for member in fit(toy(), TINY, seeds=3).members]
+assert [run._cache_size() for run in made] == [1]
 """
 
 
-def test_two_devices_share_the_members(tmp_path: Path) -> None:
+def test_two_devices_share_the_members_and_compile_once(tmp_path: Path) -> None:
     alone, shared = fit(toy(), TINY, seeds=3), on_two_devices(SHARED, tmp_path)
     for member, votes in zip(alone.members, shared, strict=True):
         np.testing.assert_allclose(member.params["votes"], votes, atol=0.05)

@@ -250,7 +250,7 @@ def test_predicate_is_a_grid_and_code(opened: Page) -> None:
     opened.click("#tab-tables")
     opened.locator("#panel select").select_option("attn_0_0_outputs")
     assert opened.locator("table.grid td.on").count() == 10  # one key for each of ten positions
-    assert "select_closest" in opened.locator("#panel pre").inner_text()
+    assert "KEYS_0_0" in opened.locator("#panel pre").inner_text()
 
 
 def test_the_grid_of_a_head_with_a_score_shows_its_levels(watched: Watched, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ if var0_embeddings is V01 (Anna, Jordan, Paris): +3 PER, +2 LOC
 if var0_embeddings is V03 (Berlin, Kenya): +4 LOC
 if var0_embeddings is V00 (<unk>, <s>, </s>, saw, the): +4 O
 if var0_embeddings is V02 (in, at, near): +4 O
-if previous_var0_embedding is V02 (in, at, near): +2 LOC
+if var0_before is V02 (in, at, near): +2 LOC
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from .emit import readable
-from .emit.sentences import sentence
+from .emit.sentences import sentences
 from .program import Program, types
-from .program.steps import Answer, CategoricalHead, Classifier, NumericalHead, Token
+from .program.steps import Answer, Classifier, Token
 from .program.values import Number, symbol
 from .simplify.groups import sources
 
@@ -57,9 +57,7 @@ def sentences_of(program: Program) -> list[str]:
         return [str(rule) for rule in rules]
     shown = readable(program)
     assert isinstance(shown.output, Answer)
-    heads = [s for s in shown.steps if isinstance(s, CategoricalHead | NumericalHead)]
-    said = {step.out.name: sentence(step, shown) for step in heads}
-    told = [f"{name} {text}" for name, text in said.items() if text]
+    told = [f"{name}: {text}" for name, text in sentences(shown)]
     return [*told, f"the answer is {shown.output.reads}"]
 
 

@@ -1,6 +1,9 @@
 """dyck2: a Transformer Program. In: up to 16 words; out: a label for each.
-positions, tokens -> previous_token; tokens, previous_token -> mlp_0_0_outputs;
-positions, mlp_0_0_outputs -> attn_1_2_outputs -> labels"""
+token_before: the token just before.
+mlp_0_0: looked up from token and token_before.
+attn_1_2: the mlp_0_0 of the nearest position so far whose mlp_0_0 matches its
+    position.
+labels: by the votes of attn_1_2."""
 
 import sys
 
@@ -8,20 +11,8 @@ WORDS = ("(", ")", "{", "}")
 VOTES = {13: "F"}
 
 
-def select_closest(keys, queries, predicate):
-    """For each query, the position of its nearest earlier match, or itself, or 0."""
-    return [
-        next((j for j in [*range(i)[::-1], i] if predicate(query, keys[j])), 0)
-        for i, query in enumerate(queries)
-    ]
-
-
-def aggregate(attention, values):
-    return [values[j] for j in attention]
-
-
-def mlp_0_0(token, previous_token):
-    key = (token, previous_token)
+def table_0_0(token, token_before):
+    key = (token, token_before)
     if key in {("(", ")"), ("(", "}"), (")", "("), ("{", "}"), ("}", "{")}:
         return 0
     if key in {(")", ")"), (")", "}"), ("{", ")"), ("}", ")"), ("}", "}")}:
@@ -31,19 +22,21 @@ def mlp_0_0(token, previous_token):
     return 7
 
 
+KEYS_1_2 = {3: 4}
+
+
 def run(tokens):
     ok = isinstance(tokens, (list, tuple)) and 1 <= len(tokens) <= 16
     if not ok or any(w not in (WORDS if i else ["<s>"]) for i, w in enumerate(tokens)):
         raise ValueError(f"expected <s>, up to 15 known words; got {tokens!r}")
     positions = list(range(len(tokens)))
-    found = select_closest(positions, positions, lambda q, k: k == q - 1)
-    previous_token = aggregate(found, tokens)  # copies the token just before
-    mlp_0_0_outputs = list(map(mlp_0_0, tokens, previous_token))
-    found = select_closest(
-        mlp_0_0_outputs, positions, lambda q, k: k == (4 if q == 3 else 13)
-    )
-    attn_1_2_outputs = aggregate(found, mlp_0_0_outputs)
-    return ["<s>", *(VOTES.get(value, "ok") for value in attn_1_2_outputs[1:])]
+    token_before = [tokens[0], *tokens[:-1]]
+    mlp_0_0 = list(map(table_0_0, tokens, token_before))
+    attn_1_2 = [
+        mlp_0_0[next((j for j in range(i + 1) if mlp_0_0[j] == KEYS_1_2.get(i, 13)), 0)]
+        for i in positions
+    ]
+    return ["<s>", *(VOTES.get(value, "ok") for value in attn_1_2[1:])]
 
 
 if __name__ == "__main__":

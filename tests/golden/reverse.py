@@ -1,29 +1,11 @@
 """reverse: a Transformer Program. In: up to 16 words; out: a label for each.
-tokens, positions -> length; length, positions -> targets; targets, positions, tokens
--> outputs -> labels"""
+length: the nearest position whose token is '</s>'.
+targets: length minus position.
+outputs: the token at position target."""
 
 import sys
-from functools import lru_cache
 
 WORDS = ("0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12")
-
-
-@lru_cache(maxsize=1024)
-def nearest_first(i, length):
-    """Positions by their distance from i: left before right, i itself last."""
-    return sorted(range(length), key=lambda j: (j == i, abs(i - j), j))
-
-
-def select_closest(keys, queries, predicate):
-    """For each query, the position of its nearest match, itself last, or 0."""
-    return [
-        next((j for j in nearest_first(i, len(keys)) if predicate(query, keys[j])), 0)
-        for i, query in enumerate(queries)
-    ]
-
-
-def aggregate(attention, values):
-    return [values[j] for j in attention]
 
 
 def run(tokens):
@@ -32,12 +14,9 @@ def run(tokens):
     if not ok or any(w not in ends.get(i, WORDS) for i, w in enumerate(tokens)):
         raise ValueError(f"expected <s>, up to 14 known words, </s>; got {tokens!r}")
     positions = list(range(len(tokens)))
-    length = aggregate(  # copies the position of the nearest token "</s>"
-        select_closest(tokens, tokens, lambda q, k: k == "</s>"), positions
-    )
-    targets = [max(a - b, 0) for a, b in zip(length, positions)]
-    # copies the token at position target
-    outputs = aggregate(select_closest(positions, targets, lambda q, k: k == q), tokens)
+    length = [len(tokens) - 1] * len(tokens)
+    targets = [max(length[i] - i, 0) for i in positions]
+    outputs = [tokens[target if target < len(tokens) else 0] for target in targets]
     return ["<s>", *outputs[1:-1], "</s>"]
 
 

@@ -1,6 +1,7 @@
 """sentiment: a Transformer Program. In: any number of words; out: one label.
-positions, tokens -> previous_token; tokens, previous_token -> mlp_0_0_outputs ->
-label"""
+token_before: the token just before.
+mlp_0_0: looked up from token and token_before.
+label: by the votes of mlp_0_0."""
 
 import sys
 
@@ -9,24 +10,12 @@ CLASSES = ("negative", "positive")
 VOTES = {"praise": "positive", "blame": "negative"}
 
 
-def select_closest_before(keys, queries, predicate):
-    """For each query, the position of its nearest earlier match, or 0."""
-    return [
-        next((j for j in range(i)[::-1] if predicate(query, keys[j])), 0)
-        for i, query in enumerate(queries)
-    ]
-
-
-def aggregate(attention, values):
-    return [values[j] for j in attention]
-
-
-def mlp_0_0(token, previous_token):
+def table_0_0(token, token_before):
     if token in {"<unk>", "not"}:
         return "plain"
     if token in {"good", "great"}:
-        return "blame" if previous_token == "not" else "praise"
-    return "praise" if previous_token == "not" else "blame"
+        return "blame" if token_before == "not" else "praise"
+    return "praise" if token_before == "not" else "blame"
 
 
 def run(tokens):
@@ -34,11 +23,9 @@ def run(tokens):
     if not ok or any(not isinstance(w, str) for w in tokens):
         raise ValueError(f"expected a list of 1 or more words; got {tokens!r}")
     tokens = [w if w in WORDS else "<unk>" for w in tokens]
-    positions = list(range(len(tokens)))
-    found = select_closest_before(positions, positions, lambda q, k: k == q - 1)
-    previous_token = aggregate(found, tokens)  # copies the token just before
-    mlp_0_0_outputs = list(map(mlp_0_0, tokens, previous_token))
-    labels = [VOTES.get(value) for value in mlp_0_0_outputs]
+    token_before = [tokens[0], *tokens[:-1]]
+    mlp_0_0 = list(map(table_0_0, tokens, token_before))
+    labels = [VOTES.get(value) for value in mlp_0_0]
     return max(CLASSES, key=labels.count)
 
 

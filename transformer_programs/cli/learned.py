@@ -71,13 +71,15 @@ def print_plan(task: Task, *plans: str) -> None:
 @contextmanager
 def progress(first: str = "compiling") -> Iterator[Callable[[Moment], None]]:
     """A bar on a terminal, elsewhere one line per report, and one while there is no report."""
-    console = errors()
+    console, best = errors(), 0.0
     if not console.is_terminal:
         with _ticking(first) as heard:
 
             def told(moment: Moment) -> None:
+                nonlocal best
                 heard.set()
-                console.print(_reported(moment), soft_wrap=True)
+                best = max(best, moment.best)
+                console.print(_reported(moment, best), soft_wrap=True)
 
             yield told
         return
@@ -94,9 +96,11 @@ def progress(first: str = "compiling") -> Iterator[Callable[[Moment], None]]:
         task = bar.add_task(first, total=None)
 
         def shown(moment: Moment) -> None:
+            nonlocal best
+            best = max(best, moment.best)
             done = moment.group * moment.steps + moment.step
             total = moment.groups * moment.steps
-            bar.update(task, completed=done, total=total, description=_reported(moment))
+            bar.update(task, completed=done, total=total, description=_reported(moment, best))
 
         yield shown
 
@@ -119,13 +123,14 @@ def _ticking(doing: str) -> Iterator[threading.Event]:
         heard.set()
 
 
-def _reported(moment: Moment) -> str:
+def _reported(moment: Moment, best: float) -> str:
+    """How far training is; `best` is the best score so far."""
     if moment.doing and not moment.step:
         return moment.doing
     parts = [
         f"step {moment.step:,}/{moment.steps:,}",
         f"loss {moment.median_loss:.3f}",
-        f"best validation {moment.best:.2%}",
+        f"best validation {best:.2%}",
     ]
     if moment.temperature:
         parts.append(f"temperature {moment.temperature:.2f}")

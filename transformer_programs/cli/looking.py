@@ -20,13 +20,14 @@ from ..meaning.batch import encode_batch
 from ..program import Program
 from ..program.steps import Classifier
 from ..store import load, write_text
+from ..store.front import has_front, read_front
 from ..store.whole import is_stream
 from ..tasks import Task, TaskError
 from ..trace import Trace, TraceError, Why, step_name
 from ..trace import trace as trace_run
 from ..trace.causes import ALWAYS
 from ..trace.html import grid
-from ..view import Highlight, page
+from ..view import Highlight, PageFront, page
 from .choosing import TaskOfProgram, task_of_program
 from .console import note, output, print_wide, printable, refuse_unused, say, spelled
 from .using import Force, ProgramPath, Raw, inputs_in, name_of, protect, split
@@ -51,14 +52,25 @@ def view(
     """Write one HTML page that runs the program.
 
     Type an input and see every step. The page needs no network and no server. It shows the
-    simplified program, which gives the same answers, unless --raw is given.
+    simplified program, which gives the same answers, unless --raw is given. For a run folder it
+    shows the best program of the front; a slider leads to the pages of the shorter ones beside it.
 
     Example: `tprog view sort.json --task sort`
     """
-    shown = _shown(load(program), raw)
-    text = page(shown, name=name_of(program), task=_task_if_there(program, task), raw=raw)
-    file = _page_file(out, program)
-    _write_page(file, text, force)
+    file, known = _page_file(out, program), _task_if_there(program, task)
+    front = read_front(program) if program.is_dir() and has_front(program) and not raw else None
+    if front is None or len(front) == 1 or is_stream(file):
+        text = page(_shown(load(program), raw), name=name_of(program), task=known, raw=raw)
+        _write_page(file, text, force)
+    else:
+        last = len(front) - 1
+        files = [file.with_name(f"{file.stem}_{i}{file.suffix}") for i in range(last)] + [file]
+        pages = [(one.name, str(choice)) for one, choice in zip(files, front, strict=True)]
+        for i, choice in enumerate(front):
+            beside = PageFront(i, tuple(pages))
+            shown = _shown(choice.program, raw)
+            text = page(shown, name=name_of(program), task=known, front=beside)
+            _write_page(files[i], text, force)
     if show:
         webbrowser.open(file.resolve().as_uri())
 

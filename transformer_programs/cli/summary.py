@@ -32,6 +32,7 @@ from ..program.steps import (
     Token,
 )
 from ..program.values import Categorical, Number, Type, size, symbol
+from ..simplify.groups import is_identity
 from ..view.notebook import show_page
 from .console import listed, print_wide, spelled
 
@@ -123,7 +124,7 @@ def computes(step: Step, program: Program) -> str:
     """What a step reads and does, in a few words."""
     match step:
         case Token():
-            return "the word itself" if _is_identity(step, program) else "a value for each word"
+            return "the word itself" if is_identity(step, program) else "a value for each word"
         case Position():
             return "0, 1, 2, ..."
         case One():
@@ -163,11 +164,6 @@ def type_text(type: Type) -> str:
             return f"{type.low}..{type.high}"
         case _:
             assert_never(type)
-
-
-def _is_identity(step: Token, program: Program) -> bool:
-    words = program.vocabulary.words
-    return all(symbol(step.out.type, v) == w for v, w in zip(step.lookup, words, strict=True))
 
 
 def _predicate(head: Head, program: Program) -> str:

@@ -36,7 +36,7 @@ def require(holds: bool, message: str) -> None:
         raise TaskError(message)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Split:
     """Inputs and their labels.
 
@@ -80,6 +80,9 @@ class Split:
 
     def __len__(self) -> int:
         return len(self.words)
+
+    def __repr__(self) -> str:
+        return f"<Split: {len(self):,} inputs, up to {self.words.shape[1]} words>"
 
     def in_one_piece(self) -> Split:
         """Only the sentences that fit into one row."""
@@ -162,7 +165,7 @@ class Scores:
         )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Task:
     """What is to be learned: inputs with labels, and the rule behind them where there is one.
 
@@ -222,6 +225,13 @@ class Task:
                     f"{where}, {name}, {field}: expected less than {len(names)}, "
                     f"got {array.max(initial=-1)}",
                 )
+
+    def __repr__(self) -> str:
+        counts = " / ".join(f"{len(split):,}" for split in self.splits.values())
+        return (
+            f"<Task {self.name}: {counts} inputs to train, validate and test on, "
+            f"{len(self.vocabulary.words):,} words, {len(self.classes):,} classes>"
+        )
 
     @property
     def splits(self) -> dict[str, Split]:

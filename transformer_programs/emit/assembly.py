@@ -28,12 +28,13 @@ from .draft import FileDraft, drafted
 from .group_tables import group_comments, keeps_words, word_lists
 from .layout import COLUMNS, INDENT, lay_out
 from .library import classify_function, command_line, list_reader, multiply_function
-from .sentences import flow
+from .sentences import sentences
 from .tree import NameSet, Simple, Statement, Statements, Verbatim, assign, literal, names_in
 
 Kind = Literal["head", "words", "group votes", "library", "steps", "run", "votes", "command line"]
 FilePart = tuple[Kind, Statements]
-MOST_SUMMARY = 3  # lines of the docstring that say which variables flow where
+FEWER = 3  # in the paper's layout
+MOST_SUMMARY = 14  # lines of the docstring that say what each variable is
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,7 @@ def sections(
     run, fixed = run_function(p), p.called.fixed
     pooled = isinstance(program.output, Classifier) and program.output.pooled
     body: list[FilePart] = [
-        *(("library", (function,)) for function in p.heads.library.parts()),
+        *(("library", (function,)) for function in (p.library.parts() if p.library else ())),
         *(("steps", definition) for definition in _definitions(p)),
         ("run", (run,)),
         *_votes(p),
@@ -75,7 +76,7 @@ def sections(
         labels = label_constants(p.labels, program.output, fixed)
         words += [("votes", (constant,)) for constant in labels]
     used |= names_in(statement for _, statements in words for statement in statements)
-    head = [_docstring(program, name, facts), tuple(_imports(p, run, used))]
+    head = [_docstring(p, name, facts), tuple(_imports(p, run, used))]
     top: list[FilePart] = [("head", (Verbatim(lines),)) for lines in head]
     return tuple(_laid_out([*top, *words, *body]))
 
@@ -102,9 +103,7 @@ def step_code(program: Program, beside: str | None = None, *, raw: bool = False)
 
     >>> from transformer_programs.shelf import histogram
     >>> print(step_code(histogram.program)["num_attn_0_0_outputs"])
-    num_attn_0_0_outputs = aggregate_sum(  # counts all positions with the same token
-        select(tokens, tokens, lambda q, k: k == q), ones
-    )
+    num_attn_0_0_outputs = [tokens.count(token) for token in tokens]
     """
     p = drafted(program, beside, raw=raw)
     groups: dict[str, list[Statement]] = {variable: [] for variable in (*types(program), ANSWER)}
@@ -152,12 +151,14 @@ def _has_idle_variables(p: FileDraft, run: Simple) -> bool:
     return bool(written - read - {p.called.given})
 
 
-def _docstring(program: Program, name: str, facts: Iterable[str]) -> tuple[str, ...]:
-    """The title, which variables flow where, and what is known about the program."""
-    summary = textwrap.wrap("; ".join(flow(program)), COLUMNS - 3, break_long_words=False)
-    if len(summary) > MOST_SUMMARY:
+def _docstring(p: FileDraft, name: str, facts: Iterable[str]) -> tuple[str, ...]:
+    """The title, what each variable is, and what is known about the program."""
+    program = p.program
+    said = [f"{variable}: {text}." for variable, text in sentences(program)]
+    summary = [line for one in said for line in _wrapped(one.replace('"', "'"), "    ")]
+    if len(summary) > (FEWER if p.raw else MOST_SUMMARY):
         summary = [_census(program)]
-    known = [line for fact in facts for line in textwrap.wrap(_plain(fact), COLUMNS - 4)]
+    known = [line for fact in facts for line in _wrapped(fact)]
     lines = [f'"""{_title(program, name)}', *summary, *known]
     lines[-1] += '"""'
     return tuple(lines)
@@ -182,9 +183,10 @@ def _census(program: Program) -> str:
     return f"Steps: {', '.join(parts)}."
 
 
-def _plain(text: str) -> str:
-    """A text that cannot end a docstring."""
-    return "".join(char if char.isprintable() and char not in '"\\' else " " for char in text)
+def _wrapped(text: str, indent: str = "") -> list[str]:
+    """The lines of a text, without what could end a docstring."""
+    plain = "".join(char if char.isprintable() and char not in '"\\' else " " for char in text)
+    return textwrap.wrap(plain, COLUMNS - 4, subsequent_indent=indent)
 
 
 def _title(program: Program, name: str) -> str:
@@ -209,7 +211,7 @@ def _words(p: FileDraft, used: NameSet) -> Iterator[Statements]:
             yield (assign(constant, literal(word)),)
     if p.beside is not None:
         yield list_reader(fixed, p.beside)
-    if keeps_words(p.program):
+    if keeps_words(p.program) or p.known == py.name(fixed["WORDS"]):
         yield (_listed(p),)
     for type, constant in p.scope.ranks.items():
         if constant in used:
@@ -248,11 +250,14 @@ def _groups(p: FileDraft, step: Token, called: str) -> Iterator[Statements]:
 
 
 def _definitions(p: FileDraft) -> Iterator[tuple[Simple, ...]]:
-    """The functions and tables that the steps need."""
-    for step in p.program.steps:
-        for forms in (p.scores, p.forms):
-            if step.out.name in forms and forms[step.out.name].definition:
-                yield forms[step.out.name].definition
+    """The functions and tables that the steps need, one by one."""
+    for form in p.forms.values():
+        part: tuple[Simple, ...] = ()
+        for statement in form.definition:
+            part = (*part, statement)
+            if statement.writes:
+                yield part
+                part = ()
 
 
 def _votes(p: FileDraft) -> Iterator[FilePart]:

@@ -27,7 +27,7 @@ from .functions import held_within
 from .group_tables import keeps_words
 from .layout import fits
 from .library import reach_of
-from .places import place_lists
+from .names import pattern_name
 from .tree import Expression, Simple
 
 ANSWER, CHECK = "", "?"  # in the place of a step: the statements of the answer, and of the check
@@ -43,10 +43,10 @@ def run_function(p: FileDraft) -> Simple:
         word = py.name("w")
         known = py.either(word, py.comparison(word, "in", p.known), unknown.code)
         body.append(py.assign(given, py.comprehension("[", known, ("w",), py.name(given), "]")))
-    if p.heads.places is not None:
-        body += place_lists(p.heads.places, p.length, p.scope)
-    for step, before in zip(p.program.steps, (None, *p.program.steps), strict=False):
-        body += [replace(one, step=step.out.name) for one in _step(p, step, before)]
+    if p.places is not None:
+        body += p.places.lists(p.used)
+    for step in p.program.steps:
+        body += [replace(one, step=step.out.name) for one in _step(p, step)]
     body += [replace(statement, step=ANSWER) for statement in _answer(p)]
     owned = [one if one.writes not in variables else replace(one, step=one.writes) for one in body]
     header = py.seq(f"def run({given}):")
@@ -152,13 +152,12 @@ def _expected(p: FileDraft, begin: Mark | None, end: Mark | None) -> Expression:
 # --- steps ----------------------------------------------------------------------------------------
 
 
-def _step(p: FileDraft, step: Step, before: Step | None) -> Iterable[Simple]:
-    out, places = step.out.name, p.heads.places
-    given, builtin = py.name(p.called.given), p.scope.builtin
+def _step(p: FileDraft, step: Step) -> Iterable[Simple]:
+    out, given, builtin = step.out.name, py.name(p.called.given), p.scope.builtin
     match step:
         case Token():
-            if out in p.called.lookups:
-                value = _looked_up(p, step)
+            if out in p.called.lookups or out in p.forms:
+                value = p.forms[out].code if out in p.forms else _looked_up(p, step)
                 return [py.assign(out, py.seq(py.comprehension("[", value, ("w",), given, "]")))]
             return (
                 [py.assign(out, py.seq(py.call(builtin("list"), given)))]
@@ -166,20 +165,18 @@ def _step(p: FileDraft, step: Step, before: Step | None) -> Iterable[Simple]:
                 else []
             )
         case Position():
-            if places is not None and out == places.everywhere:
+            if out in p.unlisted or (p.places is not None and out == p.places.everywhere in p.used):
                 return []
             positions = py.call(builtin("list"), py.call(builtin("range"), p.length))
             return [py.assign(out, py.seq(positions))]
         case One():
             return [] if out in p.unlisted else [py.assign(out, py.seq("[1] * ", p.length))]
         case CategoricalHead() | NumericalHead():
-            again = not p.raw and places is None and _finds_the_same(p, step, before)
-            head = p.head(step, p.forms[out].code, again)
-            return [*head, *_held(p, step)] if isinstance(step, NumericalHead) else head
-        case Mlp() if out in p.together:
-            groups = py.call(builtin("zip"), *map(py.name, step.reads))
-            names = py.call(builtin("map"), Expression('" ".join'), groups)
-            return [py.assign(out, py.call(builtin("list"), names))]
+            if p.library is None:
+                return [py.assign(out, p.forms[out].code)]
+            pattern = p.scope.names.new(pattern_name(step.out))
+            found = py.call(p.library.aggregate(step), py.name(pattern), py.name(step.value))
+            return [py.assign(pattern, p.forms[out].code), py.assign(out, found), *_held(p, step)]
         case Mlp():
             return [py.assign(out, p.forms[out].code)]
         case other:
@@ -195,22 +192,14 @@ def _looked_up(p: FileDraft, step: Token) -> Expression:
     return py.call(py.seq(table, ".get"), Expression("w"), p.spelling[step.out.name].text(value))
 
 
-def _finds_the_same(p: FileDraft, head: Head, before: Step | None) -> bool:
-    """Whether a head attends to what the step before attended to."""
-    if not isinstance(before, CategoricalHead | NumericalHead):
-        return False
-    found = [p.found_by(one, p.forms[one.out.name].code) for one in (head, before)]
-    return found[0] == found[1]
-
-
-def _held(p: FileDraft, head: NumericalHead) -> Iterator[Simple]:
+def _held(p: FileDraft, head: Head) -> Iterator[Simple]:
     """A sum that can leave its type is held within it."""
-    out = head.out.name
-    if out not in p.within:
-        value = p.spelling[head.value].type
+    if isinstance(head, NumericalHead):
+        value, n = p.spelling[head.value].type, py.name("n")
         total = sum_type(value, reach_of(head, p.program), p.program.max_length)
-        held = held_within(py.name("n"), bounds(total), head.out.type, p.scope, "n")
-        if held != py.name("n"):
+        held = held_within(n, bounds(total), head.out.type, p.scope, "n")
+        if held != n:
+            out = head.out.name
             yield py.assign(out, py.comprehension("[", held, ("n",), py.name(out), "]"))
 
 

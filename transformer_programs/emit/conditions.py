@@ -44,6 +44,9 @@ class Subject:
         count = self.spelling.count
         if len(listed) in (0, count):
             return TRUE if listed else FALSE
+        if self.spelling.is_truth:
+            holds = symbol(self.spelling.type, listed[0]) == 1
+            return self.argument if holds else py.seq("not ", self.argument)
         if count is None or count > MOST_VALUES:
             return self._one_of(listed)
         wanted = set(listed)
@@ -114,16 +117,16 @@ class Branches:
     def one_line(self) -> Expression | None:
         """All of it as one expression, where that still reads well."""
         if not self.cases:
-            return py.seq(self.default)
+            return self.default
         if len(self.cases) > 1:
             return None
         (case,) = self.cases
         some, rest = case.outcome, self.default
         match some.text, rest.text:
             case "True", "False":
-                return py.seq(case.test)
+                return case.test
             case "False", "True":
-                return py.seq(case.otherwise)
+                return case.otherwise
             case "False", _:
                 return py.seq(case.otherwise, " and ", rest)
             case "True", _:
@@ -134,7 +137,8 @@ class Branches:
                 return py.seq(case.otherwise, " or ", some)
         if some.sides and rest.sides and some.sides[0] == rest.sides[0]:
             chosen = py.either(some.sides[1], case.test, rest.sides[1])
-            return py.seq(some.sides[0], " == (", chosen, ")")
+            sides = (some.sides[0], chosen)
+            return replace(py.seq(sides[0], " == (", chosen, ")"), sides=sides)
         return py.either(some, case.test, rest)
 
     def statements(self) -> Statements:

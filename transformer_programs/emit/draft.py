@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from ..infer import infer
+from ..infer import Inference, infer
 from ..program import Program, types
 from ..program.steps import (
     CategoricalHead,
@@ -20,28 +20,21 @@ from ..program.steps import (
     Token,
     score_of,
 )
+from ..program.values import Categorical
 from ..simplify.groups import is_identity
-from .constants import Labels, labels_of
-from .forms import predicate_function, predicate_line, predicate_lookups, score_forms
+from .conditions import Subject
+from .constants import Labels, labels_of, words_are_few
+from .forms import Predicates, predicate_function, score_function
 from .functions import Form, Scope, mlp_form, mlp_function
 from .group_tables import GroupVotes, group_votes, keeps_words
-from .layout import COLUMNS, fits, lay_out, width
-from .library import NO_LIBRARY, Library, heads_of
-from .names import (
-    NameGiver,
-    constant_name,
-    part_name,
-    pattern_name,
-    possible_arguments,
-    table_name,
-)
-from .places import Places, has_many_kinds, head_written_out, only_counted, places_of
-from .sentences import sentence
-from .spelling import Spelling, is_counted, with_listed_numbers
-from .tree import Expression, Simple, assign, call, lambda_of, name
+from .head_code import HeadForms
+from .library import Library
+from .names import NameGiver, constant_name, part_name, possible_arguments, table_name
+from .places import Places, read_nowhere
+from .spelling import Spelling, is_counted, with_listed_numbers, with_truths
+from .tree import Expression, NameSet, call, name, names_in
 
-TOO_LONG = 1000  # lines, for a form that black would change
-TEXT_OF_A_LINE = 20  # characters that cost a reader as much as one more line
+SHORT_TEST = 40  # characters
 
 IMPORTED = ("Path", "json", "lru_cache", "sys")  # or may be
 CONSTANTS = (
@@ -62,7 +55,8 @@ class Called:
     lookups: dict[str, str]  # the dict of each Token step that is not the identity
 
     @staticmethod
-    def of(program: Program, names: NameGiver) -> Called:
+    def of(program: Program, names: NameGiver, conditions: Collection[str]) -> Called:
+        """`conditions`: the Token steps that are written as a test of each word."""
         functions, tables, lookups = {}, {}, {}
         own = True  # whether the input can be called `tokens`
         for step in program.steps:
@@ -72,16 +66,17 @@ class Called:
                     functions[out] = names.new(part_name(step.out, "predicate"))
                     tables[out] = names.new(table_name(step.out, "keys"))
                 case Mlp():
-                    functions[out] = names.new(part_name(step.out, "mlp"))
+                    noun = "table" if out == str(step.out.origin) else "mlp"
+                    functions[out] = names.new(part_name(step.out, noun))
                     tables[out] = names.new(table_name(step.out))
                 case Token():
-                    if not is_identity(step, program):
+                    if not is_identity(step, program) and out not in conditions:
                         lookups[out] = names.new(constant_name(out))
                 case Position() | One():
                     pass
                 case other:
                     assert_never(other)
-            own &= out != "tokens" or (isinstance(step, Token) and out not in lookups)
+            own &= out != "tokens" or (isinstance(step, Token) and is_identity(step, program))
         return Called(
             "tokens" if own else names.new("words"),
             {wanted: names.new(wanted) for wanted in (*CONSTANTS, *FUNCTIONS)},
@@ -92,28 +87,21 @@ class Called:
 
 
 @dataclass(frozen=True, slots=True)
-class Heads:
-    """How heads are written: as calls of the library, one inside the other or one after the other,
-    or as comprehensions over places."""
-
-    library: Library
-    patterns: Mapping[str, str]  # the variable for what a head attends to, where it has one
-    places: Places | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class FileDraft:
     """An emitted file before it is put together."""
 
     program: Program
     scope: Scope
     called: Called
-    heads: Heads
-    forms: dict[str, Form]  # of each MLP, and of the predicate of each head
-    scores: dict[str, Form]  # of each head that has one
-    within: frozenset[str]  # the sums that never leave their type
+    forms: dict[str, Form]  # how each variable is computed
     beside: str | None  # the file that holds the tables of words, if it is not this one
-    raw: bool  # whether every step is printed as the paper prints it
+    library: Library | None = None  # of the paper's layout
+    places: Places | None = None  # of every other
+
+    @property
+    def raw(self) -> bool:
+        """Whether every step is printed as the paper prints it."""
+        return self.places is None
 
     @property
     def spelling(self) -> Mapping[str, Spelling]:
@@ -149,8 +137,11 @@ class FileDraft:
     @property
     def known(self) -> Expression:
         """An expression that holds every listed word."""
-        lookups = [] if keeps_words(self.program) else list(self.called.lookups.values())
-        return name(lookups[0] if lookups else self.called.fixed["WORDS"])
+        words = self.called.fixed["WORDS"]
+        few = self.beside is None and self.program.vocabulary.unknown is None
+        few = few and words_are_few(words, self.listed_words)
+        lookups = [] if few or keeps_words(self.program) else list(self.called.lookups.values())
+        return name(lookups[0] if lookups else words)
 
     @property
     def listed_words(self) -> tuple[str, ...]:
@@ -163,81 +154,14 @@ class FileDraft:
         return call(self.scope.builtin("len"), name(self.called.given))
 
     @property
+    def used(self) -> NameSet:
+        """The names that the steps read."""
+        return names_in(form.code for form in self.forms.values())
+
+    @property
     def unlisted(self) -> frozenset[str]:
-        """The variables that are 1 everywhere and need not be printed."""
-        conditions = [form.code for form in self.forms.values()]
-        return only_counted(self.program, conditions) if self.heads.places else frozenset()
-
-    def mlp(self, mlp: Mlp) -> Form:
-        """An MLP, as its variable is computed."""
-        called, table = self.called.functions[mlp.out.name], self.called.tables[mlp.out.name]
-        if self.raw:
-            return mlp_function(mlp, called, self.scope)
-        return mlp_form(mlp, called, table, self.scope, pairs=self.heads.places is not None)
-
-    def found_by(self, head: Head, predicate: Expression) -> Expression:
-        """The call that finds what a head attends to."""
-        score = [self.scores[head.out.name].code] if head.out.name in self.scores else []
-        select = self.heads.library.select(head, self.program)
-        return call(select, name(head.key), name(head.query), predicate, *score)
-
-    def head(self, head: Head, predicate: Expression, again: bool = False) -> list[Simple]:
-        """The statements that compute a head, and what it does in a comment.
-
-        `again`: the head before has found the same already.
-        """
-        out, places = head.out.name, self.heads.places
-        if places is not None:
-            written = head_written_out(head, predicate, places, self.program, self.scope)
-            return self._remarked([assign(out, written)], head)
-        found, pattern = self.found_by(head, predicate), self.heads.patterns.get(out)
-        aggregate, value = self.heads.library.aggregate(head), name(head.value)
-        if pattern is None:
-            return self._remarked([assign(out, call(aggregate, found, value))], head)
-        first = [] if again else [assign(pattern, found)]
-        return self._remarked([*first, assign(out, call(aggregate, name(pattern), value))], head)
-
-    def _remarked(self, statements: list[Simple], head: Head) -> list[Simple]:
-        """What a head does, in the margin of its last statement or above them all."""
-        remark = "" if self.raw else sentence(head, self.program)
-        if not remark:
-            return statements
-        *others, last = statements
-        if width(f"{lay_out([last], 1)[0]}  # {remark}") <= COLUMNS:
-            return [*others, replace(last, remark=remark)]
-        comment = Expression(f"# {remark}")
-        return [*([Simple(comment)] if fits(comment, 1) else []), *statements]
-
-    def predicate_forms(self, head: Head) -> list[Form]:
-        """The forms that a predicate can take; the first is a function."""
-        called, table = self.called.functions[head.out.name], self.called.tables[head.out.name]
-        defined = predicate_function(head, called, self.scope, listed=self.raw)
-        places = self.heads.places
-        if self.raw:
-            return [Form(name(called), defined)]
-        q, k = name("q"), name("k")
-        if places is not None:
-            q, k = places.at(head.query, places.i), places.at(head.key, places.j)
-        lines = list(predicate_lookups(head, table, q, k, self.scope))
-        line = predicate_line(head, q, k, self.scope)
-        lines += [] if line is None else [Form(line)]
-        if places is not None:
-            return [Form(call(called, q, k), defined), *lines]
-        inline = [Form(lambda_of(("q", "k"), form.code), form.definition) for form in lines]
-        return [Form(name(called), defined), *inline]
-
-    def shortest(self, head: Head, forms: Sequence[Form]) -> tuple[int, Form]:
-        """The form that makes a head shortest, and how many lines that is."""
-
-        def lines(form: Form) -> int:
-            printed = lay_out(self.head(head, form.code), 1)
-            split = form is not forms[0] or head.out.name not in self.heads.patterns
-            if split and not all(map(fits, printed)):
-                return TOO_LONG
-            return len(printed) + form.lines
-
-        best = min(forms, key=lambda form: lines(form) + form.characters / TEXT_OF_A_LINE)
-        return lines(best), best
+        """The variables that need not be printed."""
+        return frozenset() if self.raw else read_nowhere(self.program, self.used)
 
 
 def drafted(program: Program, beside: str | None = None, *, raw: bool = False) -> FileDraft:
@@ -245,76 +169,76 @@ def drafted(program: Program, beside: str | None = None, *, raw: bool = False) -
     found = None if raw else infer(program)
     spelling = {variable: Spelling(type) for variable, type in types(program).items()}
     if found is not None:
-        spelling = with_listed_numbers(program, spelling, found)
-    called = Called.of(program, names)
-    scope = Scope(spelling, names)
-    heads = heads_of(program)
-    if raw:
-        patterns = {head.out.name: names.new(pattern_name(head.out)) for head in heads}
-    else:
-        patterns = dict.fromkeys([head.out.name for head in heads], names.new("found"))
-    scores = {head.out.name: _score(head, scope, raw) for head in heads if score_of(head)}
-    sums = [head.out.name for head in heads if isinstance(head, NumericalHead)]
-    within = [out for out in sums if found is not None and found.within_its_type(out)]
-    return _with_forms(
-        FileDraft(
-            program,
-            scope,
-            called,
-            Heads(Library.of(program, names), patterns),
-            {},
-            scores,
-            frozenset(within),
-            beside,
-            raw,
-        )
-    )
+        spelling = with_listed_numbers(program, with_truths(program, spelling), found)
+    plain = found is not None and program.vocabulary.unknown is None and beside is None
+    tests = _word_tests(program, spelling) if plain else {}
+    called = Called.of(program, names, tests)
+    draft = FileDraft(program, Scope(spelling, names), called, tests, beside)
+    if found is None:
+        return _in_full(replace(draft, library=Library.of(program, names)))
+    places = Places.of(program, draft.scope, draft.called.given)
+    return _written_out(replace(draft, places=places), found)
 
 
-def _score(head: Head, scope: Scope, raw: bool) -> Form:
-    """The shortest form of a score."""
-    score, new = score_of(head), scope.names.new
-    assert score is not None
-    called, table = new(part_name(head.out, "score")), new(table_name(head.out, "levels"))
-    forms = score_forms(head, score, called, table, scope, raw=raw)
-    short = [form for form in forms if fits(form.code, 3)]
-    return min(short, key=lambda form: form.lines + form.characters / TEXT_OF_A_LINE)
+def _word_tests(program: Program, spelling: Mapping[str, Spelling]) -> dict[str, Form]:
+    """The truths about words that are told by a short test of the word."""
+    words = Subject(name("w"), Spelling(Categorical(program.vocabulary.words)))
+    forms = {}
+    for step in program.steps:
+        if isinstance(step, Token) and spelling[step.out.name].is_truth:
+            yes = [at for at, value in enumerate(step.lookup) if value == 1]
+            test = words.is_in(yes)
+            if len(test.text) <= SHORT_TEST and step.out.name != "tokens":
+                forms[step.out.name] = Form(test)
+    return forms
 
 
-def _with_forms(draft: FileDraft) -> FileDraft:
-    """The draft with a form for each step."""
-    formed = _with_predicates(draft)
-    mlps = [step for step in draft.program.steps if isinstance(step, Mlp)]
-    forms = {mlp.out.name: formed.mlp(mlp) for mlp in mlps if mlp.out.name not in draft.together}
-    return replace(formed, forms=formed.forms | forms)
+def _in_full(draft: FileDraft) -> FileDraft:
+    """The paper's layout: a function for each head and each MLP."""
+    scope, called = draft.scope, draft.called
+    forms = {}
+    for step in draft.program.steps:
+        out = step.out.name
+        if isinstance(step, Mlp):
+            forms[out] = mlp_function(step, called.functions[out], scope)
+        elif isinstance(step, Head):
+            function = called.functions[out]
+            defined = predicate_function(step, function, scope, listed=True)
+            given = [name(step.key), name(step.query), name(function)]
+            if score_of(step):
+                score = scope.names.new(part_name(step.out, "score"))
+                defined = (*score_function(step, score, scope), *defined)
+                given.append(name(score))
+            assert draft.library is not None
+            forms[out] = Form(call(draft.library.select(step, draft.program), *given), defined)
+    return replace(draft, forms=forms)
 
 
-def _with_predicates(draft: FileDraft) -> FileDraft:
-    """The draft with a form for each predicate: calls inside each other where that is as short.
-
-    Heads of many kinds are written out, if lines are long enough for that.
-    """
-    program, scope = draft.program, draft.scope
-    if draft.raw:
-        return _formed(draft)[1]
-    if has_many_kinds(program):
-        written_out = Heads(NO_LIBRARY, {}, places_of(program, scope))
-        lines, formed = _formed(replace(draft, heads=written_out, scores={}))
-        if lines < TOO_LONG:
-            return formed
-    inside = replace(draft, heads=replace(draft.heads, patterns={}))
-    return min(map(_formed, (inside, draft)), key=lambda formed: formed[0])[1]
-
-
-def _formed(draft: FileDraft) -> tuple[int, FileDraft]:
-    """The draft with the form of each predicate that is shortest in it, and its lines."""
-    total, predicates = 0, {}
-    same: dict[tuple[str, str, Predicate], Form] = {}  # is defined once
-    for head in heads_of(draft.program):
-        asked = (head.query, head.key, head.predicate)
-        shared = [same[asked]] if asked in same and not draft.raw else []
-        lines, best = draft.shortest(head, [*draft.predicate_forms(head), *shared])
-        same.setdefault(asked, Form(best.code))
-        predicates[head.out.name] = best
-        total += lines
-    return total, replace(draft, forms=predicates)
+def _written_out(draft: FileDraft, found: Inference) -> FileDraft:
+    """Each variable as the shortest list of its values."""
+    program, scope, called, places = draft.program, draft.scope, draft.called, draft.places
+    assert places is not None
+    forms = dict(draft.forms)
+    same: dict[tuple[str, str, Predicate], tuple[Predicates, int]] = {}  # is defined once
+    for step in program.steps:
+        out = step.out.name
+        if isinstance(step, Mlp) and out in draft.together:
+            groups = call(scope.builtin("zip"), *map(name, step.reads))
+            joined = call(scope.builtin("map"), Expression('" ".join'), groups)
+            forms[out] = Form(call(scope.builtin("list"), joined))
+        elif isinstance(step, Mlp):
+            names = called.functions[out], called.tables[out]
+            forms[out] = mlp_form(step, *names, scope, places.each)
+        elif isinstance(step, Head):
+            asked = (step.query, step.key, step.predicate)
+            predicates, only = same.get(asked, (None, None))
+            if predicates is None:
+                predicates = Predicates(step, called.functions[out], called.tables[out], scope)
+            within = not isinstance(step, NumericalHead) or found.within_its_type(out)
+            chosen, form = HeadForms(step, places, predicates, only, within).shortest()
+            defined = {one.writes for known in forms.values() for one in known.definition}
+            if form.definition and form.definition[-1].writes in defined:
+                form = replace(form, definition=())
+            forms[out] = form
+            same.setdefault(asked, (predicates, chosen))
+    return replace(draft, forms=forms)

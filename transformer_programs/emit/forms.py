@@ -9,7 +9,7 @@ from typing import assert_never
 import numpy as np
 
 from ..infer.grids import countable, match_grid
-from ..program.steps import Compare, Extreme, Head, Is, Levels, Predicate, Rows, Score
+from ..program.steps import Compare, Extreme, Head, Is, Levels, Predicate, Rows, score_of
 from ..program.values import Number, Type, domain, is_numeric
 from ..simplify.closed_forms import general_form
 from . import tree as py
@@ -20,7 +20,6 @@ from .spelling import Spelling
 from .tabled import Results, Tabled, choice_line, shortest_body
 from .tree import NONE, Expression, Simple, Statements
 
-Q, K = py.name("q"), py.name("k")
 RULE = "rule"  # the outcome of the queries that are no exceptions to it
 
 
@@ -41,6 +40,28 @@ def predicate_function(
     else:
         body = shortest(body for form in forms for body in form.bodies())
     return (py.function(called, arguments, body),)
+
+
+class Predicates:
+    """The forms that a predicate can take as an expression of a query and a key.
+
+    The first is a call of a function; the others may need the definition of a table.
+    """
+
+    def __init__(self, head: Head, called: str, table: str, scope: Scope) -> None:
+        self.head, self.called, self.table, self.scope = head, called, table, scope
+        self.defined = predicate_function(head, called, scope, listed=False)
+        self.made: dict[tuple[Expression, Expression], list[Form]] = {}
+
+    def forms(self, q: Expression, k: Expression) -> list[Form]:
+        if (q, k) not in self.made:
+            line = predicate_line(self.head, q, k, self.scope)
+            self.made[q, k] = [
+                Form(py.call(self.called, q, k), self.defined),
+                *predicate_lookups(self.head, self.table, q, k, self.scope),
+                *([] if line is None else [Form(line)]),
+            ]
+        return self.made[q, k]
 
 
 def predicate_line(head: Head, q: Expression, k: Expression, scope: Scope) -> Expression | None:
@@ -129,43 +150,40 @@ def exceptions_and_rule(
 # --- scores ---------------------------------------------------------------------------------------
 
 
-def score_forms(
-    head: Head, score: Score, called: str, table: str, scope: Scope, *, raw: bool
-) -> Iterator[Form]:
-    """score(query, key), the larger, the better: a function, or one expression.
-
-    `raw`: the paper's layout has a function for everything.
-    """
-    q, k = head_arguments(head.query, head.key)
+def score_function(head: Head, called: str, scope: Scope) -> tuple[Simple, ...]:
+    """score(query, key), the larger, the better."""
+    score, names = score_of(head), head_arguments(head.query, head.key)
+    q, k = map(py.name, names)
     match score:
         case Extreme():
-            body: Statements = (py.returns(_order(head, score, py.name(k), scope)),)
-            lines = [Form(_order(head, score, K, scope))]
+            code = scope.ordered(head.key, k, "<")
+            body: Statements = (py.returns(code if score.best == "largest" else py.seq("-", code)),)
         case Levels():
-            body = shortest_body(_tabled(head, score, py.name(q), py.name(k), scope))
-            lines = [] if raw else list(_level_lines(_tabled(head, score, Q, K, scope), table))
-        case other:
-            assert_never(other)
-    yield Form(py.name(called), (py.function(called, (q, k), body),))
-    for line in () if raw else lines:
-        yield Form(py.lambda_of(("q", "k"), line.code), line.definition)
+            body = shortest_body(_tabled(head, score, q, k, scope))
+        case _:
+            raise AssertionError(head)
+    return (py.function(called, names, body),)
+
+
+def level_forms(
+    head: Head, score: Levels, names: tuple[str, str], q: Expression, k: Expression, scope: Scope
+) -> list[Form]:
+    """Levels as an expression of a query and a key: a call of a function, or all that it does."""
+    called, table = names
+    function = Form(py.call(called, q, k), score_function(head, called, scope))
+    return [function, *_level_lines(_tabled(head, score, q, k, scope), table)]
 
 
 def _level_lines(levels: Tabled, table: str) -> Iterator[Form]:
-    """Levels as one expression of `q` and `k`."""
+    """Levels as one expression."""
     if len(levels.subjects) == 1:
         (subject,) = levels.subjects
         results = {value: levels.out.text(level) for (value,), level in levels.results.items()}
         lookup = Lookup.of(subject, results)
-        yield Form(lookup.ask(table, K), (lookup.define(table),))
+        yield Form(lookup.ask(table, subject.argument), (lookup.define(table),))
     line = choice_line(levels)
     if line is not None:
         yield Form(line)
-
-
-def _order(head: Head, score: Extreme, k: Expression, scope: Scope) -> Expression:
-    code = scope.ordered(head.key, k, "<")
-    return code if score.best == "largest" else py.seq("-", code)
 
 
 def _tabled(head: Head, score: Levels, q: Expression, k: Expression, scope: Scope) -> Tabled:

@@ -79,7 +79,7 @@ def _by_place(variable: Variable, noun: str) -> str | None:
     origin = variable.origin
     if origin is None or not variable.is_named_by_module:
         return None
-    kind = "mlp" if noun == "mlp" else "attn"
+    kind = "mlp" if noun in ("mlp", "table") else "attn"
     return str(origin).replace(kind, noun) if kind in origin.kind else None
 
 

@@ -1,180 +1,194 @@
-"""Heads written out: one comprehension each over the positions i and the positions j they look at.
-
-    count = [sum(tokens[j] == tokens[i] for j in before[i]) for i in positions]
-
-That is shorter than a library function for each kind of head, and so it is how a program is printed
-whose heads look before or after themselves, or choose the first or the last match, in several ways.
-"""
+"""How positions are written in `run`, and which variables hold a position."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import builtins
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal, assert_never
 
 from ..program import Program
 from ..program.steps import (
     CategoricalHead,
-    Extreme,
-    Head,
-    Levels,
     Mlp,
     NumericalHead,
     One,
     Position,
     Reach,
     Token,
-    score_of,
 )
+from ..program.values import bounds, is_numeric
 from ..simplify.edits import output_reads
+from ..simplify.groups import is_identity
 from . import tree as py
-from .functions import Scope
-from .library import heads_of, kind_of, reach_of, usual_reach
-from .tree import TRUE, Expression, Simple
+from .functions import At, Scope
+from .library import reach_of
+from .names import singular
+from .tree import Expression, Simple
 
-List = Reach | Literal["nearest"]  # of positions, for each position
-SLICES: dict[List, str] = {"before": ":{}", "upto": ": {} + 1", "after": "{} + 1 :"}
+SHORT = 24  # characters of a value that is the same everywhere
 LONGEST = 16  # a variable with a longer name makes every line long
+SLICES: dict[Reach, str] = {"before": "[:{}]", "upto": "[: {} + 1]", "after": "[{} + 1 :]"}
+
+Most = tuple[Literal["i", "n"], int]  # no more than the position, or the length, plus a number
+
+
+@dataclass(frozen=True, slots=True)
+class Loops:
+    """The names that loops give to positions and values."""
+
+    i: str
+    j: str
+    other: str  # the value at another position
+    number: str
+    value: str
+
+    @staticmethod
+    def of(scope: Scope) -> Loops:
+        return Loops(*map(scope.names.new, ("i", "j", "other", "n", "value")))
 
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """The names for positions in `run`: of one, of another, of all, and of those within a reach."""
+    """How positions are written in `run`, and which variables hold a position."""
 
-    i: str
-    j: str
+    program: Program
+    scope: Scope
+    given: str  # the input
+    loops: Loops
     everywhere: str
-    within: dict[List, str]
+    nearest: str  # lists of the others by distance, then of the position itself: of all,
+    back: str  # or of those before
     own: frozenset[str]  # the variables that hold the position itself
     ones: frozenset[str]  # the variables that are 1
+    most: dict[str, Most]  # how large those can be that hold a position, or count them
 
-    def at(self, variable: str, place: str) -> Expression:
+    @staticmethod
+    def of(program: Program, scope: Scope, given: str) -> Places:
+        new = scope.names.new
+        own = [step.out.name for step in program.steps if isinstance(step, Position)]
+        short = [variable for variable in own if len(variable) <= LONGEST]
+        return Places(
+            program,
+            scope,
+            given,
+            Loops.of(scope),
+            short[0] if short else new("positions"),
+            new("nearest"),
+            new("back"),
+            frozenset(own),
+            frozenset(step.out.name for step in program.steps if isinstance(step, One)),
+            _most(program),
+        )
+
+    @property
+    def i(self) -> Expression:
+        return py.name(self.loops.i)
+
+    @property
+    def length(self) -> Expression:
+        return py.call(self.scope.builtin("len"), py.name(self.given))
+
+    def at(self, variable: str, place: Expression) -> Expression:
         """The value of a variable at a position."""
-        return py.name(place) if variable in self.own else py.item(variable, py.name(place))
+        return place if variable in self.own else py.item(variable, place)
 
-    def each(self, element: Expression) -> Expression:
-        """The list of an expression at every position."""
-        return py.comprehension("[", element, (self.i,), py.name(self.everywhere), "]")
+    def within(self, variable: str, reach: Reach) -> Expression:
+        """The values of a variable at the positions in reach of i, in their order."""
+        if variable in self.own or variable == self.everywhere:
+            if reach in ("before", "upto"):
+                return py.seq(
+                    py.call(self.scope.builtin("range"), py.plus(self.i, int(reach == "upto")))
+                )
+            variable = self.everywhere
+        if reach == "all":
+            return py.name(variable)
+        before, after = SLICES[reach].split("{}")
+        return py.seq(py.name(variable), before, self.i, after)
+
+    def is_last_word(self, variable: str, value: Expression) -> bool:
+        """Whether a variable is the word itself, and has this value at the end and nowhere else."""
+        end = self.program.vocabulary.end
+        words = {s.out.name: s for s in self.program.steps if isinstance(s, Token)}
+        identity = variable in words and is_identity(words[variable], self.program)
+        return end is not None and identity and value == py.literal(end)
+
+    def each(self, build: Callable[[At], Expression]) -> Expression:
+        """The list of an expression: over the one variable that it reads, or over positions."""
+        asked: dict[str, None] = {}
+
+        def by_position(variable: str) -> Expression:
+            asked[variable] = None
+            return self.at(variable, self.i)
+
+        element = build(by_position)
+        if self.loops.i not in element.names:
+            if len(element.text) <= SHORT:
+                return py.seq("[", element, "] * ", self.length)
+            return py.comprehension("[", element, ("_",), py.name(self.given), "]")
+        if len(asked) == 1 and not self.own & set(asked):
+            (variable,) = asked
+            one = self._one_of(variable)
+            alone = build(lambda _: py.name(one))
+            if self.loops.i not in alone.names:
+                return py.comprehension("[", alone, (one,), py.name(variable), "]")
+        return py.comprehension("[", element, (self.loops.i,), py.name(self.everywhere), "]")
+
+    def _one_of(self, variable: str) -> str:
+        """The name of one value of a variable in a loop over it."""
+        one = singular(variable)
+        if one not in self.scope.spelling and len(one) <= LONGEST and not hasattr(builtins, one):
+            return one
+        numeric = is_numeric(self.scope.spelling[variable].type)
+        return self.loops.number if numeric else self.loops.value
+
+    def lists(self, used: py.NameSet) -> Iterator[Simple]:
+        """All positions, and for each those that it looks at, by distance, where that is used."""
+        every, i, j = py.name(self.everywhere), self.loops.i, self.loops.j
+        builtin = self.scope.builtin
+        if used & {self.everywhere, self.nearest, self.back}:
+            listed = py.call(builtin("list"), py.call(builtin("range"), self.length))
+            yield py.assign(self.everywhere, listed)
+        if self.nearest in used:
+            distance = py.call(builtin("abs"), Expression(f"{i} - {j}"))
+            order = py.lambda_of((j,), py.seq(f"({j} == {i}, ", distance, f", {j})"))
+            element = py.call(builtin("sorted"), every, py.seq("key=", order))
+            yield py.assign(self.nearest, py.comprehension("[", py.seq(element), (i,), every, "]"))
+        if self.back in used:
+            before = py.call(builtin("reversed"), self.within(self.everywhere, "before"))
+            element = py.seq("[*", before, ", ", self.i, "]")
+            yield py.assign(self.back, py.comprehension("[", element, (i,), every, "]"))
 
 
-def has_many_kinds(program: Program) -> bool:
-    """Whether the heads are of several kinds, and not just the two that a network learns.
-
-    A head with a table of scores needs a function of the library whatever the others do.
-    """
-    if any(isinstance(score_of(head), Levels) for head in heads_of(program)):
-        return False
-    kinds = {kind_of(head, program) for head in heads_of(program)}
-    usual = usual_reach(program)
-    return len(kinds) > 1 and not kinds <= {("select", usual), ("select_closest", usual)}
-
-
-def places_of(program: Program, scope: Scope) -> Places:
-    own = [step.out.name for step in program.steps if isinstance(step, Position)]
-    short = [variable for variable in own if len(variable) <= LONGEST]
-    lists: tuple[List, ...] = (*SLICES, "nearest")
-    needed = {_looked_at(head, program) for head in heads_of(program)}
-    new = scope.names.new
-    return Places(
-        new("i"),
-        new("j"),
-        short[0] if short else new("positions"),
-        {kind: new(kind) for kind in lists if kind in needed},
-        frozenset(own),
-        frozenset(step.out.name for step in program.steps if isinstance(step, One)),
-    )
-
-
-def _looked_at(head: Head, program: Program) -> List:
-    """The list of positions that a head is written with."""
-    reach = reach_of(head, program)
-    if isinstance(head, CategoricalHead) and head.choose == "nearest":
-        lists: dict[Reach, List] = {"all": "nearest", "upto": "before"}
-        return lists.get(reach, reach)
-    return reach
-
-
-def only_counted(program: Program, conditions: Iterable[Expression]) -> frozenset[str]:
-    """The variables that are 1 everywhere and only ever counted, which needs no list of ones."""
+def _most(program: Program) -> dict[str, Most]:
+    """Of variables that count positions, or hold one: how large they can be."""
     ones = {step.out.name for step in program.steps if isinstance(step, One)}
+    most: dict[str, Most] = {}
     for step in program.steps:
+        out = step.out.name
         match step:
-            case CategoricalHead(key=key, value=value, score=score):
-                ones -= {value} if score is None else {key, value}
-            case Mlp(_, reads):
-                ones -= set(reads)
-            case NumericalHead() | Token() | Position() | One():
+            case Position():
+                most[out] = ("i", 0)
+            case NumericalHead() if step.value in ones and (bounds(step.out.type)[0] or 0) <= 0:
+                counts: dict[Reach, Most] = {
+                    "all": ("n", 0),
+                    "before": ("i", 0),
+                    "upto": ("i", 1),
+                    "after": ("n", -1),
+                }
+                most[out] = counts[reach_of(step, program)]
+            case CategoricalHead() if step.value in most:
+                of, shift = most[step.value]
+                behind = of == "i" and reach_of(step, program) in ("before", "upto")
+                most[out] = (of, shift) if behind or of == "n" else ("n", shift - 1)
+            case CategoricalHead() | NumericalHead() | Mlp() | Token() | One():
                 pass
             case other:
                 assert_never(other)
-    return frozenset(ones - py.names_in(conditions) - set(output_reads(program)))
+    return most
 
 
-def place_lists(places: Places, length: Expression, scope: Scope) -> Iterator[Simple]:
-    """All positions, then for each those that are before it, after it and so on, where needed."""
-    every, i, j = places.everywhere, places.i, places.j
-    yield py.assign(every, py.call(scope.builtin("list"), py.call(scope.builtin("range"), length)))
-    for reach, called in places.within.items():
-        if reach == "nearest":
-            distance = py.call(scope.builtin("abs"), Expression(f"{i} - {j}"))
-            order = py.lambda_of((j,), py.seq(f"({j} == {i}, ", distance, f", {j})"))
-            element = py.call(scope.builtin("sorted"), py.name(every), py.seq("key=", order))
-        else:
-            element = py.item(every, SLICES[reach].format(i))
-        yield py.assign(called, places.each(py.seq(element)))
-
-
-def head_written_out(
-    head: Head, condition: Expression, places: Places, program: Program, scope: Scope
-) -> Expression:
-    """The comprehension of a head."""
-    return places.each(_element(head, condition, places, program, scope))
-
-
-def _element(
-    head: Head, condition: Expression, places: Places, program: Program, scope: Scope
-) -> Expression:
-    """The value of a head at position i."""
-    looked_at = _order(head, places, program, scope)
-    always, j = condition == TRUE, places.j
-    if isinstance(head, NumericalHead):
-        if head.value in places.ones and always:
-            return py.bracketed(
-                py.seq(py.name(scope.builtin("len")), "("), [looked_at], ")", "words"
-            )
-        added = py.seq(py.name(scope.builtin("sum")), "(")
-        if head.value in places.ones:
-            return py.comprehension(added, condition, (j,), looked_at, ")")
-        test = None if always else condition
-        return py.comprehension(added, places.at(head.value, j), (j,), looked_at, ")", test)
-    found = looked_at
-    if not always:
-        found = py.seq(py.comprehension("(", py.name(j), (j,), looked_at, ")", condition))
-    if isinstance(head.score, Extreme):
-        best = scope.builtin("max" if head.score.best == "largest" else "min")
-        key = py.lambda_of((j,), scope.ordered(head.key, places.at(head.key, j), "<"))
-        by_key = [] if head.key in places.own else [py.seq("key=", key)]
-        given = py.joined(", ", [found, *by_key, Expression("default=0")])
-    else:
-        best = scope.builtin("next")
-        found = py.seq(py.call(scope.builtin("iter"), found)) if always else found
-        given = py.seq(found, ", 0")
-    chosen = py.bracketed(py.seq(py.name(best), "("), [given], ")", "words")
-    if head.value in places.own:
-        return chosen
-    return py.bracketed(py.seq(py.name(head.value), "["), [chosen], "]", "words")
-
-
-def _order(head: Head, places: Places, program: Program, scope: Scope) -> Expression:
-    """The positions that a head looks at, the one it would rather copy from first."""
-    looked_at, i = _looked_at(head, program), py.name(places.i)
-    order = (
-        py.name(places.everywhere) if looked_at == "all" else py.item(places.within[looked_at], i)
-    )
-    if not isinstance(head, CategoricalHead) or head.choose == "first" or looked_at == "nearest":
-        return order
-    back = py.seq(py.call(scope.builtin("reversed"), order))
-    reach = reach_of(head, program)
-    if head.choose == "last" or reach == "before":
-        return back
-    return py.seq("[*", back, ", ", i, "]") if reach == "upto" else order  # its own position last
+def read_nowhere(program: Program, used: py.NameSet) -> frozenset[str]:
+    """The positions and the variables that are 1 everywhere which nothing in print reads."""
+    given = {step.out.name for step in program.steps if isinstance(step, One | Position)}
+    return frozenset(given - used - set(output_reads(program)))

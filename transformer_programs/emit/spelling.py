@@ -5,12 +5,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import assert_never
 
 import numpy as np
 
 from ..infer import Inference
 from ..program import Program
-from ..program.steps import Classifier
+from ..program.steps import (
+    Answer,
+    CategoricalHead,
+    Classifier,
+    Formula,
+    Mlp,
+    NumericalHead,
+    One,
+    Position,
+    Token,
+)
 from ..program.values import Categorical, Number, Type, domain, size, symbol
 from .tree import Expression, literal
 
@@ -22,11 +33,13 @@ MULTIPLYING = 12  # lines: the function that multiplies votes by a number, its c
 class Spelling:
     """How the values of one variable are written.
 
-    `listed`: of a number with few values, those that vote, each with a row of its own.
+    `listed`: of a number with few values, those that vote, each with a row of its own. `is_truth`:
+    whether 0 and 1 are all it can be, and it is written as a condition is.
     """
 
     type: Type
     listed: tuple[int, ...] = ()
+    is_truth: bool = False
 
     def text(self, value: int) -> Expression:
         return literal(symbol(self.type, value))
@@ -76,3 +89,29 @@ def with_listed_numbers(
     if sum(len(values) + TABLE_LINES - 1 for values in listed.values()) > MULTIPLYING:
         return spelling
     return {name: replace(how, listed=listed.get(name) or ()) for name, how in spelling.items()}
+
+
+def with_truths(program: Program, spelling: dict[str, Spelling]) -> dict[str, Spelling]:
+    """What is 0 or 1 is a truth, unless the program may answer with it: True is not "1"."""
+    answered = {program.output.reads} if isinstance(program.output, Answer) else set[str]()
+    for step in reversed(program.steps):
+        if step.out.name in answered:
+            match step:
+                case CategoricalHead():
+                    answered.add(step.value)
+                case Mlp(_, reads, Formula(op)) if op in ("a", "min", "max", "keep"):
+                    answered |= set(reads[: 1 if op == "keep" else 2])
+                case Token() | Position() | One() | NumericalHead() | Mlp():
+                    pass
+                case other:
+                    assert_never(other)
+    computed = {step.out.name for step in program.steps if not isinstance(step, Position | One)}
+    return {
+        variable: replace(how, is_truth=is_binary(how.type) and variable in computed - answered)
+        for variable, how in spelling.items()
+    }
+
+
+def is_binary(type: Type) -> bool:
+    """Whether 0 and 1 are all the values there are."""
+    return type == Number(0, 1) or (isinstance(type, Categorical) and type.values == (0, 1))

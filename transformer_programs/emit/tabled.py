@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import permutations
-from math import prod
 
 import numpy as np
 
-from ..program.values import bounds, is_numeric, ordinal
+from ..program.values import is_numeric, ordinal
 from ..simplify.closed_forms import comparisons_of
 from . import tree as py
 from .conditions import Lookup, Subject, largest, shortest
@@ -19,8 +17,6 @@ from .spelling import Spelling
 from .tree import TRUE, Expression, Simple, Statements
 
 MOST_ORDERED = 3  # arguments of a table whose every order is tried
-MOST_EXCEPTIONS = 6  # results that a formula may not give
-EXCEPTIONAL = 4  # of so many results, one
 
 Values = tuple[int, ...]  # of the arguments of a table
 Results = dict[Values, int]  # of a table
@@ -37,10 +33,7 @@ class Tabled:
     @property
     def groups(self) -> dict[int, list[Values]]:
         """For each result, the values that lead to it."""
-        groups: dict[int, list[Values]] = {}
-        for values, result in self.results.items():
-            groups.setdefault(result, []).append(values)
-        return groups
+        return grouped_by_result(self.results)
 
     @property
     def arguments(self) -> list[Expression]:
@@ -59,6 +52,13 @@ class Tabled:
         return wanted if py.name(wanted) not in self.arguments else f"{wanted}_"
 
 
+def grouped_by_result(results: Results) -> dict[int, list[Values]]:
+    groups: dict[int, list[Values]] = {}
+    for values, result in results.items():
+        groups.setdefault(result, []).append(values)
+    return groups
+
+
 def shortest_body(table: Tabled) -> Statements:
     """The body of the function that gives these results."""
     return shortest(_bodies(table))
@@ -73,23 +73,37 @@ def _bodies(table: Tabled) -> Iterator[Statements]:
         yield _by_result(table)
         yield from _by_condition(table)
         yield from _by_one_number(table)
-    yield from _formula_but_for(table)
 
 
 # --- results with a condition of their own --------------------------------------------------------
 
 
 def choice_line(table: Tabled) -> Expression | None:
-    """A choice between two results, one of which has a condition that a line can hold."""
-    groups, text = table.groups, table.out.text
-    if len(groups) != 2:
-        return None
-    lines = []
-    for result, other in permutations(groups):
-        test = _condition(table, groups[result])
-        if test is not None:
-            lines.append(py.either(text(result), test, text(other)))
-    return min(lines, key=lambda line: len(line.text)) if lines else None
+    """A choice between two or three results whose conditions a line can hold."""
+    return _choice(table, table.results) if len(table.groups) in (2, 3) else None
+
+
+def _choice(table: Tabled, left: Results) -> Expression | None:
+    """The choice between the results that are left, the one with the shortest test first."""
+    groups, text = grouped_by_result(left), table.out.text
+    if len(groups) == 1:
+        return text(*groups)
+    tests = {result: _condition(table, group, left) for result, group in groups.items()}
+    found = {result: test for result, test in tests.items() if test is not None}
+    if table.out.is_truth:
+        no = None if found.get(0) is None else py.seq("not (", found[0], ")")
+        return found.get(1, no)
+    for result in sorted(found, key=lambda result: _reading(found[result].text)):
+        rest = {values: other for values, other in left.items() if other != result}
+        otherwise = _choice(table, rest)
+        if otherwise is not None:
+            return py.either(text(result), found[result], otherwise)
+    return None
+
+
+def _reading(test: str) -> tuple[int, bool]:
+    """How long a test is, and whether it says what is not so."""
+    return len(test), "!=" in test or "not " in test
 
 
 def _by_condition(table: Tabled) -> Iterator[Statements]:
@@ -109,12 +123,15 @@ def _by_condition(table: Tabled) -> Iterator[Statements]:
     yield (*body, table.gives(rest))
 
 
-def _condition(table: Tabled, group: list[Values]) -> Expression | None:
-    """The test that holds for exactly these values, where it can be said in a few words."""
-    return _box(table, group) or _comparison(table, group)
+def _condition(
+    table: Tabled, group: list[Values], left: Results | None = None
+) -> Expression | None:
+    """The test that holds for exactly these values of those left, if a few words can say it."""
+    among = table.results if left is None else left
+    return _box(table, group, among) or _comparison(table, group, among)
 
 
-def _comparison(table: Tabled, group: list[Values]) -> Expression | None:
+def _comparison(table: Tabled, group: list[Values], left: Results) -> Expression | None:
     """Two arguments that are equal, or one of which is smaller, for exactly these values."""
     if len(table.subjects) != 2:
         return None
@@ -124,8 +141,7 @@ def _comparison(table: Tabled, group: list[Values]) -> Expression | None:
         return None
     within = set(group)
     apart = {
-        values: ordinal(first.type, values[0]) - ordinal(second.type, values[1])
-        for values in table.results
+        values: ordinal(first.type, values[0]) - ordinal(second.type, values[1]) for values in left
     }
     yes = np.array([distance for values, distance in apart.items() if values in within])
     no = np.array([distance for values, distance in apart.items() if values not in within])
@@ -135,23 +151,27 @@ def _comparison(table: Tabled, group: list[Values]) -> Expression | None:
     return None
 
 
-def _box(table: Tabled, group: list[Values]) -> Expression | None:
-    """The conditions on single arguments that hold for exactly these values, if there are any."""
-    sides = [sorted(set(column)) for column in zip(*group, strict=True)]
-    if prod(map(len, sides)) != len(group):
+def _box(table: Tabled, group: list[Values], left: Results) -> Expression | None:
+    """The conditions on single arguments that hold for exactly these values of those left."""
+    sides = [set(column) for column in zip(*group, strict=True)]
+    every = [set(column) for column in zip(*left, strict=True)]
+    needed = [at for at, side in enumerate(sides) if side < every[at]]
+
+    def inside(tested: list[int]) -> int:
+        return sum(all(values[at] in sides[at] for at in tested) for values in left)
+
+    if inside(needed) != len(group):
         return None
-    tests = [
-        subject.is_in(side)
-        for subject, side in zip(table.subjects, sides, strict=True)
-        if len(side) < len(subject.spelling.values)
-    ]
+    for at in tuple(needed):
+        without = [other for other in needed if other != at]
+        needed = without if inside(without) == len(group) else needed
+    tests = [table.subjects[at].is_in(sorted(sides[at])) for at in needed]
     return py.joined(" and ", tests) if tests else TRUE
 
 
 # --- results that follow from one number ----------------------------------------------------------
 
 Arithmetic = tuple[Callable[..., Expression], Callable[..., int]]  # as it is written, as it is
-ITSELF: list[Arithmetic] = [(lambda a: a, lambda a: a)]
 NUMBERS: list[Arithmetic] = [
     (lambda a, b: py.seq(a, " + ", b), lambda a, b: a + b),
     (lambda a, b: py.seq(a, " - ", b), lambda a, b: a - b),
@@ -189,43 +209,6 @@ def _ranges(number: str, results: Mapping[int, int], table: Tabled) -> Statement
         for end in ends[:-1]
     ]
     return (*tests, table.gives(results[ends[-1]]))
-
-
-def _formula_but_for(table: Tabled) -> Iterator[Statements]:
-    """Arithmetic that gives most results; the few that it does not give stay as branches."""
-    if len(table.subjects) > 2 or not _is_counted(table) or not is_numeric(table.out.type):
-        return
-    types = [subject.spelling.type for subject in table.subjects]
-    low, high = bounds(table.out.type)
-    wanted = {values: ordinal(table.out.type, result) for values, result in table.results.items()}
-    for write, number in NUMBERS if len(types) == 2 else ITSELF:
-        made = {values: number(*map(ordinal, types, values)) for values in wanted}
-        (shift, _), *_ = Counter(wanted[values] - made[values] for values in wanted).most_common(1)
-        held = {values: _held(by_itself + shift, low, high) for values, by_itself in made.items()}
-        wrong = [values for values in wanted if wanted[values] != held[values]]
-        if len(wrong) > MOST_EXCEPTIONS or EXCEPTIONAL * len(wrong) > len(wanted):
-            continue
-        formula = py.plus(write(*table.arguments), shift)
-        if low is not None and min(made.values()) + shift < low:
-            formula = py.call("max", formula, py.literal(low))
-        if high is not None and max(made.values()) + shift > high:
-            formula = py.call("min", formula, py.literal(high))
-        yield (*_exceptions(table, wrong), py.returns(py.seq(formula)))
-
-
-def _held(number: int, low: int | None, high: int | None) -> int:
-    number = number if low is None else max(number, low)
-    return number if high is None else min(number, high)
-
-
-def _exceptions(table: Tabled, wrong: list[Values]) -> Iterator[Simple]:
-    groups: dict[int, list[Values]] = {}
-    for values in wrong:
-        groups.setdefault(table.results[values], []).append(values)
-    for result, group in groups.items():
-        keys = list(map(table.key, group))
-        test = _box(table, group) or py.one_of(py.bracketed("(", table.arguments, ")"), keys)
-        yield py.when(py.seq(test), table.gives(result))
 
 
 # --- results one by one, and arguments one after the other ----------------------------------------

@@ -10,6 +10,7 @@ print(runs.best.proof)         # equal on every input (compositional proof: ...)
 from __future__ import annotations
 
 import platform
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext, suppress
@@ -55,7 +56,7 @@ DESCENT_SECONDS = 60.0
 IMPROVED = "improved"  # the name of the improved program's files in a run folder
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Run:
     """One trained network as a program. The program and its proof are made when first asked for.
 
@@ -67,6 +68,9 @@ class Run:
     task: Task
     member: Member
     networks: int = 1
+
+    def __repr__(self) -> str:
+        return f"<Run: seed {self.seed}, validation {self.member.validation:.2%}>"
 
     @property
     def seed(self) -> int:
@@ -133,7 +137,7 @@ class Run:
         return int(differ.reshape(len(words), -1).any(axis=1).sum())
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Runs:
     """All members of a population, as programs. Printed as a table.
 
@@ -185,6 +189,8 @@ class Runs:
             cells = run.member.shown()
             lines.append(f"{run.networks:>25} {cells['validation']:>10} {cells['test']:>8}")
         return "\n".join(lines)
+
+    __repr__ = __str__
 
     def _repr_html_(self) -> str:
         from ..view.notebook import table_html  # a method is only a short name for the function
@@ -260,13 +266,16 @@ def fit(
     Without `config`, the preset of the task. With `out`, a run folder is written there, by one
     process at a time; a run that was killed goes on where it was when the same call is made again.
     `shapes` trains every seed in each of these shapes; `given` sets choices of modules before
-    training. Learned word variables start from `vectors`. `evolve` generations follow, in which the
+    training. A notebook shows progress unless told otherwise. Learned word variables start from
+    `vectors`. `evolve` generations follow, in which the
     best networks learn a few modules anew; then the best program is improved for `descent` seconds
     by changing it directly.
     With `merge` the best networks, up to so many, are put side by side as one, with votes that are
     fitted to them together, if that is better on validation than the best alone.
     """
     config = preset(task) if config is None else config
+    if progress is None and "ipykernel" in sys.modules:  # in a notebook, one line that changes
+        progress = lambda moment: print(f"\r{moment}", end="", file=sys.stderr)  # noqa: E731
     plan = Evolution(evolve) if isinstance(evolve, int) else evolve
     networks = len(seed_numbers(seeds)) * (1 if shapes is None else len(shapes))
     check_merge(merge, task, config, networks, plan.generations, shapes)

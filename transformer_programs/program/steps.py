@@ -92,7 +92,7 @@ class Variable:
     @property
     def is_named_by_module(self) -> bool:
         """Whether the name says only which module wrote the variable, not what it holds."""
-        return self.origin is not None and self.name == f"{self.origin}_outputs"
+        return self.origin is not None and self.name in (f"{self.origin}_outputs", str(self.origin))
 
 
 # --- predicates: which (query value, key value) pairs match ---------------------------------------

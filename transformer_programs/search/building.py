@@ -280,10 +280,10 @@ def steps_of(*tops: Piece) -> list[Step]:
 
 
 def _variable(step: Step, number: int) -> Variable:
-    """A name that says which variable it is; `emit.named` finds better ones for heads."""
+    """A name that says which variable it is; `emit.named` finds better ones."""
+    kinds: dict[type, Module] = {CategoricalHead: "attn", NumericalHead: "num_attn", Mlp: "mlp"}
     if step.out.name != OUT:
         return step.out
-    if isinstance(step, Head):
-        kind: Module = "attn" if isinstance(step, CategoricalHead) else "num_attn"
-        return Origin(0, number, kind).variable(step.out.type)
+    if type(step) in kinds:
+        return Origin(0, number, kinds[type(step)]).variable(step.out.type)
     return Variable(f"v{number}", step.out.type)

@@ -39,7 +39,7 @@ def with_checks(program: Program, checks: Sequence[Evidence]) -> Program:
     return linked(program, "found by search", says)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Found:
     """What a search found, what it was checked on, and what it took.
 
@@ -97,6 +97,9 @@ class Found:
         return f"{self._failure()}; best found: " + (
             " and ".join(self._best()) or "nothing better than a guess"
         )
+
+    def __repr__(self) -> str:
+        return f"<Found: {self}>"
 
     def _failure(self) -> str:
         """Up to what cost nothing fits, what else was tried, and why it may be."""

@@ -43,6 +43,7 @@ from .undecided import MARGIN
 from .written import program_of
 
 MOST_RESTARTS = 12
+FEW_ROWS = 50  # examples of which each may be the one that tells
 MOST_FEW = 500  # examples up to which other programs that fit are looked for
 QUICK = 500  # longer inputs that most solutions that do not hold fail on
 BITS = 5.0  # that a unit of cost takes to write down
@@ -109,7 +110,7 @@ def search(
 
 
 def _task_of(examples: Sequence[Example]) -> Task:
-    """Examples as a task: every tenth is held out."""
+    """Examples as a task: every tenth is held out, but of few none."""
     if len(examples) < 3:
         raise TaskError(f"expected at least 3 examples, got {len(examples)}")
     records = [
@@ -117,9 +118,10 @@ def _task_of(examples: Sequence[Example]) -> Task:
         for number, (words, labels) in enumerate(examples, start=1)
         for place in [FilePlace("examples", number, unit="example")]
     ]
-    kept, out = held_out(len(records))
-    held = [records[n] for n in out]
-    parts = Records([records[n] for n in kept], held, held, shared=True)
+    out = set() if len(records) <= FEW_ROWS else set(held_out(len(records))[1])
+    held = [record for n, record in enumerate(records) if n in out]
+    kept = [record for n, record in enumerate(records) if n not in out]
+    parts = Records(kept, held, held, shared=True)
     how = Preparation(unknown=False)
     return build("examples", "the examples given", parts, how, TaskSpec("examples"))
 
@@ -244,7 +246,8 @@ class Search:
         if self.states is None:
             able = not self.settings.noise and not self.task.pooled
             arena = Arena(self.domain, self.words)
-            self.states = states(self.domain, arena, self.labels) if able else []
+            labels = self.labels[:, : arena.width]
+            self.states = states(self.domain, arena, labels) if able else []
         return self.states
 
     # --- checks ---------------------------------------------------------------------------------

@@ -2,53 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
-from typing import assert_never
-
 from ..emit import named
 from ..program import Program
 from ..program.steps import (
     Answer,
     CategoricalHead,
     Classifier,
-    Compare,
-    Mlp,
-    NumericalHead,
     One,
     Output,
     Position,
     Step,
-    Table,
     Token,
     Variable,
     Vote,
-    with_reads,
 )
 from ..program.values import Number
-from .building import OUT, TRUTH, Piece, formula, parts, piece, steps_of
+from .building import OUT, Piece, formula, parts, piece, steps_of
 from .domain import Domain
-
-LONGEST_NAME = 16  # longer names make lines break
-COUNTED = {"==": "same", "!=": "other", "<": "smaller", ">": "larger"}  # words: how many
-REACHED = {"all": "", "before": "_before", "upto": "_so_far", "after": "_after"}
 
 
 def program_of(top: Piece, domain: Domain, pooled: bool = False) -> Program:
-    """The program that answers with what a piece computes."""
+    """The program that answers with what a piece computes, its variables named for what they do."""
     plain = _answering(steps_of(without_pairs(top, domain)), domain, pooled)
-    # The printer knows names for many heads; what it has none for gets a short one here.
-    names = {
-        old.out.name: new.out.name
-        for old, new in zip(plain.steps, named(plain).steps, strict=True)
-        if old.out.name != new.out.name and len(new.out.name) <= LONGEST_NAME
-    }
-    for step in plain.steps:
-        short, number = _short(step, len(names)), len(names)
-        taken = short in names.values()
-        names.setdefault(step.out.name, f"{short}_{number}" if taken else short)
-    steps = [_renamed(step, names.__getitem__) for step in plain.steps]
-    return _answering(steps, domain, pooled)
+    inputs = {"tokens", "numbers"}
+    nameless = [
+        step.out.name
+        for step in plain.steps
+        if not isinstance(step, Position | One) and step.out.name not in inputs
+    ]
+    return named(plain, nameless)
 
 
 def _answering(steps: list[Step], domain: Domain, pooled: bool) -> Program:
@@ -60,30 +42,6 @@ def _answering(steps: list[Step], domain: Domain, pooled: bool) -> Program:
         weights = tuple(tuple(int(row == column) for column in rows) for row in rows)
         output = Classifier(domain.classes, (Vote(last, weights),), pooled=True)
     return Program(domain.vocabulary, tuple(steps), output, None, domain.causal)
-
-
-def _renamed(step: Step, name: Callable[[str], str]) -> Step:
-    return with_reads(replace(step, out=Variable(name(step.out.name), step.out.type)), name)
-
-
-def _short(step: Step, number: int) -> str:
-    """A name that tells the kind of variable, for one that has no better name."""
-    match step:
-        case NumericalHead(_, "tokens", "tokens", "ones", Compare(op, 0)) if op in COUNTED:
-            return f"{COUNTED[op]}{REACHED[step.reach]}"
-        case NumericalHead():
-            return f"sum_{number}"
-        case CategoricalHead():
-            return f"{'found' if isinstance(step.out.type, Number) else 'copied'}_{number}"
-        case Mlp(out, _, function):
-            plain = "answer" if isinstance(function, Table) else "number"
-            return f"{'flag' if out.type == TRUTH else plain}_{number}"
-        case Token(out):
-            return out.name if out.name in ("tokens", "numbers") else f"listed_{number}"
-        case Position() | One():
-            return step.out.name
-        case _:
-            assert_never(step)
 
 
 def without_pairs(top: Piece, domain: Domain) -> Piece:

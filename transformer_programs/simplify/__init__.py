@@ -74,7 +74,7 @@ RULES: dict[str, Rule] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Simplification:
     """A simplified program and, in order, what was done to get there.
 
@@ -85,6 +85,9 @@ class Simplification:
     program: Program
     changes: tuple[Change, ...] = ()
     choices: tuple[Program, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<Simplification: {len(self.program.steps)} steps, {len(self.changes)} changes>"
 
     def then(self, other: Simplification) -> Simplification:
         """This, and then the other."""

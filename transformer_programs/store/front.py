@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ..dataset import Task, evaluate_program
-from ..emit import emit_files
+from ..emit import emit_files, printed_lines
 from ..program import Program
 from ..program.json_layout import json_line
 from ..program.steps import Classifier
@@ -208,7 +208,7 @@ def measured_choice(task: Task, how: str, program: Program) -> Choice:
     return Choice(
         how,
         "accuracy" if task.metric == "token" else "F1",
-        next(iter(emit_files(program, "program").values())).count("\n"),
+        printed_lines(program),
         len(program.steps),
         sum(weight != 0 for vote in votes for row in vote.weights for weight in row),
         round(validation.main, 6),

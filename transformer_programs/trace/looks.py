@@ -155,7 +155,10 @@ def step_name(program: Program, name: str) -> str:
     if name in names:
         return name
     for step in program.steps:
-        if step.out.is_named_by_module and str(step.out.origin) == name:
+        if step.out.is_named_by_module and name in (
+            str(step.out.origin),
+            f"{step.out.origin}_outputs",
+        ):
             return step.out.name
     near = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
     hint = f"did you mean {near[0]!r}? There" if near else "there"

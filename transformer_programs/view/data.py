@@ -13,11 +13,10 @@ import numpy as np
 
 from ..dataset import Task, predictions
 from ..emit import MANY_WORDS, step_code
-from ..emit.sentences import sentence
+from ..emit.sentences import sentences
 from ..program import Program
 from ..program.chain import claims
 from ..program.content import content
-from ..program.steps import CategoricalHead, NumericalHead
 from ..program.values import Refusal
 from ..tasks import TASKS
 from .layers import layers
@@ -55,6 +54,14 @@ class Highlight:
     steps: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class PageFront:
+    """The pages of all programs of a front, as (file, what the program is), and which this is."""
+
+    here: int
+    pages: tuple[tuple[str, str], ...]
+
+
 class PageOptions(TypedDict, total=False):
     """The options of a page."""
 
@@ -63,6 +70,7 @@ class PageOptions(TypedDict, total=False):
     examples: Sequence[PageExample]
     highlights: Sequence[Highlight]
     raw: bool
+    front: PageFront | None
 
 
 def page_data(
@@ -73,11 +81,11 @@ def page_data(
     examples: Sequence[PageExample] = (),
     highlights: Sequence[Highlight] = (),
     raw: bool = False,
+    front: PageFront | None = None,
 ) -> dict[str, Json]:
     """Everything the page needs, ready for JSON."""
     _check_words(program)
     shown = [*examples] or (examples_of(program, task) if task is not None else guessed(program))
-    heads = [s for s in program.steps if isinstance(s, CategoricalHead | NumericalHead)]
     many = len(program.vocabulary.words) > MANY_WORDS
     return {
         "name": name,
@@ -86,10 +94,11 @@ def page_data(
         "claims": list(map(str, claims(program))),
         "layers": layers(program),
         "code": step_code(program, "words.json" if many else None, raw=raw),
-        "says": {head.out.name: sentence(head, program) for head in heads},
+        "says": dict(sentences(program)),
         "examples": [asdict(example) for example in shown],
         "oracle": ORACLES.get(task.name) if task is not None and task.oracle is not None else None,
         "highlights": [asdict(highlight) for highlight in highlights],
+        "front": None if front is None else asdict(front),
     }
 
 

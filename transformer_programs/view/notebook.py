@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from ..emit import emit, readable
+from ..emit import readable
 from ..program import Program
 from ..program.steps import Classifier
 
@@ -23,7 +23,7 @@ def program_html(program: Program) -> str:
     most = "any number of" if program.max_length is None else f"up to {program.max_length}"
     facts = [f"{most} words", f"{len(program.vocabulary.words):,} known", _answers(program)]
     title = f"<p><b>Transformer Program</b>: {escape(', '.join(facts))}</p>"
-    return f"{title}<pre style='{CODE}'>{escape(emit(program))}</pre>"
+    return f"{title}<pre style='{CODE}'>{escape(str(program))}</pre>"
 
 
 def page_html(program: Program, height: int = 720) -> str:

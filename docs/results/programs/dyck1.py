@@ -10,33 +10,10 @@ import sys
 from functools import lru_cache
 
 WORDS = ("(", ")")
-
-
-def select_closest(keys, queries, predicate):
-    """For each query, the position of its nearest earlier match, or itself, or 0."""
-    return [
-        next((j for j in [*range(i)[::-1], i] if predicate(query, keys[j])), 0)
-        for i, query in enumerate(queries)
-    ]
-
-
-def select(keys, queries, predicate):
-    """For each query, the positions of all its matches up to its position."""
-    return [
-        [j for j in range(i + 1) if predicate(query, keys[j])]
-        for i, query in enumerate(queries)
-    ]
-
-
-def aggregate(attention, values):
-    return [values[j] for j in attention]
-
-
-def aggregate_sum(attention, values):
-    return [sum([values[j] for j in matches]) for matches in attention]
-
-
 KEYS_0_0 = {2: 12, 3: 3, 4: 2, 6: 3, 7: 4, 10: 9, 12: 11, 13: 11, 14: 12, 15: 12}
+KEYS_0_1 = {")": 6}
+KEYS_0_2 = {")": 4}
+KEYS_0_3 = {")": 10}
 NUM_KEYS_0_0 = {1: ")", 3: ")", 5: ")", 7: ")", 9: "<s>"}
 
 # fmt: off
@@ -47,27 +24,20 @@ NUM_KEYS_0_3 = {
 # fmt: on
 
 KEYS_1_0 = (2, 1, 2, 2, 3, 2, 2, 1, 6, 8, 8, 10, 10, 10, 13, 11)
+KEYS_1_1 = {"(": 8}
+KEYS_1_2 = {"(": 6}
 NUM_KEYS_1_1 = {1: 1, 3: 1, 6: 5, 8: 5}
-
-
-def mlp_1_0(attn_1_0_output, attn_0_2_output):
-    if attn_1_0_output != "(" and attn_0_2_output == "<s>":
-        return 7
-    if attn_1_0_output == "<s>" and attn_0_2_output == ")":
-        return 5
-    return 8
-
-
+MLP_1_0 = {("<s>", "<s>"): 7, ("<s>", ")"): 5, (")", "<s>"): 7}
 KEYS_2_0 = {3: "<s>", 4: "(", 6: "(", 7: "(", 9: "<s>"}
 KEYS_2_2 = {"<s>": "("}
 KEYS_2_3 = {"<s>": "("}
 
 
-def mlp_2_0(attn_2_3_output, attn_2_2_output):
-    if attn_2_3_output == "<s>":
-        return {"<s>": 6, "(": 4, ")": 7}[attn_2_2_output]
-    if attn_2_3_output == "(":
-        return 9 if attn_2_2_output == ")" else 8
+def table_2_0(attn_2_3, attn_2_2):
+    if attn_2_3 == "<s>":
+        return {"<s>": 6, "(": 4, ")": 7}[attn_2_2]
+    if attn_2_3 == "(":
+        return 9 if attn_2_2 == ")" else 8
     return 9
 
 
@@ -76,76 +46,122 @@ def run(tokens):
     if not ok or any(w not in (WORDS if i else ["<s>"]) for i, w in enumerate(tokens)):
         raise ValueError(f"expected <s>, up to 15 known words; got {tokens!r}")
     positions = list(range(len(tokens)))
+    back = [[*reversed(range(i)), i] for i in positions]
     ones = [1] * len(tokens)
-    found = select_closest(positions, positions, lambda q, k: k == KEYS_0_0.get(q, 1))
-    attn_0_0_outputs = aggregate(found, tokens)
-    found = select_closest(positions, tokens, lambda q, k: k == (6 if q == ")" else 1))
-    attn_0_1_outputs = aggregate(found, tokens)
-    found = select_closest(positions, tokens, lambda q, k: k == (4 if q == ")" else 1))
-    attn_0_2_outputs = aggregate(found, tokens)
-    found = select_closest(positions, tokens, lambda q, k: k == (10 if q == ")" else 1))
-    attn_0_3_outputs = aggregate(found, tokens)
-    found = select(tokens, positions, lambda q, k: k == NUM_KEYS_0_0.get(q))
-    num_attn_0_0_outputs = aggregate_sum(found, ones)
-    found = select(positions, tokens, lambda q, k: k == (5 if q == ")" else 8))
-    num_attn_0_1_outputs = aggregate_sum(found, ones)
-    found = select(tokens, tokens, lambda q, k: q == ")" and k == "(")
-    num_attn_0_2_outputs = aggregate_sum(found, ones)
-    found = select(tokens, positions, lambda q, k: k == NUM_KEYS_0_3.get(q))
-    num_attn_0_3_outputs = aggregate_sum(found, ones)
-    mlp_0_0_outputs = [
-        10 if attn_0_1_output == "<s>" and attn_0_0_output == "<s>" else 0
-        for attn_0_1_output, attn_0_0_output in zip(attn_0_1_outputs, attn_0_0_outputs)
+    attn_0_0 = [
+        tokens[next((j for j in range(i + 1) if j == KEYS_0_0.get(i, 1)), 0)]
+        for i in positions
     ]
-    found = select_closest(positions, positions, lambda q, k: k == KEYS_1_0[q])
-    attn_1_0_outputs = aggregate(found, attn_0_3_outputs)
-    found = select_closest(positions, tokens, lambda q, k: k == (8 if q == "(" else 2))
-    attn_1_1_outputs = aggregate(found, attn_0_1_outputs)
-    found = select_closest(positions, tokens, lambda q, k: k == (6 if q == "(" else 2))
-    attn_1_2_outputs = aggregate(found, attn_0_2_outputs)
-    # copies the attn_0_2_output at position 2
-    found = select_closest(positions, positions, lambda q, k: k == 2)
-    attn_1_3_outputs = aggregate(found, attn_0_2_outputs)
-    # adds up num_attn_0_3_outputs of all positions so far where token is ")"
-    found = select(tokens, tokens, lambda q, k: k == ")")
-    num_attn_1_0_outputs = aggregate_sum(found, num_attn_0_3_outputs)
-    found = select(positions, positions, lambda q, k: k == NUM_KEYS_1_1.get(q, 3))
-    num_attn_1_1_outputs = aggregate_sum(found, num_attn_0_0_outputs)
-    found = select(
-        attn_0_0_outputs, attn_0_0_outputs, lambda q, k: q != ")" and k == ")"
-    )
-    num_attn_1_2_outputs = aggregate_sum(found, num_attn_0_0_outputs)
-    found = select(
-        attn_0_1_outputs, mlp_0_0_outputs, lambda q, k: k == ("<s>" if q == 10 else ")")
-    )
-    num_attn_1_3_outputs = aggregate_sum(found, num_attn_0_0_outputs)
-    mlp_1_0_outputs = list(map(mlp_1_0, attn_1_0_outputs, attn_0_2_outputs))
-    found = select_closest(
-        attn_0_0_outputs, positions, lambda q, k: k == KEYS_2_0.get(q, ")")
-    )
-    attn_2_0_outputs = aggregate(found, attn_1_0_outputs)
-    # copies the attn_1_0_output of the nearest earlier attn_0_0_output ")"
-    found = select_closest(attn_0_0_outputs, attn_0_0_outputs, lambda q, k: k == ")")
-    attn_2_1_outputs = aggregate(found, attn_1_0_outputs)
-    found = select_closest(
-        attn_0_0_outputs, attn_0_1_outputs, lambda q, k: k == KEYS_2_2.get(q, ")")
-    )
-    attn_2_2_outputs = aggregate(found, attn_1_0_outputs)
-    found = select_closest(
-        attn_0_0_outputs, attn_0_0_outputs, lambda q, k: k == KEYS_2_3.get(q, ")")
-    )
-    attn_2_3_outputs = aggregate(found, attn_1_0_outputs)
-    # adds up num_attn_0_0_outputs of all positions so far where mlp_1_0_output is 7
-    found = select(mlp_1_0_outputs, mlp_1_0_outputs, lambda q, k: k == 7)
-    num_attn_2_0_outputs = aggregate_sum(found, num_attn_0_0_outputs)
-    # adds up num_attn_0_0_outputs of all positions so far where token is ")"
-    found = select(tokens, tokens, lambda q, k: k == ")")
-    num_attn_2_1_outputs = aggregate_sum(found, num_attn_0_0_outputs)
-    found = select(tokens, attn_0_3_outputs, lambda q, k: q != "(" and k == "(")
-    num_attn_2_2_outputs = aggregate_sum(found, num_attn_0_1_outputs)
-    found = select(tokens, attn_1_0_outputs, lambda q, k: q == ")" and k == "(")
-    num_attn_2_3_outputs = aggregate_sum(found, num_attn_1_1_outputs)
-    mlp_2_0_outputs = list(map(mlp_2_0, attn_2_3_outputs, attn_2_2_outputs))
+    attn_0_1 = [
+        tokens[next((j for j in range(i + 1) if j == KEYS_0_1.get(tokens[i], 1)), 0)]
+        for i in positions
+    ]
+    attn_0_2 = [
+        tokens[next((j for j in range(i + 1) if j == KEYS_0_2.get(tokens[i], 1)), 0)]
+        for i in positions
+    ]
+    attn_0_3 = [
+        tokens[next((j for j in range(i + 1) if j == KEYS_0_3.get(tokens[i], 1)), 0)]
+        for i in positions
+    ]
+    num_attn_0_0 = [tokens[: i + 1].count(NUM_KEYS_0_0.get(i)) for i in positions]
+    num_attn_0_1 = [
+        sum(j == (5 if tokens[i] == ")" else 8) for j in range(i + 1))
+        for i in positions
+    ]
+    num_attn_0_2 = [
+        sum(tokens[i] == ")" and other == "(" for other in tokens[: i + 1])
+        for i in positions
+    ]
+    num_attn_0_3 = [tokens[: i + 1].count(NUM_KEYS_0_3.get(i)) for i in positions]
+    mlp_0_0 = [
+        10 if attn_0_1[i] == "<s>" and attn_0_0[i] == "<s>" else 0 for i in positions
+    ]
+    attn_1_0 = [
+        attn_0_3[next((j for j in range(i + 1) if j == KEYS_1_0[i]), 0)]
+        for i in positions
+    ]
+    attn_1_1 = [
+        attn_0_1[next((j for j in range(i + 1) if j == KEYS_1_1.get(tokens[i], 2)), 0)]
+        for i in positions
+    ]
+    attn_1_2 = [
+        attn_0_2[next((j for j in range(i + 1) if j == KEYS_1_2.get(tokens[i], 2)), 0)]
+        for i in positions
+    ]
+    attn_1_3 = [attn_0_2[2 if 2 <= i else 0] for i in positions]
+    num_attn_1_0 = [
+        sum(num_attn_0_3[j] for j in range(i + 1) if tokens[j] == ")")
+        for i in positions
+    ]
+    num_attn_1_1 = [
+        sum(num_attn_0_0[j] for j in range(i + 1) if j == NUM_KEYS_1_1.get(i, 3))
+        for i in positions
+    ]
+    num_attn_1_2 = [
+        sum(
+            num_attn_0_0[j]
+            for j in range(i + 1)
+            if attn_0_0[i] != ")" and attn_0_0[j] == ")"
+        )
+        for i in positions
+    ]
+    num_attn_1_3 = [
+        sum(
+            num_attn_0_0[j]
+            for j in range(i + 1)
+            if attn_0_1[j] == ("<s>" if mlp_0_0[i] == 10 else ")")
+        )
+        for i in positions
+    ]
+    mlp_1_0 = [MLP_1_0.get((attn_1_0[i], attn_0_2[i]), 8) for i in positions]
+    attn_2_0 = [
+        attn_1_0[next((j for j in back[i] if attn_0_0[j] == KEYS_2_0.get(i, ")")), 0)]
+        for i in positions
+    ]
+    attn_2_1 = [
+        attn_1_0[next((j for j in back[i] if attn_0_0[j] == ")"), 0)] for i in positions
+    ]
+    attn_2_2 = [
+        attn_1_0[
+            next(
+                (j for j in back[i] if attn_0_0[j] == KEYS_2_2.get(attn_0_1[i], ")")), 0
+            )
+        ]
+        for i in positions
+    ]
+    attn_2_3 = [
+        attn_1_0[
+            next(
+                (j for j in back[i] if attn_0_0[j] == KEYS_2_3.get(attn_0_0[i], ")")), 0
+            )
+        ]
+        for i in positions
+    ]
+    num_attn_2_0 = [
+        sum(num_attn_0_0[j] for j in range(i + 1) if mlp_1_0[j] == 7) for i in positions
+    ]
+    num_attn_2_1 = [
+        sum(num_attn_0_0[j] for j in range(i + 1) if tokens[j] == ")")
+        for i in positions
+    ]
+    num_attn_2_2 = [
+        sum(
+            num_attn_0_1[j]
+            for j in range(i + 1)
+            if attn_0_3[i] != "(" and tokens[j] == "("
+        )
+        for i in positions
+    ]
+    num_attn_2_3 = [
+        sum(
+            num_attn_1_1[j]
+            for j in range(i + 1)
+            if attn_1_0[i] == ")" and tokens[j] == "("
+        )
+        for i in positions
+    ]
+    mlp_2_0 = list(map(table_2_0, attn_2_3, attn_2_2))
     return ["<s>", *classify(locals())[1:]]
 
 
@@ -174,76 +190,76 @@ VOTES = {
         14: (    0,  11555,   4804),
         15: ( 5779,  18777,      0),
     },
-    "attn_0_0_outputs": {
+    "attn_0_0": {
         #         "F"     "P"     "T"
         "<s>": (  859,   1536,      0),
         "(":   (    0,   3941,   1061),
     },
-    "attn_0_1_outputs": {
+    "attn_0_1": {
         #         "F"     "P"     "T"
         "<s>": ( 1801,   4147,      0),
         "(":   (    0,   5265,   2569),
     },
-    "attn_0_2_outputs": {
+    "attn_0_2": {
         #       "F"     "P"     "T"
         "(": (    0,   3020,   3389),
         ")": (    0,    685,   1725),
     },
-    "attn_0_3_outputs": {
+    "attn_0_3": {
         #         "F"     "P"     "T"
         "<s>": (    0,   9076,   4423),
         "(":   (    0,   6138,   4275),
     },
-    "mlp_0_0_outputs": {
+    "mlp_0_0": {
         #     "F"     "P"     "T"
         0: (    0,   2619,    238),
     },
-    "attn_1_0_outputs": {
+    "attn_1_0": {
         #         "F"     "P"     "T"
         "<s>": (    0,   3632,   1586),
         "(":   (    0,   4968,   1285),
     },
-    "attn_1_1_outputs": {
+    "attn_1_1": {
         #         "F"     "P"     "T"
         "<s>": (    0,   3921,   2495),
         "(":   (    0,   4653,   2694),
     },
-    "attn_1_2_outputs": {
+    "attn_1_2": {
         #         "F"     "P"     "T"
         "<s>": (    0,   3772,   3691),
         "(":   (    0,   2995,   2681),
     },
-    "attn_1_3_outputs": {
+    "attn_1_3": {
         #         "F"     "P"     "T"
         "<s>": (    0,   2292,   2179),
         "(":   (    0,   9129,   6811),
     },
-    "mlp_1_0_outputs": {
+    "mlp_1_0": {
         #     "F"     "P"     "T"
         7: (    0,   4713,   3182),
         8: (    0,   1063,    138),
     },
-    "attn_2_0_outputs": {
+    "attn_2_0": {
         #         "F"     "P"     "T"
         "<s>": (    0,    499,    226),
         "(":   (    0,   2021,   1295),
     },
-    "attn_2_1_outputs": {
+    "attn_2_1": {
         #         "F"     "P"     "T"
         "<s>": (    0,    218,    400),
         "(":   (    0,   1772,   1356),
     },
-    "attn_2_2_outputs": {
+    "attn_2_2": {
         #       "F"     "P"     "T"
         "(": (    0,   1790,   1083),
         ")": (    0,    525,    416),
     },
-    "attn_2_3_outputs": {
+    "attn_2_3": {
         #       "F"     "P"     "T"
         "(": (    0,   2010,   1396),
         ")": (    0,    554,    432),
     },
-    "mlp_2_0_outputs": {
+    "mlp_2_0": {
         #     "F"     "P"     "T"
         4: (    0,   2281,   1316),
         6: (    0,   3878,   2176),
@@ -252,20 +268,20 @@ VOTES = {
     },
 }
 NUMBER_VOTES = {
-    #                          "F"     "P"     "T"
-    "ones":                 (    0, -41485, -11949),
-    "num_attn_0_0_outputs": ( 1680,   1430,      0),
-    "num_attn_0_1_outputs": (    0,   2368,   2179),
-    "num_attn_0_2_outputs": (  320,   2682,      0),
-    "num_attn_0_3_outputs": (    0,    631,   2135),
-    "num_attn_1_0_outputs": ( 4255,      0,   1625),
-    "num_attn_1_1_outputs": ( 2205,      0,    819),
-    "num_attn_1_2_outputs": ( 1072,      0,    532),
-    "num_attn_1_3_outputs": ( 2390,      0,    898),
-    "num_attn_2_0_outputs": ( 7904,      0,    748),
-    "num_attn_2_1_outputs": ( 2216,      0,   1005),
-    "num_attn_2_2_outputs": (    0,   1597,   1198),
-    "num_attn_2_3_outputs": (    0,    480,    299),
+    #                  "F"     "P"     "T"
+    "ones":         (    0, -41485, -11949),
+    "num_attn_0_0": ( 1680,   1430,      0),
+    "num_attn_0_1": (    0,   2368,   2179),
+    "num_attn_0_2": (  320,   2682,      0),
+    "num_attn_0_3": (    0,    631,   2135),
+    "num_attn_1_0": ( 4255,      0,   1625),
+    "num_attn_1_1": ( 2205,      0,    819),
+    "num_attn_1_2": ( 1072,      0,    532),
+    "num_attn_1_3": ( 2390,      0,    898),
+    "num_attn_2_0": ( 7904,      0,    748),
+    "num_attn_2_1": ( 2216,      0,   1005),
+    "num_attn_2_2": (    0,   1597,   1198),
+    "num_attn_2_3": (    0,    480,    299),
 }
 # fmt: on
 

@@ -1,41 +1,43 @@
 """dyck2: a Transformer Program. In: any number of words; out: a label for each.
-listed_1 -> sum_2; sum_2, tokens -> copied_4; copied_4, tokens -> flag_5; flag_5 ->
-sum_6; listed_1 -> sum_7; sum_6 -> flag_8; sum_7 -> flag_9; flag_8, flag_9 ->
-answer_10 -> labels
+level: the sum of change before.
+opener: the token of the last earlier position whose level is 1 less than its own.
+unmatched: whether a closing bracket has no partner.
+unmatched_so_far: how many positions so far have unmatched.
+depth: the sum of change so far.
+ever_unmatched: whether unmatched_so_far is above 0.
+is_open: whether depth is above 0.
+answer: 'F' if ever_unmatched else 'P' if is_open else 'T'.
 Found by search: right on all 1,073,741,824 inputs of the task (exhaustive); on
 10,000 each of up to 32 64 128 words (sampled).
 Simplified: same answer on every input, by rules (4 changes)."""
 
 import sys
 
-LISTED_1 = {")": -1, "}": -1, "<s>": 0, "(": 1, "{": 1}
-FLAG_5 = {("<s>", ")"), ("<s>", "}"), ("(", "}"), ("{", ")")}
-ANSWER_10 = {(0, 0): "T", (0, 1): "P"}
+WORDS = ("(", ")", "{", "}")
+CHANGE = {")": -1, "}": -1, "<s>": 0, "(": 1, "{": 1}
+UNMATCHED = {("<s>", ")"), ("<s>", "}"), ("(", "}"), ("{", ")")}
 
 
 def run(tokens):
     ok = isinstance(tokens, (list, tuple)) and len(tokens) >= 1
-    if not ok or any(
-        not isinstance(w, str) or w not in LISTED_1 or (w == "<s>") != (i == 0)
-        for i, w in enumerate(tokens)
-    ):
+    if not ok or any(w not in (WORDS if i else ["<s>"]) for i, w in enumerate(tokens)):
         raise ValueError(f"expected <s>, known words; got {tokens!r}")
     positions = list(range(len(tokens)))
-    before = [positions[:i] for i in positions]
-    upto = [positions[: i + 1] for i in positions]
-    listed_1 = [LISTED_1[w] for w in tokens]
-    sum_2 = [sum(listed_1[j] for j in before[i]) for i in positions]
-    copied_4 = [
-        tokens[next((j for j in reversed(before[i]) if sum_2[j] == sum_2[i] - 1), 0)]
+    change = [CHANGE[w] for w in tokens]
+    level = [sum(change[:i]) for i in positions]
+    opener = [
+        tokens[max((j for j in range(i) if level[j] == level[i] - 1), default=0)]
         for i in positions
     ]
-    flag_5 = [1 if key in FLAG_5 else 0 for key in zip(copied_4, tokens)]
-    sum_6 = [sum(flag_5[j] for j in upto[i]) for i in positions]
-    sum_7 = [sum(listed_1[j] for j in upto[i]) for i in positions]
-    flag_8 = [min(n, 1) for n in sum_6]
-    flag_9 = [min(max(n, 0), 1) for n in sum_7]
-    answer_10 = [ANSWER_10.get(key, "F") for key in zip(flag_8, flag_9)]
-    return ["<s>", *answer_10[1:]]
+    unmatched = [(opener[i], tokens[i]) in UNMATCHED for i in positions]
+    unmatched_so_far = [sum(unmatched[: i + 1]) for i in positions]
+    depth = [sum(change[: i + 1]) for i in positions]
+    ever_unmatched = [n > 0 for n in unmatched_so_far]
+    is_open = [n > 0 for n in depth]
+    answer = [
+        "F" if ever_unmatched[i] else "P" if is_open[i] else "T" for i in positions
+    ]
+    return ["<s>", *answer[1:]]
 
 
 if __name__ == "__main__":

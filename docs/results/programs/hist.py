@@ -1,7 +1,10 @@
 """hist: a Transformer Program. In: up to 8 words; out: a label for each.
-tokens -> attn_0_0_outputs; tokens -> attn_0_1_outputs; tokens, ones ->
-count_same_token; count_same_token -> num_mlp_0_0_outputs; tokens, positions, ones,
-attn_0_0_outputs, attn_0_1_outputs, count_same_token, num_mlp_0_0_outputs -> labels
+attn_0_0: the token of the nearest position whose token matches its token.
+attn_0_1: the token of the nearest position whose token matches its token.
+count: how many tokens are the same.
+num_mlp_0_0: 6 if count == 1 else 4.
+labels: by the votes of tokens, positions, ones, attn_0_0, attn_0_1, count,
+    num_mlp_0_0.
 Learned by gradient: right on 100.00 % of the test labels, and on 99.95 % of those
 of all 335,922 inputs.
 Extracted: network = program: equal on every input (compositional proof: 6 modules,
@@ -9,40 +12,10 @@ Extracted: network = program: equal on every input (compositional proof: 6 modul
 Simplified: same answer on every input, by rules (24 changes)."""
 
 import sys
-from functools import lru_cache
 
 WORDS = ("a", "b", "c", "d", "e", "f")
-
-
-@lru_cache(maxsize=1024)
-def nearest_first(i, length):
-    """Positions by their distance from i: left before right, i itself last."""
-    return sorted(range(length), key=lambda j: (j == i, abs(i - j), j))
-
-
-def select_closest(keys, queries, predicate):
-    """For each query, the position of its nearest match, itself last, or 0."""
-    return [
-        next((j for j in nearest_first(i, len(keys)) if predicate(query, keys[j])), 0)
-        for i, query in enumerate(queries)
-    ]
-
-
-def select(keys, queries, predicate):
-    """For each query, the positions of all its matches; equal queries share them."""
-    matches = {
-        query: [j for j, key in enumerate(keys) if predicate(query, key)]
-        for query in set(queries)
-    }
-    return [matches[query] for query in queries]
-
-
-def aggregate(attention, values):
-    return [values[j] for j in attention]
-
-
-def aggregate_sum(attention, values):
-    return [sum([values[j] for j in matches]) for matches in attention]
+KEYS_0_0 = {"a": "c"}
+KEYS_0_1 = {"<s>": "f", "a": "f", "d": "f", "e": "f", "f": "f"}
 
 
 def run(tokens):
@@ -51,16 +24,16 @@ def run(tokens):
         raise ValueError(f"expected <s>, up to 7 known words; got {tokens!r}")
     positions = list(range(len(tokens)))
     ones = [1] * len(tokens)
-    attn_0_0_outputs = aggregate(
-        select_closest(tokens, tokens, lambda q, k: q == "a" and k == "c"), tokens
-    )
-    attn_0_1_outputs = aggregate(
-        select_closest(tokens, tokens, lambda q, k: q not in {"b", "c"} and k == "f"),
-        tokens,
-    )
-    # counts all positions with the same token
-    count_same_token = aggregate_sum(select(tokens, tokens, lambda q, k: k == q), ones)
-    num_mlp_0_0_outputs = [6 if n == 1 else 4 for n in count_same_token]
+    attn_0_0 = [
+        tokens[next((j for j in positions if tokens[j] == KEYS_0_0.get(token)), 0)]
+        for token in tokens
+    ]
+    attn_0_1 = [
+        tokens[next((j for j in positions if tokens[j] == KEYS_0_1.get(token)), 0)]
+        for token in tokens
+    ]
+    count = [tokens.count(token) for token in tokens]
+    num_mlp_0_0 = [6 if n == 1 else 4 for n in count]
     return ["<s>", *classify(locals())[1:]]
 
 
@@ -89,15 +62,15 @@ VOTES = {
         #      "1"     "2"     "3"     "4"     "5"     "6"     "7"
         1: (123762, 128442, 106444,  64455,  29771,      0,   6072),
     },
-    "attn_0_0_outputs": {
+    "attn_0_0": {
         #          "1"     "2"     "3"     "4"     "5"     "6"     "7"
         "<s>": (     0,   1079,   1273,   1582,   1501,   3733,   3989),
     },
-    "attn_0_1_outputs": {
+    "attn_0_1": {
         #          "1"     "2"     "3"     "4"     "5"     "6"     "7"
         "<s>": (     0,   1039,   1375,   1654,   1783,   6958,   5621),
     },
-    "count_same_token": {
+    "count": {
         #      "1"     "2"     "3"     "4"     "5"     "6"     "7"
         1: ( 19587,      0,  17728,  31865,  41440,  45664,  44350),
         2: ( 39174,      0,  35456,  63730,  82880,  91328,  88700),
@@ -107,7 +80,7 @@ VOTES = {
         6: (117522,      0, 106368, 191190, 248640, 273984, 266100),
         7: (137109,      0, 124096, 223055, 290080, 319648, 310450),
     },
-    "num_mlp_0_0_outputs": {
+    "num_mlp_0_0": {
         #      "1"     "2"     "3"     "4"     "5"     "6"     "7"
         4: (     0,  55547,  31135,  23275,  13858,   7003,   5114),
     },

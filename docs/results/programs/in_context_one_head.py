@@ -1,6 +1,8 @@
 """in_context_one_head: a Transformer Program. In: up to 10 words; out: a label for each.
-positions, tokens -> attn_0_0_outputs; tokens, attn_0_0_outputs -> attn_1_0_outputs;
-tokens, positions, attn_0_0_outputs, attn_1_0_outputs -> labels
+attn_0_0: the token of the nearest position so far whose position matches its
+    position.
+attn_1_0: the token of the nearest position so far whose attn_0_0 matches its token.
+labels: by the votes of tokens, positions, attn_0_0, attn_1_0.
 Learned by gradient: right on 100.00 % of the test labels, and on 100.00 % of those
 of all 66,880 inputs.
 Extracted: network = program: equal on every input (compositional proof: 2 modules,
@@ -10,20 +12,6 @@ Simplified: same answer on every input, by rules (10 changes)."""
 import sys
 
 WORDS = ("a", "b", "c", "d", "0", "1", "2", "3")
-
-
-def select_closest(keys, queries, predicate):
-    """For each query, the position of its nearest earlier match, or itself, or 0."""
-    return [
-        next((j for j in [*range(i)[::-1], i] if predicate(query, keys[j])), 0)
-        for i, query in enumerate(queries)
-    ]
-
-
-def aggregate(attention, values):
-    return [values[j] for j in attention]
-
-
 KEYS_0_0 = {2: 1, 4: 3, 6: 5, 8: 7}
 
 # fmt: off
@@ -38,10 +26,15 @@ def run(tokens):
     if not ok or any(w not in (WORDS if i else ["<s>"]) for i, w in enumerate(tokens)):
         raise ValueError(f"expected <s>, up to 9 known words; got {tokens!r}")
     positions = list(range(len(tokens)))
-    found = select_closest(positions, positions, lambda q, k: k == KEYS_0_0.get(q, 2))
-    attn_0_0_outputs = aggregate(found, tokens)
-    found = select_closest(attn_0_0_outputs, tokens, lambda q, k: k == KEYS_1_0.get(q))
-    attn_1_0_outputs = aggregate(found, tokens)
+    back = [[*reversed(range(i)), i] for i in positions]
+    attn_0_0 = [
+        tokens[next((j for j in range(i + 1) if j == KEYS_0_0.get(i, 2)), 0)]
+        for i in positions
+    ]
+    attn_1_0 = [
+        tokens[next((j for j in back[i] if attn_0_0[j] == KEYS_1_0.get(tokens[i])), 0)]
+        for i in positions
+    ]
     return ["<s>", *classify(locals())[1:]]
 
 
@@ -71,7 +64,7 @@ VOTES = {
         7: (    0,    863,    799,   1103,   1119),
         9: (    0,   1328,    834,   1132,    144),
     },
-    "attn_0_0_outputs": {
+    "attn_0_0": {
         #         "0"     "1"     "2"     "3"   "unk"
         "<s>": (    0,   1571,    950,    401,   1413),
         "a":   (    0,   1686,    986,    549,   1094),
@@ -82,7 +75,7 @@ VOTES = {
         "2":   (    0,   1892,   2322,    645,    964),
         "3":   (    0,   2467,   1247,   1981,   -299),
     },
-    "attn_1_0_outputs": {
+    "attn_1_0": {
         #         "0"     "1"     "2"     "3"   "unk"
         "<s>": (    0,  12309,  11047,  10432,  39743),
         "a":   (    0,  14322,  14018,  14300,  18930),

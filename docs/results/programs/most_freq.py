@@ -10,81 +10,32 @@ import sys
 from functools import lru_cache
 
 WORDS = ("a", "b", "c", "d", "e", "f")
-
-
-@lru_cache(maxsize=1024)
-def nearest_first(i, length):
-    """Positions by their distance from i: left before right, i itself last."""
-    return sorted(range(length), key=lambda j: (j == i, abs(i - j), j))
-
-
-def select_closest(keys, queries, predicate):
-    """For each query, the position of its nearest match, itself last, or 0."""
-    return [
-        next((j for j in nearest_first(i, len(keys)) if predicate(query, keys[j])), 0)
-        for i, query in enumerate(queries)
-    ]
-
-
-def select(keys, queries, predicate):
-    """For each query, the positions of all its matches; equal queries share them."""
-    matches = {
-        query: [j for j, key in enumerate(keys) if predicate(query, key)]
-        for query in set(queries)
-    }
-    return [matches[query] for query in queries]
-
-
-def aggregate(attention, values):
-    return [values[j] for j in attention]
-
-
-def aggregate_sum(attention, values):
-    return [sum([values[j] for j in matches]) for matches in attention]
-
-
 KEYS_0_0 = (4, 1, 7, 4, 5, 6, 7, 0)
 KEYS_0_1 = (4, 0, 1, 2, 6, 7, 7, 0)
 KEYS_0_2 = (3, 0, 1, 3, 5, 6, 7, 0)
-KEYS_0_3 = {2: "b"}
 NUM_KEYS_0_1 = {0: "c", 1: "b", 2: "<s>", 6: "b", 7: "d"}
 NUM_KEYS_0_2 = {0: "b", 1: "f", 2: "a", 3: "a", 4: "a", 5: "a", 6: "a"}
 NUM_KEYS_0_3 = {0: "<s>", 1: "e", 2: "<s>", 7: "<s>"}
 
 
-def mlp_0_0(attn_0_3_output, position):
-    if attn_0_3_output == "d":
+def table_0_0(attn_0_3, position):
+    if attn_0_3 == "d":
         return {1: 1, 2: 1, 5: 7, 6: 6, 7: 6}.get(position, 2)
     return {1: 5, 2: 5, 5: 7, 6: 6, 7: 6}.get(position, 2)
 
 
-def mlp_0_1(attn_0_1_output, position):
-    key = (attn_0_1_output, position)
-    if key in {("<s>", 7), ("e", 6)}:
-        return 2
-    return 3
-
-
-def num_mlp_0_0(num_attn_0_3_output, num_attn_0_0_output):
-    return 0 if num_attn_0_3_output == 0 and num_attn_0_0_output == 0 else 2
-
-
+MLP_0_1 = {("<s>", 7), ("e", 6)}
 KEYS_1_0 = {"<s>": "d", "a": "b", "b": "c", "c": "b", "d": "f", "e": "f", "f": "d"}
 KEYS_1_1 = {"a": "c", "b": "f"}
+KEYS_1_2 = {"a": 4}
+KEYS_1_3 = {"f": 2}
 NUM_KEYS_1_1 = {"<s>": "e", "b": "b", "c": "c", "f": "f"}
 NUM_KEYS_1_2 = {1: "f", 2: "<s>"}
-
-
-def mlp_1_0(num_mlp_0_1_output, position):
-    if position == 1:
-        return {0: 3, 4: 7}.get(num_mlp_0_1_output, 6)
-    if position in {3, 4}:
-        return 7 if num_mlp_0_1_output in {0, 4} else 6
-    return 6
-
-
+MLP_1_0 = {(0, 1): 3, (0, 3): 7, (0, 4): 7, (4, 1): 7, (4, 3): 7, (4, 4): 7}
 KEYS_2_0 = {0: "<s>", 1: "<s>", 7: "f"}
 KEYS_2_1 = {"b": "d", "c": "b", "d": "c", "e": "c"}
+KEYS_2_2 = {"f": "c"}
+KEYS_2_3 = {"c": "f"}
 
 # fmt: off
 NUM_KEYS_2_0 = {
@@ -94,16 +45,7 @@ NUM_KEYS_2_0 = {
 
 NUM_KEYS_2_1 = {"<s>": "d", "b": "d", "e": "e", "f": "f"}
 NUM_KEYS_2_3 = {"<s>": "b", "a": "a", "c": "e", "d": "b"}
-
-
-def mlp_2_0(position, attn_2_3_output):
-    key = (position, attn_2_3_output)
-    if key in {(1, "c"), (2, "<s>"), (2, "c"), (3, "c"), (4, "c"), (5, "c"), (6, "c")}:
-        return 3
-    return 5
-
-
-NUM_MLP_2_0 = {0: 5, 1: 4}
+MLP_2_0 = {(1, "c"), (2, "<s>"), (2, "c"), (3, "c"), (4, "c"), (5, "c"), (6, "c")}
 
 
 def run(tokens):
@@ -111,87 +53,96 @@ def run(tokens):
     if not ok or any(w not in (WORDS if i else ["<s>"]) for i, w in enumerate(tokens)):
         raise ValueError(f"expected <s>, up to 7 known words; got {tokens!r}")
     positions = list(range(len(tokens)))
-    ones = [1] * len(tokens)
-    found = select_closest(positions, positions, lambda q, k: k == KEYS_0_0[q])
-    attn_0_0_outputs = aggregate(found, tokens)
-    found = select_closest(positions, positions, lambda q, k: k == KEYS_0_1[q])
-    attn_0_1_outputs = aggregate(found, tokens)
-    found = select_closest(positions, positions, lambda q, k: k == KEYS_0_2[q])
-    attn_0_2_outputs = aggregate(found, tokens)
-    found = select_closest(tokens, positions, lambda q, k: k == KEYS_0_3.get(q, "d"))
-    attn_0_3_outputs = aggregate(found, tokens)
-    found = select(tokens, positions, lambda q, k: k == ("c" if q == 1 else "<s>"))
-    num_attn_0_0_outputs = aggregate_sum(found, ones)
-    found = select(tokens, positions, lambda q, k: k == NUM_KEYS_0_1.get(q, "e"))
-    num_attn_0_1_outputs = aggregate_sum(found, ones)
-    found = select(tokens, positions, lambda q, k: k == NUM_KEYS_0_2.get(q))
-    num_attn_0_2_outputs = aggregate_sum(found, ones)
-    found = select(tokens, positions, lambda q, k: k == NUM_KEYS_0_3.get(q, "d"))
-    num_attn_0_3_outputs = aggregate_sum(found, ones)
-    mlp_0_0_outputs = list(map(mlp_0_0, attn_0_3_outputs, positions))
-    mlp_0_1_outputs = list(map(mlp_0_1, attn_0_1_outputs, positions))
-    num_mlp_0_0_outputs = list(
-        map(num_mlp_0_0, num_attn_0_3_outputs, num_attn_0_0_outputs)
-    )
-    num_mlp_0_1_outputs = [0 if n == 0 else 4 for n in num_attn_0_2_outputs]
-    found = select_closest(tokens, tokens, lambda q, k: k == KEYS_1_0[q])
-    attn_1_0_outputs = aggregate(found, tokens)
-    found = select_closest(tokens, tokens, lambda q, k: k == KEYS_1_1.get(q, "b"))
-    attn_1_1_outputs = aggregate(found, tokens)
-    found = select_closest(
-        num_mlp_0_1_outputs, attn_0_2_outputs, lambda q, k: q == "a" and k == 4
-    )
-    attn_1_2_outputs = aggregate(found, num_mlp_0_1_outputs)
-    found = select_closest(
-        mlp_0_0_outputs, attn_0_2_outputs, lambda q, k: k == (2 if q == "f" else 6)
-    )
-    attn_1_3_outputs = aggregate(found, attn_0_3_outputs)
-    found = select(
-        tokens, attn_0_1_outputs, lambda q, k: k == ("f" if q in "cf" else "c")
-    )
-    num_attn_1_0_outputs = aggregate_sum(found, ones)
-    found = select(
-        tokens, attn_0_2_outputs, lambda q, k: k == NUM_KEYS_1_1.get(q, "<s>")
-    )
-    num_attn_1_1_outputs = aggregate_sum(found, ones)
-    found = select(tokens, positions, lambda q, k: k == NUM_KEYS_1_2.get(q, "c"))
-    num_attn_1_2_outputs = aggregate_sum(found, ones)
-    found = select(
-        tokens, attn_0_2_outputs, lambda q, k: k == ("<s>" if q == "a" else "a")
-    )
-    num_attn_1_3_outputs = aggregate_sum(found, ones)
-    mlp_1_0_outputs = list(map(mlp_1_0, num_mlp_0_1_outputs, positions))
-    mlp_1_1_outputs = [
-        4 if attn_0_3_output == "<s>" and attn_1_3_output == "<s>" else 0
-        for attn_0_3_output, attn_1_3_output in zip(attn_0_3_outputs, attn_1_3_outputs)
+    nearest = [
+        sorted(positions, key=lambda j: (j == i, abs(i - j), j)) for i in positions
     ]
-    num_mlp_1_0_outputs = [6 if n == 0 else 3 for n in num_attn_0_2_outputs]
-    num_mlp_1_1_outputs = [2 if n == 0 else 7 for n in num_attn_0_1_outputs]
-    found = select_closest(tokens, positions, lambda q, k: k == KEYS_2_0.get(q, "d"))
-    attn_2_0_outputs = aggregate(found, mlp_1_1_outputs)
-    found = select_closest(
-        attn_0_1_outputs, tokens, lambda q, k: k == KEYS_2_1.get(q, "<s>")
-    )
-    attn_2_1_outputs = aggregate(found, num_mlp_1_1_outputs)
-    found = select_closest(tokens, tokens, lambda q, k: k == ("c" if q == "f" else "f"))
-    attn_2_2_outputs = aggregate(found, tokens)
-    found = select_closest(tokens, tokens, lambda q, k: k == ("f" if q == "c" else "c"))
-    attn_2_3_outputs = aggregate(found, tokens)
-    found = select(tokens, attn_0_2_outputs, lambda q, k: k == NUM_KEYS_2_0[q])
-    num_attn_2_0_outputs = aggregate_sum(found, ones)
-    found = select(
-        tokens, attn_0_2_outputs, lambda q, k: k == NUM_KEYS_2_1.get(q, "<s>")
-    )
-    num_attn_2_1_outputs = aggregate_sum(found, ones)
-    found = select(
-        tokens, attn_0_2_outputs, lambda q, k: k == ("<s>" if q == "e" else "e")
-    )
-    num_attn_2_2_outputs = aggregate_sum(found, ones)
-    found = select(tokens, attn_0_2_outputs, lambda q, k: k == NUM_KEYS_2_3.get(q, "f"))
-    num_attn_2_3_outputs = aggregate_sum(found, ones)
-    mlp_2_0_outputs = list(map(mlp_2_0, positions, attn_2_3_outputs))
-    num_mlp_2_0_outputs = [NUM_MLP_2_0.get(n, 0) for n in num_attn_2_2_outputs]
-    num_mlp_2_1_outputs = [0 if n == 0 else 3 for n in num_attn_2_2_outputs]
+    attn_0_0 = [
+        tokens[next((j for j in positions if j == KEYS_0_0[i]), 0)] for i in positions
+    ]
+    attn_0_1 = [
+        tokens[next((j for j in positions if j == KEYS_0_1[i]), 0)] for i in positions
+    ]
+    attn_0_2 = [
+        tokens[next((j for j in positions if j == KEYS_0_2[i]), 0)] for i in positions
+    ]
+    attn_0_3 = [
+        tokens[next((j for j in positions if tokens[j] == ("b" if i == 2 else "d")), 0)]
+        for i in positions
+    ]
+    num_attn_0_0 = [tokens.count("c" if i == 1 else "<s>") for i in positions]
+    num_attn_0_1 = [tokens.count(NUM_KEYS_0_1.get(i, "e")) for i in positions]
+    num_attn_0_2 = [tokens.count(NUM_KEYS_0_2.get(i)) for i in positions]
+    num_attn_0_3 = [tokens.count(NUM_KEYS_0_3.get(i, "d")) for i in positions]
+    mlp_0_0 = list(map(table_0_0, attn_0_3, positions))
+    mlp_0_1 = [2 if (attn_0_1[i], i) in MLP_0_1 else 3 for i in positions]
+    num_mlp_0_0 = [
+        0 if num_attn_0_3[i] == 0 and num_attn_0_0[i] == 0 else 2 for i in positions
+    ]
+    num_mlp_0_1 = [0 if n == 0 else 4 for n in num_attn_0_2]
+    attn_1_0 = [
+        tokens[next((j for j in positions if tokens[j] == KEYS_1_0[token]), 0)]
+        for token in tokens
+    ]
+    attn_1_1 = [
+        tokens[next((j for j in positions if tokens[j] == KEYS_1_1.get(token, "b")), 0)]
+        for token in tokens
+    ]
+    attn_1_2 = [
+        num_mlp_0_1[
+            next((j for j in positions if num_mlp_0_1[j] == KEYS_1_2.get(value)), 0)
+        ]
+        for value in attn_0_2
+    ]
+    attn_1_3 = [
+        attn_0_3[
+            next(
+                (j for j in nearest[i] if mlp_0_0[j] == KEYS_1_3.get(attn_0_2[i], 6)), 0
+            )
+        ]
+        for i in positions
+    ]
+    num_attn_1_0 = [tokens.count("f" if value in "cf" else "c") for value in attn_0_1]
+    num_attn_1_1 = [tokens.count(NUM_KEYS_1_1.get(value, "<s>")) for value in attn_0_2]
+    num_attn_1_2 = [tokens.count(NUM_KEYS_1_2.get(i, "c")) for i in positions]
+    num_attn_1_3 = [tokens.count("<s>" if value == "a" else "a") for value in attn_0_2]
+    mlp_1_0 = [MLP_1_0.get((num_mlp_0_1[i], i), 6) for i in positions]
+    mlp_1_1 = [
+        4 if attn_0_3[i] == "<s>" and attn_1_3[i] == "<s>" else 0 for i in positions
+    ]
+    num_mlp_1_0 = [6 if n == 0 else 3 for n in num_attn_0_2]
+    num_mlp_1_1 = [2 if n == 0 else 7 for n in num_attn_0_1]
+    attn_2_0 = [
+        mlp_1_1[next((j for j in nearest[i] if tokens[j] == KEYS_2_0.get(i, "d")), 0)]
+        for i in positions
+    ]
+    attn_2_1 = [
+        num_mlp_1_1[
+            next(
+                (
+                    j
+                    for j in nearest[i]
+                    if attn_0_1[j] == KEYS_2_1.get(tokens[i], "<s>")
+                ),
+                0,
+            )
+        ]
+        for i in positions
+    ]
+    attn_2_2 = [
+        tokens[next((j for j in positions if tokens[j] == KEYS_2_2.get(token, "f")), 0)]
+        for token in tokens
+    ]
+    attn_2_3 = [
+        tokens[next((j for j in positions if tokens[j] == KEYS_2_3.get(token, "c")), 0)]
+        for token in tokens
+    ]
+    num_attn_2_0 = [tokens.count(NUM_KEYS_2_0[value]) for value in attn_0_2]
+    num_attn_2_1 = [tokens.count(NUM_KEYS_2_1.get(value, "<s>")) for value in attn_0_2]
+    num_attn_2_2 = [tokens.count("<s>" if value == "e" else "e") for value in attn_0_2]
+    num_attn_2_3 = [tokens.count(NUM_KEYS_2_3.get(value, "f")) for value in attn_0_2]
+    mlp_2_0 = [3 if (i, attn_2_3[i]) in MLP_2_0 else 5 for i in positions]
+    num_mlp_2_0 = [5 if n == 0 else 4 if n == 1 else 0 for n in num_attn_2_2]
+    num_mlp_2_1 = [0 if n == 0 else 3 for n in num_attn_2_2]
     return ["<s>", *classify(locals())[1:]]
 
 
@@ -217,7 +168,7 @@ VOTES = {
         6: (20440,     0, 21165,  8861, 12301, 15241, 16745),
         7: (22444,     0, 20737,  9732, 11794, 14430, 14281),
     },
-    "attn_0_0_outputs": {
+    "attn_0_0": {
         #         "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         "<s>": (    0,  1233,  1748,  1603,  1749,  1071,  4708),
         "b":   (    0,  1325,   807,   979,  1046,   708,  2163),
@@ -226,7 +177,7 @@ VOTES = {
         "e":   (    0,   818,  1008,   969,  2191,   789,  2383),
         "f":   (    0,   888,   765,   802,   973,  1592,  3031),
     },
-    "attn_0_1_outputs": {
+    "attn_0_1": {
         #         "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         "<s>": (    0,  1555,   811,   863,  1036,  1103,  1894),
         "b":   (    0,  1443,   927,   727,   666,   964,   901),
@@ -235,7 +186,7 @@ VOTES = {
         "e":   (    0,  1299,   979,   972,  2395,  1029,  1150),
         "f":   (    0,   919,   708,   711,   564,  1953,   879),
     },
-    "attn_0_2_outputs": {
+    "attn_0_2": {
         #         "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         "<s>": ( 3135,  3916,  3588,  3348,  3454,  3607,     0),
         "b":   (    0,  2771,  1893,  1414,  1317,  1667,  -740),
@@ -244,114 +195,114 @@ VOTES = {
         "e":   ( 1498,  2958,  2835,  2585,  4048,  3314,     0),
         "f":   ( 2142,  3682,  4062,  1302,  3393,  4438,     0),
     },
-    "attn_0_3_outputs": {
+    "attn_0_3": {
         #         "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         "<s>": ( 1118,  1534,  1669,     0,  2779,   902,  5386),
         "b":   (    0,  1629,  1121,  -529,  2125,    12,  2882),
     },
-    "mlp_0_0_outputs": {
+    "mlp_0_0": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         1: ( 6392,  7223,  5549,  6445,  6736,  7238,     0),
         2: ( 5449,  5942,  5178,  5426,  5281,  5546,     0),
         5: (17874, 18194, 16756, 18151, 16167, 17491,     0),
         6: (  290,   474,   149,   534,   155,     0,  8898),
     },
-    "mlp_0_1_outputs": {
+    "mlp_0_1": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         3: (  643,  1183,  1348,  1159,   173,   320,     0),
     },
-    "num_mlp_0_0_outputs": {
+    "num_mlp_0_0": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         0: ( 3666,  3963,  3261,  2387,  2594,  3258,     0),
     },
-    "num_mlp_0_1_outputs": {
+    "num_mlp_0_1": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         0: (    0,  5706,  5761,  5722,  5747,  5946, 15491),
     },
-    "attn_1_0_outputs": {
+    "attn_1_0": {
         #         "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         "<s>": (  656,   768,   815,     0,   795,   390,  1576),
         "b":   ( 6364, 10954,  6676,  5349,  6371,  5983,     0),
         "c":   (  905,  1331,  1649,    72,   849,   940,     0),
         "f":   (  120,   129,   545,     0,   533,   672,   413),
     },
-    "attn_1_1_outputs": {
+    "attn_1_1": {
         #         "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         "<s>": (  486,   642,     0,  1047,   972,   657,  2862),
         "b":   ( 6546, 10514,  6329,  7168,  7339,  7068,     0),
         "f":   (  182,   603,     0,   851,   605,  1360,   533),
     },
-    "attn_1_2_outputs": {
+    "attn_1_2": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         4: ( 3472,  6113,  3357,  3536,  3197,  3603,     0),
     },
-    "attn_1_3_outputs": {
+    "attn_1_3": {
         #         "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         "<s>": (  680,   706,   542,     0,   460,   587,  3891),
     },
-    "mlp_1_0_outputs": {
+    "mlp_1_0": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         6: (    0,  2990,  5376,  2347,  2424,  4162, 12614),
         7: (    0,  3952,  6719,  3182,  3136,  3985,  8856),
     },
-    "mlp_1_1_outputs": {
+    "mlp_1_1": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         0: ( 2958,  2959,  3102,  4491,  2902,  2681,     0),
     },
-    "num_mlp_1_0_outputs": {
+    "num_mlp_1_0": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         6: (    0,  2195,  2132,  1940,  1931,  1971,  7336),
     },
-    "num_mlp_1_1_outputs": {
+    "num_mlp_1_1": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         2: ( 4269,  6274,  4220,  4646,     0,  4536,  8491),
     },
-    "attn_2_0_outputs": {
+    "attn_2_0": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         0: ( 4921,  4935,  5071, 12081,  5290,  4808,     0),
     },
-    "attn_2_1_outputs": {
+    "attn_2_1": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         2: (  180,   279,   327,   330,   125,     0,  1906),
     },
-    "attn_2_2_outputs": {
+    "attn_2_2": {
         #         "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         "<s>": ( 6443,  6585,  6931,  6478,  6474,     0, 19921),
         "c":   (    0,   265,  1159,   -40,  -236, -5871,  9557),
     },
-    "attn_2_3_outputs": {
+    "attn_2_3": {
         #         "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         "<s>": ( 9772,  9844,     0,  8888,  9311,  9122, 15506),
         "f":   ( 9356,  9715,     0,  8648,  9162,  9075, 13242),
     },
-    "mlp_2_0_outputs": {
+    "mlp_2_0": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         3: ( 6562,  6653,  5772,  6370,  6699,  6007,     0),
     },
-    "num_mlp_2_0_outputs": {
+    "num_mlp_2_0": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         0: (    0,   124,   126,   639,  3148,    11,  1103),
         5: (  950,  1007,  1033,   959,     0,  1017,  3264),
     },
-    "num_mlp_2_1_outputs": {
+    "num_mlp_2_1": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         3: ( 8025,  9530,  8276,  8617, 15910,  8189,     0),
     },
 }
 NUMBER_VOTES = {
-    #                          "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
-    "num_attn_0_0_outputs": (  941,   790,  4758,   161,     0,   887,  1613),
-    "num_attn_0_1_outputs": ( 4154,  5822,  3859,  3811,     0,  4511,  5147),
-    "num_attn_0_2_outputs": (    0,  4290,  4788,  4595,  4546,  5565,  5202),
-    "num_attn_0_3_outputs": ( 2654,  3165,  2737,     0,  3667,  2785,  3488),
-    "num_attn_1_0_outputs": (  771,   967,  1453,   692,   968,     0,   897),
-    "num_attn_1_1_outputs": (  949,     0,   123,  1380,  2107,   320,  1216),
-    "num_attn_1_2_outputs": ( 4060,  4134,     0,  3803,  3553,  4563,  4204),
-    "num_attn_1_3_outputs": ( 4670,  1273,   732,   686,   817,     0,   813),
-    "num_attn_2_0_outputs": ( 1333,    75,  1541,     0,   309,  1702,  1008),
-    "num_attn_2_1_outputs": (  847,  1124,   920,  2367,     0,   154,   912),
-    "num_attn_2_2_outputs": ( 1150,   253,  1193,  1428,     0,  1169,   302),
-    "num_attn_2_3_outputs": (  878,  1371,   832,   894,  1163,     0,   994),
+    #                  "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
+    "num_attn_0_0": (  941,   790,  4758,   161,     0,   887,  1613),
+    "num_attn_0_1": ( 4154,  5822,  3859,  3811,     0,  4511,  5147),
+    "num_attn_0_2": (    0,  4290,  4788,  4595,  4546,  5565,  5202),
+    "num_attn_0_3": ( 2654,  3165,  2737,     0,  3667,  2785,  3488),
+    "num_attn_1_0": (  771,   967,  1453,   692,   968,     0,   897),
+    "num_attn_1_1": (  949,     0,   123,  1380,  2107,   320,  1216),
+    "num_attn_1_2": ( 4060,  4134,     0,  3803,  3553,  4563,  4204),
+    "num_attn_1_3": ( 4670,  1273,   732,   686,   817,     0,   813),
+    "num_attn_2_0": ( 1333,    75,  1541,     0,   309,  1702,  1008),
+    "num_attn_2_1": (  847,  1124,   920,  2367,     0,   154,   912),
+    "num_attn_2_2": ( 1150,   253,  1193,  1428,     0,  1169,   302),
+    "num_attn_2_3": (  878,  1371,   832,   894,  1163,     0,   994),
 }
 # fmt: on
 

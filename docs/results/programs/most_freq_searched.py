@@ -1,5 +1,12 @@
 """most_freq: a Transformer Program. In: any number of words; out: a label for each.
-Steps: 2 heads copy, 3 heads add up, 3 functions.
+count: how many tokens are the same.
+token_seen: the token of the first earlier position with the same token.
+first_time: whether token_seen is not token.
+same_count_so_far: how many positions so far with first_time have the same count.
+larger_count: how many positions with first_time have a larger count.
+rank: same_count_so_far plus larger_count.
+kept_rank: rank where first_time, else 0.
+answer: the token of the first position whose kept_rank is its position.
 Found by search: right on all 335,922 inputs of the task (exhaustive); on 10,000
 each of up to 16 32 64 words (sampled)."""
 
@@ -13,31 +20,22 @@ def run(tokens):
     if not ok or any(w not in (WORDS if i else ["<s>"]) for i, w in enumerate(tokens)):
         raise ValueError(f"expected <s>, known words; got {tokens!r}")
     positions = list(range(len(tokens)))
-    before = [positions[:i] for i in positions]
-    upto = [positions[: i + 1] for i in positions]
-    count_same_token = [  # counts all positions with the same token
-        sum(tokens[j] == tokens[i] for j in positions) for i in positions
+    count = [tokens.count(token) for token in tokens]
+    token_seen = [
+        tokens[i] if tokens[i] in tokens[:i] else tokens[0] for i in positions
     ]
-    copied_4 = [  # copies the token of the first earlier position with the same token
-        tokens[next((j for j in before[i] if tokens[j] == tokens[i]), 0)]
+    first_time = [token_seen[i] != tokens[i] for i in positions]
+    same_count_so_far = [
+        sum(first_time[j] for j in range(i + 1) if count[j] == count[i])
         for i in positions
     ]
-    flag_5 = [1 if a != b else 0 for a, b in zip(copied_4, tokens)]
-    sum_6 = [  # adds up flag_5 of all positions so far with the same count_same_token
-        sum(flag_5[j] for j in upto[i] if count_same_token[j] == count_same_token[i])
-        for i in positions
+    larger_count = [
+        sum(first_time[j] for j in positions if count[j] > n) for n in count
     ]
-    sum_7 = [  # adds up flag_5 of all positions with a larger count_same_token
-        sum(flag_5[j] for j in positions if count_same_token[j] > count_same_token[i])
-        for i in positions
-    ]
-    number_8 = [a + b for a, b in zip(sum_6, sum_7)]
-    number_9 = [a if b != 0 else 0 for a, b in zip(number_8, flag_5)]
-    # copies the token of the first position whose number_9 is its position
-    copied_10 = [
-        tokens[next((j for j in positions if number_9[j] == i), 0)] for i in positions
-    ]
-    return ["<s>", *copied_10[1:]]
+    rank = [same_count_so_far[i] + larger_count[i] for i in positions]
+    kept_rank = [rank[i] if first_time[i] else 0 for i in positions]
+    answer = [tokens[kept_rank.index(i) if i in kept_rank else 0] for i in positions]
+    return ["<s>", *answer[1:]]
 
 
 if __name__ == "__main__":

@@ -1,6 +1,10 @@
 """palindrome: a Transformer Program. In: any number of words; out: a label for each.
-ones -> sum_1; sum_1, positions, tokens -> copied_4; copied_4, tokens -> flag_5;
-flag_5 -> sum_6; sum_6 -> flag_7; flag_7 -> answer_8 -> labels
+number_after: how many positions come after.
+mirrored_token: the token at position number_after plus 1.
+mirrored_token_smaller: whether mirrored_token is below token.
+match_count: how many positions have mirrored_token_smaller.
+any_match: whether match_count is above 0.
+answer: whether any_match does not hold.
 Found by search: right on all 21,844 inputs of the task (exhaustive); on 10,000 each
 of up to 16 32 64 words (sampled).
 Simplified: same answer on every input, by rules (3 changes)."""
@@ -8,7 +12,7 @@ Simplified: same answer on every input, by rules (3 changes)."""
 import sys
 
 WORDS = ("a", "b", "c", "d")
-COPIED_4_RANK = {"<s>": 0, "a": 1, "b": 2, "c": 3, "d": 4}
+RANK = {"<s>": 0, "a": 1, "b": 2, "c": 3, "d": 4}
 
 
 def run(tokens):
@@ -16,19 +20,15 @@ def run(tokens):
     if not ok or any(w not in (WORDS if i else ["<s>"]) for i, w in enumerate(tokens)):
         raise ValueError(f"expected <s>, known words; got {tokens!r}")
     positions = list(range(len(tokens)))
-    after = [positions[i + 1 :] for i in positions]
-    sum_1 = [len(after[i]) for i in positions]
-    copied_4 = [  # copies the token at position sum_1 + 1
-        tokens[next((j for j in positions if j == sum_1[i] + 1), 0)] for i in positions
+    number_after = [len(tokens) - i - 1 for i in positions]
+    mirrored_token = [tokens[n + 1 if n + 1 < len(tokens) else 0] for n in number_after]
+    mirrored_token_smaller = [
+        RANK[mirrored_token[i]] < RANK[tokens[i]] for i in positions
     ]
-    flag_5 = [
-        1 if COPIED_4_RANK[a] < COPIED_4_RANK[b] else 0
-        for a, b in zip(copied_4, tokens)
-    ]
-    sum_6 = [sum(flag_5[j] for j in positions) for i in positions]
-    flag_7 = [min(n, 1) for n in sum_6]
-    answer_8 = ["yes" if n == 0 else "no" for n in flag_7]
-    return ["<s>", *answer_8[1:]]
+    match_count = [sum(mirrored_token_smaller) for _ in tokens]
+    any_match = [n > 0 for n in match_count]
+    answer = ["no" if n else "yes" for n in any_match]
+    return ["<s>", *answer[1:]]
 
 
 if __name__ == "__main__":

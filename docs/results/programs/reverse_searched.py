@@ -1,5 +1,6 @@
 """reverse: a Transformer Program. In: any number of words; out: a label for each.
-ones -> sum_1; sum_1, positions, tokens -> copied_4 -> labels
+number_after: how many positions come after.
+answer: the token at position number_after.
 Found by search: right on all 19,530 inputs of the task (exhaustive); on 10,000 each
 of up to 16 32 64 words (sampled).
 Simplified: same answer on every input, by rules (1 change)."""
@@ -15,12 +16,9 @@ def run(tokens):
     if not ok or any(w not in ends.get(i, WORDS) for i, w in enumerate(tokens)):
         raise ValueError(f"expected <s>, known words, </s>; got {tokens!r}")
     positions = list(range(len(tokens)))
-    after = [positions[i + 1 :] for i in positions]
-    sum_1 = [len(after[i]) for i in positions]
-    copied_4 = [  # copies the token at position sum_1
-        tokens[next((j for j in positions if j == sum_1[i]), 0)] for i in positions
-    ]
-    return ["<s>", *copied_4[1:-1], "</s>"]
+    number_after = [len(tokens) - i - 1 for i in positions]
+    answer = [tokens[n] for n in number_after]
+    return ["<s>", *answer[1:-1], "</s>"]
 
 
 if __name__ == "__main__":

@@ -10,39 +10,6 @@ import sys
 from functools import lru_cache
 
 WORDS = ("0", "1", "2", "3", "4")
-
-
-@lru_cache(maxsize=1024)
-def nearest_first(i, length):
-    """Positions by their distance from i: left before right, i itself last."""
-    return sorted(range(length), key=lambda j: (j == i, abs(i - j), j))
-
-
-def select_closest(keys, queries, predicate):
-    """For each query, the position of its nearest match, itself last, or 0."""
-    return [
-        next((j for j in nearest_first(i, len(keys)) if predicate(query, keys[j])), 0)
-        for i, query in enumerate(queries)
-    ]
-
-
-def select(keys, queries, predicate):
-    """For each query, the positions of all its matches; equal queries share them."""
-    matches = {
-        query: [j for j, key in enumerate(keys) if predicate(query, key)]
-        for query in set(queries)
-    }
-    return [matches[query] for query in queries]
-
-
-def aggregate(attention, values):
-    return [values[j] for j in attention]
-
-
-def aggregate_sum(attention, values):
-    return [sum([values[j] for j in matches]) for matches in attention]
-
-
 KEYS_0_0 = {1: "0", 2: "0", 3: "2"}
 KEYS_0_1 = {0: "4", 2: "1", 5: "3", 6: "4", 7: "1"}
 KEYS_0_2 = {1: "0", 2: "0", 4: "2"}
@@ -53,12 +20,12 @@ NUM_KEYS_0_2 = {1: "0", 2: "</s>", 3: "4", 4: "3", 5: "3"}
 NUM_KEYS_0_3 = {0: "2", 4: "</s>", 5: "4", 6: "4", 7: "2"}
 
 
-def mlp_0_0(attn_0_3_output, position):
-    if attn_0_3_output == "<s>":
+def table_0_0(attn_0_3, position):
+    if attn_0_3 == "<s>":
         return 7
-    if attn_0_3_output == "</s>":
+    if attn_0_3 == "</s>":
         return {1: 0, 2: 2, 3: 2, 4: 4, 5: 5}.get(position, 7)
-    if attn_0_3_output in "34":
+    if attn_0_3 in "34":
         return {1: 0, 4: 4, 5: 4, 6: 2}.get(position, 7)
     return {1: 0, 6: 2}.get(position, 7)
 
@@ -71,16 +38,16 @@ NUM_KEYS_1_0 = {0: "4", 4: "4", 5: "3", 6: "3"}
 NUM_KEYS_1_3 = {0: "</s>", 4: "</s>", 5: "1", 6: "1"}
 
 
-def mlp_1_1(attn_1_0_output, position):
-    if attn_1_0_output in {"<s>", "</s>", "4"}:
+def table_1_1(attn_1_0, position):
+    if attn_1_0 in {"<s>", "</s>", "4"}:
         return {1: 6, 6: 5}.get(position, 7)
-    if attn_1_0_output == "0":
+    if attn_1_0 == "0":
         return {1: 6, 2: 0, 4: 0, 6: 5}.get(position, 7)
     return {1: 6, 2: 0, 6: 5}.get(position, 7)
 
 
-def num_mlp_1_0(num_attn_1_3_output, num_attn_1_2_output):
-    number = num_attn_1_3_output + num_attn_1_2_output
+def num_table_1_0(num_attn_1_3, num_attn_1_2):
+    number = num_attn_1_3 + num_attn_1_2
     if number <= 1:
         return 0
     if number <= 3:
@@ -90,33 +57,30 @@ def num_mlp_1_0(num_attn_1_3_output, num_attn_1_2_output):
 
 KEYS_2_1 = {0: "1", 1: "1", 2: "0", 3: "0", 4: "3"}
 KEYS_2_2 = {1: 3, 3: 5, 4: 6, 5: 1}
+NUM_KEYS_2_2 = {1: "0", 2: "0", 3: "0", 7: "0"}
 
 
-def mlp_2_0(attn_2_0_output, attn_1_0_output):
-    if attn_1_0_output in {"<s>", "2"}:
-        return 5 if attn_2_0_output == "3" else 3
-    if attn_1_0_output == "3":
-        return 4 if attn_2_0_output in {"<s>", "3"} else 5
-    return 3 if attn_2_0_output in {"<s>", "2"} else 5
+def table_2_0(attn_2_0, attn_1_0):
+    if attn_1_0 in {"<s>", "2"}:
+        return 5 if attn_2_0 == "3" else 3
+    if attn_1_0 == "3":
+        return 4 if attn_2_0 in {"<s>", "3"} else 5
+    return 3 if attn_2_0 in {"<s>", "2"} else 5
 
 
-def mlp_2_1(position, attn_2_0_output):
-    if attn_2_0_output == "<s>":
+def table_2_1(position, attn_2_0):
+    if attn_2_0 == "<s>":
         return 6 if position == 1 else 0
-    if attn_2_0_output in {"</s>", "2"}:
+    if attn_2_0 in {"</s>", "2"}:
         return {1: 6, 2: 2}.get(position, 0)
-    if attn_2_0_output == "0":
+    if attn_2_0 == "0":
         return {0: 0, 1: 6, 6: 5, 7: 0}.get(position, 2)
-    if attn_2_0_output == "1":
+    if attn_2_0 == "1":
         return {1: 6, 2: 2, 3: 2, 4: 2}.get(position, 0)
     return {1: 6, 2: 2, 6: 5}.get(position, 0)
 
 
-def num_mlp_2_0(num_attn_2_3_output, num_attn_2_2_output):
-    number = num_attn_2_3_output + num_attn_2_2_output
-    if number <= 2:
-        return 5
-    return 2
+NUM_MLP_2_0 = {(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (2, 0)}
 
 
 def run(tokens):
@@ -125,78 +89,113 @@ def run(tokens):
     if not ok or any(w not in ends.get(i, WORDS) for i, w in enumerate(tokens)):
         raise ValueError(f"expected <s>, up to 6 known words, </s>; got {tokens!r}")
     positions = list(range(len(tokens)))
-    ones = [1] * len(tokens)
-    found = select_closest(tokens, positions, lambda q, k: k == KEYS_0_0.get(q, "4"))
-    attn_0_0_outputs = aggregate(found, tokens)
-    found = select_closest(tokens, positions, lambda q, k: k == KEYS_0_1.get(q, "0"))
-    attn_0_1_outputs = aggregate(found, tokens)
-    found = select_closest(tokens, positions, lambda q, k: k == KEYS_0_2.get(q, "3"))
-    attn_0_2_outputs = aggregate(found, tokens)
-    # copies the token just after, unless position in {0, 6, 7}
-    found = select_closest(positions, positions, lambda q, k: k == KEYS_0_3[q])
-    attn_0_3_outputs = aggregate(found, tokens)
-    found = select(tokens, positions, lambda q, k: k == NUM_KEYS_0_0.get(q, "0"))
-    num_attn_0_0_outputs = aggregate_sum(found, ones)
-    found = select(tokens, positions, lambda q, k: k == NUM_KEYS_0_1.get(q, "1"))
-    num_attn_0_1_outputs = aggregate_sum(found, ones)
-    found = select(tokens, positions, lambda q, k: k == NUM_KEYS_0_2.get(q, "1"))
-    num_attn_0_2_outputs = aggregate_sum(found, ones)
-    found = select(tokens, positions, lambda q, k: k == NUM_KEYS_0_3.get(q, "1"))
-    num_attn_0_3_outputs = aggregate_sum(found, ones)
-    mlp_0_0_outputs = list(map(mlp_0_0, attn_0_3_outputs, positions))
-    num_mlp_0_1_outputs = [7 if n == 0 else 1 for n in num_attn_0_0_outputs]
-    found = select_closest(tokens, positions, lambda q, k: k == KEYS_1_0.get(q, "</s>"))
-    attn_1_0_outputs = aggregate(found, attn_0_3_outputs)
-    found = select_closest(positions, tokens, lambda q, k: k == KEYS_1_1.get(q, 6))
-    attn_1_1_outputs = aggregate(found, tokens)
-    found = select_closest(positions, positions, lambda q, k: k == KEYS_1_2[q])
-    attn_1_2_outputs = aggregate(found, tokens)
-    found = select_closest(positions, positions, lambda q, k: k == KEYS_1_3.get(q, 7))
-    attn_1_3_outputs = aggregate(found, tokens)
-    found = select(tokens, positions, lambda q, k: k == NUM_KEYS_1_0.get(q, "0"))
-    num_attn_1_0_outputs = aggregate_sum(found, ones)
-    # adds up num_attn_0_3_outputs of all positions where token is "<s>"
-    found = select(tokens, tokens, lambda q, k: k == "<s>")
-    num_attn_1_1_outputs = aggregate_sum(found, num_attn_0_3_outputs)
-    # adds up num_attn_0_2_outputs of all positions where token is "<s>"
-    num_attn_1_2_outputs = aggregate_sum(found, num_attn_0_2_outputs)
-    found = select(tokens, positions, lambda q, k: k == NUM_KEYS_1_3.get(q, "0"))
-    num_attn_1_3_outputs = aggregate_sum(found, num_attn_0_1_outputs)
-    mlp_1_1_outputs = list(map(mlp_1_1, attn_1_0_outputs, positions))
-    num_mlp_1_0_outputs = list(
-        map(num_mlp_1_0, num_attn_1_3_outputs, num_attn_1_2_outputs)
-    )
-    num_mlp_1_1_outputs = [3 if n <= 1 else 4 for n in num_attn_0_0_outputs]
-    found = select_closest(
-        num_mlp_1_0_outputs, attn_1_2_outputs, lambda q, k: q == "4" and k == 6
-    )
-    attn_2_0_outputs = aggregate(found, attn_1_1_outputs)
-    found = select_closest(tokens, positions, lambda q, k: k == KEYS_2_1.get(q, "4"))
-    attn_2_1_outputs = aggregate(found, tokens)
-    found = select_closest(positions, positions, lambda q, k: k == KEYS_2_2.get(q, 4))
-    attn_2_2_outputs = aggregate(found, tokens)
-    found = select_closest(
-        tokens, mlp_0_0_outputs, lambda q, k: k == ("0" if q == 7 else "</s>")
-    )
-    attn_2_3_outputs = aggregate(found, attn_1_2_outputs)
-    found = select(tokens, positions, lambda q, k: q != 6 and k == "2")
-    num_attn_2_0_outputs = aggregate_sum(found, num_attn_1_1_outputs)
-    found = select(tokens, positions, lambda q, k: k == ("</s>" if q == 1 else "3"))
-    num_attn_2_1_outputs = aggregate_sum(found, ones)
-    found = select(
-        tokens, positions, lambda q, k: k == ("2" if q in {0, 4, 5, 6} else "0")
-    )
-    num_attn_2_2_outputs = aggregate_sum(found, num_attn_1_3_outputs)
-    found = select(
-        tokens, attn_0_2_outputs, lambda q, k: k == ("1" if q == "0" else "0")
-    )
-    num_attn_2_3_outputs = aggregate_sum(found, num_attn_1_3_outputs)
-    mlp_2_0_outputs = list(map(mlp_2_0, attn_2_0_outputs, attn_1_0_outputs))
-    mlp_2_1_outputs = list(map(mlp_2_1, positions, attn_2_0_outputs))
-    num_mlp_2_0_outputs = list(
-        map(num_mlp_2_0, num_attn_2_3_outputs, num_attn_2_2_outputs)
-    )
-    num_mlp_2_1_outputs = [0 if n == 0 else 2 for n in num_attn_2_0_outputs]
+    nearest = [
+        sorted(positions, key=lambda j: (j == i, abs(i - j), j)) for i in positions
+    ]
+    attn_0_0 = [
+        tokens[next((j for j in positions if tokens[j] == KEYS_0_0.get(i, "4")), 0)]
+        for i in positions
+    ]
+    attn_0_1 = [
+        tokens[next((j for j in positions if tokens[j] == KEYS_0_1.get(i, "0")), 0)]
+        for i in positions
+    ]
+    attn_0_2 = [
+        tokens[next((j for j in positions if tokens[j] == KEYS_0_2.get(i, "3")), 0)]
+        for i in positions
+    ]
+    attn_0_3 = [
+        tokens[next((j for j in positions if j == KEYS_0_3[i]), 0)] for i in positions
+    ]
+    num_attn_0_0 = [tokens.count(NUM_KEYS_0_0.get(i, "0")) for i in positions]
+    num_attn_0_1 = [tokens.count(NUM_KEYS_0_1.get(i, "1")) for i in positions]
+    num_attn_0_2 = [tokens.count(NUM_KEYS_0_2.get(i, "1")) for i in positions]
+    num_attn_0_3 = [tokens.count(NUM_KEYS_0_3.get(i, "1")) for i in positions]
+    mlp_0_0 = list(map(table_0_0, attn_0_3, positions))
+    num_mlp_0_1 = [7 if n == 0 else 1 for n in num_attn_0_0]
+    attn_1_0 = [
+        attn_0_3[
+            next((j for j in nearest[i] if tokens[j] == KEYS_1_0.get(i, "</s>")), 0)
+        ]
+        for i in positions
+    ]
+    attn_1_1 = [
+        tokens[next((j for j in positions if j == KEYS_1_1.get(token, 6)), 0)]
+        for token in tokens
+    ]
+    attn_1_2 = [
+        tokens[next((j for j in positions if j == KEYS_1_2[i]), 0)] for i in positions
+    ]
+    attn_1_3 = [
+        tokens[next((j for j in positions if j == KEYS_1_3.get(i, 7)), 0)]
+        for i in positions
+    ]
+    num_attn_1_0 = [tokens.count(NUM_KEYS_1_0.get(i, "0")) for i in positions]
+    num_attn_1_1 = [
+        sum(num_attn_0_3[j] for j in positions if tokens[j] == "<s>") for _ in tokens
+    ]
+    num_attn_1_2 = [
+        sum(num_attn_0_2[j] for j in positions if tokens[j] == "<s>") for _ in tokens
+    ]
+    num_attn_1_3 = [
+        sum(num_attn_0_1[j] for j in positions if tokens[j] == NUM_KEYS_1_3.get(i, "0"))
+        for i in positions
+    ]
+    mlp_1_1 = list(map(table_1_1, attn_1_0, positions))
+    num_mlp_1_0 = list(map(num_table_1_0, num_attn_1_3, num_attn_1_2))
+    num_mlp_1_1 = [3 if n <= 1 else 4 for n in num_attn_0_0]
+    attn_2_0 = [
+        attn_1_1[
+            next(
+                (j for j in nearest[i] if attn_1_2[i] == "4" and num_mlp_1_0[j] == 6), 0
+            )
+        ]
+        for i in positions
+    ]
+    attn_2_1 = [
+        tokens[next((j for j in positions if tokens[j] == KEYS_2_1.get(i, "4")), 0)]
+        for i in positions
+    ]
+    attn_2_2 = [
+        tokens[next((j for j in positions if j == KEYS_2_2.get(i, 4)), 0)]
+        for i in positions
+    ]
+    attn_2_3 = [
+        attn_1_2[
+            next(
+                (
+                    j
+                    for j in nearest[i]
+                    if tokens[j] == ("0" if mlp_0_0[i] == 7 else "</s>")
+                ),
+                0,
+            )
+        ]
+        for i in positions
+    ]
+    num_attn_2_0 = [
+        sum(num_attn_1_1[j] for j in positions if i != 6 and tokens[j] == "2")
+        for i in positions
+    ]
+    num_attn_2_1 = [tokens.count("</s>" if i == 1 else "3") for i in positions]
+    num_attn_2_2 = [
+        sum(num_attn_1_3[j] for j in positions if tokens[j] == NUM_KEYS_2_2.get(i, "2"))
+        for i in positions
+    ]
+    num_attn_2_3 = [
+        sum(
+            num_attn_1_3[j]
+            for j in positions
+            if tokens[j] == ("1" if value == "0" else "0")
+        )
+        for value in attn_0_2
+    ]
+    mlp_2_0 = list(map(table_2_0, attn_2_0, attn_1_0))
+    mlp_2_1 = list(map(table_2_1, positions, attn_2_0))
+    num_mlp_2_0 = [
+        5 if (num_attn_2_3[i], num_attn_2_2[i]) in NUM_MLP_2_0 else 2 for i in positions
+    ]
+    num_mlp_2_1 = [0 if n == 0 else 2 for n in num_attn_2_0]
     return ["<s>", *classify(locals())[1:-1], "</s>"]
 
 
@@ -220,26 +219,26 @@ VOTES = {
         5: (35636,      0,  13917, 23588, 29426),
         6: (    0, -40521, -20246, -9159,  6394),
     },
-    "attn_0_0_outputs": {
+    "attn_0_0": {
         #         "0"     "1"     "2"    "3"    "4"
         "<s>": (    0,    274,    717,  2805,  5913),
         "2":   (    0,     35,   1807,  2803,  3563),
         "4":   (    0,   4385,   8668, 13419, 18752),
     },
-    "attn_0_1_outputs": {
+    "attn_0_1": {
         #         "0"     "1"     "2"    "3"    "4"
         "<s>": (    0,   2172,    965,  2236,  5416),
         "0":   ( 2181,   2306,    535,     0,   475),
         "1":   ( 4121,   4851,   1723,     0,  2512),
         "4":   (    0,   1452,    144,  -722,  5732),
     },
-    "attn_0_2_outputs": {
+    "attn_0_2": {
         #         "0"     "1"     "2"    "3"    "4"
         "<s>": (    0,   3473,   4239,  5592, 13144),
         "2":   (    0,   4890,   6982,  8375, 13247),
         "3":   (    0,   2932,   4347, 11955, 14122),
     },
-    "attn_0_3_outputs": {
+    "attn_0_3": {
         #       "0"     "1"     "2"    "3"    "4"
         "0": (15767,  16643,  14241,  8994,     0),
         "1": (11078,  14440,  12805,  8266,     0),
@@ -247,18 +246,18 @@ VOTES = {
         "3": (    0,   2829,   2532,   121, -7934),
         "4": (    0,   3082,   3292,  1996, -3431),
     },
-    "mlp_0_0_outputs": {
+    "mlp_0_0": {
         #     "0"     "1"     "2"    "3"    "4"
         2: (    0,   6745,  12155, 14159, 13932),
         4: (    0,   4813,   8885,  9569,  8971),
         5: (    0,    454,   4979,  8815, 13452),
         7: (    0,   5713,   9468, 10307,  9879),
     },
-    "num_mlp_0_1_outputs": {
+    "num_mlp_0_1": {
         #     "0"     "1"     "2"    "3"    "4"
         7: (    0,   6261,   6438,  6564,  1710),
     },
-    "attn_1_0_outputs": {
+    "attn_1_0": {
         #          "0"     "1"     "2"    "3"    "4"
         "<s>":  (    0,    872,   3149,  5801,  6831),
         "</s>": (    0,   1456,   2871,  3864,  3734),
@@ -267,7 +266,7 @@ VOTES = {
         "3":    (    0,    829,   2672,  3959,  2894),
         "4":    (    0,   1385,   3078,  5160,  6432),
     },
-    "attn_1_1_outputs": {
+    "attn_1_1": {
         #          "0"     "1"     "2"    "3"    "4"
         "<s>":  (    0,     52,   1235,  3859,  5533),
         "</s>": (    0,    327,   1017,  3532,  5154),
@@ -276,7 +275,7 @@ VOTES = {
         "3":    (    0,   1042,   1380,  2196,  2669),
         "4":    (    0,   1296,   1972,  3357,  4263),
     },
-    "attn_1_2_outputs": {
+    "attn_1_2": {
         #          "0"     "1"     "2"    "3"    "4"
         "</s>": (    0,   3193,   6130,  8867, 12605),
         "1":    (    0,   1271,   2474,  4292,  5419),
@@ -284,7 +283,7 @@ VOTES = {
         "3":    (    0,   1561,   3531,  6760,  8025),
         "4":    (    0,   1368,   3912,  7991, 11539),
     },
-    "attn_1_3_outputs": {
+    "attn_1_3": {
         #          "0"     "1"     "2"    "3"    "4"
         "<s>":  (    0,    177,    639,  1612,  2617),
         "</s>": ( 1577,   2315,   1120,   376,     0),
@@ -293,22 +292,22 @@ VOTES = {
         "3":    (    0,    878,    358,   307,   126),
         "4":    (  142,    349,      0,  1198,  2210),
     },
-    "mlp_1_1_outputs": {
+    "mlp_1_1": {
         #     "0"     "1"     "2"    "3"    "4"
         0: (    0,   5152,   7644,  7810,  9005),
         5: (    0,   6688,  10872, 13364, 15891),
         7: (    0,   5435,   8992, 10691, 13520),
     },
-    "num_mlp_1_0_outputs": {
+    "num_mlp_1_0": {
         #     "0"     "1"     "2"    "3"    "4"
         2: ( 3206,   8815,   2864,  1157,     0),
         6: (    0,   6218,   3812,  2442,   438),
     },
-    "num_mlp_1_1_outputs": {
+    "num_mlp_1_1": {
         #     "0"     "1"     "2"    "3"    "4"
         3: (    0,  10296,  11066,  8778,  -283),
     },
-    "attn_2_0_outputs": {
+    "attn_2_0": {
         #         "0"     "1"     "2"    "3"    "4"
         "<s>": (    0,    495,    711,   873,   876),
         "0":   (  917,   1080,    740,   788,     0),
@@ -317,14 +316,14 @@ VOTES = {
         "3":   (    0,    649,    785,  1087,   798),
         "4":   (    0,    513,    672,  1301,  2120),
     },
-    "attn_2_1_outputs": {
+    "attn_2_1": {
         #         "0"     "1"     "2"    "3"    "4"
         "<s>": (10651,  12723,   9647,  3948,     0),
         "0":   (19843,  26763,  17923,  8104,     0),
         "1":   (16742,  19604,   8156,  4918,     0),
         "3":   (13879,  15837,  12081,  8736,     0),
     },
-    "attn_2_2_outputs": {
+    "attn_2_2": {
         #          "0"     "1"     "2"    "3"    "4"
         "<s>":  (    0,   2005,   4488,  9065,  9113),
         "</s>": (    0,    551,   2885,  7766, 10665),
@@ -333,7 +332,7 @@ VOTES = {
         "3":    (    0,   1805,   3761,  5937,  6059),
         "4":    (    0,   1972,   4391,  8010, 10907),
     },
-    "attn_2_3_outputs": {
+    "attn_2_3": {
         #          "0"     "1"     "2"    "3"    "4"
         "</s>": (    0,    938,    846,   588,   321),
         "0":    ( 2316,   2800,   2037,  1181,     0),
@@ -342,40 +341,40 @@ VOTES = {
         "3":    (    0,   1095,   1017,   894,   108),
         "4":    (    0,    552,    718,  1094,  1017),
     },
-    "mlp_2_0_outputs": {
+    "mlp_2_0": {
         #     "0"     "1"     "2"    "3"    "4"
         3: (    0,    305,    270,   343,   364),
         5: (    0,    229,    177,   340,   469),
     },
-    "mlp_2_1_outputs": {
+    "mlp_2_1": {
         #     "0"     "1"     "2"    "3"    "4"
         0: (    0,   2866,   4903,  5683,  6951),
         2: (    0,   2741,   4296,  4198,  5367),
         5: (    0,   4409,   8026, 10876, 13176),
     },
-    "num_mlp_2_0_outputs": {
+    "num_mlp_2_0": {
         #     "0"     "1"     "2"    "3"    "4"
         2: ( 6602,   7396,   5209,  2359,     0),
     },
-    "num_mlp_2_1_outputs": {
+    "num_mlp_2_1": {
         #     "0"     "1"     "2"    "3"    "4"
         2: ( 3093,   3651,   6535,  1037,     0),
     },
 }
 NUMBER_VOTES = {
-    #                          "0"     "1"     "2"    "3"    "4"
-    "num_attn_0_0_outputs": ( 5474,      0,   1094,   990,  5499),
-    "num_attn_0_1_outputs": ( 3285,   6793,   4324,  2176,     0),
-    "num_attn_0_2_outputs": (  825,      0,   1143,  3703,  4668),
-    "num_attn_0_3_outputs": ( 2367,   4545,      0,   350,  1157),
-    "num_attn_1_0_outputs": ( 5070,    970,      0,  2591,  5136),
-    "num_attn_1_1_outputs": ( 2026,   2450,   5456,  1424,     0),
-    "num_attn_1_2_outputs": ( 3056,   5827,   4031,  1951,     0),
-    "num_attn_1_3_outputs": ( 3677,   3112,   1921,   824,     0),
-    "num_attn_2_0_outputs": ( 1483,   1623,   1386,   926,     0),
-    "num_attn_2_1_outputs": (  976,   1314,   2892,  6019,     0),
-    "num_attn_2_2_outputs": ( 1015,    450,    545,   414,     0),
-    "num_attn_2_3_outputs": ( 1710,    800,    364,   133,     0),
+    #                  "0"     "1"     "2"    "3"    "4"
+    "num_attn_0_0": ( 5474,      0,   1094,   990,  5499),
+    "num_attn_0_1": ( 3285,   6793,   4324,  2176,     0),
+    "num_attn_0_2": (  825,      0,   1143,  3703,  4668),
+    "num_attn_0_3": ( 2367,   4545,      0,   350,  1157),
+    "num_attn_1_0": ( 5070,    970,      0,  2591,  5136),
+    "num_attn_1_1": ( 2026,   2450,   5456,  1424,     0),
+    "num_attn_1_2": ( 3056,   5827,   4031,  1951,     0),
+    "num_attn_1_3": ( 3677,   3112,   1921,   824,     0),
+    "num_attn_2_0": ( 1483,   1623,   1386,   926,     0),
+    "num_attn_2_1": (  976,   1314,   2892,  6019,     0),
+    "num_attn_2_2": ( 1015,    450,    545,   414,     0),
+    "num_attn_2_3": ( 1710,    800,    364,   133,     0),
 }
 # fmt: on
 

@@ -1,5 +1,5 @@
 """histogram: a Transformer Program. In: up to 8 words; out: a label for each.
-tokens, ones -> num_attn_0_0_outputs -> labels"""
+num_attn_0_0_outputs: how many tokens are the same."""
 
 import sys
 

@@ -1,6 +1,6 @@
 """places: a Transformer Program. In: up to 16 words; out: a label for each.
-positions, var0_embeddings -> attn_0_0_outputs; var0_embeddings, attn_0_0_outputs ->
-labels"""
+attn_0_0_outputs: the var0_embedding just before.
+labels: by the votes of var0_embeddings, attn_0_0_outputs."""
 
 import sys
 from functools import lru_cache

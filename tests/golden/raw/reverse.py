@@ -1,6 +1,7 @@
 """reverse: a Transformer Program. In: up to 16 words; out: a label for each.
-tokens, positions -> length; length, positions -> targets; targets, positions, tokens
--> outputs -> labels"""
+length: the nearest position whose token is '</s>'.
+targets: length minus position.
+outputs: the token at position target."""
 
 import sys
 from functools import lru_cache

@@ -1,6 +1,7 @@
 """sentiment: a Transformer Program. In: any number of words; out: one label.
-positions, tokens -> attn_0_0_outputs; tokens, attn_0_0_outputs -> mlp_0_0_outputs ->
-label"""
+attn_0_0_outputs: the token just before.
+mlp_0_0_outputs: looked up from token and attn_0_0_output.
+label: by the votes of mlp_0_0_outputs."""
 
 import sys
 

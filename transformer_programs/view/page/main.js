@@ -82,9 +82,26 @@ function drawTop() {
   byId("claims").hidden = data.claims.length === 0;
 }
 
+// The programs of the front have pages of their own; the input goes along in the address.
+function drawFront() {
+  if (!data.front) return;
+  const { here, pages } = data.front;
+  const slider = byId("slider");
+  slider.max = String(pages.length - 1);
+  slider.value = String(here);
+  const say = () => (byId("chosen").textContent = pages[Number(slider.value)][1]);
+  slider.addEventListener("input", say);
+  slider.addEventListener("change", () => {
+    location.href = pages[Number(slider.value)][0] + location.hash;
+  });
+  say();
+  byId("front").hidden = false;
+}
+
 function start() {
   const address = location.hash; // before what is shown first changes it
   drawTop();
+  drawFront();
   const dark = window.matchMedia("(prefers-color-scheme: dark)");
   setTheme(dark.matches);
   dark.addEventListener("change", () => setTheme(dark.matches));
