@@ -30,6 +30,7 @@ from transformer_programs.program.steps import (
 )
 from transformer_programs.program.values import Categorical, Number, Refusal
 from transformer_programs.search import Settings, search
+from transformer_programs.search.solve import Search
 from transformer_programs.shelf import histogram
 from transformer_programs.tasks import regular
 from transformer_programs.verify.every_length import Missing, OfProgram, every_length
@@ -301,3 +302,9 @@ def test_a_search_for_a_regular_language_ends_with_a_proof_and_its_header_says_s
     assert [check.kind for check in found.checks] == ["proved"]
     says = " ".join(str(found.program).split())
     assert "Found by search: right on every input of every length (" in says
+
+
+def test_states_are_looked_for_where_no_word_is_as_long_as_the_task_allows():
+    task = regular("(ab|aabb)*", length=14, samples=60)  # words of up to 12 symbols
+    one = Search(task, Settings(workers=1), lambda status: None)
+    assert one._states() is one.states  # not an error: words and labels end at the same place

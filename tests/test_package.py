@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import subprocess
@@ -55,6 +56,8 @@ def test_the_first_three_commands_lead_from_ten_lines_to_a_checked_program(insta
     (installed / "mine.jsonl").write_text(lines, encoding="utf-8")
     assert "def run(tokens):" in tprog(installed, "search", "mine.jsonl", "--code")
     assert "no difference" in tprog(installed, "verify", "runs/mine-search")
+    ran = tprog(installed, "run", "runs/mine-search", "<s> 5 1 4 4 2 3 1 </s>")
+    assert json.loads(ran)["labels"] == "<s> 1 1 2 3 4 4 5 </s>".split()
     tprog(installed, "view", "runs/mine-search", "-o", "mine.html")  # the page's files are there
 
 

@@ -25,6 +25,7 @@ from scipy.sparse import csr_matrix, hstack  # type: ignore[import-untyped]
 from ..dataset import Ints, Split, Task, TaskError, evaluate_program
 from ..program import Program
 from ..program.steps import Classifier, Token, Vote
+from ..simplify.judge import worth_having
 from ..vectors import Vectors
 from .text_program import GroupPairs, program_of
 from .whole_votes import Whole, real_votes, whole_votes
@@ -35,8 +36,9 @@ Telling = Callable[[str, float], None]
 
 WINDOW = 2  # the farthest offset that is looked at
 FOLDS = 3
+BESIDE = 0.5  # the weight of what a word says of its neighbours, where words are grouped
 SIZES = (8, 16, 32, 64, 128)  # of the groups
-PENALTIES = (0.5, 2.0, 6.0)  # what a vote must be worth, in log likelihood
+PENALTIES = (0.5, 2.0, 8.0)  # what a vote must be worth, in log likelihood
 PAIRS = (16, 48, 160)  # how many
 PAIRED = 0.5  # the penalty where there are pairs
 LEAST = 3  # training texts that have a pair
@@ -109,16 +111,7 @@ def readable(
     for candidate in learner.candidates(plan, offsets):
         found.append(candidate)
         tell(f"fitting votes; last: {candidate}", 0.6 + 0.4 * len(found) / len(plan))
-    return worth_having(found)
-
-
-def worth_having(found: Sequence[Candidate]) -> list[Candidate]:
-    """Those that no other one beats in both length and score, from the shortest to the best."""
-    kept: list[Candidate] = []
-    for one in sorted(found, key=lambda one: (one.rows + one.groups, -one.validation)):
-        if not kept or one.validation > kept[-1].validation:
-            kept.append(one)
-    return kept
+    return worth_having(found, lambda one: one.rows + one.groups, lambda one: one.validation)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -166,15 +159,20 @@ class _Learner:
         ]
         weights = np.sqrt(self.clues.counts).astype(np.float32)
         weights[ends] = 0
-        centres = centres_of(_points(self.scores), weights, size, self.seed)
-        found = np.stack(
-            [nearest(_points(one), centres)[0] for one in (self.scores, *self.partial)]
-        )
+        first, *others = [self._points(one) for one in (self.scores, *self.partial)]
+        centres = centres_of(first, weights, size, self.seed)
+        found = np.stack([nearest(points, centres)[0] for points in (first, *others)])
         found[:, ends] = len(centres) + np.arange(len(ends))
         some = self.clues.counts + 1 / found.shape[1]  # a group that only vectors know is one too
         used = np.bincount(found[0], some, len(centres) + len(ends))
         rank = np.argsort(np.argsort(-used, kind="stable")).astype(np.int32)
         return Groups(rank[found[0]], rank[found[1:]], len(used))
+
+    def _points(self, scores: Floats) -> Floats:
+        """What each word says, in one row (words, offsets x classes), less of its neighbours."""
+        weights = [1.0 if offset == 0 else BESIDE for offset in self.offsets]
+        weighted = scores * np.array(weights, np.float32)[:, None, None]
+        return weighted.transpose(1, 0, 2).reshape(scores.shape[1], -1)
 
     def start(self, groups: Groups, offsets: Sequence[int]) -> Floats:
         """The mean scores of the words of each group: (offsets x groups, classes)."""
@@ -234,7 +232,7 @@ class _Learner:
                 kept, both = ranked[:many], hstack([seen, paired[:, ranked[:many]]]).tocsr()
                 more = np.zeros((len(kept), alone.shape[1]), np.float32)
                 real = real_votes(both, labels, np.concatenate([alone, more]))
-            votes = whole_votes(both, labels, real, penalty, self.seed)
+            votes = whole_votes(both, labels, real, penalty)
             yield self.candidate(groups, offsets, kept, votes, penalty)
 
     def candidate(
@@ -264,11 +262,6 @@ class _Learner:
 
 def votes_of(program: Program) -> tuple[Vote, ...]:
     return program.output.votes if isinstance(program.output, Classifier) else ()
-
-
-def _points(scores: Floats) -> Floats:
-    """What each word says, in one row: (words, offsets x classes)."""
-    return scores.transpose(1, 0, 2).reshape(scores.shape[1], -1)
 
 
 def _grouped(split: Split, groups: Groups) -> Ints:

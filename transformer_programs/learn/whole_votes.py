@@ -1,13 +1,12 @@
 """Votes a person can read: whole numbers from -9 to 9, most of them 0.
 
-They are fitted as what they are: every step of the fit rounds them, and its slope is passed through
-the rounding to the numbers behind it. A penalty on their size, and on every row of them, leaves
-only those that are needed. At last single votes go up or down by one as long as that helps.
+They are found as scoring systems are: from rounded real numbers, single votes go up or down by one
+as long as that makes the labels of training likelier than it costs. A penalty on every vote, and on
+every row of them, leaves only those that are needed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import islice
 
 import numpy as np
@@ -24,12 +23,9 @@ Whole = npt.NDArray[np.int64]
 MOST = 9
 HELD = 1.0  # the variance of votes that are real numbers
 ROUNDS = 40  # of the fit of real numbers
-EPOCHS, STEPS = 6, 240  # of the fit of whole numbers: so often over all cases, and at least
-BATCH = 8192  # cases per step
-RATE = 0.4  # of the first step, in votes
-UNITS = (1.5, 2.5, 4.0, 6.0, 9.0, 14.0, 20.0)  # votes per unit of a logit: the best of these
+UNITS = (1.0, 1.5, 2.5, 4.0, 6.0, 9.0, 14.0, 20.0)  # votes per unit of a logit: the best of these
 WAYS = np.array([[1], [-1]])  # a vote goes up or down
-PASSES, STRIDES = 4, 3  # over all rows at the end, and steps in a row each time
+PASSES, STRIDES = 6, 4  # over all rows, and most steps in one row each time
 ROW = 2.0  # votes that a row of them costs beside its own
 
 
@@ -52,47 +48,18 @@ def real_votes(seen: csr_matrix, labels: Ints, start: Floats, rounds: int = ROUN
     return found.reshape(start.shape).astype(np.float32)
 
 
-def whole_votes(
-    seen: csr_matrix, labels: Ints, start: Floats, penalty: float, seed: int = 0
-) -> Whole:
-    """Votes (features, classes) that begin as the real ones of `start`.
+def whole_votes(seen: csr_matrix, labels: Ints, start: Floats, penalty: float) -> Whole:
+    """Votes (features, classes) that begin as the real ones of `start`, rounded.
 
-    `penalty`: by how much one vote must raise the log likelihood of all labels together.
+    Then single votes go up or down by one, each time by the step that makes the labels likelier by
+    more than it costs. `penalty`: by how much one vote must raise the log likelihood of all labels.
     """
     centred = start - np.median(start, axis=1, keepdims=True)
     unit = _unit(seen, labels, centred)
-    votes = centred * np.float32(unit)
-    mean, square = np.zeros_like(votes), np.zeros_like(votes)
-    steps = max(STEPS, EPOCHS * -(-len(labels) // BATCH))
-    for step, rows in enumerate(islice(_batches(len(labels), seed), steps)):
-        here, rate = seen[rows], RATE * (1 + np.cos(np.pi * step / steps)) / 2
-        rounded = _rounded(votes) / np.float32(unit)
-        _, errors = softmax_loss(here @ rounded, _answers(labels[rows], votes.shape[1]))
-        slope = (here.T @ errors) / np.float32(unit)
-        slope += np.float32(penalty / len(labels)) * _pull(votes)
-        mean += np.float32(0.1) * (slope - mean)
-        square += np.float32(0.01) * (slope * slope - square)
-        grown = mean / np.float32(1 - 0.9 ** (step + 1))
-        spread = np.sqrt(square / np.float32(1 - 0.99 ** (step + 1)))
-        votes = np.clip(votes - np.float32(rate) * grown / (spread + 1e-9), -MOST, MOST)
-    return polished(seen, labels, _rounded(votes).astype(np.int64), unit, penalty)
-
-
-def _unit(seen: csr_matrix, labels: Ints, real: Floats) -> float:
-    """The unit by which rounding the votes costs least."""
-    answers = _answers(labels, real.shape[1])
-
-    def loss(unit: float) -> float:
-        return softmax_loss(seen @ (_rounded(real * np.float32(unit)) / unit), answers)[0]
-
-    return min(UNITS, key=loss)
-
-
-def polished(seen: csr_matrix, labels: Ints, votes: Whole, unit: float, penalty: float) -> Whole:
-    """The votes after single steps of 1, each of which makes the labels likelier than it costs."""
-    votes, columns = votes.copy(), seen.tocsc()
+    votes, columns = _rounded(centred * np.float32(unit)).astype(np.int64), seen.tocsc()
     scores = np.asarray(seen @ votes, np.float64) / unit
     often = np.diff(columns.indptr)
+    votes[often == 0] = 0
     for _ in range(PASSES):
         before = votes.copy()
         for feature in np.argsort(-often, kind="stable")[: int((often > 0).sum())]:
@@ -111,6 +78,16 @@ def polished(seen: csr_matrix, labels: Ints, votes: Whole, unit: float, penalty:
         if (votes == before).all():
             break
     return votes
+
+
+def _unit(seen: csr_matrix, labels: Ints, real: Floats) -> float:
+    """The unit by which rounding the votes costs least."""
+    answers = _answers(labels, real.shape[1])
+
+    def loss(unit: float) -> float:
+        return softmax_loss(seen @ (_rounded(real * np.float32(unit)) / unit), answers)[0]
+
+    return min(UNITS, key=loss)
 
 
 def _gains(scores: Doubles, labels: Ints, times: Doubles) -> Doubles:
@@ -135,12 +112,6 @@ def _dearer(row: Whole) -> Doubles:
     return found
 
 
-def _pull(votes: Floats) -> Floats:
-    """The slope of the penalty: of each vote, and of the length of each row."""
-    length = np.sqrt(np.square(votes).sum(axis=1, keepdims=True) + 0.25)
-    return np.asarray(np.sign(votes) + votes / length, np.float32)
-
-
 def _rounded(votes: Floats) -> Floats:
     return np.clip(np.rint(votes), -MOST, MOST)
 
@@ -149,11 +120,3 @@ def _answers(labels: Ints, classes: int) -> Floats:
     found = np.zeros((len(labels), classes), np.float32)
     found[np.arange(len(labels)), labels] = 1 / len(labels)
     return found
-
-
-def _batches(count: int, seed: int) -> Iterator[npt.NDArray[np.int64]]:
-    """Rows in random order, over and over."""
-    generator = np.random.default_rng(seed)
-    while True:
-        order = generator.permutation(count)
-        yield from (order[start : start + BATCH] for start in range(0, count, BATCH))

@@ -246,7 +246,8 @@ class Search:
         if self.states is None:
             able = not self.settings.noise and not self.task.pooled
             arena = Arena(self.domain, self.words)
-            self.states = states(self.domain, arena, self.labels) if able else []
+            labels = self.labels[:, : arena.width]
+            self.states = states(self.domain, arena, labels) if able else []
         return self.states
 
     # --- checks ---------------------------------------------------------------------------------

@@ -257,9 +257,7 @@ DYCK1 = causal(
     whole=_balanced,
     label=dyck_labels,
 )
-DYCK2 = replace(
-    DYCK1, kinds="( ) { } -> F P T", about="As dyck1, with two kinds of brackets: ( ) and { }."
-)
+DYCK2 = replace(DYCK1, kinds="( ) { } -> F P T", about=DYCK1.about.replace("( )", "( ) and { }"))
 
 
 # --- the tasks ------------------------------------------------------------------------------------
