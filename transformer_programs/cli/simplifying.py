@@ -85,7 +85,7 @@ def simplify(
         kept = file.parent if (file.parent / RUN_FILE).exists() else None
         if front is not None and known is not None and kept is not None:
             earlier = read_front(kept) if has_front(kept) else Front(())
-            front = front.joined(earlier)
+            front = earlier.joined(front)
             front.save(kept, known.name)
     _print_result(loaded, done, known, file, Printing(code, votes, every))
     if front is not None:

@@ -25,6 +25,7 @@ from scipy.sparse import csr_matrix, hstack  # type: ignore[import-untyped]
 from ..dataset import Ints, Split, Task, TaskError, evaluate_program
 from ..program import Program
 from ..program.steps import Classifier, Token, Vote
+from ..simplify.judge import worth_having
 from ..vectors import Vectors
 from .text_program import GroupPairs, program_of
 from .whole_votes import Whole, real_votes, whole_votes
@@ -110,16 +111,7 @@ def readable(
     for candidate in learner.candidates(plan, offsets):
         found.append(candidate)
         tell(f"fitting votes; last: {candidate}", 0.6 + 0.4 * len(found) / len(plan))
-    return worth_having(found)
-
-
-def worth_having(found: Sequence[Candidate]) -> list[Candidate]:
-    """Those that no other one beats in both length and score, from the shortest to the best."""
-    kept: list[Candidate] = []
-    for one in sorted(found, key=lambda one: (one.rows + one.groups, -one.validation)):
-        if not kept or one.validation > kept[-1].validation:
-            kept.append(one)
-    return kept
+    return worth_having(found, lambda one: one.rows + one.groups, lambda one: one.validation)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
