@@ -46,7 +46,7 @@ def test_the_first_page_says_what_was_measured():
     text = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
     sort, one, two = (MEASURED[name] for name in ("sort 8/8", "dyck1", "dyck2"))
     assert MEASURED["reverse 8/8"]["train"] == sort["train"]
-    assert f"Sort and Reverse have {sort['drawn']:,} inputs drawn" in text
-    assert f"{sort['train'] / sort['inputs']:.0%} of all".replace("%", " %") in text
+    share = f"{100 * sort['train'] / sort['inputs']:.0f} %"
+    assert f"{share} of all inputs of Sort and Reverse are in the training set" in text
     shares = [f"{100 * line['prefixes'] / line['labels']:.0f} %" for line in (one, two)]
-    assert f"for {' and '.join(shares)} of the labels" in text
+    assert f"For {shares[0]} (Dyck-1) and {shares[1]} (Dyck-2) of the test labels" in text

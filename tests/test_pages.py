@@ -99,5 +99,5 @@ def test_every_layout_is_that_of_some_experiment():
     assert set(LAYOUTS) == layouts | {"sweep"}
     assert layouts == {
         *("accuracy", "grid", "sizes", "case study", "lengths", "reads", "models", "search"),
-        *("success", "extensions", "descent", "data", "against"),
+        *("success", "extensions", "descent", "data", "against", "front"),
     }

@@ -230,16 +230,17 @@ def test_one_order_serves_every_query_that_wants_part_of_its_keys():
 
 def test_the_largest_so_far_reads_so():
     text = emit(program(head(ANY, Extreme()), causal=True))
-    assert "select_best(tokens, tokens, lambda q, k: True, lambda q, k: TOKEN_RANK[k])" in text
-    assert "# copies the token where token is largest so far" in text
+    assert "best = [max(tokens[: i + 1], key=RANK.get) for i in positions]" in text
+    assert "best: the largest token so far." in text
 
 
 def test_levels_are_printed_by_key_or_by_query_and_key():
     by_key = emit(program(head()))
     assert 'BEST_LEVELS = {"a": 0, "c": 1}\n' in by_key
-    assert "lambda q, k: BEST_LEVELS.get(k, 2)" in by_key
+    assert "key=lambda j: BEST_LEVELS.get(tokens[j], 2)" in by_key
     same = Levels(tuple(tuple(int(q == k) for k in range(4)) for q in range(4)))
-    assert "lambda q, k: 1 if q == k else 0" in emit(program(head(score=same)))
+    by_both = emit(program(head(score=same)))
+    assert "key=lambda j: 1 if tokens[i] == tokens[j] else 0" in by_both
     raw = emit(program(head()), raw=True)
     assert "def score_best(q_token, k_token):" in raw
 

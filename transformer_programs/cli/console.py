@@ -23,6 +23,7 @@ from ..program.values import Refusal
 
 UNBOUNDED = 1000  # columns, of text that no terminal wraps
 PATIENCE, OBEYED = 0.3, 1.5  # seconds until an interrupt is answered, and until it is obeyed
+CALLED_BACK = ("_xla_gc_callback", "cb")  # of JAX and of import: what is raised there is ignored
 KEEPING = 6.0  # seconds more for a command that keeps what it has
 LONGEST = 800  # characters of a message
 
@@ -68,7 +69,7 @@ def heeding_interrupts() -> Iterator[None]:
     """
 
     def interrupted(number: int, frame: FrameType | None) -> None:
-        if frame is not None and frame.f_code.co_name == "_xla_gc_callback":
+        if frame is not None and frame.f_code.co_name in CALLED_BACK:
             threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT)).start()
             return
         obeyed.set()

@@ -101,7 +101,8 @@ def run(
 ) -> None:
     """Run a program; prints one line of JSON per input.
 
-    Words are separated by spaces; an input may also be a JSON list of words.
+    Words are separated by spaces; an input may also be a JSON list of words. The marks <s> and </s>
+    may be left out.
 
     Example: `tprog run sort.json "<s> 3 1 2 </s>"`
 
@@ -157,8 +158,17 @@ def name_of(path: Path) -> str:
 def split(text: str, program: Program | None) -> list[str]:
     """The words of an input: separated by spaces, or a JSON list of strings.
 
-    Brackets may be words: a text that is made of the program's words is never read as JSON.
+    Brackets may be words: a text that is made of the program's words is never read as JSON. The
+    marks of a program, <s> and </s>, are added to an input without them.
     """
+    words = _listed(text, program)
+    if program is None or not words or not (begin := program.vocabulary.begin):
+        return words
+    ends = () if program.vocabulary.end is None else (program.vocabulary.end,)
+    return words if words[0] == begin or ends == (words[-1],) else [begin, *words, *ends]
+
+
+def _listed(text: str, program: Program | None) -> list[str]:
     words = text.split()
     listed = set(program.vocabulary.words if program is not None else ())
     if text.lstrip().startswith("[") and not all(word in listed for word in words):

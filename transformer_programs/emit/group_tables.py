@@ -185,7 +185,8 @@ def _together(
     read = any(step.out.name in reads(other) for other in program.steps)
     if not isinstance(step, Mlp) or not isinstance(step.function, Table) or read:
         return None
-    if len(step.reads) < 2 or not all(name in holding for name in step.reads):
+    voted = isinstance(step.out.type, Categorical)  # a number has one row of votes
+    if not voted or len(step.reads) < 2 or not all(name in holding for name in step.reads):
         return None
     names = [_names(holding[name]) for name in step.reads]
     widths = [max(map(len, one)) for one in names]
@@ -243,11 +244,14 @@ def group_comments(lists: Lists, shown: Iterable[str | int]) -> list[str]:
 
 
 def _some(words: Words | None, room: int) -> str:
-    """The size of a group, and as many of its commonest words as there is room for."""
+    """The size of a group, and as many of its commonest words as there is room for.
+
+    Words that stand for others, such as <Xx~ing>, come last.
+    """
     if words is None:
         return "all other words"
     text = f"{len(words):,}"
-    for word in words:
+    for word in sorted(words, key=lambda word: word[:1] == "<" and word[-1:] == ">"):
         plain = word.isprintable() and not set(word) & set('\\"#|') and " " not in word
         if plain and width(f"{text} {word}") <= room:
             text += f" {word}"
