@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 
 LONG_TEXT = 256  # words of a text with one label that are read
 READABLE = 150  # lines of the program that stands for a run of text, if there is one
+BY_FAR = 0.05  # of the score on validation, that a longer program must gain
 EVERY = 4.0  # seconds between two reports where there is no terminal
 NamedTask = tuple[str, Sequence[str], Path | None, Path | None, Path | None]
 
@@ -240,8 +241,7 @@ def learn_readable(
             made = [(f"{one.groups} groups", _fitted(one.program, task)) for one in found]
             told("measuring the programs", news=True)
             front = Front.of(task, made)
-        fits = [i for i, one in enumerate(front) if one.lines <= READABLE]
-        program = front[max(fits, default=0)].program
+        program = front[_usual(front)].program
         config = {"learner": Learner.readable.value}
         write_learned(folder, task, program, config, "", time.perf_counter() - begun)
         front.save(folder, task.name)
@@ -249,6 +249,13 @@ def learn_readable(
     print_front(front, folder)
     print_try(task, folder)
     say(f"files: {folder}/program.py, program.json, front/, run.json")
+
+
+def _usual(front: Front) -> int:
+    """The best program that is short, or the knee where that is better by far."""
+    short = max((i for i, one in enumerate(front) if one.lines <= READABLE), default=front.knee)
+    gain = front[front.knee].validation - front[short].validation
+    return front.knee if gain > BY_FAR else short
 
 
 def _fitted(program: Program, task: Task) -> Program:

@@ -147,7 +147,7 @@ READABLE = Experiment(
     title="Short programs for text",
     about=(
         "Groups of words that vote, learned directly: of the programs with at most so many printed "
-        "lines, votes and groups included, the best on validation, scored once on the whole test "
+        "lines, votes and groups included, the best on validation, scored on the whole test "
         "set. F1 of the entities for CoNLL, accuracy for the others. The linear model is a softmax "
         "regression on words and pairs of neighbours, for CoNLL on a word and both beside it."
     ),
