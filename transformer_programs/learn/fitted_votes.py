@@ -110,16 +110,16 @@ def fitted(
 
 def together(
     members: Sequence[Member],
-    task: Task | None = None,
+    task: Task,
     *,
     known: Sequence[tuple[Heard, Heard]] | None = None,
     told: Told | None = None,
 ) -> Member:
-    """Networks side by side as one; their votes are fitted together to a task, if there is one.
+    """Networks side by side as one; their votes are fitted together to a task.
 
     Its scores are still those of the first network: `side_by_side` measures its own.
     """
-    voting = members if task is None else fitted(members, task, known=known, told=told)
+    voting = fitted(members, task, known=known, told=told)
     params, large = merged([m.params for m in voting], [m.architecture for m in voting])
     return replace(voting[0], params=params, architecture=large, answered=None)
 

@@ -89,12 +89,10 @@ class ProgramTrainer(Trainer[Architecture, Member]):
     def begin(self, starts: Sequence[Start[Architecture]]) -> tuple[State, Data]:
         a, config, rows, trained, words = self.architecture, self.architecture.config, [], [], []
         chance, instead = unknown_words(self.task, config)
-        known = None
-        if any(start.first is None for start in starts):
-            unknown = None if chance is None or instead is None else (chance, instead)
-            known = knowledge(self.task.train, a, self.vectors, unknown)
+        unknown = None if chance is None or instead is None else (chance, instead)
+        known = knowledge(self.task.train, a, self.vectors, unknown)
         for start in starts:
-            params, mask = start.first or self._first(start, known)
+            params, mask = self._first(start, known)
             if start.architecture != a:
                 params, mask = widen(params, mask, start.architecture, a)
             rows.append(np.concatenate([params[name].ravel() for name in a.row]))
@@ -146,12 +144,9 @@ class ProgramTrainer(Trainer[Architecture, Member]):
 
     def described(self, starts: Sequence[Start[Architecture]]) -> Json:
         shapes = [checkpoint.settings(start.architecture.config.shape) for start in starts]
-        given = [start.first for start in starts if start.first is not None]
-        first = [checkpoint.digest([x for part in one for x in part.values()]) for one in given]
         return {
             "shapes": [list(shape.values()) for shape in shapes],
             "given": [checkpoint.settings(one) for one in self.given],
-            "first": first or None,
         }
 
 

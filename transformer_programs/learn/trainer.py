@@ -26,10 +26,10 @@ import numpy.typing as npt
 from ..store.untrusted import Arrays
 from ..tasks import Split, Task
 from . import checkpoint, machine
-from .architecture import WORDS, Params
+from .architecture import WORDS
 from .checkpoint import Checkpoint, Json
 from .config import ConfigError
-from .initial import Mask, WordRows
+from .initial import WordRows
 from .loop import Chunk, Data, Schedule, Shaped, State, placed, unflatten
 from .population import Progress, Trained
 from .relax import Array
@@ -48,14 +48,10 @@ WRITING = 0.1  # the part of the time that may go into writing larger ones
 
 @dataclass(frozen=True, slots=True)
 class Start(Generic[A]):
-    """A member before training: its seed, and its own architecture.
-
-    `first`, where it is known: its first parameters, and which of them are trained.
-    """
+    """A member before training: its seed, and its own architecture."""
 
     seed: int
     architecture: A
-    first: tuple[Params, Mask] | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)
@@ -170,8 +166,8 @@ class Trainer(ABC, Generic[A, M]):
 
     # --- training
 
-    def train(self, starts: Sequence[Start[A]], part: int = 0, parts: int = 1) -> list[M]:
-        """Train members to the end: part `part` of so many, each with checkpoints of its own."""
+    def train(self, starts: Sequence[Start[A]]) -> list[M]:
+        """Train members to the end."""
         machine.keep_compiled()
         if self.out is not None:
             self.out.mkdir(parents=True, exist_ok=True)
@@ -182,7 +178,7 @@ class Trainer(ABC, Generic[A, M]):
         with interruptible() as interrupted:
             for i in range(count):
                 own = tuple(starts[i * size : (i + 1) * size])
-                group = Group(part * count + i, parts * count, own, width)
+                group = Group(i, count, own, width)
                 moment = self._train_group(group, interrupted)
                 members += self._results(group, moment)
                 self.seconds += moment.seconds
