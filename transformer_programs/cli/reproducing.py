@@ -205,7 +205,7 @@ def sweep(
     ] = None,
     at_once: Annotated[
         int | None,
-        typer.Option(min=1, help="Networks that train together; by default what memory holds."),
+        typer.Option(min=1, help="Networks of a part, all trained together if memory holds them."),
     ] = None,
     device: DeviceOption = None,
     engine: EngineOption = EngineName.local,
@@ -238,7 +238,7 @@ def sweep(
         chosen = _engine(engine, address, gpus, None)
         if chosen is None and (takes := affordable(sweeps.cost(asked), yes)):
             _say(takes)
-        limit = at_once or (sweeps.RAY_AT_ONCE if chosen else None)
+        limit = at_once or (sweeps.RAY_AT_ONCE if chosen else sweeps.MOST_NETWORKS)
         page = sweeps.run(asked, Site(folder, _command(), _say, told, chosen), limit)
     print(page.read_text(encoding="utf-8"))
     kept = [name for name in sweeps.BEST if (folder / name).is_file()]

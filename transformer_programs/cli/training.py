@@ -270,7 +270,7 @@ def config_of(wanted: Wanted, settings: dict[str, str]) -> Config:
     from ..learn import Config, check, check_merge, preset
 
     config = Config.from_settings(settings, preset(wanted.task))
-    check(wanted.task, config, wanted.vectors)
+    check(wanted.task, config)
     check_merge(wanted.merge, wanted.task, config, wanted.seeds)
     if wanted.vectors is not None and not config.word_variables:
         raise OptionError("--vectors: expected together with --set word_variables=4, or so many")

@@ -241,7 +241,7 @@ class Trainer(ABC, Generic[A, M]):
         """Train and evaluate one chunk more. `begun` is when training went on from `resumed`."""
         state, losses = self.chunk()(moment.state, data)
         loss = np.asarray(losses, np.float64)
-        diverged = moment.diverged | ~np.isfinite(loss).all(axis=1)
+        diverged = moment.diverged | ~np.isfinite(loss)
         validation = self.task.validation
         if self.compiling is not None:
             self.compiling.join()
@@ -262,7 +262,7 @@ class Trainer(ABC, Generic[A, M]):
             resumed.seconds + spent,
             spent / (step - resumed.step) * (steps - step),
             tuple(start.seed for start in group.starts),
-            tuple(loss.mean(axis=1)[:own].tolist()),
+            tuple(loss[:own].tolist()),
             tuple(accuracy[:own].tolist()),
             tuple(diverged[:own].tolist()),
         )
