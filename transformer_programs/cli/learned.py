@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from math import isnan
 from pathlib import Path
 from statistics import median
@@ -71,15 +71,13 @@ def print_plan(task: Task, *plans: str) -> None:
 @contextmanager
 def progress(first: str = "compiling") -> Iterator[Callable[[Moment], None]]:
     """A bar on a terminal, elsewhere one line per report, and one while there is no report."""
-    console, best = errors(), 0.0
+    console, best = errors(), _BestSoFar()
     if not console.is_terminal:
         with _ticking(first) as heard:
 
             def told(moment: Moment) -> None:
-                nonlocal best
                 heard.set()
-                best = max(best, moment.best)
-                console.print(_reported(moment, best), soft_wrap=True)
+                console.print(_reported(moment, best.after(moment)), soft_wrap=True)
 
             yield told
         return
@@ -96,13 +94,27 @@ def progress(first: str = "compiling") -> Iterator[Callable[[Moment], None]]:
         task = bar.add_task(first, total=None)
 
         def shown(moment: Moment) -> None:
-            nonlocal best
-            best = max(best, moment.best)
             done = moment.group * moment.steps + moment.step
             total = moment.groups * moment.steps
-            bar.update(task, completed=done, total=total, description=_reported(moment, best))
+            text = _reported(moment, best.after(moment))
+            bar.update(task, completed=done, total=total, description=text)
 
         yield shown
+
+
+@dataclass(slots=True)
+class _BestSoFar:
+    """The best validation score of one training; the next one, of another task, begins anew."""
+
+    score: float = 0.0
+    at: tuple[int, int] = (0, 0)
+
+    def after(self, moment: Moment) -> float:
+        now = moment.group, moment.step
+        if now <= self.at and not moment.doing:
+            self.score = 0.0
+        self.at, self.score = now, max(self.score, moment.best)
+        return self.score
 
 
 @contextmanager

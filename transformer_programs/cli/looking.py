@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import webbrowser
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -20,7 +21,8 @@ from ..meaning.batch import encode_batch
 from ..program import Program
 from ..program.steps import Classifier
 from ..store import load, write_text
-from ..store.front import has_front, read_front
+from ..store.front import Choice, has_front, read_front
+from ..store.history import Snapshot, read_history
 from ..store.whole import is_stream
 from ..tasks import Task, TaskError
 from ..trace import Trace, TraceError, Why, step_name
@@ -46,6 +48,10 @@ def view(
     ] = None,
     task: TaskOfProgram = None,
     raw: Raw = False,
+    history: Annotated[
+        bool,
+        typer.Option("--history", help="Of a run folder: the network at points of its training."),
+    ] = False,
     show: Annotated[bool, typer.Option("--open", help="Open it in the browser.")] = False,
     force: Force = False,
 ) -> None:
@@ -54,22 +60,29 @@ def view(
     Type an input and see every step. The page needs no network and no server. It shows the
     simplified program, which gives the same answers, unless --raw is given. For a run folder it
     shows the best program of the front; a slider leads to the pages of the shorter ones beside it.
+    With --history the slider leads from the first evaluation of training to the last.
 
     Example: `tprog view sort.json --task sort`
+
+    Example: `tprog view runs/sort --history -o history.html`
     """
     file, known = _page_file(out, program), _task_if_there(program, task)
-    front = read_front(program) if program.is_dir() and has_front(program) and not raw else None
-    if front is None or len(front) == 1 or is_stream(file):
+    choices: Sequence[Choice | Snapshot] = ()
+    if history:
+        choices = read_history(program)
+    elif program.is_dir() and has_front(program) and not raw:
+        choices = read_front(program).choices
+    if is_stream(file) or len(choices) < 2:
         text = page(_shown(load(program), raw), name=name_of(program), task=known, raw=raw)
         _write_page(file, text, force)
     else:
-        last = len(front) - 1
+        last = len(choices) - 1
         files = [file.with_name(f"{file.stem}_{i}{file.suffix}") for i in range(last)] + [file]
-        pages = [(one.name, str(choice)) for one, choice in zip(files, front, strict=True)]
-        for i, choice in enumerate(front):
-            beside = PageFront(i, tuple(pages))
+        pages = [(one.name, str(choice)) for one, choice in zip(files, choices, strict=True)]
+        for i, choice in enumerate(choices):
+            beside = PageFront(i, tuple(pages), *(["The network in training"] if history else []))
             shown = _shown(choice.program, raw)
-            text = page(shown, name=name_of(program), task=known, front=beside)
+            text = page(shown, name=name_of(program), task=known, front=beside, raw=raw)
             _write_page(files[i], text, force)
     if show:
         webbrowser.open(file.resolve().as_uri())

@@ -32,6 +32,7 @@ from ..simplify import simplify
 from ..store import save, write_text
 from ..store.folder import NETWORK_FILE, RunRecord, write_run
 from ..store.front import Front, front_of, is_small
+from ..store.history import Snapshot, write_history
 from ..store.locks import locked
 from ..tasks import Scores, Split, Task, evaluate_program
 from ..vectors import Vectors
@@ -40,6 +41,7 @@ from .config import Config, ConfigError, Shape
 from .descend import Descent, descend
 from .evolve import Evolution
 from .evolve import evolve as following
+from .exact import inexact
 from .extract import extract
 from .fitted_votes import ROUNDS, Heard, Told, heard, together
 from .initial import Given, initial
@@ -81,6 +83,17 @@ class Run:
         """What the discretised network computes, nothing claimed yet."""
         member = self.member
         return extract(member.params, member.architecture, self.task.vocabulary, self.task.classes)
+
+    @cached_property
+    def history(self) -> tuple[Snapshot, ...]:
+        """The programs of the network at a few evaluations on its way, as they were then."""
+        member, task = self.member, self.task
+        found = []
+        for step, validation, params in member.before:
+            if inexact(params, member.architecture) is None:
+                then = extract(params, member.architecture, task.vocabulary, task.classes)
+                found.append(Snapshot(step, round(validation, 6), then))
+        return tuple(found)
 
     @cached_property
     def proof(self) -> Proof:
@@ -241,6 +254,7 @@ class Runs:
         folder.mkdir(parents=True, exist_ok=True)
         self.best.network.save(folder / NETWORK_FILE)
         write_run(folder, self.best.program, self.record())
+        write_history(folder, self.best.history)
         if self.improved is not None:
             save(self.improved.program, folder / f"{IMPROVED}.json")
             for name, text in emit_files(self.improved.program, IMPROVED).items():
