@@ -220,7 +220,7 @@ def print_program(
     print_chain(readable(program))  # what is printed
 
 
-def without_votes(program: Program, stem: str, text: str, option: str = "--votes") -> str:
+def without_votes(program: Program, stem: str, text: str) -> str:
     """The code with a comment in the place of votes, if they are many.
 
     >>> from transformer_programs.shelf import induction
@@ -231,9 +231,7 @@ def without_votes(program: Program, stem: str, text: str, option: str = "--votes
     for part in sections(readable(program), stem, f"{stem}_words.json"):
         count = part.text.count("\n")
         if part.kind == "votes" and count > MANY_VOTES and part.text in text:
-            return text.replace(
-                part.text, f"# {count:,} lines of votes: {option} prints them\n\n\n"
-            )
+            return text.replace(part.text, f"# {count:,} lines of votes: --votes prints them\n\n\n")
     return text
 
 

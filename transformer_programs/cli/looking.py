@@ -27,7 +27,6 @@ from ..store.whole import is_stream
 from ..tasks import Task, TaskError
 from ..trace import Trace, TraceError, Why, step_name
 from ..trace import trace as trace_run
-from ..trace.causes import ALWAYS
 from ..trace.html import grid
 from ..view import Highlight, PageFront, page
 from .choosing import TaskOfProgram, task_of_program
@@ -189,23 +188,12 @@ def _votes(why: Why) -> Table:
         table.add_column(Text(name), justify="right", no_wrap=True)
     table.add_column("", no_wrap=True)
     most = max(abs(row.lead) for row in why.rows) or 1
-    for row in why.rows[:MOST_ROWS]:
-        where = f" at {row.position}" if why.position is None else ""
-        bar = ("+" if row.lead > 0 else "-") * round(12 * abs(row.lead) / most)
-        feature = Text(f"{printable(why.feature(row))}{where}")
-        table.add_row(feature, f"{row.votes:,}", f"{row.against:,}", f"{row.lead:+,}", bar)
-    rest = why.rows[MOST_ROWS:]
-    if rest:
-        votes, against = (sum(getattr(r, f) for r in rest) for f in ("votes", "against"))
-        table.add_row(
-            f"{len(rest)} more", f"{votes:,}", f"{against:,}", f"{votes - against:+,}", ""
-        )
-    if any(why.always):
-        votes, against = why.always
-        table.add_row(ALWAYS, f"{votes:,}", f"{against:,}", f"{votes - against:+,}", "")
-    lead = why.score - why.rival_score
-    total = ("sum", f"{why.score:,}", f"{why.rival_score:,}", f"{lead:+,}", "")
-    table.add_row(*total, style="bold")
+    for number, (what, votes, against) in enumerate(why.table(MOST_ROWS)):
+        lead = votes - against
+        own = number < min(MOST_ROWS, len(why.rows))
+        bar = ("+" if lead > 0 else "-") * round(12 * abs(lead) / most) if own else ""
+        cells = (Text(printable(what)), f"{votes:,}", f"{against:,}", f"{lead:+,}", bar)
+        table.add_row(*cells, style="bold" if what == "sum" else None)
     return table
 
 
@@ -235,7 +223,6 @@ def explain(
         Path | None,
         typer.Option("--out", "-o", metavar="FILE", help="Write a page that shows the circuit."),
     ] = None,
-    page_file: Annotated[Path | None, typer.Option("--page", hidden=True)] = None,
     force: Force = False,
     raw: Raw = False,
 ) -> None:
@@ -246,11 +233,10 @@ def explain(
 
     Example: `tprog explain runs/sort --class 0 --position 1`
     """
-    file = out or page_file
-    wanted = label is not None or position is not None or file is not None
+    wanted = label is not None or position is not None or out is not None
     if not wanted:
         refuse_unused({"--allow": allow}, "together with --class, --position or --out")
-    if file is None:
+    if out is None:
         refuse_unused({"--force": force}, "together with --out")
     if inputs is not None:
         refuse_unused({"--all": every}, "not together with --inputs")
@@ -261,8 +247,8 @@ def explain(
     words, scored, source = _inputs(shown, known, inputs, every)
     if wanted:  # what is wrong with the question is said before the work
         asked(shown, words, label=label, position=position, scored=scored)
+    file = None if out is None else _page_file(out, program)
     if file is not None:
-        file = _page_file(file, program)
         protect(file, force)
     _print_effects(explain_steps(shown, words, scored), source)
     found = None
