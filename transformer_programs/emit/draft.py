@@ -33,6 +33,7 @@ from .names import NameGiver, constant_name, part_name, possible_arguments, tabl
 from .places import Places, read_nowhere
 from .spelling import Spelling, is_counted, with_listed_numbers, with_truths
 from .tree import Expression, NameSet, call, name, names_in
+from .vote_lists import Ballot, VoteLists, shorter_form
 
 SHORT_TEST = 40  # characters
 
@@ -41,7 +42,7 @@ CONSTANTS = (
     *("WORDS", "BEGIN", "END", "UNKNOWN", "CLASSES", "VOTES", "NUMBER_VOTES", "NO_VOTES"),
     *("PATH", "LISTS", "TABLE", "ROWS"),
 )
-FUNCTIONS = ("classify", "multiply")
+FUNCTIONS = ("classify", "multiply", "read")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +98,7 @@ class FileDraft:
     beside: str | None  # the file that holds the tables of words, if it is not this one
     library: Library | None = None  # of the paper's layout
     places: Places | None = None  # of every other
+    ballot: Ballot = ()  # the votes of groups of words, if nothing else votes
 
     @property
     def raw(self) -> bool:
@@ -122,12 +124,8 @@ class FileDraft:
 
     @property
     def tables(self) -> tuple[GroupVotes, ...]:
-        """The votes of groups of words, if nothing else votes."""
-        return (
-            ()
-            if self.raw or self.labels is not None
-            else group_votes(self.program, with_words=self.beside is not None)
-        )
+        """The tables of those votes."""
+        return self.ballot.tables if isinstance(self.ballot, VoteLists) else self.ballot
 
     @property
     def together(self) -> frozenset[str]:
@@ -177,7 +175,11 @@ def drafted(program: Program, beside: str | None = None, *, raw: bool = False) -
     if found is None:
         return _in_full(replace(draft, library=Library.of(program, names)))
     places = Places.of(program, draft.scope, draft.called.given)
-    return _written_out(replace(draft, places=places), found)
+    draft = replace(draft, places=places)
+    if draft.labels is None:
+        tables = group_votes(program, with_words=beside is not None)
+        draft = replace(draft, ballot=shorter_form(tables))
+    return _written_out(draft, found)
 
 
 def _word_tests(program: Program, spelling: Mapping[str, Spelling]) -> dict[str, Form]:

@@ -16,9 +16,9 @@ from ..program.steps import (
     Position,
     Reach,
     Token,
+    output_reads,
 )
 from ..program.values import bounds, is_numeric
-from ..simplify.edits import output_reads
 from ..simplify.groups import is_identity
 from . import tree as py
 from .functions import At, Scope
@@ -191,4 +191,4 @@ def _most(program: Program) -> dict[str, Most]:
 def read_nowhere(program: Program, used: py.NameSet) -> frozenset[str]:
     """The positions and the variables that are 1 everywhere which nothing in print reads."""
     given = {step.out.name for step in program.steps if isinstance(step, One | Position)}
-    return frozenset(given - used - set(output_reads(program)))
+    return frozenset(given - used - set(output_reads(program.output)))

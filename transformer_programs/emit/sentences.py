@@ -16,10 +16,11 @@ from ..program.steps import (
     NumericalHead,
     Output,
     Step,
+    output_reads,
     reads,
     with_reads,
 )
-from ..simplify.edits import is_input, output_reads
+from ..simplify.edits import is_input
 from .facts import Known
 from .patterns import said
 
@@ -123,6 +124,6 @@ def sentences(program: Program) -> Iterator[tuple[str, str]]:
         if not is_input(step):
             yield step.out.name, said(step, known).sentence
         known.add(step, step.out.name)
-    voters = output_reads(program)
+    voters = output_reads(program.output)
     if isinstance(program.output, Classifier) and voters:
         yield "label" if program.output.pooled else "labels", f"by the votes of {', '.join(voters)}"

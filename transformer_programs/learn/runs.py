@@ -30,11 +30,13 @@ from ..program.values import ProgramError
 from ..simplify import simplify
 from ..store.folder import NETWORK_FILE, RunRecord, write_run
 from ..store.front import Front, front_of, is_small
+from ..store.history import Snapshot, write_history
 from ..store.locks import locked
 from ..tasks import Scores, Split, Task, evaluate_program
 from ..vectors import Vectors
 from .architecture import Architecture
 from .config import Config, ConfigError, Shape
+from .exact import inexact
 from .extract import extract
 from .fitted_votes import ROUNDS, Heard, Told, heard, together
 from .initial import Given, initial
@@ -73,6 +75,17 @@ class Run:
         """What the discretised network computes, nothing claimed yet."""
         member = self.member
         return extract(member.params, member.architecture, self.task.vocabulary, self.task.classes)
+
+    @cached_property
+    def history(self) -> tuple[Snapshot, ...]:
+        """The programs of the network at a few evaluations on its way, as they were then."""
+        member, task = self.member, self.task
+        found = []
+        for step, validation, params in member.before:
+            if inexact(params, member.architecture) is None:
+                then = extract(params, member.architecture, task.vocabulary, task.classes)
+                found.append(Snapshot(step, round(validation, 6), then))
+        return tuple(found)
 
     @cached_property
     def proof(self) -> Proof:
@@ -231,6 +244,7 @@ class Runs:
         folder.mkdir(parents=True, exist_ok=True)
         self.best.network.save(folder / NETWORK_FILE)
         write_run(folder, self.best.program, self.record())
+        write_history(folder, self.best.history)
 
 
 def fit(

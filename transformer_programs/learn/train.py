@@ -146,9 +146,11 @@ class ProgramTrainer(Trainer[Architecture, Member]):
 
     def ended(self, member: Member, start: Start[Architecture]) -> Member:
         """Cut to its own shape; diverged, too, where it cannot become a program."""
-        own = narrow(member.params, self.architecture, start.architecture)
-        lost = member.diverged or inexact(own, start.architecture) is not None
-        return replace(member, architecture=start.architecture, params=own, diverged=lost)
+        whole, own = self.architecture, start.architecture
+        params = narrow(member.params, whole, own)
+        lost = member.diverged or inexact(params, own) is not None
+        before = tuple((at, score, narrow(then, whole, own)) for at, score, then in member.before)
+        return replace(member, architecture=own, params=params, diverged=lost, before=before)
 
     def described(self, starts: Sequence[Start[Architecture]]) -> Json:
         shapes = [checkpoint.settings(start.architecture.config.shape) for start in starts]

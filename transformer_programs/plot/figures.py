@@ -17,11 +17,11 @@ from ..program.steps import (
     Position,
     Step,
     Token,
+    output_reads,
     reads,
     score_of,
 )
 from ..program.values import Categorical, Type, domain, size, symbol
-from ..simplify.edits import output_reads
 from ..trace import Trace, step_name, trace
 from ..view.layers import layers
 from . import BLUE, GREY, INK, ORANGE, PALE, PlotError, clean, new_figure, plain
@@ -64,7 +64,7 @@ def _node(step: Step) -> tuple[str, str]:
 
 def stream(program: Program, title: str = "") -> Figure:
     """A line for each variable, a node where it is written, a dot where it is read."""
-    layer, voters = layers(program), output_reads(program)
+    layer, voters = layers(program), output_reads(program.output)
     steps = sorted(program.steps, key=lambda step: layer[step.out.name])
     columns: dict[str, float] = {}
     x, last = 0.0, 0

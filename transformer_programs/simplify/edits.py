@@ -34,7 +34,6 @@ from ..program.steps import (
     reads,
     with_reads,
 )
-from ..program.steps import output_reads as reads_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,11 +134,6 @@ def readers(program: Program) -> dict[str, list[Step]]:
         for name in dict.fromkeys(reads(step)):
             found[name].append(step)
     return found
-
-
-def output_reads(program: Program) -> tuple[str, ...]:
-    """The variables the output reads."""
-    return reads_of(program.output)
 
 
 def is_input(step: Step) -> bool:

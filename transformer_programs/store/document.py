@@ -16,27 +16,19 @@ from typing import Any, Literal, TypeVar, cast, get_args, get_origin, get_type_h
 
 from ..program import Program
 from ..program.chain import claims
-from ..program.content import FORMAT, STEP_NAMES, content
+from ..program.content import FIRST, FORMAT, STEP_NAMES, content
 from ..program.steps import (
-    Answer,
-    Classifier,
-    Compare,
-    Extreme,
-    Formula,
     Function,
-    Is,
-    Levels,
     Module,
     Origin,
     Output,
     Predicate,
-    Rows,
     Score,
     Step,
     Table,
     Variable,
 )
-from ..program.values import Categorical, Number, ProgramError, Symbol, Type, is_int
+from ..program.values import ProgramError, Symbol, Type, is_int
 from .untrusted import StoreError, brief, require
 
 # 2: heads may have a score; 3: a program may have a chain of claims; 4: a step may say which module
@@ -117,11 +109,12 @@ def _table(rows: tuple[tuple[int, ...], ...]) -> Table:
 
 # The kinds of a union, by the field that tells them apart: it holds their first value.
 _FORMS: dict[Any, dict[str, Callable[..., Any]]] = {
-    Type: {"values": Categorical, "low": Number},
-    Predicate: {"rows": Rows, "compare": Compare, "is": Is},
-    Score: {"levels": Levels, "key": Extreme},
-    Function: {"table": _table, "formula": Formula},
-    Output: {"answer": Answer, "classes": Classifier},
+    union: {
+        name: _table if kind is Table else kind
+        for kind, name in FIRST.items()
+        if kind in get_args(union)
+    }
+    for union in (Type, Predicate, Score, Function, Output)
 }
 _KINDS: dict[str, Callable[..., Step]] = {name: kind for kind, name in STEP_NAMES.items()}
 _MAY_BE_MISSING = {"chain", "origin", "score"}

@@ -8,6 +8,7 @@ simplified.*    the same shortened, no right answer lost; simplified_0_1_percent
 front.*, front/ all programs that are worth having, from the shortest to the best: see front.py;
                 what was made of the program goes when it changes
 metrics.jsonl   one line for every evaluation during training
+history.jsonl   the program that the network was at a few of these
 checkpoint_*    where an interrupted run goes on
 """
 

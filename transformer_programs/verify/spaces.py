@@ -128,13 +128,3 @@ class InputSpace:
             few_words = np.take_along_axis(few, rng.integers(3, size=shape), axis=1)
             chosen = np.where(rng.random((rows, 1)) < 0.5, any_words, few_words)
             yield self.framed(np.unique(chosen, axis=0))
-
-
-def input_space(vocabulary: Vocabulary, max_length: int, *, fewest: int = 0) -> InputSpace:
-    """Every well-formed input of at most `max_length` words; see `InputSpace`.
-
-    >>> sort = Vocabulary(("<s>", "</s>", *"01234"), begin="<s>", end="</s>")
-    >>> input_space(sort, 8, fewest=1).count
-    19530
-    """
-    return InputSpace(vocabulary, max_length, fewest)
