@@ -10,8 +10,8 @@ from typing import assert_never
 import numpy as np
 from numpy.typing import NDArray
 
-from ..meaning.codes import dense_levels
 from ..meaning.formulas import COMPARE, OPERATIONS, first_number, result
+from ..meaning.matching import dense_levels
 from ..program.steps import (
     TRUTHS,
     Compare,

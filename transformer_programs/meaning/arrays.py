@@ -31,11 +31,10 @@ from ..program.steps import (
 )
 from ..program.values import Type, bounds, domain
 from .ballot import ballot
-from .codes import ranks
 from .columns import Array, Columns, Inputs, Run, Sized, smallest_dtype
 from .formulas import OPERATIONS, first_number, interval, is_arithmetic, result
 from .interpret import reachable
-from .matching import matching, scoring
+from .matching import matching, ranks, scoring
 from .spans import Span, closed, ordinal_span, sum_span
 
 

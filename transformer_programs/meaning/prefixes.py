@@ -29,10 +29,9 @@ from ..program.steps import (
 )
 from ..program.values import bounds
 from .arrays import plan
-from .codes import ranks
 from .columns import Array, Columns, Inputs, Sized
 from .interpret import reachable
-from .matching import Coded, matching, scoring
+from .matching import Coded, matching, ranks, scoring
 from .spans import sum_span
 
 FEW = 64  # what so few continuations share is repeated for each: short loops are slow

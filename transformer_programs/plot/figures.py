@@ -23,7 +23,7 @@ from ..program.steps import (
 )
 from ..program.values import Categorical, Type, domain, size, symbol
 from ..trace import Trace, step_name, trace
-from ..view.layers import layers
+from ..view.data import layers
 from . import BLUE, GREY, INK, ORANGE, PALE, PlotError, clean, new_figure, plain
 
 if TYPE_CHECKING:
