@@ -128,6 +128,28 @@ def test_groups_that_come_together_vote_in_a_table_of_their_own(
         assert run(tokens) == program(tokens)
 
 
+@pytest.mark.parametrize("pooled", [False, True])
+def test_votes_for_many_classes_are_printed_as_lists(pooled: bool, tmp_path: Path) -> None:
+    rng, program, classes = random.Random(0), tagger(pooled), tuple(f"C-{i}" for i in range(40))
+
+    def votes(many: int) -> tuple[int, ...]:
+        return tuple(rng.choice([3, -1]) if i < many else 0 for i in range(40))
+
+    own, before = tuple(map(votes, (1, 4, 40, 0, 2))), tuple(map(votes, (40, 0, 2, 0, 1)))
+    cast = (Vote("groups", own), Vote("before", before))
+    program = replace(program, output=Classifier(classes, cast, pooled))
+    files = emit_files(program, "tagger")
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    code = files["tagger.py"]
+    assert formatted(code) == code
+    assert "= 2 Anna Tim" in code
+    assert max(map(len, code.split("\n"))) <= 88
+    run = load_emitted(tmp_path / "tagger.py")
+    for tokens in inputs(program, 200):
+        assert run(tokens) == program(tokens)
+
+
 def test_words_like_an_unknown_word_are_in_no_list() -> None:
     lists = json.loads(emit_files(tagger(), "tagger")["tagger_words.json"])
     assert lists["groups"] == [

@@ -14,13 +14,13 @@ from ..simplify.groups import is_learned
 from . import tree as py
 from .body import ANSWER, CHECK, run_function
 from .constants import (
+    ballot_constants,
     groups_constant,
     inverted,
     is_complete,
     label_constants,
     lookup_constant,
     ranks_constant,
-    table_constants,
     vote_tables,
     words_constant,
 )
@@ -30,6 +30,7 @@ from .layout import COLUMNS, INDENT, lay_out
 from .library import classify_function, command_line, list_reader, multiply_function
 from .sentences import sentences
 from .tree import NameSet, Simple, Statement, Statements, Verbatim, assign, literal, names_in
+from .vote_lists import shown_groups
 
 Kind = Literal["head", "words", "group votes", "library", "steps", "run", "votes", "command line"]
 FilePart = tuple[Kind, Statements]
@@ -70,8 +71,7 @@ def sections(
     ]
     used = names_in(statement for _, statements in body for statement in statements)
     words: list[FilePart] = [("words", part) for part in _words(p, used)]
-    if p.tables:
-        words.append(("group votes", table_constants(p.tables, fixed)))
+    words += [("group votes", part) for part in ballot_constants(p.ballot, fixed)]
     if p.labels is not None:
         labels = label_constants(p.labels, program.output, fixed)
         words += [("votes", (constant,)) for constant in labels]
@@ -237,8 +237,7 @@ def _groups(p: FileDraft, step: Token, called: str) -> Iterator[Statements]:
     if p.beside is not None:
         of_file = py.item(p.called.fixed["LISTS"], py.literal(step.out.name))
         made = inverted(called, of_file)
-        shown = [name for table in p.tables if table.has_room for name in table.rows]
-        comments = group_comments(lists, shown) if learned else []
+        comments = group_comments(lists, shown_groups(p.ballot)) if learned else []
         remark = f"# {step.out.name}: groups of words, by their commonest; {p.beside} has them all"
         yield (made, *([Verbatim((remark, *comments))] if comments else []))
     elif learned:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,9 +11,10 @@ from ..program.steps import Classifier, Output, Vote
 from ..program.values import Categorical, Number
 from . import tree as py
 from .group_tables import BESIDE, GroupVotes, Lists
-from .layout import INDENT, filled, fits, width
+from .layout import COLUMNS, INDENT, filled, fits, width
 from .spelling import Spelling, is_counted
-from .tree import Expression, Simple, Statement, Verbatim
+from .tree import Expression, Simple, Statement, Statements, Verbatim
+from .vote_lists import Ballot, VoteLists
 
 MANY_PAIRS = 12  # values and their classes, above which the commonest class is left out
 WIDEST_CLASS = 12  # a longer class name is cut short in the header of the votes
@@ -117,37 +119,65 @@ def label_constants(labels: Labels, output: Output, fixed: Mapping[str, str]) ->
     yield _dict(fixed["VOTES"], labels.pairs)
 
 
-def table_constants(
-    tables: Sequence[GroupVotes], fixed: Mapping[str, str]
-) -> tuple[Statement, ...]:
-    """The classes; the tables of what groups vote, as text; for each variable, its votes."""
-    classes = _classes(tables[0].classes)
-    made: list[Statement] = [py.assign(fixed["CLASSES"], classes, filled=True)]
+def ballot_constants(ballot: Ballot, fixed: Mapping[str, str]) -> Iterator[Statements]:
+    """The classes; what groups vote, as text; for each variable, its votes."""
+    tables = ballot.tables if isinstance(ballot, VoteLists) else ballot
+    if not tables:
+        return
+    classes = _classes(fixed["CLASSES"], tables[0].classes)
+    if isinstance(ballot, VoteLists):
+        remark = f"# groups: votes for classes{' = size, commonest words' if ballot.shown else ''}"
+        yield classes, Verbatim((remark, f'{fixed["TABLE"]} = """', *ballot.lines, '"""'))
+        yield (py.source(READ_VOTES.format(**fixed)),)
+        yield (Verbatim((READ_BLOCKS.format(**fixed),)),)
+    else:
+        yield classes, *(s for i, one in enumerate(ballot) for s in _table(one, fixed, i == 0))
+
+
+READ_VOTES = '''
+def {read}(block):
+    """Group -> its votes for all classes, of a block of the table."""
+    table = {{}}
+    for entry in block.replace("\\n", "|").split("|"):
+        groups, _, said = entry.partition(":")
+        votes = said.partition("=")[0].split()
+        for group in groups.split(","):
+            row = table.setdefault(" ".join(group.split()), [0] * len({CLASSES}))
+            for name, vote in zip(votes[::2], votes[1::2]):
+                row[{CLASSES}.index(name)] = int(vote)
+    return table
+'''
+READ_BLOCKS = '{VOTES} = [{read}(block) for block in {TABLE}.split("\\n\\n")]'
+
+
+def _table(one: GroupVotes, fixed: Mapping[str, str], is_first: bool) -> Iterator[Statement]:
+    """A table as text, and the votes in it."""
     table, rows, votes = fixed["TABLE"], fixed["ROWS"], fixed["VOTES"]
-    for number, one in enumerate(tables):
-        end = '""".replace(".", "0").replace("-", " -")'
-        end += f'.replace("{BESIDE}", "\\n")' if one.rows_in_a_line > 1 else ""
-        made.append(Verbatim((*one.header, f'{table} = """', *one.lines, end)))
-        split = Expression(f'{table}.split("\\n")[1:-1]')
-        row = py.comprehension("[", Expression('row.split("|")'), ("row",), split, "]")
-        made.append(py.assign(rows, row))
-        name = "row[0].strip()" if one.token else '" ".join(row[0].split())'
-        numbers = Expression(f"{name}: list(map(int, row[i].split()))")
-        block = py.comprehension("{", numbers, ("row",), Expression(rows), "}")
-        each = py.tuple_of([py.literal(i + 1) for i in range(len(one.votes))])
-        blocks = py.comprehension("[", block, ("i",), each, "]")
-        made.append(Simple(py.around(f"{votes} {'+=' if number else '='} ", blocks)))
-    return tuple(made)
+    end = '""".replace(".", "0").replace("-", " -")'
+    end += f'.replace("{BESIDE}", "\\n")' if one.rows_in_a_line > 1 else ""
+    yield Verbatim((*one.header, f'{table} = """', *one.lines, end))
+    split = Expression(f'{table}.split("\\n")[1:-1]')
+    row = py.comprehension("[", Expression('row.split("|")'), ("row",), split, "]")
+    yield py.assign(rows, row)
+    name = "row[0].strip()" if one.token else '" ".join(row[0].split())'
+    numbers = Expression(f"{name}: list(map(int, row[i].split()))")
+    block = py.comprehension("{", numbers, ("row",), Expression(rows), "}")
+    each = py.tuple_of([py.literal(i + 1) for i in range(len(one.votes))])
+    blocks = py.comprehension("[", block, ("i",), each, "]")
+    yield Simple(py.around(f"{votes} {'=' if is_first else '+='} ", blocks))
 
 
-def _classes(classes: Sequence[str]) -> Expression:
+def _classes(called: str, classes: Sequence[str]) -> Statement:
     """The classes as a tuple; as one text where that is too long for a line."""
-    listed = py.tuple_of(list(map(py.literal, classes)))
-    together = " ".join(classes)
-    if fits(listed, 3) or together.split() != list(classes):
-        return listed
+    listed, together = py.tuple_of(list(map(py.literal, classes))), " ".join(classes)
+    plain = together.split() == list(classes) and together.isprintable()
+    if fits(listed, 3) or not plain or set(together) & set('\\"'):
+        return py.assign(called, listed, filled=True)
     text = py.seq(py.literal(together), ".split()")
-    return text if fits(text, 3) else listed
+    if fits(text, 3):
+        return py.assign(called, text)
+    lines = textwrap.wrap(together, COLUMNS, break_long_words=False, break_on_hyphens=False)
+    return Verbatim((f'{called} = """', *lines, '""".split()'))
 
 
 def spoken_rows(vote: Vote, spelling: Spelling) -> dict[int, tuple[int, ...]]:

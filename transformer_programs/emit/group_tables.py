@@ -138,7 +138,7 @@ class GroupVotes:
             cells = ["".join(f"{w or '.':>{cell}}" for w in row) for row in blocks]
             line = f"{name:<{left}}|{'|'.join(cells)}"
             if has_room:
-                line += f"| {_some(words.get(name), COLUMNS - len(line) - 2)}"
+                line += f"| {some_words(words.get(name), COLUMNS - len(line) - 2)}"
             made.append(line.rstrip())
         count = self.rows_in_a_line
         for i in range(0, len(made), count):
@@ -146,7 +146,7 @@ class GroupVotes:
 
 
 def group_votes(program: Program, *, with_words: bool) -> tuple[GroupVotes, ...]:
-    """The tables of a program in which only groups of words vote; none in any other."""
+    """A table for each variable that votes, if all hold groups of words; else none."""
     output, source = program.output, sources(program)
     if not isinstance(output, Classifier) or not output.votes:
         return ()
@@ -158,24 +158,32 @@ def group_votes(program: Program, *, with_words: bool) -> tuple[GroupVotes, ...]
         replace(vote, weights=tuple(map(_narrow, vote.weights)))
         for vote in sorted(output.votes, key=lambda vote: _offset(steps[vote.reads]))
     ]
-    tables: list[GroupVotes] = []
-    for token in named:
-        waiting = [vote for vote in votes if holding.get(vote.reads) == token]
-        while waiting:
-            labels, counts = _names(token), range(len(waiting), 0, -1)
-            sized = [
-                GroupVotes(program, tuple(waiting[:n]), labels, token, with_words) for n in counts
-            ]
-            tables.append(next((table for table in sized if table.fits), sized[-1]))
-            waiting = waiting[len(tables[-1].votes) :]
+    tables = [
+        GroupVotes(program, (vote,), _names(token), token, with_words)
+        for token in named
+        for vote in votes
+        if holding.get(vote.reads) == token
+    ]
     for vote in votes:
-        step = steps[vote.reads]
         if vote.reads not in holding:
-            together = _together(step, vote, holding, program)
+            together = _together(steps[vote.reads], vote, holding, program)
             if together is None:
                 return ()
             tables.append(together)
-    return tuple(tables) if all(table.fits for table in tables) else ()
+    return tuple(tables)
+
+
+def side_by_side(tables: Sequence[GroupVotes]) -> tuple[GroupVotes, ...]:
+    """Tables of groups of the same words beside each other, as far as they fit."""
+    found: list[GroupVotes] = []
+    for table in tables:
+        if found and table.token is not None and found[-1].token == table.token:
+            wider = replace(found[-1], votes=(*found[-1].votes, *table.votes))
+            if wider.fits:
+                found[-1] = wider
+                continue
+        found.append(table)
+    return tuple(found)
 
 
 def _together(
@@ -238,12 +246,12 @@ def group_comments(lists: Lists, shown: Iterable[str | int]) -> list[str]:
     within = set(shown)
     names = [(name, words) for name, words in lists if name not in within]
     left, half = max((len(str(name)) for name, _ in names), default=0), COLUMNS // 2 - 2
-    cells = [f"{f'{n:<{left}} {_some(words, half - left - 1)}':<{half}}" for n, words in names]
+    cells = [f"{f'{n:<{left}} {some_words(words, half - left - 1)}':<{half}}" for n, words in names]
     pairs = [cells[i : i + 2] for i in range(0, len(cells), 2)]
     return [f"# {'  '.join(pair)}".rstrip() for pair in pairs]
 
 
-def _some(words: Words | None, room: int) -> str:
+def some_words(words: Words | None, room: int) -> str:
     """The size of a group, and as many of its commonest words as there is room for.
 
     Words that stand for others, such as <Xx~ing>, come last.
