@@ -45,7 +45,7 @@ def against_width(lines: Sequence[Json]) -> Figure:
             panel.plot(values, style, color=colour, label=what)
         panel.set_xticks(range(len(widths)), [str(width) for width in widths])
         panel.set_title(plain(title))
-        panel.set_xlabel("heads a layer")
+        panel.set_xlabel("heads per layer")
         panel.set_ylim(0, 104)
         panel.grid(axis="y", alpha=0.3)
         clean(panel)

@@ -60,8 +60,8 @@ def _without_filler(lines: Lines) -> str:
     if not rows:
         return ""
     return (
-        "\nMost-Freq pads its targets with `<s>`. The paper's number counts these labels, and so "
-        "does every\nother table here:\n\n"
+        "\nMost-Freq pads its targets with `<s>`. The paper counts these labels, and so do all "
+        "other tables here:\n\n"
         + markdown(["test accuracy", "all labels, as the paper", "without the padding"], rows)
     )
 
@@ -177,7 +177,7 @@ DESCENT: dict[str, Cell | None] = {
     "paper": None,
     "learned, test": lambda line: percent(line["learned"]),
     "changed directly, test": improved,
-    "what it did": lambda line: str(line["improved"]["says"]),
+    "changes": lambda line: str(line["improved"]["says"]),
 }
 
 
@@ -214,7 +214,7 @@ DATA: dict[str, Cell | None] = {
         lambda found: f"{found['train']:,} ({share(found['train'] / found['inputs'])})"
     ),
     "test inputs in training": _overlap(lambda found: f"{found['repeated']} of {found['test']:,}"),
-    "test inputs whose words, in some order, stand in training": _overlap(
+    "test inputs whose words occur in training, in any order": _overlap(
         lambda found: percent(found["reordered"] / found["test"], 1)
     ),
     "test labels whose input so far begins a training input": _overlap(
@@ -264,7 +264,7 @@ def _by_count(lines: Lines) -> str:
         rows.append([name_of(line), percent(line["alone"]["test"]), *cells])
     header = ["task", "best network as trained", *map(str, counts)]
     return (
-        "\nSeveral networks side by side as one, by how many, test accuracy with the votes fitted "
+        "\nTest accuracy of several networks combined into one, by their number, with votes fitted "
         "together:\n\n" + markdown(header, rows)
     )
 
@@ -276,7 +276,7 @@ def _grid(experiment: Experiment, lines: Lines) -> str:
     for name in sorted(names, key=int):
         cells = [_grid_cell(summary(own[name])) if name in own else "" for own in columns.values()]
         rows.append([name, *cells])
-    return markdown(["heads a layer", *columns], rows)
+    return markdown(["heads per layer", *columns], rows)
 
 
 def _grid_cell(known: Json) -> str:

@@ -207,12 +207,12 @@ AGAINST_GRADIENT = Experiment(
     name="search-against-gradient",
     title="Search against gradient, at longer inputs",
     about=(
-        "For each task the program that the search finds, and the one that was learned by gradient "
-        "(Table 1, best shape): the share of right labels on the test set, and on 5,000 inputs of "
-        "up to 2, 4 and 8 times the length. The test set is unseen for the learned program only: "
-        "the search also checks what it finds on every input of the task, where they can be "
-        "listed (all but Dyck-2), and on longer ones. A learned program takes no longer inputs "
-        "than those it was trained on. Processor seconds are those of all cores together. The "
+        "The program that the search finds for each task, and the one learned by gradient (Table "
+        "1, best shape): the share of right labels on the test set and on 5,000 inputs of up to "
+        "2, 4 and 8 times the length. The test set is unseen only for the learned program: the "
+        "search also checks its program on longer inputs and on every input of the task, if they can be "
+        "listed (all but Dyck-2). A learned program cannot take inputs longer than those it was "
+        "trained on. Processor seconds are those of all cores together. The "
         "programs of these searches are not stored; those of [search.md](search.md) are."
     ),
     layout="against",
