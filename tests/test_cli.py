@@ -172,8 +172,8 @@ def test_show_names_every_variable(tprog: Shell) -> None:
 def test_show_tells_what_steps_compute(tprog: Shell) -> None:
     tprog("show", "reverse.json")
     assert "15 words: <s> </s> 0 1 2" in tprog.out
-    assert "positions where key tokens == </s>, nearest" in tprog.out
-    assert "length - positions" in tprog.out
+    assert 'the nearest position whose token is "</s>"' in tprog.out
+    assert "length minus position" in tprog.out
     tprog("show", "sentiment.json")
     assert "any number of words" in tprog.out
     assert "one of 2 classes for the whole input: negative positive" in tprog.out

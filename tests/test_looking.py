@@ -118,7 +118,7 @@ def test_a_page_goes_into_a_folder_under_the_name_of_the_program(tprog: Shell) -
     assert tprog("view", "places.json", "-o", "pages") == 0
     assert data_of("pages/places.html")["name"] == "places"
     Path("inputs.txt").write_text(f"{WORDS}\n", encoding="utf-8")
-    given = ["induction.json", "--inputs", "inputs.txt", "--page", "pages"]
+    given = ["induction.json", "--inputs", "inputs.txt", "--out", "pages"]
     assert tprog("explain", *given) == 0
     assert "wrote pages/induction.html" in tprog.out
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from transformer_programs.cli import main, reproducing
+from transformer_programs.cli.learned import progress
 from transformer_programs.experiments import EXPERIMENTS, experiment
 from transformer_programs.experiments.algorithmic import TABLE_1
 
@@ -87,5 +88,20 @@ def test_experiments_on_text_ask_for_their_corpora(monkeypatch, capsys, tmp_path
 
 
 def test_the_name_of_an_experiment_is_looked_up():
-    assert experiment("width").title == "How wide a layer should be"
-    assert json.dumps(experiment("width", quick=True).parts[0].document())
+    assert experiment("head-reads").title == "Which variables heads read, by layer"
+    assert json.dumps(experiment("head-reads", quick=True).parts[0].document())
+
+
+def test_the_best_so_far_begins_anew_with_each_part(capsys):
+    pytest.importorskip("jax")
+    from transformer_programs.learn import Progress
+
+    def moment(step: int, accuracy: float) -> Progress:
+        return Progress(0, 1, step, 20, 1.0, 1.0, 1.0, (0,), (0.5,), (accuracy,), (False,))
+
+    with progress() as told:
+        for step, accuracy in [(10, 1.0), (20, 0.9), (10, 0.4), (20, 0.3)]:
+            told(moment(step, accuracy))
+    lines = capsys.readouterr().err.splitlines()
+    assert ["100.00%" in line for line in lines] == [True, True, False, False]
+    assert all("40.00%" in line for line in lines[2:])

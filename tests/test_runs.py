@@ -21,6 +21,7 @@ from transformer_programs.program.chain import ProofError
 from transformer_programs.program.content import digest
 from transformer_programs.store import StoreError
 from transformer_programs.store.folder import read_record, stored_proof, write_run
+from transformer_programs.store.history import agreement, read_history
 from transformer_programs.store.untrusted import read_arrays
 from transformer_programs.store.whole import write_arrays
 from transformer_programs.tasks import TASKS
@@ -75,6 +76,31 @@ def test_every_member_becomes_a_proved_program(runs):
         assert run.proof.equal
         assert run.disagreements() == 0
         assert run.scores("test").token == pytest.approx(run.member.test)
+
+
+def test_snapshots_are_the_programs_that_validation_scored(runs, folder):
+    stored = read_history(folder)
+    assert tuple(stored) == runs.best.history
+    assert [one.step for one in stored] == [10, 20]
+    assert stored[-1].program == runs.best.extracted
+    for one in stored:
+        scores = tp.tasks.evaluate_program(one.program, runs.task, runs.task.validation)
+        assert scores.token == pytest.approx(one.validation, abs=1e-6)
+    first, last = (agreement(one.program, runs.best.extracted) for one in stored)
+    assert set(last.values()) == {1.0}
+    assert first.keys() == last.keys()
+    assert min(first.values()) < 1
+
+
+def test_the_history_is_a_picture_and_pages_with_a_slider(runs, folder, tmp_path, capsys):
+    assert main(["plot", "history", str(folder), "-o", str(tmp_path / "history.svg")]) == 0
+    text = (tmp_path / "history.svg").read_text("utf-8")
+    assert "attn_0_0_outputs" in text
+    assert "votes" in text
+    assert main(["view", str(folder), "--history", "-o", str(tmp_path / "page.html")]) == 0
+    assert {file.name for file in tmp_path.glob("*.html")} == {"page.html", "page_0.html"}
+    assert "step 10, " in (tmp_path / "page.html").read_text("utf-8")
+    capsys.readouterr()
 
 
 def test_a_program_carries_what_the_proof_says_of_it(runs, several, folder):
@@ -303,7 +329,6 @@ def test_the_command_tries_several_networks_as_one(several, several_folder, caps
     [
         ("--merge 9", "merge: expected a whole number from 0 to 8, the number of networks, got 9"),
         ("--merge 3 --seeds 2", "from 0 to 2, the number of networks, got 3"),
-        ("--merge 2 --evolve 1", "merge: expected not together with evolve"),
         ("--merge 2 --set reaches=all,before,after", "merge: expected categorical_heads to be a"),
         ("--merge 2 --set choices=first,last,nearest", "multiple of 3, the number of"),
     ],
@@ -436,9 +461,8 @@ def test_what_was_made_of_a_program_goes_when_another_takes_its_place(
     budget = ["simplify", str(copied / "program.json"), "--budget", "5%", "--no-code"]
     assert main(budget) == 0
     made += ["program_simplified_5_percent.json", "program_simplified_5_percent.py"]
-    for name in ("improved.json", "improved.py", "simplified_words.json"):
-        (copied / name).write_text("{}")
-        made.append(name)
+    (copied / "simplified_words.json").write_text("{}")
+    made.append("simplified_words.json")
     (copied / "mine.py").write_text("mine = 1\n")
     (copied / "mine_simplified.json").write_text("{}")
     runs.save(copied)  # the same program

@@ -8,7 +8,7 @@ import pytest
 
 import transformer_programs as tp
 from transformer_programs.shelf import histogram, reverse
-from transformer_programs.verify import input_space
+from transformer_programs.verify import InputSpace
 
 
 @pytest.mark.parametrize("begin", [None, "<s>"])
@@ -23,7 +23,7 @@ def test_space_lists_every_input_in_order(begin: str | None, end: str | None) ->
         for middle in product(symbols, repeat=length)
         if 1 <= length + len(frame[0]) + len(frame[1]) <= 4
     ]
-    space = input_space(vocabulary, 4)
+    space = InputSpace(vocabulary, 4)
     assert list(space) == expected
     assert space.count == len(expected)
 
@@ -36,31 +36,31 @@ def test_space_has_one_unlisted_word_where_they_are_read(unknown: str) -> None:
         for length in range(3)
         for middle in product(("a", "unlisted", "unlisted2"), repeat=length)
     ]
-    space = input_space(vocabulary, 4)
+    space = InputSpace(vocabulary, 4)
     assert list(space) == expected
     assert space.count == len(expected)
 
 
 def test_space_counts_of_the_papers_tasks() -> None:
     sort = tp.Vocabulary(("<s>", "</s>", *"01234"), begin="<s>", end="</s>")
-    assert input_space(sort, 8, fewest=1).count == 19_530
-    assert input_space(histogram.program.vocabulary, 8, fewest=1).count == 335_922
-    assert len(list(input_space(sort, 5, fewest=1))) == 5 + 25 + 125
+    assert InputSpace(sort, 8, fewest=1).count == 19_530
+    assert InputSpace(histogram.program.vocabulary, 8, fewest=1).count == 335_922
+    assert len(list(InputSpace(sort, 5, fewest=1))) == 5 + 25 + 125
 
 
 def test_space_of_huge_size_is_counted_not_listed() -> None:
     vocabulary = tp.Vocabulary(tuple(map(str, range(10_000))))
-    space = input_space(vocabulary, 64)
+    space = InputSpace(vocabulary, 64)
     assert space.count > 10_000**64
     assert next(iter(space)) == ("0",)
     assert next(space.blocks(7, range(64, 65))).shape == (7, 64)
 
 
 def test_space_too_short_for_its_marks_is_empty() -> None:
-    assert input_space(reverse.program.vocabulary, 1).count == 0
+    assert InputSpace(reverse.program.vocabulary, 1).count == 0
 
 
 def test_a_sample_smaller_than_the_number_of_lengths_has_no_empty_block() -> None:
-    space = input_space(tp.Vocabulary(("a", "b", "c")), 8)
+    space = InputSpace(tp.Vocabulary(("a", "b", "c")), 8)
     shapes = [block.shape for block in space.sample(range(1, 9), 3, seed=0)]
     assert shapes == [(1, 3), (1, 6), (1, 8)]

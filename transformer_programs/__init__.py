@@ -84,7 +84,7 @@ _NAMES = {
     "simplify": "Simplification simplify",
     "store": "StoreError load save",
     "trace": "Trace TraceError trace",
-    "verify": "Oracle Verification VerifyError input_space load_emitted verify verify_task",
+    "verify": "Oracle Verification VerifyError load_emitted verify verify_task",
     "view": "page write_page",
 }
 _HOME = {name: module for module, names in _NAMES.items() for name in names.split()}

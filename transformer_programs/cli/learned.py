@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from math import isnan
 from pathlib import Path
 from statistics import median
@@ -71,15 +71,13 @@ def print_plan(task: Task, *plans: str) -> None:
 @contextmanager
 def progress(first: str = "compiling") -> Iterator[Callable[[Moment], None]]:
     """A bar on a terminal, elsewhere one line per report, and one while there is no report."""
-    console, best = errors(), 0.0
+    console, best = errors(), _BestSoFar()
     if not console.is_terminal:
         with _ticking(first) as heard:
 
             def told(moment: Moment) -> None:
-                nonlocal best
                 heard.set()
-                best = max(best, moment.best)
-                console.print(_reported(moment, best), soft_wrap=True)
+                console.print(_reported(moment, best.after(moment)), soft_wrap=True)
 
             yield told
         return
@@ -96,13 +94,27 @@ def progress(first: str = "compiling") -> Iterator[Callable[[Moment], None]]:
         task = bar.add_task(first, total=None)
 
         def shown(moment: Moment) -> None:
-            nonlocal best
-            best = max(best, moment.best)
             done = moment.group * moment.steps + moment.step
             total = moment.groups * moment.steps
-            bar.update(task, completed=done, total=total, description=_reported(moment, best))
+            text = _reported(moment, best.after(moment))
+            bar.update(task, completed=done, total=total, description=text)
 
         yield shown
+
+
+@dataclass(slots=True)
+class _BestSoFar:
+    """The best validation score of one training; the next one, of another task, begins anew."""
+
+    score: float = 0.0
+    at: tuple[int, int] = (0, 0)
+
+    def after(self, moment: Moment) -> float:
+        now = moment.group, moment.step
+        if now <= self.at and not moment.doing:
+            self.score = 0.0
+        self.at, self.score = now, max(self.score, moment.best)
+        return self.score
 
 
 @contextmanager
@@ -208,7 +220,7 @@ def print_program(
     print_chain(readable(program))  # what is printed
 
 
-def without_votes(program: Program, stem: str, text: str, option: str = "--votes") -> str:
+def without_votes(program: Program, stem: str, text: str) -> str:
     """The code with a comment in the place of votes, if they are many.
 
     >>> from transformer_programs.shelf import induction
@@ -219,9 +231,7 @@ def without_votes(program: Program, stem: str, text: str, option: str = "--votes
     for part in sections(readable(program), stem, f"{stem}_words.json"):
         count = part.text.count("\n")
         if part.kind == "votes" and count > MANY_VOTES and part.text in text:
-            return text.replace(
-                part.text, f"# {count:,} lines of votes: {option} prints them\n\n\n"
-            )
+            return text.replace(part.text, f"# {count:,} lines of votes: --votes prints them\n\n\n")
     return text
 
 
@@ -241,10 +251,6 @@ def print_networks(runs: Runs) -> None:
     )
     if runs.wide:
         _print_wide_ones(runs)
-    if runs.improved is not None:
-        say(f"improved: {runs.improved}")
-        scores_then = evaluate_program(runs.improved.program, runs.task, runs.task.test)
-        say(f"       test: {scores_then}; in improved.json")
 
 
 def _print_wide_ones(runs: Runs) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import webbrowser
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -20,12 +21,12 @@ from ..meaning.batch import encode_batch
 from ..program import Program
 from ..program.steps import Classifier
 from ..store import load, write_text
-from ..store.front import has_front, read_front
+from ..store.front import Choice, has_front, read_front
+from ..store.history import Snapshot, read_history
 from ..store.whole import is_stream
 from ..tasks import Task, TaskError
 from ..trace import Trace, TraceError, Why, step_name
 from ..trace import trace as trace_run
-from ..trace.causes import ALWAYS
 from ..trace.html import grid
 from ..view import Highlight, PageFront, page
 from .choosing import TaskOfProgram, task_of_program
@@ -46,6 +47,10 @@ def view(
     ] = None,
     task: TaskOfProgram = None,
     raw: Raw = False,
+    history: Annotated[
+        bool,
+        typer.Option("--history", help="Of a run folder: the network at points of its training."),
+    ] = False,
     show: Annotated[bool, typer.Option("--open", help="Open it in the browser.")] = False,
     force: Force = False,
 ) -> None:
@@ -54,22 +59,29 @@ def view(
     Type an input and see every step. The page needs no network and no server. It shows the
     simplified program, which gives the same answers, unless --raw is given. For a run folder it
     shows the best program of the front; a slider leads to the pages of the shorter ones beside it.
+    With --history the slider leads from the first evaluation of training to the last.
 
     Example: `tprog view sort.json --task sort`
+
+    Example: `tprog view runs/sort --history -o history.html`
     """
     file, known = _page_file(out, program), _task_if_there(program, task)
-    front = read_front(program) if program.is_dir() and has_front(program) and not raw else None
-    if front is None or len(front) == 1 or is_stream(file):
+    choices: Sequence[Choice | Snapshot] = ()
+    if history:
+        choices = read_history(program)
+    elif program.is_dir() and has_front(program) and not raw:
+        choices = read_front(program).choices
+    if is_stream(file) or len(choices) < 2:
         text = page(_shown(load(program), raw), name=name_of(program), task=known, raw=raw)
         _write_page(file, text, force)
     else:
-        last = len(front) - 1
+        last = len(choices) - 1
         files = [file.with_name(f"{file.stem}_{i}{file.suffix}") for i in range(last)] + [file]
-        pages = [(one.name, str(choice)) for one, choice in zip(files, front, strict=True)]
-        for i, choice in enumerate(front):
-            beside = PageFront(i, tuple(pages))
+        pages = [(one.name, str(choice)) for one, choice in zip(files, choices, strict=True)]
+        for i, choice in enumerate(choices):
+            beside = PageFront(i, tuple(pages), *(["The network in training"] if history else []))
             shown = _shown(choice.program, raw)
-            text = page(shown, name=name_of(program), task=known, front=beside)
+            text = page(shown, name=name_of(program), task=known, front=beside, raw=raw)
             _write_page(files[i], text, force)
     if show:
         webbrowser.open(file.resolve().as_uri())
@@ -176,23 +188,12 @@ def _votes(why: Why) -> Table:
         table.add_column(Text(name), justify="right", no_wrap=True)
     table.add_column("", no_wrap=True)
     most = max(abs(row.lead) for row in why.rows) or 1
-    for row in why.rows[:MOST_ROWS]:
-        where = f" at {row.position}" if why.position is None else ""
-        bar = ("+" if row.lead > 0 else "-") * round(12 * abs(row.lead) / most)
-        feature = Text(f"{printable(why.feature(row))}{where}")
-        table.add_row(feature, f"{row.votes:,}", f"{row.against:,}", f"{row.lead:+,}", bar)
-    rest = why.rows[MOST_ROWS:]
-    if rest:
-        votes, against = (sum(getattr(r, f) for r in rest) for f in ("votes", "against"))
-        table.add_row(
-            f"{len(rest)} more", f"{votes:,}", f"{against:,}", f"{votes - against:+,}", ""
-        )
-    if any(why.always):
-        votes, against = why.always
-        table.add_row(ALWAYS, f"{votes:,}", f"{against:,}", f"{votes - against:+,}", "")
-    lead = why.score - why.rival_score
-    total = ("sum", f"{why.score:,}", f"{why.rival_score:,}", f"{lead:+,}", "")
-    table.add_row(*total, style="bold")
+    for number, (what, votes, against) in enumerate(why.table(MOST_ROWS)):
+        lead = votes - against
+        own = number < min(MOST_ROWS, len(why.rows))
+        bar = ("+" if lead > 0 else "-") * round(12 * abs(lead) / most) if own else ""
+        cells = (Text(printable(what)), f"{votes:,}", f"{against:,}", f"{lead:+,}", bar)
+        table.add_row(*cells, style="bold" if what == "sum" else None)
     return table
 
 
@@ -222,7 +223,6 @@ def explain(
         Path | None,
         typer.Option("--out", "-o", metavar="FILE", help="Write a page that shows the circuit."),
     ] = None,
-    page_file: Annotated[Path | None, typer.Option("--page", hidden=True)] = None,
     force: Force = False,
     raw: Raw = False,
 ) -> None:
@@ -233,11 +233,10 @@ def explain(
 
     Example: `tprog explain runs/sort --class 0 --position 1`
     """
-    file = out or page_file
-    wanted = label is not None or position is not None or file is not None
+    wanted = label is not None or position is not None or out is not None
     if not wanted:
         refuse_unused({"--allow": allow}, "together with --class, --position or --out")
-    if file is None:
+    if out is None:
         refuse_unused({"--force": force}, "together with --out")
     if inputs is not None:
         refuse_unused({"--all": every}, "not together with --inputs")
@@ -248,8 +247,8 @@ def explain(
     words, scored, source = _inputs(shown, known, inputs, every)
     if wanted:  # what is wrong with the question is said before the work
         asked(shown, words, label=label, position=position, scored=scored)
+    file = None if out is None else _page_file(out, program)
     if file is not None:
-        file = _page_file(file, program)
         protect(file, force)
     _print_effects(explain_steps(shown, words, scored), source)
     found = None

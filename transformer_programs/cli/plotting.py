@@ -12,6 +12,7 @@ from ..emit import readable
 from ..plot import PlotError, save
 from ..program import Program
 from ..store import load
+from ..store.history import read_history
 from .console import say
 from .using import name_of, split
 
@@ -31,6 +32,7 @@ class Picture(StrEnum):
     """What to draw."""
 
     curves = "curves"
+    history = "history"
     stream = "stream"
     heads = "heads"
     votes = "votes"
@@ -42,9 +44,10 @@ def plot(
     picture: Annotated[
         Picture,
         typer.Argument(
-            help="curves: how a run learned; stream: the variables and what reads them; heads: "
-            "what they match and where they look; votes: the weights of a variable; scores: the "
-            "votes of each token and feature; reads: what the heads of several programs read.",
+            help="curves: how a run learned; history: which heads and votes settled when; stream: "
+            "the variables and what reads them; heads: what they match and where they look; votes: "
+            "the weights of a variable; scores: the votes of each token and feature; reads: what "
+            "the heads of several programs read.",
         ),
     ],
     programs: Annotated[
@@ -71,6 +74,8 @@ def plot(
     Example: `tprog plot heads runs/induction --input "<s> a 1 b 2 a" -o heads.svg`
 
     Example: `tprog plot curves runs/sort`
+
+    Example: `tprog plot history runs/sort`
     """
     if picture != Picture.reads and len(programs) > 1:
         raise PlotError(f"{picture.value} takes one program, got {len(programs)}")
@@ -97,6 +102,8 @@ def _figure(
     first, name = paths[0], name_of(paths[0])
     if picture == Picture.curves:
         return curves.curves(curves.read_metrics(first), name)
+    if picture == Picture.history:
+        return curves.history(read_history(first), load(first), name)
     if picture == Picture.reads:
         return curves.reads([load(path) for path in paths])  # as learned: what was chosen
     program = load(first) if raw else readable(load(first))

@@ -23,7 +23,7 @@ from ..experiments.report import write_index, write_page
 from ..experiments.trained import missing_corpora
 from ..store.locks import locked
 from .choosing import TaskName, TaskSettings, pairs, task_of
-from .console import errors, output, print_wide, refuse_unused
+from .console import note, print_wide, refuse_unused, say
 from .judging import counting
 from .learned import affordable, progress
 from .training import MOST_SEEDS, DeviceOption, Yes, prepare
@@ -131,10 +131,10 @@ def reproduce(
             found = found if seeds is None else found.with_seeds(seeds)
             refusal = missing_corpora(found.parts)
             if everything and refusal:
-                errors().print(f"{one}: left out: {refusal}", soft_wrap=True)
+                note(f"{one}: left out: {refusal}")
                 continue
             chosen_engine = _engine(engine, address, gpus, programs_folder(out))
-            _run(found, parts, Site(out, _command(), _say, engine=chosen_engine))
+            _run(found, parts, Site(out, _command(), note, engine=chosen_engine))
         if not quick:
             gallery.refresh(EXPERIMENTS, out)
             write_index(EXPERIMENTS, out)
@@ -145,22 +145,18 @@ def _write_anew(out: Path, every_input: bool) -> None:
     with counting() as told:
         listed = gallery.refresh(EXPERIMENTS, out, anew=True, every=told if every_input else None)
     if listed is not None:
-        output().print(str(listed), soft_wrap=True)
+        say(str(listed))
     for own in EXPERIMENTS.values():  # pages link to programs, so they come after them
         if (out / f"{own.name}.jsonl").is_file():
-            output().print(str(write_page(own, results(own, out), out)), soft_wrap=True)
-    output().print(str(write_index(EXPERIMENTS, out)), soft_wrap=True)
-
-
-def _say(text: str) -> None:
-    errors().print(text, soft_wrap=True)
+            say(str(write_page(own, results(own, out), out)))
+    say(str(write_index(EXPERIMENTS, out)))
 
 
 def _run(found: Experiment, only: Sequence[str], site: Site) -> None:
     with progress() as told:
         page = reproduce_one(found, replace(site, tell=told), only)
     print(page.read_text(encoding="utf-8"))
-    output().print(f"files: {page}, {found.name}.jsonl", soft_wrap=True)
+    say(f"files: {page}, {found.name}.jsonl")
 
 
 def _todo(name: str, only: Sequence[str], quick: bool, out: Path) -> dict[str, Sequence[str]]:
@@ -172,7 +168,7 @@ def _todo(name: str, only: Sequence[str], quick: bool, out: Path) -> dict[str, S
         return {name: only}
     needed = [part.name for part in experiment(found.needs, quick).parts if part.keep in missing]
     listed = f" ({', '.join(needed)})" if only else ""
-    errors().print(f"{name} reads the programs of {found.needs}{listed}, which runs first")
+    note(f"{name} reads the programs of {found.needs}{listed}, which runs first")
     return {found.needs: needed, name: only}
 
 
@@ -205,7 +201,7 @@ def sweep(
     ] = None,
     at_once: Annotated[
         int | None,
-        typer.Option(min=1, help="Networks that train together; by default what memory holds."),
+        typer.Option(min=1, help="Networks of a part, all trained together if memory holds them."),
     ] = None,
     device: DeviceOption = None,
     engine: EngineOption = EngineName.local,
@@ -237,12 +233,12 @@ def sweep(
         prepare(CORES, device)
         chosen = _engine(engine, address, gpus, None)
         if chosen is None and (takes := affordable(sweeps.cost(asked), yes)):
-            _say(takes)
-        limit = at_once or (sweeps.RAY_AT_ONCE if chosen else None)
-        page = sweeps.run(asked, Site(folder, _command(), _say, told, chosen), limit)
+            note(takes)
+        limit = at_once or (sweeps.RAY_AT_ONCE if chosen else sweeps.MOST_NETWORKS)
+        page = sweeps.run(asked, Site(folder, _command(), note, told, chosen), limit)
     print(page.read_text(encoding="utf-8"))
     kept = [name for name in sweeps.BEST if (folder / name).is_file()]
-    output().print(f"files: {', '.join([str(page), 'sweep.jsonl', *kept])}", soft_wrap=True)
+    say(f"files: {', '.join([str(page), 'sweep.jsonl', *kept])}")
 
 
 def _engine(

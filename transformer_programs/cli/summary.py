@@ -3,35 +3,19 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from typing import assert_never
 
 from rich.box import SIMPLE_HEAD
 from rich.table import Table as Grid
 from rich.text import Text
 
-from ..program import Program, types
+from ..emit.sentences import sentences
+from ..program import Program
 from ..program.chain import claims
-from ..program.steps import (
-    Answer,
-    CategoricalHead,
-    Classifier,
-    Compare,
-    Extreme,
-    Formula,
-    Head,
-    Is,
-    Levels,
-    Mlp,
-    NumericalHead,
-    One,
-    Position,
-    Rows,
-    Score,
-    Step,
-    Table,
-    Token,
-)
-from ..program.values import Categorical, Number, Type, size, symbol
+from ..program.content import STEP_NAMES
+from ..program.steps import Answer, Classifier, One, Position, Token, reads
+from ..program.values import Categorical, Number, Type
 from ..simplify.groups import is_identity
 from ..view.notebook import show_page
 from .console import listed, print_wide, spelled
@@ -91,57 +75,29 @@ def _steps(program: Program) -> Grid:
     grid.add_column("variable", overflow="fold", no_wrap=True)
     grid.add_column("kind", no_wrap=True)
     grid.add_column("type", overflow="fold", max_width=28)
-    grid.add_column("reads and computes", overflow="fold")
-    for step in program.steps:
+    grid.add_column("reads", overflow="fold")
+    grid.add_column("what it is", overflow="fold")
+    for step, sentence in zip(program.steps, steps_in_words(program), strict=True):
         grid.add_row(
             Text(step.out.name, style="bold"),
-            Text(kind_of(step)),
+            Text(STEP_NAMES[type(step)].replace("_", " ")),
             Text(type_text(step.out.type)),
-            Text(computes(step, program)),
+            Text(", ".join(dict.fromkeys(reads(step)))),
+            Text(sentence),
         )
     return grid
 
 
-def kind_of(step: Step) -> str:
-    match step:
-        case Token():
-            return "word"
-        case Position():
-            return "position"
-        case One():
-            return "one"
-        case CategoricalHead():
-            return "cat. head"
-        case NumericalHead():
-            return "num. head"
-        case Mlp():
-            return "MLP"
-        case _:
-            assert_never(step)
-
-
-def computes(step: Step, program: Program) -> str:
-    """What a step reads and does, in a few words."""
-    match step:
-        case Token():
-            return "the word itself" if is_identity(step, program) else "a value for each word"
-        case Position():
-            return "0, 1, 2, ..."
-        case One():
-            return "1"
-        case CategoricalHead():
-            where = f"{_predicate(step, program)}{_reach(step)}{_best(step.score)}"
-            return f"{step.value} where {where}, {step.choose}"
-        case NumericalHead():
-            return f"sum of {step.value} where {_predicate(step, program)}{_reach(step)}"
-        case Mlp(_, read, Formula() as formula):
-            return _formula(formula, read)
-        case Mlp(_, read, Table(cells)):
-            return f"table of {' x '.join(read)} ({len(cells):,} cells)"
-        case Mlp():  # for the type checker: the two above are all there are
-            raise TypeError(step)
-        case _:
-            assert_never(step)
+def steps_in_words(program: Program) -> Iterator[str]:
+    """What each step does."""
+    said = dict(sentences(program))
+    for step in program.steps:
+        if isinstance(step, Token):
+            yield "the word itself" if is_identity(step, program) else "a value for each word"
+        elif isinstance(step, Position | One):
+            yield "0, 1, 2, ..." if isinstance(step, Position) else "1"
+        else:
+            yield said[step.out.name]
 
 
 def type_text(type: Type) -> str:
@@ -164,54 +120,3 @@ def type_text(type: Type) -> str:
             return f"{type.low}..{type.high}"
         case _:
             assert_never(type)
-
-
-def _predicate(head: Head, program: Program) -> str:
-    key, query = f"key {head.key}", f"query {head.query}"
-    match head.predicate:
-        case Compare(op, shift):
-            return f"{key} {op} {query}{_shift(shift)}"
-        case Is(value):
-            return f"{key} == {spelled(symbol(types(program)[head.key], value))}"
-        case Rows(accepts):
-            pairs = len(accepts) * (size(types(program)[head.key]) or 0)
-            return f"{key} fits {query} ({sum(map(len, accepts)):,} of {pairs:,} pairs)"
-        case _:
-            assert_never(head.predicate)
-
-
-def _best(score: Score | None) -> str:
-    match score:
-        case None:
-            return ""
-        case Extreme(best):
-            return f", {best} key"
-        case Levels(levels):
-            return f", best of {len({level for row in levels for level in row})} levels"
-        case _:
-            assert_never(score)
-
-
-def _reach(head: Head) -> str:
-    return "" if head.reach == "all" else f", {head.reach}"
-
-
-def _formula(formula: Formula, read: tuple[str, ...]) -> str:
-    shift = _shift(formula.shift)
-    match formula.op:
-        case "a":
-            return f"{read[0]}{shift}"
-        case "not":
-            return f"not {read[0]}"
-        case "min" | "max":
-            return f"{formula.op}({', '.join(read)}){shift}"
-        case "keep":
-            return f"{read[0]} if {read[1]} else 0"
-        case "%" | "//":
-            return f"{read[0]} {formula.op} {formula.shift}"
-        case op:
-            return f"{read[0]} {op} {read[1]}{shift}"
-
-
-def _shift(shift: int) -> str:
-    return "" if shift == 0 else f" {'+' if shift > 0 else '-'} {abs(shift)}"

@@ -18,14 +18,12 @@ from ..program.steps import Token
 from ..simplify import simplify_exactly
 from ..simplify.claims import by_rules
 from ..simplify.groups import is_identity, named_groups
-from .assembly import FileSection, Kind, sections, step_code
+from .assembly import sections, step_code
 from .group_tables import keeps_words, word_lists
 from .sentences import named
 
 __all__ = [
     "MANY_WORDS",
-    "FileSection",
-    "Kind",
     "as_module",
     "emit",
     "emit_files",

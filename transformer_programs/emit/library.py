@@ -180,9 +180,6 @@ class Library:
         return text.format(name=called, order=order, rule=rule)
 
 
-NO_LIBRARY = Library({}, "", "", "")
-
-
 # --- votes, tables of words, the shell ------------------------------------------------------------
 
 

@@ -83,13 +83,13 @@ def _by_place(variable: Variable, noun: str) -> str | None:
     return str(origin).replace(kind, noun) if kind in origin.kind else None
 
 
-def constant_name(variable: str, suffix: str = "") -> str:
+def constant_name(variable: str) -> str:
     """
-    >>> constant_name("var0_embeddings"), constant_name("tokens", "_RANK")
-    ('VAR0', 'TOKEN_RANK')
+    >>> constant_name("var0_embeddings"), constant_name("tokens")
+    ('VAR0', 'TOKEN')
     """
     base = singular(variable.removesuffix("_embeddings").removesuffix("_embedding"))
-    return (base if len(base) <= LONGEST else "embedding").upper() + suffix
+    return (base if len(base) <= LONGEST else "embedding").upper()
 
 
 def head_arguments(query: str, key: str) -> tuple[str, str]:

@@ -29,7 +29,7 @@ from . import checkpoint, machine
 from .architecture import WORDS, Params
 from .checkpoint import Checkpoint, Json
 from .config import ConfigError
-from .initial import Mask, WordRows
+from .initial import WordRows
 from .loop import Chunk, Data, Schedule, Shaped, State, placed, unflatten
 from .population import Progress, Trained
 from .relax import Array
@@ -44,18 +44,15 @@ M = TypeVar("M", bound=Trained[Any])
 AT_ONCE = 256  # inputs that are evaluated at a time; more where batches are larger
 SMALL = 1 << 26  # bytes of a state that is written at every evaluation
 WRITING = 0.1  # the part of the time that may go into writing larger ones
+SNAPSHOTS = 10  # that are kept of each member on its way, where their parameters are small
 
 
 @dataclass(frozen=True, slots=True)
 class Start(Generic[A]):
-    """A member before training: its seed, and its own architecture.
-
-    `first`, where it is known: its first parameters, and which of them are trained.
-    """
+    """A member before training: its seed, and its own architecture."""
 
     seed: int
     architecture: A
-    first: tuple[Params, Mask] | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)
@@ -98,7 +95,10 @@ def keep_better(best: Best, state: State, score: Array, latest: bool) -> Best:
 
 @dataclass(frozen=True)
 class Moment:
-    """A group in the middle of training; `best` where members end as they were best."""
+    """A group in the middle of training; `best` where members end as they were best.
+
+    `kept` are the parameters at a few evaluations since the start, or since it was resumed.
+    """
 
     state: State
     diverged: Bools
@@ -106,6 +106,7 @@ class Moment:
     step: int = 0
     seconds: float = 0.0
     history: tuple[Json, ...] = ()
+    kept: tuple[tuple[int, npt.NDArray[np.float32]], ...] = ()
 
 
 @dataclass(eq=False, kw_only=True)
@@ -170,8 +171,8 @@ class Trainer(ABC, Generic[A, M]):
 
     # --- training
 
-    def train(self, starts: Sequence[Start[A]], part: int = 0, parts: int = 1) -> list[M]:
-        """Train members to the end: part `part` of so many, each with checkpoints of its own."""
+    def train(self, starts: Sequence[Start[A]]) -> list[M]:
+        """Train members to the end."""
         machine.keep_compiled()
         if self.out is not None:
             self.out.mkdir(parents=True, exist_ok=True)
@@ -182,7 +183,7 @@ class Trainer(ABC, Generic[A, M]):
         with interruptible() as interrupted:
             for i in range(count):
                 own = tuple(starts[i * size : (i + 1) * size])
-                group = Group(part * count + i, parts * count, own, width)
+                group = Group(i, count, own, width)
                 moment = self._train_group(group, interrupted)
                 members += self._results(group, moment)
                 self.seconds += moment.seconds
@@ -245,7 +246,7 @@ class Trainer(ABC, Generic[A, M]):
         """Train and evaluate one chunk more. `begun` is when training went on from `resumed`."""
         state, losses = self.chunk()(moment.state, data)
         loss = np.asarray(losses, np.float64)
-        diverged = moment.diverged | ~np.isfinite(loss).all(axis=1)
+        diverged = moment.diverged | ~np.isfinite(loss)
         validation = self.task.validation
         if self.compiling is not None:
             self.compiling.join()
@@ -266,14 +267,23 @@ class Trainer(ABC, Generic[A, M]):
             resumed.seconds + spent,
             spent / (step - resumed.step) * (steps - step),
             tuple(start.seed for start in group.starts),
-            tuple(loss.mean(axis=1)[:own].tolist()),
+            tuple(loss[:own].tolist()),
             tuple(accuracy[:own].tolist()),
             tuple(diverged[:own].tolist()),
         )
         line = report.record()
         line |= self.noted(report, (*moment.history, line))
         history = (*moment.history, line)
-        return Moment(state, diverged, best, step, report.seconds, history), report
+        kept = moment.kept + self._kept(state, step)
+        return Moment(state, diverged, best, step, report.seconds, history, kept), report
+
+    def _kept(self, state: State, step: int) -> tuple[tuple[int, npt.NDArray[np.float32]], ...]:
+        """The parameters after a step, if they are among those to keep."""
+        every = -(-self.schedule.steps // self.schedule.chunk // SNAPSHOTS) * self.schedule.chunk
+        due = step % every == 0 or step == self.schedule.steps
+        if not due or state.logits is not None or SNAPSHOTS * state.flat.nbytes > SMALL:
+            return ()
+        return ((step, np.asarray(state.flat)),)
 
     def _results(self, group: Group[A], moment: Moment) -> list[M]:
         """The trained members of a group."""
@@ -284,15 +294,18 @@ class Trainer(ABC, Generic[A, M]):
         tree = unflatten(np.asarray(end.flat), self.architecture)
         if end.logits is not None:
             tree[WORDS] = np.asarray(end.logits)
+        kept = [(step, unflatten(flat, self.architecture)) for step, flat in moment.kept]
         found = []
         for i, start in enumerate(group.starts):
-            params = {name: values[i] for name, values in tree.items()}
+            params = _row(tree, i)
             validation, test = (float(score[i]) for score in scores)
             loss = moment.history[-1]["loss"][i]
             loss = float("nan") if loss is None else float(loss)
             lost, best = bool(moment.diverged[i]), best_evaluation(moment.history, i)
             trained = self.architecture, params, validation, test, loss, lost, best, given[1][i]
-            found.append(self.ended(self.kind(start.seed, *trained), start))
+            scores_then = {line["step"]: line["accuracy"][i] for line in moment.history}
+            before = tuple((step, scores_then[step], _row(then, i)) for step, then in kept)
+            found.append(self.ended(self.kind(start.seed, *trained, before), start))
         return found
 
     @property
@@ -329,6 +342,10 @@ class Trainer(ABC, Generic[A, M]):
             "vectors": None if self.vectors is None else checkpoint.digest([self.vectors.rows]),
             **self.described(group.starts),
         }
+
+
+def _row(tree: Params, member: int) -> Params:
+    return {name: values[member] for name, values in tree.items()}
 
 
 def in_blocks(answers: Callable[[Ints], Array], words: Ints, size: int) -> Ints:

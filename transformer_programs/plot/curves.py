@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, assert_never
 
 from ..program import Program
 from ..program.steps import CategoricalHead, Head, Mlp, NumericalHead, One, Position, Step, Token
+from ..store.history import Snapshot, agreement
 from ..store.untrusted import Fields, StoreError, json_lines, refused_as, require
-from ..view.layers import layers
-from . import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, PlotError, clean, new_figure
+from ..view.data import layers
+from . import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, PlotError, clean, new_figure, plain
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -74,6 +75,29 @@ def curves(metrics: Sequence[Mapping[str, Any]], title: str = "") -> Figure:
     if all(loss is None or loss > 0 for points in by_seed.values() for _, _, loss in points):
         below.set_yscale("log")
     above.set_title(title or f"{len(by_seed)} seeds", loc="left", color=INK)
+    for axes in (above, below):
+        clean(axes)
+    return figure
+
+
+def history(snapshots: Sequence[Snapshot], end: Program, title: str = "") -> Figure:
+    """How much of each head, MLP and of the votes was as at the end; above it, the accuracy."""
+    found = [agreement(one.program, end) for one in snapshots]
+    names = [name for name in found[-1] if any(name in one for one in found)]
+    figure = new_figure(7.2, 2.4 + 0.22 * len(names))
+    above, below = figure.subplots(
+        2, 1, sharex=True, gridspec_kw={"height_ratios": [2, 0.25 * len(names) + 1]}
+    )
+    places = range(len(snapshots))
+    above.plot(places, [100 * one.validation for one in snapshots], color=BLUE, marker="o")
+    above.set_ylabel("validation, % right")
+    shares = [[one.get(name, 0.0) for one in found] for name in names]
+    image = below.imshow(shares, aspect="auto", cmap="cividis", vmin=0, vmax=1)
+    below.set_yticks(range(len(names)), [plain(name) for name in names], fontsize=7)
+    below.set_xticks(places, [f"{one.step:,}" for one in snapshots], rotation=45, fontsize=7)
+    below.set_xlabel("step")
+    figure.colorbar(image, ax=below, label="as at the end", shrink=0.8)
+    above.set_title(title, loc="left", color=INK)
     for axes in (above, below):
         clean(axes)
     return figure

@@ -1,6 +1,6 @@
 """What a program is: types, steps, the program. Data that refuses to exist if it is wrong."""
 
-from .program import MOST_LENGTH, MOST_SAID, Link, LinkKind, Program, Vocabulary, live, types
+from .program import MOST_SAID, Link, LinkKind, Program, Vocabulary, live, types
 from .steps import (
     Answer,
     CategoricalHead,
@@ -24,7 +24,6 @@ from .steps import (
 from .values import Categorical, Number, ProgramError
 
 __all__ = [
-    "MOST_LENGTH",
     "MOST_SAID",
     "Answer",
     "Categorical",

@@ -27,7 +27,6 @@ from ..program.values import TooLarge
 from . import head_rules, step_rules, table_rules, vote_rules
 from .claims import by_rules, measured
 from .edits import Change, Rule
-from .judge import Point
 from .observe import SAMPLE, Observed, ScoredInputs, inputs_of
 from .prune import Pruning, Report, fewer_branches, prune
 
@@ -39,8 +38,6 @@ MOST_LOST = 0.2  # of the score; what loses more is not worth having
 __all__ = [
     "RULES",
     "Change",
-    "Point",
-    "Pruning",
     "ScoredInputs",
     "Simplification",
     "apply_rule",

@@ -22,16 +22,7 @@ import numpy as np
 
 from ..infer.grids import Grid, Mask, function_grid, ordinals
 from ..meaning.formulas import COMPARE, result
-from ..program.steps import (
-    DIVISIONS,
-    TRUTHS,
-    UNARY,
-    Compare,
-    CompareOp,
-    Formula,
-    FormulaOp,
-    Is,
-)
+from ..program.steps import DIVISIONS, TRUTHS, UNARY, Compare, CompareOp, Formula, FormulaOp, Is
 from ..program.values import (
     MOST_NUMBER,
     Categorical,

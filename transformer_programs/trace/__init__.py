@@ -23,40 +23,26 @@ from ..meaning.interpret import Values, answered, encode, run_step, votes
 from ..program import Program, types
 from ..program.steps import CategoricalHead, Classifier, NumericalHead
 from ..program.values import Symbol
-from .causes import Cause, Fact, Ingredient, cause, chain
-from .diff import Diff, LabelChange, ValueChange, diff
+from .causes import Cause, Fact, cause, chain
+from .diff import Diff, diff
 from .looks import (
     Fixed,
     Look,
-    Reason,
     StepRecord,
     TraceError,
     fixed_value,
     frozen,
     looks_of,
-    resting_value,
     step_name,
     switched_off,
 )
-from .why import VoteRow, Why, why
+from .why import Why, why
 
 __all__ = [
-    "Cause",
-    "Diff",
-    "Fact",
-    "Fixed",
-    "Ingredient",
-    "LabelChange",
-    "Look",
-    "Reason",
-    "StepRecord",
     "Trace",
     "TraceError",
-    "ValueChange",
-    "VoteRow",
     "Why",
     "frozen",
-    "resting_value",
     "step_name",
     "switched_off",
     "trace",

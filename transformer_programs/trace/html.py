@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
-from .causes import ALWAYS, spell
+from .causes import spell
 
 if TYPE_CHECKING:
     from . import Trace
@@ -67,22 +67,14 @@ def trace_html(trace: Trace) -> str:
 
 def why_html(why: Why) -> str:
     """The votes as a table for a notebook, largest difference first."""
-    rows = [_row(["word", "variable", "value", "for", "against", "lead"], "th", "opacity:0.6")]
-    for row in why.rows:
-        where = f"{row.variable} at {row.position}" if why.position is None else row.variable
-        word = " ".join(why.trace.tokens[i] for i in row.sources)
-        cells = [word, where, spell(row.value), *_numbers(row.votes, row.against)]
-        rows.append(_row(cells, "td", ""))
-    if any(why.always):
-        rows.append(_row(["", ALWAYS, "", *_numbers(*why.always)], "td", ""))
-    total = ["total", "", "", *_numbers(why.score, why.rival_score)]
-    rows.append(_row(total, "td", f"{LINE};font-weight:bold"))
+    rows = [_row(["value", "for", "against", "lead"], "th", "opacity:0.6")]
+    for what, votes, against in why.table():
+        style = f"{LINE};font-weight:bold" if what == "sum" else ""
+        rows.append(
+            _row([what, f"{votes:,}", f"{against:,}", f"{votes - against:+,}"], "td", style)
+        )
     table = f"<table style='border-collapse:collapse'>{''.join(rows)}</table>" if why.rows else ""
     return f"<p>{escape(why.title)}</p>{_coloured(why)}{table}"
-
-
-def _numbers(votes: int, against: int) -> list[str]:
-    return [f"{votes:,}", f"{against:,}", f"{votes - against:+,}"]
 
 
 def _coloured(why: Why) -> str:

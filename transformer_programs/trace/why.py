@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median_low
 from typing import TYPE_CHECKING
@@ -107,20 +107,29 @@ class Why:
         lead = self.score - self.rival_score
         return f"{votes}, {spell(self.rival)} has {self.rival_score:,}: a lead of {lead:,}"
 
-    def __str__(self) -> str:
-        lines = [self.title]
-        features = [
-            self.feature(row) + (f"  at {row.position}" if self.position is None else "")
-            for row in self.rows
-        ]
-        given = [(row.votes, row.against) for row in self.rows]
+    def table(self, most: int | None = None) -> Iterator[tuple[str, int, int]]:
+        """Each value that votes, for the label and for its rival, and last the sum of all.
+
+        `most`: how many values have a row of their own; the others have one together.
+        """
+        for row in self.rows[:most]:
+            where = f" at {row.position}" if self.position is None else ""
+            yield f"{self.feature(row)}{where}", row.votes, row.against
+        rest = self.rows[len(self.rows[:most]) :]
+        if rest:
+            yield f"{len(rest)} more", sum(r.votes for r in rest), sum(r.against for r in rest)
         if any(self.always):
-            features, given = [*features, ALWAYS], [*given, self.always]
-        width = max(map(len, features), default=0)
-        for feature, (votes, against) in zip(features, given, strict=True):
-            lead = f"{votes - against:>+10,}   ({votes:,} for, {against:,} against)"
-            lines.append(f"  {feature:<{width}}  {lead}")
-        return "\n".join(lines)
+            yield ALWAYS, *self.always
+        yield "sum", self.score, self.rival_score
+
+    def __str__(self) -> str:
+        *rows, _ = self.table()  # the title has the sum
+        width = max((len(feature) for feature, _, _ in rows), default=0)
+        lines = [
+            f"  {feature:<{width}}  {votes - against:>+10,}   ({votes:,} for, {against:,} against)"
+            for feature, votes, against in rows
+        ]
+        return "\n".join([self.title, *lines])
 
     def _repr_html_(self) -> str:
         from .html import why_html

@@ -32,20 +32,16 @@ from .emitted import Emitted, load_emitted
 from .every import sweep
 from .every_length import every_length
 from .inputs import Strength, VerifyError, chosen
-from .pair import Failure, Oracle, Pair, Side, Variables, answer, spelled, variables
-from .shrink import shrink
-from .spaces import InputSpace, input_space
+from .pair import Oracle, Pair, Side, Variables, answer, spelled, variables
+from .spaces import InputSpace, shrink
 
 __all__ = [
     "Counterexample",
-    "Emitted",
-    "Failure",
     "InputSpace",
     "Learned",
     "Oracle",
     "Verification",
     "VerifyError",
-    "input_space",
     "load_emitted",
     "verify",
     "verify_task",
