@@ -21,7 +21,7 @@ from typing import Any
 import jax
 from training_speed import SHAPES, first_state, random_data
 
-from transformer_programs.learn.loop import Schedule, compiled_chunk
+from transformer_programs.learn.loop import Course, Schedule, compiled_chunk
 
 STEPS = 20
 
@@ -56,7 +56,9 @@ def main() -> None:
     architecture = replace(architecture, config=config)
     data = random_data(architecture, 16_000, options.population)
     state = first_state(architecture, options.population)
-    chunk = compiled_chunk(architecture, Schedule(7750, STEPS))
+    schedule = Schedule(7750, STEPS)
+    data = replace(data, course=Course.of(config, schedule))
+    chunk = compiled_chunk(architecture, schedule)
     run = chunk.lower(state, data).compile()
     state, losses = run(state, data)
     losses.block_until_ready()

@@ -20,7 +20,7 @@ import numpy as np
 from transformer_programs.learn import Config
 from transformer_programs.learn.architecture import Architecture
 from transformer_programs.learn.initial import initial, noise_key
-from transformer_programs.learn.loop import Data, Schedule, State, compiled_chunk
+from transformer_programs.learn.loop import Course, Data, Schedule, State, compiled_chunk
 
 MOST_FREQ = Config()  # 3 layers, 4+4 heads, 2+2 MLPs
 INDUCTION = replace(MOST_FREQ, layers=2, numerical_heads=0, categorical_mlps=0, numerical_mlps=0)
@@ -54,6 +54,7 @@ def timed(
 
     A first chunk, to warm up, is not counted.
     """
+    data = replace(data, course=Course.of(architecture.config, schedule))
     begun = time.perf_counter()
     run = compiled_chunk(architecture, schedule).lower(state, data).compile()
     compiling = time.perf_counter() - begun

@@ -38,7 +38,8 @@ def site(out: Path, engine=None, said=None) -> Site:
 def line_of(part: Part, scores: list[float]) -> dict:
     """A line as training would write it."""
     members = [
-        {"seed": i, "shape": [1, 1, 0, 0, 0], "validation": score, "test": score, "loss": 0.1}
+        {"seed": i, "shape": [1, 1, 0, 0, 0], "validation": score, "test": score}
+        | {"loss": 0.1, "diverged": False}
         for i, score in enumerate(scores)
     ]
     best = max(members, key=lambda member: member["validation"])

@@ -34,9 +34,9 @@ IMPORTS = {
     "view": "dataset emit program store tasks",
     "plot": "meaning program store trace view",
     "search": "dataset emit meaning program simplify tasks verify",
-    "learn": "dataset emit infer meaning program simplify store tasks vectors",
+    "learn": "dataset infer meaning program simplify store tasks vectors",
     "estimator": "dataset meaning program rules store tasks vectors",
-    "experiments": "dataset emit meaning plot program simplify store tasks vectors verify",
+    "experiments": "dataset emit plot program simplify store tasks vectors verify",
     "cli": "dataset emit experiments explain meaning plot program search simplify "
     "store tasks trace vectors verify view",
     "__main__": "",

@@ -11,7 +11,7 @@ from transformer_programs.learn import Config, ConfigError, Member
 from transformer_programs.learn.architecture import WORDS, Architecture
 from transformer_programs.learn.extract import extract
 from transformer_programs.learn.initial import WordRows, initial, noise_key, projected
-from transformer_programs.learn.loop import Schedule, learning_rate
+from transformer_programs.learn.loop import Course, Schedule
 from transformer_programs.learn.merge import merged
 from transformer_programs.learn.model import hard_forward, word_variables
 from transformer_programs.learn.prove import prove
@@ -256,10 +256,10 @@ def test_words_are_replaced_by_the_unknown_one_in_training() -> None:
 def test_the_learning_rate_falls_like_a_cosine() -> None:
     schedule = Schedule(steps=101, chunk=10)
     config = replace(SMALL, schedule="cosine", learning_rate=0.1)
-    rates = [float(learning_rate(config, schedule, step)) for step in (0, 50, 100)]
+    rates = [float(Course.of(config, schedule).learning_rate(step)) for step in (0, 50, 100)]
     assert rates == pytest.approx([0.1, 0.051, 0.002], rel=1e-4)
     constant = replace(config, schedule="constant")
-    assert float(learning_rate(constant, schedule, 77)) == pytest.approx(0.1)
+    assert float(Course.of(constant, schedule).learning_rate(77)) == pytest.approx(0.1)
 
 
 def test_votes_decay_and_nothing_else_does() -> None:

@@ -19,11 +19,10 @@ from transformer_programs.experiments.ledger import finished, read_lines, undone
 from transformer_programs.experiments.optimising import COMPONENTS
 from transformer_programs.experiments.part import Part, halves
 from transformer_programs.experiments.trained import reads, task_of
-from transformer_programs.experiments.work import do
 from transformer_programs.program.content import digest
 from transformer_programs.shelf import histogram
-from transformer_programs.store import load, loads, save
-from transformer_programs.tasks import MORE, TASKS, TEXTS, evaluate_program
+from transformer_programs.store import load, save
+from transformer_programs.tasks import MORE, TASKS, TEXTS
 
 RESULTS = Path(__file__).parent.parent / "docs" / "results"
 EVERY_PART = [
@@ -91,7 +90,7 @@ def test_the_recipe_of_the_paper_is_one_sample_and_the_last_parameters():
         assert replace(Config(**part.settings), evaluations=paper.evaluations) == paper
         assert (paper.start_temperature, paper.end_temperature) == (3.0, 0.01)
         assert (part.seeds, len(part.shapes), part.task_settings) == (5, 8, {})
-        assert (part.merged, part.refit, part.generations, part.descent) == (0, False, 0, 0.0)
+        assert part.merged == 0
 
 
 def test_quick_forms_have_files_of_their_own():
@@ -289,50 +288,19 @@ def test_training_is_written_down_and_its_program_kept(tmp_path):
     assert "90 %" in file.read_text(encoding="utf-8")
 
 
-def test_generations_and_networks_side_by_side_are_written_down(tmp_path):
+def test_networks_side_by_side_are_written_down(tmp_path):
     pytest.importorskip("jax")
-    base = small().parts[0]
-    parts = (
-        replace(base, name="later", keep="later", generations=1),
-        replace(base, name="wide", keep="wide", merged=2, descent=0.5),
-        replace(base, name="fitted", merged=2, refit=True),
-    )
-    reproduce(replace(small(), parts=parts, layout="extensions"), site(tmp_path))
-    later, wide, fitted = read_lines(tmp_path / "small.jsonl")
-    assert later["best"]["validation"] >= later["before_generations"]["validation"]
-    assert wide["best"]["validation"] >= wide.get("alone", wide["best"])["validation"]
-    assert [one["networks"] for one in wide["side_by_side"]] == [2]
-    assert [one["networks"] for one in fitted["side_by_side"]] == [1, 2]
-    tried = [fitted["alone"], *fitted["side_by_side"]]
-    best = max(round(one["validation"], 6) for one in tried)
-    assert fitted["best"]["validation"] == best >= wide["best"]["validation"]
-    assert all("equal on every input" in line["best"]["proof"] for line in (later, wide, fitted))
+    part = replace(small().parts[0], name="wide", keep="wide", merged=2)
+    reproduce(replace(small(), parts=(part,)), site(tmp_path))
+    (wide,) = read_lines(tmp_path / "small.jsonl")
+    assert [one["networks"] for one in wide["side_by_side"]] == [1, 2]
+    tried = [wide["alone"], *wide["side_by_side"]]
+    assert wide["best"]["validation"] == max(round(one["validation"], 6) for one in tried)
+    assert "equal on every input" in wide["best"]["proof"]
     alone = tmp_path / "programs" / "wide-alone.json"
     assert alone.exists() == (wide["best"]["networks"] > 1)
     one = load(alone if alone.exists() else tmp_path / "programs" / "wide.json")
     assert wide["alone"]["program"] == digest(one)
-    improved = tmp_path / "programs" / "wide-improved.json"
-    assert improved.exists() != wide["improved"]["says"].startswith("0 changes")
-    best = load(improved if improved.exists() else tmp_path / "programs" / "wide.json")
-    scores = evaluate_program(best, task_of(parts[1]))
-    assert scores.token == wide["improved"]["scores"]["token"]
-
-
-def test_descent_reads_the_program_of_another_experiment_and_keeps_the_changed_one(tmp_path):
-    few = {"samples": 200}
-    part = Part("few", "induction", "descent", task_settings=few, descent=60.0, keep="learned")
-    learned = load(RESULTS / "programs" / "in-context-one-head.json")
-    votes = learned.output.votes
-    turned = [replace(vote, weights=vote.weights[::-1]) for vote in votes]
-    spoilt = replace(learned, output=replace(learned.output, votes=tuple(turned)))
-    save(spoilt, tmp_path / "learned.json")
-    outcome = do(part, Desk(programs=tmp_path))
-    line = outcome.line
-    assert line["learned"] < line["improved"]["scores"]["token"]
-    assert list(outcome.programs) == ["learned-improved"]
-    changed = loads(outcome.programs["learned-improved"])
-    scores = evaluate_program(changed, task_of(part))
-    assert scores.token == line["improved"]["scores"]["token"]
 
 
 def test_an_interruption_after_the_last_step_is_not_forgotten(tmp_path):

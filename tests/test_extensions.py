@@ -1,4 +1,4 @@
-"""The extensions of the gradient learner: reach, sets of keys, scores, numbers, generations."""
+"""The extensions of the gradient learner: reach, sets of keys, scores, numbers."""
 
 from dataclasses import replace
 
@@ -17,11 +17,9 @@ from tiny_networks import (
 )
 
 import transformer_programs as tp
-from transformer_programs.cli import main
 from transformer_programs.learn import train
 from transformer_programs.learn.architecture import Architecture
 from transformer_programs.learn.config import Config, ConfigError
-from transformer_programs.learn.evolve import Evolution, child, children, discretised, evolve
 from transformer_programs.learn.extract import extract
 from transformer_programs.learn.initial import Given, initial
 from transformer_programs.learn.prove import prove
@@ -235,7 +233,7 @@ def test_a_causal_network_has_no_head_that_looks_after():
         Architecture(Config(reaches="all,after"), 4, 3, LENGTH, causal=True)
 
 
-# --- generations ----------------------------------------------------------------------------------
+# --- training -------------------------------------------------------------------------------------
 
 EXTENDED = replace(NETWORKS["everything"][0], layers=1, categorical_heads=2, score_levels=2)
 
@@ -257,79 +255,13 @@ def test_training_with_every_extension_gives_proved_programs(task, population):
     assert prove(program, member.params, member.architecture, *names).equal
 
 
-def test_a_child_changes_nothing_but_its_renewed_modules(task, population):
-    parent = population.members[0]
-    a = parent.architecture
-    made, trained = child(parent.params, a, 9, ["attn_0_0", "num_mlp_0_0"])
-    old, new = (extract(p, a, task.vocabulary, task.classes) for p in (parent.params, made))
-    changed = {s.out.name for s, t in zip(old.steps, new.steps, strict=True) if s != t}
-    assert changed <= {"attn_0_0_outputs", "num_mlp_0_0_outputs"}
-    assert trained["votes"].all()
-    assert trained["0.query"].any(1).tolist() == [True, False, False, False]
-    place = a.categorical.index("attn_0_0")
-    assert not made["votes"][place].any()
-    assert (np.delete(made["votes"], place, 0)[:2] == parent.params["votes"][:2]).all()
-
-
 def test_a_frozen_set_of_keys_stays_as_it_is_at_any_temperature(population):
-    leaf = population.members[0].architecture.leaves["0.key_sets"]
-    logits = discretised(population.members[0].params["0.key_sets"], leaf)[None]
+    own = population.members[0].architecture
+    given = Given("num_attn_0_0", predicate=((1, 2),) * own.k, frozen=True)
+    at = own.modules_of("0.key_sets").index(given.module)
+    logits = initial(own, 0, [given])[0]["0.key_sets"][at][None]
+    assert (logits > 0).sum() == 2 * own.k
     pair = jnp.stack([jnp.zeros(logits.shape), jnp.asarray(logits)], axis=-1)
     for temperature in (3.0, 0.01, 0.001):
         drawn = Soft(jnp.zeros((1, 2), jnp.uint32), jnp.float32(temperature))(pair, "truths")
         np.testing.assert_allclose(drawn[..., 1], logits > 0, atol=1e-6)
-
-
-def test_children_come_from_the_best_with_new_seeds_and_few_new_modules(population):
-    starts = children(population.members, Evolution(1), EXTENDED, size=40, seed=7)
-    assert [start.seed for start in starts] == list(range(7, 47))
-    modules = starts[0].architecture.modules
-    shares = [
-        sum(trained["0.query"].any(1)) / 4 for _, trained in (start.first for start in starts)
-    ]
-    assert len(modules) == 7
-    assert 0.05 < np.mean(shares) < 0.5
-
-
-def test_generations_never_lose_the_best_and_continue_after_a_stop(task, population, tmp_path):
-    plan = Evolution(2, steps=4)
-    seen = []
-    found = evolve(task, population, plan, out=tmp_path, progress=seen.append)
-    assert len(found) == len(population)
-    assert found.best.validation >= population.best.validation
-    assert {moment.groups for moment in seen} == {2}
-    (tmp_path / "checkpoint_1.npz").unlink()
-    told = []
-    again = evolve(task, population, plan, out=tmp_path, progress=told.append)
-    assert {moment.group for moment in told} == {1}
-    assert [m.seed for m in again.members] == [m.seed for m in found.members]
-    assert [m.validation for m in again.members] == [m.validation for m in found.members]
-    assert all(m.config == EXTENDED for m in found.members)
-
-
-def test_fit_with_generations_keeps_the_proved_program_and_the_improved_one(task, tmp_path):
-    plan = Evolution(1, steps=4)
-    runs = tp.fit(task, EXTENDED, 4, out=tmp_path, evolve=plan, descent=2.0)
-    assert runs.best.proof.equal
-    assert tp.load(tmp_path) == runs.best.program
-    assert runs.improved.before == pytest.approx(runs.best.member.validation)
-    assert runs.improved.after >= runs.improved.before
-    improved = tp.load(tmp_path / "improved.json")
-    assert improved == runs.improved.program
-    kinds = [link.kind for link in tp.claims(improved)]
-    assert kinds == ["extracted", *["improved"] * (improved != runs.best.program)]
-    assert tp.verify(tmp_path / "improved.py", improved, samples=100)
-
-
-def test_the_command_line_asks_for_generations(monkeypatch):
-    asked = {}
-
-    def fit(task, config, seeds, **others):
-        asked.update(others, config=config)
-        raise ConfigError("asked enough")
-
-    monkeypatch.setattr("transformer_programs.learn.fit", fit)
-    command = ["train", "hist", "--evolve", "3", "--set", "reaches=all,before", "--seeds", "2"]
-    assert main(command) == 2
-    assert asked["evolve"] == 3
-    assert asked["config"].reaches == "all,before"

@@ -61,7 +61,7 @@ def test_a_page_says_which_programs_are_stored(tmp_path):
     own = small()
     kept, gone = (line_of(part, [0.5]) for part in own.parts)
     (tmp_path / "programs").mkdir()
-    for name in ("first", "first-alone", "first-improved"):
+    for name in ("first", "first-alone", "first-other"):
         (tmp_path / "programs" / f"{name}.json").write_text("{}")
     assert programs_of([kept, gone], tmp_path) == {"first": ["first", "first-alone"]}
     text = page(own, [], programs={"first": ["first"]})
@@ -98,6 +98,6 @@ def test_every_layout_is_that_of_some_experiment():
     layouts = {own.layout for own in EXPERIMENTS.values()}
     assert set(LAYOUTS) == layouts | {"sweep"}
     assert layouts == {
-        *("accuracy", "grid", "sizes", "case study", "lengths", "reads", "models", "search"),
-        *("success", "extensions", "descent", "data", "against", "front"),
+        *("accuracy", "sizes", "case study", "lengths", "reads", "models", "search", "success"),
+        *("data", "front"),
     }

@@ -88,8 +88,8 @@ def test_experiments_on_text_ask_for_their_corpora(monkeypatch, capsys, tmp_path
 
 
 def test_the_name_of_an_experiment_is_looked_up():
-    assert experiment("width").title == "How wide a layer should be"
-    assert json.dumps(experiment("width", quick=True).parts[0].document())
+    assert experiment("head-reads").title == "Which variables heads read, by layer"
+    assert json.dumps(experiment("head-reads", quick=True).parts[0].document())
 
 
 def test_the_best_so_far_begins_anew_with_each_part(capsys):

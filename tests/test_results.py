@@ -220,18 +220,6 @@ def test_what_a_line_says_of_another_program_is_not_said_of_this_one(folder, cap
     assert list(stored(of_one_part(samples=100), folder)) == []
 
 
-def test_a_program_that_was_changed_directly_is_listed_as_such(folder):
-    changed = replace(histogram.program, max_length=9)
-    tp.save(changed, folder / "programs" / "first-improved.json")
-    scores = {"token": 0.875, "exact": 0.5}
-    write(folder, line_in(folder) | {"improved": {"scores": scores, "program": digest(changed)}})
-    listed = refresh(of_one_part(samples=100), folder)
-    assert listed is not None
-    assert "| 87.50 % |  |  | changed directly |" in listed.read_text(encoding="utf-8")
-    code = (folder / "programs" / "first_improved.py").read_text()
-    assert "Learned by gradient, then changed directly: right on 87.50 %" in " ".join(code.split())
-
-
 def test_a_program_that_is_not_as_good_as_its_line_says_is_refused(folder, capsys):
     line = line_in(folder)
     line["best"]["scores"]["token"] = 0.75
@@ -256,10 +244,8 @@ def test_the_lists_are_written_alone(arguments, capsys, tmp_path):
 
 
 def test_the_list_says_what_counts_in_each_part():
-    own = replace(small(), layout="extensions")
+    own = small()
     line = line_of(own.parts[0], [0.5, 0.75])
     assert report.headline(own, [line]) == "first 75.00 % (90 %)"
-    line["improved"] = {"scores": {"token": 0.875}}
-    assert report.headline(own, [line]) == "first 87.50 % (90 %)"
     lost = line_of(own.parts[0], [0.5]) | {"best": None, "members": []}
     assert report.headline(own, [lost]) == "first diverged (90 %)"

@@ -19,7 +19,7 @@ from transformer_programs.experiments import sweep as sweeps
 from transformer_programs.experiments.engines import Local
 from transformer_programs.experiments.ledger import read_lines
 from transformer_programs.experiments.part import ExperimentError
-from transformer_programs.experiments.sweep import Grid, networks, networks_of, parse_axes, shared
+from transformer_programs.experiments.sweep import Grid, networks, parse_axes, shared
 from transformer_programs.experiments.trained import best_member
 from transformer_programs.learn import ConfigError
 from transformer_programs.store import load
@@ -34,7 +34,7 @@ def sweep(seeds: int = 2, **axes: tuple[str, ...]) -> Grid:
     return Grid("hist", GRID | axes, seeds, TASK, SMALL)
 
 
-def run(asked: Grid, out, at_once: int | None = 2, engine=None, said=None) -> list[dict]:
+def run(asked: Grid, out, at_once: int = 2, engine=None, said=None) -> list[dict]:
     """Run a sweep; gives what all of its networks came to."""
     say = (lambda text: None) if said is None else said.append
     sweeps.run(asked, Site(out, "tprog sweep", say, None, engine), at_once)
@@ -123,37 +123,35 @@ def test_an_unknown_setting_is_refused():
 # --- sharing out ----------------------------------------------------------------------------------
 
 
+def networks_of(part):
+    settings = json.dumps(part.settings)
+    return [(settings, shape, seed) for shape in part.shapes for seed in part.seeds]
+
+
 @pytest.mark.parametrize("most", [1, 2, 3, 5, 7, 100])
 @pytest.mark.parametrize("done", [0, 1, 5, 11])
 def test_parts_hold_every_network_once_and_no_part_is_too_large(most, done):
     asked = sweep(5, learning_rate=("0.05", "0.02"))
-    todo = networks(asked)[done:]
-    parts = shared(asked, todo, lambda part: most)
-    assert Counter(one for part in parts for one in networks_of(part)) == Counter(todo)
+    every = networks(asked)
+    parts = shared(asked, every[:done], most)
+    assert Counter(one for part in parts for one in networks_of(part)) == Counter(every[done:])
     assert max(part.networks for part in parts) <= most
 
 
 @pytest.mark.parametrize("most", [1, 2, 3, 4, 7])
 def test_an_interrupted_sweep_goes_on_with_the_same_parts(most):
     asked = sweep(10)
-    every = shared(asked, networks(asked), lambda part: most)
+    every = shared(asked, (), most)
     for done in range(len(every)):
-        todo = {network for part in every[done:] for network in networks_of(part)}
-        assert sweeps.undone(asked, todo, lambda part: most) == every[done:]
+        trained = {network for part in every[:done] for network in networks_of(part)}
+        assert shared(asked, trained, most) == every[done:]
 
 
-def test_the_rest_of_parts_that_are_trained_in_part_is_shared_out_anew():
+def test_the_rest_of_parts_that_are_trained_in_part_stays_together():
     asked = sweep(5)
-    todo = {(settings, shape, seed) for settings, shape, seed in networks(asked) if seed % 2}
-    parts = sweeps.undone(asked, todo, lambda part: 4)
-    assert Counter(one for part in parts for one in networks_of(part)) == Counter(todo)
-    assert [part.networks for part in parts] == [4]
-
-
-def test_the_whole_grid_is_one_part_where_it_fits():
-    asked = sweep(5)
-    (part,) = shared(asked, networks(asked), sweeps.fits_here)
-    assert part.networks == 10
+    done = {(settings, shape, seed) for settings, shape, seed in networks(asked) if seed % 2}
+    parts = shared(asked, done, 100)
+    assert [(len(part.shapes), part.seeds) for part in parts] == [(2, (0, 2, 4))]
 
 
 # --- running --------------------------------------------------------------------------------------
@@ -238,10 +236,9 @@ def test_results_of_something_else_are_refused(tmp_path):
 
 def test_the_best_program_is_the_one_of_the_best_line(folder):
     members = run(sweep(), folder)
-    file, said = folder / "sweep.jsonl", []
+    file = folder / "sweep.jsonl"
     file.write_bytes(file.read_bytes() * 2)
-    assert run(sweep(), folder, said=said) == members  # a network that stands twice is one
-    assert said[-1] == "sweep.jsonl has 4 networks twice: counted once"
+    assert run(sweep(), folder) == members  # a network that stands twice is one
     first = best_member(members)
     assert first is not None
     assert first["validation"] == max(one["validation"] for one in members)

@@ -23,7 +23,7 @@ from transformer_programs.learn.checkpoint import Checkpoint, CheckpointError, w
 from transformer_programs.learn.checkpoint import write as write_checkpoint
 from transformer_programs.learn.config import Config, ConfigError, Shape
 from transformer_programs.learn.initial import Given
-from transformer_programs.learn.loop import Schedule, member_losses, temperature
+from transformer_programs.learn.loop import Course, Schedule, member_losses
 from transformer_programs.learn.model import forward
 from transformer_programs.learn.population import Population, Progress
 from transformer_programs.learn.relax import Hard
@@ -114,8 +114,8 @@ def test_loss_is_the_mean_over_inputs_of_the_mean_over_scored_positions() -> Non
 
 
 def test_temperature_falls_geometrically_to_its_end() -> None:
-    config, schedule = Config(), Schedule(steps=101, chunk=10)
-    temperatures = [float(temperature(config, schedule, step)) for step in (0, 50, 100)]
+    course = Course.of(Config(), Schedule(steps=101, chunk=10))
+    temperatures = [float(course.temperature(step)) for step in (0, 50, 100)]
     np.testing.assert_allclose(temperatures, [3.0, (3.0 * 0.01) ** 0.5, 0.01], rtol=1e-4)
 
 

@@ -79,7 +79,6 @@ def compare(
     test: choosing.TestFile = None,
     validation: choosing.ValidationFile = None,
     vectors: training.VectorFiles = None,
-    evolve: training.Evolve = None,
     merge: training.Merge = None,
     out: training.RunFolder = None,
     device: training.DeviceOption = None,
@@ -97,7 +96,7 @@ def compare(
 
     Example: `tprog compare mydata.jsonl --model baseline`
     """
-    asked: dict[str, object] = {"--evolve": evolve, "--merge": merge, "--code": code is not None}
+    asked: dict[str, object] = {"--merge": merge, "--code": code is not None}
     if model == Contender.baseline:
         asked |= {"--seeds": seeds, "--set": settings or None, "--vectors": vectors or None}
         asked |= {"--out": out, "--device": device}
@@ -112,7 +111,7 @@ def compare(
     folder = out or Path("runs", made.name + ("-standard" if alone else ""))
     found = training.vectors_of(vectors or (), made, data)
     number = training.SEEDS if seeds is None else seeds
-    wanted = training.Wanted(made, folder, number, found, evolve or 0, merge or 0, yes)
+    wanted = training.Wanted(made, folder, number, found, merge or 0, yes)
     with training.ready(folder, number, device):
         _compare(wanted, choosing.pairs(settings or ()), model, code)
 

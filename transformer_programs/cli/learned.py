@@ -251,10 +251,6 @@ def print_networks(runs: Runs) -> None:
     )
     if runs.wide:
         _print_wide_ones(runs)
-    if runs.improved is not None:
-        say(f"improved: {runs.improved}")
-        scores_then = evaluate_program(runs.improved.program, runs.task, runs.task.test)
-        say(f"       test: {scores_then}; in improved.json")
 
 
 def _print_wide_ones(runs: Runs) -> None:

@@ -201,7 +201,7 @@ def sweep(
     ] = None,
     at_once: Annotated[
         int | None,
-        typer.Option(min=1, help="Networks that train together; by default what memory holds."),
+        typer.Option(min=1, help="Networks of a part, all trained together if memory holds them."),
     ] = None,
     device: DeviceOption = None,
     engine: EngineOption = EngineName.local,
@@ -234,7 +234,7 @@ def sweep(
         chosen = _engine(engine, address, gpus, None)
         if chosen is None and (takes := affordable(sweeps.cost(asked), yes)):
             note(takes)
-        limit = at_once or (sweeps.RAY_AT_ONCE if chosen else None)
+        limit = at_once or (sweeps.RAY_AT_ONCE if chosen else sweeps.MOST_NETWORKS)
         page = sweeps.run(asked, Site(folder, _command(), note, told, chosen), limit)
     print(page.read_text(encoding="utf-8"))
     kept = [name for name in sweeps.BEST if (folder / name).is_file()]

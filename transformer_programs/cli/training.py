@@ -77,7 +77,6 @@ class Wanted:
     folder: Path
     seeds: int
     vectors: Vectors | None
-    generations: int = 0
     merge: int = 0
     yes: bool = False
 
@@ -91,12 +90,6 @@ Seeds = Annotated[
 VectorFiles = Annotated[
     list[Path] | None,
     typer.Option(metavar="FILE", help="Word vectors to start from; several files are joined."),
-]
-Evolve = Annotated[
-    int | None,
-    typer.Option(
-        min=0, max=10_000, metavar="G", help="Then G generations that retrain a few modules each."
-    ),
 ]
 Merge = Annotated[
     int | None,
@@ -135,7 +128,6 @@ def train(
     validation: choosing.ValidationFile = None,
     vectors: VectorFiles = None,
     learner: LearnerOption = None,
-    evolve: Evolve = None,
     merge: Merge = None,
     out: RunFolder = None,
     device: DeviceOption = None,
@@ -165,12 +157,10 @@ def train(
 
     Example: `tprog train mydata.jsonl --test mytest.jsonl`
 
-    Example: `tprog train most_freq --set reaches=all,before,after --evolve 3`
-
     Example: `tprog train most_freq --seeds 16 --merge 8`
     """
     for_networks: dict[str, object] = {"--seeds": seeds, "--set": settings or None}
-    for_networks |= {"--evolve": evolve, "--merge": merge, "--device": device}
+    for_networks |= {"--merge": merge, "--device": device}
     for_networks["--simplify"] = simplify is not None
     asked = any(value not in (None, False) for value in for_networks.values())
     named = (task, task_settings or (), data, test, validation)
@@ -188,7 +178,6 @@ def train(
         out or Path("runs", made.name),
         SEEDS if seeds is None else seeds,
         vectors_of(vectors or (), made, data),
-        evolve or 0,
         merge or 0,
         yes,
     )
@@ -281,8 +270,8 @@ def config_of(wanted: Wanted, settings: dict[str, str]) -> Config:
     from ..learn import Config, check, check_merge, preset
 
     config = Config.from_settings(settings, preset(wanted.task))
-    check(wanted.task, config, wanted.vectors)
-    check_merge(wanted.merge, wanted.task, config, wanted.seeds, wanted.generations)
+    check(wanted.task, config)
+    check_merge(wanted.merge, wanted.task, config, wanted.seeds)
     if wanted.vectors is not None and not config.word_variables:
         raise OptionError("--vectors: expected together with --set word_variables=4, or so many")
     return config
@@ -297,8 +286,6 @@ def train_programs(wanted: Wanted, config: Config) -> Runs:
 
     m, k = config.word_variables, config.word_cardinality
     words = f"; a word is {m} learned variables of {k} values" if m else ""
-    if wanted.generations:
-        words += f"; then {counted(wanted.generations, 'generation')}"
     if wanted.merge:
         several = f"up to {wanted.merge} of them as one"
         words += f"; then {'the best with fitted votes' if wanted.merge == 1 else several}"
@@ -320,7 +307,6 @@ def train_programs(wanted: Wanted, config: Config) -> Runs:
             out=wanted.folder,
             progress=told,
             vectors=wanted.vectors,
-            evolve=wanted.generations,
             merge=wanted.merge,
         )
 

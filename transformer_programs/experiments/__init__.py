@@ -34,18 +34,13 @@ EXPERIMENTS: dict[str, Experiment] = {
         algorithmic.LARGER,
         algorithmic.CATEGORICAL_ONLY,
         algorithmic.PROGRAM_LENGTH,
-        algorithmic.DESCENT,
         algorithmic.HEAD_READS,
         optimising.CASE_STUDY,
         language.NAMED_ENTITIES,
         language.TEXT_CLASSIFICATION,
         language.READABLE,
         trials.SEARCH,
-        trials.AGAINST_GRADIENT,
-        trials.EXTENSIONS,
         optimising.ABLATIONS,
-        optimising.WIDTH,
-        optimising.ONE_HEAD,
     )
 }
 

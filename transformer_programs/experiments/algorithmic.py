@@ -93,7 +93,6 @@ TABLE_1_GRID = Experiment(
             task,
             TABLE_1_SETTINGS[task],
             merged=4 if task in SPREAD else 0,
-            refit=task in SPREAD,
             keep=f"table-1-{task}",
         )
         for task in TITLES
@@ -186,9 +185,9 @@ STANDARD: dict[str, Any] = {  # 3 layers, 4 and 8 heads
     "shapes": ((3, 4, 0, 0, 0), (3, 8, 0, 0, 0)),
     "settings": {"epochs": 30},
 }
-REACHES = "all,before,after"
 SHORTER = {**EVALUATED, "epochs": 100}
-SMALL_NETWORKS = {**flat(halves(3, 6, 4)), **BEST_KEPT, "epochs": 100, "reaches": REACHES}
+SMALL_NETWORKS = {**flat(halves(3, 6, 4)), **BEST_KEPT, "epochs": 100}
+SMALL_NETWORKS["reaches"] = "all,before,after"
 
 
 def _sized(task: str, size: tuple[int, int], model: str, **more: Any) -> Part:
@@ -198,7 +197,7 @@ def _sized(task: str, size: tuple[int, int], model: str, **more: Any) -> Part:
 
 
 def _together(task: str, size: tuple[int, int]) -> Part:
-    several: dict[str, Any] = {"seeds": 32, "merged": 16, "refit": True}
+    several: dict[str, Any] = {"seeds": 32, "merged": 16}
     keep = f"{task}-{size[0]}-{size[1]}"
     return _sized(task, size, "together", settings=SMALL_NETWORKS, keep=keep, **several)
 
@@ -298,25 +297,6 @@ PROGRAM_LENGTH = Experiment(
     ),
     sources={"counting": "the paper, appendix C"},
     needs="table-1-best-shape",
-)
-
-DESCENT = Experiment(
-    name="descent",
-    title="The programs of Table 1 after coordinate descent",
-    about=(
-        "The programs of the full grid of Table 1 after coordinate descent, which changes the "
-        "variables that modules read, the rows of predicates and the cells of tables one at a "
-        "time, and keeps each change that fits the training labels better. The votes are refitted "
-        "after each round. The result is the round with the best validation score."
-    ),
-    layout="descent",
-    parts=tuple(
-        Part(task, task, "descent", descent=420.0, keep=f"table-1-{task}") for task in TITLES
-    ),
-    quick=("hist",),
-    paper=TABLE_1,
-    sources={"all": "ours, see docs/learning.md; seconds of wall time"},
-    needs="table-1",
 )
 
 DATA = Experiment(

@@ -19,7 +19,7 @@ from ..store import load, write_text
 from ..tasks import EntityScores, evaluate_program
 from ..verify.every import Told, tally
 from .ledger import ENTITIES, programs_folder, results
-from .part import ALONE, IMPROVED, Experiment, ExperimentError, Json, Part
+from .part import ALONE, Experiment, ExperimentError, Json, Part
 from .report import LIST
 from .statistics import markdown, percent
 from .trained import missing_corpora, task_of
@@ -43,8 +43,7 @@ LEARNED = """## Learned by gradient
 
 Each is the best on validation of its part of an experiment. *Labels* are the scored words, as the
 paper counts. *Proof*: network and program are equal on every input, module by module; see [the list
-of results](../README.md) for the kind of proof. A program that was *changed directly* afterwards
-belongs to no network, so there is nothing to prove.
+of results](../README.md) for the kind of proof.
 """
 FOUND = """## Found by search
 
@@ -80,7 +79,7 @@ def stored(experiments: Mapping[str, Experiment], out: Path) -> Iterator[Stored]
         for line in results(own, out):
             part = parts[line["part"]["name"]]
             best = line if part.kind == "search" else line.get("best")
-            roles = {"": best, ALONE: line.get("alone"), IMPROVED: line.get("improved")}
+            roles = {"": best, ALONE: line.get("alone")}
             for end, known in roles.items() if part.keep else ():
                 name = f"{part.keep}{end}"
                 there = name not in seen and (folder / f"{name}.json").is_file()
@@ -133,8 +132,7 @@ def fact(one: Stored) -> str:
     right = f"right on {percent(main_score(one.known['scores']))} of the test labels"
     if every is not None:
         right += f", and on {percent(every['token'])} of those of all {every['inputs']:,} inputs"
-    changed = ", then changed directly" if one.name.endswith(IMPROVED) else ""
-    return f"Learned by gradient{changed}: {right}."
+    return f"Learned by gradient: {right}."
 
 
 def score_again(one: Stored, program: Program, every: Told | None = None) -> None:
@@ -199,7 +197,7 @@ def _learned(one: Stored, out: Path) -> list[str]:
         percent(main_score(one.known["scores"])),
         "" if every is None else f"{percent(every['token'])} of {every['labels']:,}",
         "" if every is None else f"{percent(every['exact'])} of {every['inputs']:,}",
-        one.known.get("proof") or "changed directly",
+        one.known.get("proof", ""),
     ]
 
 

@@ -87,7 +87,6 @@ def _three(task: str, standard: dict[str, Any]) -> tuple[Part, ...]:
             settings=own.settings,
             seeds=own.seeds,
             merged=own.merged,
-            refit=own.merged > 1,
             vectors=GLOVE,
             keep=f"text-{task}",
             task_settings=given,

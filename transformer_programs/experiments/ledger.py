@@ -49,44 +49,33 @@ def _is_shape(value: Any) -> bool:
 MEMBER: Fields = {
     "seed": int,
     "shape": Such("a shape of 2 or 5 whole numbers", _is_shape),
-    "validation": (SHARE, None),
+    "validation": SHARE,
     "test": SHARE,
-    "loss": (float, None, ...),
-    "diverged": (bool, None, ...),
+    "loss": (float, None),
+    "diverged": (bool, None),
     "program": (str, ...),
 }
 BEST: Fields = MEMBER | {
-    "validation": SHARE,
     "networks": (int, ...),
-    "scores": (SCORES, ...),
+    "scores": SCORES,
     "all": (EVERY, None, ...),
     "proof": (str, ...),
     "reads": ({...: {...: int}}, ...),
 }
-CHANGED: Fields = {"says": str, "scores": SCORES, "program": (str, ...)}
 NETWORKS: Fields = {
-    "config": ({"epochs": int}, None),
+    "config": {"epochs": int},
     "members": [MEMBER],
     "best": (BEST, None),
-    "summary": (  # where what each network came to was not kept
-        {"seeds": int, "solved": int, "best": SHARE}
-        | {"median": (SHARE, ...), "solved_at": (SHARE, ...)},
-        ...,
-    ),
     "alone": ({"validation": SHARE, "test": SHARE}, ...),
     "side_by_side": ([{"networks": int, "validation": SHARE, "test": SHARE}], ...),
-    "before_generations": ({"test": SHARE}, ...),
-    "improved": (CHANGED | {"says": (str, ...)}, ...),
 }
-SOUND = MEMBER | {"validation": SHARE, "loss": (float, None), "diverged": bool}
 SHORTENED: Fields = {"lines": int, "seconds": (float, ...), "test": SHARE, "all": (SHARE, None)}
-SEARCHED: Fields = {"exact": bool, "lines": (int, None), "search_seconds": float}
 OVERLAP: Fields = dict.fromkeys(("drawn", "train", "test", "labels", "repeated", "reordered"), int)
 KINDS: dict[Kind, Fields] = {
     "program": NETWORKS,
     "grid": {
         "config": {},
-        "members": [SOUND],
+        "members": [MEMBER | {"diverged": bool}],
         "part": {"task": str, "settings": dict, "task_settings": (dict, ...)},
     },
     "readable": {
@@ -98,20 +87,16 @@ KINDS: dict[Kind, Fields] = {
     "standard": NETWORKS,
     "baseline": {"best": {"test": SHARE, "scores": SCORES}},
     "lengths": {"lengths": {...: SHORTENED}},
-    "descent": {"learned": SHARE, "improved": CHANGED},
-    "search": SEARCHED
+    "search": {"exact": bool, "lines": (int, None), "search_seconds": float}
     | {"solved": bool, "exhaustive": bool, "checks": [str], "longer": [SHARE], "tried": int}
     | {"cost": (int, None), "steps": int, "printed": int, "program": (str, ...)},
-    "against": SEARCHED
-    | {"search": [(SHARE, None)], "gradient": [(SHARE, None)], "gradient_lines": (int, None)},
     "data": {"overlap": OVERLAP | {"inputs": (int, None), "prefixes": (int, None)}},
 }
 LINE: Fields = {
     "part": {"name": str, "kind": Such("a kind of part", lambda kind: kind in get_args(Kind))},
     "made": {"device": str, "jax": TEXT_OR_NONE, "python": TEXT_OR_NONE, "date": str},
     "command": str,
-    "seconds": (float, None),
-    "note": (str, ...),
+    "seconds": float,
     "read": (str, None, ...),
 }  # what every line has
 

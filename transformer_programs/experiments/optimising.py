@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from .algorithmic import BEST_KEPT, EVALUATED, SOURCES
-from .part import PAPER_RECIPE, Experiment, Part, ShapeNumbers, categorical, flat, halves
+from .algorithmic import BEST_KEPT, EVALUATED
+from .part import PAPER_RECIPE, Experiment, Part, categorical, flat, halves
 
 IN_CONTEXT_SOURCES = {
     "task": "the paper, appendix B: 20,000 sequences of length 10, four letters, four numbers",
@@ -41,90 +41,6 @@ IN_CONTEXT = Experiment(
     sources={
         **IN_CONTEXT_SOURCES,
         "our recipe": "ours: 40 epochs, start temperature 1.0, noise on attention 0.6",
-    },
-)
-
-ONE_HEAD = Experiment(
-    name="one-head",
-    title="One head per layer, in context",
-    about="How many of 256 seeds find the paper's two-head program, with three recipes.",
-    layout="success",
-    parts=tuple(
-        Part(
-            name,
-            "induction",
-            settings={**flat(categorical(2, 1, 0)), **settings, "evaluations": 2},
-            seeds=256,
-            keep="induction-one-head" if not settings else "",
-        )
-        for name, settings in (
-            ("the paper's recipe", dict[str, Any]()),
-            ("cooler, noise on attention 0.6", COOL),
-            ("cooler, noise on attention 0.15", {**COOL, "attention_noise": 0.15}),
-        )
-    ),
-    quick=("the paper's recipe",),
-    sources=IN_CONTEXT_SOURCES,
-)
-
-# --- width ----------------------------------------------------------------------------------------
-
-WIDTHS = (1, 2, 4, 8, 16)
-WIDE_TASKS: dict[str, tuple[str, dict[str, int], int, tuple[int, int]]] = {
-    # title: task, its settings, epochs, MLPs a layer (categorical, numerical)
-    "In-context": ("induction", {}, 40, (0, 0)),
-    "Double-Hist 8/8": ("double_hist", {}, 100, (1, 1)),
-    "Sort 16/16": ("sort", {"vocab": 16, "length": 16}, 40, (2, 2)),
-    "Reverse 16/16": ("reverse", {"vocab": 16, "length": 16}, 40, (1, 1)),
-}
-ALONE = {"double_hist": "numerical"}  # the kind of a single head; else categorical
-
-
-def with_heads(task: str, heads: int, mlps: tuple[int, int]) -> ShapeNumbers:
-    """A shape with so many heads a layer, half of them numerical where there are numbers.
-
-    >>> with_heads("sort", 1, (2, 2)), with_heads("double_hist", 1, (1, 1))
-    ((3, 1, 0, 2, 0), (3, 0, 1, 1, 1))
-    """
-    if task == "induction":
-        return 2, heads, 0, *mlps
-    if heads > 1:
-        return 3, heads // 2, heads // 2, *mlps
-    numerical = ALONE.get(task) == "numerical"
-    return (3, 0, 1, *mlps) if numerical else (3, 1, 0, mlps[0], 0)
-
-
-def _width(title: str, heads: int) -> Part:
-    task, settings, epochs, mlps = WIDE_TASKS[title]
-    recipe = {**COOL} if task == "induction" else {}
-    shape = flat(with_heads(task, heads, mlps))
-    return Part(
-        f"{title}, {heads}",
-        task,
-        task_settings=settings,
-        settings={**shape, "epochs": epochs, **recipe, "evaluations": 1},
-        seeds=32,
-    )
-
-
-WIDTH = Experiment(
-    name="width",
-    title="How wide a layer should be",
-    about=(
-        "Networks with few heads rarely learn a task; networks with more heads than needed often "
-        "do, and surplus heads are [pruned](program-length.md) afterwards. This experiment "
-        "measures the test accuracy of 32 discretised networks (seeds 0 to 31) for each task and "
-        "number of heads per layer. A network succeeds if it reaches 99 %. "
-        "Half of the heads are numerical, except in context; a single head is numerical for "
-        "Double-Hist, categorical otherwise."
-    ),
-    layout="grid",
-    parts=tuple(_width(title, heads) for title in WIDE_TASKS for heads in WIDTHS),
-    quick=("In-context, 1", "In-context, 2"),
-    sources={
-        **SOURCES,
-        "epochs": "ours: 40 in context and at 16/16, 100 for Double-Hist",
-        "in context": "ours: start temperature 1.0, noise on attention 0.6",
     },
 )
 
@@ -203,7 +119,7 @@ ABLATIONS = Experiment(
     title="Gumbel samples, temperatures, noise on attention",
     about=(
         "Most-Freq by the paper's recipe with one setting changed at a time: 16 seeds of 100 "
-        "epochs each. For in-context learning see [one head per layer](one-head.md)."
+        "epochs each."
     ),
     layout="accuracy",
     parts=tuple(

@@ -27,24 +27,18 @@ Kind = Literal[
     "standard",
     "baseline",
     "lengths",
-    "descent",
     "search",
-    "against",
     "data",
 ]
 Layout = Literal[
     "accuracy",
     "success",
-    "grid",
     "sizes",
     "case study",
     "lengths",
-    "descent",
     "reads",
     "models",
     "search",
-    "against",
-    "extensions",
     "data",
     "sweep",
     "front",
@@ -53,7 +47,6 @@ Layout = Literal[
 PAPER_RECIPE = "the paper, appendix B: 250 epochs, batch 512, rate 0.05, temperature 3.0 to 0.01"
 
 SHAPE = ("layers", "categorical_heads", "numerical_heads", "categorical_mlps", "numerical_mlps")
-IMPROVED = "-improved"  # behind the name of a program that was changed directly
 ALONE = "-alone"  # behind that of the best network, where several side by side were better
 SMALLER = "-quick"  # behind the name of an experiment at a small size
 QUICK = {"epochs": 4, "batch": 128, "hidden": 16, "evaluations": 1}
@@ -88,11 +81,10 @@ class Part:
     the paper's recipe. `shapes` train every seed in each of these shapes, as one masked population;
     without any, the shape is in the settings. `seeds` are how many, or which. `given` are choices
     made by hand: fields of `Given`, whose predicate may be "identity" or "word:W". `vectors` name
-    word vectors, `inputs` limits the inputs of every split (0: all). After training so many
-    `generations` follow, or the best networks, `merged` of them, are put side by side as one, with
-    `refit` also half of them, a quarter and so on, their votes fitted together; and the best
-    program is changed directly for `descent` seconds. `keep` names the file of the best program (""
-    for none); a part of the kind `lengths`, `descent` or `against` reads the program of that name.
+    word vectors, `inputs` limits the inputs of every split (0: all). After training the best
+    networks, `merged` of them, half of them, a quarter and so on, are put side by side as one, with
+    votes that are fitted together. `keep` names the file of the best program ("" for none); a part
+    of the kind `lengths` reads the program of that name.
     """
 
     name: str
@@ -106,10 +98,7 @@ class Part:
     vectors: tuple[str, ...] = ()
     inputs: int = 0
     keep: str = ""
-    generations: int = 0
     merged: int = 0
-    refit: bool = False
-    descent: float = 0.0
 
     def document(self) -> Json:
         """The part as JSON holds it, without what is empty: what tells it from every other part."""
@@ -144,11 +133,11 @@ class Part:
             case "standard":
                 own |= QUICK_STANDARD
                 shapes = ((1, 2, 0, 0, 0),) if shapes else ()
-            case "search" | "against":
+            case "search":
                 own |= {"seconds": 15.0}
             case "readable":
                 own |= {"sizes": [8, 16]}
-            case "grid" | "baseline" | "lengths" | "descent" | "data":
+            case "grid" | "baseline" | "lengths" | "data":
                 pass
             case _:
                 assert_never(self.kind)
@@ -161,9 +150,7 @@ class Part:
             vectors=(),
             inputs=300 if on_text else 0,
             keep=self.keep and f"quick-{self.keep}",
-            generations=min(1, self.generations),
             merged=min(2, self.merged),
-            descent=min(3.0, self.descent),
         )
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..plot import BLUE, GREEN, INK, ORANGE, PURPLE, RED, clean, new_figure, plain
 from .part import Experiment, Json
-from .statistics import SOURCES, grid_of, shares_of, sizes_of, summary
+from .statistics import SOURCES, shares_of, sizes_of
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -20,8 +20,6 @@ def picture(experiment: Experiment, lines: Sequence[Json]) -> Figure | None:
     if not lines:
         return None
     match experiment.layout:
-        case "grid":
-            return against_width(lines)
         case "sizes":
             return by_size(experiment, lines)
         case "reads":
@@ -30,28 +28,6 @@ def picture(experiment: Experiment, lines: Sequence[Json]) -> Figure | None:
             return beside_paper(experiment, lines)
         case _:
             return None
-
-
-def against_width(lines: Sequence[Json]) -> Figure:
-    """The best and the median test accuracy against the width, one panel a task."""
-    columns = grid_of(lines)
-    figure = new_figure(3 * len(columns), 3.2)
-    panels = figure.subplots(1, len(columns), sharey=True, squeeze=False)[0]
-    for panel, (title, rows) in zip(panels, columns.items(), strict=True):
-        known = {int(name): summary(line) for name, line in rows.items()}
-        widths = sorted(known)
-        for what, style, colour in (("best", "o-", BLUE), ("median", "s--", RED)):
-            values = [100 * known[width][what] for width in widths]
-            panel.plot(values, style, color=colour, label=what)
-        panel.set_xticks(range(len(widths)), [str(width) for width in widths])
-        panel.set_title(plain(title))
-        panel.set_xlabel("heads per layer")
-        panel.set_ylim(0, 104)
-        panel.grid(axis="y", alpha=0.3)
-        clean(panel)
-    panels[0].set_ylabel("test accuracy, %")
-    panels[0].legend(loc="lower right", frameon=False)
-    return figure
 
 
 def by_size(experiment: Experiment, lines: Sequence[Json]) -> Figure:

@@ -16,10 +16,9 @@ from ..plot import save as save_plot
 from ..store import write_text
 from ..store.untrusted import read_text
 from .ledger import programs_folder, results
-from .part import ALONE, IMPROVED, SMALLER, Experiment, Json
+from .part import ALONE, SMALLER, Experiment, Json
 from .pictures import picture
 from .statistics import (
-    improved,
     markdown,
     name_of,
     networks_of,
@@ -95,9 +94,8 @@ def programs_of(lines: Sequence[Json], out: Path) -> dict[str, list[str]]:
     found = {}
     for line in lines:
         part = line["part"]
-        if part["kind"] in ("program", "descent", "search") and "keep" in part:
-            ends = ("", ALONE, IMPROVED) if "improved" in line else ("", ALONE)
-            names = [f"{part['keep']}{end}" for end in ends]
+        if part["kind"] in ("program", "search") and "keep" in part:
+            names = [f"{part['keep']}{end}" for end in ("", ALONE)]
             there = [name for name in names if (programs_folder(out) / f"{name}.json").is_file()]
             if there:
                 found[part["name"]] = there
@@ -133,7 +131,7 @@ def page(
 
 def done(lines: Sequence[Json]) -> str:
     """The parts that were done, and how long each took."""
-    rows = [[line["part"]["name"], f"{line['seconds'] or 0:,.1f}"] for line in lines]
+    rows = [[line["part"]["name"], f"{line['seconds']:,.1f}"] for line in lines]
     return markdown(["part", "seconds"], rows).rstrip()
 
 
@@ -149,7 +147,7 @@ def _stored(programs: Mapping[str, Sequence[str]]) -> str:
 def how_it_was_made(experiment: Experiment, lines: Sequence[Json]) -> str:
     """The command, and by which commands, on what and when the lines were measured."""
     text = f"`{experiment.command}`; generated from `{experiment.name}.jsonl`, do not edit."
-    seconds = sum(line["seconds"] or 0 for line in lines)
+    seconds = sum(line["seconds"] for line in lines)
     if seconds:
         text += f" All parts together took {seconds:,.0f} s."
     ways: dict[str, list[str]] = {}
@@ -169,8 +167,6 @@ def how_it_was_made(experiment: Experiment, lines: Sequence[Json]) -> str:
             "\n\nCommands that do not begin with `tprog` are scripts that have been removed; the "
             "command above has the same settings."
         )
-        notes = dict.fromkeys(line["note"] for line in lines if "note" in line)
-        note += "".join(f" Note: {text}." for text in notes)
     return text + ("\n\nMeasured by\n\n" + "\n".join(listed) if listed else "") + note
 
 
@@ -210,7 +206,7 @@ def index(experiments: Mapping[str, Experiment], out: Path) -> str:
 
 def _row(own: Experiment, lines: Sequence[Json]) -> list[str]:
     made = [line["made"] for line in lines]
-    seconds = sum(line["seconds"] or 0 for line in lines)
+    seconds = sum(line["seconds"] for line in lines)
     missing = len(own.parts) - len(lines)
     undone = f" ({missing} of {len(own.parts)} parts are not done yet)" if missing else ""
     return [
@@ -237,12 +233,12 @@ def headline(own: Experiment, lines: Sequence[Json]) -> str:
         labels = searches_of(lines).values()
         right = sum(any(line["solved"] for line in one) for one in labels)
         return f"{right} of {len(labels)} solved"
-    if own.layout not in ("accuracy", "models", "success", "extensions", "descent"):
+    if own.layout not in ("accuracy", "models", "success"):
         return "see the page"
     cells = []
     for line in lines:
         best, name = line.get("best"), name_of(line)
-        score = improved(line) or percent(best["test"] if best else summary(line).get("best"))
+        score = percent(best["test"] if best else summary(line)["best"])
         what = f", {networks_of(line)} networks as one," if networks_of(line) > 1 else ""
         if own.layout == "success":
             known = summary(line)

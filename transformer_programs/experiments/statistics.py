@@ -48,15 +48,15 @@ def name_of(line: Json) -> str:
 
 
 def scores_of(line: Json) -> list[float]:
-    """The test score of every network of a line; empty where only a summary was kept."""
-    return [member["test"] for member in line.get("members") or ()]
+    """The test score of every network of a line; empty where it trained none."""
+    return [member["test"] for member in line.get("members", ())]
 
 
 def summary(line: Json) -> Json:
     """How many networks there were, how many succeeded, the best, the median and the quartiles."""
     scores = scores_of(line)
     if not scores:
-        return {"quartiles": None, **line.get("summary", {})}
+        return dict.fromkeys(("seeds", "solved", "best", "median", "quartiles"))
     low, high = np.percentile(scores, [25, 75])
     return {
         "seeds": len(scores),
@@ -68,7 +68,7 @@ def summary(line: Json) -> Json:
 
 
 def median(line: Json) -> str:
-    return percent(summary(line).get("median"))
+    return percent(summary(line)["median"])
 
 
 def quartiles(line: Json) -> str:
@@ -88,8 +88,8 @@ def shaped(shape: Sequence[int]) -> str:
 
 
 def exactly(best: Json) -> float:
-    """The share of right test labels, from the scores if there are any: these are not rounded."""
-    return float(best["scores"]["token"] if "scores" in best else best["test"])
+    """The share of right test labels, not rounded."""
+    return float(best["scores"]["token"])
 
 
 def paper(experiment: Experiment, name: str) -> str:
@@ -99,15 +99,6 @@ def paper(experiment: Experiment, name: str) -> str:
 def networks_of(line: Json) -> int:
     """How many networks stand side by side in what was best on validation."""
     return int((line.get("best") or {}).get("networks", 1))
-
-
-def grid_of(lines: Lines) -> dict[str, dict[str, Json]]:
-    """Lines whose parts are called "COLUMN, ROW": column -> row -> line."""
-    found: dict[str, dict[str, Json]] = {}
-    for line in lines:
-        column, row = name_of(line).rsplit(", ", 1)
-        found.setdefault(column, {})[row] = line
-    return found
 
 
 def sizes_of(lines: Lines) -> dict[tuple[str, str, str], Json]:
@@ -138,7 +129,3 @@ def searches_of(lines: Lines) -> dict[str, list[Json]]:
     for line in lines:
         found.setdefault(name_of(line).rsplit(", ", 1)[0], []).append(line)
     return found
-
-
-def improved(line: Json) -> str:
-    return percent(line["improved"]["scores"]["token"]) if "improved" in line else ""

@@ -1,8 +1,8 @@
 """Sweeps: a grid of settings and shapes of networks, many seeds each, as an experiment.
 
-All shapes and seeds with the same other settings train as one masked population, in as many parts
-as memory asks for. A network that is in the ledger is not trained again, however the rest is shared
-out: so a sweep that was begun on one machine can go on on many.
+All shapes and seeds with the same other settings train as one masked population, or in parts of so
+many networks. A network that is in the ledger is not trained again, however the rest is shared out:
+so a sweep that was begun on one machine can go on on many.
 
 >>> axes = parse_axes(["layers=2,3", "heads=4", "learning_rate=0.05,0.02"])
 >>> points(axes)[0]
@@ -19,7 +19,7 @@ import json
 import math
 import os
 import shutil
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -51,7 +51,6 @@ HALVED = {  # half of them categorical, half numerical, as the paper counts
 BEST = ("best.json", "best.py", "best_words.json")  # the last for many words only
 
 Point = tuple[str, ShapeNumbers, int]  # a network: settings without the shape (JSON), shape, seed
-AtOnce = Callable[[Part], int]  # how many networks of a part train together
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,51 +148,26 @@ def part_of(
     return replace(part, name=f"{part.networks} networks, {own}")
 
 
-def networks_of(part: Part) -> list[Point]:
-    """The networks of a part."""
-    assert not isinstance(part.seeds, int)
-    settings = json.dumps(part.settings)
-    return [(settings, shape, seed) for shape in part.shapes for seed in part.seeds]
+def shared(grid: Grid, done: Container[Point], most: int) -> list[Part]:
+    """The networks that are not done, in parts of at most so many.
 
-
-def shared(grid: Grid, todo: Sequence[Point], at_once: AtOnce) -> list[Part]:
-    """Networks in parts of no more than `at_once` allows.
-
-    Seeds are shared out before shapes, so that the networks of a part need the same room.
+    The whole grid is cut before it is looked up what is done, so that a sweep that was interrupted
+    goes on with the same parts. Seeds are shared out before shapes, so that the networks of a part
+    need the same room.
     """
     found: list[Part] = []
-    by_settings: dict[str, dict[int, list[ShapeNumbers]]] = {}
-    for settings, shape, seed in todo:
-        by_settings.setdefault(settings, {}).setdefault(seed, []).append(shape)
-    for settings, by_seed in by_settings.items():
-        by_shapes: dict[tuple[ShapeNumbers, ...], list[int]] = {}
-        for seed, shapes in by_seed.items():
-            by_shapes.setdefault(tuple(shapes), []).append(seed)
-        for listed, numbers in by_shapes.items():
-            most = max(1, at_once(part_of(grid, settings, listed, numbers)))
-            found += [
-                part_of(grid, settings, few_shapes, few_seeds)
-                for few_seeds in _chunks(numbers, max(1, most // len(listed)))
-                for few_shapes in _chunks(listed, most)
-            ]
+    by_settings: dict[str, dict[ShapeNumbers, None]] = {}
+    for settings, shape, _ in networks(grid):
+        by_settings.setdefault(settings, {})[shape] = None
+    for settings, shapes in by_settings.items():
+        for seeds in _chunks(range(grid.seeds), max(1, most // len(shapes))):
+            for few in _chunks(list(shapes), most):
+                left: dict[tuple[ShapeNumbers, ...], list[int]] = {}
+                for seed in seeds:
+                    own = tuple(shape for shape in few if (settings, shape, seed) not in done)
+                    left.setdefault(own, []).append(seed)
+                found += [part_of(grid, settings, *one) for one in left.items() if one[0]]
     return found
-
-
-def undone(grid: Grid, todo: Set[Point], at_once: AtOnce) -> list[Part]:
-    """The parts that are still to be trained: those of the whole grid of which no network is.
-
-    So a sweep that was interrupted goes on with the same parts. The rest of parts that are trained
-    in part is shared out anew.
-    """
-    whole, rest = [], list[Point]()
-    for part in shared(grid, networks(grid), at_once) if todo else ():
-        own = networks_of(part)
-        left = [network for network in own if network in todo]
-        if len(left) == len(own):
-            whole.append(part)
-        else:
-            rest += left
-    return whole + shared(grid, rest, at_once)
 
 
 def _chunks(items: Sequence[Any], most: int) -> Iterator[Sequence[Any]]:
@@ -205,20 +179,6 @@ def _chunks(items: Sequence[Any], most: int) -> Iterator[Sequence[Any]]:
     size = -(-len(items) // -(-len(items) // most))
     for start in range(0, len(items), size):
         yield items[start : start + size]
-
-
-def fits_here(part: Part) -> int:
-    """How many networks of a part train at once on this machine."""
-    import jax
-
-    from ..learn import Config, Shape
-    from ..learn.architecture import Architecture, largest
-    from ..learn.machine import group_size
-
-    task = make(part.task, **part.task_settings)
-    shapes = [Shape(*numbers) for numbers in part.shapes]
-    architecture = Architecture.of(task, Config(**part.settings)).with_shape(largest(shapes))
-    return group_size(architecture, part.networks, jax.devices())
 
 
 def cost(grid: Grid) -> Cost:
@@ -242,7 +202,7 @@ def cost(grid: Grid) -> Cost:
 # --- running --------------------------------------------------------------------------------------
 
 
-def run(grid: Grid, site: Site, at_once: int | None = None) -> Path:
+def run(grid: Grid, site: Site, at_once: int = MOST_NETWORKS) -> Path:
     """Train what is not yet trained, and write the page; gives its file.
 
     OUT/sweep.jsonl holds a line per part, OUT/programs the best program of each shape of each part,
@@ -250,17 +210,14 @@ def run(grid: Grid, site: Site, at_once: int | None = None) -> Path:
     """
     wanted = networks(grid)
     with open_ledger(site.out / f"{NAME}.jsonl") as ledger:
-        todo = set(wanted) - set(trained(grid, ledger.lines))
-        if len(todo) < len(wanted):
-            site.say(f"{len(wanted) - len(todo)} of {len(wanted)} networks are trained")
-        parts = undone(grid, todo, fits_here if at_once is None else lambda part: at_once)
+        done = trained(grid, ledger.lines)
+        parts = shared(grid, done, at_once)
+        if left := len(wanted) - sum(part.networks for part in parts):
+            site.say(f"{left} of {len(wanted)} networks are trained")
         do_all(replace(SWEEP, parts=tuple(parts)), parts, ledger, site)
         shutil.rmtree(site.out / UNFINISHED, ignore_errors=True)  # of parts cut otherwise
         lines = [line for line in ledger.lines if _is_of(grid, line)]
     every = trained(grid, lines)
-    twice = sum(len(line["members"]) for line in lines) - len(every)
-    if twice:
-        site.say(f"{NAME}.jsonl has {twice} networks twice: counted once")
     found = {network: every[network] for network in wanted}
     write_best(best_member(list(found.values())), site.out)
     ways = {f"{line['made']['device']}, {line['made']['date']}" for line in lines}

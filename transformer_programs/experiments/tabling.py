@@ -17,8 +17,6 @@ from .statistics import (
     SOURCES,
     Lines,
     exactly,
-    grid_of,
-    improved,
     markdown,
     median,
     name_of,
@@ -52,11 +50,11 @@ def _without_filler(lines: Lines) -> str:
     """The score without labels that only pad the target, where a task has such labels."""
     rows = []
     for line in lines:
-        for what, best in ("", line.get("best")), (", changed directly", line.get("improved")):
-            scores = (best or {}).get("scores", {})
-            if scores.get("without_filler") is not None:
-                counts = [percent(scores["token"]), percent(scores["without_filler"])]
-                rows.append([line["part"]["name"] + what, *counts])
+        scores = (line.get("best") or {}).get("scores", {})
+        if scores.get("without_filler") is not None:
+            rows.append(
+                [name_of(line), percent(scores["token"]), percent(scores["without_filler"])]
+            )
     if not rows:
         return ""
     return (
@@ -106,25 +104,21 @@ ACCURACY: dict[str, Cell | None] = {
     "median": median,
     "quartiles": quartiles,
     "all inputs": _best(_all_inputs),
-    "exact inputs": _best(
-        lambda best: percent(best["scores"]["exact"]) if "scores" in best else ""
-    ),
+    "exact inputs": _best(lambda best: percent(best["scores"]["exact"])),
     "seconds": lambda line: f"{line['seconds']:g}",
 }
 
 
 def _successes(line: Json) -> str:
     known = summary(line)
-    # Where only a summary was kept, it may count more strictly.
-    strictly = f" (at {percent(known['solved_at'], 0)})" if "solved_at" in known else ""
-    return f"{known['solved']} of {known['seeds']}{strictly}"
+    return f"{known['solved']} of {known['seeds']}"
 
 
 SUCCESS: dict[str, Cell | None] = {
     "recipe": name_of,
     f"networks at {percent(SOLVED, 0)} and more": _successes,
     "paper": None,
-    "best": lambda line: percent(summary(line).get("best")),
+    "best": lambda line: percent(summary(line)["best"]),
     "median": median,
     "quartiles": quartiles,
 }
@@ -152,51 +146,6 @@ MODELS: dict[str, Cell | None] = {
     "networks": lambda line: str(len(scores_of(line)) or ""),
     "median": median,
     "quartiles": quartiles,
-}
-
-
-def _first(line: Json) -> str:
-    first = line.get("before_generations") or {"test": exactly(line["best"])}
-    return percent(first["test"])
-
-
-EXTENSIONS: dict[str, Cell | None] = {
-    "task: setting": name_of,
-    "paper": None,
-    "best on validation": lambda line: _first(line) if line["best"] else "all diverged",
-    "median": median,
-    "quartiles": quartiles,
-    "after generations": lambda line: (
-        percent(exactly(line["best"])) if "before_generations" in line else ""
-    ),
-    "program, changed directly": improved,
-    "seconds": lambda line: f"{line['seconds']:g}",
-}
-DESCENT: dict[str, Cell | None] = {
-    "task": name_of,
-    "paper": None,
-    "learned, test": lambda line: percent(line["learned"]),
-    "changed directly, test": improved,
-    "changes": lambda line: str(line["improved"]["says"]),
-}
-
-
-def _at_length(learner: str, number: int) -> Cell:
-    """How right a learner's program is at one of the lengths that it was run at."""
-    return lambda line: percent(line[learner][number]) or "-"
-
-
-AGAINST: dict[str, Cell | None] = {
-    "task": name_of,
-    "search: exact": lambda line: "yes" if line["exact"] else "no",
-    **{
-        f"{learner} {factor}x": _at_length(learner, number)
-        for learner in ("search", "gradient")
-        for number, factor in enumerate((1, 2, 4, 8))
-    },
-    "lines, search": lambda line: str(line["lines"] or ""),
-    "lines, gradient": lambda line: str(line["gradient_lines"] or ""),
-    "processor seconds of search": lambda line: f"{line['search_seconds']:g}",
 }
 
 
@@ -266,23 +215,6 @@ def _by_count(lines: Lines) -> str:
     return (
         "\nTest accuracy of several networks combined into one, by their number, with votes fitted "
         "together:\n\n" + markdown(header, rows)
-    )
-
-
-def _grid(experiment: Experiment, lines: Lines) -> str:
-    columns = grid_of(lines)
-    names = dict.fromkeys(row for rows in columns.values() for row in rows)
-    rows = []
-    for name in sorted(names, key=int):
-        cells = [_grid_cell(summary(own[name])) if name in own else "" for own in columns.values()]
-        rows.append([name, *cells])
-    return markdown(["heads per layer", *columns], rows)
-
-
-def _grid_cell(known: Json) -> str:
-    return (
-        f"{known['solved']} of {known['seeds']}; best {percent(known['best'], 1)}, "
-        f"median {percent(known['median'], 1)}"
     )
 
 
@@ -427,16 +359,12 @@ def _front_cells(best: Json) -> list[str]:
 LAYOUTS: dict[Layout, Callable[[Experiment, Lines], str]] = {
     "accuracy": _accuracy,
     "success": partial(_by_columns, SUCCESS),
-    "grid": _grid,
     "sizes": _sizes,
     "case study": _case_study,
     "lengths": _lengths,
-    "descent": partial(_by_columns, DESCENT),
     "reads": _reads,
     "models": partial(_by_columns, MODELS),
     "search": _search,
-    "against": partial(_by_columns, AGAINST),
-    "extensions": partial(_by_columns, EXTENSIONS),
     "data": partial(_by_columns, DATA),
     "sweep": partial(_by_columns, SWEEP),
     "front": _front,

@@ -14,7 +14,7 @@ from ..program.steps import CategoricalHead, NumericalHead, Variable
 from ..tasks import TEXTS, Task, evaluate_program, make
 from ..tasks.texts import data_folder
 from .engines import Desk
-from .part import ALONE, IMPROVED, SHAPE, ExperimentError, Json, Part
+from .part import ALONE, SHAPE, ExperimentError, Json, Part
 
 if TYPE_CHECKING:
     from ..learn import Config, Given, Member, Population, Run
@@ -63,9 +63,6 @@ def train_programs(part: Part, desk: Desk) -> tuple[Json, dict[str, Program]]:
         found["alone"] = _extracted(first, part)
         if run is not first:
             programs[f"{part.keep}{ALONE}"] = first.program
-    if part.descent:
-        found["improved"], changed = improve(run.program, part, task)
-        programs |= if_other(changed, run.program, part)
     return found, programs if part.keep else {}
 
 
@@ -118,40 +115,19 @@ def _extracted(run: Run, part: Part) -> Json:
 def _chosen(part: Part, first: Run, population: Population, desk: Desk) -> tuple[Run, Json]:
     """The network that counts, the best on validation; and, where more was done, what was before.
 
-    After generations it is the best of the last; where several are put side by side as one, that
-    one, if it is better than the best alone.
+    Where several are put side by side as one, it is that one, if it is better than the best alone.
     """
-    from ..learn import Run, evolve, side_by_side
+    from ..learn import side_by_side
 
-    task = first.task
-    if part.generations:
-        beside = None if desk.folder is None else desk.folder / "generations"
-        later = evolve(task, population, part.generations, out=beside, progress=desk.tell)
-        return Run(task, later.best), {"before_generations": described(first.member)}
     if not part.merged:
         return first, {}
-    wide = side_by_side(population, task, part.merged, refit=part.refit, progress=desk.tell)
+    wide = side_by_side(population, first.task, part.merged, progress=desk.tell)
     tried = [
         {"networks": run.networks, "validation": run.member.validation, "test": run.member.test}
         for run in wide
     ]
     best = max([first, *wide], key=lambda run: run.member.validation)
     return best, {"side_by_side": tried}
-
-
-def improve(program: Program, part: Part, task: Task) -> tuple[Json, Program]:
-    """A program after it was changed directly; no network computes it."""
-    from ..learn import descend
-
-    done = descend(program, task, seconds=part.descent)
-    scores = evaluate_program(done.program, task)
-    validation = evaluate_program(done.program, task, task.validation)
-    return {
-        "program": digest(done.program),
-        "says": str(done),
-        "scores": asdict(scores),
-        "validation": round(validation.main, 6),
-    }, done.program
 
 
 def described(member: Member | StandardMember) -> Json:
@@ -262,11 +238,6 @@ def learn_readable(part: Part) -> Json:
             for one in found
         ]
     }
-
-
-def if_other(changed: Program, program: Program, part: Part) -> dict[str, Program]:
-    """The changed program under its name, unless nothing was changed."""
-    return {} if changed == program else {f"{part.keep}{IMPROVED}": changed}
 
 
 # --- tasks ----------------------------------------------------------------------------------------

@@ -10,7 +10,6 @@ from datetime import date
 from typing import assert_never
 
 from ..emit import emit, line_count
-from ..meaning.interpret import InputError
 from ..program import Program
 from ..program.content import digest
 from ..store import dumps, load
@@ -18,18 +17,9 @@ from ..tasks import Task, evaluate_program
 from ..tasks.overlap import overlap
 from .engines import Desk, Done
 from .part import ExperimentError, Json, Part
-from .trained import (
-    if_other,
-    improve,
-    learn_readable,
-    task_of,
-    train_grid,
-    train_programs,
-    train_standard,
-)
+from .trained import learn_readable, task_of, train_grid, train_programs, train_standard
 
 BUDGET = 0.001  # of the labels, that the shortest form of a program may lose
-FACTORS = (1, 2, 4, 8)  # of the length that a program was found at
 
 
 def do(part: Part, desk: Desk) -> Done:
@@ -49,12 +39,8 @@ def do(part: Part, desk: Desk) -> Done:
             found = _baseline(part)
         case "lengths":
             found = _lengths(part, desk)
-        case "descent":
-            found, programs = _descended(part, desk)
         case "search":
             found, programs = _search(part)
-        case "against":
-            found = _against(part, desk)
         case "data":
             found = {"overlap": asdict(overlap(task_of(part)))}
         case _:
@@ -113,15 +99,6 @@ def _lengths(part: Part, desk: Desk) -> Json:
     return {"read": digest(program), "lengths": lengths}
 
 
-def _descended(part: Part, desk: Desk) -> tuple[Json, dict[str, Program]]:
-    """What changing a program directly adds; no network computes what comes out."""
-    program, task = _kept(part, desk), task_of(part)
-    improved, changed = improve(program, part, task)
-    learned = evaluate_program(program, task).main
-    found = {"read": digest(program), "learned": round(learned, 6), "improved": improved}
-    return found, if_other(changed, program, part)
-
-
 def _measured(program: Program, task: Task, lines: int, seconds: float) -> Json:
     test, every = evaluate_program(program, task).token, task.all_inputs()
     return {
@@ -176,45 +153,3 @@ def _search(part: Part) -> tuple[Json, dict[str, Program]]:
     if program is None or not solved or not part.keep:
         return line, {}
     return line | {"program": digest(program)}, {part.keep: program}
-
-
-def _against(part: Part, desk: Desk) -> Json:
-    """Search for a program; how right it and the learned one are at longer and longer inputs."""
-    from ..search import Settings, search
-
-    task, learned = task_of(part), _kept(part, desk)
-    found = search(task, Settings(**part.settings))
-    return {
-        "read": digest(learned),
-        "exact": found.exact,
-        "says": str(found),
-        "search": _by_length(found.program, task),
-        "gradient": _by_length(learned, task),
-        "lines": None if found.program is None else line_count(found.program),
-        "gradient_lines": line_count(learned),
-        "tried": found.tried,
-        "search_seconds": round(found.cpu_seconds, 1),
-    }
-
-
-def _by_length(program: Program | None, task: Task) -> list[float | None]:
-    """The share of test labels that are right at 1, 2, 4 and 8 times the length of the task.
-
-    None where the program takes no inputs so long, or the task has none.
-    """
-    from ..search.check import longer_task
-
-    found: list[float | None] = []
-    for factor in FACTORS:
-        longer = task if factor == 1 else longer_task(task, factor, samples=5000)
-        try:
-            scores = (
-                None if program is None or longer is None else evaluate_program(program, longer)
-            )
-        except InputError:
-            scores = None
-        found.append(None if scores is None else round(scores.token, 6))
-    return found
-
-
-# --- what parts work on ---------------------------------------------------------------------------

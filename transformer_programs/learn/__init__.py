@@ -2,8 +2,6 @@
 
 from .checkpoint import CheckpointError
 from .config import Config, ConfigError, Shape
-from .descend import Descent, descend
-from .evolve import Evolution, evolve
 from .initial import Given
 from .population import Member, Population, Progress
 from .presets import PRESETS, preset
@@ -18,8 +16,6 @@ __all__ = [
     "CheckpointError",
     "Config",
     "ConfigError",
-    "Descent",
-    "Evolution",
     "Given",
     "Member",
     "Population",
@@ -30,8 +26,6 @@ __all__ = [
     "Shape",
     "check",
     "check_merge",
-    "descend",
-    "evolve",
     "fit",
     "preset",
     "prove",

@@ -8,7 +8,7 @@ larger one, and where a module's gate is found.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import cast
@@ -27,6 +27,11 @@ TOKENS, POSITIONS, ONES = "tokens", "positions", "ones"
 WORDS = "words"  # the parameters of learned word variables
 NUMBERS = "word_numbers"  # those of the learned numbers of words
 VOTES = ("votes", "number_votes")  # those of the classifier
+# Settings that no compiled code depends on. Those of the first line it is given as numbers.
+FREE = (
+    *("epochs", "evaluations", "learning_rate", "schedule", "start_temperature", "end_temperature"),
+    *("keep", "word_spread", "word_start", "unknown_rate", "word_dropout"),
+)
 
 
 def variable_name(module: str) -> str:
@@ -140,6 +145,12 @@ class Architecture:
             self.causal,
             self.pooled,
         )
+
+    @property
+    def still(self) -> Architecture:
+        """The same without what compiled code does not depend on: it is shared by all of these."""
+        usual = {name: getattr(Config, name) for name in FREE}
+        return replace(self, config=replace(self.config, **usual))
 
     @property
     def k(self) -> int:

@@ -32,6 +32,8 @@ CELLS = 1 << 26  # zeros and ones that are multiplied at once
 CPU_CELLS = 1 << 20  # what a cache holds
 DECAY = 1e-6  # keeps weights from growing forever
 ROUNDS = 240
+# A GPU's compiler tries many forms of a product to find the fastest: not for a few rounds.
+compiled = partial(jax.jit, compiler_options={"xla_gpu_enable_triton_gemm": False})
 BETWEEN = 20  # rounds between two looks at the validation inputs
 LEAST_FALL = 2e-4  # of the loss from one look to the next, in parts of it
 
@@ -110,18 +112,18 @@ def fitted(
 
 def together(
     members: Sequence[Member],
-    task: Task | None = None,
+    task: Task,
     *,
     known: Sequence[tuple[Heard, Heard]] | None = None,
     told: Told | None = None,
 ) -> Member:
-    """Networks side by side as one; their votes are fitted together to a task, if there is one.
+    """Networks side by side as one; their votes are fitted together to a task.
 
     Its scores are still those of the first network: `side_by_side` measures its own.
     """
-    voting = members if task is None else fitted(members, task, known=known, told=told)
+    voting = fitted(members, task, known=known, told=told)
     params, large = merged([m.params for m in voting], [m.architecture for m in voting])
-    return replace(voting[0], params=params, architecture=large, answered=None)
+    return replace(voting[0], params=params, architecture=large, answered=None, before=())
 
 
 def _looks(measure: Measure, start: Floats, rounds: int) -> Iterator[tuple[int, Floats, float]]:
@@ -169,7 +171,7 @@ class Voters:
             self._cut(np.moveaxis(numerical, 0, -1)),
             self._cut(split.words >= 0),
         )
-        self._scores = jax.jit(lambda row, said: jax.lax.map(partial(self._block, row), said))
+        self._scores = compiled(lambda row, said: jax.lax.map(partial(self._block, row), said))
 
     def _cut(self, values: npt.NDArray[np.generic]) -> Array:
         """Something of each input, in blocks of inputs; zeros fill the last."""
@@ -185,7 +187,7 @@ class Voters:
         """Weights -> their loss on all labels that count, and its slope."""
         wanted, counted = self._cut(labels + 1) - 1, max(1, int((labels >= 0).sum()))
 
-        @jax.jit
+        @compiled
         def added(row: Array, said: Said, wanted: Array) -> tuple[Array, Array]:
             def add(total: Array, block: tuple[Said, Array]) -> tuple[Array, Array]:
                 loss, slope = jax.value_and_grad(self._loss)(row, *block)

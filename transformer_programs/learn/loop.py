@@ -39,7 +39,7 @@ GPU_OPTIONS = {"xla_disable_hlo_passes": "dot-merger"}
 
 @dataclass(frozen=True)
 class Schedule:
-    """How long training is, in steps, and how the temperature falls."""
+    """How long training is, and how many steps lie between two evaluations."""
 
     steps: int
     chunk: int
@@ -56,22 +56,40 @@ class Schedule:
         return Schedule(-(-steps // chunk) * chunk, chunk)
 
 
-def temperature(config: Training, schedule: Schedule, step: Array | int) -> Array:
-    """Geometric from the start to the end temperature."""
-    ratio = config.end_temperature / config.start_temperature
-    fraction = jnp.asarray(step, jnp.float32) / max(1, schedule.steps - 1)
-    now: Array = config.start_temperature * jnp.float32(ratio) ** fraction
-    return now
+@jax.tree_util.register_dataclass
+@dataclass(frozen=True)
+class Course:
+    """How long a chunk is, and how temperature and learning rate fall, as numbers.
 
+    Compiled steps are given them, so that one compilation serves all courses. `last` is the number
+    of the last step, `cooling` the last temperature by the first, `fall` the part of the rate that
+    is lost on the way, like a cosine.
+    """
 
-def learning_rate(config: Training, schedule: Schedule, step: Array | int) -> Array:
-    """As it is, or falling like a cosine to a fiftieth."""
-    if config.schedule == "constant":
-        return jnp.asarray(config.learning_rate, jnp.float32)
-    fraction = jnp.asarray(step, jnp.float32) / max(1, schedule.steps - 1)
-    fall = (1 + jnp.cos(jnp.pi * fraction)) / 2
-    now: Array = config.learning_rate * (LAST_RATE + (1 - LAST_RATE) * fall)
-    return now
+    chunk: Array
+    last: Array
+    heat: Array
+    cooling: Array
+    rate: Array
+    fall: Array
+
+    @staticmethod
+    def of(config: Training, schedule: Schedule) -> Course:
+        ratio = config.end_temperature / config.start_temperature
+        fall = 0.0 if config.schedule == "constant" else 1 - LAST_RATE
+        rest = max(1, schedule.steps - 1), config.start_temperature, ratio, config.learning_rate
+        return Course(jnp.int32(schedule.chunk), *map(jnp.float32, (*rest, fall)))
+
+    def temperature(self, step: Array | int) -> Array:
+        """Geometric from the first to the last temperature."""
+        now: Array = self.heat * self.cooling ** (jnp.asarray(step, jnp.float32) / self.last)
+        return now
+
+    def learning_rate(self, step: Array | int) -> Array:
+        """As it is, or falling like a cosine to a fiftieth."""
+        fraction = jnp.asarray(step, jnp.float32) / self.last
+        now: Array = self.rate * (1 - self.fall * (1 - jnp.cos(jnp.pi * fraction)) / 2)
+        return now
 
 
 # --- the state of members, of whatever kind -------------------------------------------------------
@@ -126,13 +144,14 @@ class State:
 class Data:
     """What stays the same in training: labelled inputs, keys (P, 2), the trained entries (P, D).
 
-    Word w of an input is replaced by the word unknown[w] with probability chance[w]. Votes that
-    decay go back to those of `home` (P, D), else to 0.
+    `course` is that of program networks. Word w of an input is replaced by the word unknown[w] with
+    probability chance[w]. Votes that decay go back to those of `home` (P, D), else to 0.
     """
 
     words: Array
     labels: Array
     keys: Array
+    course: Course | None = None
     trained: Array | None = None
     chance: Array | None = None
     unknown: Array | None = None
@@ -168,7 +187,10 @@ def moved(value: Array, gradient: Array, memory: Any, rate: Array | float) -> tu
 
 
 class Chunk(Protocol):
-    """Some steps of training, compiled -> the state after them, the losses (P, steps)."""
+    """Some steps of training, compiled -> the state after them, the mean loss of members (P,).
+
+    It is not finite where that of any step was not.
+    """
 
     def __call__(self, state: State, data: Data, /) -> tuple[State, Array]: ...
 
@@ -207,7 +229,7 @@ def _shares(table: bool) -> tuple[State, Data]:
     words = WordTable(split, memory) if table else None
     return (
         State(split, memory, whole, words),
-        Data(whole, whole, split, split, whole, whole, split),
+        Data(whole, whole, split, whole, split, whole, whole, split),
     )
 
 
@@ -280,10 +302,14 @@ def _with_unknown(words: Array, data: Data, keys: Array) -> Array:
 
 
 def train_chunk(
-    state: State, data: Data, architecture: Architecture, schedule: Schedule
+    state: State, data: Data, architecture: Architecture, chunk: int | None
 ) -> tuple[State, Array]:
-    """Run one chunk of steps of all members -> the new state, the losses (P, chunk)."""
-    config = architecture.config
+    """Run one chunk of steps of all members -> the new state, the mean losses (P,).
+
+    `chunk` is how many, where the compiler is to know; else the course says it.
+    """
+    config, course = architecture.config, data.course
+    assert course is not None
     members, samples = data.keys.shape[0], config.samples
 
     def loss(tree: Tree, words: Array, labels: Array, soft: Soft) -> tuple[Array, Array]:
@@ -294,14 +320,15 @@ def train_chunk(
         losses = losses.reshape(members, samples).mean(1)
         return losses.sum(), losses
 
-    def step(state: State, _: None) -> tuple[State, Array]:
+    def step(_: int, now: tuple[State, Array]) -> tuple[State, Array]:
+        state, before = now
         keys = step_keys(data.keys, state.step)
         drawn = random_bits(keys, "batch", (members, config.batch))
         rows = (drawn % jnp.uint32(len(data.words))).astype(jnp.int32)
         if samples > 1:
             shifts = jnp.tile(jnp.arange(samples, dtype=jnp.uint32), members)
             keys = jnp.repeat(keys, samples, axis=0) + jnp.stack([shifts, shifts], axis=1)
-        soft = chooser(config, keys, temperature(config, schedule, state.step))
+        soft = chooser(config, keys, course.temperature(state.step))
         tree = unflatten(state.flat, architecture)
         if state.table is not None:
             tree[WORDS] = state.table.logits
@@ -311,7 +338,7 @@ def train_chunk(
         slopes = flatten(gradient, architecture)
         if data.trained is not None:
             slopes = jnp.where(data.trained, slopes, 0)
-        rate = learning_rate(config, schedule, state.step)
+        rate = course.learning_rate(state.step)
         flat, memory = moved(state.flat, slopes, state.optimiser, rate)
         if config.vote_decay:
             away = state.flat if data.home is None else state.flat - data.home
@@ -320,10 +347,11 @@ def train_chunk(
         if table is not None:
             rate *= config.word_rate
             table = WordTable(*moved(table.logits, gradient[WORDS], table.optimiser, rate))
-        return State(flat, memory, state.step + 1, table), losses
+        return State(flat, memory, state.step + 1, table), before + losses
 
-    state, losses = jax.lax.scan(step, state, None, length=schedule.chunk)
-    return state, losses.T
+    steps = course.chunk if chunk is None else chunk
+    state, total = jax.lax.fori_loop(0, steps, step, (state, jnp.zeros(members)))
+    return state, total / course.chunk
 
 
 def chooser(config: Training, keys: Array, heat: Array) -> Soft:
@@ -342,8 +370,13 @@ def row_labels(flat: Array, logits: Array | None, own: Architecture, words: Arra
     return hard_labels(tree, own, words)
 
 
-@lru_cache(maxsize=8)
 def compiled_chunk(architecture: Architecture, schedule: Schedule) -> Chunk:
-    """`train_chunk`, compiled."""
-    run = partial(train_chunk, architecture=architecture, schedule=schedule)
+    """`train_chunk`, compiled. A GPU would wait after every step of a loop of unknown length."""
+    on_gpu = jax.default_backend() == "gpu"
+    return _compiled_chunk(architecture.still, schedule.chunk if on_gpu else None)
+
+
+@lru_cache(maxsize=8)
+def _compiled_chunk(architecture: Architecture, chunk: int | None) -> Chunk:
+    run = partial(train_chunk, architecture=architecture, chunk=chunk)
     return compiled(run, architecture.config.word_variables > 0)

@@ -141,11 +141,6 @@ def memory_bytes(device: jax.Device) -> int:
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
 
 
-def group_size(architecture: Architecture, members: int, devices: Sequence[jax.Device]) -> int:
-    """How many program networks train at the same time."""
-    return equal_parts(member_bytes(architecture), members, devices)
-
-
 def equal_parts(member: int, members: int, devices: Sequence[jax.Device]) -> int:
     """All members, or equal parts that fit in memory, by the bytes of one."""
     fit = max(1, memory_bytes(devices[0]) // member) * len(devices)

@@ -22,14 +22,12 @@ from typing import Any
 import jax
 import numpy as np
 
-from ..emit import emit_files
 from ..meaning.batch import label_batch
 from ..program import Program
 from ..program.chain import ProofError, linked
 from ..program.content import digest
 from ..program.values import ProgramError
 from ..simplify import simplify
-from ..store import save, write_text
 from ..store.folder import NETWORK_FILE, RunRecord, write_run
 from ..store.front import Front, front_of, is_small
 from ..store.history import Snapshot, write_history
@@ -38,9 +36,6 @@ from ..tasks import Scores, Split, Task, evaluate_program
 from ..vectors import Vectors
 from .architecture import Architecture
 from .config import Config, ConfigError, Shape
-from .descend import Descent, descend
-from .evolve import Evolution
-from .evolve import evolve as following
 from .exact import inexact
 from .extract import extract
 from .fitted_votes import ROUNDS, Heard, Told, heard, together
@@ -53,9 +48,6 @@ from .presets import preset
 from .prove import Proof
 from .train import fit as train
 from .trainer import seed_numbers
-
-DESCENT_SECONDS = 60.0
-IMPROVED = "improved"  # the name of the improved program's files in a run folder
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -154,15 +146,13 @@ class Run:
 class Runs:
     """All members of a population, as programs. Printed as a table.
 
-    `wide`, with `merge`: several of them as one, from the fewest on. `improved`, after generations:
-    the best program changed further. It is a program of its own, that no network computes.
+    `wide`, with `merge`: several of them as one, from the fewest on.
     """
 
     task: Task
     config: Config
     population: Population
     runs: tuple[Run, ...]
-    improved: Descent | None = None
     wide: tuple[Run, ...] = ()
 
     @cached_property
@@ -255,10 +245,6 @@ class Runs:
         self.best.network.save(folder / NETWORK_FILE)
         write_run(folder, self.best.program, self.record())
         write_history(folder, self.best.history)
-        if self.improved is not None:
-            save(self.improved.program, folder / f"{IMPROVED}.json")
-            for name, text in emit_files(self.improved.program, IMPROVED).items():
-                write_text(folder / name, text)
 
 
 def fit(
@@ -271,8 +257,6 @@ def fit(
     progress: Callable[[Progress], None] | None = None,
     given: Sequence[Given] = (),
     vectors: Vectors | None = None,
-    evolve: int | Evolution = 0,
-    descent: float = DESCENT_SECONDS,
     merge: int = 0,
 ) -> Runs:
     """Train one network a seed, all at once, and hand them back as programs.
@@ -281,18 +265,14 @@ def fit(
     process at a time; a run that was killed goes on where it was when the same call is made again.
     `shapes` trains every seed in each of these shapes; `given` sets choices of modules before
     training. A notebook shows progress unless told otherwise. Learned word variables start from
-    `vectors`. `evolve` generations follow, in which the
-    best networks learn a few modules anew; then the best program is improved for `descent` seconds
-    by changing it directly.
-    With `merge` the best networks, up to so many, are put side by side as one, with votes that are
-    fitted to them together, if that is better on validation than the best alone.
+    `vectors`. With `merge` the best networks, up to so many, are put side by side as one, with
+    votes that are fitted to them together, if that is better on validation than the best alone.
     """
     config = preset(task) if config is None else config
     if progress is None and "ipykernel" in sys.modules:  # in a notebook, one line that changes
         progress = lambda moment: print(f"\r{moment}", end="", file=sys.stderr)  # noqa: E731
-    plan = Evolution(evolve) if isinstance(evolve, int) else evolve
     networks = len(seed_numbers(seeds)) * (1 if shapes is None else len(shapes))
-    check_merge(merge, task, config, networks, plan.generations, shapes)
+    check_merge(merge, task, config, networks, shapes)
     folder = None if out is None else Path(out)
     with nullcontext() if folder is None else locked(folder):
         population = train(
@@ -306,16 +286,10 @@ def fit(
             vectors=vectors,
             beside=partial(_compile_proof, task, config) if backend() == "gpu" else None,
         )
-        if plan.generations:
-            beside = None if folder is None else folder / "generations"
-            population = following(task, population, plan, out=beside, progress=progress)
         runs = Runs(task, config, population, tuple(Run(task, m) for m in population.members))
         if merge:
             wide = side_by_side(population, task, merge, progress=progress)
             runs = replace(runs, wide=tuple(wide))
-        if plan.generations and descent and not task.pooled:
-            improved = descend(runs.best.program, task, seconds=descent)
-            runs = replace(runs, improved=improved)
         if folder is not None:
             runs.save(folder)
         return runs
@@ -334,26 +308,22 @@ def side_by_side(
     task: Task,
     most: int,
     *,
-    refit: bool = True,
     progress: Callable[[Progress], None] | None = None,
 ) -> list[Run]:
     """The best networks as one, up to `most` of them, from the fewest on.
 
     Of their number, half of it, a quarter and so on are tried, each with votes that are fitted to
-    these networks together. Without `refit` only all of them, with the votes as they are.
+    these networks together.
     """
     ranked = population.ranked(population.best.config.layers)[:most]
-    counts = [len(ranked) >> i for i in range(len(ranked).bit_length() if refit else 1)]
+    counts = [len(ranked) >> i for i in range(len(ranked).bit_length())]
     known: list[tuple[Heard, Heard]] = []
     found = []
     for number, count in enumerate(reversed(counts)):
         chosen = ranked[:count]
-        told = None
-        if refit and progress is not None:
-            told = _teller(progress, chosen, number, len(counts))
-        if refit:
-            known += [heard(member, task) for member in chosen[len(known) :]]
-        member = together(chosen, task if refit else None, known=known, told=told)
+        told = None if progress is None else _teller(progress, chosen, number, len(counts))
+        known += [heard(member, task) for member in chosen[len(known) :]]
+        member = together(chosen, task, known=known, told=told)
         run = Run(task, member, count)
         validation, test = (run.scores(split).main for split in ("validation", "test"))
         found.append(replace(run, member=replace(member, validation=validation, test=test)))
@@ -398,7 +368,6 @@ def check_merge(
     task: Task,
     config: Config,
     networks: int,
-    generations: int = 0,
     shapes: Sequence[Shape] | None = None,
 ) -> None:
     """Refuse what `fit` cannot put side by side, before anything is trained."""
@@ -406,10 +375,6 @@ def check_merge(
         raise ConfigError(
             f"merge: expected a whole number from 0 to {networks}, the number of networks, "
             f"got {merge!r}"
-        )
-    if merge and generations:
-        raise ConfigError(
-            "merge: expected not together with evolve, whose networks share most of their modules"
         )
     if merge > 1:
         whole = Architecture.of(task, config)

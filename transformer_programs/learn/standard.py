@@ -258,7 +258,7 @@ def _epoch_key(words: Array, epoch: Array) -> Array:
 
 
 def train_epoch(state: State, data: Data, network: Encoder) -> tuple[State, Array]:
-    """Every member sees its inputs once -> the new state, the losses (P, steps)."""
+    """Every member sees its inputs once -> the new state, the mean losses (P,)."""
     config, inputs = network.config, len(data.words)
     epoch = 1 + state.step // (inputs // min(config.batch, inputs))
     rows = epoch_order(data.keys, epoch, inputs, config.batch)
@@ -280,7 +280,7 @@ def train_epoch(state: State, data: Data, network: Encoder) -> tuple[State, Arra
 
     numbers = jnp.arange(1, len(rows) + 1)
     state, losses = jax.lax.scan(step, state, (rows, numbers))
-    return state, losses.T
+    return state, losses.mean(0)
 
 
 @lru_cache(maxsize=8)

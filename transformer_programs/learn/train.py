@@ -20,11 +20,11 @@ from .checkpoint import Json
 from .config import Config, ConfigError, Shape, Words
 from .exact import inexact
 from .initial import Given, Mask, initial, noise_key, projected, widen, word_rows
-from .loop import Chunk, Data, Schedule, State, compiled_chunk, row_labels, temperature
+from .loop import Chunk, Course, Data, Schedule, State, compiled_chunk, row_labels
 from .population import Member, Population, Progress
 from .relax import Array
 from .trainer import Ints, Report, Start, Trainer, seed_numbers
-from .word_start import Knowledge, check_start, knowledge
+from .word_start import Knowledge, held_columns
 
 
 def fit(
@@ -52,6 +52,7 @@ def fit(
     )
     own = tuple(shapes) if shapes is not None else (config.shape,)
     large = Architecture.of(task, config).with_shape(largest(own))
+    check(task, large.config)
     trainer = ProgramTrainer(
         task=task,
         architecture=large,
@@ -62,6 +63,7 @@ def fit(
         progress=progress,
         beside=beside,
         given=tuple(given),
+        known=Knowledge.of(task, vectors) if config.word_start == "labels" else None,
     )
     numbers = seed_numbers(seeds)
     starts = [Start(seed, large.with_shape(shape)) for shape in own for seed in numbers]
@@ -69,10 +71,12 @@ def fit(
     return Population(tuple(members), trainer.seconds, trainer.schedule.steps)
 
 
-def check(task: Task, config: Config, vectors: Vectors | None = None) -> None:
-    """Refuse settings that do not fit a task. `fit` refuses them too, when it gets there."""
+def check(task: Task, config: Config) -> None:
+    """Refuse settings that do not fit a task."""
     unknown_words(task, config)
-    check_start(Architecture.of(task, config))
+    architecture = Architecture.of(task, config)
+    if config.word_start == "labels":
+        held_columns(architecture)
 
 
 @dataclass(eq=False, kw_only=True)
@@ -80,8 +84,13 @@ class ProgramTrainer(Trainer[Architecture, Member]):
     """Trains networks that become programs."""
 
     given: tuple[Given, ...] = ()
+    known: Knowledge | None = None
 
     kind, model = Member, "program"
+
+    @property
+    def course(self) -> Course:
+        return Course.of(self.architecture.config, self.schedule)
 
     def member_bytes(self) -> int:
         return machine.member_bytes(self.architecture)
@@ -89,12 +98,8 @@ class ProgramTrainer(Trainer[Architecture, Member]):
     def begin(self, starts: Sequence[Start[Architecture]]) -> tuple[State, Data]:
         a, config, rows, trained, words = self.architecture, self.architecture.config, [], [], []
         chance, instead = unknown_words(self.task, config)
-        known = None
-        if any(start.first is None for start in starts):
-            unknown = None if chance is None or instead is None else (chance, instead)
-            known = knowledge(self.task.train, a, self.vectors, unknown)
         for start in starts:
-            params, mask = start.first or self._first(start, known)
+            params, mask = self._first(start)
             if start.architecture != a:
                 params, mask = widen(params, mask, start.architecture, a)
             rows.append(np.concatenate([params[name].ravel() for name in a.row]))
@@ -103,11 +108,12 @@ class ProgramTrainer(Trainer[Architecture, Member]):
                 words.append(params[WORDS])
         flat, masks = np.stack(rows), np.stack(trained)
         state = State.first(jnp.asarray(flat), jnp.asarray(np.stack(words)) if words else None)
-        at_home = config.vote_decay and config.word_start != "vectors"
+        at_home = config.vote_decay and self.known is not None
         return state, Data(
             jnp.asarray(self.task.train.words),
             jnp.asarray(self.task.train.labels),
             jnp.asarray(np.stack([noise_key(start.seed) for start in starts])),
+            self.course,
             None if masks.all() else jnp.asarray(masks),
             chance,
             instead,
@@ -115,25 +121,25 @@ class ProgramTrainer(Trainer[Architecture, Member]):
             jnp.array(flat) if at_home else None,
         )
 
-    def _first(self, start: Start[Architecture], known: Knowledge | None) -> tuple[Params, Mask]:
+    def _first(self, start: Start[Architecture]) -> tuple[Params, Mask]:
         """The first parameters of a member, and which of them are trained."""
         own = start.architecture
         params, mask = initial(own, start.seed, self.given)
         if WORDS in params and self.vectors is not None:
             shape, spread = params[WORDS].shape, own.config.word_spread
             params[WORDS] = projected(self.vectors, shape, start.seed, spread)
-        return params if known is None else known.placed(params, own), mask
+        return params if self.known is None else self.known.placed(params, own), mask
 
     def chunk(self) -> Chunk:
         return compiled_chunk(self.architecture, self.schedule)
 
     def answers(self, flat: Array, logits: Array | None, words: Ints) -> Array:
         with jax.enable_x64(True):
-            labels: Array = row_labels(flat, logits, self.architecture, words)
+            labels: Array = row_labels(flat, logits, self.architecture.still, words)
         return labels
 
     def temperature(self, step: int) -> float:
-        return float(temperature(self.architecture.config, self.schedule, step))
+        return float(self.course.temperature(step))
 
     def noted(self, report: Progress, history: Sequence[Json]) -> Json:
         return {"temperature": report.temperature}
@@ -148,12 +154,9 @@ class ProgramTrainer(Trainer[Architecture, Member]):
 
     def described(self, starts: Sequence[Start[Architecture]]) -> Json:
         shapes = [checkpoint.settings(start.architecture.config.shape) for start in starts]
-        given = [start.first for start in starts if start.first is not None]
-        first = [checkpoint.digest([x for part in one for x in part.values()]) for one in given]
         return {
             "shapes": [list(shape.values()) for shape in shapes],
             "given": [checkpoint.settings(one) for one in self.given],
-            "first": first or None,
         }
 
 

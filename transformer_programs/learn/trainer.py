@@ -29,7 +29,7 @@ from . import checkpoint, machine
 from .architecture import WORDS, Params
 from .checkpoint import Checkpoint, Json
 from .config import ConfigError
-from .initial import Mask, WordRows
+from .initial import WordRows
 from .loop import Chunk, Data, Schedule, Shaped, State, placed, unflatten
 from .population import Progress, Trained
 from .relax import Array
@@ -49,14 +49,10 @@ SNAPSHOTS = 10  # that are kept of each member on its way, where their parameter
 
 @dataclass(frozen=True, slots=True)
 class Start(Generic[A]):
-    """A member before training: its seed, and its own architecture.
-
-    `first`, where it is known: its first parameters, and which of them are trained.
-    """
+    """A member before training: its seed, and its own architecture."""
 
     seed: int
     architecture: A
-    first: tuple[Params, Mask] | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)
@@ -175,8 +171,8 @@ class Trainer(ABC, Generic[A, M]):
 
     # --- training
 
-    def train(self, starts: Sequence[Start[A]], part: int = 0, parts: int = 1) -> list[M]:
-        """Train members to the end: part `part` of so many, each with checkpoints of its own."""
+    def train(self, starts: Sequence[Start[A]]) -> list[M]:
+        """Train members to the end."""
         machine.keep_compiled()
         if self.out is not None:
             self.out.mkdir(parents=True, exist_ok=True)
@@ -187,7 +183,7 @@ class Trainer(ABC, Generic[A, M]):
         with interruptible() as interrupted:
             for i in range(count):
                 own = tuple(starts[i * size : (i + 1) * size])
-                group = Group(part * count + i, parts * count, own, width)
+                group = Group(i, count, own, width)
                 moment = self._train_group(group, interrupted)
                 members += self._results(group, moment)
                 self.seconds += moment.seconds
@@ -250,7 +246,7 @@ class Trainer(ABC, Generic[A, M]):
         """Train and evaluate one chunk more. `begun` is when training went on from `resumed`."""
         state, losses = self.chunk()(moment.state, data)
         loss = np.asarray(losses, np.float64)
-        diverged = moment.diverged | ~np.isfinite(loss).all(axis=1)
+        diverged = moment.diverged | ~np.isfinite(loss)
         validation = self.task.validation
         if self.compiling is not None:
             self.compiling.join()
@@ -271,7 +267,7 @@ class Trainer(ABC, Generic[A, M]):
             resumed.seconds + spent,
             spent / (step - resumed.step) * (steps - step),
             tuple(start.seed for start in group.starts),
-            tuple(loss.mean(axis=1)[:own].tolist()),
+            tuple(loss[:own].tolist()),
             tuple(accuracy[:own].tolist()),
             tuple(diverged[:own].tolist()),
         )

@@ -5,8 +5,8 @@ program.py      the same as Python code (and program_words.json beside it, for m
 run.json        task, settings, every seed's scores, the proof
 network.npz     the network that the program was read off: `tprog verify` proves it again
 simplified.*    the same shortened, no right answer lost; simplified_0_1_percent.*: with that budget
-front.*, front/ all programs that are worth having, from the shortest to the best: see front.py
-improved.*      changed further. They, and what was made of them, go when the program changes
+front.*, front/ all programs that are worth having, from the shortest to the best: see front.py;
+                what was made of the program goes when it changes
 metrics.jsonl   one line for every evaluation during training
 history.jsonl   the program that the network was at a few of these
 checkpoint_*    where an interrupted run goes on
@@ -31,7 +31,7 @@ from .untrusted import Kind, StoreError, read_bytes, read_json, require
 RECORD_FILE = "run.json"
 NETWORK_FILE = "network.npz"
 _SHORT = r"simplified(_\d+(_\d+)?_percent)?"
-DERIVED = re.compile(rf"improved|((program|improved|{_SHORT})_)?{_SHORT}")  # names of files
+DERIVED = re.compile(rf"((program|{_SHORT})_)?{_SHORT}")  # names of files
 FORMAT, VERSION = "transformer-program-run", 1
 
 

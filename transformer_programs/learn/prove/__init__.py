@@ -125,7 +125,7 @@ def prove(
         with tally.piece():
             tally.cells += compare_inputs(sides)
         first = layer_params(sides.params, 0)
-        sets = Sets(architecture, first) if architecture.layers[0].heads else None
+        sets = Sets(sides.architecture, first) if architecture.layers[0].heads else None
         for n, layer in enumerate(architecture.layers):
             own = layer_params(sides.params, n)
             if sets is not None:
