@@ -137,9 +137,7 @@ def test_heads_that_would_get_the_reach_or_choice_of_another_are_refused(config,
 def test_offset_heads_stand_side_by_side_with_their_like_alone():
     configs = SMALL, replace(SMALL, offset_heads=2)
     own = [random_network(config, {}, 0)[1] for config in configs]
-    with pytest.raises(
-        ConfigError, match=r"offset_heads to be 0 in all .* got \[0, 2\] of"
-    ):
+    with pytest.raises(ConfigError, match=r"offset_heads to be 0 in all .* got \[0, 2\] of"):
         widened(own)
 
 
