@@ -200,7 +200,10 @@ def test_every_match_of_steps_says_what_it_does_with_others() -> None:
 def _kinds_named(node: ast.Match) -> set[str]:
     patterns = [part for case in node.cases for part in ast.walk(case.pattern)]
     classes = [part.cls for part in patterns if isinstance(part, ast.MatchClass)]
-    return {cls.id for cls in classes if isinstance(cls, ast.Name)} & set(KINDS)
+    names = {
+        cls.attr if isinstance(cls, ast.Attribute) else getattr(cls, "id", "") for cls in classes
+    }
+    return names & set(KINDS)
 
 
 def _is_total(node: ast.Match) -> bool:

@@ -31,7 +31,7 @@ from transformer_programs.verify import (
     VerifyError,
     verify,
 )
-from transformer_programs.verify.shrink import shrink
+from transformer_programs.verify.spaces import shrink
 
 Labels = list[str] | str
 

@@ -36,6 +36,7 @@ from .console import errors, note, print_wide, printable, refuse_unused, say
 from .learned import SAID, duration
 from .using import inputs_in
 
+PACED = 1.0  # seconds after which the pace of a count is known
 Loaded = Program | Emitted
 
 TABLES_ONLY = ("columns", "tagged")  # what only CSV and TSV files need to be told
@@ -205,9 +206,11 @@ def _names(a: Path, b: Path | None) -> tuple[str, str]:
 def counting() -> Iterator[Callable[[int, int], None]]:
     """A bar that is only seen on a terminal, and gone at the end.
 
-    What takes long is announced when the first block of inputs tells how long.
+    How long it takes is announced, if it is long, after a second: the first block of inputs tells
+    little, since several run at once.
     """
-    begun, first = time.monotonic(), True
+    first: tuple[float, int] | None = None
+    announced = False
     bar = Progress(
         BarColumn(),
         MofNCompleteColumn(),
@@ -220,12 +223,17 @@ def counting() -> Iterator[Callable[[int, int], None]]:
         task = bar.add_task("inputs", total=None)
 
         def told(done: int, total: int) -> None:
-            nonlocal first
+            nonlocal first, announced
             bar.update(task, completed=done, total=total)
-            left = (time.monotonic() - begun) / max(1, done) * (total - done)
-            if first and left > SAID:
-                note(f"{total:,} inputs, about {duration(left)}")
-            first = False
+            now = time.monotonic()
+            first = first or (now, done)
+            spent, more = now - first[0], done - first[1]
+            if announced or spent < PACED or not more:
+                return
+            announced = True
+            left = spent / more * (total - done)
+            if left > SAID:
+                note(f"{total:,} inputs, about {duration(left)} more")
 
         yield told
 

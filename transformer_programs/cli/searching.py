@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+import json
 import os
+import sys
 from collections.abc import Mapping
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 from pathlib import Path
 from typing import Annotated
 
 import numpy as np
 import typer
 
-from ..dataset import Task, evaluate_program
+from ..dataset import Split, Task, evaluate_program
 from ..emit import line_count
 from ..program import Program
 from ..search import Found, Settings, Status
 from ..search import search as search_task
+from ..search.undecided import Undecided
 from ..store.front import Front
 from ..store.locks import locked
-from . import asking, choosing, training, using
-from .console import OptionError, counted, reporting, say
+from ..tasks.reading import INPUTS, LABELS, format_of
+from . import choosing, training, using
+from .console import OptionError, counted, printable, reporting, say
 from .learned import MOST_SECONDS, print_learned, print_plan, print_try, write_learned
 
 LARGEST = {  # settings
@@ -78,12 +82,12 @@ def search(
     if chosen.seconds > MOST_SECONDS and not yes:
         raise OptionError(f"--seconds: {chosen.seconds:,.0f} are more than a day: give --yes")
     unused = {"--data": data, "--test": test, "--validation": validation}
-    rows = asking.asked_file(task, unused) if ask else None
+    rows = _asked_file(task, unused) if ask else None
     while True:
         if rows is None:
             made = choosing.task_of(task, task_settings or (), data, test, validation)
         else:
-            made = asking.task_of_every_row(rows, task_settings or [])
+            made = _task_of_every_row(rows, task_settings or [])
         folder = out or Path("runs", f"{made.name}-search")
         found = _searched(made, chosen, folder)
         if found.program is None:
@@ -92,10 +96,10 @@ def search(
         _print_found(found, found.program, folder, code, votes)
         if rows is None or found.undecided is None:
             break
-        labels = asking.ask(found.undecided, made.pooled)
+        labels = _answer_of(found.undecided, made.pooled)
         if labels is None:
             break
-        asking.append_row(rows, found.undecided.words, labels, made.pooled)
+        _append_row(rows, found.undecided.words, labels, made.pooled)
     if not found.accepted:
         raise typer.Exit(1)
 
@@ -191,3 +195,61 @@ def _reported(status: Status) -> str:
         f"level {status.budget}: {status.tried:,} candidates, {status.variables:,} variables"
         f"{best}, {status.seconds:.0f} s{note}"
     )
+
+
+# --- questions that decide between programs -------------------------------------------------------
+
+
+def _asked_file(name: str, unused: Mapping[str, object]) -> Path:
+    """The file that answers are appended to, or a refusal."""
+    if not choosing.is_file(name) or format_of(Path(name)) != "jsonl" or name.endswith(".gz"):
+        raise OptionError("--ask: expected a .jsonl file of your own: answers are appended to it")
+    for option, value in unused.items():
+        if value is not None:
+            raise OptionError(f"{option}: expected not together with --ask, which uses every row")
+    return Path(name)
+
+
+def _task_of_every_row(path: Path, settings: list[str]) -> Task:
+    """The task of a file of few examples: all of them are to be learned, none is held out."""
+    task = choosing.task_of(str(path), settings, None, path, path)
+    none = Split(task.validation.words[:0], task.validation.labels[:0])
+    about = f"every row of {path.name} is for training, and the test repeats them"
+    return replace(task, validation=none, description=about)
+
+
+def _answer_of(open_question: Undecided, pooled: bool) -> tuple[str, ...] | None:
+    """The right answer: its number in the list, or all labels; None where the user stops."""
+    say(f"\n{open_question}")
+    wanted = 1 if pooled else len(open_question.words)
+    for number, (labels, _) in enumerate(open_question.answers, start=1):
+        say(f"  {number if wanted > 1 else ' '}  {printable(' '.join(labels))}")
+    words = printable(" ".join(open_question.words))
+    how = "a number, or all labels" if wanted > 1 else "the label"
+    while True:
+        say(f"label {words} ({how}; empty: stop):")
+        given = sys.stdin.readline().split()
+        if not given:
+            return None
+        if wanted > 1 and len(given) == 1 and given[0].isdecimal():
+            number = int(given[0])
+            if 1 <= number <= len(open_question.answers):
+                return open_question.answers[number - 1][0]
+        if len(given) == wanted:
+            return tuple(given)
+        say(f"expected {wanted} labels, got {len(given)}")
+
+
+def _append_row(path: Path, words: tuple[str, ...], labels: tuple[str, ...], pooled: bool) -> None:
+    """Write an input and its labels behind the rows of a file, as these are written."""
+    text = path.read_text(encoding="utf-8")
+    first = json.loads(next(line for line in text.splitlines() if line.strip()))
+    source = next((name for name in INPUTS if name in first), "tokens")
+    target = next((name for name in LABELS if name in first), "tags")
+    content = " ".join(words) if isinstance(first.get(source), str) else list(words)
+    row = {source: content, target: labels[0] if pooled else list(labels)}
+    with path.open("a", encoding="utf-8") as file:
+        file.write(
+            ("" if text.endswith("\n") else "\n") + json.dumps(row, ensure_ascii=False) + "\n"
+        )
+    say(f"appended to {printable(str(path))}")

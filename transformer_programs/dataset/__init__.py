@@ -1,8 +1,9 @@
 """What is to be learned: labelled inputs, and how good answers to them are."""
 
-from .automaton import DEAD, Automaton
 from .entities import EntityScores, IobRule, are_entity_tags, entity_scores
 from .labelled import (
+    DEAD,
+    Automaton,
     Ints,
     Listing,
     Metric,

@@ -6,19 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from ..program.steps import (
-    Answer,
-    CategoricalHead,
-    Classifier,
-    Head,
-    Mlp,
-    NumericalHead,
-    One,
-    Position,
-    Step,
-    Token,
-    sum_type,
-)
+from ..program import steps as lang
 from ..program.values import bounds
 from . import tree as py
 from .constants import Labels, words_are_few
@@ -152,10 +140,10 @@ def _expected(p: FileDraft, begin: Mark | None, end: Mark | None) -> Expression:
 # --- steps ----------------------------------------------------------------------------------------
 
 
-def _step(p: FileDraft, step: Step) -> Iterable[Simple]:
+def _step(p: FileDraft, step: lang.Step) -> Iterable[Simple]:
     out, given, builtin = step.out.name, py.name(p.called.given), p.scope.builtin
     match step:
-        case Token():
+        case lang.Token():
             if out in p.called.lookups or out in p.forms:
                 value = p.forms[out].code if out in p.forms else _looked_up(p, step)
                 return [py.assign(out, py.seq(py.comprehension("[", value, ("w",), given, "]")))]
@@ -164,26 +152,26 @@ def _step(p: FileDraft, step: Step) -> Iterable[Simple]:
                 if out != given.text
                 else []
             )
-        case Position():
+        case lang.Position():
             if out in p.unlisted or (p.places is not None and out == p.places.everywhere in p.used):
                 return []
             positions = py.call(builtin("list"), py.call(builtin("range"), p.length))
             return [py.assign(out, py.seq(positions))]
-        case One():
+        case lang.One():
             return [] if out in p.unlisted else [py.assign(out, py.seq("[1] * ", p.length))]
-        case CategoricalHead() | NumericalHead():
+        case lang.CategoricalHead() | lang.NumericalHead():
             if p.library is None:
                 return [py.assign(out, p.forms[out].code)]
             pattern = p.scope.names.new(pattern_name(step.out))
             found = py.call(p.library.aggregate(step), py.name(pattern), py.name(step.value))
             return [py.assign(pattern, p.forms[out].code), py.assign(out, found), *_held(p, step)]
-        case Mlp():
+        case lang.Mlp():
             return [py.assign(out, p.forms[out].code)]
         case other:
             assert_never(other)
 
 
-def _looked_up(p: FileDraft, step: Token) -> Expression:
+def _looked_up(p: FileDraft, step: lang.Token) -> Expression:
     """The value of the word `w`; of a word that is not listed, that of the unknown word."""
     table, vocabulary = py.name(p.called.lookups[step.out.name]), p.program.vocabulary
     if vocabulary.unknown is None:
@@ -192,11 +180,11 @@ def _looked_up(p: FileDraft, step: Token) -> Expression:
     return py.call(py.seq(table, ".get"), Expression("w"), p.spelling[step.out.name].text(value))
 
 
-def _held(p: FileDraft, head: Head) -> Iterator[Simple]:
+def _held(p: FileDraft, head: lang.Head) -> Iterator[Simple]:
     """A sum that can leave its type is held within it."""
-    if isinstance(head, NumericalHead):
+    if isinstance(head, lang.NumericalHead):
         value, n = p.spelling[head.value].type, py.name("n")
-        total = sum_type(value, reach_of(head, p.program), p.program.max_length)
+        total = lang.sum_type(value, reach_of(head, p.program), p.program.max_length)
         held = held_within(n, bounds(total), head.out.type, p.scope, "n")
         if held != n:
             out = head.out.name
@@ -209,7 +197,7 @@ def _held(p: FileDraft, head: Head) -> Iterator[Simple]:
 def _answer(p: FileDraft) -> Iterator[Simple]:
     """The end of `run`: the labels, with the begin and end words answered by themselves."""
     output, builtin = p.program.output, p.scope.builtin
-    if not isinstance(output, Classifier) or not output.pooled:
+    if not isinstance(output, lang.Classifier) or not output.pooled:
         yield from _labels(p)
     elif not output.votes:
         yield py.returns(py.literal(output.classes[0]))
@@ -232,7 +220,7 @@ def _answer(p: FileDraft) -> Iterator[Simple]:
 def _scores(p: FileDraft, scores: str) -> Iterator[Simple]:
     """The votes of groups of words, added up at each position or over all of them."""
     output, name = p.program.output, py.name
-    assert isinstance(output, Classifier)
+    assert isinstance(output, lang.Classifier)
     zipped, added = (name(p.scope.builtin(function)) for function in ("zip", "sum"))
     voters, votes = (name(p.scope.names.new(wanted)) for wanted in ("voters", "votes"))
     variables = [name(vote.reads) for table in p.tables for vote in table.votes]
@@ -317,13 +305,13 @@ def _between(p: FileDraft, inner: str) -> tuple[Expression, bool]:
         opening, closing = "()" if inner else "[]"
         return py.comprehension(opening, label, ("value",), of, closing), not inner
     match p.program.output:
-        case Answer(reads):
+        case lang.Answer(reads):
             if p.spelling[reads].is_text:
                 return py.seq(py.name(reads), inner), reads != p.called.given
             return py.call(
                 builtin("map"), py.name(builtin("str")), py.seq(py.name(reads), inner)
             ), False
-        case Classifier(classes, votes):
+        case lang.Classifier(classes, votes):
             if votes:
                 return py.seq(_classify(p), inner), True
             marks = sum(map(bool, _marks(p)))

@@ -8,18 +8,7 @@ from typing import assert_never
 
 from ..infer import Inference, infer
 from ..program import Program, types
-from ..program.steps import (
-    CategoricalHead,
-    Classifier,
-    Head,
-    Mlp,
-    NumericalHead,
-    One,
-    Position,
-    Predicate,
-    Token,
-    score_of,
-)
+from ..program import steps as lang
 from ..program.values import Categorical
 from ..simplify.groups import is_identity
 from .conditions import Subject
@@ -42,7 +31,7 @@ CONSTANTS = (
     *("WORDS", "BEGIN", "END", "UNKNOWN", "CLASSES", "VOTES", "NUMBER_VOTES", "NO_VOTES"),
     *("PATH", "LISTS", "TABLE", "ROWS"),
 )
-FUNCTIONS = ("classify", "multiply", "read")
+FUNCTIONS = ("classify", "multiply")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,21 +52,21 @@ class Called:
         for step in program.steps:
             out = step.out.name
             match step:
-                case CategoricalHead() | NumericalHead():
+                case lang.CategoricalHead() | lang.NumericalHead():
                     functions[out] = names.new(part_name(step.out, "predicate"))
                     tables[out] = names.new(table_name(step.out, "keys"))
-                case Mlp():
+                case lang.Mlp():
                     noun = "table" if out == str(step.out.origin) else "mlp"
                     functions[out] = names.new(part_name(step.out, noun))
                     tables[out] = names.new(table_name(step.out))
-                case Token():
+                case lang.Token():
                     if not is_identity(step, program) and out not in conditions:
                         lookups[out] = names.new(constant_name(out))
-                case Position() | One():
+                case lang.Position() | lang.One():
                     pass
                 case other:
                     assert_never(other)
-            own &= out != "tokens" or (isinstance(step, Token) and is_identity(step, program))
+            own &= out != "tokens" or (isinstance(step, lang.Token) and is_identity(step, program))
         return Called(
             "tokens" if own else names.new("words"),
             {wanted: names.new(wanted) for wanted in (*CONSTANTS, *FUNCTIONS)},
@@ -113,7 +102,7 @@ class FileDraft:
     def voters(self) -> tuple[bool, bool]:
         """Whether any variable votes by its value, and any by its number."""
         output = self.program.output
-        votes = output.votes if isinstance(output, Classifier) else ()
+        votes = output.votes if isinstance(output, lang.Classifier) else ()
         numbers = [is_counted(self.spelling[vote.reads]) for vote in votes]
         return not all(numbers), any(numbers)
 
@@ -187,7 +176,7 @@ def _word_tests(program: Program, spelling: Mapping[str, Spelling]) -> dict[str,
     words = Subject(name("w"), Spelling(Categorical(program.vocabulary.words)))
     forms = {}
     for step in program.steps:
-        if isinstance(step, Token) and spelling[step.out.name].is_truth:
+        if isinstance(step, lang.Token) and spelling[step.out.name].is_truth:
             yes = [at for at, value in enumerate(step.lookup) if value == 1]
             test = words.is_in(yes)
             if len(test.text) <= SHORT_TEST and step.out.name != "tokens":
@@ -201,13 +190,13 @@ def _in_full(draft: FileDraft) -> FileDraft:
     forms = {}
     for step in draft.program.steps:
         out = step.out.name
-        if isinstance(step, Mlp):
+        if isinstance(step, lang.Mlp):
             forms[out] = mlp_function(step, called.functions[out], scope)
-        elif isinstance(step, Head):
+        elif isinstance(step, lang.Head):
             function = called.functions[out]
             defined = predicate_function(step, function, scope, listed=True)
             given = [name(step.key), name(step.query), name(function)]
-            if score_of(step):
+            if lang.score_of(step):
                 score = scope.names.new(part_name(step.out, "score"))
                 defined = (*score_function(step, score, scope), *defined)
                 given.append(name(score))
@@ -221,22 +210,22 @@ def _written_out(draft: FileDraft, found: Inference) -> FileDraft:
     program, scope, called, places = draft.program, draft.scope, draft.called, draft.places
     assert places is not None
     forms = dict(draft.forms)
-    same: dict[tuple[str, str, Predicate], tuple[Predicates, int]] = {}  # is defined once
+    same: dict[tuple[str, str, lang.Predicate], tuple[Predicates, int]] = {}  # is defined once
     for step in program.steps:
         out = step.out.name
-        if isinstance(step, Mlp) and out in draft.together:
+        if isinstance(step, lang.Mlp) and out in draft.together:
             groups = call(scope.builtin("zip"), *map(name, step.reads))
             joined = call(scope.builtin("map"), Expression('" ".join'), groups)
             forms[out] = Form(call(scope.builtin("list"), joined))
-        elif isinstance(step, Mlp):
+        elif isinstance(step, lang.Mlp):
             names = called.functions[out], called.tables[out]
             forms[out] = mlp_form(step, *names, scope, places.each)
-        elif isinstance(step, Head):
+        elif isinstance(step, lang.Head):
             asked = (step.query, step.key, step.predicate)
             predicates, only = same.get(asked, (None, None))
             if predicates is None:
                 predicates = Predicates(step, called.functions[out], called.tables[out], scope)
-            within = not isinstance(step, NumericalHead) or found.within_its_type(out)
+            within = not isinstance(step, lang.NumericalHead) or found.within_its_type(out)
             chosen, form = HeadForms(step, places, predicates, only, within).shortest()
             defined = {one.writes for known in forms.values() for one in known.definition}
             if form.definition and form.definition[-1].writes in defined:

@@ -5,20 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ..program import Program, types
-from ..program.steps import (
-    CategoricalHead,
-    Compare,
-    Extreme,
-    Head,
-    NumericalHead,
-    One,
-    Position,
-    Reach,
-    Rows,
-    Step,
-    Token,
-    reads,
-)
+from ..program import steps as lang
 from ..program.values import Number, domain, symbol
 from ..simplify.groups import is_identity
 from .forms import exceptions_and_rule
@@ -56,10 +43,10 @@ class Known:
     """The steps so far."""
 
     program: Program
-    steps: dict[str, Step] = field(default_factory=dict)
+    steps: dict[str, lang.Step] = field(default_factory=dict)
     called: dict[str, str] = field(default_factory=dict)  # what their variables are called
 
-    def add(self, step: Step, called: str) -> None:
+    def add(self, step: lang.Step, called: str) -> None:
         self.steps[step.out.name], self.called[step.out.name] = step, called
 
     def one(self, variable: str) -> str:
@@ -67,50 +54,50 @@ class Known:
         return singular(self.called.get(variable, variable))
 
     def is_position(self, variable: str) -> bool:
-        return isinstance(self.steps.get(variable), Position)
+        return isinstance(self.steps.get(variable), lang.Position)
 
     def is_one(self, variable: str) -> bool:
-        return isinstance(self.steps.get(variable), One)
+        return isinstance(self.steps.get(variable), lang.One)
 
     def is_word(self, variable: str) -> bool:
         step = self.steps.get(variable)
-        return isinstance(step, Token) and is_identity(step, self.program)
+        return isinstance(step, lang.Token) and is_identity(step, self.program)
 
     def is_truth(self, variable: str) -> bool:
         return is_binary(self.steps[variable].out.type)
 
-    def reach(self, head: Head) -> Reach:
+    def reach(self, head: lang.Head) -> lang.Reach:
         return reach_of(head, self.program)
 
-    def matches_all(self, head: Head) -> bool:
+    def matches_all(self, head: lang.Head) -> bool:
         """Whether every query matches every key."""
-        if isinstance(head.predicate, Rows):
+        if isinstance(head.predicate, lang.Rows):
             keys = len(domain(types(self.program)[head.key]))
             return all(len(row) == keys for row in head.predicate.accepts)
         # The best of those that are no worse than the own key is the best of all.
-        score = head.score if isinstance(head, CategoricalHead) else None
+        score = head.score if isinstance(head, lang.CategoricalHead) else None
         itself = head.query == head.key and self.reach(head) in ("all", "upto")
-        no_worse = Compare(">=" if score == Extreme("largest") else "<=")
-        return isinstance(score, Extreme) and itself and head.predicate == no_worse
+        no_worse = lang.Compare(">=" if score == lang.Extreme("largest") else "<=")
+        return isinstance(score, lang.Extreme) and itself and head.predicate == no_worse
 
-    def rule(self, head: Head) -> tuple[tuple[int, ...], Compare] | None:
+    def rule(self, head: lang.Head) -> tuple[tuple[int, ...], lang.Compare] | None:
         """The comparison that a predicate is, and the query values that are exceptions to it."""
         kinds = types(self.program)
         return exceptions_and_rule(head.predicate, kinds[head.query], kinds[head.key])
 
-    def follows(self, head: Head, rule: Compare) -> bool:
+    def follows(self, head: lang.Head, rule: lang.Compare) -> bool:
         """Whether a head matches by this rule or, for some queries, not at all."""
         found = self.rule(head)
         if found is None or found[1] != rule:
             return False
-        if not isinstance(head.predicate, Rows):
+        if not isinstance(head.predicate, lang.Rows):
             return True
         start = domain(types(self.program)[head.query]).start
         return not any(head.predicate.accepts[q - start] for q in found[0])
 
-    def offset(self, step: Step | None) -> int | None:
+    def offset(self, step: lang.Step | None) -> int | None:
         """How far off a head copies from, if from a fixed distance, or else from the first."""
-        if not isinstance(step, CategoricalHead) or step.score is not None:
+        if not isinstance(step, lang.CategoricalHead) or step.score is not None:
             return None
         reach = self.reach(step)
         if self.matches_all(step):
@@ -125,27 +112,27 @@ class Known:
         ahead = not self.program.causal and reach != "before"
         return shift if shift and (ahead if shift > 0 else reach != "after") else None
 
-    def level(self, variable: str) -> Reach | None:
+    def level(self, variable: str) -> lang.Reach | None:
         """The reach of a sum that is the depth in brackets."""
         step = self.steps.get(variable)
-        if not isinstance(step, NumericalHead) or not self.matches_all(step):
+        if not isinstance(step, lang.NumericalHead) or not self.matches_all(step):
             return None
         token, reach = self.steps[step.value], self.reach(step)
-        opens = isinstance(token, Token) and opens_and_closes(token, self.program)
+        opens = isinstance(token, lang.Token) and opens_and_closes(token, self.program)
         return reach if opens and reach in ("before", "upto") else None
 
-    def counts_after(self, head: NumericalHead) -> bool:
+    def counts_after(self, head: lang.NumericalHead) -> bool:
         """Whether a sum is how many positions are still to come."""
         return self.is_one(head.value) and self.matches_all(head) and self.reach(head) == "after"
 
     def is_target(self, variable: str) -> bool:
         """Whether all that reads a variable looks up the position that it says."""
-        reading = [step for step in self.program.steps if variable in reads(step)]
+        reading = [step for step in self.program.steps if variable in lang.reads(step)]
         return bool(reading) and all(
-            isinstance(step, CategoricalHead)
+            isinstance(step, lang.CategoricalHead)
             and variable not in (step.key, step.value)
             and self.is_position(step.key)
-            and step.predicate == Compare("==")
+            and step.predicate == lang.Compare("==")
             for step in reading
         )
 
@@ -154,7 +141,7 @@ class Known:
         return literal(symbol(types(self.program)[variable], value)).text
 
 
-def opens_and_closes(token: Token, program: Program) -> bool:
+def opens_and_closes(token: lang.Token, program: Program) -> bool:
     """Whether the words that count 1 are opening brackets, and those that count -1 closing ones."""
     numbers = dict(zip(program.vocabulary.words, token.lookup, strict=True))
     opening = {word for word, number in numbers.items() if number == 1}

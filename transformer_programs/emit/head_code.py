@@ -13,18 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from ..program.steps import (
-    CategoricalHead,
-    Compare,
-    Extreme,
-    Head,
-    Is,
-    Levels,
-    NumericalHead,
-    Reach,
-    score_of,
-    sum_type,
-)
+from ..program import steps as lang
 from ..program.values import bounds
 from . import tree as py
 from .forms import Predicates, level_forms
@@ -49,7 +38,7 @@ class HeadForms:
     never leaves its type.
     """
 
-    head: Head
+    head: lang.Head
     places: Places
     predicates: Predicates
     only: int | None
@@ -58,9 +47,9 @@ class HeadForms:
     def shortest(self) -> tuple[int, Form]:
         """The form of the predicate, and the code of the head with what it needs defined."""
         scope, out = self.places.scope, self.head.out
-        score = score_of(self.head)
+        score = lang.score_of(self.head)
         names = ("", "")
-        if isinstance(score, Levels):
+        if isinstance(score, lang.Levels):
             new = scope.names.new
             names = new(part_name(out, "score")), new(table_name(out, "levels"))
         q, k = py.name("q"), py.name("k")
@@ -79,8 +68,8 @@ class HeadForms:
         return at, form
 
     def _levels(self, names: tuple[str, str], q: Expression, k: Expression) -> list[Form]:
-        score = score_of(self.head)
-        assert isinstance(score, Levels)
+        score = lang.score_of(self.head)
+        assert isinstance(score, lang.Levels)
         return level_forms(self.head, score, names, q, k, self.places.scope)
 
     def _code(self, at: int, level: int | None, names: tuple[str, str]) -> Expression:
@@ -107,14 +96,14 @@ class HeadForms:
 class HeadCode:
     """A head as it is written, with its test and its score of a query and a key."""
 
-    head: Head
+    head: lang.Head
     places: Places
     match: Match
     score: Match
     within: bool
 
     @property
-    def reach(self) -> Reach:
+    def reach(self) -> lang.Reach:
         return reach_of(self.head, self.places.program)
 
     @property
@@ -136,9 +125,9 @@ class HeadCode:
         query = at(head.query)
         if head.query in ones and head.key not in ones:
             query = py.literal(1)
-        if isinstance(head, NumericalHead):
+        if isinstance(head, lang.NumericalHead):
             return self._held(head, self._sum(head, query))
-        if isinstance(head.score, Extreme) and head.value == head.key not in self.places.own:
+        if isinstance(head.score, lang.Extreme) and head.value == head.key not in self.places.own:
             return self._best_key(head, head.score, query)
         if head.score is None and head.value == head.key not in self.places.own:
             itself = self._equal_key(head, query)
@@ -157,7 +146,7 @@ class HeadCode:
         sides, key = condition.sides, self.places.at(self.head.key, self.j)
         return sides[1] if sides is not None and sides[0] == key else None
 
-    def _equal_key(self, head: CategoricalHead, query: Expression) -> Expression | None:
+    def _equal_key(self, head: lang.CategoricalHead, query: Expression) -> Expression | None:
         """The key that was looked for, where there is one and it is found."""
         equal = self._equal_to(self._condition(query))
         if equal is None or (equal != query and equal.names):
@@ -167,7 +156,7 @@ class HeadCode:
 
     # --- sums ---
 
-    def _sum(self, head: NumericalHead, query: Expression) -> Expression:
+    def _sum(self, head: lang.NumericalHead, query: Expression) -> Expression:
         places, reach, condition = self.places, self.reach, self._condition(query)
         among, counts = places.within(head.key, reach), head.value in places.ones
         opening = py.seq(py.name(places.scope.builtin("sum")), "(")
@@ -190,7 +179,7 @@ class HeadCode:
     def _count_all(self) -> Expression:
         """How many positions are in reach."""
         i, length = self.places.i, self.places.length
-        counts: dict[Reach, Expression] = {
+        counts: dict[lang.Reach, Expression] = {
             "all": length,
             "before": i,
             "upto": py.plus(i, 1),
@@ -198,18 +187,20 @@ class HeadCode:
         }
         return py.seq(counts[self.reach])
 
-    def _held(self, head: NumericalHead, total: Expression) -> Expression:
+    def _held(self, head: lang.NumericalHead, total: Expression) -> Expression:
         """A sum that can leave its type is held within it."""
         if self.within:
             return total
         scope = self.places.scope
         value, longest = scope.spelling[head.value].type, self.places.program.max_length
-        ends = bounds(sum_type(value, self.reach, longest))
+        ends = bounds(lang.sum_type(value, self.reach, longest))
         return held_within(total, ends, head.out.type, scope)
 
     # --- copies of the best ---
 
-    def _best_key(self, head: CategoricalHead, score: Extreme, query: Expression) -> Expression:
+    def _best_key(
+        self, head: lang.CategoricalHead, score: lang.Extreme, query: Expression
+    ) -> Expression:
         """The largest or the smallest key that matches."""
         places, other = self.places, py.name(self.places.loops.other)
         among, given = places.within(head.key, self.reach), []
@@ -225,19 +216,19 @@ class HeadCode:
         best = places.scope.builtin("max" if score.best == "largest" else "min")
         return py.call(best, among, *given)
 
-    def _takes_all(self, head: CategoricalHead, query: Expression) -> bool:
+    def _takes_all(self, head: lang.CategoricalHead, query: Expression) -> bool:
         """Whether the best match is the best of all: as it is of those no worse than the own."""
         itself = head.query == head.key and self.reach in ("all", "upto")
-        no_worse = Compare("<=" if head.score == Extreme("smallest") else ">=")
-        by_order = isinstance(head.score, Extreme) and itself and head.predicate == no_worse
+        no_worse = lang.Compare("<=" if head.score == lang.Extreme("smallest") else ">=")
+        by_order = isinstance(head.score, lang.Extreme) and itself and head.predicate == no_worse
         return by_order or self._condition(query) == TRUE
 
-    def _best(self, head: CategoricalHead, query: Expression) -> Expression:
+    def _best(self, head: lang.CategoricalHead, query: Expression) -> Expression:
         """The position of the best match, the one it would rather copy from first among equals."""
         places, key = self.places, self.places.at(self.head.key, self.j)
         takes_all, score = self._takes_all(head, query), head.score
         never_none = takes_all and self.reach in ("all", "upto")
-        if isinstance(score, Extreme) and never_none:
+        if isinstance(score, lang.Extreme) and never_none:
             if head.key in places.own:
                 last = py.seq(places.length, " - 1") if self.reach == "all" else places.i
                 return last if score.best == "largest" else py.literal(0)
@@ -245,7 +236,7 @@ class HeadCode:
                 return py.call(
                     py.seq(py.name(head.key), ".index"), self._best_key(head, score, query)
                 )
-        if isinstance(score, Extreme):
+        if isinstance(score, lang.Extreme):
             best, level = score.best, places.scope.ordered(head.key, key, "<")
         else:
             best, level = "largest", self.score(query, key)
@@ -264,7 +255,7 @@ class HeadCode:
             return among
         return py.comprehension("(", self.j, (self.places.loops.j,), among, ")", condition)
 
-    def _order(self, head: CategoricalHead) -> Expression:
+    def _order(self, head: lang.CategoricalHead) -> Expression:
         """The positions in reach, the one that is chosen among equals first."""
         places, reach = self.places, self.reach
         among = places.within(places.everywhere, reach)
@@ -278,12 +269,12 @@ class HeadCode:
 
     # --- copies of a match ---
 
-    def _chosen(self, head: CategoricalHead, query: Expression) -> Expression:
+    def _chosen(self, head: lang.CategoricalHead, query: Expression) -> Expression:
         """The position that is copied from."""
         places, reach, condition = self.places, self.reach, self._condition(query)
         offset, rule, none = self._offset(), head.predicate, py.literal(0)
-        if isinstance(rule, Is) and head.key in places.own:
-            query, rule = py.literal(rule.value), Compare("==")
+        if isinstance(rule, lang.Is) and head.key in places.own:
+            query, rule = py.literal(rule.value), lang.Compare("==")
         if offset is not None:
             return self._looked_up(head, places.i, offset)
         if condition == FALSE:
@@ -292,7 +283,7 @@ class HeadCode:
             return self._of_all(head)
         if (
             head.key in places.own
-            and isinstance(rule, Compare)
+            and isinstance(rule, lang.Compare)
             and rule.op == "=="
             and reach != "after"
         ):
@@ -315,19 +306,23 @@ class HeadCode:
     def _offset(self) -> int | None:
         """How far off it copies from, where that is a fixed distance, or else from position 0."""
         head, reach, own = self.head, self.reach, self.places.own
-        if not isinstance(head, CategoricalHead) or head.score is not None:
+        if not isinstance(head, lang.CategoricalHead) or head.score is not None:
             return None
         if self._condition(self.places.at(head.query, self.places.i)) == TRUE:
             if reach == "before" or (reach, head.choose) == ("upto", "nearest"):
                 return None if head.choose == "first" else -1
             return 1 if reach == "after" and head.choose != "last" else None
         rule = head.predicate
-        if not {head.query, head.key} <= own or not isinstance(rule, Compare) or rule.op != "==":
+        if (
+            not {head.query, head.key} <= own
+            or not isinstance(rule, lang.Compare)
+            or rule.op != "=="
+        ):
             return None
         reaches = ("all", "after") if rule.shift > 0 else ("all", "before", "upto")
         return rule.shift if rule.shift and reach in reaches else None
 
-    def _of_all(self, head: CategoricalHead) -> Expression:
+    def _of_all(self, head: lang.CategoricalHead) -> Expression:
         """The position that is copied from where all in reach match."""
         i, length, none = self.places.i, self.places.length, py.literal(0)
         last = py.seq(length, " - 1")
@@ -342,12 +337,12 @@ class HeadCode:
         second = py.call(self.places.scope.builtin("min"), py.literal(1), last)
         return py.either(py.plus(i, -1), i, second)
 
-    def _looked_up(self, head: CategoricalHead, query: Expression, shift: int) -> Expression:
+    def _looked_up(self, head: lang.CategoricalHead, query: Expression, shift: int) -> Expression:
         """A position that a variable says, or 0 where that is not in reach."""
         places, reach = self.places, self.reach
         of, more = places.most.get(head.query, ("", 0)) if query != places.i else ("i", 0)
         low = bounds(places.scope.spelling[head.query].type)[0]
-        if isinstance(head.predicate, Is):
+        if isinstance(head.predicate, lang.Is):
             of, low = "", head.predicate.value
         elif query == places.i:
             low = 0
@@ -365,7 +360,9 @@ class HeadCode:
             test = py.seq("" if no_less else "0 <= ", py.comparison(place, op, end))
         return py.either(place, test, py.literal(0))
 
-    def _found(self, head: CategoricalHead, query: Expression, itself: bool = False) -> Expression:
+    def _found(
+        self, head: lang.CategoricalHead, query: Expression, itself: bool = False
+    ) -> Expression:
         """The match that it would rather copy from, or position 0."""
         places, builtin, none = self.places, self.places.scope.builtin, py.literal(0)
         choose, reach = head.choose, self.reach

@@ -11,19 +11,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from ..program import steps as lang
 from ..program import types
-from ..program.steps import (
-    CategoricalHead,
-    Compare,
-    Extreme,
-    Head,
-    Is,
-    Mlp,
-    NumericalHead,
-    Reach,
-    Step,
-    Token,
-)
 from ..program.values import symbol
 from .arithmetic import FORMULAS, WORDS
 from .conditions import Subject
@@ -33,32 +22,42 @@ from .tree import name
 
 NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 LONGEST_WORD = 12
-SUFFIX: dict[Reach, str] = {"all": "", "upto": "_so_far", "before": "_before", "after": "_after"}
-SO_FAR: dict[Reach, str] = {"all": "", "upto": " so far", "before": " before", "after": " after"}
-WHERE: dict[Reach, str] = {"all": "", "upto": "", "before": "earlier ", "after": "later "}
+SUFFIX: dict[lang.Reach, str] = {
+    "all": "",
+    "upto": "_so_far",
+    "before": "_before",
+    "after": "_after",
+}
+SO_FAR: dict[lang.Reach, str] = {
+    "all": "",
+    "upto": " so far",
+    "before": " before",
+    "after": " after",
+}
+WHERE: dict[lang.Reach, str] = {"all": "", "upto": "", "before": "earlier ", "after": "later "}
 SAME = {"==": "the same", "!=": "another", "<": "a smaller", ">": "a larger"}
 COUNTED = {"!=": "other", "<": "smaller", ">": "larger", "<=": "no_larger", ">=": "no_smaller"}
 ARE = {**COUNTED, "==": "the same", "!=": "different"}
 
 
-def said(step: Step, known: Known) -> Wording:
+def said(step: lang.Step, known: Known) -> Wording:
     """What the first pattern that knows a step says of it."""
     table: dict[type, tuple[Callable[[Any, Known], Wording | None], ...]] = {
-        CategoricalHead: COPIES,
-        NumericalHead: SUMS,
-        Mlp: FORMULAS,
-        Token: WORDS,
+        lang.CategoricalHead: COPIES,
+        lang.NumericalHead: SUMS,
+        lang.Mlp: FORMULAS,
+        lang.Token: WORDS,
     }
     patterns = table.get(type(step), ())
     found = next((said for one in patterns if (said := one(step, known)) is not None), Wording(""))
-    if isinstance(step, CategoricalHead | NumericalHead):
+    if isinstance(step, lang.Head):
         rule = known.rule(step)
         if rule is not None and not known.follows(step, rule[1]):
             return replace(found, names=())  # some queries look for something else
     return found
 
 
-def _unless(head: Head, exceptions: tuple[int, ...], known: Known) -> str:
+def _unless(head: lang.Head, exceptions: tuple[int, ...], known: Known) -> str:
     """The queries that a rule is not for, in words."""
     if not exceptions:
         return ""
@@ -69,7 +68,7 @@ def _unless(head: Head, exceptions: tuple[int, ...], known: Known) -> str:
 # --- copies ---------------------------------------------------------------------------------------
 
 
-def _copied(head: CategoricalHead, known: Known, where: str) -> str:
+def _copied(head: lang.CategoricalHead, known: Known, where: str) -> str:
     """The sentence about a copy from the position that is chosen of those described."""
     reach = known.reach(head)
     so_far = " so far" if reach == "upto" else ""
@@ -77,7 +76,7 @@ def _copied(head: CategoricalHead, known: Known, where: str) -> str:
     return which if known.is_position(head.value) else f"the {known.one(head.value)} of {which}"
 
 
-def _choice(head: CategoricalHead, known: Known) -> str:
+def _choice(head: lang.CategoricalHead, known: Known) -> str:
     """The match that is chosen, in a word."""
     reach = known.reach(head)
     if reach == "after" and head.choose != "last":
@@ -85,7 +84,7 @@ def _choice(head: CategoricalHead, known: Known) -> str:
     return "last" if reach == "before" and head.choose == "nearest" else head.choose
 
 
-def _at_distance(head: CategoricalHead, known: Known) -> Wording | None:
+def _at_distance(head: lang.CategoricalHead, known: Known) -> Wording | None:
     offset, one = known.offset(head), known.one(head.value)
     if offset is None:
         return None
@@ -100,30 +99,30 @@ def _at_distance(head: CategoricalHead, known: Known) -> Wording | None:
     return Wording(f"the {one} {far} positions {side}{unless}", names)
 
 
-def _induction(head: CategoricalHead, known: Known) -> Wording | None:
+def _induction(head: lang.CategoricalHead, known: Known) -> Wording | None:
     """What followed the same value before."""
     shifted_by_one = known.steps.get(head.key)
     if (
-        isinstance(shifted_by_one, CategoricalHead)
+        isinstance(shifted_by_one, lang.CategoricalHead)
         and known.offset(shifted_by_one) == -1
         and shifted_by_one.value == head.query == head.value
         and head.choose == "nearest"
         and head.score is None
         and known.reach(head) in ("before", "upto")
-        and known.follows(head, Compare("=="))
+        and known.follows(head, lang.Compare("=="))
     ):
         return Wording(f"what followed the same {known.one(head.query)} before", ("induction",))
     return None
 
 
-def _best(head: CategoricalHead, known: Known) -> Wording | None:
+def _best(head: lang.CategoricalHead, known: Known) -> Wording | None:
     """The largest or the smallest."""
     score = head.score
     if score is None:
         return None
     value, key, reach = known.one(head.value), known.one(head.key), known.reach(head)
     place = "place" if known.is_position(head.value) else value
-    if not isinstance(score, Extreme):
+    if not isinstance(score, lang.Extreme):
         return Wording(f"the {value} of the best match, by a table", (), (f"best_{place}",))
     best, suffix = score.best, SUFFIX[reach]
     text = f"the {value} where {key} is {best}{SO_FAR[reach]}"
@@ -142,9 +141,9 @@ def _best(head: CategoricalHead, known: Known) -> Wording | None:
     return Wording(f"{text}, of those {among}", (), names)
 
 
-def _at_value(head: CategoricalHead, known: Known) -> Wording | None:
+def _at_value(head: lang.CategoricalHead, known: Known) -> Wording | None:
     """From where another variable has one value."""
-    if not isinstance(head.predicate, Is):
+    if not isinstance(head.predicate, lang.Is):
         return None
     one, key, reach = known.one(head.value), known.one(head.key), known.reach(head)
     written = known.value(head.key, head.predicate.value)
@@ -175,7 +174,7 @@ def _at_value(head: CategoricalHead, known: Known) -> Wording | None:
     return Wording(text, names, ("place",))
 
 
-def _at_place(head: CategoricalHead, known: Known) -> Wording | None:
+def _at_place(head: lang.CategoricalHead, known: Known) -> Wording | None:
     """From the position that a variable says."""
     rule = known.rule(head)
     if rule is None or rule[1].op != "==" or not known.is_position(head.key):
@@ -185,7 +184,7 @@ def _at_place(head: CategoricalHead, known: Known) -> Wording | None:
         query, shift = str(1 + shift), 0
     text = f"the {one} at position {shifted(query, shift)}{_unless(head, rule[0], known)}"
     asked = known.steps.get(head.query)
-    if isinstance(asked, NumericalHead) and known.counts_after(asked) and shift in (0, 1):
+    if isinstance(asked, lang.NumericalHead) and known.counts_after(asked) and shift in (0, 1):
         return Wording(text, (f"mirrored_{one}",))
     side = {-1: "before", 0: "at", 1: "after"}.get(shift)
     short = query.removesuffix("_place").removeprefix("place_of_")
@@ -193,7 +192,7 @@ def _at_place(head: CategoricalHead, known: Known) -> Wording | None:
     return Wording(text, names, (f"{one}_there", f"{one}_found", "found"))
 
 
-def _of_same(head: CategoricalHead, known: Known) -> Wording | None:
+def _of_same(head: lang.CategoricalHead, known: Known) -> Wording | None:
     """From a position with the same value of a variable, or another value of it."""
     rule = known.rule(head)
     if rule is None or head.query != head.key or rule[1].op not in SAME:
@@ -204,7 +203,7 @@ def _of_same(head: CategoricalHead, known: Known) -> Wording | None:
         more = f"{abs(compare.shift)} {'less' if compare.shift < 0 else 'more'} than its own"
         text = _copied(head, known, f" whose {key} {IS[compare.op]} {more}{unless}")
         behind = known.reach(head) == "before" and head.choose != "first"
-        opener = behind and known.level(head.key) == "before" and compare == Compare("==", -1)
+        opener = behind and known.level(head.key) == "before" and compare == lang.Compare("==", -1)
         return Wording(text, ("opener",) if opener and known.is_word(head.value) else (), plain)
     text = _copied(head, known, f" with {SAME[compare.op]} {key}{unless}")
     choice, at_place = _choice(head, known), known.is_position(head.value)
@@ -222,7 +221,7 @@ def _of_same(head: CategoricalHead, known: Known) -> Wording | None:
     return Wording(text, tuple(f"{one}_{where}" for where in seen), plain)
 
 
-def _where_equal(head: CategoricalHead, known: Known) -> Wording | None:
+def _where_equal(head: lang.CategoricalHead, known: Known) -> Wording | None:
     """From a position where one variable compares with another."""
     rule = known.rule(head)
     if rule is None:
@@ -235,7 +234,7 @@ def _where_equal(head: CategoricalHead, known: Known) -> Wording | None:
     return Wording(text, names, (f"{one}_found", f"found_{one}", "found"))
 
 
-def _any_copy(head: CategoricalHead, known: Known) -> Wording:
+def _any_copy(head: lang.CategoricalHead, known: Known) -> Wording:
     one, key = known.one(head.value), known.one(head.key)
     plain = (f"{one}_found", f"found_{one}", "found")
     if known.matches_all(head):
@@ -250,7 +249,7 @@ COPIES = (_at_distance, _induction, _best, _at_value, _at_place, _of_same, _wher
 # --- sums -----------------------------------------------------------------------------------------
 
 
-def _added(head: NumericalHead, known: Known, where: str) -> str:
+def _added(head: lang.NumericalHead, known: Known, where: str) -> str:
     """The sentence about a sum over the positions described."""
     reach, value = known.reach(head), known.one(head.value)
     positions = f"{WHERE[reach]}positions{' so far' if reach == 'upto' else ''}"
@@ -261,7 +260,7 @@ def _added(head: NumericalHead, known: Known, where: str) -> str:
     return f"the sum of {value} over the {positions} that {where}"
 
 
-def _sum_of_all(head: NumericalHead, known: Known) -> Wording | None:
+def _sum_of_all(head: lang.NumericalHead, known: Known) -> Wording | None:
     if not known.matches_all(head):
         return None
     reach, value = known.reach(head), known.one(head.value)
@@ -277,7 +276,7 @@ def _sum_of_all(head: NumericalHead, known: Known) -> Wording | None:
         text = f"how many {WHERE[reach]}positions{far} have {value}"
         return Wording(text, names or counts, (f"match_count{suffix}", "match_count"))
     token, text = known.steps[head.value], f"the sum of {value}{so_far}"
-    if isinstance(token, Token) and set(token.lookup) <= {-1, 0, 1}:
+    if isinstance(token, lang.Token) and set(token.lookup) <= {-1, 0, 1}:
         depth = {"upto": "depth", "before": "level"}.get(reach)
         if depth is not None and opens_and_closes(token, known.program):
             return Wording(text, (depth,))
@@ -285,8 +284,8 @@ def _sum_of_all(head: NumericalHead, known: Known) -> Wording | None:
     return Wording(text, (f"total{suffix}", f"{value}{suffix}", f"total_{value}"))
 
 
-def _count_of_value(head: NumericalHead, known: Known) -> Wording | None:
-    if not isinstance(head.predicate, Is):
+def _count_of_value(head: lang.NumericalHead, known: Known) -> Wording | None:
+    if not isinstance(head.predicate, lang.Is):
         return None
     written, key = known.value(head.key, head.predicate.value), known.one(head.key)
     if len(written) > LONGEST_WORD:
@@ -298,7 +297,7 @@ def _count_of_value(head: NumericalHead, known: Known) -> Wording | None:
     return Wording(text, (f"{word}{suffix}" if suffix else f"count_of_{word}",))
 
 
-def _compared(head: NumericalHead, known: Known) -> Wording | None:
+def _compared(head: lang.NumericalHead, known: Known) -> Wording | None:
     """The positions whose key compares with the own."""
     rule = known.rule(head)
     if rule is None or head.query != head.key:
@@ -329,7 +328,7 @@ def _compared(head: NumericalHead, known: Known) -> Wording | None:
     return Wording(text, (f"{word}_{key}{suffix}", f"{word}_{key}"), plain)
 
 
-def _any_sum(head: NumericalHead, known: Known) -> Wording:
+def _any_sum(head: lang.NumericalHead, known: Known) -> Wording:
     rule, key, query = known.rule(head), known.one(head.key), known.one(head.query)
     text = _added(head, known, f"have a {key} that matches its {query}")
     if rule is not None:

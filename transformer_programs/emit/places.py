@@ -8,16 +8,7 @@ from dataclasses import dataclass
 from typing import Literal, assert_never
 
 from ..program import Program
-from ..program.steps import (
-    CategoricalHead,
-    Mlp,
-    NumericalHead,
-    One,
-    Position,
-    Reach,
-    Token,
-    output_reads,
-)
+from ..program import steps as lang
 from ..program.values import bounds, is_numeric
 from ..simplify.groups import is_identity
 from . import tree as py
@@ -28,7 +19,7 @@ from .tree import Expression, Simple
 
 SHORT = 24  # characters of a value that is the same everywhere
 LONGEST = 16  # a variable with a longer name makes every line long
-SLICES: dict[Reach, str] = {"before": "[:{}]", "upto": "[: {} + 1]", "after": "[{} + 1 :]"}
+SLICES: dict[lang.Reach, str] = {"before": "[:{}]", "upto": "[: {} + 1]", "after": "[{} + 1 :]"}
 
 Most = tuple[Literal["i", "n"], int]  # no more than the position, or the length, plus a number
 
@@ -66,7 +57,7 @@ class Places:
     @staticmethod
     def of(program: Program, scope: Scope, given: str) -> Places:
         new = scope.names.new
-        own = [step.out.name for step in program.steps if isinstance(step, Position)]
+        own = [step.out.name for step in program.steps if isinstance(step, lang.Position)]
         short = [variable for variable in own if len(variable) <= LONGEST]
         return Places(
             program,
@@ -77,7 +68,7 @@ class Places:
             new("nearest"),
             new("back"),
             frozenset(own),
-            frozenset(step.out.name for step in program.steps if isinstance(step, One)),
+            frozenset(step.out.name for step in program.steps if isinstance(step, lang.One)),
             _most(program),
         )
 
@@ -93,7 +84,7 @@ class Places:
         """The value of a variable at a position."""
         return place if variable in self.own else py.item(variable, place)
 
-    def within(self, variable: str, reach: Reach) -> Expression:
+    def within(self, variable: str, reach: lang.Reach) -> Expression:
         """The values of a variable at the positions in reach of i, in their order."""
         if variable in self.own or variable == self.everywhere:
             if reach in ("before", "upto"):
@@ -109,7 +100,7 @@ class Places:
     def is_last_word(self, variable: str, value: Expression) -> bool:
         """Whether a variable is the word itself, and has this value at the end and nowhere else."""
         end = self.program.vocabulary.end
-        words = {s.out.name: s for s in self.program.steps if isinstance(s, Token)}
+        words = {s.out.name: s for s in self.program.steps if isinstance(s, lang.Token)}
         identity = variable in words and is_identity(words[variable], self.program)
         return end is not None and identity and value == py.literal(end)
 
@@ -162,26 +153,34 @@ class Places:
 
 def _most(program: Program) -> dict[str, Most]:
     """Of variables that count positions, or hold one: how large they can be."""
-    ones = {step.out.name for step in program.steps if isinstance(step, One)}
+    ones = {step.out.name for step in program.steps if isinstance(step, lang.One)}
     most: dict[str, Most] = {}
     for step in program.steps:
         out = step.out.name
         match step:
-            case Position():
+            case lang.Position():
                 most[out] = ("i", 0)
-            case NumericalHead() if step.value in ones and (bounds(step.out.type)[0] or 0) <= 0:
-                counts: dict[Reach, Most] = {
+            case lang.NumericalHead() if (
+                step.value in ones and (bounds(step.out.type)[0] or 0) <= 0
+            ):
+                counts: dict[lang.Reach, Most] = {
                     "all": ("n", 0),
                     "before": ("i", 0),
                     "upto": ("i", 1),
                     "after": ("n", -1),
                 }
                 most[out] = counts[reach_of(step, program)]
-            case CategoricalHead() if step.value in most:
+            case lang.CategoricalHead() if step.value in most:
                 of, shift = most[step.value]
                 behind = of == "i" and reach_of(step, program) in ("before", "upto")
                 most[out] = (of, shift) if behind or of == "n" else ("n", shift - 1)
-            case CategoricalHead() | NumericalHead() | Mlp() | Token() | One():
+            case (
+                lang.CategoricalHead()
+                | lang.NumericalHead()
+                | lang.Mlp()
+                | lang.Token()
+                | lang.One()
+            ):
                 pass
             case other:
                 assert_never(other)
@@ -190,5 +189,5 @@ def _most(program: Program) -> dict[str, Most]:
 
 def read_nowhere(program: Program, used: py.NameSet) -> frozenset[str]:
     """The positions and the variables that are 1 everywhere which nothing in print reads."""
-    given = {step.out.name for step in program.steps if isinstance(step, One | Position)}
-    return frozenset(given - used - set(output_reads(program.output)))
+    given = {step.out.name for step in program.steps if isinstance(step, lang.One | lang.Position)}
+    return frozenset(given - used - set(lang.output_reads(program.output)))

@@ -9,17 +9,7 @@ from dataclasses import replace
 from itertools import chain
 
 from ..program import Program
-from ..program.steps import (
-    Answer,
-    CategoricalHead,
-    Classifier,
-    NumericalHead,
-    Output,
-    Step,
-    output_reads,
-    reads,
-    with_reads,
-)
+from ..program import steps as lang
 from ..simplify.edits import is_input
 from .facts import Known
 from .patterns import said
@@ -52,19 +42,23 @@ def named(program: Program, nameless: Collection[str] = ()) -> Program:
     return _renamed(program, to)
 
 
-def _is_ours(step: Step, nameless: Collection[str]) -> bool:
+def _is_ours(step: lang.Step, nameless: Collection[str]) -> bool:
     """Whether no person named a variable."""
     return step.out.name in nameless or (step.out.origin is not None and not is_input(step))
 
 
-def _name(step: Step, known: Known, always: bool, taken: Collection[str]) -> str:
+def _name(step: lang.Step, known: Known, always: bool, taken: Collection[str]) -> str:
     found, origin = said(step, known), str(step.out.origin)
     names = [*found.names, *found.plain] if always else list(found.names)
-    if always and known.program.output == Answer(step.out.name) and not _stands_alone(step, known):
+    if (
+        always
+        and known.program.output == lang.Answer(step.out.name)
+        and not _stands_alone(step, known)
+    ):
         names = ["answer"]
     modules = {
         known.one(read)
-        for read in reads(step)
+        for read in lang.reads(step)
         if known.called[read] == str(known.steps[read].out.origin)
     }
     good = [name for name in names if _is_name(name) and not any(one in name for one in modules)]
@@ -75,10 +69,10 @@ def _name(step: Step, known: Known, always: bool, taken: Collection[str]) -> str
     return next(name for name in chain(wanted, further, more) if name not in taken)
 
 
-def _stands_alone(step: Step, known: Known) -> bool:
+def _stands_alone(step: lang.Step, known: Known) -> bool:
     """Whether an answer has a better name than that it is one: it is a count, or where it stood."""
-    best = isinstance(step, CategoricalHead) and step.score is not None
-    return isinstance(step, NumericalHead) or best or known.offset(step) is not None
+    best = isinstance(step, lang.CategoricalHead) and step.score is not None
+    return isinstance(step, lang.NumericalHead) or best or known.offset(step) is not None
 
 
 def _is_name(name: str) -> bool:
@@ -96,13 +90,13 @@ def _renamed(program: Program, to: Mapping[str, str]) -> Program:
     def new(old: str) -> str:
         return to.get(old, old)
 
-    def step_of(step: Step) -> Step:
+    def step_of(step: lang.Step) -> lang.Step:
         out = replace(step.out, name=new(step.out.name))
-        return with_reads(replace(step, out=out), new)
+        return lang.with_reads(replace(step, out=out), new)
 
-    output: Output = program.output
-    if isinstance(output, Answer):
-        output = Answer(new(output.reads))
+    output: lang.Output = program.output
+    if isinstance(output, lang.Answer):
+        output = lang.Answer(new(output.reads))
     else:
         votes = tuple(replace(vote, reads=new(vote.reads)) for vote in output.votes)
         output = replace(output, votes=votes)
@@ -124,6 +118,6 @@ def sentences(program: Program) -> Iterator[tuple[str, str]]:
         if not is_input(step):
             yield step.out.name, said(step, known).sentence
         known.add(step, step.out.name)
-    voters = output_reads(program.output)
-    if isinstance(program.output, Classifier) and voters:
+    voters = lang.output_reads(program.output)
+    if isinstance(program.output, lang.Classifier) and voters:
         yield "label" if program.output.pooled else "labels", f"by the votes of {', '.join(voters)}"

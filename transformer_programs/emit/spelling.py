@@ -11,17 +11,7 @@ import numpy as np
 
 from ..infer import Inference
 from ..program import Program
-from ..program.steps import (
-    Answer,
-    CategoricalHead,
-    Classifier,
-    Formula,
-    Mlp,
-    NumericalHead,
-    One,
-    Position,
-    Token,
-)
+from ..program import steps as lang
 from ..program.values import Categorical, Number, Type, domain, size, symbol
 from .tree import Expression, literal
 
@@ -75,7 +65,7 @@ def with_listed_numbers(
 ) -> dict[str, Spelling]:
     """The numbers that vote get a row for each of their values, where that makes a shorter file."""
     output = program.output
-    if not isinstance(output, Classifier) or not found.contexts.words:
+    if not isinstance(output, lang.Classifier) or not found.contexts.words:
         return spelling
     listed: dict[str, tuple[int, ...]] = {}
     for vote in output.votes:
@@ -93,19 +83,23 @@ def with_listed_numbers(
 
 def with_truths(program: Program, spelling: dict[str, Spelling]) -> dict[str, Spelling]:
     """What is 0 or 1 is a truth, unless the program may answer with it: True is not "1"."""
-    answered = {program.output.reads} if isinstance(program.output, Answer) else set[str]()
+    answered = {program.output.reads} if isinstance(program.output, lang.Answer) else set[str]()
     for step in reversed(program.steps):
         if step.out.name in answered:
             match step:
-                case CategoricalHead():
+                case lang.CategoricalHead():
                     answered.add(step.value)
-                case Mlp(_, reads, Formula(op)) if op in ("a", "min", "max", "keep"):
+                case lang.Mlp(_, reads, lang.Formula(op)) if op in ("a", "min", "max", "keep"):
                     answered |= set(reads[: 1 if op == "keep" else 2])
-                case Token() | Position() | One() | NumericalHead() | Mlp():
+                case (
+                    lang.Token() | lang.Position() | lang.One() | lang.NumericalHead() | lang.Mlp()
+                ):
                     pass
                 case other:
                     assert_never(other)
-    computed = {step.out.name for step in program.steps if not isinstance(step, Position | One)}
+    computed = {
+        step.out.name for step in program.steps if not isinstance(step, lang.Position | lang.One)
+    }
     return {
         variable: replace(how, is_truth=is_binary(how.type) and variable in computed - answered)
         for variable, how in spelling.items()

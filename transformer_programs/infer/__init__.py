@@ -19,17 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..program import Program
-from ..program.steps import (
-    CategoricalHead,
-    Head,
-    Mlp,
-    NumericalHead,
-    One,
-    Position,
-    Step,
-    Token,
-    reads,
-)
+from ..program import steps as lang
 from ..program.values import Type, domain, size
 from .attend import Attention, overlap
 from .contexts import Mask, contexts_of
@@ -47,7 +37,7 @@ Pair = tuple[str, str]
 class _Result:
     """What one step was inferred from and to; kept so that an unchanged step costs nothing."""
 
-    step: Step
+    step: lang.Step
     sources: list[Mask | None]
     types: list[Type]
     mask: Mask | None = None
@@ -111,13 +101,13 @@ class Proved(Inference):
             return None
         return low.astype(np.int64) + domain(self.types[b]).start
 
-    def pairs(self, head: Head) -> Mask | None:
+    def pairs(self, head: lang.Head) -> Mask | None:
         if not self.paired(head.query, head.key):
             return None
         needed = self.needed[head.out.name]
         return self.attention(head).pairs(needed, self.tie(head.query, head.key))
 
-    def attention(self, head: Head) -> Attention:
+    def attention(self, head: lang.Head) -> Attention:
         found = self._results[head.out.name].attention
         assert found is not None
         return found
@@ -132,14 +122,14 @@ class Proved(Inference):
 
     # --- forward: one step --------------------------------------------------------------------
 
-    def _result(self, step: Step, known: _Result | None) -> _Result:
+    def _result(self, step: lang.Step, known: _Result | None) -> _Result:
         if known is None or known.step.out != step.out:
             return self._infer(step)
         sources = self._sources(step)
         if (
             known.step == step
             and all(a is b for a, b in zip(sources, known.sources, strict=True))
-            and known.types == [self.types[name] for name in reads(step)]
+            and known.types == [self.types[name] for name in lang.reads(step)]
         ):
             return known
         result = self._infer(step)
@@ -151,15 +141,15 @@ class Proved(Inference):
             result.mask, result.ties = known.mask, known.ties  # later steps see no change
         return result
 
-    def _sources(self, step: Step) -> list[Mask | None]:
-        names = reads(step)
+    def _sources(self, step: lang.Step) -> list[Mask | None]:
+        names = lang.reads(step)
         ties = [self.ties.get((a, b)) for a in names for b in names] if _is_mlp(step) else []
         return [self.possible[name] for name in names] + ties
 
-    def _infer(self, step: Step) -> _Result:
-        types_read = [self.types[name] for name in reads(step)]
+    def _infer(self, step: lang.Step) -> _Result:
+        types_read = [self.types[name] for name in lang.reads(step)]
         result = _Result(step, self._sources(step), types_read)
-        if isinstance(step, CategoricalHead | NumericalHead):
+        if isinstance(step, lang.Head):
             result.attention = Attention(
                 self.contexts, step, self.types, self.possible, self.program.max_length
             )
@@ -168,27 +158,27 @@ class Proved(Inference):
             return result
         start = domain(out).start
         match step:
-            case Token(_, lookup):
+            case lang.Token(_, lookup):
                 choices = [[lookup[word] - start for word in w] for w in self.contexts.words]
                 result.mask = self._listed_by_context(count, choices)
-            case Position():
+            case lang.Position():
                 later = [*range(1, count)]
                 exact = self.contexts.exact
                 where = [[int(p)] if exact or p == 0 else later for p in self.contexts.place]
                 result.mask = self._listed_by_context(count, where)
-            case One():
+            case lang.One():
                 result.mask = np.ones((len(self.contexts.words), 1), dtype=bool)
-            case CategoricalHead() | NumericalHead():
+            case lang.CategoricalHead() | lang.NumericalHead():
                 self._head(step, result)
-            case Mlp():
+            case lang.Mlp():
                 self._mlp(step, count, result)
             case _:
                 assert_never(step)
         return result
 
-    def _head(self, head: Head, result: _Result) -> None:
+    def _head(self, head: lang.Head, result: _Result) -> None:
         assert result.attention is not None
-        copies = isinstance(head, CategoricalHead)
+        copies = isinstance(head, lang.CategoricalHead)
         found = result.attention.copied() if copies else result.attention.summed(head.out.type)
         result.mask, result.within = found.mask, found.within
         out = head.out.name
@@ -197,7 +187,7 @@ class Proved(Inference):
         if found.own_value and found.mask is not None and self.paired(head.value, head.value):
             result.ties[head.value, out] = np.eye(found.mask.shape[1], dtype=bool)
 
-    def _mlp(self, step: Mlp, count: int, result: _Result) -> None:
+    def _mlp(self, step: lang.Mlp, count: int, result: _Result) -> None:
         operands = tuple(self.types[name] for name in step.reads)
         contexts = len(self.contexts.words)
         if not countable(operands):
@@ -267,8 +257,8 @@ def infer(program: Program, earlier: Proved | None = None) -> Proved:
     return Proved(program, earlier)
 
 
-def _is_mlp(step: Step) -> bool:
-    return isinstance(step, Mlp)
+def _is_mlp(step: lang.Step) -> bool:
+    return isinstance(step, lang.Mlp)
 
 
 def _decided(first: Mask, second: Mask) -> tuple[NDArray[np.int_], NDArray[np.int_]]:

@@ -10,21 +10,9 @@ from typing import assert_never
 import numpy as np
 from numpy.typing import NDArray
 
-from ..meaning.codes import dense_levels
 from ..meaning.formulas import COMPARE, OPERATIONS, first_number, result
-from ..program.steps import (
-    TRUTHS,
-    Compare,
-    Extreme,
-    Formula,
-    Function,
-    Is,
-    Levels,
-    Predicate,
-    Rows,
-    Score,
-    Table,
-)
+from ..meaning.matching import dense_levels
+from ..program import steps as lang
 from ..program.values import Categorical, Type, bounds, domain, is_numeric, ordinal, size
 
 Mask = NDArray[np.bool_]
@@ -48,22 +36,22 @@ def values(type: Type) -> Grid:
 
 
 @lru_cache(maxsize=64)
-def match_grid(predicate: Predicate, query: Type, key: Type) -> Mask:
+def match_grid(predicate: lang.Predicate, query: Type, key: Type) -> Mask:
     """Which (query value, key value) pairs match; both types are finite.
 
     >>> from transformer_programs.program.values import Number
-    >>> match_grid(Compare("=="), Number(0, 1), Number(0, 2)).astype(int).tolist()
+    >>> match_grid(lang.Compare("=="), Number(0, 1), Number(0, 2)).astype(int).tolist()
     [[1, 0, 0], [0, 1, 0]]
     """
     match predicate:
-        case Rows(accepts):
+        case lang.Rows(accepts):
             grid = np.zeros((len(accepts), len(domain(key))), dtype=bool)
             start = domain(key).start
             for row, keys in zip(grid, accepts, strict=True):
                 row[[k - start for k in keys]] = True
-        case Compare(op, shift):
+        case lang.Compare(op, shift):
             grid = COMPARE[op](ordinals(key)[None, :], ordinals(query)[:, None] + shift)
-        case Is(value):
+        case lang.Is(value):
             grid = np.zeros((len(domain(query)), len(domain(key))), dtype=bool)
             grid[:, value - domain(key).start] = True
         case _:
@@ -73,17 +61,17 @@ def match_grid(predicate: Predicate, query: Type, key: Type) -> Mask:
 
 
 @lru_cache(maxsize=64)
-def level_grid(score: Score, query: Type, key: Type) -> Grid:
+def level_grid(score: lang.Score, query: Type, key: Type) -> Grid:
     """How good each key value is to each query value, 0, 1, 2, ...; both types are finite.
 
     >>> from transformer_programs.program.values import Number
-    >>> level_grid(Extreme("smallest"), Number(0, 1), Number(5, 7)).tolist()
+    >>> level_grid(lang.Extreme("smallest"), Number(0, 1), Number(5, 7)).tolist()
     [[2, 1, 0], [2, 1, 0]]
     """
     match score:
-        case Levels(levels):
+        case lang.Levels(levels):
             grid = np.array(dense_levels(levels), dtype=np.int64)
-        case Extreme(best):
+        case lang.Extreme(best):
             order = ordinals(key) if best == "largest" else -ordinals(key)
             row = np.unique(order, return_inverse=True)[1].astype(np.int64)
             grid = np.array(np.broadcast_to(row, (len(domain(query)), len(row))))
@@ -93,15 +81,15 @@ def level_grid(score: Score, query: Type, key: Type) -> Grid:
     return grid
 
 
-def rows_of(grid: Mask, key: Type) -> Rows:
+def rows_of(grid: Mask, key: Type) -> lang.Rows:
     """The predicate with exactly these matches."""
     start = domain(key).start
-    return Rows(tuple(tuple(int(k) + start for k in np.flatnonzero(row)) for row in grid))
+    return lang.Rows(tuple(tuple(int(k) + start for k in np.flatnonzero(row)) for row in grid))
 
 
-def cells_of(grid: Grid) -> Table:
+def cells_of(grid: Grid) -> lang.Table:
     """The table with exactly these values."""
-    return Table(tuple(grid.ravel().tolist()))
+    return lang.Table(tuple(grid.ravel().tolist()))
 
 
 def countable(types: Sequence[Type], most: int = MOST_CELLS) -> bool:
@@ -110,22 +98,22 @@ def countable(types: Sequence[Type], most: int = MOST_CELLS) -> bool:
     return None not in sizes and prod(count or 0 for count in sizes) <= most
 
 
-def function_grid(function: Function, operands: tuple[Type, ...], out: Type) -> Grid:
+def function_grid(function: lang.Function, operands: tuple[Type, ...], out: Type) -> Grid:
     """The value of a function for every combination of what it reads, one axis a variable.
 
     >>> from transformer_programs.program.values import Number
-    >>> function_grid(Formula("+"), (Number(0, 1), Number(0, 2)), Number(0, 2)).tolist()
+    >>> function_grid(lang.Formula("+"), (Number(0, 1), Number(0, 2)), Number(0, 2)).tolist()
     [[0, 1, 2], [1, 2, 2]]
     """
     return (_kept_grid if countable(operands, KEPT_CELLS) else _grid)(function, operands, out)
 
 
-def _grid(function: Function, operands: tuple[Type, ...], out: Type) -> Grid:
+def _grid(function: lang.Function, operands: tuple[Type, ...], out: Type) -> Grid:
     shape = tuple(len(domain(type)) for type in operands)
     match function:
-        case Table(cells):
+        case lang.Table(cells):
             grid = np.array(cells, dtype=np.int64).reshape(shape)
-        case Formula():
+        case lang.Formula():
             grid = np.array(np.broadcast_to(_formula(function, operands, out), shape))
         case _:
             assert_never(function)
@@ -136,10 +124,10 @@ def _grid(function: Function, operands: tuple[Type, ...], out: Type) -> Grid:
 _kept_grid = lru_cache(maxsize=256)(_grid)
 
 
-def _formula(formula: Formula, operands: tuple[Type, ...], out: Type) -> Grid:
+def _formula(formula: lang.Formula, operands: tuple[Type, ...], out: Type) -> Grid:
     ordered = OPERATIONS[formula.op].ordered
     grid = result(formula, np.ix_(*((ordinals if ordered else values)(t) for t in operands)), np)
-    if formula.op in TRUTHS:
+    if formula.op in lang.TRUTHS:
         return np.asarray(grid).astype(np.int64) + domain(out).start
     if formula.op == "keep" or not is_numeric(out):  # "a" over words
         return np.asarray(grid)

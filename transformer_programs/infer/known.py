@@ -15,16 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..program import Program, types
-from ..program.steps import (
-    CategoricalHead,
-    Head,
-    Mlp,
-    NumericalHead,
-    One,
-    Position,
-    Token,
-    output_reads,
-)
+from ..program import steps as lang
 from ..program.values import domain
 from .attend import Attention
 from .contexts import Contexts, Mask
@@ -76,11 +67,11 @@ class Inference(ABC):
         """The value of b for each value of a, where a decides b; the first of b where a is not."""
 
     @abstractmethod
-    def pairs(self, head: Head) -> Mask | None:
+    def pairs(self, head: lang.Head) -> Mask | None:
         """The (query value, key value) pairs a head can meet where its value matters."""
 
     @abstractmethod
-    def attention(self, head: Head) -> Attention:
+    def attention(self, head: lang.Head) -> Attention:
         """What can be said about where a head looks."""
 
     def equal(self, a: str, b: str, where: Mask) -> bool:
@@ -100,21 +91,21 @@ class Inference(ABC):
         """For each variable, the contexts in which its value can still change the answer."""
         none = np.zeros(len(self.contexts.words), dtype=bool)
         needed = {name: none.copy() for name in self.types}
-        for name in output_reads(self.program.output):
+        for name in lang.output_reads(self.program.output):
             needed[name] |= self.contexts.counted
         for step in reversed(self.program.steps):
             here = needed[step.out.name]
             match step:
-                case Mlp():
+                case lang.Mlp():
                     for name in step.reads:
                         needed[name] |= here
-                case CategoricalHead() | NumericalHead():
+                case lang.CategoricalHead() | lang.NumericalHead():
                     if here.any():
                         query, key, value = self.attention(step).needs(here)
                         needed[step.query] |= query
                         needed[step.key] |= key
                         needed[step.value] |= value
-                case Token() | Position() | One():
+                case lang.Token() | lang.Position() | lang.One():
                     pass
                 case _:
                     assert_never(step)

@@ -32,6 +32,8 @@ CELLS = 1 << 26  # zeros and ones that are multiplied at once
 CPU_CELLS = 1 << 20  # what a cache holds
 DECAY = 1e-6  # keeps weights from growing forever
 ROUNDS = 240
+# A GPU's compiler tries many forms of a product to find the fastest: not for a few rounds.
+compiled = partial(jax.jit, compiler_options={"xla_gpu_enable_triton_gemm": False})
 BETWEEN = 20  # rounds between two looks at the validation inputs
 LEAST_FALL = 2e-4  # of the loss from one look to the next, in parts of it
 
@@ -169,7 +171,7 @@ class Voters:
             self._cut(np.moveaxis(numerical, 0, -1)),
             self._cut(split.words >= 0),
         )
-        self._scores = jax.jit(lambda row, said: jax.lax.map(partial(self._block, row), said))
+        self._scores = compiled(lambda row, said: jax.lax.map(partial(self._block, row), said))
 
     def _cut(self, values: npt.NDArray[np.generic]) -> Array:
         """Something of each input, in blocks of inputs; zeros fill the last."""
@@ -185,7 +187,7 @@ class Voters:
         """Weights -> their loss on all labels that count, and its slope."""
         wanted, counted = self._cut(labels + 1) - 1, max(1, int((labels >= 0).sum()))
 
-        @jax.jit
+        @compiled
         def added(row: Array, said: Said, wanted: Array) -> tuple[Array, Array]:
             def add(total: Array, block: tuple[Said, Array]) -> tuple[Array, Array]:
                 loss, slope = jax.value_and_grad(self._loss)(row, *block)

@@ -14,28 +14,13 @@ from typing import Any, assert_never
 import numpy as np
 
 from ..program import Program, live, types
-from ..program.steps import (
-    DIVISIONS,
-    TRUTHS,
-    CategoricalHead,
-    Classifier,
-    Formula,
-    Head,
-    Mlp,
-    NumericalHead,
-    One,
-    Position,
-    Step,
-    Table,
-    Token,
-)
+from ..program import steps as lang
 from ..program.values import Type, bounds, domain
 from .ballot import ballot
-from .codes import ranks
 from .columns import Array, Columns, Inputs, Run, Sized, smallest_dtype
 from .formulas import OPERATIONS, first_number, interval, is_arithmetic, result
 from .interpret import reachable
-from .matching import matching, scoring
+from .matching import matching, ranks, scoring
 from .spans import Span, closed, ordinal_span, sum_span
 
 
@@ -55,7 +40,9 @@ def plan(program: Program, length: int, every_step: bool) -> Plan:
     steps = tuple(
         (step.out.name, planner.step(step)) for step in program.steps if step.out.name in needed
     )
-    scores = ballot(planner, program.output) if isinstance(program.output, Classifier) else None
+    scores = (
+        ballot(planner, program.output) if isinstance(program.output, lang.Classifier) else None
+    )
     return Plan(steps, scores, smallest_dtype(*planner.held))
 
 
@@ -72,21 +59,21 @@ class Planner(Sized):
     [1, 2, 1, 2]
     """
 
-    def step(self, step: Step) -> Run:
+    def step(self, step: lang.Step) -> Run:
         match step:
-            case Token(_, lookup):
+            case lang.Token(_, lookup):
                 cells = self.table(lookup)
                 return lambda inputs, _: inputs.xp.take(cells, inputs.words, axis=0)
-            case Position():
+            case lang.Position():
                 return self.everywhere(np.arange(self.length)[:, None])
-            case One():
+            case lang.One():
                 return self.everywhere(np.ones((self.length, 1)))
-            case CategoricalHead():
+            case lang.CategoricalHead():
                 return self.categorical(step)
-            case NumericalHead():
+            case lang.NumericalHead():
                 return self.numerical(step)
-            case Mlp(out, names, function):
-                if isinstance(function, Table):
+            case lang.Mlp(out, names, function):
+                if isinstance(function, lang.Table):
                     return self.tabulated(names, function.cells)
                 return self.formula(function, names, out.type)
             case _:
@@ -101,7 +88,7 @@ class Planner(Sized):
 
     # --- heads
 
-    def categorical(self, head: CategoricalHead) -> Run:
+    def categorical(self, head: lang.CategoricalHead) -> Run:
         """Copy from the matching position of highest rank.
 
         Rank and value share one number, the rank in its upper bits, so that one maximum over the
@@ -128,7 +115,7 @@ class Planner(Sized):
 
         return run
 
-    def numerical(self, head: NumericalHead) -> Run:
+    def numerical(self, head: lang.NumericalHead) -> Run:
         value = self.spans[head.value]
         held = sum_span(value, self.length)
         clamps = _clamps(head.out.type, held)
@@ -143,7 +130,7 @@ class Planner(Sized):
 
         return run
 
-    def found(self, head: Head) -> Run:
+    def found(self, head: lang.Head) -> Run:
         """Which positions each position considers: (query position, key position, inputs)."""
         match = matching(self, head)
         n = self.length
@@ -166,25 +153,25 @@ class Planner(Sized):
         index = self.index(names, [domain(self.kinds[name]) for name in names])
         return lambda inputs, columns: inputs.xp.take(cells, index(inputs, columns), axis=0)
 
-    def formula(self, formula: Formula, names: Sequence[str], out: Type) -> Run:
+    def formula(self, formula: lang.Formula, names: Sequence[str], out: Type) -> Run:
         if is_arithmetic(formula.op):
             return self.arithmetic(formula, names, out)
         ordered = OPERATIONS[formula.op].ordered
         given = self.ordinals(names, formula.shift) if ordered else map(self.column, names)
         computed = _computed(formula, list(given))
-        if formula.op not in TRUTHS:
+        if formula.op not in lang.TRUTHS:
             return computed
         first = domain(out).start
         dtype = self.dtype((first, first + 1))
         return lambda inputs, columns: computed(inputs, columns).astype(dtype) + first
 
-    def arithmetic(self, formula: Formula, names: Sequence[str], out: Type) -> Run:
+    def arithmetic(self, formula: lang.Formula, names: Sequence[str], out: Type) -> Run:
         held = [ordinal_span(self.kinds[name], self.spans[name]) for name in names]
         low, high = closed(interval(formula, held))
         clamps = _clamps(out, (low, high))
         first = first_number(out)
         shift = formula.shift
-        on_the_way = (0, shift) if formula.op in DIVISIONS else (low - shift, high - shift)
+        on_the_way = (0, shift) if formula.op in lang.DIVISIONS else (low - shift, high - shift)
         held += [(low, high), on_the_way]
         held += [(low - first, high - first), *clamps.values()]
         dtype = self.dtype(*held)
@@ -194,7 +181,7 @@ class Planner(Sized):
         )
 
 
-def _computed(formula: Formula, given: Sequence[Run]) -> Run:
+def _computed(formula: lang.Formula, given: Sequence[Run]) -> Run:
     return lambda inputs, columns: result(
         formula, [run(inputs, columns) for run in given], inputs.xp
     )

@@ -21,31 +21,7 @@ from functools import lru_cache
 from typing import assert_never
 
 from ..program import Program, Vocabulary, types
-from ..program.steps import (
-    TRUTHS,
-    Answer,
-    CategoricalHead,
-    Choose,
-    Classifier,
-    Compare,
-    Extreme,
-    Formula,
-    Function,
-    Is,
-    Levels,
-    Mlp,
-    NumericalHead,
-    One,
-    Position,
-    Predicate,
-    Reach,
-    Rows,
-    Score,
-    Step,
-    Table,
-    Token,
-    score_of,
-)
+from ..program import steps as lang
 from ..program.values import Number, Refusal, Type, domain, is_numeric, ordinal, symbol
 from .formulas import COMPARE, OPERATIONS, first_number, held_within, result
 
@@ -130,7 +106,7 @@ def word_index(vocabulary: Vocabulary) -> dict[str, int]:
 
 
 def run_step(
-    step: Step,
+    step: lang.Step,
     words: Values,
     variables: dict[str, Values],
     kinds: dict[str, Type],
@@ -139,25 +115,25 @@ def run_step(
     """The value of a step's variable at every position, given all variables before it."""
     length = len(words)
     match step:
-        case Token(_, lookup):
+        case lang.Token(_, lookup):
             return tuple(lookup[word] for word in words)
-        case Position():
+        case lang.Position():
             return tuple(range(length))
-        case One():
+        case lang.One():
             return (1,) * length
-        case CategoricalHead():
+        case lang.CategoricalHead():
             value = variables[step.value]
             return tuple(
                 value[chosen(i, found, step.choose)]
                 for i, found in enumerate(attention(step, variables, kinds, causal))
             )
-        case NumericalHead():
+        case lang.NumericalHead():
             value = variables[step.value]
             return tuple(
                 held_within(step.out.type, sum(value[j] for j in found))
                 for found in attention(step, variables, kinds, causal)
             )
-        case Mlp(out, reads, function):
+        case lang.Mlp(out, reads, function):
             operands = [kinds[name] for name in reads]
             inputs = zip(*(variables[name] for name in reads), strict=True)
             return tuple(apply(function, operands, out.type, values) for values in inputs)
@@ -166,7 +142,7 @@ def run_step(
 
 
 def attention(
-    head: CategoricalHead | NumericalHead,
+    head: lang.CategoricalHead | lang.NumericalHead,
     variables: dict[str, Values],
     kinds: dict[str, Type],
     causal: bool,
@@ -182,7 +158,7 @@ def attention(
         ]
         for i in range(len(query))
     ]
-    score = score_of(head)
+    score = lang.score_of(head)
     if score is None:
         return found
     return [
@@ -201,7 +177,7 @@ def best(found: Sequence[tuple[int, int]]) -> list[int]:
     return [j for reached, j in found if reached == highest]
 
 
-def reachable(i: int, length: int, reach: Reach, causal: bool) -> range:
+def reachable(i: int, length: int, reach: lang.Reach, causal: bool) -> range:
     """The positions a head at position i may look at."""
     match reach:
         case "all":
@@ -216,35 +192,35 @@ def reachable(i: int, length: int, reach: Reach, causal: bool) -> range:
             assert_never(reach)
 
 
-def matches(predicate: Predicate, query: Type, key: Type, q: int, k: int) -> bool:
+def matches(predicate: lang.Predicate, query: Type, key: Type, q: int, k: int) -> bool:
     """Whether query value q matches key value k."""
     match predicate:
-        case Rows(accepts):
+        case lang.Rows(accepts):
             return k in accepts[q - domain(query).start]
-        case Compare(op, shift):
+        case lang.Compare(op, shift):
             return bool(COMPARE[op](ordinal(key, k), ordinal(query, q) + shift))
-        case Is(value):
+        case lang.Is(value):
             return k == value
         case _:
             assert_never(predicate)
 
 
-def level(score: Score, query: Type, key: Type, q: int, k: int) -> int:
+def level(score: lang.Score, query: Type, key: Type, q: int, k: int) -> int:
     """How good key value k is to query value q: a match that is better hides all others.
 
-    >>> level(Extreme("smallest"), Number(0, 9), Number(0, 9), 3, 7)
+    >>> level(lang.Extreme("smallest"), Number(0, 9), Number(0, 9), 3, 7)
     -7
     """
     match score:
-        case Levels(levels):
+        case lang.Levels(levels):
             return levels[q - domain(query).start][k - domain(key).start]
-        case Extreme(best):
+        case lang.Extreme(best):
             return ordinal(key, k) if best == "largest" else -ordinal(key, k)
         case _:
             assert_never(score)
 
 
-def chosen(i: int, found: Sequence[int], choose: Choose) -> int:
+def chosen(i: int, found: Sequence[int], choose: lang.Choose) -> int:
     """The one position a categorical head copies from (rule 2).
 
     >>> chosen(3, [1, 5], "nearest"), chosen(3, [3, 7], "nearest"), chosen(3, [], "nearest")
@@ -263,12 +239,12 @@ def chosen(i: int, found: Sequence[int], choose: Choose) -> int:
             assert_never(choose)
 
 
-def apply(function: Function, operands: Sequence[Type], out: Type, values: Values) -> int:
+def apply(function: lang.Function, operands: Sequence[Type], out: Type, values: Values) -> int:
     """What an MLP makes of the values it reads (rule 4)."""
     match function:
-        case Table(cells):
+        case lang.Table(cells):
             return cells[row_major([domain(type) for type in operands], values)]
-        case Formula():
+        case lang.Formula():
             return formula_value(function, operands, out, values)
         case _:
             assert_never(function)
@@ -282,12 +258,14 @@ def row_major(domains: Sequence[range], values: Sequence[int]) -> int:
     return cell
 
 
-def formula_value(formula: Formula, operands: Sequence[Type], out: Type, values: Values) -> int:
+def formula_value(
+    formula: lang.Formula, operands: Sequence[Type], out: Type, values: Values
+) -> int:
     """The value of a closed form. Truth of a variable: it is not 0, nor the first of its words."""
     if OPERATIONS[formula.op].ordered:
         values = tuple(ordinal(type, value) for type, value in zip(operands, values, strict=True))
     found: int = result(formula, values)
-    if formula.op in TRUTHS:
+    if formula.op in lang.TRUTHS:
         return domain(out)[found]
     if formula.op == "keep" or not is_numeric(out):  # "a" over words
         return found
@@ -302,10 +280,10 @@ def answered(
 ) -> tuple[tuple[Values, ...], list[str] | str]:
     """The votes and the answer that variables lead to, as `Evaluation` keeps them."""
     match program.output:
-        case Answer(reads):
+        case lang.Answer(reads):
             labels = [str(symbol(kinds[reads], value)) for value in variables[reads]]
             return (), mark_ends(program, tokens, labels)
-        case Classifier(classes, _, pooled) as classifier:
+        case lang.Classifier(classes, _, pooled) as classifier:
             rows = votes(classifier, variables, kinds, len(tokens))
             if pooled:
                 total = tuple(map(sum, zip(*rows, strict=True)))
@@ -316,7 +294,7 @@ def answered(
 
 
 def votes(
-    classifier: Classifier,
+    classifier: lang.Classifier,
     variables: dict[str, Values],
     kinds: dict[str, Type],
     length: int,

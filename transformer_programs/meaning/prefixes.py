@@ -14,25 +14,12 @@ from typing import assert_never, get_args
 import numpy as np
 
 from ..program import Program
-from ..program.steps import (
-    Answer,
-    CategoricalHead,
-    Choose,
-    Classifier,
-    Head,
-    Mlp,
-    NumericalHead,
-    One,
-    Position,
-    Step,
-    Token,
-)
+from ..program import steps as lang
 from ..program.values import bounds
 from .arrays import plan
-from .codes import ranks
 from .columns import Array, Columns, Inputs, Sized
 from .interpret import reachable
-from .matching import Coded, matching, scoring
+from .matching import Coded, matching, ranks, scoring
 from .spans import sum_span
 
 FEW = 64  # what so few continuations share is repeated for each: short loops are slow
@@ -47,13 +34,13 @@ def looks_ahead(program: Program) -> bool:
     >>> looks_ahead(dyck2.program), looks_ahead(histogram.program)
     (False, True)
     """
-    if isinstance(program.output, Classifier) and program.output.pooled:
+    if isinstance(program.output, lang.Classifier) and program.output.pooled:
         return True
-    heads = [step for step in program.steps if isinstance(step, CategoricalHead | NumericalHead)]
+    heads = [step for step in program.steps if isinstance(step, lang.Head)]
     return any(head.reach == "after" or _everywhere(head, program) for head in heads)
 
 
-def _everywhere(head: Head, program: Program) -> bool:
+def _everywhere(head: lang.Head, program: Program) -> bool:
     return head.reach == "all" and not program.causal
 
 
@@ -77,14 +64,14 @@ class Prefixes:
         made = plan(program, length, every_step=False)
         self.runs, self.scores = dict(made.steps), made.scores
         self.steps = [step for step in program.steps if step.out.name in self.runs]
-        self.ones = {step.out.name for step in self.steps if isinstance(step, One)}
-        self.ranks = {choose: ranks(length, choose).tolist() for choose in get_args(Choose)}
+        self.ones = {step.out.name for step in self.steps if isinstance(step, lang.One)}
+        self.ranks = {choose: ranks(length, choose).tolist() for choose in get_args(lang.Choose)}
         self.matches: dict[str, Coded] = {}
         self.levels: dict[str, Coded] = {}
         for step in self.steps:
-            if isinstance(step, CategoricalHead | NumericalHead):
+            if isinstance(step, lang.Head):
                 self.matches[step.out.name] = matching(self.sized, step)
-            if isinstance(step, CategoricalHead) and (found := scoring(self.sized, step)):
+            if isinstance(step, lang.CategoricalHead) and (found := scoring(self.sized, step)):
                 self.levels[step.out.name] = found[1]
 
     def labels(self, words: Sequence[Array]) -> Iterator[Array]:
@@ -99,29 +86,29 @@ class Prefixes:
             for step in self.steps:
                 columns[step.out.name] = self._column(step, i, inputs, columns, past)
             match self.program.output:
-                case Answer(reads):
+                case lang.Answer(reads):
                     yield columns[reads][0]
-                case Classifier():
+                case lang.Classifier():
                     assert self.scores is not None
                     yield np.argmax(self.scores(inputs, columns)[0], axis=-1)
                 case _:
                     assert_never(self.program.output)
 
     def _column(
-        self, step: Step, i: int, inputs: Inputs, columns: Columns, past: dict[str, _Past]
+        self, step: lang.Step, i: int, inputs: Inputs, columns: Columns, past: dict[str, _Past]
     ) -> Array:
         """What a step gives at position i: (1, beginnings)."""
         name, shape = step.out.name, inputs.words.shape
         match step:
-            case Position():
+            case lang.Position():
                 return np.full(shape, i, self.sized.dtype((0, self.length)))
-            case One():
+            case lang.One():
                 return np.ones(shape, np.int8)
-            case NumericalHead():
+            case lang.NumericalHead():
                 return self._sum(step, i, inputs, columns, past[name])[None]
-            case CategoricalHead():
+            case lang.CategoricalHead():
                 return self._copy(step, i, inputs, columns, past[name])[None]
-            case Token() | Mlp():
+            case lang.Token() | lang.Mlp():
                 return self.runs[name](inputs, columns)
             case _:
                 assert_never(step)
@@ -129,7 +116,7 @@ class Prefixes:
     # --- heads
 
     def _sum(
-        self, head: NumericalHead, i: int, inputs: Inputs, columns: Columns, past: _Past
+        self, head: lang.NumericalHead, i: int, inputs: Inputs, columns: Columns, past: _Past
     ) -> Array:
         rule = self.matches[head.out.name]
         past.keys.append(rule.key(inputs, columns)[0])
@@ -150,7 +137,7 @@ class Prefixes:
         return total if low is None and high is None else np.clip(total, low, high)
 
     def _copy(
-        self, head: CategoricalHead, i: int, inputs: Inputs, columns: Columns, past: _Past
+        self, head: lang.CategoricalHead, i: int, inputs: Inputs, columns: Columns, past: _Past
     ) -> Array:
         rule, level = self.matches[head.out.name], self.levels.get(head.out.name)
         past.keys.append(rule.key(inputs, columns)[0])

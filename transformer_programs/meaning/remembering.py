@@ -10,18 +10,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from ..program.steps import (
-    CategoricalHead,
-    Compare,
-    CompareOp,
-    Extreme,
-    Head,
-    Is,
-    Levels,
-    NumericalHead,
-    Rows,
-    score_of,
-)
+from ..program import steps as lang
 from ..program.values import Categorical, Number, Refusal, Type
 
 if TYPE_CHECKING:
@@ -54,18 +43,18 @@ class Memory(Protocol):
 
 
 def remembered(
-    head: Head, kinds: Mapping[str, Type], places: Affine, causal: bool, numbers: Numbers
+    head: lang.Head, kinds: Mapping[str, Type], places: Affine, causal: bool, numbers: Numbers
 ) -> Memory:
     """The memory that a head needs, or a refusal."""
     name, predicate = head.out.name, head.predicate
     if head.reach == "after" or (head.reach == "all" and not causal):
         raise NotBounded(f"step {name} looks ahead")
-    query, key, score = kinds[head.query], kinds[head.key], score_of(head)
-    listed = isinstance(predicate, Rows) or isinstance(score, Levels)
+    query, key, score = kinds[head.query], kinds[head.key], lang.score_of(head)
+    listed = isinstance(predicate, lang.Rows) or isinstance(score, lang.Levels)
     if listed and not (_size(query) and _size(key)):
         raise NotBounded(f"step {name} tells more than {MOST_CLASSES:,} values apart")
-    if isinstance(predicate, Is) or _size(key) or (_size(query) and score is None):
-        if isinstance(head, NumericalHead):
+    if isinstance(predicate, lang.Is) or _size(key) or (_size(query) and score is None):
+        if isinstance(head, lang.NumericalHead):
             return RunningSums(head, query, key, numbers)
         return Copies(head, query, key, numbers)
     slope, constant = places.get(head.key, (0, 0))
@@ -76,7 +65,7 @@ def remembered(
     asked = places.get(head.query, (0, 0))
     if slope != 1 or asked[0] != 1:
         raise NotBounded(f"step {name} may look back as far as it wants")
-    assert isinstance(predicate, Compare)
+    assert isinstance(predicate, lang.Compare)
     return ByDistance(head, constant - asked[1] - predicate.shift)
 
 
@@ -98,7 +87,7 @@ def _values(type: Type) -> list[int]:
     return [v if isinstance(v, int) and type.numeric else i for i, v in enumerate(type.values)]
 
 
-def _holds(op: CompareOp, a: int, b: int) -> bool:
+def _holds(op: lang.CompareOp, a: int, b: int) -> bool:
     return {"==": a == b, "!=": a != b, "<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b}[op]
 
 
@@ -108,16 +97,16 @@ Class = tuple[int | None, ...]  # of a key: how good it is to each query; None w
 class Classes:
     """Queries and keys of a head, of which one has finitely many values, as numbers of classes."""
 
-    def __init__(self, head: Head, query: Type, key: Type, numbers: Numbers) -> None:
+    def __init__(self, head: lang.Head, query: Type, key: Type, numbers: Numbers) -> None:
         self.head, self.query, self.key, self.numbers = head, query, key, numbers
-        self.score, self.known = score_of(head), dict[int, Class]()
+        self.score, self.known = lang.score_of(head), dict[int, Class]()
         predicate = head.predicate
-        if isinstance(predicate, Is) and not isinstance(self.score, Levels):
+        if isinstance(predicate, lang.Is) and not isinstance(self.score, lang.Levels):
             self.queries = [0]  # whatever the query
         elif _size(query):
             self.queries = _values(query)
         else:
-            assert isinstance(predicate, Compare)
+            assert isinstance(predicate, lang.Compare)
             low, high = min(_values(key)) - predicate.shift, max(_values(key)) - predicate.shift
             if high - low > MOST_CLASSES:
                 raise NotBounded(f"step {head.out.name} compares with {high - low:,} numbers")
@@ -138,10 +127,10 @@ class Classes:
         predicate = self.head.predicate
         if _size(self.key):
             exact = self.numbers.exact(key)
-        elif isinstance(predicate, Is):
+        elif isinstance(predicate, lang.Is):
             exact = self.numbers.held(key, predicate.value - 1, predicate.value + 1)
         else:
-            assert isinstance(predicate, Compare)
+            assert isinstance(predicate, lang.Compare)
             low, high = min(self.queries), max(self.queries)
             exact = self.numbers.held(key, low + predicate.shift - 1, high + predicate.shift + 1)
         if exact not in self.known:
@@ -155,18 +144,18 @@ class Classes:
         first = 0 if isinstance(self.key, Categorical) else self.key.low or 0
         number = _values(self.key)[key - first] if _size(self.key) else key
         match predicate:
-            case Is(value):
+            case lang.Is(value):
                 matches = key == value
-            case Rows(accepts):
+            case lang.Rows(accepts):
                 matches = key in accepts[query]
-            case Compare(op, shift):
+            case lang.Compare(op, shift):
                 matches = _holds(op, number, self.queries[query] + shift)
         if not matches:
             return None
         match self.score:
-            case Levels(levels):
+            case lang.Levels(levels):
                 return levels[query][key - first]
-            case Extreme(best):
+            case lang.Extreme(best):
                 return number if best == "largest" else -number
             case None:
                 return 0
@@ -199,7 +188,9 @@ class Copies(Kept):
     The memory is the value at position 0, and (class, value) in the order in which they are chosen.
     """
 
-    def __init__(self, head: CategoricalHead, query: Type, key: Type, numbers: Numbers) -> None:
+    def __init__(
+        self, head: lang.CategoricalHead, query: Type, key: Type, numbers: Numbers
+    ) -> None:
         super().__init__(head.out.name)
         self.head, self.classes = head, Classes(head, query, key, numbers)
 
@@ -239,7 +230,7 @@ class Copies(Kept):
 class RunningSums:
     """The sum of a value over all matches: one register for each class of keys that was seen."""
 
-    def __init__(self, head: NumericalHead, query: Type, key: Type, numbers: Numbers) -> None:
+    def __init__(self, head: lang.NumericalHead, query: Type, key: Type, numbers: Numbers) -> None:
         self.head, self.numbers = head, numbers
         self.classes = Classes(head, query, key, numbers)
 
@@ -266,18 +257,18 @@ class ByPlace:
     """
 
     def __init__(
-        self, head: Head, key: tuple[int, int], value: tuple[int, int], numbers: Numbers
+        self, head: lang.Head, key: tuple[int, int], value: tuple[int, int], numbers: Numbers
     ) -> None:
-        assert isinstance(head.predicate, Compare)
+        assert isinstance(head.predicate, lang.Compare)
         self.head, self.key, self.value, self.numbers = head, key, value, numbers
         self.op, self.shift = head.predicate.op, head.predicate.shift
-        if isinstance(head, NumericalHead) and value[0] and self.op != "==":
+        if isinstance(head, lang.NumericalHead) and value[0] and self.op != "==":
             raise NotBounded(f"step {head.out.name} adds up positions")
 
     def look(self, memory: Any, registers: Mapping[Hashable, Value], now: Now) -> Found:
         spans = self._spans(now)
         slope, constant = self.value
-        if isinstance(self.head, NumericalHead):
+        if isinstance(self.head, lang.NumericalHead):
             if slope:
                 return sum(slope * low + constant for low, _ in spans), None, {}
             return sum(constant * (high - low + 1) for low, high in spans), None, {}
@@ -308,7 +299,7 @@ class ByPlace:
         return [(low, high) for low, high in cut if not less(high, low)]
 
     def _chosen(self, spans: list[tuple[Value, Value]], here: Value) -> Value:
-        assert isinstance(self.head, CategoricalHead)
+        assert isinstance(self.head, lang.CategoricalHead)
         if not spans:
             return 0
         if self.head.choose == "first":
@@ -328,9 +319,9 @@ class ByDistance(Kept):
     the value at position 0, then the values at distance 1, 2, ... up to one past `back`.
     """
 
-    def __init__(self, head: Head, back: int) -> None:
+    def __init__(self, head: lang.Head, back: int) -> None:
         super().__init__(head.out.name)
-        assert isinstance(head.predicate, Compare)
+        assert isinstance(head.predicate, lang.Compare)
         self.head, self.op, self.back = head, head.predicate.op, back
         self.size = max(back, 0) + 2
         if self.size > MOST_CLASSES:
@@ -345,7 +336,7 @@ class ByDistance(Kept):
         found = [d for d in range(self.head.reach == "before", len(recent)) if self._matches(d)]
         full = len(recent) > self.size
         older = full and self._matches(self.size + 1)
-        if isinstance(self.head, NumericalHead):
+        if isinstance(self.head, lang.NumericalHead):
             more = registers[self.name, "older"] if older else 0
             value = sum(recent[d] for d in found) + more
         else:
@@ -361,7 +352,7 @@ class ByDistance(Kept):
         return _holds(self.op, -distance, -self.back)
 
     def _chosen(self, found: list[int], recent: list[Value], older: bool, begin: Value) -> Value:
-        assert isinstance(self.head, CategoricalHead)
+        assert isinstance(self.head, lang.CategoricalHead)
         if self.head.choose == "first":
             return begin if older or not found else recent[found[-1]]
         if self.head.choose == "nearest":

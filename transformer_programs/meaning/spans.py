@@ -9,18 +9,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from ..program import Program, types
-from ..program.steps import (
-    TRUTHS,
-    CategoricalHead,
-    Formula,
-    Mlp,
-    NumericalHead,
-    One,
-    Position,
-    Step,
-    Table,
-    Token,
-)
+from ..program import steps as lang
 from ..program.values import Categorical, Type, domain, is_numeric, ordinal
 from .formulas import Bounds, first_number, held_within, interval
 
@@ -62,31 +51,31 @@ def sum_span(value: Span, length: int) -> Span:
     return min(0, value[0] * length), max(0, value[1] * length)
 
 
-def span_of(step: Step, found: dict[str, Span], kinds: dict[str, Type], length: int) -> Span:
+def span_of(step: lang.Step, found: dict[str, Span], kinds: dict[str, Type], length: int) -> Span:
     """The interval of what a step writes, given those of what it reads."""
     match step:
-        case Token(_, lookup):
+        case lang.Token(_, lookup):
             return min(lookup), max(lookup)
-        case Position():
+        case lang.Position():
             return 0, length - 1
-        case One():
+        case lang.One():
             return 1, 1
-        case CategoricalHead():
+        case lang.CategoricalHead():
             return found[step.value]
-        case NumericalHead():
+        case lang.NumericalHead():
             low, high = sum_span(found[step.value], length)
             return held_within(step.out.type, low), held_within(step.out.type, high)
-        case Mlp(out, reads, function):
-            if isinstance(function, Table):
+        case lang.Mlp(out, reads, function):
+            if isinstance(function, lang.Table):
                 return min(function.cells), max(function.cells)
             return _formula_span(function, [(kinds[name], found[name]) for name in reads], out.type)
         case _:
             assert_never(step)
 
 
-def _formula_span(formula: Formula, operands: list[tuple[Type, Span]], out: Type) -> Span:
+def _formula_span(formula: lang.Formula, operands: list[tuple[Type, Span]], out: Type) -> Span:
     first_type, first = operands[0]
-    if formula.op in TRUTHS:
+    if formula.op in lang.TRUTHS:
         values = domain(out)
         return values[0], values[-1]
     if formula.op == "keep":

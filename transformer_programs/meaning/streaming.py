@@ -17,19 +17,8 @@ from collections import defaultdict
 from collections.abc import Hashable, Mapping
 from typing import Any, NamedTuple
 
+from ..program import steps as lang
 from ..program.program import Program, live, types
-from ..program.steps import (
-    Answer,
-    CategoricalHead,
-    Formula,
-    Mlp,
-    NumericalHead,
-    One,
-    Position,
-    Step,
-    Table,
-    Token,
-)
 from ..program.values import Categorical, Number, Refusal, Type
 from .interpret import InputError
 from .remembering import Memory, NotBounded, Now, remembered
@@ -78,7 +67,7 @@ class OnePass:
     """A program made ready to read words one by one, over some kind of numbers."""
 
     def __init__(self, program: Program, numbers: Numbers) -> None:
-        if not isinstance(program.output, Answer) and program.output.pooled:
+        if not isinstance(program.output, lang.Answer) and program.output.pooled:
             raise NotBounded("the answer is one label for the whole input")
         self.program, self.numbers, self.kinds = program, numbers, types(program)
         needed = live(program)
@@ -86,7 +75,7 @@ class OnePass:
         places = affine(self.steps, self.kinds)
         self.memory: dict[str, Memory] = {}
         for step in self.steps:
-            if isinstance(step, CategoricalHead | NumericalHead):
+            if isinstance(step, lang.Head):
                 self.memory[step.out.name] = remembered(
                     step, self.kinds, places, program.causal, numbers
                 )
@@ -103,41 +92,41 @@ class OnePass:
         for step in self.steps:
             name = step.out.name
             if name in self.memory:
-                assert isinstance(step, CategoricalHead | NumericalHead)
+                assert isinstance(step, lang.Head)
                 seen = Now(here, values[step.query], values[step.key], values[step.value])
                 found, kept, registers = self.memory[name].look(
                     past.memories[len(memories)], past.registers, seen
                 )
                 memories.append(kept)
                 changed |= registers
-                sums = isinstance(step, NumericalHead)
+                sums = isinstance(step, lang.NumericalHead)
                 values[name] = self._held(step.out.type, found) if sums else found
             else:
                 values[name] = self._computed(step, word, values, here)
         changed[POSITION] = here + 1
         return self._label(values), changed, tuple(memories)
 
-    def _computed(self, step: Step, word: int, values: dict[str, Value], here: Value) -> Value:
+    def _computed(self, step: lang.Step, word: int, values: dict[str, Value], here: Value) -> Value:
         match step:
-            case Token(_, lookup):
+            case lang.Token(_, lookup):
                 return lookup[word]
-            case Position():
+            case lang.Position():
                 return here
-            case One():
+            case lang.One():
                 return 1
-            case Mlp(_, reads, Table(cells)):
+            case lang.Mlp(_, reads, lang.Table(cells)):
                 cell = 0
                 for name in reads:
                     low, count = _span(self.kinds[name])
                     cell = cell * count + self.numbers.exact(values[name]) - low
                 return cells[cell]
-            case Mlp(out, reads, Formula() as formula):
+            case lang.Mlp(out, reads, lang.Formula() as formula):
                 given = [(self.kinds[name], values[name]) for name in reads]
                 return self._formula(formula, out.type, given)
             case _:
                 raise AssertionError(f"{step} is no step of its own")
 
-    def _formula(self, formula: Formula, out: Type, given: list[tuple[Type, Value]]) -> Value:
+    def _formula(self, formula: lang.Formula, out: Type, given: list[tuple[Type, Value]]) -> Value:
         numbers, op, shift = self.numbers, formula.op, formula.shift
         raw = [value for _, value in given]
         if op in ("not", "and", "or", "keep"):
@@ -180,7 +169,7 @@ class OnePass:
 
     def _label(self, values: dict[str, Value]) -> str:
         output = self.program.output
-        if isinstance(output, Answer):
+        if isinstance(output, lang.Answer):
             type = self.kinds[output.reads]
             number = self.numbers.exact(values[output.reads])
             return str(type.values[number] if isinstance(type, Categorical) else number)
@@ -216,16 +205,16 @@ def _truth(out: Type, holds: bool) -> int:
     return _span(out)[0] + holds
 
 
-def affine(steps: list[Step], kinds: Mapping[str, Type]) -> dict[str, tuple[int, int]]:
+def affine(steps: list[lang.Step], kinds: Mapping[str, Type]) -> dict[str, tuple[int, int]]:
     """The variables that are a x position + b, whatever the words: (a, b)."""
     found: dict[str, tuple[int, int]] = {}
     for step in steps:
         match step:
-            case Position():
+            case lang.Position():
                 found[step.out.name] = 1, 0
-            case One():
+            case lang.One():
                 found[step.out.name] = 0, 1
-            case Mlp(out, reads, Formula(op, shift)) if op in ("a", "+", "-"):
+            case lang.Mlp(out, reads, lang.Formula(op, shift)) if op in ("a", "+", "-"):
                 if all(name in found for name in reads) and isinstance(out.type, Number):
                     sign = -1 if op == "-" else 1
                     (a, b), *others = (found[name] for name in reads)

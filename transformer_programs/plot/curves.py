@@ -11,7 +11,7 @@ from ..program import Program
 from ..program.steps import CategoricalHead, Head, Mlp, NumericalHead, One, Position, Step, Token
 from ..store.history import Snapshot, agreement
 from ..store.untrusted import Fields, StoreError, json_lines, refused_as, require
-from ..view.layers import layers
+from ..view.data import layers
 from . import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, PlotError, clean, new_figure, plain
 
 if TYPE_CHECKING:

@@ -7,23 +7,10 @@ from typing import TYPE_CHECKING, Any, assert_never
 
 from ..meaning.interpret import level, matches
 from ..program import Program, types
-from ..program.steps import (
-    CategoricalHead,
-    Classifier,
-    Head,
-    Mlp,
-    NumericalHead,
-    One,
-    Position,
-    Step,
-    Token,
-    output_reads,
-    reads,
-    score_of,
-)
+from ..program import steps as lang
 from ..program.values import Categorical, Type, domain, size, symbol
 from ..trace import Trace, step_name, trace
-from ..view.layers import layers
+from ..view.data import layers
 from . import BLUE, GREY, INK, ORANGE, PALE, PlotError, clean, new_figure, plain
 
 if TYPE_CHECKING:
@@ -38,25 +25,25 @@ MOST_FEATURES = 20
 # --- the residual stream --------------------------------------------------------------------------
 
 
-def roles(step: Step) -> dict[str, str]:
+def roles(step: lang.Step) -> dict[str, str]:
     """Variable -> what a step reads it as: q, k, v, or nothing for a function."""
-    found = dict.fromkeys(reads(step), "")
-    if isinstance(step, CategoricalHead | NumericalHead):
-        for role, name in zip("qkv", reads(step), strict=True):
+    found = dict.fromkeys(lang.reads(step), "")
+    if isinstance(step, lang.Head):
+        for role, name in zip("qkv", lang.reads(step), strict=True):
             found[name] += role
     return found
 
 
-def _node(step: Step) -> tuple[str, str]:
+def _node(step: lang.Step) -> tuple[str, str]:
     """The sign of a step and its colour."""
     match step:
-        case Token() | Position() | One():
+        case lang.Token() | lang.Position() | lang.One():
             return "", BLUE
-        case CategoricalHead():
+        case lang.CategoricalHead():
             return "→", BLUE
-        case NumericalHead():
+        case lang.NumericalHead():
             return "Σ", ORANGE
-        case Mlp():
+        case lang.Mlp():
             return "ƒ", GREY
         case _:
             assert_never(step)
@@ -64,7 +51,7 @@ def _node(step: Step) -> tuple[str, str]:
 
 def stream(program: Program, title: str = "") -> Figure:
     """A line for each variable, a node where it is written, a dot where it is read."""
-    layer, voters = layers(program), output_reads(program.output)
+    layer, voters = layers(program), lang.output_reads(program.output)
     steps = sorted(program.steps, key=lambda step: layer[step.out.name])
     columns: dict[str, float] = {}
     x, last = 0.0, 0
@@ -95,7 +82,9 @@ def stream(program: Program, title: str = "") -> Figure:
     return figure
 
 
-def _draw_step(axes: Axes, step: Step, x: float, rows: dict[str, float], ends: list[float]) -> None:
+def _draw_step(
+    axes: Axes, step: lang.Step, x: float, rows: dict[str, float], ends: list[float]
+) -> None:
     y = rows[step.out.name]
     axes.plot([x, max([x, *ends])], [y, y], color=BLUE if ends else PALE, linewidth=1.5, zorder=1)
     for read, role in roles(step).items():
@@ -115,7 +104,7 @@ def heads(program: Program, tokens: Sequence[str], steps: Sequence[str] = ()) ->
     """Each head: which keys each query matches, and where it looks on one input."""
     run = trace(program, tokens)
     chosen = {step_name(program, name) for name in steps}
-    all_heads = [s for s in program.steps if isinstance(s, CategoricalHead | NumericalHead)]
+    all_heads = [s for s in program.steps if isinstance(s, lang.Head)]
     found = [head for head in all_heads if head.out.name in chosen] or all_heads[:MOST_HEADS]
     others = chosen - {head.out.name for head in all_heads}
     if others:
@@ -130,12 +119,12 @@ def heads(program: Program, tokens: Sequence[str], steps: Sequence[str] = ()) ->
     return figure
 
 
-def _draw_predicate(axes: Axes, program: Program, head: Head) -> None:
+def _draw_predicate(axes: Axes, program: Program, head: lang.Head) -> None:
     kinds = types(program)
     query, key = kinds[head.query], kinds[head.key]
     queries, keys = _some_values(query), _some_values(key)
     cells = [[float(matches(head.predicate, query, key, q, k)) for k in keys] for q in queries]
-    score = score_of(head)
+    score = lang.score_of(head)
     if score is not None:  # the better, the darker
         levels = [[level(score, query, key, q, k) for k in keys] for q in queries]
         order = sorted({one for row in levels for one in row})
@@ -149,7 +138,7 @@ def _draw_predicate(axes: Axes, program: Program, head: Head) -> None:
     axes.set_title(head.out.name, loc="left", family="monospace", fontsize=9)
 
 
-def _draw_attention(axes: Axes, run: Trace, head: Head) -> None:
+def _draw_attention(axes: Axes, run: Trace, head: lang.Head) -> None:
     looks = run.step(head.out.name).looks
     places = range(len(run.tokens))
     cells = [[1 if j in look.used else 0.25 * (j in look.found) for j in places] for look in looks]
@@ -211,7 +200,7 @@ def scores(program: Program, tokens: Sequence[str], position: int | None = None)
     return figure
 
 
-def _features(run: Trace, output: Classifier, place: int) -> list[tuple[str, tuple[int, ...]]]:
+def _features(run: Trace, output: lang.Classifier, place: int) -> list[tuple[str, tuple[int, ...]]]:
     """The values at a position with their votes, the weightiest first."""
     found = []
     for vote in output.votes:
@@ -226,14 +215,14 @@ def _features(run: Trace, output: Classifier, place: int) -> list[tuple[str, tup
     return sorted(found, key=lambda item: min(item[1]) - max(item[1]))[:MOST_FEATURES]
 
 
-def _classifier(program: Program) -> Classifier:
-    if not isinstance(program.output, Classifier) or not program.output.votes:
+def _classifier(program: Program) -> lang.Classifier:
+    if not isinstance(program.output, lang.Classifier) or not program.output.votes:
         raise PlotError("this program does not vote: its answer is the value of a variable")
     return program.output
 
 
 def _draw_weights(
-    axes: Axes, output: Classifier, rows: Sequence[Sequence[int]], names: list[str]
+    axes: Axes, output: lang.Classifier, rows: Sequence[Sequence[int]], names: list[str]
 ) -> None:
     most = max((abs(w) for row in rows for w in row), default=1) or 1
     shares = [[weight / most for weight in row] for row in rows]

@@ -3,7 +3,7 @@
 A program computes one value per variable and position. A value of a `Categorical` is its index in
 `values`; a value of a `Number` is the number itself. What a program means is in `interpret`.
 
->>> from transformer_programs.program import Variable
+>>> from transformer_programs.program import Answer, Token, Variable
 >>> tokens = Variable("tokens", Categorical(("a", "b")))
 >>> echo = Program(Vocabulary(("a", "b")), (Token(tokens, (0, 1)),), Answer("tokens"), max_length=4)
 >>> echo(["a", "b", "b"])
@@ -18,32 +18,7 @@ from itertools import pairwise
 from math import prod
 from typing import TYPE_CHECKING, Literal, assert_never, get_args
 
-from .steps import (
-    MOST_LEVEL,
-    TRUTHS,
-    UNARY,
-    Answer,
-    CategoricalHead,
-    Choose,
-    Compare,
-    Extreme,
-    Formula,
-    Head,
-    Is,
-    Levels,
-    Mlp,
-    NumericalHead,
-    One,
-    Output,
-    Position,
-    Reach,
-    Rows,
-    Step,
-    Table,
-    Token,
-    output_reads,
-    reads,
-)
+from . import steps as lang
 from .values import (
     MOST_NUMBER,
     Categorical,
@@ -160,8 +135,8 @@ class Program:
     """
 
     vocabulary: Vocabulary
-    steps: tuple[Step, ...]
-    output: Output
+    steps: tuple[lang.Step, ...]
+    output: lang.Output
     max_length: int | None = None
     causal: bool = False
     chain: tuple[Link, ...] = field(default=(), compare=False, repr=False, kw_only=True)
@@ -184,7 +159,7 @@ class Program:
                 step.out.name not in known,
                 f"{where}, out: expected a new variable, but it is written before",
             )
-            for name in reads(step):
+            for name in lang.reads(step):
                 require(
                     name in known,
                     f"{where}, reads: expected a variable written before, got {name!r}; "
@@ -232,24 +207,24 @@ def live(program: Program) -> set[str]:
     >>> sorted(live(reverse.program))
     ['length', 'outputs', 'positions', 'targets', 'tokens']
     """
-    found = set(output_reads(program.output))
+    found = set(lang.output_reads(program.output))
     for step in reversed(program.steps):
         if step.out.name in found:
-            found.update(reads(step))
+            found.update(lang.reads(step))
     return found
 
 
-def _check_step(step: Step, where: str, known: dict[str, Type], program: Program) -> None:
+def _check_step(step: lang.Step, where: str, known: dict[str, Type], program: Program) -> None:
     out, length = step.out.type, program.max_length
     match step:
-        case Token(_, lookup):
+        case lang.Token(_, lookup):
             words = len(program.vocabulary.words)
             require(
                 isinstance(lookup, tuple) and len(lookup) == words,
                 f"{where}, lookup: expected {words} values, one a word; got {len(lookup)}",
             )
             check_values(lookup, out, f"{where}, lookup")
-        case Position():
+        case lang.Position():
             wanted: tuple[Type, ...] = (Number(0, None if length is None else length - 1),)
             if length is not None:
                 wanted = (Categorical(tuple(range(length))), *wanted)
@@ -257,18 +232,18 @@ def _check_step(step: Step, where: str, known: dict[str, Type], program: Program
                 out in wanted,
                 f"{where}, out: expected the type {wanted[0]} for positions, got {out}",
             )
-        case One():
+        case lang.One():
             require(out == Number(1, 1), f"{where}, out: expected the type Number(1, 1), got {out}")
-        case CategoricalHead():
+        case lang.CategoricalHead():
             _check_head(step, where, known, program)
-            require_one_of(step.choose, get_args(Choose), f"{where}, choose")
+            require_one_of(step.choose, get_args(lang.Choose), f"{where}, choose")
             _check_score(step, where, known)
             value_type = known[step.value]
             require(
                 out == value_type,
                 f"{where}, out: expected {value_type}, the type of {step.value}; got {out}",
             )
-        case NumericalHead():
+        case lang.NumericalHead():
             _check_head(step, where, known, program)
             value_type = known[step.value]
             require(
@@ -278,7 +253,7 @@ def _check_step(step: Step, where: str, known: dict[str, Type], program: Program
             require(
                 isinstance(out, Number), f"{where}, out: expected a Number for a sum, got {out}"
             )
-        case Mlp(_, read, Table(cells)):
+        case lang.Mlp(_, read, lang.Table(cells)):
             shape = [finite_size(known[name], f"{where}, reads {name}") for name in read]
             require(len(shape) > 0, f"{where}, reads: expected at least one variable")
             expected = prod(shape)
@@ -288,23 +263,23 @@ def _check_step(step: Step, where: str, known: dict[str, Type], program: Program
                 f"{' x '.join(map(str, shape))} values; got {len(cells)}",
             )
             check_values(cells, out, f"{where}, cells")
-        case Mlp(_, read, Formula()):
+        case lang.Mlp(_, read, lang.Formula()):
             _check_formula(step, where, [known[name] for name in read])
-        case Mlp(_, _, function):
+        case lang.Mlp(_, _, function):
             raise ProgramError(f"{where}, function: expected Table or Formula, got {function!r}")
         case _:
             assert_never(step)
 
 
-def _check_head(step: Head, where: str, known: dict[str, Type], program: Program) -> None:
+def _check_head(step: lang.Head, where: str, known: dict[str, Type], program: Program) -> None:
     query, key = known[step.query], known[step.key]
-    require_one_of(step.reach, get_args(Reach), f"{where}, reach")
+    require_one_of(step.reach, get_args(lang.Reach), f"{where}, reach")
     require(
         not (program.causal and step.reach == "after"),
         f"{where}, reach: expected all, before or upto in a causal program, got 'after'",
     )
     match step.predicate:
-        case Rows(accepts):
+        case lang.Rows(accepts):
             rows = finite_size(query, f"{where}, query {step.query}")
             keys = domain(key) if finite_size(key, f"{where}, key {step.key}") else range(0)
             require(
@@ -319,7 +294,7 @@ def _check_head(step: Head, where: str, known: dict[str, Type], program: Program
                         f"{where}, predicate, row {number}: expected ascending values of "
                         f"{step.key} from {keys.start} to {keys.stop - 1}, got {row!r}"
                     )
-        case Compare(_, shift):
+        case lang.Compare(_, shift):
             require(
                 shift == 0 or (is_numeric(query) and is_numeric(key)),
                 f"{where}, predicate, shift: expected 0 between words, got {shift}",
@@ -329,17 +304,17 @@ def _check_head(step: Head, where: str, known: dict[str, Type], program: Program
                 f"{where}, predicate: expected whole numbers or the same words as query and key, "
                 f"got {step.query} and {step.key}",
             )
-        case Is(value):
+        case lang.Is(value):
             check_value(value, key, f"{where}, predicate")
         case _:
             assert_never(step.predicate)
 
 
-def _check_score(step: CategoricalHead, where: str, known: dict[str, Type]) -> None:
+def _check_score(step: lang.CategoricalHead, where: str, known: dict[str, Type]) -> None:
     match step.score:
-        case None | Extreme():
+        case None | lang.Extreme():
             return
-        case Levels(levels):
+        case lang.Levels(levels):
             rows = finite_size(known[step.query], f"{where}, query {step.query}")
             columns = finite_size(known[step.key], f"{where}, key {step.key}")
             require(
@@ -349,24 +324,25 @@ def _check_score(step: CategoricalHead, where: str, known: dict[str, Type]) -> N
             )
             for number, row in enumerate(levels):
                 right = isinstance(row, tuple) and len(row) == columns
-                if not right or not all(is_int(n) and abs(n) <= MOST_LEVEL for n in row):
+                if not right or not all(is_int(n) and abs(n) <= lang.MOST_LEVEL for n in row):
                     raise ProgramError(
                         f"{where}, score, row {number}: expected {columns} whole numbers from "
-                        f"{-MOST_LEVEL} to {MOST_LEVEL}, one a value of {step.key}; got {row!r}"
+                        f"{-lang.MOST_LEVEL} to {lang.MOST_LEVEL}, one a value of {step.key}; "
+                        f"got {row!r}"
                     )
         case other:
             raise ProgramError(f"{where}, score: expected Levels, Extreme or None, got {other!r}")
 
 
-def _check_formula(step: Mlp, where: str, operands: list[Type]) -> None:
-    assert isinstance(step.function, Formula)
+def _check_formula(step: lang.Mlp, where: str, operands: list[Type]) -> None:
+    assert isinstance(step.function, lang.Formula)
     op, out = step.function.op, step.out.type
-    arity = 1 if op in UNARY else 2
+    arity = 1 if op in lang.UNARY else 2
     require(
         len(operands) == arity,
         f"{where}, reads: expected {arity} for the formula {op!r}, got {len(operands)}",
     )
-    if op in TRUTHS:
+    if op in lang.TRUTHS:
         require(size(out) == 2, f"{where}, out: expected two values for a truth, got {out}")
     if op in ("==", "!=", "<", "<=", "min", "max"):
         require(
@@ -400,8 +376,8 @@ def _check_formula(step: Mlp, where: str, operands: list[Type]) -> None:
         )
 
 
-def _check_output(output: Output, known: dict[str, Type]) -> None:
-    if isinstance(output, Answer):
+def _check_output(output: lang.Output, known: dict[str, Type]) -> None:
+    if isinstance(output, lang.Answer):
         require(
             output.reads in known,
             f"Answer, reads: expected a variable of the program, got {output.reads!r}",

@@ -13,10 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ..meaning.arrays import Planner
-from ..meaning.codes import ranks
 from ..meaning.columns import Inputs
 from ..meaning.formulas import COMPARE
 from ..meaning.interpret import reachable
+from ..meaning.matching import ranks
 from ..program.steps import Choose, Compare, Extreme, Is, Predicate, Reach, Rows, Step
 from ..program.values import Type
 from .building import PLACES, Piece, parts

@@ -8,7 +8,7 @@ output, or the whole program.
 >>> from transformer_programs.shelf import induction
 >>> @rule
 ... def no_votes(facts):
-...     yield "output", "asks for the words", Answer("tokens")
+...     yield "output", "asks for the words", lang.Answer("tokens")
 >>> changed, changes = no_votes(infer(induction.program))
 >>> changed.output, changes
 (Answer(reads='tokens'), [Change(rule='no_votes', step='output', what='asks for the words')])
@@ -22,18 +22,7 @@ from functools import wraps
 
 from ..infer import Inference
 from ..program import Program, live
-from ..program.steps import (
-    Answer,
-    Classifier,
-    One,
-    Output,
-    Position,
-    Step,
-    Token,
-    Vote,
-    reads,
-    with_reads,
-)
+from ..program import steps as lang
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +37,9 @@ class Change:
         return f"{self.step}: {self.what}"
 
 
-Edit = tuple[str, str, Step | Output | Program]  # a variable, what is done to it, and what is new
+Edit = tuple[
+    str, str, lang.Step | lang.Output | Program
+]  # a variable, what is done to it, and what is new
 Changed = tuple[Program, list[Change]]
 Rule = Callable[[Inference], Changed]
 
@@ -58,14 +49,14 @@ def rule(find: Callable[[Inference], Iterable[Edit]]) -> Rule:
 
     @wraps(find)
     def apply(facts: Inference) -> Changed:
-        program, new_steps, changes = facts.program, dict[str, Step](), list[Change]()
+        program, new_steps, changes = facts.program, dict[str, lang.Step](), list[Change]()
         output = program.output
         for name, what, new in find(facts):
             changes.append(Change(find.__name__, name, what))
             match new:
                 case Program():
                     program, output = new, new.output
-                case Answer() | Classifier():
+                case lang.Answer() | lang.Classifier():
                     output = new
                 case step:
                     new_steps[name] = step
@@ -77,7 +68,7 @@ def rule(find: Callable[[Inference], Iterable[Edit]]) -> Rule:
     return apply
 
 
-def with_steps(program: Program, new: dict[str, Step]) -> Program:
+def with_steps(program: Program, new: dict[str, lang.Step]) -> Program:
     """The program with some steps replaced, by the name of their variable."""
     steps = tuple(new.get(step.out.name, step) for step in program.steps)
     return program if steps == program.steps else replace(program, steps=steps)
@@ -96,29 +87,31 @@ def renamed(program: Program, old: str, new: str) -> Program:
     def name(read: str) -> str:
         return new if read == old else read
 
-    steps = tuple(with_reads(step, name) if old in reads(step) else step for step in program.steps)
+    steps = tuple(
+        lang.with_reads(step, name) if old in lang.reads(step) else step for step in program.steps
+    )
     output = program.output
     match output:
-        case Answer(read):
-            output = Answer(name(read))
-        case Classifier(votes=votes):
+        case lang.Answer(read):
+            output = lang.Answer(name(read))
+        case lang.Classifier(votes=votes):
             for vote in votes:
                 if vote.reads == old:
-                    output = with_vote(without_vote(output, old), Vote(new, vote.weights))
+                    output = with_vote(without_vote(output, old), lang.Vote(new, vote.weights))
     return replace(program, steps=steps, output=output)
 
 
-def without_vote(output: Classifier, *names: str) -> Classifier:
+def without_vote(output: lang.Classifier, *names: str) -> lang.Classifier:
     """The output without the votes of some variables."""
     return replace(output, votes=tuple(v for v in output.votes if v.reads not in names))
 
 
-def with_vote(output: Classifier, vote: Vote) -> Classifier:
+def with_vote(output: lang.Classifier, vote: lang.Vote) -> lang.Classifier:
     """The output with more votes: added to those that the variable has, or in the last place."""
     votes = {other.reads: other for other in output.votes}
     if vote.reads in votes:
         rows = zip(votes[vote.reads].weights, vote.weights, strict=True)
-        vote = Vote(vote.reads, tuple(added(*pair) for pair in rows))
+        vote = lang.Vote(vote.reads, tuple(added(*pair) for pair in rows))
     return replace(output, votes=tuple((votes | {vote.reads: vote}).values()))
 
 
@@ -127,15 +120,15 @@ def added(row: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(a + b for a, b in zip(row, other, strict=True))
 
 
-def readers(program: Program) -> dict[str, list[Step]]:
+def readers(program: Program) -> dict[str, list[lang.Step]]:
     """The steps that read each variable."""
-    found: dict[str, list[Step]] = {step.out.name: [] for step in program.steps}
+    found: dict[str, list[lang.Step]] = {step.out.name: [] for step in program.steps}
     for step in program.steps:
-        for name in dict.fromkeys(reads(step)):
+        for name in dict.fromkeys(lang.reads(step)):
             found[name].append(step)
     return found
 
 
-def is_input(step: Step) -> bool:
+def is_input(step: lang.Step) -> bool:
     """Whether a step reads nothing but the input."""
-    return isinstance(step, Token | Position | One)
+    return isinstance(step, lang.Token | lang.Position | lang.One)

@@ -11,18 +11,7 @@ import numpy as np
 
 from ..infer import Inference
 from ..infer.grids import Grid, Mask, level_grid, match_grid, rows_of
-from ..program.steps import (
-    CategoricalHead,
-    Compare,
-    Extreme,
-    Head,
-    Is,
-    Levels,
-    NumericalHead,
-    Rows,
-    Score,
-    score_of,
-)
+from ..program import steps as lang
 from ..program.values import Type, size, symbol
 from .closed_forms import general_form, predicate_form
 from .edits import Edit, rule
@@ -30,10 +19,10 @@ from .lines import rows_lines, step_lines
 from .table_rules import compatible
 
 
-def _heads(facts: Inference) -> Iterator[tuple[Head, Mask, Mask, tuple[Type, Type]]]:
+def _heads(facts: Inference) -> Iterator[tuple[lang.Head, Mask, Mask, tuple[Type, Type]]]:
     """Every head that matters: its matches, the pairs where they matter, the types of a pair."""
     for step in facts.program.steps:
-        if isinstance(step, CategoricalHead | NumericalHead) and facts.needed[step.out.name].any():
+        if isinstance(step, lang.Head) and facts.needed[step.out.name].any():
             met = facts.pairs(step)
             if met is not None:
                 kinds = facts.types[step.query], facts.types[step.key]
@@ -41,17 +30,17 @@ def _heads(facts: Inference) -> Iterator[tuple[Head, Mask, Mask, tuple[Type, Typ
                 yield step, match, _that_matter(facts, step, match, met), kinds
 
 
-def _that_matter(facts: Inference, head: Head, match: Mask, met: Mask) -> Mask:
+def _that_matter(facts: Inference, head: lang.Head, match: Mask, met: Mask) -> Mask:
     """Finding position 0 and finding nothing are the same: both copy from position 0."""
     key = facts.possible[head.key]
-    if isinstance(head, NumericalHead) or key is None:
+    if isinstance(head, lang.NumericalHead) or key is None:
         return met
     only_at_0 = ~key[facts.contexts.place > 0].any(0)
     nothing_else = ~(match & met & ~only_at_0).any(1, keepdims=True)
     return np.asarray(met & ~(nothing_else & only_at_0))
 
 
-def _no_longer(facts: Inference, new: Head, old: Head) -> bool:
+def _no_longer(facts: Inference, new: lang.Head, old: lang.Head) -> bool:
     return new != old and step_lines(new, facts.types) <= step_lines(old, facts.types)
 
 
@@ -67,16 +56,18 @@ def unread_keys(facts: Inference) -> Iterator[Edit]:
             yield head.out.name, what, slim
 
 
-def _independent(facts: Inference, head: Head, match: Mask, care: Mask) -> tuple[Head, str]:
+def _independent(
+    facts: Inference, head: lang.Head, match: Mask, care: Mask
+) -> tuple[lang.Head, str]:
     wanted, unwanted = (match & care), (~match & care)
     if not wanted.any():
         return _constant(facts, head, False), "never matches"
-    if score_of(head) is None and not unwanted.any():
+    if lang.score_of(head) is None and not unwanted.any():
         return _constant(facts, head, True), "always matches"
     if _whatever_the_query(match, care):
         return _of_any_query(facts, head, match, care), "matches whatever the query"
     all_or_none = not (wanted.any(1) & unwanted.any(1)).any()
-    needs_key = score_of(head) is not None or not all_or_none or head.key == head.query
+    needs_key = lang.score_of(head) is not None or not all_or_none or head.key == head.query
     if needs_key or not facts.paired(head.query, head.query):
         return head, ""
     every = np.broadcast_to(wanted.any(1, keepdims=True), (len(match), len(match)))
@@ -84,26 +75,26 @@ def _independent(facts: Inference, head: Head, match: Mask, care: Mask) -> tuple
     return replace(head, key=head.query, predicate=predicate), "matches whatever the key"
 
 
-def _of_any_query(facts: Inference, head: Head, match: Mask, care: Mask) -> Head:
+def _of_any_query(facts: Inference, head: lang.Head, match: Mask, care: Mask) -> lang.Head:
     """The head whose query is its key. With a score, if no query changes the levels either."""
-    score, key = score_of(head), facts.types[head.key]
+    score, key = lang.score_of(head), facts.types[head.key]
     form = predicate_form(match, care, facts.types[head.query], key)
     few = facts.paired(head.key, head.key)
-    if head.query == head.key and (score is not None or isinstance(head.predicate, Is)):
+    if head.query == head.key and (score is not None or isinstance(head.predicate, lang.Is)):
         return head
-    if not few and (score is not None or not isinstance(form, Is)):
+    if not few and (score is not None or not isinstance(form, lang.Is)):
         return head
     accepted = np.asarray((match & care).any(0) | ~(~match & care).any())
-    predicate = form if isinstance(form, Is) else _everywhere(accepted, key)
+    predicate = form if isinstance(form, lang.Is) else _everywhere(accepted, key)
     slim = replace(head, query=head.key, predicate=predicate)
-    if isinstance(slim, CategoricalHead) and isinstance(score, Levels):
+    if isinstance(slim, lang.CategoricalHead) and isinstance(score, lang.Levels):
         if len(set(score.levels)) > 1:
             return head
-        slim = replace(slim, score=Levels(score.levels[:1] * match.shape[1]))
+        slim = replace(slim, score=lang.Levels(score.levels[:1] * match.shape[1]))
     return slim
 
 
-def _everywhere(accepted: Mask, key: Type) -> Rows:
+def _everywhere(accepted: Mask, key: Type) -> lang.Rows:
     """The predicate of keys with themselves by which each matches the same."""
     return rows_of(np.broadcast_to(accepted, (len(accepted), len(accepted))), key)
 
@@ -113,7 +104,7 @@ def _whatever_the_query(match: Mask, care: Mask) -> bool:
     return not ((match & care).any(0) & (~match & care)).any()
 
 
-def _constant(facts: Inference, head: Head, matches: bool) -> Head:
+def _constant(facts: Inference, head: lang.Head, matches: bool) -> lang.Head:
     """The head that always or never matches, reading only its value where that is enough."""
     names = [head.value, head.key] if facts.possible[head.value] is not None else [head.key]
     name = next((name for name in names if facts.paired(name, name)), None)
@@ -121,7 +112,7 @@ def _constant(facts: Inference, head: Head, matches: bool) -> Head:
         return head
     every = np.full(size(facts.types[name]) or 0, matches)
     slim = replace(head, query=name, key=name, predicate=_everywhere(every, facts.types[name]))
-    return replace(slim, score=None) if isinstance(slim, CategoricalHead) else slim
+    return replace(slim, score=None) if isinstance(slim, lang.CategoricalHead) else slim
 
 
 # --- shorter predicates ---------------------------------------------------------------------------
@@ -131,17 +122,17 @@ def _constant(facts: Inference, head: Head, matches: bool) -> Head:
 def comparisons(facts: Inference) -> Iterator[Edit]:
     """Rows that are a comparison or a single key, wherever it matters, become that."""
     for head, match, care, kinds in _heads(facts):
-        if not isinstance(head.predicate, Rows) or not (~match & care).any():
+        if not isinstance(head.predicate, lang.Rows) or not (~match & care).any():
             continue
         form = predicate_form(match, care, *kinds)
-        if isinstance(form, Is) or (form is not None and not _whatever_the_query(match, care)):
+        if isinstance(form, lang.Is) or (form is not None and not _whatever_the_query(match, care)):
             what = f"matches where {_spelled(form, head, kinds[1])}"
             yield head.out.name, what, replace(head, predicate=form)
 
 
-def _spelled(form: Compare | Is, head: Head, key: Type) -> str:
+def _spelled(form: lang.Compare | lang.Is, head: lang.Head, key: Type) -> str:
     """A closed form in words."""
-    if isinstance(form, Is):
+    if isinstance(form, lang.Is):
         return f"{head.key} is {symbol(key, form.value)!r}"
     shift = f" {'-' if form.shift < 0 else '+'} {abs(form.shift)}" if form.shift else ""
     return f"key {head.key} {form.op} query {head.query}{shift}"
@@ -151,7 +142,7 @@ def _spelled(form: Compare | Is, head: Head, key: Type) -> str:
 def unreachable_rows(facts: Inference) -> Iterator[Edit]:
     """Rows and keys that are never met are chosen so that the predicate is shortest."""
     for head, match, care, kinds in _heads(facts):
-        if isinstance(head.predicate, Rows) and not care.all():
+        if isinstance(head.predicate, lang.Rows) and not care.all():
             fillings = [match, *_fillings(match, care, *kinds)]
             costs = [_cost(filled, *kinds) for filled in fillings]
             if min(costs) < costs[0]:
@@ -190,31 +181,31 @@ def _cost(match: Mask, query: Type, key: Type) -> tuple[int, int, int]:
 def plain_scores(facts: Inference) -> Iterator[Edit]:
     """A score that tells no two matches apart goes; one that only orders keys says so."""
     for head, match, care, kinds in _heads(facts):
-        if isinstance(head, CategoricalHead) and head.score is not None:
+        if isinstance(head, lang.CategoricalHead) and head.score is not None:
             score = plainest(head.score, match & care, *kinds)
             plain = replace(head, score=score)
             if _no_longer(facts, plain, head):
                 yield head.out.name, _what(score), plain
 
 
-def _what(score: Score | None) -> str:
+def _what(score: lang.Score | None) -> str:
     match score:
         case None:
             return "its score tells no two matches apart"
-        case Extreme(best):
+        case lang.Extreme(best):
             return f"the best match has the {best} key"
-        case Levels(levels):
+        case lang.Levels(levels):
             return f"{len({level for row in levels for level in row})} levels of score are enough"
         case _:
             assert_never(score)
 
 
-def plainest(score: Score, wanted: Mask, query: Type, key: Type) -> Score | None:
+def plainest(score: lang.Score, wanted: Mask, query: Type, key: Type) -> lang.Score | None:
     """The shortest score with the same order among the keys that each query wants."""
     order = _ordered(level_grid(score, query, key), wanted)
     if not order.any():
         return None
-    for form in (Extreme("largest"), Extreme("smallest")):
+    for form in (lang.Extreme("largest"), lang.Extreme("smallest")):
         if np.array_equal(_ordered(level_grid(form, query, key), wanted), order):
             return form
     for row in np.unique(order[(wanted == wanted.any(0)).all(1)], axis=0):
@@ -232,9 +223,9 @@ def _ordered(levels: Grid, wanted: Mask) -> Grid:
     return found
 
 
-def same_order(a: Head, b: Head, met: Mask, query: Type, key: Type) -> bool:
+def same_order(a: lang.Head, b: lang.Head, met: Mask, query: Type, key: Type) -> bool:
     """Whether two heads prefer the same of the keys that are met."""
-    scores = score_of(a), score_of(b)
+    scores = lang.score_of(a), lang.score_of(b)
     if scores[0] == scores[1]:
         return True
     plain = np.zeros(met.shape, dtype=np.int64)
@@ -244,28 +235,28 @@ def same_order(a: Head, b: Head, met: Mask, query: Type, key: Type) -> bool:
 
 
 def read_through(
-    score: Score, query: Grid, key: Grid, old: tuple[Type, Type], same_key: bool
-) -> Score:
+    score: lang.Score, query: Grid, key: Grid, old: tuple[Type, Type], same_key: bool
+) -> lang.Score:
     """The score of a head that reads another query or key: for each value, the place it had."""
-    if isinstance(score, Extreme) and same_key:
+    if isinstance(score, lang.Extreme) and same_key:
         return score
     return _levels(level_grid(score, *old)[np.ix_(query, key)])
 
 
-def plainer_scores(score: Score) -> Iterator[Score | None]:
+def plainer_scores(score: lang.Score) -> Iterator[lang.Score | None]:
     """None at all, the order of the keys, the same for all queries, or one row like the most."""
     yield None
-    if not isinstance(score, Levels):
+    if not isinstance(score, lang.Levels):
         return
-    yield Extreme("largest")
-    yield Extreme("smallest")
+    yield lang.Extreme("largest")
+    yield lang.Extreme("smallest")
     rows = Counter(score.levels)
     (rest, _), *_ = rows.most_common(1)
-    yield Levels((rest,) * len(score.levels))
+    yield lang.Levels((rest,) * len(score.levels))
     for gone, _ in reversed(rows.most_common()):
         if gone != rest:
-            yield Levels(tuple(rest if row == gone else row for row in score.levels))
+            yield lang.Levels(tuple(rest if row == gone else row for row in score.levels))
 
 
-def _levels(grid: Grid) -> Levels:
-    return Levels(tuple(map(tuple, grid.tolist())))
+def _levels(grid: Grid) -> lang.Levels:
+    return lang.Levels(tuple(map(tuple, grid.tolist())))

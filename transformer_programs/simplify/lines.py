@@ -10,22 +10,7 @@ import numpy as np
 
 from ..infer.grids import Grid, Mask, countable, function_grid, level_grid, match_grid
 from ..program import Program, types
-from ..program.steps import (
-    CategoricalHead,
-    Classifier,
-    Formula,
-    Levels,
-    Mlp,
-    NumericalHead,
-    One,
-    Position,
-    Rows,
-    Score,
-    Step,
-    Token,
-    reads,
-    score_of,
-)
+from ..program import steps as lang
 from ..program.values import Type, domain
 from .closed_forms import general_form
 
@@ -69,36 +54,36 @@ def rows_lines(match: Mask, query: Type, key: Type) -> int:
     return min(listed, 1 + 2 * len(np.unique(match[exceptions], axis=0)))
 
 
-def score_lines(score: Score | None, query: Type, key: Type) -> int:
+def score_lines(score: lang.Score | None, query: Type, key: Type) -> int:
     """The lines of a score: an argument more, and its levels if they have no closed form."""
-    if not isinstance(score, Levels):
+    if not isinstance(score, lang.Levels):
         return int(score is not None)
     if len(set(score.levels)) == 1:
         return 2 + len(score.levels[0]) // PAIRS
     return FRAME + table_lines(level_grid(score, query, key))
 
 
-def step_lines(step: Step, known: dict[str, Type]) -> int:
+def step_lines(step: lang.Step, known: dict[str, Type]) -> int:
     """The lines of a step."""
-    return _step_lines(step, tuple(known[name] for name in reads(step)))
+    return _step_lines(step, tuple(known[name] for name in lang.reads(step)))
 
 
 @lru_cache(maxsize=2048)
-def _step_lines(step: Step, operands: tuple[Type, ...]) -> int:
+def _step_lines(step: lang.Step, operands: tuple[Type, ...]) -> int:
     match step:
-        case CategoricalHead() | NumericalHead():
+        case lang.CategoricalHead() | lang.NumericalHead():
             query, key, _ = operands
-            lines = FRAME + score_lines(score_of(step), query, key)
-            if not isinstance(step.predicate, Rows):
+            lines = FRAME + score_lines(lang.score_of(step), query, key)
+            if not isinstance(step.predicate, lang.Rows):
                 return lines + 1
             if not countable((query, key)):
                 return lines + 2 * len(set(step.predicate.accepts)) - 1
             return lines + rows_lines(match_grid(step.predicate, query, key), query, key)
-        case Mlp(out, _, function):
-            if isinstance(function, Formula):
+        case lang.Mlp(out, _, function):
+            if isinstance(function, lang.Formula):
                 return FRAME + 1
             return FRAME + table_lines(function_grid(function, operands, out.type))
-        case Token() | Position() | One():
+        case lang.Token() | lang.Position() | lang.One():
             return 1
         case _:
             assert_never(step)
@@ -108,6 +93,6 @@ def program_lines(program: Program) -> int:
     """The lines of all steps and of the votes that are not nothing."""
     known = types(program)
     lines = sum(step_lines(step, known) for step in program.steps)
-    if isinstance(program.output, Classifier):
+    if isinstance(program.output, lang.Classifier):
         lines += sum(any(row) for vote in program.output.votes for row in vote.weights)
     return lines

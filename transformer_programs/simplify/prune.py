@@ -16,21 +16,7 @@ import numpy as np
 from ..dataset import Task
 from ..infer.grids import cells_of, countable, function_grid, match_grid, rows_of
 from ..program import Program, types
-from ..program.steps import (
-    Answer,
-    CategoricalHead,
-    Classifier,
-    Head,
-    Mlp,
-    NumericalHead,
-    One,
-    Position,
-    Rows,
-    Step,
-    Table,
-    Token,
-    Vote,
-)
+from ..program import steps as lang
 from ..program.values import Type, domain, size, symbol
 from .closed_forms import general_form
 from .edits import with_steps, without_dead
@@ -88,7 +74,7 @@ def _prefixed(report: Report, budget: float) -> Report:
 def _pruned(program: Program, judge: Judge, report: Report, again: bool = False) -> Program:
     """The program without the votes, heads and branches that a judge does not miss."""
     program = _answering(program, judge)
-    votes = isinstance(program.output, Classifier) and program.output.votes
+    votes = isinstance(program.output, lang.Classifier) and program.output.votes
     for number in range(MOST_ROUNDS):  # what goes makes the rest dearer or cheaper: look again
         before_round = program
         if votes:
@@ -109,7 +95,7 @@ def _pruned(program: Program, judge: Judge, report: Report, again: bool = False)
 def _answering(program: Program, judge: Judge) -> Program:
     """The shortest program in which the value of a variable is the answer, if that is allowed."""
     output = program.output
-    if not isinstance(output, Classifier) or output.pooled:
+    if not isinstance(output, lang.Classifier) or output.pooled:
         return program
     found = [program]
     for name, type in types(program).items():
@@ -117,7 +103,7 @@ def _answering(program: Program, judge: Judge) -> Program:
         if count is None or count > MOST_NAMED:
             continue
         if any(str(symbol(type, value)) in output.classes for value in domain(type)):
-            tried = without_dead(replace(program, output=Answer(name)))
+            tried = without_dead(replace(program, output=lang.Answer(name)))
             if judge.allows(tried):
                 found.append(tried)
     return min(found, key=program_lines)
@@ -126,12 +112,12 @@ def _answering(program: Program, judge: Judge) -> Program:
 def _rounded(program: Program, judge: Judge) -> Program:
     """The votes in the smallest whole numbers that keep within the budget."""
     output = program.output
-    assert isinstance(output, Classifier)
+    assert isinstance(output, lang.Classifier)
     for scale in SCALES:
         if scale >= output.scale:
             break
         votes = tuple(
-            Vote(
+            lang.Vote(
                 vote.reads,
                 tuple(tuple(round(w * scale / output.scale) for w in row) for row in vote.weights),
             )
@@ -150,7 +136,7 @@ def fewer_branches(program: Program, allows: Callable[[Program], bool]) -> Progr
     """Rows and cells that stand apart follow the rest, wherever what comes of it is allowed."""
     trials, known = 0, types(program)
     for name in known:
-        tried: set[Step] = set()
+        tried: set[lang.Step] = set()
         changed: Program | None = program
         while changed is not None:
             program, changed = changed, None
@@ -167,32 +153,32 @@ def fewer_branches(program: Program, allows: Callable[[Program], bool]) -> Progr
     return program
 
 
-def _plainer(step: Step, known: dict[str, Type]) -> Iterator[Step]:
+def _plainer(step: lang.Step, known: dict[str, Type]) -> Iterator[lang.Step]:
     """The step with one group of rows, or one result, or all exceptions taken away."""
     match step:
-        case CategoricalHead(score=score) if score is not None:
+        case lang.CategoricalHead(score=score) if score is not None:
             yield from (replace(step, score=other) for other in plainer_scores(score))
-            if isinstance(step.predicate, Rows):
+            if isinstance(step.predicate, lang.Rows):
                 every = np.ones((len(step.predicate.accepts), len(domain(known[step.key]))), bool)
                 yield replace(step, predicate=rows_of(every, known[step.key]))
             yield from _plainer_rows(step, known)
-        case CategoricalHead() | NumericalHead():
+        case lang.CategoricalHead() | lang.NumericalHead():
             yield from _plainer_rows(step, known)
-        case Mlp(out, read, Table() as table):
+        case lang.Mlp(out, read, lang.Table() as table):
             cells = function_grid(table, tuple(known[name] for name in read), out.type)
             values, counts = np.unique(cells, return_counts=True)
             rest = values[counts.argmax()]
             for i in np.argsort(counts, kind="stable"):
-                yield Mlp(out, read, cells_of(np.where(cells == values[i], rest, cells)))
-        case Mlp() | Token() | Position() | One():
+                yield lang.Mlp(out, read, cells_of(np.where(cells == values[i], rest, cells)))
+        case lang.Mlp() | lang.Token() | lang.Position() | lang.One():
             pass
         case _:
             assert_never(step)
 
 
-def _plainer_rows(head: Head, known: dict[str, Type]) -> Iterator[Head]:
+def _plainer_rows(head: lang.Head, known: dict[str, Type]) -> Iterator[lang.Head]:
     query, key = known[head.query], known[head.key]
-    if not isinstance(head.predicate, Rows) or not countable((query, key)):
+    if not isinstance(head.predicate, lang.Rows) or not countable((query, key)):
         return
     match = match_grid(head.predicate, query, key)
     general = general_form(match, np.ones_like(match), query, key)

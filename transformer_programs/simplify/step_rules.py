@@ -12,21 +12,7 @@ import numpy as np
 from ..infer import MOST_VALUES, Inference
 from ..infer.grids import countable, function_grid, match_grid, rows_of
 from ..program import Program
-from ..program.steps import (
-    Answer,
-    CategoricalHead,
-    Classifier,
-    Formula,
-    Head,
-    Mlp,
-    NumericalHead,
-    One,
-    Position,
-    Step,
-    Table,
-    Token,
-    score_of,
-)
+from ..program import steps as lang
 from ..program.values import domain, size, symbol
 from .closed_forms import predicate_form
 from .edits import Edit, is_input, readers, renamed, rule, with_steps, without_dead
@@ -59,7 +45,7 @@ def constant_steps(facts: Inference) -> Iterator[Edit]:
         count = size(facts.types[source])
         if count is None or count > MOST_VALUES:
             continue
-        constant = Mlp(step.out, (source,), Table((values[0],) * count))
+        constant = lang.Mlp(step.out, (source,), lang.Table((values[0],) * count))
         if constant != step:
             yield name, f"always {symbol(step.out.type, values[0])!r}", constant
 
@@ -92,14 +78,14 @@ def same_steps(facts: Inference) -> Iterator[Edit]:
                 return
 
 
-def _same_step(facts: Inference, a: Step, b: Step) -> bool:
+def _same_step(facts: Inference, a: lang.Step, b: lang.Step) -> bool:
     """Whether two steps read the same and do the same with it."""
     match a, b:
-        case CategoricalHead(), CategoricalHead():
+        case lang.CategoricalHead(), lang.CategoricalHead():
             return a.choose == b.choose and _same_head(facts, a, b)
-        case NumericalHead(), NumericalHead():
+        case lang.NumericalHead(), lang.NumericalHead():
             return _same_head(facts, a, b)
-        case Mlp(), Mlp() if a.reads == b.reads and a.function != b.function:
+        case lang.Mlp(), lang.Mlp() if a.reads == b.reads and a.function != b.function:
             operands = tuple(facts.types[name] for name in b.reads)
             care = facts.joint(b.reads, facts.needed[b.out.name])
             if care is None:
@@ -110,12 +96,12 @@ def _same_step(facts: Inference, a: Step, b: Step) -> bool:
             return replace(a, out=b.out) == b
 
 
-def _same_head(facts: Inference, a: Head, b: Head) -> bool:
+def _same_head(facts: Inference, a: lang.Head, b: lang.Head) -> bool:
     # In a causal program everything in reach is what is up to here.
     reaches = {"upto" if facts.program.causal and h.reach == "all" else h.reach for h in (a, b)}
     if (a.query, a.key, a.value) != (b.query, b.key, b.value) or len(reaches) > 1:
         return False
-    if a.predicate == b.predicate and score_of(a) == score_of(b):
+    if a.predicate == b.predicate and lang.score_of(a) == lang.score_of(b):
         return True
     met = facts.pairs(b)
     if met is None:
@@ -137,7 +123,7 @@ def compositions(facts: Inference) -> Iterator[Edit]:
     read_by = readers(program)
     for step in program.steps:
         name = step.out.name
-        if is_input(step) or not facts.needed[name].any() or program.output == Answer(name):
+        if is_input(step) or not facts.needed[name].any() or program.output == lang.Answer(name):
             continue
         for dependency in _dependencies(facts, step):
             made = _worked_in(facts, step, read_by[name], dependency)
@@ -147,7 +133,7 @@ def compositions(facts: Inference) -> Iterator[Edit]:
                 return  # one at a time: more is needed of what it was made of
 
 
-def _dependencies(facts: Inference, step: Step) -> Iterator[Dependency]:
+def _dependencies(facts: Inference, step: lang.Step) -> Iterator[Dependency]:
     """One variable that decides this one, the earliest first; or what an MLP reads."""
     name = step.out.name
     for earlier in facts.program.steps:
@@ -156,18 +142,18 @@ def _dependencies(facts: Inference, step: Step) -> Iterator[Dependency]:
         results = facts.decides(earlier.out.name, name, facts.needed[name])
         if results is not None:
             yield Dependency((earlier.out.name,), results)
-    if isinstance(step, Mlp) and len(step.reads) > 1:
+    if isinstance(step, lang.Mlp) and len(step.reads) > 1:
         operands = tuple(facts.types[read] for read in step.reads)
         if countable(operands):
             yield Dependency(step.reads, function_grid(step.function, operands, step.out.type))
 
 
 def _worked_in(
-    facts: Inference, step: Step, read_by: list[Step], dependency: Dependency
+    facts: Inference, step: lang.Step, read_by: list[lang.Step], dependency: Dependency
 ) -> Program | None:
     """The program without a step, if every reader can do without and nothing gets longer."""
     program, name, known = facts.program, step.out.name, facts.types
-    new: dict[str, Step] = {}
+    new: dict[str, lang.Step] = {}
     longer = -step_lines(step, known)
     for reader in read_by:
         changed = _reader(facts, reader, name, dependency)
@@ -176,7 +162,7 @@ def _worked_in(
         new[reader.out.name] = changed
         longer += step_lines(changed, known) - step_lines(reader, known)
     output = program.output
-    if isinstance(output, Classifier) and any(vote.reads == name for vote in output.votes):
+    if isinstance(output, lang.Classifier) and any(vote.reads == name for vote in output.votes):
         moved = moved_vote(output, known, name, dependency)
         if moved is None:
             return None
@@ -188,21 +174,23 @@ def _worked_in(
     return replace(program, steps=steps, output=output)
 
 
-def _reader(facts: Inference, reader: Step, name: str, dependency: Dependency) -> Step | None:
+def _reader(
+    facts: Inference, reader: lang.Step, name: str, dependency: Dependency
+) -> lang.Step | None:
     """A step that reads what a variable is a function of instead of it, if it can."""
     match reader:
-        case Mlp():
+        case lang.Mlp():
             return _mlp(facts, reader, name, dependency)
-        case CategoricalHead() | NumericalHead():
+        case lang.CategoricalHead() | lang.NumericalHead():
             fits = reader.value != name and len(dependency.reads) == 1
             return _head(facts, reader, name, dependency) if fits else None
-        case Token() | Position() | One():
+        case lang.Token() | lang.Position() | lang.One():
             return None
         case _:
             assert_never(reader)
 
 
-def _mlp(facts: Inference, outer: Mlp, name: str, dependency: Dependency) -> Mlp | None:
+def _mlp(facts: Inference, outer: lang.Mlp, name: str, dependency: Dependency) -> lang.Mlp | None:
     known = facts.types
     names = {read for read in outer.reads if read != name} | set(dependency.reads)
     reads = tuple(read for read in known if read in names)
@@ -220,10 +208,10 @@ def _mlp(facts: Inference, outer: Mlp, name: str, dependency: Dependency) -> Mlp
     assert care is not None
     made = shortest(outer, reads, np.array(grid), care, facts)
     most = prod(size(type) or 0 for type in operands) + dependency.results.size
-    return made if isinstance(made.function, Formula) or grid.size <= most else None
+    return made if isinstance(made.function, lang.Formula) or grid.size <= most else None
 
 
-def _head(facts: Inference, head: Head, name: str, dependency: Dependency) -> Step | None:
+def _head(facts: Inference, head: lang.Head, name: str, dependency: Dependency) -> lang.Step | None:
     known, source = facts.types, dependency.reads[0]
     kinds = known[head.query], known[head.key]
     changed = replace(
@@ -239,7 +227,7 @@ def _head(facts: Inference, head: Head, name: str, dependency: Dependency) -> St
     asked = places if head.query == name else np.arange(len(domain(query)))
     looked_at = places if head.key == name else np.arange(len(domain(key)))
     match = match_grid(head.predicate, *kinds)[np.ix_(asked, looked_at)]
-    if isinstance(changed, CategoricalHead) and changed.score is not None:
+    if isinstance(changed, lang.CategoricalHead) and changed.score is not None:
         score = read_through(changed.score, asked, looked_at, kinds, same_key=head.key != name)
         changed = replace(changed, score=score)
     form = predicate_form(match, np.ones_like(match), query, key)

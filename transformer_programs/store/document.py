@@ -15,19 +15,9 @@ from types import UnionType
 from typing import Any, Literal, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from ..program import Program
+from ..program import steps as lang
 from ..program.chain import claims
 from ..program.content import FIRST, FORMAT, STEP_NAMES, content
-from ..program.steps import (
-    Function,
-    Module,
-    Origin,
-    Output,
-    Predicate,
-    Score,
-    Step,
-    Table,
-    Variable,
-)
 from ..program.values import ProgramError, Symbol, Type, is_int
 from .untrusted import StoreError, brief, require
 
@@ -65,9 +55,13 @@ _NAMED_BY_MODULE = re.compile(
 )
 
 
-def _origin_in_name(name: str) -> Origin | None:
+def _origin_in_name(name: str) -> lang.Origin | None:
     found = _NAMED_BY_MODULE.fullmatch(name)
-    return None if found is None else Origin(int(found[2]), int(found[3]), cast(Module, found[1]))
+    return (
+        None
+        if found is None
+        else lang.Origin(int(found[2]), int(found[3]), cast(lang.Module, found[1]))
+    )
 
 
 # --- reading: `where` names the place in the file for the sentence of a refusal -------------------
@@ -99,24 +93,24 @@ def from_document(document: Json) -> Program:
     return _built("", lambda: Program(**given))
 
 
-def _table(rows: tuple[tuple[int, ...], ...]) -> Table:
+def _table(rows: tuple[tuple[int, ...], ...]) -> lang.Table:
     for number, row in enumerate(rows):
         if len(row) != len(rows[0]):
             wanted = len(rows[0])
             raise ProgramError(f"row {number}: expected {wanted} cells as in row 0, got {len(row)}")
-    return Table(tuple(cell for row in rows for cell in row))
+    return lang.Table(tuple(cell for row in rows for cell in row))
 
 
 # The kinds of a union, by the field that tells them apart: it holds their first value.
 _FORMS: dict[Any, dict[str, Callable[..., Any]]] = {
     union: {
-        name: _table if kind is Table else kind
+        name: _table if kind is lang.Table else kind
         for kind, name in FIRST.items()
         if kind in get_args(union)
     }
-    for union in (Type, Predicate, Score, Function, Output)
+    for union in (Type, lang.Predicate, lang.Score, lang.Function, lang.Output)
 }
-_KINDS: dict[str, Callable[..., Step]] = {name: kind for kind, name in STEP_NAMES.items()}
+_KINDS: dict[str, Callable[..., lang.Step]] = {name: kind for kind, name in STEP_NAMES.items()}
 _MAY_BE_MISSING = {"chain", "origin", "score"}
 
 
@@ -137,7 +131,7 @@ class _Reader:
             return tuple(self.read(item, one, f"{where}, {n}") for n, one in enumerate(value))
         if hint in _FORMS:
             return self.form(hint, value, where)
-        if hint == Step:
+        if hint == lang.Step:
             return self.step(value, where)
         if hint in _PLAIN:
             return _PLAIN[hint](value, where)
@@ -170,14 +164,14 @@ class _Reader:
         names = " or ".join([*_FORMS[union], *(["like"] if union == Type else [])])
         raise StoreError(f"{where}: expected an object with {names}; got {brief(value)}")
 
-    def step(self, value: Json, where: str) -> Step:
+    def step(self, value: Json, where: str) -> lang.Step:
         """A step; its variable stands in three fields."""
         fields = value if isinstance(value, dict) else {}
         where = where.replace("steps, ", "step ")
         if isinstance(fields.get("out"), str):
             where += f" ({fields['out']})"
         kind = _KINDS[_one_of(fields.get("step"), tuple(_KINDS), f"{where}, step")]
-        hints = _hints(kind) | {"out": str, "type": Type, "origin": Origin}
+        hints = _hints(kind) | {"out": str, "type": Type, "origin": lang.Origin}
         _check_fields(value, ("step", *hints), where)
         given = {
             name: self.read(hint, value[name], f"{where}, {name}")
@@ -186,7 +180,7 @@ class _Reader:
         }
         name, type = given.pop("out"), given.pop("type")
         origin = given.pop("origin", None) or _origin_in_name(name)
-        out = _built(f"{where}, out", lambda: Variable(name, type, origin))
+        out = _built(f"{where}, out", lambda: lang.Variable(name, type, origin))
         self.known.setdefault(name, type)
         return kind(out, **given)
 

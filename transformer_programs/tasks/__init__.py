@@ -23,11 +23,11 @@ from ..dataset import (
     accuracy,
     evaluate_program,
 )
-from .entry import TaskEntry, check_kinds
 from .further import FURTHER
 from .generality import DEVELOPED, HELD_OUT
 from .own_files import load
 from .paper import TASKS, double_hist, dyck1, dyck2, hist, induction, most_freq, reverse, sort
+from .question import TaskEntry, check_kinds
 from .reading import DataError
 from .regular import PREFIX, REGULAR, regular
 from .texts import TEXTS, ag_news, conll, mr, subj, trec

@@ -23,8 +23,7 @@ import numpy.typing as npt
 
 from ..dataset import Ints, Task, TaskError, Tree
 from .drawing import Brackets, Pairs, all_different, letter_names, one_symbol, spec_of
-from .entry import TaskEntry
-from .question import Question, Symbols, causal
+from .question import Question, Symbols, TaskEntry, causal
 
 # --- the labels of many inputs at once ------------------------------------------------------------
 
@@ -288,59 +287,13 @@ def induction(
     return question.task(spec, letters + numbers, length, source)
 
 
-def reverse(vocab: int = 8, length: int = 8, samples: int = 20000, seed: int = 0) -> Task:
-    """Reverse a string of digits.
-
-    >>> task = reverse(samples=100)
-    >>> task.vocabulary.words, task.classes
-    (('<s>', '</s>', '0', '1', '2', '3', '4'), ('0', '1', '2', '3', '4'))
-    """
-    return REVERSE.task(spec_of("reverse", locals(), DIGITS), vocab - 3, length)
-
-
-def sort(vocab: int = 8, length: int = 8, samples: int = 20000, seed: int = 0) -> Task:
-    """Sort a string of digits.
-
-    >>> task = sort(samples=100)
-    >>> len(task.train), len(task.validation), len(task.test), task.input_count
-    (80, 10, 10, 19530)
-    """
-    return SORT.task(spec_of("sort", locals(), DIGITS), vocab - 3, length)
-
-
-def hist(vocab: int = 8, length: int = 8, samples: int = 20000, seed: int = 0) -> Task:
-    """Histogram: for each letter, how often it stands in the input.
-
-    The one departure from the paper's draw: training always holds one letter alone, 1 to length - 1
-    times. At 8/8 most draws have no letter 7 times, and a count that never stood in training
-    cannot be learned.
-
-    >>> task = hist(samples=100)
-    >>> task.input_count, task.classes
-    (335922, ('1', '2', '3', '4', '5', '6', '7'))
-    """
-    return HIST.task(spec_of("hist", locals(), LETTERS), vocab - 2, length)
-
-
-def double_hist(vocab: int = 8, length: int = 8, samples: int = 20000, seed: int = 0) -> Task:
-    """Double histogram: for each letter, how many different letters stand as often as it does.
-
-    As with `hist`, training holds every count at least once: the inputs a, a b, a b c, ...
-
-    >>> double_hist(samples=100).classes
-    ('1', '2', '3', '4', '5', '6')
-    """
-    return DOUBLE_HIST.task(spec_of("double_hist", locals(), LETTERS), vocab - 2, length)
-
-
-def most_freq(vocab: int = 8, length: int = 8, samples: int = 20000, seed: int = 0) -> Task:
-    """The different letters by falling frequency, padded with `<s>`, which is scored too.
-
-    >>> task = most_freq(samples=100)
-    >>> task.filler, task.classes
-    ('<s>', ('a', 'b', 'c', 'd', 'e', 'f', '<s>'))
-    """
-    return MOST_FREQ.task(spec_of("most_freq", locals(), LETTERS), vocab - 2, length)
+reverse, sort = REVERSE.by_vocabulary("reverse", 3), SORT.by_vocabulary("sort", 3)
+# The one departure from the paper's draw: training always holds one letter alone, 1 to length - 1
+# times, and for `double_hist` the inputs a, a b, a b c, ... At 8/8 most draws have no letter 7
+# times, and a count that never stood in training cannot be learned.
+hist, double_hist = HIST.by_vocabulary("hist", 2), DOUBLE_HIST.by_vocabulary("double_hist", 2)
+# Symbols by falling frequency, padded with `<s>`, which is scored too.
+most_freq = MOST_FREQ.by_vocabulary("most_freq", 2)
 
 
 def dyck1(length: int = 16, samples: int = 20000, seed: int = 0) -> Task:
@@ -364,9 +317,6 @@ def dyck2(length: int = 16, samples: int = 20000, seed: int = 0) -> Task:
     spec = spec_of("dyck2", locals(), {"length": (2, 1000)})
     return DYCK2.task(spec, 4, length, Brackets.of(2, length - 1), bracket_tree(2, length - 1))
 
-
-DIGITS = {"vocab": (4, 1000), "length": (3, 1000)}  # the limits of these settings
-LETTERS = {"vocab": (3, 1000), "length": (2, 1000)}
 
 TASKS: dict[str, TaskEntry] = {
     "induction": INDUCTION.entry(induction, "a 1 b 0 b 0 a"),

@@ -5,16 +5,16 @@ A `Question` is a line of data with the right answer beside it, in plain Python.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import inspect
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
 
-from ..dataset import Ints, Listing, Oracle, Task, TaskSpec, Tree, require
+from ..dataset import Ints, Listing, Oracle, Setting, Task, TaskError, TaskSpec, Tree, require
 from ..program import Vocabulary
 from .drawing import BEGIN, END, Labeller, Source, Strings, letter_names, spec_of
-from .entry import TaskEntry
 
 Symbols = list[str]
 COUNT = 4  # of symbols, unless told
@@ -101,6 +101,17 @@ class Question:
 
         return made
 
+    def by_vocabulary(self, name: str, special: int) -> Callable[..., Task]:
+        """The same with the paper's settings: `vocab` and `length` count so many special words."""
+
+        def made(vocab: int = 8, length: int = 8, samples: int = 20000, seed: int = 0) -> Task:
+            settings = {"vocab": vocab, "length": length, "samples": samples, "seed": seed}
+            limits = {"vocab": (special + 1, 1000), "length": (special, 1000)}
+            return self.task(spec_of(name, settings, limits), vocab - special, length)
+
+        made.__doc__ = self.about
+        return made
+
     def task(
         self,
         spec: TaskSpec,
@@ -173,3 +184,41 @@ def _labels(body: Ints, names: tuple[str, ...], classes: tuple[str, ...], oracle
         answer = oracle([BEGIN, *words])[1:]
         row[: len(words)] = [place[one] for one in answer if one is not None]
     return labels
+
+
+@dataclass(frozen=True, slots=True)
+class TaskEntry:
+    """A task that can be made: how, what it asks, and an example input.
+
+    `answer` is what is right for the example of a task that has no oracle.
+    """
+
+    function: Callable[..., Task]
+    description: str
+    oracle: Oracle | None
+    example: tuple[str, ...]
+    answer: tuple[str, ...] = ()
+
+    @property
+    def target(self) -> list[str | None]:
+        """What is right for the example; None where nothing is scored."""
+        return list(self.answer) if self.oracle is None else self.oracle(self.example)
+
+    @property
+    def settings(self) -> dict[str, Setting]:
+        """The settings and their defaults."""
+        parameters = inspect.signature(self.function).parameters
+        return {name: parameter.default for name, parameter in parameters.items()}
+
+
+def check_kinds(function: Callable[..., Task], settings: Mapping[str, Setting]) -> None:
+    """Refuse settings of another type than the function names; those of a run come from a file."""
+    for name, value in settings.items():
+        kind = str(inspect.signature(function).parameters[name].annotation)
+        if value is None and "None" in kind:
+            continue
+        wanted: type = bool if "bool" in kind else int if "int" in kind else str
+        if type(value) is not wanted or (name == "seed" and not 0 <= int(value or 0) < 2**32):
+            nouns = {bool: "true or false", int: "a whole number", str: "a text"}
+            noun = "a whole number from 0 to 2**32 - 1" if name == "seed" else nouns[wanted]
+            raise TaskError(f"{name}: expected {noun}, got {value!r}")

@@ -16,8 +16,7 @@ import numpy.typing as npt
 
 from ..dataset import DEAD, Automaton, Ints, Task, TaskSpec, require
 from .drawing import BEGIN, spec_of
-from .entry import TaskEntry
-from .question import Question
+from .question import Question, TaskEntry
 from .regex import Minimal, ways
 
 PREFIX = "regex:"  # before an expression, as the name of its task

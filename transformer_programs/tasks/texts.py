@@ -15,7 +15,7 @@ from typing import Any
 
 from ..dataset import Setting, Task, TaskError, TaskSpec, require
 from .build import Long, Preparation, Records, build, held_out
-from .entry import TaskEntry
+from .question import TaskEntry
 from .reading import Fields, FilePlace, Record, read
 from .tokenizing import resolved_tokenizer
 

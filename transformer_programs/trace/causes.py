@@ -12,22 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, assert_never
 
 from ..program import Program, types
-from ..program.steps import (
-    CategoricalHead,
-    Compare,
-    Extreme,
-    Head,
-    Is,
-    Levels,
-    Mlp,
-    NumericalHead,
-    One,
-    Position,
-    Rows,
-    Score,
-    Token,
-    score_of,
-)
+from ..program import steps as lang
 from ..program.values import Symbol, bounds, symbol
 from .looks import Look, StepRecord, read_as
 
@@ -77,7 +62,9 @@ def cause(trace: Trace, variable: str, position: int) -> Cause:
     """Why a variable has its value at a position."""
     record = trace.step(variable)
     text, because = _because(trace, record, position)
-    kept = tuple(link for link in because if not isinstance(trace.step(link.variable).step, One))
+    kept = tuple(
+        link for link in because if not isinstance(trace.step(link.variable).step, lang.One)
+    )
     return Cause(record.name, position, record.symbol(position), text, kept)
 
 
@@ -117,16 +104,16 @@ def _because(trace: Trace, record: StepRecord, i: int) -> tuple[str, tuple[Ingre
     if record.off:
         return "switched off", ()
     match record.step:
-        case Token():
+        case lang.Token():
             return _word(trace, i), ()
-        case Position():
+        case lang.Position():
             return "the position", ()
-        case One():
+        case lang.One():
             return "always 1", ()
-        case CategoricalHead() as head:
+        case lang.CategoricalHead() as head:
             look = record.looks[i]
             return _copied(head, look, trace.program), _copy_links(head, look, i)
-        case NumericalHead() as head:
+        case lang.NumericalHead() as head:
             look = record.looks[i]
             links = [
                 Ingredient(role, name, j)
@@ -134,7 +121,7 @@ def _because(trace: Trace, record: StepRecord, i: int) -> tuple[str, tuple[Ingre
                 for role, name in _pairs(("value", head.value), ("key", head.key))
             ]
             return _added(head, look, trace, i), (*_query_link(head, i), *links)
-        case Mlp(_, reads):
+        case lang.Mlp(_, reads):
             parts = [f"{name} {spell(trace.step(name).symbol(i))}" for name in reads]
             return f"computed from {_and(parts)}", tuple(
                 Ingredient("read", name, i) for name in reads
@@ -154,7 +141,7 @@ def _word(trace: Trace, i: int) -> str:
     return f"the word there is {spell(token)}{known}"
 
 
-def _copied(head: CategoricalHead, look: Look, program: Program) -> str:
+def _copied(head: lang.CategoricalHead, look: Look, program: Program) -> str:
     fits, where = _fits(head, look, program), _place(head, program)
     fitting = _fits(head, look, program, has=True)
     best, as_good = _best(head.score)
@@ -176,19 +163,19 @@ def _copied(head: CategoricalHead, look: Look, program: Program) -> str:
             return f"{source}, the {reason} of {count}{where} whose {head.key} {fits}"
 
 
-def _best(score: Score | None) -> tuple[str, str]:
+def _best(score: lang.Score | None) -> tuple[str, str]:
     match score:
         case None:
             return "", ""
-        case Extreme(best):
+        case lang.Extreme(best):
             return LARGEST if best == "largest" else SMALLEST
-        case Levels():
+        case lang.Levels():
             return HIGHEST
         case _:
             assert_never(score)
 
 
-def _added(head: NumericalHead, look: Look, trace: Trace, i: int) -> str:
+def _added(head: lang.NumericalHead, look: Look, trace: Trace, i: int) -> str:
     fits, where = _fits(head, look, trace.program), _place(head, trace.program)
     if not look.used:
         fitting = _fits(head, look, trace.program, has=True)
@@ -205,33 +192,35 @@ def _added(head: NumericalHead, look: Look, trace: Trace, i: int) -> str:
     return text
 
 
-def _place(head: Head, program: Program) -> str:
+def _place(head: lang.Head, program: Program) -> str:
     return PLACES["upto" if program.causal and head.reach == "all" else head.reach]
 
 
-def _fits(head: Head, look: Look, program: Program, *, has: bool = False) -> str:
+def _fits(head: lang.Head, look: Look, program: Program, *, has: bool = False) -> str:
     """What the predicate asks of a key, as it follows "whose tokens ..." or "has tokens ..."."""
     kinds = types(program)
     match head.predicate:
-        case Is(value):
+        case lang.Is(value):
             return f"{'equal to' if has else 'is'} {spell(symbol(kinds[head.key], value))}"
-        case Compare(op, shift):
+        case lang.Compare(op, shift):
             relation = f"{op} {head.query}"
             if shift:
                 relation += f" {'+' if shift > 0 else '-'} {abs(shift)}"
-        case Rows():
+        case lang.Rows():
             relation = f"{'fitting' if has else 'fits'} {head.query}"
         case _:
             assert_never(head.predicate)
     return f"{relation} (query {spell(symbol(kinds[head.query], look.query))})"
 
 
-def _query_link(head: Head, i: int) -> tuple[Ingredient, ...]:
-    unread = isinstance(head.predicate, Is) and not isinstance(score_of(head), Levels)
+def _query_link(head: lang.Head, i: int) -> tuple[Ingredient, ...]:
+    unread = isinstance(head.predicate, lang.Is) and not isinstance(
+        lang.score_of(head), lang.Levels
+    )
     return () if unread else (Ingredient("query", head.query, i),)
 
 
-def _copy_links(head: CategoricalHead, look: Look, i: int) -> tuple[Ingredient, ...]:
+def _copy_links(head: lang.CategoricalHead, look: Look, i: int) -> tuple[Ingredient, ...]:
     (used,) = look.used
     key = () if look.reason == "default" else (Ingredient("key", head.key, used),)
     return (Ingredient("value", head.value, used), *key, *_query_link(head, i))

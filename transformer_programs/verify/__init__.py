@@ -33,8 +33,7 @@ from .every import sweep
 from .every_length import every_length
 from .inputs import Strength, VerifyError, chosen
 from .pair import Oracle, Pair, Side, Variables, answer, spelled, variables
-from .shrink import shrink
-from .spaces import InputSpace
+from .spaces import InputSpace, shrink
 
 __all__ = [
     "Counterexample",

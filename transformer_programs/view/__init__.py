@@ -15,8 +15,7 @@ from typing import Unpack
 
 from ..program import Program
 from ..store import write_text
-from .data import Highlight, PageExample, PageFront, PageOptions, ViewError, page_data
-from .layers import layers
+from .data import Highlight, PageExample, PageFront, PageOptions, ViewError, layers, page_data
 
 __all__ = [
     "SCRIPTS",

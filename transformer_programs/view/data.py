@@ -17,9 +17,9 @@ from ..emit.sentences import sentences
 from ..program import Program
 from ..program.chain import claims
 from ..program.content import content
+from ..program.steps import Mlp, One, Position, Token, reads
 from ..program.values import Refusal
 from ..tasks import TASKS
-from .layers import layers
 
 Json = Any
 MOST_EXAMPLES = 7
@@ -152,3 +152,28 @@ def _check_words(program: Program) -> None:
     words = program.vocabulary.words
     if len({word.encode("utf-16-le", "surrogatepass") for word in words}) < len(words):
         raise ViewError("two words of the vocabulary are the same in UTF-16: no page can show them")
+
+
+def layers(program: Program) -> dict[str, int]:
+    """The layer of each variable: 0 for inputs, then as in the network, or as far as needed.
+
+    A step never stands before what it reads; an MLP may stand in the layer of the heads it reads.
+
+    >>> from transformer_programs.shelf import reverse
+    >>> layers(reverse.program)
+    {'tokens': 0, 'positions': 0, 'length': 1, 'targets': 1, 'outputs': 2}
+    """
+    found: dict[str, int] = {}
+    functions: set[str] = set()
+    for step in program.steps:
+        name = step.out.name
+        if isinstance(step, Token | Position | One):
+            found[name] = 0
+            continue
+        after = functions if isinstance(step, Mlp) else found
+        needed = [found[read] + int(read in after and found[read] > 0) for read in reads(step)]
+        origin = step.out.origin
+        found[name] = max(1, *needed, 1 if origin is None else origin.layer + 1)
+        if isinstance(step, Mlp):
+            functions.add(name)
+    return found
