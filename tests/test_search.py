@@ -343,3 +343,13 @@ def test_labels_that_are_all_the_same_have_a_program():
     found = search(replace(task, **same, oracle=None, space=None, spec=None), QUICK, seconds=2)
     assert found.accepted
     assert found.program(["<s>", "a", "b", "a"])[1:] == [task.classes[1]] * 3
+
+
+def test_a_number_that_no_example_has_is_answered():
+    rng = np.random.default_rng(0)
+    drawn = rng.integers(100, size=(10, 8)).tolist()
+    examples = [([str(n) for n in row], [str(n) for n in np.cumsum(row)]) for row in drawn]
+    found = tp.search(examples, seconds=5)
+    unseen = next(n for n in range(20, 99) if all(n not in row for row in drawn))
+    assert found.program is not None
+    assert found.program(["<s>", str(unseen), "3", "</s>"])[1:3] == [str(unseen), str(unseen + 3)]

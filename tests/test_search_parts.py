@@ -26,7 +26,7 @@ from transformer_programs.search.building import (
 from transformer_programs.search.cascade import states as states_of
 from transformer_programs.search.check import Evidence
 from transformer_programs.search.combine import choices_to, sums_to
-from transformer_programs.search.domain import _fields, domain_of
+from transformer_programs.search.domain import _columns, domain_of
 from transformer_programs.search.every_level import EveryLevel
 from transformer_programs.search.examiner import Examiner
 from transformer_programs.search.fitting import table_ending
@@ -240,8 +240,8 @@ def test_the_state_of_a_learned_machine_is_computed_by_heads(name, forward):
 
 
 def test_words_that_hold_several_numbers_are_taken_apart():
-    assert [one.tolist() for one in _fields(1, ["(0, -1)", "(2, 5)"])] == [[0, 0, 2], [0, -1, 5]]
-    assert _fields(0, ["1,2", "1;2"]) == _fields(0, ["12", "3"]) == _fields(0, ["01,2"]) == ()
+    assert _columns(["(0, -1)", "(2, 5)"]) == [(0, 2), (-1, 5)]
+    assert _columns(["1,2", "1;2"]) == _columns(["12", "3"]) == _columns(["01,2"]) == []
 
 
 def test_a_choice_of_three_numbers_is_found():

@@ -21,7 +21,7 @@ MODULES = ("categorical_heads", "numerical_heads", "categorical_mlps", "numerica
 WIDTHS = (*LEARNED, *MODULES)  # these add up
 # Networks may differ in how they were trained.
 FREE = {field.name for record in (Training, Words) for field in fields(record)}
-FREE = FREE - {"word_cardinality"} | {*WIDTHS, "cardinality"}
+FREE = FREE - {"word_cardinality"} | {*WIDTHS, "offset_heads", "cardinality"}
 
 
 def merged(
@@ -76,7 +76,15 @@ def widened(architectures: Sequence[Architecture]) -> Architecture:
             raise ConfigError("merge: expected networks of one task, with variables of one size")
     for one in architectures[:-1]:
         _check_dealt(one.config)
+    offsets = [min(a.config.offset_heads, a.config.categorical_heads) for a in architectures]
+    every = [a.config.categorical_heads for a in architectures]
+    if len(architectures) > 1 and any(offsets) and offsets != every:
+        raise ConfigError(
+            "merge: expected offset_heads to be 0 in all networks, or all of their categorical "
+            f"heads, got {offsets} of {every}"
+        )
     counts = {name: sum(getattr(a.config, name) for a in architectures) for name in WIDTHS}
+    counts["offset_heads"] = sum(offsets)
     return replace(first, config=replace(first.config, cardinality=first.k, **counts))
 
 

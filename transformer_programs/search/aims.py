@@ -18,17 +18,19 @@ import numpy.typing as npt
 
 from ..program.steps import CategoricalHead, Compare, Formula, Mlp, Reach
 from .arena import LARGEST, Arena, Bools
-from .attending import EQUAL, simple_sources
+from .attending import BEST, EQUAL, simple_sources
 from .building import TRUTH, Piece, copied, formula, piece, tabled, total
 from .pool import Pool
-from .primitives import base
+from .primitives import base, word_flag
 
-Form = Literal["number", "size", "word", "label", "bag", "group"]
+Form = Literal["number", "word", "label", "bag", "group"]
 Lift = Callable[[Piece, int], Piece]
+Rows = npt.NDArray[np.int16]  # (variables, inputs x positions)
 Labels = npt.NDArray[np.int32]  # (inputs, positions): a class, -1 where nothing is asked
 
 FEWEST = 20  # places a target needs to mean anything
 MOST_PATTERNS = 12
+FEW_MARKS = 10  # symbols of which each may be one since which something is summed
 MOST_CLASSES = 500  # that a variable may decide
 FEW_CLASSES = 64  # that each tell what a variable is worth
 GROUPS = 16  # of more classes than that
@@ -38,12 +40,13 @@ GROUPS = 16  # of more classes than that
 class Target:
     """Wanted values at places of the flattened sample.
 
-    number: the variable plus a fixed shift must give them; size: the variable without its sign;
-    word: the variable itself; label: the variable, or it and the word, must decide them; bag:
-    inputs that are wanted (1) must have a value that no other input has anywhere; group: nothing is
-    met, it only tells what a variable is worth. `lift` makes an answer of a variable and its shift.
+    number: the variable plus a fixed shift must give them; word: the variable itself; label: the
+    variable, or it and the word, must decide them; bag: inputs that are wanted (1) must have a
+    value that no other input has anywhere; group: nothing is met, it only tells what a variable is
+    worth. `lift` makes an answer of a variable and its shift.
     `begins`: the class that the flag found tells the beginnings of. `holds`: whether a whole row of
     values, shift included, leads to the right words on the sample; to tell more than `wanted` does.
+    `through`: what the last steps make of whole rows; then no shift is allowed.
     """
 
     name: str
@@ -54,6 +57,7 @@ class Target:
     cost: int = 0
     begins: int | None = None
     holds: Callable[[npt.NDArray[np.int16]], bool] | None = None
+    through: Callable[[Rows], Rows] | None = None
 
 
 def no_lift(found: Piece, shift: int) -> Piece:
@@ -73,7 +77,8 @@ def targets_of(arena: Arena, labels: Labels) -> list[Target]:
     found = list(_main(arena, labels))
     found += _pointers(arena, labels)
     plain = [one for one in found if one.lift is no_lift and one.form != "group"]
-    found += [one for main in plain for one in _behind(arena, main)]
+    whole = whole_inputs(labels)
+    found += [one for main in plain for one in _behind(arena, main, whole)]
     found += _steps(arena, labels)
     found += beginnings(arena, labels)
     found += _bags(arena, labels)
@@ -93,10 +98,44 @@ def _main(arena: Arena, labels: Labels) -> Iterator[Target]:
     if numbers is not None:
         yield Target("number", "number", scored, numbers[classes], no_lift)
         if numbers.min() >= 0 and numbers.max() > 1:
-            yield Target("size", "size", scored, numbers[classes], _without_sign)
+            yield Target(
+                "size", "number", scored, numbers[classes], _without_sign, 6, through=np.abs
+            )
+        yield from _extremes(arena, labels, Target("", "number", scored, numbers[classes], no_lift))
     words = arena.domain.class_words[classes]
     if (words >= 0).all():
         yield Target("word", "word", scored, words, no_lift)
+
+
+def _extremes(arena: Arena, labels: Labels, main: Target) -> Iterator[Target]:
+    """The largest or smallest value of a variable: of all, or so far where labels rise or fall."""
+    value = np.zeros(labels.shape, np.int16)
+    value.ravel()[main.places] = main.wanted
+    both = (labels[:, 1:] >= 0) & (labels[:, :-1] >= 0)
+    grown = (value[:, 1:] - value[:, :-1])[both]
+    for predicate, score in BEST:
+        sign = np.int16(1 if score.best == "largest" else -1)
+        reach: Reach = "upto"
+        if whole_inputs(labels) and not arena.domain.causal:
+            reach = "all"
+        elif (sign * grown < 0).any() or not grown.any():
+            continue
+
+        def through(rows: Rows, sign: np.int16 = sign, reach: Reach = reach) -> Rows:
+            shaped = (sign * rows).reshape(len(rows), *arena.inside.shape)
+            held = np.where(arena.inside, shaped, np.int16(-LARGEST - 1))
+            if reach == "all":
+                best = np.broadcast_to(held.max(axis=2, keepdims=True), held.shape)
+            else:
+                best = np.maximum.accumulate(held, axis=2)
+            return np.asarray(sign * best).reshape(len(rows), -1)
+
+        head = copied(predicate, reach, "first", score)
+
+        def lift(found: Piece, shift: int, head: CategoricalHead = head) -> Piece:
+            return piece(head, found, found, found)
+
+        yield replace(main, name=score.best, lift=lift, cost=8, through=through)
 
 
 def asked_words(arena: Arena, labels: Labels) -> npt.NDArray[np.int16] | None:
@@ -216,14 +255,18 @@ def plain_rank(arena: Arena, target: Target) -> Target:
     return replace(target, name="rank", lift=lift, cost=2)
 
 
-def _behind(arena: Arena, main: Target) -> Iterator[Target]:
-    """What a variable must be for a simple head to bring the labels here."""
+def _behind(arena: Arena, main: Target, whole: bool) -> Iterator[Target]:
+    """What a variable must be for a simple head to bring the labels here.
+
+    Where all labels of an input are the same, only heads that bring them from one position.
+    """
     pieces = dict(zip((Pool.WORD, Pool.POSITION, Pool.ONE), base(arena.domain), strict=True))
     found = (
         _moved(arena, main, source, step, pieces[place])
         for place, (step, source) in simple_sources(arena)
     )
-    return islice((target for target in found if target is not None), MOST_PATTERNS)
+    kept = (one for one in found if one and not (whole and len(one.places) > arena.inputs))
+    return islice(kept, MOST_PATTERNS)
 
 
 def _moved(
@@ -251,25 +294,53 @@ def _moved(
 
 
 def _steps(arena: Arena, labels: Labels) -> Iterator[Target]:
-    """By how much a number grows from one position to the next."""
+    """By how much a number grows from one position to the next; or since the last mark.
+
+    A mark is a word at which the label is always the same.
+    """
     numbers = arena.domain.class_numbers
     if numbers is None:
         return
     both = (labels[:, 1:] >= 0) & (labels[:, :-1] >= 0)
     value = numbers[labels]
-    grown = (value[:, 1:] - value[:, :-1])[both]
-    inputs, positions = np.nonzero(both)
     _, _, one = base(arena.domain)
     reaches: tuple[Reach, ...] = ("upto",) if arena.domain.causal else ("upto", "after")
+    grown = np.zeros_like(value)
+    grown[:, 1:] = value[:, 1:] - value[:, :-1]
+    after = np.zeros_like(both, shape=labels.shape)
+    after[:, 1:] = both
     for reach in reaches:
         # Before position i + 1 come the values up to i; after position i those from i + 1 on.
-        places = inputs * arena.width + positions + 1
-        wanted = grown if reach == "upto" else -grown
+        places = np.flatnonzero(after)
+        wanted = (grown if reach == "upto" else -grown).ravel()[places]
+        yield _sum_target(f"step {reach}", places, wanted, reach, one, 2)
+    if len(arena.domain.symbols) > FEW_MARKS:
+        return
+    for mark in arena.domain.symbols:
+        at = (arena.words == mark) & (labels >= 0)
+        if at.sum() < FEWEST or len(np.unique(value[at])) > 1:
+            continue
+        places = np.flatnonzero(after | at)
+        wanted = np.where(at, value, grown).ravel()[places]
+        flag = word_flag(arena.domain, mark)
+        marks = piece(total(EQUAL, "upto"), one, one, flag)
+        yield _sum_target(f"step since {mark}", places, wanted, "upto", marks, 10)
 
-        def lift(found: Piece, shift: int, reach: Reach = reach) -> Piece:
-            return found if shift else piece(total(EQUAL, reach), one, one, found)
 
-        yield Target(f"step {reach}", "number", places, wanted.astype(np.int16), lift, cost=2)
+def _sum_target(
+    name: str,
+    places: npt.NDArray[np.intp],
+    wanted: npt.NDArray[np.int16],
+    reach: Reach,
+    key: Piece,
+    cost: int,
+) -> Target:
+    """The summands of a number that is summed over positions with the same key."""
+
+    def lift(found: Piece, shift: int) -> Piece:
+        return found if shift else piece(total(EQUAL, reach), key, key, found)
+
+    return Target(name, "number", places, wanted.astype(np.int16), lift, cost)
 
 
 def beginnings(arena: Arena, labels: Labels) -> Iterator[Target]:

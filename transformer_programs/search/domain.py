@@ -6,9 +6,10 @@ Nothing here, nor anywhere in the search, asks for the name of a task.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import combinations
+from itertools import chain, combinations, product
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +25,7 @@ FEW_SIGNS = 6  # symbols of which any two may count against each other
 MOST_PAIRED = 170  # words whose pairs are numbered: the numbers must fit 16 bits
 MOST_FIELDS = 4
 NUMBER = re.compile(r"(-?\d+)")
+MOST_NUMBERS = 2000  # words of which some may stand in no example
 MANY_WORDS = 24  # symbols from which on single ones are not variables either
 
 
@@ -33,21 +35,80 @@ class Domain:
 
     `words` are in the order that comparisons see: marks and the unknown word first, then the
     symbols by the alphabet, or by value where every one is a whole number. rank[w] is the place of
-    word w of the vocabulary.
+    word w of the vocabulary. `symbols`: the places of words that are no marks and stand in inputs;
+    the vocabulary has more where they are numbers and some between them are missing.
     """
 
     vocabulary: Vocabulary
     words: tuple[str, ...]
+    symbols: tuple[int, ...]
     rank: npt.NDArray[np.int16]
-    numbers: npt.NDArray[np.int16]  # the whole number each word spells, 0 where it is none
-    falling: npt.NDArray[np.int16]  # symbols from the last (1) to the first, marks 0
-    numeric: bool  # whether every symbol spells a whole number
-    fields: tuple[npt.NDArray[np.int16], ...]  # the numbers in symbols that hold several: "3,5"
-    sets: tuple[tuple[int, ...], ...]  # sets of words that are variables
-    signs: tuple[tuple[int, ...], ...]  # words that count 1, and with a minus those that count -1
     classes: tuple[str, ...]
     causal: bool
-    pair: Mlp | None  # two words as one number; None where there are too many pairs
+
+    @cached_property
+    def marks(self) -> int:
+        """How many words are marks: they come first."""
+        return len(_marks(self.vocabulary))
+
+    @cached_property
+    def numeric(self) -> bool:
+        """Whether several symbols spell whole numbers."""
+        return sum(whole(word) is not None for word in self.words[self.marks :]) > 1
+
+    @cached_property
+    def numbers(self) -> npt.NDArray[np.int16]:
+        """The whole number that each word spells, 0 where it is none."""
+        return np.array([whole(word) or 0 for word in self.words], np.int16)
+
+    @cached_property
+    def falling(self) -> npt.NDArray[np.int16]:
+        """Symbols from the last (1) to the first, marks 0."""
+        count = len(self.words) - self.marks
+        return np.array([*[0] * self.marks, *range(count, 0, -1)], np.int16)
+
+    @cached_property
+    def fields(self) -> tuple[npt.NDArray[np.int16], ...]:
+        """The first, second, ... number of symbols that hold several, as "3,5" does."""
+        columns = _columns(self.words[self.marks :])
+        return tuple(np.array([*[0] * self.marks, *column], np.int16) for column in columns)
+
+    @cached_property
+    def sets(self) -> tuple[tuple[int, ...], ...]:
+        """Sets of words that are variables: all symbols, each, and of few symbols every set."""
+        inner, count = self.symbols, len(self.symbols)
+        every = (tuple(range(self.marks, len(self.words))),) if self.marks else ()
+        if count > MANY_WORDS:
+            return every
+        most = count - 1 if count <= FEW_WORDS else 1
+        sizes = range(1, max(1, most) + 1)
+        return every + tuple(one for size in sizes for one in combinations(inner, size))
+
+    @cached_property
+    def signs(self) -> tuple[tuple[int, ...], ...]:
+        """Words that count 1, and with a minus those that count -1.
+
+        One symbol against another; of few symbols, each set with the first against all others.
+        """
+        inner = self.symbols
+        if not self.marks or len(inner) > FEW_SIGNS:
+            return ()
+        found: list[tuple[int, ...]] = [(one, -other) for one, other in combinations(inner, 2)]
+        if len(inner) <= FEW_WORDS:
+            for size in range(len(inner) - 1):
+                for more in combinations(inner[1:], size):
+                    chosen = (inner[0], *more)
+                    found.append((*chosen, *(-word for word in inner if word not in chosen)))
+        return tuple(dict.fromkeys(found))
+
+    @cached_property
+    def pair(self) -> Mlp | None:
+        """The table that numbers the pairs of words, in order; None where there are too many."""
+        if len(self.words) > MOST_PAIRED:
+            return None
+        count = len(self.words) ** 2
+        out = Variable(OUT, Number(0, count - 1))
+        return Mlp(out, PLACES[:2], Table(tuple(range(count))))
 
     @cached_property
     def class_words(self) -> npt.NDArray[np.int16]:
@@ -83,73 +144,73 @@ def domain_of(task: Task) -> Domain:
     >>> domain_of(sort(samples=20)).words
     ('<s>', '</s>', '0', '1', '2', '3', '4')
     """
-    vocabulary = task.vocabulary
-    special = (vocabulary.begin, vocabulary.end, vocabulary.unknown)
-    marks = list(dict.fromkeys(mark for mark in special if mark is not None))
+    marks = _marks(task.vocabulary)
+    seen = [word for word in task.vocabulary.words if word not in marks]
+    vocabulary = replace(task.vocabulary, words=(*task.vocabulary.words, *_between(seen)))
     symbols = sorted(word for word in vocabulary.words if word not in marks)
-    numeric = len(symbols) > 1 and all(whole(word) is not None for word in symbols)
-    if numeric:
+    if all(whole(word) is not None for word in symbols):
         symbols.sort(key=int)
     words = (*marks, *symbols)
     place = {word: i for i, word in enumerate(words)}
     return Domain(
         vocabulary=vocabulary,
         words=words,
+        symbols=tuple(sorted(place[word] for word in seen)),
         rank=np.array([place[word] for word in vocabulary.words], np.int16),
-        numbers=np.array([whole(word) or 0 for word in words], np.int16),
-        falling=np.array([*[0] * len(marks), *range(len(symbols), 0, -1)], np.int16),
-        numeric=numeric,
-        fields=_fields(len(marks), symbols),
-        sets=_sets(len(marks), len(symbols)),
-        signs=_signs(len(marks), len(symbols)),
         classes=task.classes,
         causal=task.causal,
-        pair=_pair(words) if len(words) <= MOST_PAIRED else None,
     )
 
 
-def _fields(marks: int, symbols: list[str]) -> tuple[npt.NDArray[np.int16], ...]:
-    """The first, second, ... number of each symbol, where all are alike but for their numbers."""
-    parts = [NUMBER.split(word) for word in symbols]
+def _marks(vocabulary: Vocabulary) -> list[str]:
+    """The words that are no symbols."""
+    special = (vocabulary.begin, vocabulary.end, vocabulary.unknown)
+    return list(dict.fromkeys(mark for mark in special if mark is not None))
+
+
+def _columns(words: Sequence[str]) -> list[tuple[int, ...]]:
+    """The first, second, ... number of each word, where all are alike but for their numbers.
+
+    >>> _columns(["3,5", "0,-1"])
+    [(3, 0), (5, -1)]
+    """
+    parts = [NUMBER.split(word) for word in words]
     alike = {tuple(one[::2]) for one in parts}
     if len(alike) != 1 or not 2 <= len(parts[0]) // 2 <= MOST_FIELDS:
-        return ()
-    columns = list(zip(*(one[1::2] for one in parts), strict=True))
-    if any(whole(text) is None for column in columns for text in column):
-        return ()
-    return tuple(np.array([*[0] * marks, *map(int, column)], np.int16) for column in columns)
+        return []
+    numbers = [whole(text) for one in parts for text in one[1::2]]
+    known = [number for number in numbers if number is not None]
+    fields = len(parts[0]) // 2
+    return [tuple(known[n::fields]) for n in range(fields)] if len(known) == len(numbers) else []
 
 
-def _pair(words: tuple[str, ...]) -> Mlp:
-    """The table that numbers the pairs of words, in order."""
-    count = len(words) ** 2
-    out = Variable(OUT, Number(0, count - 1))
-    return Mlp(out, PLACES[:2], Table(tuple(range(count))))
+def _between(words: Sequence[str]) -> list[str]:
+    """Words that examples may leave out: numbers between others, and a tenth as many beyond.
 
+    None where no number is left out, or where they are too many.
 
-def _sets(marks: int, symbols: int) -> tuple[tuple[int, ...], ...]:
-    """All symbols, each symbol, and of few symbols all of their sets."""
-    inner = range(marks, marks + symbols)
-    every = (tuple(inner),) if marks else ()
-    if symbols > MANY_WORDS:
-        return every
-    most = symbols - 1 if symbols <= FEW_WORDS else 1
-    sizes = range(1, max(1, most) + 1)
-    return every + tuple(one for size in sizes for one in combinations(inner, size))
+    >>> _between(["0", "12", "4"]), _between(["0,0", "1,1"])
+    (['1', '2', '3', '5', '6', '7', '8', '9', '10', '11', '13'], ['0,1', '1,0'])
+    """
+    single = [number for word in words if (number := whole(word)) is not None]
+    columns = [tuple(single)] if 1 < len(single) == len(words) else _columns(words)
+    if not columns:
+        return []
+    signs, known = NUMBER.split(words[0])[::2], set(words)
 
+    def missing(part: int) -> list[str]:
+        ranges = []
+        for column in columns:
+            low, high = min(column), max(column)
+            more = (high - low) // part
+            ranges.append(range(low - more if low < 0 else max(0, low - more), high + more + 1))
+        if np.prod([len(one) for one in ranges]) > MOST_NUMBERS:
+            return []
+        every = ((*map(str, numbers), "") for numbers in product(*ranges))
+        spelled = ("".join(chain(*zip(signs, one, strict=True))) for one in every)
+        return [word for word in spelled if word not in known]
 
-def _signs(marks: int, symbols: int) -> tuple[tuple[int, ...], ...]:
-    """One symbol against another; of few symbols, each set with the first against all others."""
-    inner = range(max(1, marks), marks + symbols)
-    if not marks or symbols > FEW_SIGNS:
-        return ()
-    found: list[tuple[int, ...]] = [(one, -other) for one, other in combinations(inner, 2)]
-    if symbols <= FEW_WORDS:
-        for size in range(symbols - 1):
-            for more in combinations(inner[1:], size):
-                chosen = (inner[0], *more)
-                found.append((*chosen, *(-word for word in inner if word not in chosen)))
-    return tuple(dict.fromkeys(found))
+    return missing(10) if missing(MOST_NUMBERS) else []
 
 
 def spread(labels: npt.NDArray[np.int32], split: Split) -> npt.NDArray[np.int32]:

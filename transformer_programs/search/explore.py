@@ -24,7 +24,7 @@ from .aims import (
 )
 from .arena import Arena
 from .attending import EQUAL
-from .building import POSITIVE, Piece, parts, total
+from .building import POSITIVE, Piece, formula, parts, total
 from .combine import SUMMED, Proposal, choices_to, sums_to, tables_to
 from .examiner import Examiner, Solution
 from .goals import Goals, Hit
@@ -44,7 +44,7 @@ RESTART_WITHIN = 80_000_000  # values computed after which a sample is no longer
 OF_A_STEP = 600  # values computed in the time that a step takes besides
 LOOKED = 40  # values computed in the time that a sum or choice of a variable takes
 FLAT = 1000  # variables among which numbers of whole inputs are looked for
-MOST_KEYS = 8  # of those that a key is looked for
+MOST_KEYS = 12  # of those that a key is looked for
 JUDGED = 40  # proposals of one target that are judged after a slice
 
 
@@ -89,7 +89,7 @@ class Exploration:
         self.done: Done = set()
         self.hits = 0  # steps that met a target
         self.flags_seen: set[int] = set()
-        self.keys_seen: set[int] = set()  # queries that a key is a target for
+        self.keys_seen: set[bytes] = set()  # queries that a key is a target for
         self.begun: set[int] = set()  # classes whose beginnings are found
         self.budget, self.ceiling = 0, 0
         self.start = time.monotonic()
@@ -108,6 +108,11 @@ class Exploration:
             if code not in self.pool.place or len(self.pool) <= Pool.ONE:
                 gain = float(self.goals.gains(row[None])[0])
                 self.pool.add(given.draft, row, code, gain, given.named)
+        if not self.examiner.domain.causal:
+            length = self._put(draft(total(EQUAL), Pool.ONE, Pool.ONE, Pool.ONE))
+            more = self._put(draft(formula("a", 1), length))
+            halves = [self._put(draft(formula("//", 2), one)) for one in (length, more)]
+            self.pool.make_free([length, *halves])
 
     # --- rounds ---------------------------------------------------------------------------------
 
@@ -301,7 +306,7 @@ class Exploration:
         self._tell("sums and choices that give what is wanted")
         ranked = ranking(self.pool)
         yield from self._new_keys(ranked)
-        wanted = [target for target in self.targets if target.form == "number"]
+        wanted = [one for one in self.targets if one.form == "number" and one.through is None]
         seeds = [int(seed) for seed in self.rng.integers(2**31, size=len(wanted))]
         shared = (self.pool, wanted, ranked, self.examiner.slack, limit(self.left()))
         shares = in_parallel(_proposed, shared, list(enumerate(seeds)), self.workers)
@@ -321,18 +326,18 @@ class Exploration:
         if pointer is None or not whole_inputs(self.labels) or self.examiner.domain.causal:
             return
         first = len(self.targets)
-        for place in ranked[:FLAT]:
+        for place in (*self.pool.useful, *ranked[:FLAT]):
             if len(self.keys_seen) >= MOST_KEYS:
                 break
             values = self.pool.values(place)
-            flat = is_number(self.pool, place) and place not in self.keys_seen
-            flat = flat and not self.pool.entries[place].named
-            if flat and ((values == values[:, :1]) | ~self.arena.inside).all():
-                self.keys_seen.add(place)
-                query = self.pool.piece(place)
-                target = key_target(self.arena, self.labels, pointer, query, values)
-                if len(target.places) >= FEWEST:
-                    self.targets.append(target)
+            number = is_number(self.pool, place) and not self.pool.entries[place].named
+            if number and ((values == values[:, :1]) | ~self.arena.inside).all():
+                moved = (values[:, 0] - values[0, 0]).tobytes()  # a shift makes no difference
+                if moved not in self.keys_seen:
+                    self.keys_seen.add(moved)
+                    query = self.pool.piece(place)
+                    target = key_target(self.arena, self.labels, pointer, query, values)
+                    self.targets += [target] if len(target.places) >= FEWEST else []
         if len(self.targets) > first:
             self._reset_goals()
             yield from self._meet(first)

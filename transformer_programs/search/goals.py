@@ -100,11 +100,11 @@ class Goals:
         for number, one in enumerate(self.probes):
             match one.target.form:
                 case "number":
-                    yield from self._numbers(number, one, rows, ~words_too)
+                    through = one.target.through
+                    seen = rows if through is None else through(rows)
+                    yield from self._numbers(number, one, seen, ~words_too)
                 case "word":
                     yield from self._words(number, one, rows, words_too)
-                case "size":
-                    yield from self._numbers(number, one, np.abs(rows), ~words_too)
                 case "label":
                     yield from self._labels(number, one, rows)
                 case "group":
@@ -123,7 +123,7 @@ class Goals:
             shift = int(centre[row])
             close = rows[row, target.places] + shift == target.wanted
             # What is an answer itself may be moved far: it needs no step but that.
-            farthest = {"size": 0}.get(target.form, 2 if target.cost else 99)
+            farthest = 0 if target.through is not None else 2 if target.cost else 99
             if close.mean() >= 1 - 2 * self.slack and abs(shift) <= farthest:
                 yield Hit(number, int(row), shift)
 

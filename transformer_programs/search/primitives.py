@@ -79,9 +79,9 @@ def inputs(domain: Domain) -> Iterator[Input]:
     if domain.falling.any():
         yield Input(_by_word(domain, domain.falling, 2))
     places = np.arange(len(domain.words))
-    symbols = int((domain.falling > 0).sum())
+    symbols = len(domain.words) - domain.marks
     for words in domain.sets:
-        many = len(words) == 1 and len(domain.words) > 2 + FEW_WORDS  # singling one out is dear
+        many = len(words) == 1 and len(domain.symbols) > FEW_WORDS  # singling one out is dear
         cost = (1 if len(words) > 4 else 2) + (2 if many else 0)
         yield Input(_by_word(domain, np.isin(places, words), cost), len(words) < symbols)
     for words in domain.signs:
@@ -93,6 +93,12 @@ def base(domain: Domain) -> tuple[Piece, Piece, Piece]:
     """The word, the position and the one."""
     word, position, one = (Piece(given.draft.step) for given in islice(inputs(domain), 3))
     return word, position, one
+
+
+def word_flag(domain: Domain, word: int) -> Piece:
+    """Whether a word is this one."""
+    made = _by_word(domain, np.arange(len(domain.words)) == word, 2)
+    return Piece(made.step, (), made.cost)
 
 
 def _lookup(values: npt.NDArray[np.generic]) -> tuple[int, ...]:
@@ -136,6 +142,16 @@ class Round:
         ]
         return [place for place, _ in found], np.array([rank for _, rank in found], np.intp)
 
+    @cached_property
+    def spelled(self) -> list[int]:
+        """The numbers of words."""
+        entries = enumerate(self.pool.entries[: len(self.pool.arena.domain.sets) + 9])
+        return [
+            place
+            for place, entry in entries
+            if isinstance(entry.draft.step, Token) and is_number(self.pool, place)
+        ]
+
     def weights(self, rank: int) -> list[int]:
         """The weights that a variable of this rank may be joined with."""
         places, ranks = self._weights
@@ -173,6 +189,12 @@ def is_copied_word(pool: Pool, place: int) -> bool:
     return place == Pool.WORD
 
 
+def is_copied_position(pool: Pool, place: int) -> bool:
+    """Whether a variable is a position that a head found."""
+    made = pool.entries[place].draft
+    return isinstance(made.step, CategoricalHead) and made.reads[2] == Pool.POSITION
+
+
 def each(holds: Callable[[Pool, int], bool]) -> Callable[[Round, int, int], Iterator[Places]]:
     """Steps of one variable, of every one for which something holds."""
 
@@ -202,8 +224,9 @@ def _attending(given: Round, rank: int, place: int) -> Iterator[Places]:
 
 
 def _weighing(given: Round, rank: int, place: int) -> Iterator[Places]:
-    for flag in (*given.pool.useful, *given.weights(rank)):
-        yield place, (flag,)
+    """The numbers of words, what is known to be useful, and flags."""
+    for weight in dict.fromkeys((*given.spelled, *given.pool.useful, *given.weights(rank))):
+        yield place, (weight,)
 
 
 def _carrying(given: Round, rank: int, place: int) -> Iterator[Places]:
@@ -349,13 +372,18 @@ def _extremes(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
             )
 
 
+def _distances(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
+    """How far a position that was found is from the own one."""
+    yield from of_two(pool, "-", [Pool.POSITION], [place for place, _ in todo])
+
+
 def _divided(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
     """A number divided by 2, 3, and as many as there are classes or symbols: remainder and whole.
 
     Other remainders are those of finite machines.
     """
     domain = pool.arena.domain
-    counted = {2, 3, len(domain.classes), int((domain.falling > 0).sum())}
+    counted = {2, 3, len(domain.classes), len(domain.symbols)}
     divisors = sorted(by for by in counted if 2 <= by <= MOST_DIVISOR)
     for place, _ in todo:
         low, high = pool.entries[place].span
@@ -464,6 +492,7 @@ PRIMITIVES = [
     Primitive("flags", 32, each(is_flag), _flags),
     Primitive("heads", 32, _with_itself, _heads),
     Primitive("formulas", 64, _with_the_word, _formulas),
+    Primitive("distances", 64, each(is_copied_position), _distances, TOGETHER),
     Primitive("divided", 8, each(is_number), _divided),
     Primitive("fetched", 8, each(is_number), _fetched, TOGETHER),
     Primitive("extremes", 8, each(is_number), _extremes, TOGETHER),

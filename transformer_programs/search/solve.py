@@ -46,10 +46,12 @@ MOST_RESTARTS = 12
 FEW_ROWS = 50  # examples of which each may be the one that tells
 MOST_FEW = 500  # examples up to which other programs that fit are looked for
 QUICK = 500  # longer inputs that most solutions that do not hold fail on
+POLISHED = 10  # how much dearer than what is kept a solution may be, to be made cheaper
 BITS = 5.0  # that a unit of cost takes to write down
 LEVEL_SAMPLE = 60  # inputs that every cheap program is tried on
 LEVEL_PART = 0.1  # of the time, for trying every cheap program where nothing was found
 AFTER_FIRST = 0.3  # how much more to do for a cheaper solution, as a part of the work so far
+AFTER_RARE = 4  # the same, where few examples stand for some cells of its table
 MORE_WORK = 15_000_000  # and besides: values to compute
 
 
@@ -224,13 +226,10 @@ class Search:
         before = self.work
         try:
             for solution in exploration.solutions():
-                if solution is not None and self._rejected(
-                    polished(solution, examiner, self._left), examiner
-                ):
+                if solution is not None and self._rejected(solution, examiner):
                     return False
                 self.work = before + exploration.work
-                if until is None and any(map(self._is_general, self.kept)):
-                    until = self.work * (1 + AFTER_FIRST) + MORE_WORK
+                until = until or self._until()
                 if until is not None and self.work > until:
                     return True
         finally:
@@ -240,6 +239,15 @@ class Search:
         if exploration.stale:
             self.sample += examiner.fresh()[:16]
         return not exploration.stale
+
+    def _until(self) -> float | None:
+        """How much work to do in all for a better solution than those kept; None: any."""
+        if any(map(self._is_general, self.kept)):
+            return self.work * (1 + AFTER_FIRST) + MORE_WORK
+        fit = any(check.passed for _, _, checks in self.kept for check in checks[-1:])
+        if fit and self.task.oracle is None:  # only rare cells leave a doubt: see `Ending.rare`
+            return self.work * (1 + AFTER_RARE) + MORE_WORK * AFTER_RARE
+        return None
 
     def _states(self) -> list[Piece]:
         """The states of a finite machine that decides all labels; looked for once."""
@@ -254,6 +262,8 @@ class Search:
 
     def _rejected(self, solution: Solution, examiner: Examiner) -> bool:
         """Make a solution cheaper and check it; whether what it got wrong joined the sample."""
+        if not self._worth_polishing(solution):
+            return False
         solution = polished(solution, examiner, lambda: self.settings.seconds - self.clock.spent())
         self.fitting[solution.piece] = solution
         if not self._worth_checking(solution):
@@ -293,13 +303,26 @@ class Search:
         none = self.words[:0]
         return [Evidence(what, "given", held.inputs, held.right, none, held.tolerated)]
 
+    def _worth_polishing(self, solution: Solution) -> bool:
+        """Not where something much cheaper is kept, nor what fails on longer inputs at once."""
+        general = [kept[0].cost for kept in self.kept if self._is_general(kept)]
+        if general:
+            return solution.cost <= min(general) + POLISHED
+        if not self.kept or not self._longer():
+            return True
+        if self.settings.noise:
+            shortest = min(self._length(kept) for kept, _, _ in self.kept)
+            return self._length(solution) <= shortest + BITS * POLISHED
+        program = program_of(solution.piece, self.domain, self.task.pooled)
+        return check_longer(program, self._longer()[0], QUICK).passed
+
     def _worth_checking(self, solution: Solution) -> bool:
         """Not where something better is kept, nor where a smaller table did not hold."""
         for kept in self.kept:
             if self._is_general(kept):
                 if kept[0].cost <= solution.cost:
                     return False
-            elif 0 < kept[0].cells <= solution.cells or kept[0].cost == solution.cost:
+            elif 0 < kept[0].cells <= solution.cells or kept[0].piece == solution.piece:
                 return False
         return True
 
@@ -333,7 +356,8 @@ class Search:
     def _is_general(self, kept: tuple[Solution, Program, tuple[Evidence, ...]]) -> bool:
         solution, _, checks = kept
         asked = checks[1:] if self.settings.noise else checks
-        return all(check.passed for check in asked) and solution.rare == 0
+        proved = any(check.kind == "proved" for check in checks)
+        return all(check.passed for check in asked) and (proved or solution.rare == 0)
 
     def _length(self, solution: Solution) -> float:
         """The length of a description: of the program, and of every label it gets wrong."""
