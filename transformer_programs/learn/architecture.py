@@ -27,10 +27,10 @@ TOKENS, POSITIONS, ONES = "tokens", "positions", "ones"
 WORDS = "words"  # the parameters of learned word variables
 NUMBERS = "word_numbers"  # those of the learned numbers of words
 VOTES = ("votes", "number_votes")  # those of the classifier
-# Settings that no compiled code depends on. Those of the first line it is given as numbers.
+# Settings that no compiled code depends on; those up to the word rate it is given as numbers.
 FREE = (
     *("epochs", "evaluations", "learning_rate", "schedule", "start_temperature", "end_temperature"),
-    *("keep", "word_spread", "word_start", "unknown_rate", "word_dropout"),
+    *("word_rate", "keep", "word_spread", "word_start", "unknown_rate", "word_dropout"),
 )
 
 

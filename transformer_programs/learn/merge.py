@@ -24,22 +24,13 @@ FREE = {field.name for record in (Training, Words) for field in fields(record)}
 FREE = FREE - {"word_cardinality"} | {*WIDTHS, "offset_heads", "cardinality"}
 
 
-def merged(
-    networks: Sequence[Params],
-    architecture: Architecture | Sequence[Architecture],
-    weights: Sequence[float] | None = None,
-) -> tuple[Params, Architecture]:
+def merged(networks: Sequence[Params], own: Sequence[Architecture]) -> tuple[Params, Architecture]:
     """Networks -> the network that adds up their votes, and its architecture.
 
-    They may have different numbers of heads, MLPs and learned variables of words, each its own
-    architecture then; and their votes may have weights. Inputs that all of them read (positions,
-    and words that are their own values) stay as they are; learned variables stand side by side, and
-    so do learned numbers.
+    They may have different numbers of heads, MLPs and learned variables of words. Inputs that all
+    of them read (positions, and words that are their own values) stay as they are; learned
+    variables stand side by side, and so do learned numbers.
     """
-    if not networks:
-        raise ConfigError("merge: expected at least one network")
-    own = [architecture] * len(networks) if isinstance(architecture, Architecture) else architecture
-    shares = [1.0] * len(networks) if weights is None else weights
     large = widened(own)
     params: Params = {
         name: np.full(leaf.shape, ABSENT if leaf.choice else 0.0, np.float32)
@@ -47,12 +38,12 @@ def merged(
     }
     scale = large.config.vote_scale
     before = dict.fromkeys(WIDTHS, 0)
-    for network, small, share in zip(networks, own, shares, strict=True):
+    for network, small in zip(networks, own, strict=True):
         names = names_in(large, small, before)
         for name, leaf in small.leaves.items():
             place = indices(leaf, large.leaves[name], names)
             if name in VOTES:  # several networks may vote on one variable: add up what is rounded
-                params[name][place] += np.round(network[name] * share * scale) / np.float32(scale)
+                params[name][place] += np.round(network[name] * scale) / np.float32(scale)
             else:
                 params[name][place] = network[name]
         before = {field: n + getattr(small.config, field) for field, n in before.items()}
