@@ -34,7 +34,7 @@ from ..verify.emitted import Emitted, load_emitted
 from .choosing import parsed_settings, task_of
 from .console import errors, note, print_wide, printable, refuse_unused, say
 from .learned import SAID, duration
-from .using import inputs_in
+from .using import InputsFile, inputs_in
 
 PACED = 1.0  # seconds after which the pace of a count is known
 Loaded = Program | Emitted
@@ -49,10 +49,7 @@ def verify(
     b: Annotated[
         Path | None, typer.Argument(metavar="B", help="The same; without it, A's emitted code.")
     ] = None,
-    inputs: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Compare on these inputs only, one per line."),
-    ] = None,
+    inputs: InputsFile = None,
     limit: Annotated[
         int | None,
         typer.Option(

@@ -14,7 +14,7 @@ from ..program import Program
 from ..store import load
 from ..store.history import read_history
 from .console import say
-from .using import name_of, split
+from .using import Raw, name_of, split
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -67,7 +67,7 @@ def plot(
     position: Annotated[
         int | None, typer.Option(metavar="POSITION", help="For scores: whose features.")
     ] = None,
-    raw: Annotated[bool, typer.Option("--raw", help="The program as stored.")] = False,
+    raw: Raw = False,
 ) -> None:
     """Plot a program, its training, or several programs.
 

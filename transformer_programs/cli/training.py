@@ -26,20 +26,8 @@ from ..tasks.own_files import TEXT_SETTINGS, is_text
 from ..tasks.texts import data_folder
 from ..vectors import Vectors
 from ..vectors import load as load_vectors
-from . import choosing, using
+from . import choosing, learned, using
 from .console import OptionError, counted, note, refuse_unused, reporting, say
-from .learned import (
-    affordable,
-    duration,
-    print_front,
-    print_learned,
-    print_lines,
-    print_networks,
-    print_plan,
-    print_try,
-    progress,
-    write_learned,
-)
 from .simplifying import NO_LOSS, write_simplified
 
 if TYPE_CHECKING:
@@ -189,12 +177,14 @@ def train(
         front = front_of(made, program, done)
         front.save(folder, made.name)
     stem = "program" if done is None else "simplified"
-    print_learned(made, program if done is None else done.program, stem, folder, code, votes)
+    learned.print_learned(
+        made, program if done is None else done.program, stem, folder, code, votes
+    )
     if done is not None:
-        print_lines(program, done.program)
-    print_networks(runs)
-    print_front(front, folder)
-    print_try(made, folder)
+        learned.print_lines(program, done.program)
+    learned.print_networks(runs)
+    learned.print_front(front, folder)
+    learned.print_try(made, folder)
     say(f"files: {folder}/{stem}.py, program.json (as learned), front/, run.json, metrics.jsonl")
 
 
@@ -217,10 +207,10 @@ def learn_readable(
 
     with locked(folder):
         refuse_run_of_another(folder, Learner.readable)
-        print_plan(
+        learned.print_plan(
             task,
             "groups of words, copied from near by, that vote (--learner gradient trains a network)",
-            f"about {duration(seconds_needed(task))} of processor time",
+            f"about {learned.duration(seconds_needed(task))} of processor time",
         )
         begun = time.perf_counter()
         with reporting("reading the words", EVERY) as told:
@@ -232,11 +222,11 @@ def learn_readable(
             front = Front.of(task, made)
         program = front[_usual(front)].program
         config = {"learner": Learner.readable.value}
-        write_learned(folder, task, program, config, "", time.perf_counter() - begun)
+        learned.write_learned(folder, task, program, config, "", time.perf_counter() - begun)
         front.save(folder, task.name)
-    print_learned(task, program, "program", folder, code, votes)
-    print_front(front, folder)
-    print_try(task, folder)
+    learned.print_learned(task, program, "program", folder, code, votes)
+    learned.print_front(front, folder)
+    learned.print_try(task, folder)
     say(f"files: {folder}/program.py, program.json, front/, run.json")
 
 
@@ -292,14 +282,14 @@ def train_programs(wanted: Wanted, config: Config) -> Runs:
     steps = Schedule.of(config, len(wanted.task.train)).steps
     own = Architecture.of(wanted.task, config)
     cost = Cost.of(member_bytes(own), wanted.seeds, steps, len(own.modules))
-    print_plan(
+    learned.print_plan(
         wanted.task,
         f"{counted(wanted.seeds, 'network')} of {counted(config.layers, 'layer')}, "
         f"{config.categorical_heads}+{config.numerical_heads} heads and {config.categorical_mlps}"
         f"+{config.numerical_mlps} MLPs per layer, {counted(config.epochs, 'epoch')}{words}",
-        affordable(cost, wanted.yes),
+        learned.affordable(cost, wanted.yes),
     )
-    with progress() as told:
+    with learned.progress() as told:
         return fit(
             wanted.task,
             config,

@@ -38,6 +38,13 @@ Code = Annotated[
     typer.Option(help="Print the program's code; by default if it fits on a screen."),
 ]
 Votes = Annotated[bool, typer.Option("--votes", help="Print the code with all its votes.")]
+OutFile = Annotated[
+    Path | None,
+    typer.Option("--out", "-o", metavar="FILE", help="The file to write, or a folder for it."),
+]
+InputsFile = Annotated[
+    Path | None, typer.Option("--inputs", metavar="FILE", help="Only these inputs, one per line.")
+]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite any file.")]
 
 
@@ -120,9 +127,7 @@ def run(
 
 def emit(
     program: ProgramPath,
-    out: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write to this file.")
-    ] = None,
+    out: OutFile = None,
     force: Force = False,
     raw: Raw = False,
 ) -> None:

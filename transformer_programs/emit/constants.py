@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from ..program.steps import Classifier, Output, Vote
 from ..program.values import Categorical, Number
 from . import tree as py
-from .group_tables import BESIDE, GroupVotes, Lists
+from .group_tables import GroupVotes, Lists
 from .layout import COLUMNS, INDENT, filled, fits, width
 from .spelling import Spelling, is_counted
 from .tree import Expression, Simple, Statement, Statements, Verbatim
@@ -126,41 +126,36 @@ def ballot_constants(ballot: Ballot, fixed: Mapping[str, str]) -> Iterator[State
         return
     classes = _classes(fixed["CLASSES"], tables[0].classes)
     if isinstance(ballot, VoteLists):
-        remark = f"# groups: votes for classes{' = size, commonest words' if ballot.shown else ''}"
-        yield classes, Verbatim((remark, f'{fixed["TABLE"]} = """', *ballot.lines, '"""'))
-        yield (py.source(READ_VOTES.format(**fixed)),)
-        yield (Verbatim((READ_BLOCKS.format(**fixed),)),)
+        beside = " = size, commonest words" if tables[0].with_words else ""
+        lines = (f'{fixed["TABLE"]} = """', *ballot.lines, '"""')
+        read = READ_LISTS.format(**fixed).strip("\n").split("\n")
+        yield classes, Verbatim((f"# groups: votes for classes{beside}", *lines, *read))
     else:
         yield classes, *(s for i, one in enumerate(ballot) for s in _table(one, fixed, i == 0))
 
 
-READ_VOTES = '''
-def {read}(block):
-    """Group -> its votes for all classes, of a block of the table."""
-    table = {{}}
+READ_LISTS = """
+{VOTES} = []
+for block in {TABLE}.split("\\n\\n"):
+    {VOTES}.append({{}})
     for entry in block.replace("\\n", "|").split("|"):
-        groups, _, said = entry.partition(":")
-        votes = said.partition("=")[0].split()
+        groups, _, votes = entry.partition("=")[0].partition(":")
         for group in groups.split(","):
-            row = table.setdefault(" ".join(group.split()), [0] * len({CLASSES}))
-            for name, vote in zip(votes[::2], votes[1::2]):
+            row = {VOTES}[-1].setdefault(" ".join(group.split()), [0] * len({CLASSES}))
+            for name, vote in zip(votes.split()[::2], votes.split()[1::2]):
                 row[{CLASSES}.index(name)] = int(vote)
-    return table
-'''
-READ_BLOCKS = '{VOTES} = [{read}(block) for block in {TABLE}.split("\\n\\n")]'
+"""
 
 
 def _table(one: GroupVotes, fixed: Mapping[str, str], is_first: bool) -> Iterator[Statement]:
     """A table as text, and the votes in it."""
     table, rows, votes = fixed["TABLE"], fixed["ROWS"], fixed["VOTES"]
     end = '""".replace(".", "0").replace("-", " -")'
-    end += f'.replace("{BESIDE}", "\\n")' if one.rows_in_a_line > 1 else ""
     yield Verbatim((*one.header, f'{table} = """', *one.lines, end))
     split = Expression(f'{table}.split("\\n")[1:-1]')
     row = py.comprehension("[", Expression('row.split("|")'), ("row",), split, "]")
     yield py.assign(rows, row)
-    name = "row[0].strip()" if one.token else '" ".join(row[0].split())'
-    numbers = Expression(f"{name}: list(map(int, row[i].split()))")
+    numbers = Expression("row[0].strip(): list(map(int, row[i].split()))")
     block = py.comprehension("{", numbers, ("row",), Expression(rows), "}")
     each = py.tuple_of([py.literal(i + 1) for i in range(len(one.votes))])
     blocks = py.comprehension("[", block, ("i",), each, "]")

@@ -31,7 +31,7 @@ CONSTANTS = (
     *("WORDS", "BEGIN", "END", "UNKNOWN", "CLASSES", "VOTES", "NUMBER_VOTES", "NO_VOTES"),
     *("PATH", "LISTS", "TABLE", "ROWS"),
 )
-FUNCTIONS = ("classify", "multiply", "read")
+FUNCTIONS = ("classify", "multiply")
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,6 @@ from .layout import COLUMNS, width
 from .tree import literal
 
 ROOM = 18  # columns that are enough for the size of a group and a word or two
-BESIDE = " || "  # between rows in the same line
 WIDE = 40  # columns that must be left where the names of classes lie flat
 TALLEST = 4  # letters of a class that is written from top to bottom
 Words = tuple[str, ...]
@@ -57,7 +56,7 @@ def keeps_words(program: Program) -> bool:
 @dataclass(frozen=True, slots=True)
 class GroupVotes:
     """A table of votes: some variables that hold groups of the same words, side by side; or one
-    that says which groups come together, with as many rows in a line as fit."""
+    that says which groups come together."""
 
     program: Program
     votes: tuple[Vote, ...]
@@ -76,7 +75,7 @@ class GroupVotes:
         longest = max(len(str(abs(w))) for v in self.votes for row in v.weights for w in row)
         close = longest + 1
         wide = max(width(_short(name)) for name in self.classes) + 1
-        fits = self.token is not None and self._columns(max(wide, close)) + WIDE <= COLUMNS
+        fits = self._columns(max(wide, close)) + WIDE <= COLUMNS
         return max(wide, close) if fits else close
 
     def _columns(self, cell: int) -> int:
@@ -88,17 +87,12 @@ class GroupVotes:
 
     @property
     def fits(self) -> bool:
-        return self._columns(self.cell) <= COLUMNS
+        return self.token is not None and self._columns(self.cell) <= COLUMNS
 
     @property
     def has_room(self) -> bool:
         """Whether the commonest words of a group fit behind its votes."""
         return self.with_words and self._columns(self.cell) + ROOM <= COLUMNS
-
-    @property
-    def rows_in_a_line(self) -> int:
-        room = COLUMNS + len(BESIDE)
-        return 1 if self.token else max(1, room // (self._columns(self.cell) + len(BESIDE)))
 
     @property
     def rows(self) -> dict[str, tuple[tuple[int, ...], ...]]:
@@ -126,23 +120,19 @@ class GroupVotes:
             yield self._heading([line] * len(self.votes)).rstrip()
 
     def _heading(self, blocks: Sequence[str]) -> str:
-        one = f"{' ' * self._left}|{'|'.join(blocks)}"
-        return f"#{(' ' * len(BESIDE)).join([one] * self.rows_in_a_line)[1:]}"
+        return f"#{' ' * (self._left - 1)}|{'|'.join(blocks)}"
 
     @property
     def lines(self) -> Iterator[str]:
         cell, left, has_room = self.cell, self._left, self.has_room
         lists = word_lists(self.token, self.program) if self.token and has_room else []
-        words, made = {str(name): words for name, words in lists}, []
+        words = {str(name): words for name, words in lists}
         for name, blocks in self.rows.items():
             cells = ["".join(f"{w or '.':>{cell}}" for w in row) for row in blocks]
             line = f"{name:<{left}}|{'|'.join(cells)}"
             if has_room:
                 line += f"| {some_words(words.get(name), COLUMNS - len(line) - 2)}"
-            made.append(line.rstrip())
-        count = self.rows_in_a_line
-        for i in range(0, len(made), count):
-            yield BESIDE.join(made[i : i + count])
+            yield line.rstrip()
 
 
 def group_votes(program: Program, *, with_words: bool) -> tuple[GroupVotes, ...]:
@@ -154,10 +144,7 @@ def group_votes(program: Program, *, with_words: bool) -> tuple[GroupVotes, ...]
     tokens = [step for step in program.steps if isinstance(step, Token)]
     named = [step for step in tokens if _has_names(step.out.type) and is_learned(step, program)]
     holding = {v: step for step in named for v, name in source.items() if name == step.out.name}
-    votes = [
-        replace(vote, weights=tuple(map(_narrow, vote.weights)))
-        for vote in sorted(output.votes, key=lambda vote: _offset(steps[vote.reads]))
-    ]
+    votes = sorted(output.votes, key=lambda vote: _offset(steps[vote.reads]))
     tables = [
         GroupVotes(program, (vote,), _names(token), token, with_words)
         for token in named
@@ -197,11 +184,7 @@ def _together(
     if not voted or len(step.reads) < 2 or not all(name in holding for name in step.reads):
         return None
     names = [_names(holding[name]) for name in step.reads]
-    widths = [max(map(len, one)) for one in names]
-    labels = [
-        " ".join(f"{name:<{w}}" for name, w in zip(groups, widths, strict=True)).rstrip()
-        for groups in product(*names)
-    ]
+    labels = list(map(" ".join, product(*names)))
     said = {
         label: vote.weights[value]
         for label, value in zip(labels, step.function.cells, strict=True)
@@ -214,17 +197,6 @@ def _together(
 def _names(token: Token) -> tuple[str, ...]:
     assert isinstance(token.out.type, Categorical)
     return tuple(map(str, token.out.type.values))
-
-
-def _narrow(row: tuple[int, ...]) -> tuple[int, ...]:
-    """The row with as many 0 as there can be in numbers of one digit: all classes may share more.
-
-    >>> _narrow((10, 0, 0, -2)), _narrow((30, 0, 0, 0)), _narrow((2, 0, 1, 0))
-    ((9, -1, -1, -3), (30, 0, 0, 0), (2, 0, 1, 0))
-    """
-    less = range(max(row) - 9, min(row) + 10)
-    best = min(less, key=lambda shift: (-row.count(shift), abs(shift)), default=0)
-    return tuple(weight - best for weight in row)
 
 
 def _offset(step: Step) -> int:

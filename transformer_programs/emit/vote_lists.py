@@ -1,6 +1,7 @@
 """The votes of groups of words as lists: each group with the classes it votes for, without any 0.
 
-Where there are many classes, or many groups, they are shorter than tables.
+Where there are many classes or groups, they are shorter than tables. Groups that vote together with
+another are always listed.
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ from .layout import COLUMNS, width
 BETWEEN = " | "  # entries in the same line
 HALF = (COLUMNS - len(BETWEEN)) // 2
 WORDS = 16  # columns for the words of a group, if it shares a line
-READER = 14  # lines of code that read the lists
+READER = 8  # lines of code that read the lists
 TABLED = 4  # lines of code around a table
+SAVED = 3  # lines that lists must save: a table is easier to read
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,18 +36,6 @@ class VoteLists:
         )
 
     @property
-    def shown(self) -> frozenset[str]:
-        """The groups whose words are listed, if they vote."""
-        return frozenset(
-            name for table in self.tables if _with_words(table) for name in table.labels
-        )
-
-    def _used(self, table: GroupVotes) -> Iterator[str]:
-        """The groups of a table that vote anywhere."""
-        voting = {name for one in self.tables for label in one.rows for name in label.split()}
-        return (name for name in table.labels if name in voting)
-
-    @property
     def lines(self) -> Iterator[str]:
         for number, table in enumerate(self.tables):
             if number:
@@ -58,7 +48,9 @@ class VoteLists:
         assert table.token is not None
         words = {str(name): listed for name, listed in word_lists(table.token, table.program)}
         zeros = (0,) * len(table.classes)
-        said = {name: _said(table, table.rows.get(name, (zeros,))[0]) for name in self._used(table)}
+        voting = _voting(self.tables)
+        used = (name for name in table.labels if name in voting)
+        said = {name: _said(table, table.rows.get(name, (zeros,))[0]) for name in used}
         short: list[str] = []
         long: list[str] = []
         for name, votes in said.items():
@@ -90,7 +82,7 @@ def _alike(table: GroupVotes) -> Iterator[tuple[str, list[str]]]:
     """Groups that vote alike, and their votes."""
     groups: dict[tuple[int, ...], list[str]] = {}
     for label, (row,) in table.rows.items():
-        groups.setdefault(row, []).append(" ".join(label.split()))
+        groups.setdefault(row, []).append(label)
     for row, labels in groups.items():
         yield ", ".join(labels), _said(table, row)
 
@@ -116,7 +108,7 @@ Ballot = VoteLists | tuple[GroupVotes, ...]
 
 
 def shorter_form(tables: tuple[GroupVotes, ...]) -> Ballot:
-    """The lists, or the tables if they have no more lines and fit; () if neither is possible."""
+    """Lists where they save some lines, else tables; () where neither is possible."""
     own_first = sorted(tables, key=lambda table: not _with_words(table))
     dense, lists = side_by_side(tables), VoteLists(tuple(own_first))
     if not tables or not all(table.fits for table in dense):
@@ -124,14 +116,25 @@ def shorter_form(tables: tuple[GroupVotes, ...]) -> Ballot:
     rows = sum(len([*one.header, *one.lines]) + TABLED for one in dense)
     rows += _comments(tables, dense)
     entries = len([*lists.lines]) + READER + _comments(tables, lists)
-    return lists if lists.can_be_read and entries < rows else dense
+    return lists if lists.can_be_read and entries + SAVED <= rows else dense
 
 
 def shown_groups(ballot: Ballot) -> frozenset[str]:
-    """The groups whose words stand beside their votes."""
-    if isinstance(ballot, VoteLists):
-        return ballot.shown
-    return frozenset(name for table in ballot if table.has_room for name in table.rows)
+    """The groups that need no comment: they vote nowhere, or their words stand beside votes."""
+    tables = ballot.tables if isinstance(ballot, VoteLists) else ballot
+    shown = {
+        name
+        for table in tables
+        if (_with_words(table) if isinstance(ballot, VoteLists) else table.has_room)
+        for name in (table.labels if isinstance(ballot, VoteLists) else table.rows)
+    }
+    silent = {name for table in tables if table.token for name in table.labels}
+    return frozenset(shown | (silent - _voting(tables)))
+
+
+def _voting(tables: Iterable[GroupVotes]) -> set[str]:
+    """The groups that vote by themselves or together with another."""
+    return {name for table in tables for label in table.rows for name in label.split()}
 
 
 def _comments(tables: Sequence[GroupVotes], ballot: Ballot) -> int:
