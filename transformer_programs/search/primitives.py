@@ -255,7 +255,7 @@ def formula_rows(pool: Pool, step: Mlp, *reads: Sequence[int]) -> Rows:
     if step.function.op == "*":
         given = [rows.astype(np.int32) for rows in given]
     found = result(step.function, given, np) * pool.arena.inside.ravel()
-    rows = np.clip(found, -LARGEST, LARGEST).astype(np.int16)
+    rows: Rows = np.clip(found, -LARGEST, LARGEST).astype(np.int16)
     low, high = bounds(step.out.type)
     return rows if low is None else np.clip(rows, low, high)
 
