@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Iterable, Mapping
+from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -109,6 +111,15 @@ def task_of_program(path: Path, name: str | None) -> Task | None:
         return None
     task = read_record(folder).task
     return None if task["settings"] is None else make(task["name"], **task["settings"])
+
+
+def folder_name(task: Task) -> str:
+    """The name of a run folder; of a regular language, another one for each expression."""
+    regex = dict(task.spec.settings).get("regex") if task.spec is not None else None
+    if not isinstance(regex, str):
+        return task.name
+    plain = re.sub(r"\W+", "-", regex, flags=re.ASCII).strip("-")[:20]
+    return f"{task.name}-{plain}-{sha256(regex.encode()).hexdigest()[:4]}"
 
 
 def is_file(name: str) -> bool:

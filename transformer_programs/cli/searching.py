@@ -88,7 +88,7 @@ def search(
             made = choosing.task_of(task, task_settings or (), data, test, validation)
         else:
             made = _task_of_every_row(rows, task_settings or [])
-        folder = out or Path("runs", f"{made.name}-search")
+        folder = out or Path("runs", f"{choosing.folder_name(made)}-search")
         found = _searched(made, chosen, folder)
         if found.program is None:
             say(str(found))

@@ -158,12 +158,14 @@ def train(
         if learner == Learner.readable or is_text(made):
             refuse_unused(for_networks, "only together with --learner gradient")
             found = None if not files else load_vectors(*files)
-            learn_readable(made, found, out or Path("runs", made.name), code, votes)
+            learn_readable(
+                made, found, out or Path("runs", choosing.folder_name(made)), code, votes
+            )
             return
     made = choosing.task_of(*named)
     wanted = Wanted(
         made,
-        out or Path("runs", made.name),
+        out or Path("runs", choosing.folder_name(made)),
         SEEDS if seeds is None else seeds,
         vectors_of(vectors or (), made, data),
         merge or 0,
