@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import textwrap
 from collections.abc import Mapping
@@ -19,6 +20,10 @@ from transformer_programs.shelf import SHELF, Exhibit
 ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "docs" / "results"
 Line = dict[str, Any]
+PUBLISHED = {  # of the public task sets: their names, and how many tasks others solve
+    "mips": ("sequence tasks of MIPS", "32 by MIPS, 30 by GPT-4, 43 by either of them"),
+    "languages": ("regular languages of a state-tracking suite", "61 of 125 by GPT-2"),
+}
 
 
 def lines_of(name: str) -> dict[str, Line]:
@@ -47,8 +52,8 @@ def result_tables() -> str:
             **{f"public rerun: {one.linked}": paper_numbers(one.scores) for one in reruns("8/8")},
         },
         "Several networks as one": {
-            "ours, up to 16 small networks ([five tasks](docs/results/larger-scale.md)), 4 of the "
-            "grid ([Dycks](docs/results/table-1.md))": [
+            "ours: up to 16 small networks ([five tasks](docs/results/larger-scale.md)) or 4 "
+            "networks of the grid ([Dycks](docs/results/table-1.md))": [
                 accuracy(wide.get(f"{task} 8/8 together", grid[task])["best"]) for task in TITLES
             ],
         },
@@ -87,7 +92,21 @@ def result_tables() -> str:
     }
     eight = sections_of(list(TITLES.values()), tables)
     sixteen = sections_of([TITLES[task] for task in SIZED], larger)
-    return f"{eight}\nWith vocabulary and length 16 instead of 8:\n\n{sixteen}"
+    return f"{eight}\nWith vocabulary and length 16 instead of 8:\n\n{sixteen}\n{public_tasks()}"
+
+
+def public_tasks() -> str:
+    """How many tasks of public sets the search solves from examples, beside published numbers."""
+    text = (ROOT / "docs" / "public_sets.jsonl").read_text(encoding="utf-8")
+    found = [json.loads(line) for line in text.splitlines()]
+    rows = []
+    for name, asked in sorted({(one["set"], one["asked"]) for one in found}):
+        held = [one for one in found if (one["set"], one["asked"]) == (name, asked)]
+        solved = sum(one["right"] == one["held"] for one in held)
+        title, others = PUBLISHED[name]
+        rows.append([f"[{title}](docs/public_sets.md)", f"{solved} of {len(held)}", others])
+    heads = ["**Search, public task sets**", "right on all held-out inputs", "published"]
+    return f"From examples of tasks that others made:\n\n{markdown(heads, rows)}"
 
 
 def sections_of(titles: list[str], tables: Mapping[str, Mapping[str, list[str]]]) -> str:

@@ -191,16 +191,17 @@ def test_a_classifier_works_in_a_pipeline_and_a_search():
     lower = FunctionTransformer(lambda texts: [text.lower() for text in texts])
     model = TransformerProgramClassifier(TINY, seeds=1, tokenizer="spaces")
     pipeline = Pipeline([("lower", lower), ("program", model)])
-    search = GridSearchCV(pipeline, {"program__vocab": [3, 50]}, cv=2, error_score="raise")
+    grid = {"program__config__epochs": [1, 40]}
+    search = GridSearchCV(pipeline, grid, cv=2, error_score="raise")
     search.fit([text.upper() for text in texts], labels)
-    assert search.best_params_ == {"program__vocab": 50}
+    assert search.best_params_ == {"program__config__epochs": 40}
     assert search.best_estimator_.predict(["GOOD FILM PLOT"]).shape == (1,)
 
 
 def test_settings_may_be_given_by_name():
     settings = asdict(TINY) | {"epochs": 1}
-    model = TransformerProgramClassifier(settings, seeds=1, tokenizer="spaces")
-    texts, labels = reviews(60)
+    model = TransformerProgramClassifier(settings, seeds=2, tokenizer="spaces")
+    texts, labels = reviews(200)
     fitted = model.fit(np.array(texts), np.array(labels))
     assert fitted.runs_.config == replace(TINY, epochs=1)
 

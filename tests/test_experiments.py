@@ -146,7 +146,7 @@ def test_only_some_parts_can_be_done_and_their_files_joined(tmp_path):
     pages = [
         reproduce(small(), site(tmp_path / name, Pretend()), [name]) for name in ("first", "second")
     ]
-    assert "1 of 2 parts are still to be done" in pages[0].read_text(encoding="utf-8")
+    assert "1 of 2 parts are not done yet" in pages[0].read_text(encoding="utf-8")
     joined, own = tmp_path / "joined", Pretend()
     joined.mkdir()
     texts = [(tmp_path / name / "small.jsonl").read_text() for name in ("second", "first")]

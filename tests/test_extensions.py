@@ -24,7 +24,7 @@ from transformer_programs.learn.extract import extract
 from transformer_programs.learn.initial import Given, initial
 from transformer_programs.learn.prove import prove
 from transformer_programs.learn.relax import Soft
-from transformer_programs.program.steps import CategoricalHead, NumericalHead, Rows, Token
+from transformer_programs.program.steps import CategoricalHead, Compare, NumericalHead, Rows, Token
 from transformer_programs.program.values import Number
 
 SMALL = Config(
@@ -50,6 +50,14 @@ NETWORKS = {
     "scores": (
         replace(SMALL, score_levels=3, reaches="before,all,after", choices="last,first,nearest"),
         {},
+    ),
+    "offsets": (
+        replace(SMALL, offset_heads=1, offsets=2, predicates="mixed", reaches="all,before"),
+        {},
+    ),
+    "offsets alone, causal": (
+        replace(SMALL, offset_heads=9, offsets=9, numerical_heads=0, numerical_mlps=0),
+        {"causal": True, "pooled": True},
     ),
     "scores and sets of keys": (
         replace(SMALL, score_levels=9, predicates="mixed", categorical_mlps=0),
@@ -216,6 +224,7 @@ def test_one_head_learns_to_copy_the_largest_word_only_with_a_score():
     [
         ({"reaches": "all, near"}, "reaches: expected some of all, before, upto, after"),
         ({"choices": "nearest,second"}, "choices: expected some of nearest, first, last"),
+        ({"offset_heads": "1", "score_levels": "2"}, "offset_heads: expected 0 where score_levels"),
         ({"predicates": "two"}, "predicates: expected one or many or mixed, got 'two'"),
         (
             {"number_variables": "1", "numerical_heads": "0", "numerical_mlps": "0"},
@@ -231,6 +240,18 @@ def test_wrong_extensions_are_refused(settings, message):
 def test_a_causal_network_has_no_head_that_looks_after():
     with pytest.raises(ConfigError, match="reaches: expected no 'after'"):
         Architecture(Config(reaches="all,after"), 4, 3, LENGTH, causal=True)
+
+
+def test_an_offset_head_is_a_comparison_of_positions():
+    params, own = random_network(*NETWORKS["offsets"], seed=3)
+    program = extract(params, own, VOCABULARY, CLASSES)
+    heads = [step for step in program.steps if step.out.name in ("attn_0_0_outputs",)]
+    away = int(params["0.offsets"][0].argmax()) - 2
+    assert [(head.query, head.key, head.predicate) for head in heads] == [
+        ("positions", "positions", Compare("==", away))
+    ]
+    with pytest.raises(ConfigError, match="attn_0_0 has no query: it cannot be given"):
+        initial(own, 0, [Given("attn_0_0", query="tokens")])
 
 
 # --- training -------------------------------------------------------------------------------------

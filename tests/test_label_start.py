@@ -131,8 +131,8 @@ def test_values_of_words_have_a_learning_rate_of_their_own() -> None:
 
 
 def test_a_larger_spread_keeps_the_values_of_the_vectors_longer() -> None:
-    task = task_of(majority, 2, count=64)
-    config = replace(START, word_start="vectors", categorical_mlps=0, batch=64)
+    task = task_of(majority, 2)
+    config = replace(START, word_start="vectors", categorical_mlps=0, epochs=1)
     rows = WordRows.of(VECTORS, LISTED.words)
     kept = []
     for spread in (0.01, 30.0):

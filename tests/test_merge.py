@@ -47,6 +47,10 @@ SIDE_BY_SIDE = {
         replace(SMALL, number_variables=2, word_variables=1, word_cardinality=3),
     ],
     "reaches, the last one short": [DEALT, replace(DEALT, categorical_heads=1)],
+    "offsets": [
+        replace(SMALL, offset_heads=2, offsets=2),
+        replace(SMALL, categorical_heads=1, offset_heads=1, offsets=2),
+    ],
     "choices": [
         replace(SMALL, choices="first,last", numerical_heads=1),
         replace(SMALL, choices="first,last", categorical_heads=3),
@@ -128,6 +132,13 @@ def test_heads_that_would_get_the_reach_or_choice_of_another_are_refused(config,
         widened([architecture, architecture])
     assert str(refused.value) == says
     assert widened([architecture]).config.shape == config.shape
+
+
+def test_offset_heads_stand_side_by_side_with_their_like_alone():
+    configs = SMALL, replace(SMALL, offset_heads=2)
+    own = [random_network(config, {}, 0)[1] for config in configs]
+    with pytest.raises(ConfigError, match=r"offset_heads to be 0 in all .* got \[0, 2\] of"):
+        widened(own)
 
 
 def test_words_that_are_learned_in_one_network_only_are_refused():

@@ -39,6 +39,7 @@ EXTENDED = NETWORKS | {
         {},
     ),
     "scores": (settings(1, 2, 1, 0, 0, score_levels=2), {}),
+    "offsets": (settings(1, 3, 1, 0, 0, offset_heads=2, offsets=2), {}),
     "words": (
         settings(1, 1, 1, 0, 0, word_variables=2, word_cardinality=3, number_variables=1),
         {},

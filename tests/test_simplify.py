@@ -39,9 +39,9 @@ from transformer_programs.shelf import SHELF
 from transformer_programs.simplify import RULES, Simplification, apply_rule, simplify
 from transformer_programs.simplify.lines import program_lines
 
-PROGRAMS = 1000
+PROGRAMS = 500
 # A rule that is never used is not tested: how often each must change one of the programs.
-LEAST_USES = 25
+LEAST_USES = 10
 
 
 # --- properties over random programs --------------------------------------------------------------

@@ -201,7 +201,7 @@ def layers_of(file) -> int:
 
 
 def test_a_best_network_whose_program_was_not_kept_is_told_and_no_other_stays(tmp_path):
-    run(sweep(4, layers=("1",)), tmp_path, at_once=4)
+    run(sweep(4, layers=("2",)), tmp_path, at_once=4)
     (line,) = read_lines(tmp_path / "sweep.jsonl")
     members = line["members"]
     (kept,) = [one for one in members if "program" in one]
@@ -209,13 +209,13 @@ def test_a_best_network_whose_program_was_not_kept_is_told_and_no_other_stays(tm
         kept["seed"], members[1]["seed"] = 1, 0
     (tmp_path / "sweep.jsonl").write_text(json.dumps(line) + "\n")
     (tmp_path / "best_words.json").write_text("{}")
-    fewer = sweep(1, layers=("1",))
+    fewer = sweep(1, layers=("2",))
     page = told(fewer, run(fewer, tmp_path))
     assert not list(tmp_path.glob("best*"))
     assert "seed 0" in page
     assert "its program was not kept" in page
     assert "diverged." not in page
-    run(sweep(4, layers=("1",)), tmp_path)
+    run(sweep(4, layers=("2",)), tmp_path)
     assert (tmp_path / "best.json").is_file()
 
 

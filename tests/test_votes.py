@@ -13,6 +13,7 @@ pytest.importorskip("jax")
 from tiny_networks import CLASSES, LENGTH, VOCABULARY, every_input, random_network
 
 from transformer_programs.learn import Config, Member, Population, Run, fitted_votes, side_by_side
+from transformer_programs.learn.architecture import VOTES
 from transformer_programs.learn.fitted_votes import BETWEEN, DECAY, ROUNDS, fitted, heard, together
 from transformer_programs.learn.merge import merged
 from transformer_programs.meaning.batch import run_batch
@@ -59,8 +60,11 @@ def members(count: int, pooled: bool = False) -> list[Member]:
 
 def side(chosen: list[Member]) -> Member:
     """Networks as one, each with its share of the votes."""
-    share = [1 / len(chosen)] * len(chosen)
-    params, own = merged([m.params for m in chosen], [m.architecture for m in chosen], share)
+    shares = [
+        m.params | {name: m.params[name] / len(chosen) for name in VOTES if name in m.params}
+        for m in chosen
+    ]
+    params, own = merged(shares, [m.architecture for m in chosen])
     return replace(chosen[0], params=params, architecture=own)
 
 

@@ -31,7 +31,7 @@ from ..trace.html import grid
 from ..view import Highlight, PageFront, page
 from .choosing import TaskOfProgram, task_of_program
 from .console import note, output, print_wide, printable, refuse_unused, say, spelled
-from .using import Force, ProgramPath, Raw, inputs_in, name_of, protect, split
+from .using import Force, InputsFile, OutFile, ProgramPath, Raw, inputs_in, name_of, protect, split
 
 MOST_ROWS = 20  # of votes
 MOST_FACTS = 12  # of where a value came from
@@ -39,12 +39,7 @@ MOST_FACTS = 12  # of where a value came from
 
 def view(
     program: ProgramPath,
-    out: Annotated[
-        Path | None,
-        typer.Option(
-            "--out", "-o", metavar="FILE", help="The file or folder to write the page to."
-        ),
-    ] = None,
+    out: OutFile = None,
     task: TaskOfProgram = None,
     raw: Raw = False,
     history: Annotated[
@@ -203,9 +198,7 @@ def _votes(why: Why) -> Table:
 def explain(
     program: ProgramPath,
     task: TaskOfProgram = None,
-    inputs: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Inputs, one per line, instead of a task's.")
-    ] = None,
+    inputs: InputsFile = None,
     every: Annotated[bool, typer.Option("--all", help="All inputs of the task.")] = False,
     label: Annotated[
         str | None, typer.Option("--class", metavar="CLASS", help="Find the circuit of a class.")
@@ -219,17 +212,14 @@ def explain(
             metavar="SHARE", help="The share of answers a circuit may change, from 0 to 1."
         ),
     ] = None,
-    out: Annotated[
-        Path | None,
-        typer.Option("--out", "-o", metavar="FILE", help="Write a page that shows the circuit."),
-    ] = None,
+    out: OutFile = None,
     force: Force = False,
     raw: Raw = False,
 ) -> None:
     """Show which steps matter: switch off each one, count changed answers.
 
     With --class or --position, also find the circuit: a few steps that suffice for that behaviour,
-    with all others frozen at their most frequent value.
+    with all others frozen at their most frequent value. --out writes a page that shows it.
 
     Example: `tprog explain runs/sort --class 0 --position 1`
     """

@@ -26,20 +26,8 @@ from ..tasks.own_files import TEXT_SETTINGS, is_text
 from ..tasks.texts import data_folder
 from ..vectors import Vectors
 from ..vectors import load as load_vectors
-from . import choosing, using
+from . import choosing, learned, using
 from .console import OptionError, counted, note, refuse_unused, reporting, say
-from .learned import (
-    affordable,
-    duration,
-    print_front,
-    print_learned,
-    print_lines,
-    print_networks,
-    print_plan,
-    print_try,
-    progress,
-    write_learned,
-)
 from .simplifying import NO_LOSS, write_simplified
 
 if TYPE_CHECKING:
@@ -84,7 +72,10 @@ class Wanted:
 Seeds = Annotated[
     int | None,
     typer.Option(
-        min=1, max=MOST_SEEDS, help=f"How many networks, all at once; {SEEDS} by default."
+        metavar="N",
+        min=1,
+        max=MOST_SEEDS,
+        help=f"Number of networks, trained at once; by default {SEEDS}.",
     ),
 ]
 VectorFiles = Annotated[
@@ -94,24 +85,22 @@ VectorFiles = Annotated[
 Merge = Annotated[
     int | None,
     typer.Option(
+        metavar="N",
         min=0,
         max=1000,
-        metavar="N",
-        help="Then try the best 1, 2, 4 up to N networks as one, with jointly fitted votes.",
+        help="Then combine the best 1, 2, 4, ... N networks into one, with jointly fitted votes.",
     ),
 ]
 RunFolder = Annotated[
     Path | None,
-    typer.Option(
-        "--out", "-o", metavar="DIR", help="The run folder; by default runs/ and the task."
-    ),
+    typer.Option("--out", "-o", metavar="DIR", help="The run folder; by default runs/TASK."),
 ]
 DeviceOption = Annotated[
     Device | None, typer.Option(help="Where to train; a GPU is used if there is one.")
 ]
 LearnerOption = Annotated[
     Literal["readable", "gradient"] | None,
-    typer.Option(help="Groups of words that vote, the default for your own text; or networks."),
+    typer.Option(help="Groups of words that vote (the default for your own text), or networks."),
 ]
 Yes = Annotated[
     bool, typer.Option("--yes", help="Start even if it takes days, or more memory than there is.")
@@ -133,7 +122,7 @@ def train(
     device: DeviceOption = None,
     simplify: Annotated[
         bool | None,
-        typer.Option(help="Then simplify it (tprog simplify); by default unless it is large."),
+        typer.Option(help="Then simplify the program; the default unless it is large."),
     ] = None,
     code: using.Code = None,
     votes: using.Votes = False,
@@ -141,10 +130,10 @@ def train(
 ) -> None:
     """Learn a program from labelled data.
 
-    Your own text becomes groups of words that vote, in minutes (--learner readable). For all else,
-    or with --learner gradient, many networks train at once. The best on validation becomes a
-    program, which is proved equal to its network. The front keeps all programs that are worth
-    having, from the shortest to the best: `tprog show` lists them.
+    For your own text, it learns groups of words that vote, in minutes (--learner readable).
+    Otherwise, or with --learner gradient, it trains many networks at once; the best on validation
+    becomes a program, which is proved equal to its network. The run folder keeps programs from the
+    shortest to the best: `tprog show` lists them.
 
     Repeat the command to resume an interrupted run. A second command that writes into the same
     folder is refused.
@@ -189,12 +178,14 @@ def train(
         front = front_of(made, program, done)
         front.save(folder, made.name)
     stem = "program" if done is None else "simplified"
-    print_learned(made, program if done is None else done.program, stem, folder, code, votes)
+    learned.print_learned(
+        made, program if done is None else done.program, stem, folder, code, votes
+    )
     if done is not None:
-        print_lines(program, done.program)
-    print_networks(runs)
-    print_front(front, folder)
-    print_try(made, folder)
+        learned.print_lines(program, done.program)
+    learned.print_networks(runs)
+    learned.print_front(front, folder)
+    learned.print_try(made, folder)
     say(f"files: {folder}/{stem}.py, program.json (as learned), front/, run.json, metrics.jsonl")
 
 
@@ -217,10 +208,10 @@ def learn_readable(
 
     with locked(folder):
         refuse_run_of_another(folder, Learner.readable)
-        print_plan(
+        learned.print_plan(
             task,
             "groups of words, copied from near by, that vote (--learner gradient trains a network)",
-            f"about {duration(seconds_needed(task))} of processor time",
+            f"about {learned.duration(seconds_needed(task))} of processor time",
         )
         begun = time.perf_counter()
         with reporting("reading the words", EVERY) as told:
@@ -232,11 +223,11 @@ def learn_readable(
             front = Front.of(task, made)
         program = front[_usual(front)].program
         config = {"learner": Learner.readable.value}
-        write_learned(folder, task, program, config, "", time.perf_counter() - begun)
+        learned.write_learned(folder, task, program, config, "", time.perf_counter() - begun)
         front.save(folder, task.name)
-    print_learned(task, program, "program", folder, code, votes)
-    print_front(front, folder)
-    print_try(task, folder)
+    learned.print_learned(task, program, "program", folder, code, votes)
+    learned.print_front(front, folder)
+    learned.print_try(task, folder)
     say(f"files: {folder}/program.py, program.json, front/, run.json")
 
 
@@ -292,14 +283,14 @@ def train_programs(wanted: Wanted, config: Config) -> Runs:
     steps = Schedule.of(config, len(wanted.task.train)).steps
     own = Architecture.of(wanted.task, config)
     cost = Cost.of(member_bytes(own), wanted.seeds, steps, len(own.modules))
-    print_plan(
+    learned.print_plan(
         wanted.task,
         f"{counted(wanted.seeds, 'network')} of {counted(config.layers, 'layer')}, "
         f"{config.categorical_heads}+{config.numerical_heads} heads and {config.categorical_mlps}"
         f"+{config.numerical_mlps} MLPs per layer, {counted(config.epochs, 'epoch')}{words}",
-        affordable(cost, wanted.yes),
+        learned.affordable(cost, wanted.yes),
     )
-    with progress() as told:
+    with learned.progress() as told:
         return fit(
             wanted.task,
             config,

@@ -11,19 +11,9 @@ from ..program import Program, types
 from ..program.steps import CategoricalHead, Classifier, Mlp, NumericalHead, Token
 from ..program.values import Categorical
 from ..simplify.groups import is_learned
+from . import constants
 from . import tree as py
 from .body import ANSWER, CHECK, run_function
-from .constants import (
-    ballot_constants,
-    groups_constant,
-    inverted,
-    is_complete,
-    label_constants,
-    lookup_constant,
-    ranks_constant,
-    vote_tables,
-    words_constant,
-)
 from .draft import FileDraft, drafted
 from .group_tables import group_comments, keeps_words, word_lists
 from .layout import COLUMNS, INDENT, lay_out
@@ -71,9 +61,9 @@ def sections(
     ]
     used = names_in(statement for _, statements in body for statement in statements)
     words: list[FilePart] = [("words", part) for part in _words(p, used)]
-    words += [("group votes", part) for part in ballot_constants(p.ballot, fixed)]
+    words += [("group votes", part) for part in constants.ballot_constants(p.ballot, fixed)]
     if p.labels is not None:
-        labels = label_constants(p.labels, program.output, fixed)
+        labels = constants.label_constants(p.labels, program.output, fixed)
         words += [("votes", (constant,)) for constant in labels]
     used |= names_in(statement for _, statements in words for statement in statements)
     head = [_docstring(p, name, facts), tuple(_imports(p, run, used))]
@@ -216,7 +206,7 @@ def _words(p: FileDraft, used: NameSet) -> Iterator[Statements]:
     for type, constant in p.scope.ranks.items():
         if constant in used:
             assert isinstance(type, Categorical)
-            yield (ranks_constant(constant, type),)
+            yield (constants.ranks_constant(constant, type),)
     for step in p.program.steps:
         if isinstance(step, Token) and step.out.name in p.called.lookups:
             yield from _groups(p, step, p.called.lookups[step.out.name])
@@ -226,7 +216,7 @@ def _listed(p: FileDraft) -> Simple:
     """The words, where they are looked up as they are."""
     words = p.called.fixed["WORDS"]
     if p.beside is None:
-        return words_constant(words, p.listed_words)
+        return constants.words_constant(words, p.listed_words)
     listed = py.item(p.called.fixed["LISTS"], py.literal(""))
     return py.assign(words, py.call("set", py.item(py.item(listed, "0"), "1")))
 
@@ -236,16 +226,16 @@ def _groups(p: FileDraft, step: Token, called: str) -> Iterator[Statements]:
     lists, learned = word_lists(step, p.program), is_learned(step, p.program)
     if p.beside is not None:
         of_file = py.item(p.called.fixed["LISTS"], py.literal(step.out.name))
-        made = inverted(called, of_file)
+        made = constants.inverted(called, of_file)
         comments = group_comments(lists, shown_groups(p.ballot)) if learned else []
         remark = f"# {step.out.name}: groups of words, by their commonest; {p.beside} has them all"
         yield (made, *([Verbatim((remark, *comments))] if comments else []))
     elif learned:
         groups = p.scope.names.new(f"{called}_WORDS")
-        yield (groups_constant(groups, lists),)
-        yield (inverted(called, py.seq(py.name(groups), ".items()")),)
+        yield (constants.groups_constant(groups, lists),)
+        yield (constants.inverted(called, py.seq(py.name(groups), ".items()")),)
     else:
-        yield (lookup_constant(called, lists),)
+        yield (constants.lookup_constant(called, lists),)
 
 
 def _definitions(p: FileDraft) -> Iterator[tuple[Simple, ...]]:
@@ -262,8 +252,8 @@ def _definitions(p: FileDraft) -> Iterator[tuple[Simple, ...]]:
 def _votes(p: FileDraft) -> Iterator[FilePart]:
     output, fixed = p.program.output, p.called.fixed
     if isinstance(output, Classifier) and output.votes and p.labels is None and not p.tables:
-        yield "votes", (vote_tables(output, p.spelling, fixed),)
+        yield "votes", (constants.vote_tables(output, p.spelling, fixed),)
         if p.voters[1]:
             yield "run", (multiply_function(fixed),)
-        complete = is_complete(output, p.spelling)
+        complete = constants.is_complete(output, p.spelling)
         yield "run", (classify_function(output.pooled, fixed, *p.voters, complete),)

@@ -84,7 +84,7 @@ TABLE_1_GRID = Experiment(
         "paper: one), and Most-Freq, Dyck-1 and Dyck-2 keep the parameters that were best on "
         "validation at 20 evaluations (the paper: the last). For the Dycks, up to four networks "
         "of the grid may also be merged into one, if that is better on validation. "
-        "[The paper's recipe for all seven tasks](table-1-paper-recipe.md) is an experiment of "
+        "[The paper's recipe for all seven tasks](table-1-paper-recipe.md) is a separate "
         "its own."
     ),
     layout="accuracy",
@@ -117,9 +117,8 @@ PAPER_RECIPE_GRID = Experiment(
     about=(
         "Every task with 2 and 3 layers, 4 and 8 heads, 2 and 4 MLPs per layer, five seeds each, "
         "all seven trained as the paper describes: one Gumbel sample per step, 250 epochs, the "
-        "last "
-        "parameters kept. The one of 40 networks that is best on validation is extracted as a "
-        "program and scored on the test set. Nothing is merged, refitted or changed afterwards."
+        "last parameters. Of 40 networks, the best on validation is extracted as a program and "
+        "scored on the test set. Nothing is merged, refitted or changed afterwards."
     ),
     layout="accuracy",
     # Where the full grid has this recipe too, a part and its program are the same.
@@ -282,13 +281,13 @@ PROGRAM_LENGTH = Experiment(
     name="program-length",
     title="How long the programs are",
     about=(
-        "Lines of the programs of Table 1 (best shape), black at 88 columns, counted as the "
-        "[list of results](README.md) says: header, library and blank lines, but not the votes. "
+        "Lines of the programs of Table 1 (best shape), formatted by black at 88 columns. As in "
+        "the [list of results](README.md), header, library and blank lines count, votes do not. "
         "*Full*: as learned, `tprog show FILE --code --raw`. *Exact*: the same answers on every "
         "input; these are the printed files in [programs](programs/README.md). *Budget 0*: no "
-        "right answer on the training and validation inputs is lost; *budget 0.1 %*: at most one "
-        "of their labels in a thousand. The programs of these two are not kept: `tprog simplify "
-        "FILE --task TASK --budget 0` makes them."
+        "right answer on the training and validation inputs is lost. *Budget 0.1 %*: at most one "
+        "in a thousand of these labels is lost. The programs of the last two forms are not stored; "
+        "`tprog simplify FILE --task TASK --budget 0` makes them."
     ),
     layout="lengths",
     parts=tuple(Part(task, task, "lengths", keep=task) for task in TITLES),
@@ -305,10 +304,10 @@ DATA = Experiment(
     title="The data: overlap of test and training set",
     about=(
         "How many inputs each task has, how many are drawn, and how much of the test set "
-        "training covers. No test input is in the training set, but parts of it may be. The "
-        "answer of Sort depends on which words are in the input, not on their order; so does the "
-        "label of a word in Histogram and Double-Hist. For the Dycks and in-context learning, a "
-        "label depends only on the input so far. The last two columns measure this overlap."
+        "training covers. No test input is in the training set, but the same words in another "
+        "order, or the same prefix, may be. In Sort, Histogram and Double-Hist the order of the "
+        "words does not matter. In the Dycks and in-context learning, a label depends only on "
+        "the input so far. The last two columns measure this overlap."
     ),
     layout="data",
     parts=(
@@ -328,9 +327,9 @@ HEAD_READS = Experiment(
     name="head-reads",
     title="Which variables heads read, by layer",
     about=(
-        "For each task a program of three layers with 4+4 heads and 2+2 MLPs, the best of five "
-        "seeds on validation. The share of heads of a layer that read the tokens, the positions, "
-        "the ones, the output of a head or of an MLP, all tasks together."
+        "One program per task: three layers with 4+4 heads and 2+2 MLPs, the best of five seeds on "
+        "validation. The table shows the share of heads of each layer that read the tokens, the "
+        "positions, the ones, or the output of a head or MLP, over all tasks."
     ),
     layout="reads",
     parts=tuple(

@@ -98,8 +98,8 @@ NAMED_ENTITIES = Experiment(
     name="named-entities",
     title="Named entities: CoNLL 2003",
     about=(
-        "F1 of the entities on the whole test set, long sentences included; the best seed on "
-        "validation, or the best seeds side by side as one network."
+        "Entity F1 on the whole test set, long sentences included, of the best seed on validation "
+        "or of the best seeds combined into one network."
     ),
     layout="models",
     parts=_three("conll", {"width": 128, "layers": 3, "heads": 4, "batch": 32, "epochs": 20}),
@@ -122,7 +122,7 @@ PAPER_TEXT = {
 TEXT_CLASSIFICATION = Experiment(
     name="text-classification",
     title="Text classification: TREC, MR, Subj, AG News",
-    about=("Accuracy; the best seed on validation, or the best seeds side by side as one network."),
+    about="Accuracy of the best seed on validation, or of the best seeds combined into one.",
     layout="models",
     parts=tuple(
         part

@@ -24,20 +24,20 @@ IN_CONTEXT = Experiment(
     layout="success",
     parts=(
         Part(
-            "one head a layer, the paper's recipe",
+            "one head per layer, the paper's recipe",
             "induction",
             settings={**flat(categorical(2, 1, 0)), **EVALUATED},
             keep="in-context-one-head",
         ),
         Part(
-            "four heads a layer, our recipe",
+            "four heads per layer, our recipe",
             "induction",
             settings={**flat(categorical(2, 4, 0)), "epochs": 40, **COOL, **EVALUATED},
             keep="in-context-four-heads",
         ),
     ),
     quick=("four heads",),
-    paper={"one head a layer, the paper's recipe": (100.0,)},
+    paper={"one head per layer, the paper's recipe": (100.0,)},
     sources={
         **IN_CONTEXT_SOURCES,
         "our recipe": "ours: 40 epochs, start temperature 1.0, noise on attention 0.6",

@@ -116,12 +116,12 @@ def page(
     sections = [
         f"# {experiment.title}",
         _filled(experiment.about),
-        f"**{missing} of {len(experiment.parts)} parts are still to be done.**" if missing else "",
+        f"**{missing} of {len(experiment.parts)} parts are not done yet.**" if missing else "",
         table(experiment, lines).rstrip() if lines else "",
         f"![{experiment.title}]({plot})" if plot else "",
         f"{MARKS[0]}\n\n{remarks}\n\n{MARKS[1]}" if remarks else "",
         _stored(programs or {}),
-        "## Settings, and where they come from",
+        "## Settings and their sources",
         "\n".join(f"- {name}: {source}" for name, source in experiment.sources.items()),
         "## How it was made",
         how_it_was_made(experiment, lines),
@@ -164,8 +164,8 @@ def how_it_was_made(experiment: Experiment, lines: Sequence[Json]) -> str:
     note = ""
     if any(not line["command"].startswith("tprog ") for line in lines):
         note = (
-            "\n\nCommands that do not begin with `tprog` are scripts that are no longer here, with "
-            "the settings that the command above has now."
+            "\n\nCommands that do not begin with `tprog` are scripts that have been removed; the "
+            "command above has the same settings."
         )
     return text + ("\n\nMeasured by\n\n" + "\n".join(listed) if listed else "") + note
 
@@ -192,7 +192,7 @@ def index(experiments: Mapping[str, Experiment], out: Path) -> str:
     """The list of results in a folder as Markdown; experiments without lines are listed as such."""
     known = {own.name: results(own, out) for own in experiments.values()}
     rows = [_row(own, known[own.name]) for own in experiments.values() if known[own.name]]
-    added_up = "seconds of all parts, which may have overlapped"
+    added_up = "seconds of all parts, some in parallel"
     columns = ["experiment", "ours (paper's)", "command", "hardware", "date", added_up]
     sections = [INDEX, markdown(columns, rows)]
     if (programs_folder(out) / LIST).is_file():
@@ -208,7 +208,7 @@ def _row(own: Experiment, lines: Sequence[Json]) -> list[str]:
     made = [line["made"] for line in lines]
     seconds = sum(line["seconds"] for line in lines)
     missing = len(own.parts) - len(lines)
-    undone = f" ({missing} of {len(own.parts)} parts are still to be done)" if missing else ""
+    undone = f" ({missing} of {len(own.parts)} parts are not done yet)" if missing else ""
     return [
         f"[{own.title}]({own.name}.md)",
         headline(own, lines) + undone,

@@ -288,8 +288,8 @@ def _told(first: Json) -> str:
     program = (
         "its program is best.json, best.py."
         if "program" in first
-        else "its program was not kept, for a network that trained beside it was better. The same "
-        "command with another --out trains all anew, and keeps the program of the best."
+        else "its program was not kept, because a network of the same part was better. The same "
+        "command with another --out trains all networks again and keeps the best program."
     )
     return (
         f"shape {shaped(first['shape'])} (layers, heads, MLPs), seed {first['seed']}: "

@@ -58,8 +58,8 @@ def _without_filler(lines: Lines) -> str:
     if not rows:
         return ""
     return (
-        "\nMost-Freq pads its targets with `<s>`. The paper's number counts these labels, and so "
-        "does every\nother table here:\n\n"
+        "\nMost-Freq pads its targets with `<s>`. The paper counts these labels, and so do all "
+        "other tables here:\n\n"
         + markdown(["test accuracy", "all labels, as the paper", "without the padding"], rows)
     )
 
@@ -163,7 +163,7 @@ DATA: dict[str, Cell | None] = {
         lambda found: f"{found['train']:,} ({share(found['train'] / found['inputs'])})"
     ),
     "test inputs in training": _overlap(lambda found: f"{found['repeated']} of {found['test']:,}"),
-    "test inputs whose words, in some order, stand in training": _overlap(
+    "test inputs whose words occur in training, in any order": _overlap(
         lambda found: percent(found["reordered"] / found["test"], 1)
     ),
     "test labels whose input so far begins a training input": _overlap(
@@ -213,7 +213,7 @@ def _by_count(lines: Lines) -> str:
         rows.append([name_of(line), percent(line["alone"]["test"]), *cells])
     header = ["task", "best network as trained", *map(str, counts)]
     return (
-        "\nSeveral networks side by side as one, by how many, test accuracy with the votes fitted "
+        "\nTest accuracy of several networks combined into one, by their number, with votes fitted "
         "together:\n\n" + markdown(header, rows)
     )
 

@@ -27,10 +27,10 @@ TOKENS, POSITIONS, ONES = "tokens", "positions", "ones"
 WORDS = "words"  # the parameters of learned word variables
 NUMBERS = "word_numbers"  # those of the learned numbers of words
 VOTES = ("votes", "number_votes")  # those of the classifier
-# Settings that no compiled code depends on. Those of the first line it is given as numbers.
+# Settings that no compiled code depends on; those up to the word rate it is given as numbers.
 FREE = (
     *("epochs", "evaluations", "learning_rate", "schedule", "start_temperature", "end_temperature"),
-    *("keep", "word_spread", "word_start", "unknown_rate", "word_dropout"),
+    *("word_rate", "keep", "word_spread", "word_start", "unknown_rate", "word_dropout"),
 )
 
 
@@ -67,7 +67,8 @@ class Layer:
     """The modules of one layer, and the variables that its heads and its MLPs can read.
 
     The reaches are those of the categorical and of the numerical heads; "all" of a causal network
-    is all up to a position. The choices are those of the categorical heads.
+    is all up to a position. The choices are those of the categorical heads. The first of these
+    look at an offset, so many as `offset_count` says.
     """
 
     categorical_heads: tuple[str, ...]
@@ -79,6 +80,7 @@ class Layer:
     copy_reaches: tuple[Reach, ...]
     sum_reaches: tuple[Reach, ...]
     choices: tuple[Choose, ...]
+    offset_count: int
 
     def reach(self, head: str) -> Reach:
         return (self.copy_reaches + self.sum_reaches)[self.heads.index(head)]
@@ -86,6 +88,10 @@ class Layer:
     @property
     def heads(self) -> tuple[str, ...]:
         return self.categorical_heads + self.numerical_heads
+
+    @property
+    def offset_heads(self) -> tuple[str, ...]:
+        return self.categorical_heads[: self.offset_count]
 
     @property
     def mlps(self) -> tuple[str, ...]:
@@ -209,6 +215,7 @@ class Architecture:
                 tuple(dealt[: c.categorical_heads]),
                 tuple(dealt[: c.numerical_heads]),
                 tuple(choices[i % len(choices)] for i in range(c.categorical_heads)),
+                min(c.offset_heads, c.categorical_heads),
             )
             layers.append(layer)
             variables, numbers = layer.mlp_reads + layer.mlps, layer.mlp_numbers
@@ -244,18 +251,20 @@ class Architecture:
             leaves[name] = Leaf(axes, size**-0.5 if size else 0.0, choice=True)
 
         for n, layer in enumerate(self.layers):
-            choice(f"{n}.query", layer.heads, layer.head_reads)
-            choice(f"{n}.key", layer.heads, layer.head_reads)
+            matching = layer.heads[layer.offset_count :]
+            choice(f"{n}.query", matching, layer.head_reads)
+            choice(f"{n}.key", matching, layer.head_reads)
             choice(f"{n}.value", layer.categorical_heads, layer.head_reads)
             choice(f"{n}.number", layer.numerical_heads, layer.head_sums)
             scored = layer.categorical_heads if c.score_levels else ()
-            copies = () if c.score_levels else layer.categorical_heads
+            copies = () if c.score_levels else layer.categorical_heads[layer.offset_count :]
             sums = layer.numerical_heads
             one, many = {
                 "one": (copies + sums, ()),
                 "many": ((), copies + sums),
                 "mixed": (copies, sums),
             }[c.predicates]
+            choice(f"{n}.offsets", layer.offset_heads, 2 * c.offsets + 1)
             choice(f"{n}.levels", scored, k, k, c.score_levels + 1)
             choice(f"{n}.predicate", one, k, k)
             leaves[f"{n}.key_sets"] = Leaf((many, k, k), k**-0.5, truth=True)
@@ -278,7 +287,7 @@ class Architecture:
 
     def predicate_leaf(self, n: int, head: str) -> str:
         """The array that holds the predicate of a head of layer n."""
-        names = [f"{n}.levels", f"{n}.predicate", f"{n}.key_sets"]
+        names = [f"{n}.offsets", f"{n}.levels", f"{n}.predicate", f"{n}.key_sets"]
         held = [name for name in names if name in self.leaves]
         return next(name for name in held if head in self.modules_of(name))
 

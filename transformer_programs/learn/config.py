@@ -135,7 +135,8 @@ class Extensions:
     heads look for sets. With `score_levels` L, categorical heads give each pair of a query value
     and a key value a level instead: 0 is no match, and of all matches only those of the highest
     level count, from 1 to L. With `number_variables` each word is also so many learned whole
-    numbers from 0 to `number_range`.
+    numbers from 0 to `number_range`. The first `offset_heads` categorical heads of each layer copy
+    from one offset, -`offsets` to `offsets` positions away, instead of a position that matches.
     """
 
     reaches: str = "all"
@@ -144,6 +145,8 @@ class Extensions:
     score_levels: int = 0
     number_variables: int = 0
     number_range: int = 3
+    offset_heads: int = 0
+    offsets: int = 3
 
 
 CHOICES = {
@@ -186,6 +189,8 @@ LIMITS: dict[str, tuple[float, float]] = {  # from and to; whole numbers where t
     "score_levels": (0, 1000),
     "number_variables": (0, 1000),
     "number_range": (1, 10_000),
+    "offset_heads": (0, 1000),
+    "offsets": (1, 1000),
     "heads": (1, 1000),
     "width": (1, 100_000),
     "dropout": (0.0, 0.999),
@@ -210,6 +215,11 @@ class Config(Extensions, Words, Training, Sizes):
                     f"{name}: expected some of {', '.join(allowed)}, with commas between, "
                     f"got {given!r}"
                 )
+        if self.offset_heads and self.score_levels:
+            raise ConfigError(
+                f"offset_heads: expected 0 where score_levels is {self.score_levels}, "
+                f"got {self.offset_heads}"
+            )
         if self.number_variables and not self.numerical_heads:
             raise ConfigError(
                 f"number_variables: expected 0 where numerical_heads is 0, "

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..program.values import Number, Type, domain
-from .architecture import NUMBERS, WORDS, Architecture, Layer, Params, variable_name
+from .architecture import NUMBERS, POSITIONS, WORDS, Architecture, Layer, Params, variable_name
 from .model import GRAIN
 
 Ints = npt.NDArray[np.int64]
@@ -55,11 +55,18 @@ class Discrete:
         """The variables that a head reads as query, key and value."""
         copies = module in layer.categorical_heads
         value, names = ("value", layer.head_reads) if copies else ("number", layer.head_sums)
-        query, key = (
-            layer.head_reads[int(self._choices(f"{n}.{role}", module))] for role in ("query", "key")
-        )
+        query = key = POSITIONS
+        if module not in layer.offset_heads:
+            query, key = (
+                layer.head_reads[int(self._choices(f"{n}.{role}", module))]
+                for role in ("query", "key")
+            )
         read = names[int(self._choices(f"{n}.{value}", module))]
         return variable_name(query), variable_name(key), variable_name(read)
+
+    def offset(self, n: int, module: str) -> int:
+        """How many positions away an offset head copies from."""
+        return int(self._choices(f"{n}.offsets", module)) - self.architecture.config.offsets
 
     def predicate(self, n: int, module: str) -> Bools:
         """predicate[q, k]: whether query value q looks for key value k."""

@@ -11,6 +11,7 @@ from ..program.steps import (
     Answer,
     CategoricalHead,
     Classifier,
+    Compare,
     Head,
     Levels,
     Mlp,
@@ -88,12 +89,15 @@ def extract(
 
 def _head(network: Discrete, n: int, layer: Layer, name: str, known: dict[str, Type]) -> Head:
     query, key, value = network.head_reads(n, layer, name)
+    if name in layer.offset_heads:
+        number = layer.offset_heads.index(name)
+        out = Origin(n, number, "attn").variable(known[value])
+        away, reach = Compare("==", network.offset(n, name)), _reach(network, layer, name)
+        return CategoricalHead(out, query, key, value, away, reach, layer.choices[number])
     looked_for, levels = network.predicate(n, name), network.levels(n, name)
     keys = domain(known[key])
     rows = Rows(tuple(tuple(k for k in keys if looked_for[q, k]) for q in domain(known[query])))
-    reach: Reach = layer.reach(name)
-    if reach == "all" and network.architecture.causal:
-        reach = "upto"
+    reach = _reach(network, layer, name)
     if name in layer.categorical_heads:
         number = layer.categorical_heads.index(name)
         out = Origin(n, number, "attn").variable(known[value])
@@ -106,6 +110,11 @@ def _head(network: Discrete, n: int, layer: Layer, name: str, known: dict[str, T
     range_ = sum_type(known[value], reach, network.architecture.length)
     out = Origin(n, layer.numerical_heads.index(name), "num_attn").variable(range_)
     return NumericalHead(out, query, key, value, rows, reach)
+
+
+def _reach(network: Discrete, layer: Layer, name: str) -> Reach:
+    reach = layer.reach(name)
+    return "upto" if reach == "all" and network.architecture.causal else reach
 
 
 def _mlp(network: Discrete, n: int, layer: Layer, name: str, known: dict[str, Type]) -> Mlp:

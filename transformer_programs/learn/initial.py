@@ -147,11 +147,12 @@ def _give(params: Params, trained: Mask, architecture: Architecture, given: Give
         i for i, layer in enumerate(architecture.layers) if given.module in layer.heads + layer.mlps
     )
     mlp, numerical = "mlp" in given.module, given.module.startswith("num_")
+    fixed = mlp or given.module in architecture.layers[n].offset_heads
     fields = {
-        "query": None if mlp else f"{n}.query",
-        "key": None if mlp else f"{n}.key",
+        "query": None if fixed else f"{n}.query",
+        "key": None if fixed else f"{n}.key",
         "value": None if mlp else f"{n}.number" if numerical else f"{n}.value",
-        "predicate": None if mlp else architecture.predicate_leaf(n, given.module),
+        "predicate": None if fixed else architecture.predicate_leaf(n, given.module),
         "reads": (f"{n}.num_mlp_reads" if numerical else f"{n}.mlp_reads") if mlp else None,
     }
     for field, name in fields.items():

@@ -21,25 +21,16 @@ MODULES = ("categorical_heads", "numerical_heads", "categorical_mlps", "numerica
 WIDTHS = (*LEARNED, *MODULES)  # these add up
 # Networks may differ in how they were trained.
 FREE = {field.name for record in (Training, Words) for field in fields(record)}
-FREE = FREE - {"word_cardinality"} | {*WIDTHS, "cardinality"}
+FREE = FREE - {"word_cardinality"} | {*WIDTHS, "offset_heads", "cardinality"}
 
 
-def merged(
-    networks: Sequence[Params],
-    architecture: Architecture | Sequence[Architecture],
-    weights: Sequence[float] | None = None,
-) -> tuple[Params, Architecture]:
+def merged(networks: Sequence[Params], own: Sequence[Architecture]) -> tuple[Params, Architecture]:
     """Networks -> the network that adds up their votes, and its architecture.
 
-    They may have different numbers of heads, MLPs and learned variables of words, each its own
-    architecture then; and their votes may have weights. Inputs that all of them read (positions,
-    and words that are their own values) stay as they are; learned variables stand side by side, and
-    so do learned numbers.
+    They may have different numbers of heads, MLPs and learned variables of words. Inputs that all
+    of them read (positions, and words that are their own values) stay as they are; learned
+    variables stand side by side, and so do learned numbers.
     """
-    if not networks:
-        raise ConfigError("merge: expected at least one network")
-    own = [architecture] * len(networks) if isinstance(architecture, Architecture) else architecture
-    shares = [1.0] * len(networks) if weights is None else weights
     large = widened(own)
     params: Params = {
         name: np.full(leaf.shape, ABSENT if leaf.choice else 0.0, np.float32)
@@ -47,12 +38,12 @@ def merged(
     }
     scale = large.config.vote_scale
     before = dict.fromkeys(WIDTHS, 0)
-    for network, small, share in zip(networks, own, shares, strict=True):
+    for network, small in zip(networks, own, strict=True):
         names = names_in(large, small, before)
         for name, leaf in small.leaves.items():
             place = indices(leaf, large.leaves[name], names)
             if name in VOTES:  # several networks may vote on one variable: add up what is rounded
-                params[name][place] += np.round(network[name] * share * scale) / np.float32(scale)
+                params[name][place] += np.round(network[name] * scale) / np.float32(scale)
             else:
                 params[name][place] = network[name]
         before = {field: n + getattr(small.config, field) for field, n in before.items()}
@@ -76,7 +67,15 @@ def widened(architectures: Sequence[Architecture]) -> Architecture:
             raise ConfigError("merge: expected networks of one task, with variables of one size")
     for one in architectures[:-1]:
         _check_dealt(one.config)
+    offsets = [min(a.config.offset_heads, a.config.categorical_heads) for a in architectures]
+    every = [a.config.categorical_heads for a in architectures]
+    if len(architectures) > 1 and any(offsets) and offsets != every:
+        raise ConfigError(
+            "merge: expected offset_heads to be 0 in all networks, or all of their categorical "
+            f"heads, got {offsets} of {every}"
+        )
     counts = {name: sum(getattr(a.config, name) for a in architectures) for name in WIDTHS}
+    counts["offset_heads"] = sum(offsets)
     return replace(first, config=replace(first.config, cardinality=first.k, **counts))
 
 

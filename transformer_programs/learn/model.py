@@ -9,6 +9,7 @@ w, and V categorical and U numerical variables that can be read there:
     n.number          (J, U)          logits: the number a numerical head adds up
     n.predicate       (H + J, k, k)   logits: row q is the key value that query value q looks for
     n.key_sets        (H + J, k, k)   logits: entry (q, k) is whether query value q looks for k
+    n.offsets         (offset heads, 2 * w + 1)  logits: how many positions away a head copies from
     n.levels          (H, k, k, L + 1)  logits: how good key value k is to query value q; 0: not
     n.mlp_reads       (M, l, V)       logits: the variables a categorical MLP reads
     n.mlp_in, _bias   (M, l, k, w), (M, w)
@@ -21,11 +22,13 @@ w, and V categorical and U numerical variables that can be read there:
     words             (words, m, values)    logits: the values of a word's m learned variables
 
 A head has its predicate in `predicate` or in `key_sets`, as `Config.predicates` says, or in
-`levels` where it has a score. Categorical variables stand in the order tokens (or the learned
-variables of the word), positions, then for each layer its categorical heads, categorical MLPs,
-numerical MLPs; numbers in the order ones, learned numbers of the word, then each layer's numerical
-heads. Heads read what lower layers wrote; MLPs also what the heads of their own layer wrote.
-Arrays of no elements are left out. In a population every array has the members as first axis.
+`levels` where it has a score. An offset head has neither query nor key to choose: it compares
+positions, and its offset is its predicate. Categorical variables stand in the order tokens (or the
+learned variables of the word), positions, then for each layer its categorical heads, categorical
+MLPs, numerical MLPs; numbers in the order ones, learned numbers of the word, then each layer's
+numerical heads. Heads read what lower layers wrote; MLPs also what the heads of their own layer
+wrote. Arrays of no elements are left out. In a population every array has the members as first
+axis.
 
 The discretised network takes the largest logit of every choice, rounds votes to whole numbers
 (votes = round(vote_scale * weight)) and the weights of MLPs to multiples of 1/1024, and computes in
@@ -46,7 +49,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import fused
-from .architecture import NUMBERS, VOTES, WORDS, Architecture, Params
+from .architecture import NUMBERS, POSITIONS, VOTES, WORDS, Architecture, Params
 from .machine import apart, on_cpu
 from .relax import (
     NEVER,
@@ -145,6 +148,25 @@ def chosen_params(params: Tree, architecture: Architecture, choose: Choose) -> T
         own = table[:, start : start + row.shape[1], : row.shape[2]]
         chosen[name] = own.reshape(params[name].shape)
         start += row.shape[1]
+    return _with_offset_heads(chosen, architecture)
+
+
+def _with_offset_heads(chosen: Tree, architecture: Architecture) -> Tree:
+    """Offset heads as any others: they read positions, and their offset becomes a predicate."""
+    k, most = architecture.k, architecture.config.offsets
+    for n, layer in enumerate(architecture.layers):
+        if not layer.offset_heads:
+            continue
+        offset = chosen[f"{n}.offsets"]  # (P, heads, 2 w + 1)
+        away = jnp.arange(k) - jnp.arange(k)[:, None] + most  # of a key from a query
+        diagonals = jax.nn.one_hot(away, 2 * most + 1, dtype=offset.dtype, axis=0)
+        chosen[f"{n}.offsets"] = jnp.einsum("pho,oqk->phqk", offset, diagonals)
+        at = layer.head_reads.index(POSITIONS)
+        reads = jax.nn.one_hot(at, len(layer.head_reads), dtype=offset.dtype)
+        reads = jnp.broadcast_to(reads, (*offset.shape[:2], len(reads)))
+        for name in (f"{n}.query", f"{n}.key"):
+            others = [chosen[name]] if name in chosen else []
+            chosen[name] = jnp.concatenate([reads, *others], axis=1)
     return chosen
 
 
@@ -276,7 +298,7 @@ def head_reads(own: Tree, stream: Stream) -> Reads:
 def predicates(own: Tree) -> Array:
     """How far a query value looks for each key value, of all heads: (P, H + J, k, k)."""
     found = [1 - own["levels"][..., 0]] if "levels" in own else []
-    found += [own[name] for name in ("predicate", "key_sets") if name in own]
+    found += [own[name] for name in ("offsets", "predicate", "key_sets") if name in own]
     return jnp.concatenate(found, axis=1)
 
 

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import ClassVar
@@ -40,7 +40,7 @@ from .initial import noise_key, word_rows
 from .loop import Chunk, Data, Schedule, State, compiled, flatten, moved, unflatten
 from .model import Tree
 from .population import Members, Progress, Trained
-from .relax import NEVER, Array
+from .relax import NEVER, Array, random_bits, random_uniform, step_keys
 from .trainer import (
     AT_ONCE,
     Ints,
@@ -112,6 +112,11 @@ class Encoder:
         return Encoder(config, *sizes, task.causal, task.pooled)
 
     @property
+    def still(self) -> Encoder:
+        """The same without what compiled code does not depend on."""
+        return replace(self, config=replace(self.config, epochs=1))
+
+    @property
     def shapes(self) -> dict[str, tuple[int, ...]]:
         """The parameters by name. Attention has no biases, as in the paper's formula."""
         width, hidden = self.config.width, self.config.hidden
@@ -171,8 +176,8 @@ def dropping(key: Array, rate: float) -> Drop:
     """Zeros for a share of numbers, and the others larger, so that their mean stays."""
 
     def drop(values: Array, place: int) -> Array:
-        left = jax.random.bernoulli(jax.random.fold_in(key, place), 1 - rate, values.shape)
-        return jnp.where(left, values / (1 - rate), 0)
+        drawn = random_uniform(key[None], f"drop {place}", (1, *values.shape))[0]
+        return jnp.where(drawn < rate, 0, values / (1 - rate))
 
     return drop
 
@@ -243,18 +248,9 @@ def epoch_order(keys: Array, epoch: Array, inputs: int, batch: int) -> Array:
     Inputs that do not fill a batch are left out; the next epoch leaves out others.
     """
     batch = min(batch, inputs)
-    steps = inputs // batch
-
-    def order(words: Array) -> Array:
-        key = _epoch_key(words, epoch)
-        return jax.random.permutation(key, inputs)[: steps * batch].reshape(steps, batch)
-
-    return jax.vmap(order, out_axes=1)(keys)
-
-
-def _epoch_key(words: Array, epoch: Array) -> Array:
-    """What is random about one member in an epoch."""
-    return jax.random.fold_in(jax.random.wrap_key_data(words, impl="threefry2x32"), epoch)
+    drawn = random_bits(step_keys(keys, epoch), "epoch", (len(keys), inputs))
+    order = jnp.argsort(drawn, axis=1)[:, : inputs // batch * batch]
+    return order.reshape(len(keys), -1, batch).swapaxes(0, 1)
 
 
 def train_epoch(state: State, data: Data, network: Encoder) -> tuple[State, Array]:
@@ -263,23 +259,20 @@ def train_epoch(state: State, data: Data, network: Encoder) -> tuple[State, Arra
     epoch = 1 + state.step // (inputs // min(config.batch, inputs))
     rows = epoch_order(data.keys, epoch, inputs, config.batch)
 
-    def member_loss(params: Tree, rows: Array, key: Array, number: Array) -> Array:
-        words, labels = data.words[rows], data.labels[rows]
-        if not config.dropout:
-            return loss(params, network, words, labels)
-        of_step = jax.random.fold_in(_epoch_key(key, epoch), number)
-        return loss(params, network, words, labels, dropping(of_step, config.dropout))
+    def member_loss(params: Tree, rows: Array, key: Array) -> Array:
+        drop = dropping(key, config.dropout) if config.dropout else _nothing_dropped
+        return loss(params, network, data.words[rows], data.labels[rows], drop)
 
-    gradient = jax.vmap(jax.value_and_grad(member_loss), in_axes=(0, 0, 0, None))
+    gradient = jax.vmap(jax.value_and_grad(member_loss))
 
-    def step(now: State, given: tuple[Array, Array]) -> tuple[State, Array]:
-        losses, slopes = gradient(unflatten(now.flat, network), given[0], data.keys, given[1])
+    def step(now: State, rows: Array) -> tuple[State, Array]:
+        keys = step_keys(data.keys, now.step)
+        losses, slopes = gradient(unflatten(now.flat, network), rows, keys)
         change = flatten(slopes, network)
         flat, memory = moved(now.flat, change, now.optimiser, config.learning_rate)
         return State(flat, memory, now.step + 1), losses
 
-    numbers = jnp.arange(1, len(rows) + 1)
-    state, losses = jax.lax.scan(step, state, (rows, numbers))
+    state, losses = jax.lax.scan(step, state, rows)
     return state, losses.mean(0)
 
 
@@ -325,7 +318,9 @@ class StandardMember(Trained[Encoder]):
     def predict(self, words: Ints) -> Ints:
         """The class of each position, or of each input if pooled; at padding it means nothing."""
         tree = {name: jnp.asarray(values)[None] for name, values in self.params.items()}
-        found: Ints = in_blocks(lambda b: answers(tree, self.architecture, b), words, AT_ONCE)[0]
+        found: Ints = in_blocks(
+            lambda b: answers(tree, self.architecture.still, b), words, AT_ONCE
+        )[0]
         return found
 
 
@@ -393,10 +388,10 @@ class StandardTrainer(Trainer[Encoder, StandardMember]):
         )
 
     def chunk(self) -> Chunk:
-        return compiled_epoch(self.architecture)
+        return compiled_epoch(self.architecture.still)
 
     def answers(self, flat: Array, logits: Array | None, words: Ints) -> Array:
-        given: Array = row_answers(flat, self.architecture, words)
+        given: Array = row_answers(flat, self.architecture.still, words)
         return given
 
     def settled(self, moment: Moment, members: int) -> bool:

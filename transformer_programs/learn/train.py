@@ -114,7 +114,7 @@ class ProgramTrainer(Trainer[Architecture, Member]):
             jnp.asarray(self.task.train.labels),
             jnp.asarray(np.stack([noise_key(start.seed) for start in starts])),
             self.course,
-            None if masks.all() else jnp.asarray(masks),
+            jnp.asarray(masks),
             chance,
             instead,
             # A copy: the state is given away at every step.

@@ -28,7 +28,8 @@ from .pieces import (
     piece,
 )
 
-PREDICATES = ("levels", "predicate", "key_sets")  # the parameters of what heads do with their reads
+# The parameters of what heads do with their reads.
+PREDICATES = ("levels", "offsets", "predicate", "key_sets")
 Gates = dict[str, Floats]  # for each role (heads, variables): how much of a variable is let through
 Asked = Mapping[str, Any]  # what heads do with their reads, of JAX or NumPy
 Matches = dict[int, int]  # matching positions, and the key value that stands there
