@@ -105,7 +105,7 @@ def readable(
     learner = _Learner(task, Clues.of(task, vectors), seed, tell)
     offsets = (0,) if task.pooled else learner.chosen_offsets()
     plan = [
-        Plan(size, tuple(sorted(places)), many, penalty)
+        Recipe(size, tuple(sorted(places)), many, penalty)
         for size in sizes
         for places in dict.fromkeys((offsets[:NEAR], offsets))
         for many in ((0, *PAIRS) if task.pooled else (0,))
@@ -118,7 +118,7 @@ def readable(
     return worth_having(found, lambda one: one.lines, lambda one: one.validation)
 
 
-class Plan(NamedTuple):
+class Recipe(NamedTuple):
     """How many groups, copied from where, how many pairs, and what a vote must be worth."""
 
     size: int
@@ -256,7 +256,7 @@ class _Learner:
         answers[held.labels >= 0] = (seen @ votes).argmax(axis=1)
         return self.task.accuracy(answers, held).main
 
-    def candidates(self, plans: Sequence[Plan]) -> Iterator[Candidate]:
+    def candidates(self, plans: Sequence[Recipe]) -> Iterator[Candidate]:
         last: tuple[object, ...] = ()
         for plan in plans:
             if last[:1] != (plan.size,):
@@ -280,7 +280,7 @@ class _Learner:
     def candidate(
         self,
         groups: Groups,
-        plan: Plan,
+        plan: Recipe,
         pairs: npt.NDArray[np.int64],
         votes: Whole,
     ) -> Candidate:
