@@ -124,6 +124,18 @@ TEXT_CLASSIFICATION = Experiment(
 LIMITS = {"conll": (120, 250), "trec": (100,), "mr": (60,), "subj": (100,), "ag_news": (100,)}
 READ = {"vocab": 100_000, "stand_ins": 10, "train_long": "cut"}  # all training words are known
 WHOLE = {"conll": {"length": 130}}  # no sentence is cut
+
+
+def _read(task: str, settings: Mapping[str, Any]) -> tuple[Part, Part]:
+    """The linear model and the short programs of one task."""
+    given = {**READ, **BEST[task].task_settings, **WHOLE.get(task, {})}
+    named = {"vectors": ",".join(GLOVE)}
+    return (
+        Part(f"{task}: linear", task, "baseline", given, {"model": "linear"}),
+        Part(f"{task}: readable", task, "readable", given | named, settings, vectors=GLOVE),
+    )
+
+
 READABLE = Experiment(
     name="readable-text",
     title="Short programs for text",
@@ -135,30 +147,7 @@ READABLE = Experiment(
     ),
     layout="front",
     parts=tuple(
-        part
-        for task, limits in LIMITS.items()
-        for part in (
-            Part(
-                f"{task}: linear",
-                task,
-                "baseline",
-                task_settings={**READ, **BEST[task].task_settings, **WHOLE.get(task, {})},
-                settings={"model": "linear"},
-            ),
-            Part(
-                f"{task}: readable",
-                task,
-                "readable",
-                task_settings={
-                    **READ,
-                    **BEST[task].task_settings,
-                    **WHOLE.get(task, {}),
-                    "vectors": ",".join(GLOVE),
-                },
-                settings={"limits": limits},
-                vectors=GLOVE,
-            ),
-        )
+        part for task, limits in LIMITS.items() for part in _read(task, {"limits": limits})
     ),
     quick=("trec",),
     sources={
