@@ -9,11 +9,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from types import ModuleType
 
 from ..program import Program
 from ..program.chain import carried, claims, linked
 from ..program.json_layout import json_line
+from ..program.program import Link
 from ..program.steps import Token
 from ..simplify import simplify_exactly
 from ..simplify.claims import by_rules
@@ -76,9 +78,14 @@ def readable(program: Program) -> Program:
     Its answers are the same on every input, and so its chain of claims says, if it has one; its
     variables may be fewer, and others.
     """
+    return _readable(program, claims(program))
+
+
+@lru_cache(maxsize=8)  # the same program is printed, measured and drawn
+def _readable(program: Program, chain: tuple[Link, ...]) -> Program:
     done = simplify_exactly(program)
     printed = named(named_groups(done.program))
-    if done.program == program or not claims(program):
+    if done.program == program or not chain:
         return carried(printed, program)
     return linked(printed, "simplified", by_rules(done.changes), after=program)
 
