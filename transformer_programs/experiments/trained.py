@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 def _population(part: Part, task: Task, desk: Desk) -> tuple[Population, Json]:
     """The networks of a part, trained, and what its line holds of all of them."""
-    from ..learn import Config, Shape
+    from ..learn import Config, Shape, preset
     from ..learn.train import fit
 
-    config = Config(**part.settings)
+    config = replace(preset(part.task) if part.task in TEXTS else Config(), **part.settings)
     population = fit(
         task,
         config,
