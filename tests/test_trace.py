@@ -173,13 +173,13 @@ def test_chain_reads_back_to_the_input() -> None:
         (
             0,
             'attn_1_0_outputs at position 5 is "1": tokens of position 2, the only one up to it '
-            'whose attn_0_0_outputs fits tokens (query "a")',
+            'where attn_0_0_outputs matches tokens (query "a")',
         ),
         (1, 'tokens at position 2 is "1": the word there is "1"'),
         (
             1,
             'attn_0_0_outputs at position 2 is "a": tokens of position 1, the only one up to it '
-            "whose positions fits positions (query 2)",
+            "where positions matches positions (query 2)",
         ),
         (2, 'tokens at position 1 is "a": the word there is "a"'),
         (2, "positions at position 1 is 1: the position"),
@@ -192,7 +192,7 @@ def test_answer_of_a_variable_has_a_cause_and_no_votes() -> None:
     why = trace(histogram.program, "<s> a b a".split()).why(1)
     assert why.rows == ()
     assert str(why.cause) == (
-        "num_attn_0_0_outputs at position 1 is 2: the sum of ones over positions 1 and 3, whose "
+        "num_attn_0_0_outputs at position 1 is 2: the sum of ones over positions 1 and 3, where "
         'tokens == tokens (query "a")'
     )
 

@@ -271,8 +271,8 @@ def test_the_grid_of_a_head_with_a_score_shows_its_levels(watched: Watched, tmp_
 def test_votes_show_what_tells_two_classes_apart(watched: Watched, tmp_path: Path) -> None:
     tab = watched.open(page(places.program), tmp_path)
     tab.click("#tab-votes")
-    tab.get_by_label("What tells").select_option(label="LOC")
-    tab.get_by_label("from", exact=True).select_option(label="PER")
+    tab.get_by_label("Compare class").select_option(label="LOC")
+    tab.get_by_label("with class").select_option(label="PER")
     rows = [row.split() for row in tab.locator("#gaps tbody tr").all_inner_texts()]
     assert (" ".join(rows[0][:3]), rows[0][-1]) == ("var0_embeddings = V03", "+4")
     assert (" ".join(rows[1][:3]), rows[1][-1]) == ("attn_0_0_outputs = V02", "+2")

@@ -23,8 +23,9 @@ from transformer_programs.program import Program
 from transformer_programs.program.values import Categorical
 from transformer_programs.shelf import SHELF
 from transformer_programs.view import PageExample, ViewError, layers, page
-from transformer_programs.view.data import page_data
+from transformer_programs.view.data import guessed, page_data
 
+RESULTS = Path(__file__).parent.parent / "docs" / "results"
 HOSTILE = (
     *HOSTILE_WORDS,
     *("<script>document.title='x'</script>", "<img src=x onerror=document.title='x'>"),
@@ -187,3 +188,8 @@ def test_words_that_a_browser_cannot_tell_apart_are_refused() -> None:
     )
     with pytest.raises(ViewError, match="UTF-16"):
         page(program)
+
+
+def test_a_text_classifier_opens_with_one_telling_input_per_class():
+    program = tp.load(RESULTS / "programs" / "text-mr.json")
+    assert [program(list(one.tokens)) for one in guessed(program)] == ["neg", "pos"]

@@ -3,8 +3,8 @@
 >>> from transformer_programs.shelf import induction
 >>> run = trace(induction.program, "<s> a 1 b 2 a".split())
 >>> print(run.why(5).chain()[0].cause)
-attn_1_0_outputs at position 5 is "1": tokens of position 2, the only one up to it whose \
-attn_0_0_outputs fits tokens (query "a")
+attn_1_0_outputs at position 5 is "1": tokens of position 2, the only one up to it where \
+attn_0_0_outputs matches tokens (query "a")
 >>> run.without("attn_0_0").answer[5]
 'unk'
 >>> print(run.diff(run.set("tokens", 2, "3")))

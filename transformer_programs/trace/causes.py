@@ -1,4 +1,4 @@
-"""Where a value came from: one sentence a value, and the values it was made of.
+"""Where a value came from: one sentence per value, and the values it was made of.
 
 `cause` answers for one variable at one position; `chain` follows it back to the input. The page
 says the same sentences: `view/page/causes.js` is this file in JavaScript.
@@ -151,16 +151,16 @@ def _copied(head: lang.CategoricalHead, look: Look, program: Program) -> str:
     source = f"{head.value} of position {used}"
     match look.reason:
         case "default":
-            return f"{source}, as no position{where} has {head.key} {fitting}"
+            return f"{source}, because no position{where} has {head.key} {fitting}"
         case "itself":
             itself = f"{head.value} of the position itself"
-            return f"{itself}, as no other{where} has {head.key} {fitting}{as_good}"
+            return f"{itself}, because no other{where} has {head.key} {fitting}{as_good}"
         case "only":
-            return f"{source}, the only one{where} whose {head.key} {fits}"
+            return f"{source}, the only one{where} where {head.key} {fits}"
         case "tie":
-            return f"{source}, the left of the nearest two{where} whose {head.key} {fits}"
+            return f"{source}, the left of the two nearest{where} where {head.key} {fits}"
         case reason:
-            return f"{source}, the {reason} of {count}{where} whose {head.key} {fits}"
+            return f"{source}, the {reason} of {count}{where} where {head.key} {fits}"
 
 
 def _best(score: lang.Score | None) -> tuple[str, str]:
@@ -179,16 +179,16 @@ def _added(head: lang.NumericalHead, look: Look, trace: Trace, i: int) -> str:
     fits, where = _fits(head, look, trace.program), _place(head, trace.program)
     if not look.used:
         fitting = _fits(head, look, trace.program, has=True)
-        text = f"the sum of nothing, as no position{where} has {head.key} {fitting}"
+        text = f"an empty sum, because no position{where} has {head.key} {fitting}"
     else:
         places = _and([str(j) for j in look.used])
         noun = "position" if len(look.used) == 1 else "positions"
-        text = f"the sum of {head.value} over {noun} {places}, whose {head.key} {fits}"
+        text = f"the sum of {head.value} over {noun} {places}, where {head.key} {fits}"
     total = sum(trace.step(head.value).values[j] for j in look.used)
     if total != trace.step(head.out.name).values[i]:
         low, high = bounds(head.out.type)
         ends = ["" if bound is None else str(bound) for bound in (low, high)]
-        text += f"; {total} is held within {'..'.join(ends)}"
+        text += f"; {total} is clipped to {'..'.join(ends)}"
     return text
 
 
@@ -197,7 +197,7 @@ def _place(head: lang.Head, program: Program) -> str:
 
 
 def _fits(head: lang.Head, look: Look, program: Program, *, has: bool = False) -> str:
-    """What the predicate asks of a key, as it follows "whose tokens ..." or "has tokens ..."."""
+    """What the predicate asks of a key, as it follows "where tokens ..." or "has tokens ..."."""
     kinds = types(program)
     match head.predicate:
         case lang.Is(value):
@@ -207,7 +207,7 @@ def _fits(head: lang.Head, look: Look, program: Program, *, has: bool = False) -
             if shift:
                 relation += f" {'+' if shift > 0 else '-'} {abs(shift)}"
         case lang.Rows():
-            relation = f"{'fitting' if has else 'fits'} {head.query}"
+            relation = f"{'matching' if has else 'matches'} {head.query}"
         case _:
             assert_never(head.predicate)
     return f"{relation} (query {spell(symbol(kinds[head.query], look.query))})"

@@ -17,7 +17,7 @@ from ..emit.sentences import sentences
 from ..program import Program
 from ..program.chain import claims
 from ..program.content import content
-from ..program.steps import Mlp, One, Position, Token, reads
+from ..program.steps import Classifier, Mlp, One, Position, Token, reads
 from ..program.values import Refusal
 from ..tasks import TASKS
 
@@ -139,12 +139,31 @@ def guessed(program: Program) -> list[PageExample]:
     begin, end = (() if mark is None else (mark,) for mark in (vocabulary.begin, vocabulary.end))
     symbols = vocabulary.symbols
     room = 6 if program.max_length is None else min(6, program.max_length - len(begin + end))
-    made = []
+    made = [PageExample((*begin, *words[:room], *end)) for words in _telling_words(program)]
+    if made:
+        return made
     for start in range(3):
         places = range(room if symbols else 0)
         chosen = [symbols[(start * 5 + i * (start + 1)) % len(symbols)] for i in places]
         made.append(PageExample((*begin, *chosen, *end)))
     return list(dict.fromkeys(made))
+
+
+def _telling_words(program: Program) -> list[tuple[str, ...]]:
+    """Of a program whose words vote: for up to three classes, the words that favour it most."""
+    words, output = program.vocabulary.words, program.output
+    lookups = {step.out.name: step.lookup for step in program.steps if isinstance(step, Token)}
+    if len(words) <= MANY_WORDS or not isinstance(output, Classifier):
+        return []
+    votes = np.zeros((len(words), len(output.classes)))
+    for vote in output.votes:
+        if vote.reads in lookups and len(vote.weights) > 1:
+            votes += np.asarray(vote.weights, float)[list(lookups[vote.reads])]
+    lead = 2 * votes - votes.sum(axis=1, keepdims=True)
+    marks = {program.vocabulary.begin, program.vocabulary.end}
+    lead[[word in marks for word in words]] = -np.inf
+    best = np.argsort(-lead, axis=0, kind="stable")[:3].T[:3]
+    return [tuple(words[i] for i in row) for row in best] if votes.any() else []
 
 
 def _check_words(program: Program) -> None:

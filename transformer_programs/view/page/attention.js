@@ -18,13 +18,15 @@ function drawAttention(panel) {
 // All grids in one picture, as many side by side as there is room for.
 function attentionPicture(heads) {
   const { tokens } = state.run;
-  const size = Math.max(6, Math.min(20, Math.floor(200 / tokens.length)));
+  const room = byId("panel").clientWidth - 34;
+  const most = Math.min(200, room / 2 - 80); // two grids side by side, even on a phone
+  const size = Math.max(6, Math.min(20, Math.floor(most / tokens.length)));
   const isLabelled = size >= 10;
   const longest = Math.max(...tokens.map((token) => shown(token).length));
-  const gutter = isLabelled ? 8 + 6.2 * Math.min(8, longest) : 4;
+  const gutter = isLabelled ? 8 + 6.8 * Math.min(8, longest) : 4;
   const width = Math.max(150, gutter + size * tokens.length + 26);
   const height = TITLE + size * tokens.length + 22;
-  const across = Math.max(1, Math.floor((byId("panel").clientWidth - 34) / width));
+  const across = Math.max(1, Math.floor(room / width));
   const rows = Math.ceil(heads.length / across);
   const whole = { width: Math.min(across, heads.length) * width, height: rows * height };
   const box = `0 0 ${whole.width} ${whole.height}`;

@@ -98,7 +98,7 @@ function placeText(program, head) {
   return PLACES[program.causal && head.reach === "all" ? "upto" : head.reach];
 }
 
-// What the predicate asks of a key: after "whose" (fits, is), and after "has" (fitting, equal to).
+// What the predicate asks of a key: after "where" (matches, is), and after "has" (matching, equal to).
 function fitsText(program, head, query) {
   const { compare, shift } = head.predicate;
   if ("is" in head.predicate) {
@@ -109,7 +109,7 @@ function fitsText(program, head, query) {
   const asked = `${head.query}${moved} (query ${spell(symbolOf(program.types.get(head.query), query))})`;
   return compare
     ? [`${compare} ${asked}`, `${compare} ${asked}`]
-    : [`fits ${asked}`, `fitting ${asked}`];
+    : [`matches ${asked}`, `matching ${asked}`];
 }
 
 // What is said of the best of several matches, and of another one that would be as good.
@@ -127,31 +127,31 @@ function copiedText(run, head, look) {
   const source = `${head.value} of position ${look.used[0]}`;
   switch (look.reason) {
     case "default":
-      return `${source}, as no position${where} has ${head.key} ${fitting}`;
+      return `${source}, because no position${where} has ${head.key} ${fitting}`;
     case "itself":
-      return `${head.value} of the position itself, as no other${where} has ${head.key} ${fitting}${asGood}`;
+      return `${head.value} of the position itself, because no other${where} has ${head.key} ${fitting}${asGood}`;
     case "only":
-      return `${source}, the only one${where} whose ${head.key} ${fits}${best}`;
+      return `${source}, the only one${where} where ${head.key} ${fits}${best}`;
     case "tie":
-      return `${source}, the left of the nearest two${where} whose ${head.key} ${fits}${best}`;
+      return `${source}, the left of the two nearest${where} where ${head.key} ${fits}${best}`;
     default:
-      return `${source}, the ${look.reason} of ${look.found.length}${where} whose ${head.key} ${fits}${best}`;
+      return `${source}, the ${look.reason} of ${look.found.length}${where} where ${head.key} ${fits}${best}`;
   }
 }
 
 function addedText(run, head, look, i) {
   const [fits, fitting] = fitsText(run.program, head, look.query);
   const where = placeText(run.program, head);
-  let text = `the sum of nothing, as no position${where} has ${head.key} ${fitting}`;
+  let text = `an empty sum, because no position${where} has ${head.key} ${fitting}`;
   if (look.used.length > 0) {
     const noun = look.used.length === 1 ? "position" : "positions";
     const places = joined(look.used.map(String));
-    text = `the sum of ${head.value} over ${noun} ${places}, whose ${head.key} ${fits}`;
+    text = `the sum of ${head.value} over ${noun} ${places}, where ${head.key} ${fits}`;
   }
   const added = run.values.get(head.value);
   const total = look.used.reduce((sum, j) => sum + added[j], 0);
   if (total === run.values.get(head.name)[i]) return text;
-  return `${text}; ${total} is held within ${boundsOf(head.type).join("..")}`;
+  return `${text}; ${total} is clipped to ${boundsOf(head.type).join("..")}`;
 }
 
 // --- why a label won ------------------------------------------------------------------------------

@@ -19,7 +19,8 @@ function drawCompare(panel) {
     field("Another input", input),
     el("button", { type: "submit" }, "Compare"),
   );
-  panel.replaceChildren(card(note("The input above beside another one: before → after."), form, differences(other)));
+  const text = "Compare the input above with another one. Changed values are shown as before → after.";
+  panel.replaceChildren(card(note(text), form, differences(other)));
 }
 
 // The same input with another word at one place, the first where there can be one.

@@ -71,7 +71,7 @@ function drawTop() {
   document.title = `${data.name}: a Transformer Program`;
   byId("title").textContent = data.name;
   const facts = [
-    data.description,
+    data.description.replace(/\.$/, ""),
     maxLength === null ? "any number of words" : `up to ${plural(maxLength, "word")}`,
     plural(vocabulary.words.length, "known word"),
     plural(steps.length, "step"),

@@ -31,11 +31,12 @@ function drawStep(panel) {
   panel.querySelector(".steps").scrollTop = current.offsetTop - 60;
 }
 
-// Code that is not being stepped through: only how it ends, where it is long.
+// Code that is not being stepped through: of long code, how its last statement begins.
 function briefCode(text) {
   const lines = text.split("\n");
-  const end = lines.slice(-4).join("\n").trimStart();
-  return lines.length <= 8 ? text : `…\n${end}`;
+  if (lines.length <= 8) return text;
+  const last = lines.slice(lines.findLastIndex((line) => /^\w/.test(line)));
+  return ["…", ...last.slice(0, 6), ...(last.length > 6 ? ["    …"] : [])].join("\n");
 }
 
 function listing() {

@@ -1,4 +1,4 @@
-// The weights of the classifier: by feature and class, and what tells two classes apart.
+// The weights of the classifier: by feature and class, and the largest gaps between two classes.
 
 const MOST_FEATURES = 24;
 const MOST_WEIGHTS = 200;
@@ -15,7 +15,7 @@ function drawVotes(panel) {
   const picker = (label, side) =>
     selectBox(label, options, compared[side], (value) => compareWith({ [side]: value }));
   panel.replaceChildren(
-    el("div.fields", picker("What tells", "first"), picker("from", "second")),
+    el("div.fields", picker("Compare class", "first"), picker("with class", "second")),
     el("div.two", card(gapTable()), card(weightTable())),
   );
 }
@@ -39,7 +39,7 @@ function gapTable() {
   const most = Math.max(1, ...ranked.map(gap));
   return [
     el("h2", "Largest gaps between ", valueTag(one), " and ", valueTag(other)),
-    note("To the right: speaks for the first class; to the left: for the second."),
+    note("Bars to the right favour the first class, bars to the left the second."),
     duelTable(
       "table#gaps",
       ["feature", valueTag(one), valueTag(other), "gap"],

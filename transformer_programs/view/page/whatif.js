@@ -15,7 +15,7 @@ function drawWhatIf(panel) {
       ),
       card(
         el("h2", "Or set a value"),
-        note("Later steps read what is set here."),
+        note("Later steps read this value."),
         setForm(),
         settings(),
         el("h3", "What changes"),
@@ -101,7 +101,7 @@ function settings() {
       ` at ${setting.position} is `,
       valueTag(valueAt(state.run, setting.name, setting.position)),
       " ",
-      button("take back", () => rerun({ fixed: others }), { class: "quiet small" }),
+      button("Undo", () => rerun({ fixed: others }), { class: "quiet small" }),
     );
   };
   return el("ul.small", state.fixed.map(line));

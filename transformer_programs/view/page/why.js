@@ -46,7 +46,7 @@ function positionPicker(run) {
   return el(
     "div.fields",
     selectBox(
-      "The answer at position",
+      "Answer at position",
       scored.map((i) => [i, text(i)]),
       state.position,
       (position) => update({ position, against: null, row: 0, cell: null }),
@@ -60,7 +60,7 @@ function classPicker() {
   if (!classes || classes.length < 3) return null; // of two, the runner-up is the other one
   const others = classes.filter((name) => name !== labelAt(state.run, state.position));
   return selectBox(
-    "and not",
+    "compared with",
     [[null, "the runner-up"], ...others.map((name) => [name, shown(name)])],
     state.against,
     (against) => update({ against, row: 0 }),
