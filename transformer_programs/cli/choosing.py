@@ -34,7 +34,7 @@ from .console import print_wide, say
 
 TaskName = Annotated[
     str,
-    typer.Argument(metavar="TASK", help="A name that `tprog tasks` lists, or a file of your own."),
+    typer.Argument(metavar="TASK", help="A task from `tprog tasks`, or a file of your own."),
 ]
 TaskSettings = Annotated[
     list[str] | None,
@@ -49,7 +49,7 @@ SettingsGiven = Annotated[
     typer.Option(
         "--set",
         metavar="NAME=VALUE",
-        help="Change a setting: --set layers=2; of a search: --set seed=1",
+        help="Change a setting: --set layers=2 (for a search: --set seed=1)",
     ),
 ]
 Data = Annotated[
@@ -181,20 +181,28 @@ def value_of(text: str, kind: str, option: str, of: str = "") -> str | float | b
         raise TaskError(f"{option}: expected {noun}{of}, got {text!r}") from None
 
 
-def tasks() -> None:
-    """List the tasks, with an example each.
+def tasks(
+    every: Annotated[
+        bool, typer.Option("--all", help="Show the further tasks with examples, too.")
+    ] = False,
+) -> None:
+    """List the tasks, with examples.
 
     Example: `tprog tasks`
     """
     print_wide(_listed(TASKS))
-    say("\nfurther tasks, for the search and as examples:\n")
-    print_wide(_listed(MORE | REGULAR))
-    say("\ntext corpora, from the folder --data DIR or TPROG_DATA:\n")
+    further = MORE | REGULAR
+    if every:
+        say("\nfurther tasks:\n")
+        print_wide(_listed(further))
+    else:
+        say(f"\nfurther tasks (--all shows examples): {', '.join(further)}")
+    say("\ntext corpora, in the folder --data DIR or TPROG_DATA:\n")
     print_wide(_listed(TEXTS))
     say(
-        f"\nor a file of your own, which ends in {', '.join(SUFFIXES)} (or these .gz): JSON lines "
-        "with tokens and tags, or text and label; tables with columns of these names; CoNLL "
-        "columns (.conllu: UPOS, or --task label=XPOS)"
+        f"\nor a file of your own ({', '.join(SUFFIXES)}, each also .gz): JSON lines or tables "
+        "with tokens and tags, or with text and label; CoNLL columns (.conllu: UPOS, or --task "
+        "label=XPOS)"
     )
 
 
