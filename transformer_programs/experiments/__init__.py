@@ -28,6 +28,7 @@ EXPERIMENTS: dict[str, Experiment] = {
     for one in (
         optimising.IN_CONTEXT,
         algorithmic.TABLE_1_GRID,
+        algorithmic.MORE_SAMPLES,
         algorithmic.PAPER_RECIPE_GRID,
         algorithmic.BEST_SHAPE,
         algorithmic.DATA,
