@@ -178,7 +178,7 @@ def computed(formula: Formula, out: Type, given: list[tuple[Type, Symbol]]) -> S
         return truth(out, is_so(m - n - shift, op))
     if op in ("%", "//"):
         return held(out, divmod(m, shift)[op == "%"])
-    results = {"a": m, "+": m + n, "-": m - n, "min": min(m, n), "max": max(m, n)}
+    results = {"a": m, "+": m + n, "-": m - n, "*": m * n, "min": min(m, n), "max": max(m, n)}
     return held(out, results[op] + shift)
 
 

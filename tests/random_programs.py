@@ -383,7 +383,7 @@ class _Builder:
     def formula(self) -> Mlp | None:
         rng = self.rng
         op = rng.choice(get_args(FormulaOp))
-        if op in ("+", "-", "min", "max", "%", "//"):
+        if op in ("+", "-", "*", "min", "max", "%", "//"):
             a = self.pick(is_numeric)
         elif op == "keep":
             a = self.pick(_holds_zero)
@@ -411,7 +411,7 @@ class _Builder:
         return Mlp(self.variable("formula", out), reads, Formula(op, shift))
 
     def _partner_of(self, a: Type, op: FormulaOp) -> Callable[[Type], bool]:
-        if op in ("+", "-"):
+        if op in ("+", "-", "*"):
             return is_numeric
         if op in ("==", "!=", "<", "<=", "min", "max"):
             return lambda type: comparable(a, type)

@@ -56,7 +56,7 @@ def test_a_classifier_is_evaluated_saved_or_emitted(shelf, capsys, file):
     assert "labels:   66.67% of 3 right" in shown
     rows = re.findall(r"^(\w+) +(\S+) +(\S+)$", shown, re.MULTILINE)
     assert rows == [("negative", "1", "."), ("positive", "1", "1")]
-    assert "worst of 1 inputs with errors:\n  reviews.tsv, line 4\n" in shown
+    assert "worst of 1 input with errors:\n  reviews.tsv, line 4\n" in shown
     assert "[positive -> negative] dull dull" in shown
 
 

@@ -11,7 +11,6 @@ import pytest
 
 from transformer_programs import vectors
 from transformer_programs.emit import MANY_WORDS, emit_files
-from transformer_programs.experiments.language import BEST
 from transformer_programs.experiments.words_alone import baseline
 from transformer_programs.learn import Config, Run, fit, preset
 from transformer_programs.learn.standard import StandardConfig, fit_standard
@@ -147,11 +146,6 @@ def test_a_text_classifier_is_learned_from_a_file(folder: Path, tmp_path: Path) 
     labels = run.member.run(task.test.words).labels
     for row, words in enumerate(task.test.words):
         assert module.run(task.words_of(words)) == task.classes[labels[row]]
-
-
-@pytest.mark.parametrize("name", ["trec", "mr", "subj", "ag_news"])
-def test_the_preset_of_a_corpus_is_what_was_best_for_it(name: str) -> None:
-    assert preset(name) == Config(**BEST[name].settings)
 
 
 def test_a_standard_transformer_learns_the_same_task(named: tuple[Task, Vectors]) -> None:

@@ -441,7 +441,7 @@ def test_long_inputs_of_sort_get_twice_the_heads():
 def test_simplifying_a_run_keeps_every_right_answer_and_says_what_it_did(runs, folder, capsys):
     assert main(["simplify", str(folder), "--no-code"]) == 0
     shown = capsys.readouterr().out
-    assert "lines: " in shown
+    assert "size:  " in shown
     shorter = tp.load(folder / "simplified.json")
     assert len(shorter.steps) <= len(runs.best.program.steps)
     for split in ("train", "validation"):

@@ -112,11 +112,9 @@ def test_labels_by_chance_give_an_honest_failure_and_votes():
     chance = replace(task, train=train, validation=train, test=train, oracle=None, space=None)
     found = search(replace(chance, spec=None), Settings(seconds=4, workers=1))
     assert not found.exact
-    assert found.complete >= 3
     said = str(found)
-    assert said.startswith(f"no program of cost <= {found.complete} in this library fits (every ")
-    assert "tried, on 60 inputs); " in said
-    assert f"{found.tried:,} steps of any cost were tried in 4 s a core; best found: " in said
+    assert said.startswith("no program that passes every check was found; ")
+    assert f"{found.tried:,} steps were tried in 4 s a core; best found: " in said
     assert found.voting is not None
     assert found.program is not None
 

@@ -27,10 +27,8 @@ from transformer_programs.search.cascade import states as states_of
 from transformer_programs.search.check import Evidence
 from transformer_programs.search.combine import choices_to, sums_to
 from transformer_programs.search.domain import _columns, domain_of
-from transformer_programs.search.every_level import EveryLevel
 from transformer_programs.search.examiner import Examiner
 from transformer_programs.search.fitting import table_ending
-from transformer_programs.search.given import given_modules
 from transformer_programs.search.goals import Goals
 from transformer_programs.search.pool import Pool
 from transformer_programs.search.primitives import PRIMITIVES, Round, base, inputs
@@ -159,41 +157,6 @@ def test_pairs_of_copied_words_are_numbers_of_both():
     )
 
 
-def test_every_program_of_a_level_is_made_once_and_costs_no_more():
-    task, domain, words, labels = sample("hist")
-    levels = EveryLevel(
-        Examiner(domain, task.train.words, task.train.labels), words, labels, in_time
-    )
-    first = next(levels.solutions())
-    word, _, one = base(domain)
-    assert first.piece == piece(total(SAME), word, word, one)  # counts the same word
-    assert levels.complete == 3
-    assert max(entry.cost for entry in levels.pool.entries) == 4
-    inside = levels.arena.inside.ravel()
-    assert len(np.unique(levels.pool.rows[:, inside], axis=0)) == len(levels.pool)
-
-
-def test_levels_hold_every_head_over_inputs():
-    task, domain, words, labels = sample("swap")
-    levels = EveryLevel(
-        Examiner(domain, task.train.words, task.train.labels), words, labels, in_time
-    )
-    steps = levels.solutions()
-    while levels.complete < 5:
-        next(steps, None)
-        if levels.complete < 0:
-            break
-    arena, pool = levels.arena, levels.pool
-    word, position, one = base(domain)
-    for top in (
-        piece(total(LESS, "after"), word, word, one),
-        piece(copied(Compare("==", 1), "all", "last"), position, position, word),
-        piece(formula("+"), position, position),
-    ):
-        row = arena.values(top).astype(np.int16) * arena.inside
-        assert int(pool.hashed(row.reshape(1, -1))[0]) in pool.place, str(top)
-
-
 def turned(state: int, word: str) -> int:
     """The symmetries of a triangle: "s" swaps two corners, "r" turns."""
     return {"s": (0, 2, 1), "r": (1, 2, 0)}[word][state]
@@ -307,18 +270,6 @@ def test_inputs_that_noise_accounts_for_are_not_called_right():
     )
     assert evidence.passed
     assert "100.00%" not in str(evidence)
-
-
-def test_heads_are_given_to_modules_of_their_reach():
-    _, domain, _, _ = sample("sort")
-    word, _, one = base(domain)
-    pieces = [piece(total(LESS, "before"), word, word, one), piece(total(SAME), word, word, one)]
-    assert [one["module"] for one in given_modules(pieces, domain, 8)] == ["num_attn_0_0"]
-    both = given_modules(pieces, domain, 8, reaches=("all", "before"), many=True)
-    assert [one["module"] for one in both] == ["num_attn_0_1", "num_attn_0_0"]
-    order = domain.vocabulary.words
-    wanted = {order[key] for key in both[0]["predicate"][order.index("2")]}
-    assert wanted == {"<s>", "</s>", "0", "1"}
 
 
 def test_a_rank_has_equal_words_in_order():

@@ -34,7 +34,7 @@ VERBS = {  # its file, and how its help begins
     "train": ("training", "Learn a program from labelled data."),
     "search": ("searching", "Search for a short program that is correct on every input."),
     "compare": ("comparing", "Train a program and the paper's baselines; print one table."),
-    "tasks": ("choosing", "List the tasks, with an example each."),
+    "tasks": ("choosing", "List the tasks, with examples."),
     "simplify": (
         "simplifying",
         "Shorten a program; report changes and lost accuracy.",
@@ -68,8 +68,20 @@ def command_of(name: str) -> TyperCommand:
     """The command of a verb, with its options."""
     own = typer.Typer(**STYLE)  # type: ignore[arg-type]
     # An input may begin with a dash; `run` has no options of its own.
-    own.command(name, context_settings={"ignore_unknown_options": name == "run"})(verb_of(name))
+    dashes = {"ignore_unknown_options": name == "run"}
+    own.command(name, cls=_Plain, context_settings=dashes)(verb_of(name))
     return typer.main.get_command(own)  # type: ignore[return-value]
+
+
+class _Plain(TyperCommand):
+    """A command whose help shows no type beside a flag."""
+
+    def get_params(self, ctx: Any) -> Any:
+        found = super().get_params(ctx)
+        for one in found:
+            if getattr(one, "is_flag", False):
+                one.metavar = ""
+        return found
 
 
 class _Verb(TyperCommand):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Iterable, Mapping
+from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -32,7 +34,7 @@ from .console import print_wide, say
 
 TaskName = Annotated[
     str,
-    typer.Argument(metavar="TASK", help="A name that `tprog tasks` lists, or a file of your own."),
+    typer.Argument(metavar="TASK", help="A task from `tprog tasks`, or a file of your own."),
 ]
 TaskSettings = Annotated[
     list[str] | None,
@@ -47,7 +49,7 @@ SettingsGiven = Annotated[
     typer.Option(
         "--set",
         metavar="NAME=VALUE",
-        help="Change a setting: --set layers=2; of a search: --set seed=1",
+        help="Change a setting: --set layers=2 (for a search: --set seed=1)",
     ),
 ]
 Data = Annotated[
@@ -111,6 +113,15 @@ def task_of_program(path: Path, name: str | None) -> Task | None:
     return None if task["settings"] is None else make(task["name"], **task["settings"])
 
 
+def folder_name(task: Task) -> str:
+    """The name of a run folder; of a regular language, another one for each expression."""
+    regex = dict(task.spec.settings).get("regex") if task.spec is not None else None
+    if not isinstance(regex, str):
+        return task.name
+    plain = re.sub(r"\W+", "-", regex, flags=re.ASCII).strip("-")[:20]
+    return f"{task.name}-{plain}-{sha256(regex.encode()).hexdigest()[:4]}"
+
+
 def is_file(name: str) -> bool:
     """Whether a task is a file: it is there, or its name ends as files of data do.
 
@@ -170,20 +181,28 @@ def value_of(text: str, kind: str, option: str, of: str = "") -> str | float | b
         raise TaskError(f"{option}: expected {noun}{of}, got {text!r}") from None
 
 
-def tasks() -> None:
-    """List the tasks, with an example each.
+def tasks(
+    every: Annotated[
+        bool, typer.Option("--all", help="Show the further tasks with examples, too.")
+    ] = False,
+) -> None:
+    """List the tasks, with examples.
 
     Example: `tprog tasks`
     """
     print_wide(_listed(TASKS))
-    say("\nfurther tasks, for the search and as examples:\n")
-    print_wide(_listed(MORE | REGULAR))
-    say("\ntext corpora, from the folder --data DIR or TPROG_DATA:\n")
+    further = MORE | REGULAR
+    if every:
+        say("\nfurther tasks:\n")
+        print_wide(_listed(further))
+    else:
+        say(f"\nfurther tasks (--all shows examples): {', '.join(further)}")
+    say("\ntext corpora, in the folder --data DIR or TPROG_DATA:\n")
     print_wide(_listed(TEXTS))
     say(
-        f"\nor a file of your own, which ends in {', '.join(SUFFIXES)} (or these .gz): JSON lines "
-        "with tokens and tags, or text and label; tables with columns of these names; CoNLL "
-        "columns (.conllu: UPOS, or --task label=XPOS)"
+        f"\nor a file of your own ({', '.join(SUFFIXES)}, each also .gz): JSON lines or tables "
+        "with tokens and tags, or with text and label; CoNLL columns (.conllu: UPOS, or --task "
+        "label=XPOS)"
     )
 
 

@@ -87,8 +87,8 @@ def compare(
 ) -> None:
     """Train a program and the paper's baselines; print one table.
 
-    These are a standard Transformer and a baseline of single words. All see the same splits of the
-    task. Settings of the standard Transformer begin with `standard.`, as in standard.heads=4.
+    The baselines are a standard Transformer and a model of single words, on the same splits.
+    Settings of the standard Transformer begin with `standard.`, as in standard.heads=4.
 
     Example: `tprog compare trec --data DIR`
 

@@ -32,7 +32,7 @@ from ..verify import SAMPLES, VerifyError, verify_task
 from ..verify import verify as compare
 from ..verify.emitted import Emitted, load_emitted
 from .choosing import parsed_settings, task_of
-from .console import errors, note, print_wide, printable, refuse_unused, say
+from .console import counted, errors, note, print_wide, printable, refuse_unused, say
 from .learned import SAID, duration
 from .using import InputsFile, inputs_in
 
@@ -53,24 +53,31 @@ def verify(
     limit: Annotated[
         int | None,
         typer.Option(
-            min=1, max=10**12, help="Run all inputs if there are no more than this, else a sample."
+            metavar="N",
+            min=1,
+            max=10**12,
+            help="Run all inputs if there are at most N, else a sample.",
         ),
     ] = None,
     samples: Annotated[
         int | None,
-        typer.Option(min=1, max=10**7, help=f"How many inputs a sample has; {SAMPLES:,}."),
+        typer.Option(
+            metavar="N", min=1, max=10**7, help=f"Size of the sample; by default {SAMPLES:,}."
+        ),
     ] = None,
-    seed: Annotated[int | None, typer.Option(min=0, help="Seed of the sample.")] = None,
+    seed: Annotated[
+        int | None, typer.Option(metavar="N", min=0, help="Seed of the sample.")
+    ] = None,
     task: Annotated[
         list[str] | None,
         typer.Option(
             metavar="TASK",
-            help="Compare A with the right answers to every input of a task; again for a setting: "
-            "--task dyck2 --task length=12",
+            help="Compare A with the right answers to every input of a task; repeat it for a "
+            "setting: --task dyck2 --task length=12",
         ),
     ] = None,
     start: Annotated[
-        int | None, typer.Option(min=0, help="With --task: resume from this input.")
+        int | None, typer.Option(metavar="N", min=0, help="With --task: resume from this input.")
     ] = None,
 ) -> None:
     """Check whether two programs are equivalent; print a counterexample.
@@ -355,7 +362,7 @@ def _print_errors(worst: Sequence[Judged], most: int) -> None:
         return
     if most == 0:
         return
-    say(f"\nworst of {len(worst):,} inputs with errors:")
+    say(f"\nworst of {counted(len(worst), 'input')} with errors:")
     for one in worst[:most]:
         say(f"  {printable(str(one.record.place.at(None)))}", "dim")
         say(f"    {printable(_described(one))}")

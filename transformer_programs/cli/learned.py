@@ -19,7 +19,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, Ti
 from rich.table import Table
 
 from ..dataset import Task, evaluate_program
-from ..emit import emit_files, line_count, readable, sections
+from ..emit import emit_files, printed_lines, readable, sections
 from ..experiments.words_alone import baseline
 from ..program import Program
 from ..store.folder import RunRecord, write_run
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from ..learn.machine import Cost
 
 SAID, MOST_SECONDS = 10.0, 86_400.0  # seconds of training that are announced, and asked about
+SHORT = 12  # words of an input to try
 SCREEN = 60  # lines of code that are printed without being asked for
 MANY_VOTES = 30  # lines of votes that are left out unless asked for
 SILENCE = 4.0  # seconds after which it is said that work goes on
@@ -277,14 +278,17 @@ def print_learned(
 
 def print_lines(before: Program, after: Program) -> None:
     """How much shorter a program has become."""
+    lines = emit_files(before, "program", raw=True)["program.py"].count("\n")
     say(
-        f"lines: {line_count(before, raw=True):,} as learned, {line_count(after):,} now "
-        f"(votes not counted); {counted(len(before.steps), 'step')}, {len(after.steps)} now"
+        f"size:  {counted(printed_lines(after), 'line')}, {counted(len(after.steps), 'step')} "
+        f"(before: {counted(lines, 'line')}, {counted(len(before.steps), 'step')})"
     )
 
 
 def print_try(task: Task, folder: Path) -> None:
-    """The first training input, whose words are known, as a shell takes it."""
-    text = " ".join(task.words_of(task.train.words[0]))
+    """A training input, whose words are known, as a shell takes it: not too short, nor long."""
+    first = [task.words_of(row) for row in task.train.words[:10]]
+    lengths = [len(words) * (len(words) <= SHORT) for words in first]
+    text = " ".join(first[lengths.index(max(lengths))])
     quoted = shlex.quote(text) if set(text) & set('"$`!\\') else f'"{text}"'
     say(f"try:   tprog run {folder} {quoted}")

@@ -44,9 +44,9 @@ def plot(
     picture: Annotated[
         Picture,
         typer.Argument(
-            help="curves: how a run learned; history: which heads and votes settled when; stream: "
-            "the variables and what reads them; heads: what they match and where they look; votes: "
-            "the weights of a variable; scores: the votes of each token and feature; reads: what "
+            help="curves: accuracy during training; history: when heads and votes settled; stream: "
+            "the residual stream; heads: what they match and where they look; votes: the weights "
+            "of a variable; scores: the votes of each token and feature; reads: which variables "
             "the heads of several programs read.",
         ),
     ],
@@ -58,14 +58,15 @@ def plot(
         typer.Option("--out", "-o", metavar="FILE", help="The picture: .png, .svg or .pdf."),
     ] = None,
     tokens: Annotated[
-        str | None, typer.Option("--input", metavar="TOKENS", help="For heads and scores.")
+        str | None,
+        typer.Option("--input", metavar="TOKENS", help="The input, for heads and scores."),
     ] = None,
     steps: Annotated[
         list[str] | None,
         typer.Option("--step", metavar="STEP", help="For heads and votes: which step."),
     ] = None,
     position: Annotated[
-        int | None, typer.Option(metavar="POSITION", help="For scores: whose features.")
+        int | None, typer.Option(metavar="POSITION", help="For scores: the position.")
     ] = None,
     raw: Raw = False,
 ) -> None:

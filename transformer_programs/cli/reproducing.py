@@ -44,18 +44,20 @@ EngineOption = Annotated[
 ]
 Address = Annotated[
     str | None,
-    typer.Option(help="Of a Ray cluster; without one, Ray starts on this machine."),
+    typer.Option(help="Address of a Ray cluster; by default Ray starts on this machine."),
 ]
 Gpus = Annotated[
     float | None,
-    typer.Option(min=0, help="GPUs for each part, with Ray; by default 1 where there are any."),
+    typer.Option(
+        metavar="N", min=0, help="With Ray: GPUs per part; by default 1 if there are any."
+    ),
 ]
 
 
 def reproduce(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="NAME", help="An experiment; without one, all are listed."),
+        typer.Argument(metavar="NAME", help="An experiment; without a name, all are listed."),
     ] = None,
     quick: Annotated[
         bool,
@@ -68,7 +70,7 @@ def reproduce(
     ] = False,
     every_input: Annotated[
         bool,
-        typer.Option("--every-input", help="With --index: also a billion of them (Dyck-2)."),
+        typer.Option("--every-input", help="With --index: on a billion inputs, too (Dyck-2)."),
     ] = False,
     only: Annotated[
         list[str] | None,
@@ -76,7 +78,9 @@ def reproduce(
     ] = None,
     seeds: Annotated[
         int | None,
-        typer.Option(min=1, max=MOST_SEEDS, help="Number of seeds, instead of the experiment's."),
+        typer.Option(
+            metavar="N", min=1, max=MOST_SEEDS, help="Number of seeds, instead of the experiment's."
+        ),
     ] = None,
     out: Annotated[
         Path, typer.Option("--out", "-o", metavar="DIR", help="Where results go.")
@@ -88,9 +92,8 @@ def reproduce(
 ) -> None:
     """Run an experiment of the paper; prints a table with the paper's numbers beside ours.
 
-    With --quick it ends with the parts that were done and their times.
-
-    Finished parts are not repeated: the same command resumes an interrupted run.
+    With --quick it prints only the finished parts and their times. Finished parts are not
+    repeated: the same command resumes an interrupted run.
 
     Example: `tprog reproduce`
 
@@ -155,7 +158,7 @@ def _write_anew(out: Path, every_input: bool) -> None:
 def _run(found: Experiment, only: Sequence[str], site: Site) -> None:
     with progress() as told:
         page = reproduce_one(found, replace(site, tell=told), only)
-    print(page.read_text(encoding="utf-8"))
+    print(page.read_text(encoding="utf-8").partition("\n## ")[0])  # the rest is for the file
     say(f"files: {page}, {found.name}.jsonl")
 
 
@@ -188,7 +191,8 @@ def sweep(
         typer.Option("--grid", metavar="NAME=VALUE,VALUE", help="An axis: --grid layers=2,3"),
     ] = None,
     seeds: Annotated[
-        int, typer.Option(min=1, max=MOST_SEEDS, help="Networks for each point of the grid.")
+        int,
+        typer.Option(metavar="N", min=1, max=MOST_SEEDS, help="Networks per point of the grid."),
     ] = 5,
     settings: Annotated[
         list[str] | None,
@@ -201,7 +205,11 @@ def sweep(
     ] = None,
     at_once: Annotated[
         int | None,
-        typer.Option(min=1, help="Networks of a part, all trained together if memory holds them."),
+        typer.Option(
+            metavar="N",
+            min=1,
+            help="Networks of a part, all trained together if memory holds them.",
+        ),
     ] = None,
     device: DeviceOption = None,
     engine: EngineOption = EngineName.local,

@@ -14,7 +14,7 @@ import numpy as np
 import typer
 
 from ..dataset import Split, Task, evaluate_program
-from ..emit import line_count
+from ..emit import printed_lines
 from ..program import Program
 from ..search import Found, Settings, Status
 from ..search import search as search_task
@@ -40,11 +40,15 @@ EVERY = 10.0  # seconds between two reports where there is no terminal
 def search(
     task: choosing.TaskName,
     seconds: Annotated[
-        float | None, typer.Option(min=0, help="Seconds of work per core, at most.")
+        float | None, typer.Option(metavar="N", min=0, help="Seconds of work per core, at most.")
     ] = None,
     jobs: Annotated[
         int | None,
-        typer.Option(min=1, help="Processes at once. Any number finds the same; more are faster."),
+        typer.Option(
+            metavar="N",
+            min=1,
+            help="Processes at once. Any number finds the same; more are faster.",
+        ),
     ] = None,
     settings: choosing.SettingsGiven = None,
     task_settings: choosing.TaskSettings = None,
@@ -66,8 +70,8 @@ def search(
 ) -> None:
     """Search for a short program that is correct on every input.
 
-    Nothing is trained. Programs are enumerated by length; the first that is correct on every
-    example, and on every other input of the task that can be listed, is kept.
+    No network is trained. Programs are enumerated from the cheapest; the first that is correct on
+    every example, and on all other inputs of the task if these can be listed, is kept.
 
     Example: `tprog search most_freq`
 
@@ -88,7 +92,7 @@ def search(
             made = choosing.task_of(task, task_settings or (), data, test, validation)
         else:
             made = _task_of_every_row(rows, task_settings or [])
-        folder = out or Path("runs", f"{made.name}-search")
+        folder = out or Path("runs", f"{choosing.folder_name(made)}-search")
         found = _searched(made, chosen, folder)
         if found.program is None:
             say(str(found))
@@ -162,7 +166,7 @@ def _print_found(
         _warn_of_chance(found.task, program)
     print_learned(found.task, program, "program", folder, code, votes)
     say(
-        f"size:  {counted(len(program.steps), 'step')}, {counted(line_count(program), 'line')}"
+        f"size:  {counted(printed_lines(program), 'line')}, {counted(len(program.steps), 'step')}"
         + (f", cost {found.solution.cost}" if found.solution else "")
     )
     say(

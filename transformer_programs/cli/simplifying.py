@@ -37,7 +37,7 @@ def simplify(
         str | None,
         typer.Option(
             metavar="SHARE",
-            help="How much of the score may be lost: 0.1%; by default 0, no correct answer.",
+            help="How much of the score may be lost, such as 0.1%; by default 0.",
         ),
     ] = None,
     exact: Annotated[
@@ -64,10 +64,10 @@ def simplify(
 ) -> None:
     """Shorten a program; report changes and lost accuracy.
 
-    Exact rules, which change no answer, come first. Given a task, pruning then removes whatever
-    none of its inputs needs, and whatever the budget allows on training and validation inputs. The
-    budget counts in the score of the task: F1 for entities. The results join the front of a run
-    folder.
+    First it applies exact rules, which change no answer. Given a task, it then prunes everything
+    that none of its inputs needs, and as much as the budget allows on training and validation
+    inputs. The budget is in terms of the score of the task: F1 for entities, else accuracy. In a
+    run folder, the results join the list of programs.
 
     Example: `tprog simplify runs/sort --budget 0.1%`
     """
@@ -181,7 +181,7 @@ def _print_result(
     after = done.program
     print_lines(before, after)
     if after == before:
-        say("same:  nothing could be taken away")
+        say("same:  nothing could be removed")
     if task is not None:
         for name, split in (("test", task.test), ("all", task.all_inputs())):
             if split is not None:

@@ -72,7 +72,10 @@ class Wanted:
 Seeds = Annotated[
     int | None,
     typer.Option(
-        min=1, max=MOST_SEEDS, help=f"How many networks, all at once; {SEEDS} by default."
+        metavar="N",
+        min=1,
+        max=MOST_SEEDS,
+        help=f"Number of networks, trained at once; by default {SEEDS}.",
     ),
 ]
 VectorFiles = Annotated[
@@ -82,24 +85,22 @@ VectorFiles = Annotated[
 Merge = Annotated[
     int | None,
     typer.Option(
+        metavar="N",
         min=0,
         max=1000,
-        metavar="N",
-        help="Then try the best 1, 2, 4 up to N networks as one, with jointly fitted votes.",
+        help="Then combine the best 1, 2, 4, ... N networks into one, with jointly fitted votes.",
     ),
 ]
 RunFolder = Annotated[
     Path | None,
-    typer.Option(
-        "--out", "-o", metavar="DIR", help="The run folder; by default runs/ and the task."
-    ),
+    typer.Option("--out", "-o", metavar="DIR", help="The run folder; by default runs/TASK."),
 ]
 DeviceOption = Annotated[
     Device | None, typer.Option(help="Where to train; a GPU is used if there is one.")
 ]
 LearnerOption = Annotated[
     Literal["readable", "gradient"] | None,
-    typer.Option(help="Groups of words that vote, the default for your own text; or networks."),
+    typer.Option(help="Groups of words that vote (the default for your own text), or networks."),
 ]
 Yes = Annotated[
     bool, typer.Option("--yes", help="Start even if it takes days, or more memory than there is.")
@@ -121,7 +122,7 @@ def train(
     device: DeviceOption = None,
     simplify: Annotated[
         bool | None,
-        typer.Option(help="Then simplify it (tprog simplify); by default unless it is large."),
+        typer.Option(help="Then simplify the program; the default unless it is large."),
     ] = None,
     code: using.Code = None,
     votes: using.Votes = False,
@@ -129,10 +130,10 @@ def train(
 ) -> None:
     """Learn a program from labelled data.
 
-    Your own text becomes groups of words that vote, in minutes (--learner readable). For all else,
-    or with --learner gradient, many networks train at once. The best on validation becomes a
-    program, which is proved equal to its network. The front keeps all programs that are worth
-    having, from the shortest to the best: `tprog show` lists them.
+    For your own text, it learns groups of words that vote, in minutes (--learner readable).
+    Otherwise, or with --learner gradient, it trains many networks at once; the best on validation
+    becomes a program, which is proved equal to its network. The run folder keeps programs from the
+    shortest to the best: `tprog show` lists them.
 
     Repeat the command to resume an interrupted run. A second command that writes into the same
     folder is refused.
@@ -158,12 +159,14 @@ def train(
         if learner == Learner.readable or is_text(made):
             refuse_unused(for_networks, "only together with --learner gradient")
             found = None if not files else load_vectors(*files)
-            learn_readable(made, found, out or Path("runs", made.name), code, votes)
+            learn_readable(
+                made, found, out or Path("runs", choosing.folder_name(made)), code, votes
+            )
             return
     made = choosing.task_of(*named)
     wanted = Wanted(
         made,
-        out or Path("runs", made.name),
+        out or Path("runs", choosing.folder_name(made)),
         SEEDS if seeds is None else seeds,
         vectors_of(vectors or (), made, data),
         merge or 0,

@@ -35,7 +35,7 @@ ProgramPath = Annotated[
 Raw = Annotated[bool, typer.Option("--raw", help="The program as stored, not simplified.")]
 Code = Annotated[
     bool | None,
-    typer.Option(help="Print the program's code; by default if it fits on a screen."),
+    typer.Option(help="Print the code; the default if it fits on a screen."),
 ]
 Votes = Annotated[bool, typer.Option("--votes", help="Print the code with all its votes.")]
 OutFile = Annotated[
@@ -54,7 +54,8 @@ def show(
         int | None, typer.Option(help="A program of a run's front, by its number.")
     ] = None,
     lines: Annotated[
-        int | None, typer.Option(min=1, help="The best program of at most this many lines.")
+        int | None,
+        typer.Option(metavar="N", min=1, help="The best program of at most this many lines."),
     ] = None,
     code: Annotated[bool, typer.Option("--code", help="Print the Python code.")] = False,
     votes: Votes = False,
@@ -64,7 +65,7 @@ def show(
 
     A run folder shows its front: a table from the shortest program to the best, from which --index
     or --lines picks one. The code is that of the simplified program, which gives the same answers,
-    unless --raw is given. Long votes are left out unless --votes is given.
+    unless --raw is given. Long tables of votes are left out unless --votes is given.
 
     Example: `tprog show sort.json --code`
 
@@ -108,8 +109,8 @@ def run(
 ) -> None:
     """Run a program; prints one line of JSON per input.
 
-    Words are separated by spaces; an input may also be a JSON list of words. The marks <s> and </s>
-    may be left out.
+    Words are separated by spaces; an input may also be a JSON list of words. The marks `<s>` and
+    `</s>` may be left out.
 
     Example: `tprog run sort.json "<s> 3 1 2 </s>"`
 

@@ -188,9 +188,9 @@ class Scores:
         filler, entities = self.without_filler, self.entities
         return (
             ("" if entities is None else f"{entities}, ")
-            + f"{self.token:.2%} of {self.labels:,} labels"
+            + f"{self.token:.2%} of {self.labels:,} label{'s' * (self.labels != 1)}"
             + ("" if filler is None else f", {filler:.2%} without filler")
-            + f", {self.exact:.2%} of {self.inputs:,} inputs exactly"
+            + f", {self.exact:.2%} of {self.inputs:,} input{'s' * (self.inputs != 1)} exactly"
         )
 
 

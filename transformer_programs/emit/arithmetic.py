@@ -92,6 +92,10 @@ def _formula(mlp: Mlp, known: Known) -> Wording | None:
                 return Wording(shifted(f"twice {one}", shift), (f"twice_{one}", "doubled"))
             ranks = ("rank",) if _is_rank(mlp, known) else ()
             return Wording(text, (*ranks, *target, f"{one}_plus_{two}"), ("sum_of_both",))
+        case "*":
+            return Wording(
+                shifted(f"{one} times {two}", shift), (f"{one}_times_{two}",), ("product",)
+            )
         case "min" | "max":
             word = "smaller" if op == "min" else "larger"
             return Wording(shifted(f"the {word} of {one} and {two}", shift), (), (f"{word}_one",))

@@ -216,7 +216,7 @@ def _formula_line(mlp: Mlp, formula: Formula, at: At, scope: Scope) -> Expressio
     match formula.op:
         case "+" if mlp.reads[0] == mlp.reads[1]:
             code = py.seq("2 * ", given[0])
-        case "+" | "-" as op:
+        case "+" | "-" | "*" as op:
             code = py.joined(f" {op} ", given)
         case "min" | "max" as op:
             code = py.call(scope.builtin(op, *hidden), *given)

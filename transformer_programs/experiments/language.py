@@ -9,49 +9,32 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from .part import Experiment, Part, categorical, flat
+from .part import Experiment, Part
 
 GLOVE = ("glove840b_300", "md300")
-WORDS: dict[str, Any] = {
-    "word_variables": 4,
-    "unknown_rate": 0.5,
-    "schedule": "cosine",
-    "keep": "best",
-    "evaluations": 10,
-    "epochs": 30,
-}
-TAGGER = {**flat(categorical(2, 8, 1)), **WORDS, "word_cardinality": 32, "batch": 32}
-CLASSIFIER = {**flat(categorical(1, 4, 1)), **WORDS, "word_cardinality": 64, "batch": 64}
-FROM_LABELS = {  # start from what a linear model knows of words, and stay near
-    **CLASSIFIER,
-    "word_start": "labels",
-    "epochs": 10,
-    "learning_rate": 0.01,
-    "word_dropout": 0.1,
-    "vote_decay": 0.3,
-    "start_temperature": 1.0,
-    "word_rate": 0.3,
-}
 NAMES = {"baseline": "words alone", "standard": "standard Transformer", "program": "program"}
 
 
 @dataclass(frozen=True, slots=True)
 class BestSettings:
-    """What was best on validation for a corpus: settings, seeds, networks side by side as one."""
+    """What was best on validation for a corpus: seeds, networks side by side as one, settings.
 
-    settings: Mapping[str, Any]
+    The latter change those of the preset of its task.
+    """
+
     seeds: int
-    merged: int = 0
-    task_settings: Mapping[str, Any] = field(default_factory=dict)
+    merged: int
+    task_settings: Mapping[str, Any]
+    settings: Mapping[str, Any] = field(default_factory=dict)
 
 
 PLAIN = {"tokenizer": "plain"}  # the same words on every machine
 BEST = {
-    "conll": BestSettings({**TAGGER, "unknown_rate": 2.0, "epochs": 24}, 12, 8, {"stand_ins": 25}),
-    "trec": BestSettings(CLASSIFIER, 32, 8, {"length": 40, **PLAIN}),  # no question is longer
-    "mr": BestSettings({**FROM_LABELS, "categorical_heads": 1, "categorical_mlps": 0}, 8, 8, PLAIN),
-    "subj": BestSettings(FROM_LABELS, 8, 8, PLAIN),
-    "ag_news": BestSettings({**FROM_LABELS, "word_variables": 8, "epochs": 3}, 4, 4, PLAIN),
+    "conll": BestSettings(12, 8, {"stand_ins": 25}, {"unknown_rate": 2.0, "epochs": 24}),
+    "trec": BestSettings(32, 8, {"length": 40, **PLAIN}),  # no question is longer
+    "mr": BestSettings(8, 8, PLAIN),
+    "subj": BestSettings(8, 8, PLAIN),
+    "ag_news": BestSettings(4, 4, PLAIN),
 }
 SOURCES = {
     "corpora": "the paper, appendix B and C: sentences of at most 30 and 64 words, 10,000 words; "
@@ -141,6 +124,18 @@ TEXT_CLASSIFICATION = Experiment(
 LIMITS = {"conll": (120, 250), "trec": (100,), "mr": (60,), "subj": (100,), "ag_news": (100,)}
 READ = {"vocab": 100_000, "stand_ins": 10, "train_long": "cut"}  # all training words are known
 WHOLE = {"conll": {"length": 130}}  # no sentence is cut
+
+
+def _read(task: str, settings: Mapping[str, Any]) -> tuple[Part, Part]:
+    """The linear model and the short programs of one task."""
+    given = {**READ, **BEST[task].task_settings, **WHOLE.get(task, {})}
+    named = {"vectors": ",".join(GLOVE)}
+    return (
+        Part(f"{task}: linear", task, "baseline", given, {"model": "linear"}),
+        Part(f"{task}: readable", task, "readable", given | named, settings, vectors=GLOVE),
+    )
+
+
 READABLE = Experiment(
     name="readable-text",
     title="Short programs for text",
@@ -152,30 +147,7 @@ READABLE = Experiment(
     ),
     layout="front",
     parts=tuple(
-        part
-        for task, limits in LIMITS.items()
-        for part in (
-            Part(
-                f"{task}: linear",
-                task,
-                "baseline",
-                task_settings={**READ, **BEST[task].task_settings, **WHOLE.get(task, {})},
-                settings={"model": "linear"},
-            ),
-            Part(
-                f"{task}: readable",
-                task,
-                "readable",
-                task_settings={
-                    **READ,
-                    **BEST[task].task_settings,
-                    **WHOLE.get(task, {}),
-                    "vectors": ",".join(GLOVE),
-                },
-                settings={"limits": limits},
-                vectors=GLOVE,
-            ),
-        )
+        part for task, limits in LIMITS.items() for part in _read(task, {"limits": limits})
     ),
     quick=("trec",),
     sources={

@@ -50,7 +50,16 @@ SHAPE = ("layers", "categorical_heads", "numerical_heads", "categorical_mlps", "
 ALONE = "-alone"  # behind that of the best network, where several side by side were better
 SMALLER = "-quick"  # behind the name of an experiment at a small size
 QUICK = {"epochs": 4, "batch": 128, "hidden": 16, "evaluations": 1}
-QUICK_WORDS = {**QUICK, "batch": 32, "hidden": 8, "word_variables": 2, "word_cardinality": 16}
+QUICK_WORDS = {
+    **QUICK,
+    "batch": 32,
+    "hidden": 8,
+    "word_variables": 2,
+    "word_cardinality": 16,
+    "layers": 1,
+    "categorical_heads": 1,
+    "categorical_mlps": 1,
+}
 QUICK_STANDARD = {"width": 16, "heads": 2, "hidden": 32, "epochs": 1, "layers": 1}
 
 
@@ -78,13 +87,14 @@ class Part:
     """A piece of work that is done whole and whose result is one line of JSON.
 
     `settings` change the defaults of `Config` (or of `StandardConfig`, or of the search), which are
-    the paper's recipe. `shapes` train every seed in each of these shapes, as one masked population;
-    without any, the shape is in the settings. `seeds` are how many, or which. `given` are choices
-    made by hand: fields of `Given`, whose predicate may be "identity" or "word:W". `vectors` name
-    word vectors, `inputs` limits the inputs of every split (0: all). After training the best
-    networks, `merged` of them, half of them, a quarter and so on, are put side by side as one, with
-    votes that are fitted together. `keep` names the file of the best program ("" for none); a part
-    of the kind `lengths` reads the program of that name.
+    the paper's recipe; of programs on text they change the preset of the task. `shapes` train every
+    seed in each of these shapes, as one masked population; without any, the shape is in the
+    settings. `seeds` are how many, or which. `given` are choices made by hand: fields of `Given`,
+    whose predicate may be "identity" or "word:W". `vectors` name word vectors, `inputs` limits the
+    inputs of every split (0: all). After training the best networks, `merged` of them, half of
+    them, a quarter and so on, are put side by side as one, with votes that are fitted together.
+    `keep` names the file of the best program ("" for none); a part of the kind `lengths` reads the
+    program of that name.
     """
 
     name: str

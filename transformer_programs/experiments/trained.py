@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
-from ..emit import printed_lines
 from ..program import Program
 from ..program.content import digest
 from ..program.steps import CategoricalHead, NumericalHead, Variable
@@ -24,10 +23,10 @@ if TYPE_CHECKING:
 
 def _population(part: Part, task: Task, desk: Desk) -> tuple[Population, Json]:
     """The networks of a part, trained, and what its line holds of all of them."""
-    from ..learn import Config, Shape
+    from ..learn import Config, Shape, preset
     from ..learn.train import fit
 
-    config = Config(**part.settings)
+    config = replace(preset(part.task) if part.task in TEXTS else Config(), **part.settings)
     population = fit(
         task,
         config,
@@ -227,7 +226,7 @@ def learn_readable(part: Part) -> Json:
     return {
         "front": [
             {
-                "lines": printed_lines(one.program),
+                "lines": one.lines,
                 "votes": one.votes,
                 "groups": one.groups,
                 "pairs": one.pairs,

@@ -54,6 +54,11 @@ def _remainders(a: Ends, by: int) -> Ends:
     return (a[0] % by, a[1] % by) if a[0] // by == a[1] // by else (0, by - 1)
 
 
+def _products(a: Ends, b: Ends) -> Ends:
+    corners = [0 if 0 in (x, y) else x * y for x in a for y in b]  # 0 times infinity is 0
+    return min(corners), max(corners)
+
+
 def _quotients(a: Ends, by: int) -> Ends:
     low, high = (end if abs(end) == inf else end // by for end in a)
     return low, high
@@ -63,6 +68,7 @@ OPERATIONS: dict[FormulaOp, Operation] = {
     "a": Operation(lambda xp, a: a, interval=lambda a: a),
     "+": Operation(lambda xp, a, b: a + b, interval=lambda a, b: (a[0] + b[0], a[1] + b[1])),
     "-": Operation(lambda xp, a, b: a - b, interval=lambda a, b: (a[0] - b[1], a[1] - b[0])),
+    "*": Operation(lambda xp, a, b: a * b, interval=_products),
     "min": Operation(
         lambda xp, a, b: xp.minimum(a, b),
         interval=lambda a, b: (min(a[0], b[0]), min(a[1], b[1])),

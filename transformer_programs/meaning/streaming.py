@@ -150,6 +150,8 @@ class OnePass:
                 number = a + others[0] + shift
             case "-":
                 number = a - others[0] + shift
+            case "*":
+                number = numbers.exact(a) * numbers.exact(others[0]) + shift
             case "min" | "max":
                 first = numbers.less(a, others[0]) == (op == "min")
                 number = (a if first else others[0]) + shift

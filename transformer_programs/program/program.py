@@ -361,7 +361,7 @@ def _check_formula(step: lang.Mlp, where: str, operands: list[Type]) -> None:
         )
         require(step.function.shift == 0, f"{where}, shift: expected 0, got {step.function.shift}")
         check_value(0, out, f"{where}, out")
-    elif op in ("a", "+", "-", "min", "max", "%", "//"):
+    elif op in ("a", "+", "-", "*", "min", "max", "%", "//"):
         require(
             all(map(is_numeric, operands)),
             f"{where}, reads: expected whole numbers for {op!r}, got {' and '.join(step.reads)}",

@@ -30,7 +30,7 @@ Best = Literal["largest", "smallest"]
 CompareOp = Literal["==", "!=", "<", "<=", ">", ">="]
 Module = Literal["attn", "num_attn", "mlp", "num_mlp"]
 FormulaOp = Literal[
-    "a", "not", "+", "-", "min", "max", "%", "//", "==", "!=", "<", "<=", "and", "or", "keep"
+    "a", "not", "+", "-", "*", "min", "max", "%", "//", "==", "!=", "<", "<=", "and", "or", "keep"
 ]
 
 MOST_LEVEL = 1_000_000  # of a score, up or down: exact wherever a program runs

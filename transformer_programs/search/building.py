@@ -85,7 +85,7 @@ POSITIVE = held(TRUTH)  # 1 where a is above 0
 # --- what a step costs, and its type --------------------------------------------------------------
 
 COMPARED = {"==": 0, "<": 1, ">": 1, "<=": 1, ">=": 1, "!=": 2, "is": 1}
-FORMULAS = {"not": 1, "a": 1, "min": 3, "max": 3}
+FORMULAS = {"not": 1, "a": 1, "min": 3, "max": 3, "*": 3}
 
 
 def own_cost(step: Step, same: bool = True) -> int:

@@ -141,12 +141,13 @@ def _pairs(
 def _triples(
     numbers: Ints, hashes: Ints, order: npt.NDArray[np.intp], ascending: Ints, goal: int, unit: int
 ) -> list[Sum]:
-    top = min(PAIRED, len(numbers))
-    first, second = np.triu_indices(top)
+    """Any one, and two of which both rank high or one is the position, which comes first."""
+    top, every = min(PAIRED, len(numbers)), np.arange(len(numbers))
     found: list[Sum] = []
     for minus in (False, True):
-        if minus:
-            first, second = (index.ravel() for index in np.indices((top, top)))
+        pairs = np.indices((top, top)).reshape(2, -1) if minus else np.triu_indices(top)
+        first = np.concatenate([pairs[0], every])
+        second = np.concatenate([pairs[1], np.zeros_like(every)])
         both = hashes[first] - hashes[second] if minus else hashes[first] + hashes[second]
         falling = np.argsort(both)[::-1]
         first, second, both = first[falling], second[falling], both[falling]

@@ -58,8 +58,6 @@ class Found:
     seconds: float
     cpu_seconds: float
     tried: int
-    complete: int  # every program up to this cost was tried, on `sample` inputs; -1: none
-    sample: int
     restarts: int
     contradicted: int  # labels that no program can have: the same input has another one, too
     stopped: str  # why the search ended: "time", "interrupted", or "" where it found something
@@ -102,15 +100,12 @@ class Found:
         return f"<Found: {self}>"
 
     def _failure(self) -> str:
-        """Up to what cost nothing fits, what else was tried, and why it may be."""
+        """What was tried, and why nothing fits."""
         why = {"time": f"in {self.settings.seconds:.0f} s a core", "interrupted": "until stopped"}
-        tried = f"{self.tried:,} steps of any cost were tried {why.get(self.stopped, 'in all')}"
         text = (
-            f"no program of cost <= {self.complete} in this library fits (every one was tried, on "
-            f"{self.sample:,} inputs); {tried}"
+            "no program that passes every check was found; "
+            f"{self.tried:,} steps were tried {why.get(self.stopped, 'in all')}"
         )
-        if self.complete < 0:
-            text = f"no program that passes every check was found; {tried}"
         if self.contradicted:
             text += (
                 f"; {self.contradicted:,} labels contradict those of an equal input, so none can be"

@@ -44,9 +44,9 @@ from .building import OUT, POSITIVE, Piece, copied, formula, own_cost, total
 from .domain import FEW_WORDS, Domain
 from .pool import Draft, Pool, draft
 
-FORMULAS: tuple[FormulaOp, ...] = ("+", "-", "min", "max", "==", "<", "and", "keep")
+FORMULAS: tuple[FormulaOp, ...] = ("+", "-", "*", "min", "max", "==", "<", "and", "keep")
 OF_WORDS: tuple[FormulaOp, ...] = ("==", "!=", "<")
-SYMMETRIC = frozenset(("+", "min", "max", "==", "!=", "and"))
+SYMMETRIC = frozenset(("+", "*", "min", "max", "==", "!=", "and"))
 MOST_FIXED = 10  # words that are looked for by name
 TOGETHER = 64  # variables that quick steps are made of at once
 EVERY = 1_000_000
@@ -251,8 +251,11 @@ def operand(pool: Pool, place: int) -> Operand:
 def formula_rows(pool: Pool, step: Mlp, *reads: Sequence[int]) -> Rows:
     """The values of a formula for many variables at once; one stands for as many as the others."""
     assert isinstance(step.function, Formula)
-    found = result(step.function, [pool.rows[list(places)] for places in reads], np)
-    rows = np.asarray(found * pool.arena.inside.ravel(), np.int16)
+    given = [pool.rows[list(places)] for places in reads]
+    if step.function.op == "*":
+        given = [rows.astype(np.int32) for rows in given]
+    found = result(step.function, given, np) * pool.arena.inside.ravel()
+    rows: Rows = np.clip(found, -LARGEST, LARGEST).astype(np.int16)
     low, high = bounds(step.out.type)
     return rows if low is None else np.clip(rows, low, high)
 
@@ -378,10 +381,14 @@ def _distances(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
 
 
 def _divided(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
-    """A number divided by 2, 3, and as many as there are classes or symbols: remainder and whole.
+    """A number divided by 2, 3, and as many as there are classes or symbols; and twice a number.
 
-    Other remainders are those of finite machines.
+    Remainder and whole part. Other remainders are those of finite machines.
     """
+    for start in range(0, len(todo), TOGETHER):
+        places = [place for place, _ in todo[start : start + TOGETHER]]
+        rows = np.clip(pool.rows[places].astype(np.int32) * 2, -LARGEST, LARGEST).astype(np.int16)
+        yield Candidates([draft(formula("+"), place, place) for place in places], rows)
     domain = pool.arena.domain
     counted = {2, 3, len(domain.classes), len(domain.symbols)}
     divisors = sorted(by for by in counted if 2 <= by <= MOST_DIVISOR)
@@ -457,7 +464,7 @@ def _useful(op: FormulaOp, first: bool, second: bool) -> bool:
     match op:
         case "and":
             return first and second
-        case "min":
+        case "min" | "*":
             return not first and not second
         case "max" | "==":
             return first == second
@@ -476,7 +483,6 @@ class Primitive:
 
     A round with budget B makes it of the first `budget` x B variables. `places` says what it is
     made of, given the round, the rank of a variable and its place. `together`: of how many at once.
-    `least`: what it costs at least; 0 where `levels` makes all such heads and formulas anyway.
     """
 
     name: str
@@ -484,11 +490,10 @@ class Primitive:
     places: Callable[[Round, int, int], Iterator[Places]]
     make: Callable[[Pool, Sequence[Places]], Iterator[Candidates]]
     together: int = 1
-    least: int = 0
 
 
 PRIMITIVES = [
-    Primitive("unary", 16, each(is_numeric), _unary, least=1),
+    Primitive("unary", 16, each(is_numeric), _unary),
     Primitive("flags", 32, each(is_flag), _flags),
     Primitive("heads", 32, _with_itself, _heads),
     Primitive("formulas", 64, _with_the_word, _formulas),

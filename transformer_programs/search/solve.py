@@ -32,7 +32,6 @@ from .check import (
     longer_task,
 )
 from .domain import domain_of, spread
-from .every_level import EveryLevel
 from .examiner import Examiner, Solution
 from .explore import Exploration, Status
 from .fallback import Voting, vote
@@ -48,9 +47,9 @@ MOST_FEW = 500  # examples up to which other programs that fit are looked for
 QUICK = 500  # longer inputs that most solutions that do not hold fail on
 POLISHED = 10  # how much dearer than what is kept a solution may be, to be made cheaper
 BITS = 5.0  # that a unit of cost takes to write down
-LEVEL_SAMPLE = 60  # inputs that every cheap program is tried on
-LEVEL_PART = 0.1  # of the time, for trying every cheap program where nothing was found
+CHECKED = 0.05  # of the time is left for checks and votes
 AFTER_FIRST = 0.3  # how much more to do for a cheaper solution, as a part of the work so far
+DEAR = 20  # what a solution costs that is looked for a cheaper one as long as any
 AFTER_RARE = 4  # the same, where few examples stand for some cells of its table
 MORE_WORK = 15_000_000  # and besides: values to compute
 
@@ -145,8 +144,7 @@ class Search:
         self.variables: list[Piece] = []  # those that tell most about the labels
         self.longer: list[Task] | None = None
         self.states: list[Piece] | None = None
-        self.tried, self.work, self.complete, self.restarts = 0, 0, -1, 0
-        self.level_sample, self.stopped = 0, "time"
+        self.tried, self.work, self.restarts, self.stopped = 0, 0, 0, "time"
         self.clock = Clock(self.workers)
         self.began = self.clock.cpu()
 
@@ -179,33 +177,16 @@ class Search:
                 if self._explore():
                     break
                 self.restarts += 1
-            if not self.kept:
-                self._every_level()
         except KeyboardInterrupt:
             self.stopped = "interrupted"  # the best so far is what was asked for
         return self._result()
-
-    def _every_level(self) -> None:
-        """Nothing was found: try every cheap program, to say up to what cost there is none."""
-        examiner = self._examiner()
-        rows = np.array(self.sample[:LEVEL_SAMPLE])
-        until = self.clock.spent() + max(2.0, LEVEL_PART * self.settings.seconds)
-        levels = EveryLevel(
-            examiner, self.words[rows], self.labels[rows], lambda: until - self.clock.spent()
-        )
-        try:
-            for solution in levels.solutions():
-                self._rejected(solution, examiner)
-        finally:
-            self.complete, self.level_sample = levels.complete, len(rows)
-            self.best = _better(self.best, examiner.best)
 
     def _examiner(self) -> Examiner:
         noise, pooled = self.settings.noise, self.task.pooled
         return Examiner(self.domain, self.words, self.labels, noise, pooled)
 
     def _left(self) -> float:
-        return (1 - LEVEL_PART) * self.settings.seconds - self.clock.spent()
+        return (1 - CHECKED) * self.settings.seconds - self.clock.spent()
 
     def _explore(self) -> bool:
         """One sample, until it is done (True) or has grown (False)."""
@@ -242,10 +223,12 @@ class Search:
 
     def _until(self) -> float | None:
         """How much work to do in all for a better solution than those kept; None: any."""
-        if any(map(self._is_general, self.kept)):
-            return self.work * (1 + AFTER_FIRST) + MORE_WORK
+        costs = [kept[0].cost for kept in self.kept if self._is_general(kept)]
+        if costs:
+            return self.work * (1 + AFTER_FIRST) + MORE_WORK * min(1, min(costs) / DEAR)
         fit = any(check.passed for _, _, checks in self.kept for check in checks[-1:])
-        if fit and self.task.oracle is None:  # only rare cells leave a doubt: see `Ending.rare`
+        # Only rare cells leave a doubt (see `Ending.rare`), or that it is not proved.
+        if fit and (self.task.oracle is None or self._provable):
             return self.work * (1 + AFTER_RARE) + MORE_WORK * AFTER_RARE
         return None
 
@@ -281,12 +264,13 @@ class Search:
             self.kept.append((solution, program, (known, proof)))
             return False
         checks = [known]
-        for longer in self._longer():
+        for longer in self._longer()[: 1 if self._provable else None]:
             checks.append(check_longer(program, longer, QUICK))
             if not checks[-1].passed:
                 break
         else:
-            checks[1:] = [check_longer(program, longer) for longer in self._longer()]
+            if not self._provable:  # there the search goes on for one that can be proved
+                checks[1:] = [check_longer(program, longer) for longer in self._longer()]
         if not self._longer():
             checks += self._shorter_tables(solution, examiner)
         self.kept.append((solution, program, tuple(checks)))
@@ -326,6 +310,11 @@ class Search:
                 return False
         return True
 
+    @property
+    def _provable(self) -> bool:
+        """Whether an automaton tells what is right at every length."""
+        return self.task.space is not None and self.task.space.automaton is not None
+
     def _longer(self) -> list[Task]:
         """The task at longer lengths, where it has a length that can be set."""
         if self.longer is None:
@@ -356,8 +345,9 @@ class Search:
     def _is_general(self, kept: tuple[Solution, Program, tuple[Evidence, ...]]) -> bool:
         solution, _, checks = kept
         asked = checks[1:] if self.settings.noise else checks
-        proved = any(check.kind == "proved" for check in checks)
-        return all(check.passed for check in asked) and (proved or solution.rare == 0)
+        if self._provable and not self.settings.noise:
+            return any(check.kind == "proved" for check in checks)
+        return all(check.passed for check in asked) and solution.rare == 0
 
     def _length(self, solution: Solution) -> float:
         """The length of a description: of the program, and of every label it gets wrong."""
@@ -416,8 +406,6 @@ class Search:
             time.monotonic() - self.clock.wall,
             self.clock.cpu() - self.began,
             self.tried,
-            self.complete,
-            self.level_sample,
             self.restarts,
             contradictions(self.words, self.labels),
             self.stopped,

@@ -148,7 +148,8 @@ def shifted_votes(facts: Inference) -> Iterator[Edit]:
             return
         votes |= carried
     plain = replace(output, votes=_votes(votes, output))
-    if _cost(facts, plain) < _cost(facts, output) and _count(plain) <= _count(output):
+    is_plainer = _count(plain) <= _count(output) and _largest(plain) <= max(9, _largest(output))
+    if is_plainer and _cost(facts, plain) < _cost(facts, output):
         before = {vote.reads: vote.weights for vote in output.votes}
         for name in before | votes:
             if before.get(name) != votes.get(name):
@@ -167,6 +168,10 @@ def _shift(before: Weights, after: Weights) -> str:
 def _count(output: Classifier) -> int:
     """How many votes are not 0."""
     return sum(weight != 0 for vote in output.votes for row in vote.weights for weight in row)
+
+
+def _largest(output: Classifier) -> int:
+    return max((abs(w) for vote in output.votes for row in vote.weights for w in row), default=0)
 
 
 def _cost(facts: Inference, output: Classifier) -> tuple[int, int]:

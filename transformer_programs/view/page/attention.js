@@ -23,7 +23,7 @@ function attentionPicture(heads) {
   const size = Math.max(6, Math.min(20, Math.floor(most / tokens.length)));
   const isLabelled = size >= 10;
   const longest = Math.max(...tokens.map((token) => shown(token).length));
-  const gutter = isLabelled ? 8 + 6.2 * Math.min(8, longest) : 4;
+  const gutter = isLabelled ? 8 + 6.8 * Math.min(8, longest) : 4;
   const width = Math.max(150, gutter + size * tokens.length + 26);
   const height = TITLE + size * tokens.length + 22;
   const across = Math.max(1, Math.floor(room / width));

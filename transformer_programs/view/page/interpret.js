@@ -194,6 +194,7 @@ const LOGIC = { not: (a) => !a, and: (a, b) => a && b, or: (a, b) => a || b };
 const ARITHMETIC = {
   "+": (m, n) => m + n,
   "-": (m, n) => m - n,
+  "*": (m, n) => m * n,
   min: Math.min,
   max: Math.max,
   a: (m) => m,
