@@ -59,8 +59,7 @@ docs: .venv/docs-installed
 	@touch $@
 
 bench: setup
-	$(BIN)/python benchmarks/program_speed.py
-	$(BIN)/python benchmarks/training_speed.py
+	$(BIN)/python benchmarks/speed.py $(if $(REFERENCE),--reference $(REFERENCE))
 
 setup: .venv/installed
 

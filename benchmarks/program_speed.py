@@ -138,13 +138,9 @@ def peak_megabytes() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--seed", type=int, default=0, help="of the random program")
-    parser.add_argument("--samples", type=int, default=300, help="inputs to run one at a time")
-    options = parser.parse_args()
-
-    program = learned_program(options.seed)
+def measured(seed: int = 0, samples: int = 300) -> list[tuple[str, str]]:
+    """What was measured, and the result, of one random program."""
+    program = learned_program(seed)
     words = all_inputs(len(WORDS) - 1, LENGTH)
     before = peak_megabytes()
     start = time.perf_counter()
@@ -152,29 +148,31 @@ def main() -> None:
     seconds = time.perf_counter() - start
     peak = peak_megabytes()
 
-    rng = random.Random(options.seed)
-    inputs = [["<s>", *rng.choices(WORDS[1:], k=LENGTH - 1)] for _ in range(options.samples)]
+    rng = random.Random(seed)
+    inputs = [["<s>", *rng.choices(WORDS[1:], k=LENGTH - 1)] for _ in range(samples)]
     texts = {"simplified": emit(program), "raw": emit(program, raw=True)}
     runs = {form: printed_run(text) for form, text in texts.items()}
-    times = {
-        f"printed file, {form}": milliseconds_an_input(run, inputs) for form, run in runs.items()
-    }
-    times["interpreter, evaluate"] = milliseconds_an_input(
-        lambda tokens: evaluate(program, tokens), inputs
-    )
     answers = [program(tokens) for tokens in inputs]
     differ = sum([run(tokens) for tokens in inputs] != answers for run in runs.values())
+    if differ:
+        raise SystemExit(f"{differ} of {len(runs)} printed files differ from the interpreter")
+    rows = []
+    for form, run in [*runs.items(), ("interpreter", lambda tokens: evaluate(program, tokens))]:
+        each = milliseconds_an_input(run, inputs)
+        lines = f", {len(texts[form].splitlines())} lines" if form in texts else ""
+        name = f"printed file, {form}{lines}" if form in texts else form
+        rows.append((f"{name}: one input, the best of {PASSES} passes", f"{each:.4f} ms"))
+    many = f"many at once, label_batch: all {len(words):,} inputs"
+    return [*rows, (many, f"{seconds:.2f} s, {peak - before:.0f} MB more at the peak")]
 
-    sizes = ", ".join(f"{len(text.splitlines())} lines {form}" for form, text in texts.items())
-    print(f"program: seed {options.seed}, {len(program.steps)} steps; {sizes}")
-    print(f"{'':32}{'ms an input':>14}{'all inputs':>14}")
-    for name, each in times.items():
-        print(f"{name:32}{each:14.4f}{each * len(words) / 1000:12.1f} s")
-    print(f"{'many at once, label_batch':32}{seconds * 1000 / len(words):14.4f}{seconds:12.1f} s")
-    print(f"all inputs: {len(words):,}; one at a time: extrapolated from {len(inputs)},")
-    print(f"each at its best of {PASSES} passes")
-    print(f"peak memory: {peak:.0f} MB after label_batch, {before:.0f} MB before")
-    print(f"printed files that differ from the interpreter on some input: {differ} of {len(runs)}")
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--seed", type=int, default=0, help="of the random program")
+    parser.add_argument("--samples", type=int, default=300, help="inputs to run one at a time")
+    options = parser.parse_args()
+    for what, found in measured(options.seed, options.samples):
+        print(f"{what}: {found}")
 
 
 if __name__ == "__main__":

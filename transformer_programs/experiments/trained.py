@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
-from ..emit import printed_lines
 from ..program import Program
 from ..program.content import digest
 from ..program.steps import CategoricalHead, NumericalHead, Variable
@@ -227,7 +226,7 @@ def learn_readable(part: Part) -> Json:
     return {
         "front": [
             {
-                "lines": printed_lines(one.program),
+                "lines": one.lines,
                 "votes": one.votes,
                 "groups": one.groups,
                 "pairs": one.pairs,

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -30,14 +31,17 @@ from ..vectors import Vectors
 from .text_program import GroupPairs, program_of
 from .whole_votes import Whole, real_votes, whole_votes
 from .word_groups import centres_of, nearest
-from .word_scores import Clues, Floats, placed, word_scores
+from .word_scores import Clues, Floats, bayes_scores, cases, placed, word_scores
 
 Telling = Callable[[str, float], None]
 
 WINDOW = 2  # the farthest offset that is looked at
 FOLDS = 3
 BESIDE = 0.5  # the weight of what a word says of its neighbours, where words are grouped
-SIZES = (8, 16, 24, 32, 64, 128)  # of the groups
+OWN = (1.0, 0.3)  # variances of what words say; for texts the best in cross-validation,
+BAYES = (0.0, 0.25, 0.5, 1.0)  # and the best weight of naive Bayes beside the regression
+SIZES = (8, 16, 24, 32, 48, 64, 128)  # of the groups
+NEAR = 3  # offsets of shorter programs for tags
 PENALTIES = (0.5, 2.0, 8.0)  # what a vote must be worth, in log likelihood
 PAIRS = (16, 48, 160)  # how many
 PAIRED = 0.5  # the penalty where there are pairs
@@ -51,14 +55,14 @@ GAIN = 0.001  # of the score on validation, for one more offset
 class Candidate:
     """A program, how good it is on validation, and how much of it there is to read.
 
-    `votes` counts those that are not 0, `rows` the values of variables that have any, `groups` and
-    `pairs` the values there are; `offsets` are where groups are copied from.
+    `lines` are those it prints; `votes` counts those that are not 0, `groups` and `pairs` the
+    values there are; `offsets` are where groups are copied from.
     """
 
     program: Program
     validation: float
+    lines: int
     votes: int
-    rows: int
     groups: int
     pairs: int
     offsets: tuple[int, ...]
@@ -69,7 +73,7 @@ class Candidate:
         copied = f", offsets {offsets}" if offsets else ""
         paired = f", {self.pairs} pairs" if self.pairs else ""
         return (
-            f"{self.groups} groups{copied}{paired}: {self.votes} votes in {self.rows} rows, "
+            f"{self.groups} groups{copied}{paired}: {self.votes} votes, {self.lines} lines, "
             f"validation {self.validation:.2%}"
         )
 
@@ -100,18 +104,27 @@ def readable(
     tell("reading the words", 0.0)
     learner = _Learner(task, Clues.of(task, vectors), seed, tell)
     offsets = (0,) if task.pooled else learner.chosen_offsets()
-    pairs = (0, *PAIRS) if task.pooled else (0,)
     plan = [
-        (size, many, penalty)
+        Recipe(size, tuple(sorted(places)), many, penalty)
         for size in sizes
-        for many in pairs
+        for places in dict.fromkeys((offsets[:NEAR], offsets))
+        for many in ((0, *PAIRS) if task.pooled else (0,))
         for penalty in (penalties if not many else (PAIRED,))
     ]
     found = []
-    for candidate in learner.candidates(plan, offsets):
+    for candidate in learner.candidates(plan):
         found.append(candidate)
         tell(f"fitting votes; last: {candidate}", 0.6 + 0.4 * len(found) / len(plan))
-    return worth_having(found, lambda one: one.rows + one.groups, lambda one: one.validation)
+    return worth_having(found, lambda one: one.lines, lambda one: one.validation)
+
+
+class Recipe(NamedTuple):
+    """How many groups, copied from where, how many pairs, and what a vote must be worth."""
+
+    size: int
+    offsets: tuple[int, ...]
+    pairs: int
+    penalty: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -139,16 +152,45 @@ class _Learner:
         many = min(FOLDS, len(task.train))
         order = np.random.default_rng(seed).permutation(len(task.train))
         self.fold = (order % many).astype(np.int64)
+        self.fits = 0  # of linear models so far
+        variances = OWN if task.pooled and many > 1 else OWN[:1]
         kept = [np.flatnonzero(self.fold != fold) for fold in range(many)] if many > 1 else []
+        self.expected = 1 + len(variances) * len(kept)
+        tried = {one: [self._scored(rows, one) for rows in kept] for one in variances}
+        own, bayes = OWN[0], 0.0
+        if task.pooled and kept:
+            said = [bayes_scores(task, rows) for rows in kept]
+            mixed = {
+                (one, weight): [a + np.float32(weight) * b for a, b in zip(fits, said, strict=True)]
+                for one, fits in tried.items()
+                for weight in BAYES
+            }
+            own, bayes = max(mixed, key=lambda both: self._right(mixed[both]))
+            tried = {own: mixed[own, bayes]}
+        every = np.arange(len(task.train))
+        self.scores = self._scored(every, own)
+        if bayes:
+            self.scores += np.float32(bayes) * bayes_scores(task, every)
+        self.partial = tried[own] or [self.scores]
 
-        def scored(number: int, rows: npt.NDArray[np.int64]) -> Floats:
-            def told(part: float) -> None:
-                tell("scoring words", 0.5 * (number + part) / (1 + len(kept)))
+    def _scored(self, rows: npt.NDArray[np.int64], own: float) -> Floats:
+        def told(part: float) -> None:
+            self.tell("scoring words", 0.5 * (self.fits + part) / self.expected)
 
-            return word_scores(task, clues, self.offsets, rows, told)
+        found = word_scores(self.task, self.clues, self.offsets, rows, own, told)
+        self.fits += 1
+        return found
 
-        self.scores = scored(0, np.arange(len(task.train)))
-        self.partial = [scored(1 + i, rows) for i, rows in enumerate(kept)] or [self.scores]
+    def _right(self, partial: Sequence[Floats]) -> int:
+        """How many training texts are right by the words of all others."""
+        train, right = self.task.train, 0
+        for fold, scores in enumerate(partial):
+            held = self.fold == fold
+            seen, labels = cases(
+                Split(train.words[held], train.labels[held]), (0,), scores.shape[1]
+            )
+            right += int(((seen @ scores[0]).argmax(axis=1) == labels).sum())
+        return right
 
     def groups(self, size: int) -> Groups:
         vocabulary = self.task.vocabulary
@@ -191,7 +233,7 @@ class _Learner:
         return np.where(words >= 0, groups.without[self.fold[:, None], words], -1).astype(np.int32)
 
     def chosen_offsets(self) -> tuple[int, ...]:
-        """Offsets that help on validation, one after the other from the word itself on."""
+        """Offsets that help on validation, the word itself first, then by how much they help."""
         groups = self.groups(TRIED)
         chosen: tuple[int, ...] = (0,)
         best = self._tried(groups, chosen)
@@ -201,7 +243,7 @@ class _Learner:
             offset = max(tried, key=lambda one: tried[one])
             if tried[offset] < best + GAIN:
                 break
-            chosen, best = tuple(sorted((*chosen, offset))), tried[offset]
+            chosen, best = (*chosen, offset), tried[offset]
         return chosen
 
     def _tried(self, groups: Groups, offsets: tuple[int, ...]) -> float:
@@ -214,49 +256,48 @@ class _Learner:
         answers[held.labels >= 0] = (seen @ votes).argmax(axis=1)
         return self.task.accuracy(answers, held).main
 
-    def candidates(
-        self, plan: Sequence[tuple[int, int, float]], offsets: tuple[int, ...]
-    ) -> Iterator[Candidate]:
-        """One for each number of groups, of pairs, and penalty."""
-        last = 0
-        for size, many, penalty in plan:
-            if size != last:
-                groups, last = self.groups(size), size
+    def candidates(self, plans: Sequence[Recipe]) -> Iterator[Candidate]:
+        last: tuple[object, ...] = ()
+        for plan in plans:
+            if last[:1] != (plan.size,):
+                groups = self.groups(plan.size)
                 at = self.of_training(groups)
-                seen, labels = features(at, self.task.train.labels, groups.count, offsets)
-                alone = real_votes(seen, labels, self.start(groups, offsets))
+            if last != (plan.size, plan.offsets):
+                last = (plan.size, plan.offsets)
+                seen, labels = features(at, self.task.train.labels, groups.count, plan.offsets)
+                alone = real_votes(seen, labels, self.start(groups, plan.offsets))
                 paired = pairs_of(at, groups.count) if self.task.pooled else None
                 ranked = None if paired is None else _ranked(seen, paired, labels, alone)
             kept, both, real = np.zeros(0, np.int64), seen, alone
-            if many and ranked is not None and paired is not None:
-                kept, both = ranked[:many], hstack([seen, paired[:, ranked[:many]]]).tocsr()
+            if plan.pairs and ranked is not None and paired is not None:
+                kept = ranked[: plan.pairs]
+                both = hstack([seen, paired[:, kept]]).tocsr()
                 more = np.zeros((len(kept), alone.shape[1]), np.float32)
                 real = real_votes(both, labels, np.concatenate([alone, more]))
-            votes = whole_votes(both, labels, real, penalty)
-            yield self.candidate(groups, offsets, kept, votes, penalty)
+            votes = whole_votes(both, labels, real, plan.penalty)
+            yield self.candidate(groups, plan, kept, votes)
 
     def candidate(
         self,
         groups: Groups,
-        offsets: tuple[int, ...],
+        plan: Recipe,
         pairs: npt.NDArray[np.int64],
         votes: Whole,
-        penalty: float,
     ) -> Candidate:
-        own = groups.count * len(offsets)
+        offsets, own = plan.offsets, groups.count * len(plan.offsets)
         used = votes[own:].any(axis=1)
         chosen = GroupPairs(tuple(pairs[used].tolist()), votes[own:][used])
         program = program_of(self.task, groups.of, groups.count, offsets, votes[:own], chosen)
-        rows = [row for vote in votes_of(program) for row in vote.weights if any(row)]
+        cast = [weight for vote in votes_of(program) for row in vote.weights for weight in row]
         return Candidate(
             program,
             evaluate_program(program, self.task, self.task.validation).main,
-            votes=sum(weight != 0 for row in rows for weight in row),
-            rows=len(rows),
+            lines=str(program).count("\n"),
+            votes=sum(map(bool, cast)),
             groups=len(set(program.steps[0].lookup)) if isinstance(program.steps[0], Token) else 0,
             pairs=int(used.sum()),
             offsets=offsets,
-            penalty=penalty,
+            penalty=plan.penalty,
         )
 
 

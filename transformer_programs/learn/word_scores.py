@@ -3,8 +3,7 @@
 The score of a class is a sum over the words around a position (or over all words of a text). A word
 adds an amount of its own, held back towards what its vector, its shape and its ending say. So a
 rare word is judged by what it is like, and a word that training does not have has scores too. How
-much an amount is held back depends on how unevenly the word is spread over the classes. For whole
-texts, half of what naive Bayes says is added.
+much an amount is held back depends on how unevenly the word is spread over the classes.
 """
 
 from __future__ import annotations
@@ -25,9 +24,8 @@ from ..vectors import Vectors
 
 Floats = npt.NDArray[np.float32]
 
-OWN, VECTOR, MARK = 1.0, 1.0, 0.03  # the variance of each kind of weight
+VECTOR, MARK = 1.0, 0.03  # the variance of each kind of weight, beside a word's own
 COMPONENTS = 100  # of the vectors: the main ones
-BAYES = 0.5  # the weight of naive Bayes beside the regression, where there is one label per input
 ALIKE = 10  # training words that must share a shape or an ending for it to count
 ROUNDS = 40  # of the optimiser
 ENOUGH = 5e-5  # it stops at a smaller gain, as a share of the loss
@@ -144,11 +142,12 @@ def word_scores(
     clues: Clues,
     offsets: Sequence[int],
     rows: npt.NDArray[np.int64],
+    own_variance: float = 1.0,
     told: Callable[[float], None] | None = None,
 ) -> Floats:
     """How much each word speaks for each class at each offset: (offsets, words, classes).
 
-    `rows`: only these inputs of training are read.
+    `rows`: only these inputs of training are read. `own_variance`: of a word's own amounts.
     """
     many, classes, words = len(offsets), len(task.classes), len(clues.counts)
     train = Split(task.train.words[rows], task.train.labels[rows])
@@ -162,7 +161,7 @@ def word_scores(
     answers[np.arange(len(labels)), labels] = 1 / len(labels)
     columns = many * classes
     sizes = np.array([len(known), own.vectors.shape[1], own.marks.shape[1]]) * columns
-    spread = np.repeat(np.sqrt(np.array([OWN, VECTOR, MARK], np.float32)), sizes)
+    spread = np.repeat(np.sqrt(np.array([own_variance, VECTOR, MARK], np.float32)), sizes)
     counts = turned @ (answers * len(labels)) + 1
     uneven = np.abs(_ratios(counts)).reshape(many, len(known), classes)
     spread[: sizes[0]] *= uneven.transpose(1, 0, 2).ravel()
@@ -197,11 +196,24 @@ def word_scores(
     alone, weights, marked = parts(found)
     scores = clues.said(weights, marked)
     scores[known] += alone
-    if task.pooled:
-        scores[known] += BAYES * np.log(counts / counts.sum(axis=0))
     _stand_for(scores, task, there)
     scores = scores.reshape(words, many, classes).transpose(1, 0, 2)
     return np.asarray(scores - scores.mean(axis=2, keepdims=True), np.float32)
+
+
+def bayes_scores(task: Task, rows: npt.NDArray[np.int64]) -> Floats:
+    """What naive Bayes says of the words of whole texts (1, words, classes), one added to counts.
+
+    It says nothing of words that these inputs of training do not have.
+    """
+    train = Split(task.train.words[rows], task.train.labels[rows])
+    seen, labels = cases(train, (0,), len(task.vocabulary.words))
+    counts = seen.T @ np.eye(len(task.classes), dtype=np.float32)[labels]
+    there = counts.sum(axis=1)
+    scores = np.log((counts + 1) / (counts + 1).sum(axis=0))
+    scores = np.where(there[:, None] > 0, scores - scores.mean(axis=1, keepdims=True), 0)
+    _stand_for(scores, task, there)
+    return np.asarray(scores[None], np.float32)
 
 
 def _ratios(counts: Floats) -> Floats:

@@ -7,10 +7,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
-from hashlib import sha256
 from itertools import accumulate
 
 import numpy as np
@@ -70,18 +68,7 @@ def regular(
     )
     task = question.task(spec, len(automaton.words), length, source)
     assert task.space is not None
-    space = replace(task.space, automaton=automaton)
-    return replace(task, name=f"regular-{_file_name(regex)}", space=space)
-
-
-def _file_name(regex: str) -> str:
-    """A name for the files of an expression: another one has another name.
-
-    >>> _file_name("(ab|aabb)*")
-    'ab-aabb-8fa4'
-    """
-    plain = re.sub(r"\W+", "-", regex, flags=re.ASCII).strip("-")[:20]
-    return f"{plain}-{sha256(regex.encode()).hexdigest()[:4]}"
+    return replace(task, space=replace(task.space, automaton=automaton))
 
 
 def answers(automaton: Automaton, symbols: Sequence[str]) -> list[str | None]:
