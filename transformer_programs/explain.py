@@ -171,7 +171,7 @@ class Circuit:
         share = "all" if self.kept == self.answers else f"{self.kept:,} of"
         return (
             f"{self.behaviour}: {len(self.steps)} steps keep {share} {self.answers:,} answers "
-            f"on {self.inputs:,} inputs, and none of them can be spared: {', '.join(self.steps)}"
+            f"on {self.inputs:,} inputs, and each is needed: {', '.join(self.steps)}"
         )
 
 

@@ -151,7 +151,7 @@ class Runs:
 
     task: Task
     config: Config
-    population: Population
+    population: Population[Member]
     runs: tuple[Run, ...]
     wide: tuple[Run, ...] = ()
 
@@ -304,7 +304,7 @@ def _compile_proof(task: Task, config: Config) -> None:
 
 
 def side_by_side(
-    population: Population,
+    population: Population[Member],
     task: Task,
     most: int,
     *,

@@ -6,7 +6,7 @@ on every input, ties included. They are applied until none finds anything more.
 >>> from transformer_programs.shelf import dyck2
 >>> for change in simplify(dyck2.program).changes:
 ...     print(change)
-attn_1_2_outputs: votes that make no difference taken away
+attn_1_2_outputs: removed votes without effect
 attn_0_0_outputs: matches where key positions == query positions - 1
 """
 
@@ -127,7 +127,7 @@ def simplify(
         pruning = prune(done.program, task, budget, report)
         choices = _choices(program, exact, pruning, task)
         report("applying all rules again")
-        done = done.then(_compared("prune", done.program, pruning.program, "can be spared"))
+        done = done.then(_compared("prune", done.program, pruning.program, "not needed"))
         done = done.then(simplify_exactly(done.program))
     if listed is not None:
         report(f"looking at all {len(listed):,} inputs of the task")
