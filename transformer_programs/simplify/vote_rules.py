@@ -87,7 +87,7 @@ def plain_votes(facts: Inference) -> Iterator[Edit]:
             done.append((name, "its votes make no difference"))
             del votes[name]
         elif votes[name] != vote.weights:
-            done.append((name, "votes that make no difference taken away"))
+            done.append((name, "removed votes without effect"))
     divisor = gcd(output.scale, *(w for rows in votes.values() for row in rows for w in row))
     if divisor > 1:
         done.append(("output", f"all votes divided by {divisor}"))
@@ -159,10 +159,10 @@ def shifted_votes(facts: Inference) -> Iterator[Edit]:
 def _shift(before: Weights, after: Weights) -> str:
     """What moving votes did to a variable."""
     if not after:
-        return "always votes the same, which another variable can do"
+        return "constant votes moved to another variable"
     if not before or sum(map(any, after)) > sum(map(any, before)):
-        return "also gives the votes that are given whatever happens"
-    return "its commonest votes are given by another variable"
+        return "took over constant votes"
+    return "constant votes folded into another variable"
 
 
 def _count(output: Classifier) -> int:
@@ -254,7 +254,7 @@ def moved_votes(facts: Inference) -> Iterator[Edit]:
             moved = moved_vote(output, facts.types, vote.reads, dependency)
             if moved is not None and _cost(facts, moved) < _cost(facts, output):
                 output = moved
-                yield vote.reads, f"a function of {target}, which votes for it", output
+                yield vote.reads, f"a function of {target}: votes moved there", output
                 break
 
 
