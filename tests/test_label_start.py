@@ -92,6 +92,17 @@ def test_words_of_labelled_positions_start_with_their_commonest_label() -> None:
     assert right(at_the_start(task, START), task.train) == 1.0
 
 
+def test_the_unknown_word_says_what_rare_words_say() -> None:
+    words = np.full((24, LENGTH), -1, np.int32)
+    words[:, :3] = [[1, 2, 3]] * 12 + [[1, 2, word] for word in range(4, 16)]  # each once
+    split = Split(words, np.repeat([0, 1], 12).astype(np.int32))
+    task = replace(task_of(majority, 2), train=split)
+    scores = Knowledge.of(task, None).scores
+    assert scores[3, 0] > 0.1
+    assert scores[0] == pytest.approx(scores[4:].mean(axis=0), abs=1e-5)
+    assert scores[0, 1] > 0.1
+
+
 def test_a_network_that_started_from_labels_is_proved_equal_to_its_program() -> None:
     task = task_of(majority, 2)
     member = fit(task, START, seeds=1, vectors=VECTORS).best

@@ -38,7 +38,7 @@ def fit(
     given: Sequence[Given] = (),
     vectors: Vectors | None = None,
     beside: Callable[[], None] | None = None,
-) -> Population:
+) -> Population[Member]:
     """Train one network for each seed (and shape), all at once.
 
     `shapes` trains every seed in every one of these shapes; `given` sets choices of modules before
