@@ -114,7 +114,7 @@ def test_labels_by_chance_give_an_honest_failure_and_votes():
     assert not found.exact
     said = str(found)
     assert said.startswith("no program that passes every check was found; ")
-    assert f"{found.tried:,} steps were tried in 4 s a core; best found: " in said
+    assert f"{found.tried:,} steps were tried in 4 s per core; best found: " in said
     assert found.voting is not None
     assert found.program is not None
 

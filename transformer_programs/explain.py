@@ -47,7 +47,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What switching off one step changes: on how many inputs, how many answers, and where."""
+    """The effect of switching off one step: on how many inputs, how many answers, and where."""
 
     step: str
     inputs: int
@@ -57,7 +57,7 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Every step and what it does for the answers to some inputs; the weightiest step first."""
+    """How much each step matters on some inputs; the most important step first."""
 
     inputs: int
     answers: int

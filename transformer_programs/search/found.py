@@ -101,7 +101,7 @@ class Found:
 
     def _failure(self) -> str:
         """What was tried, and why nothing fits."""
-        why = {"time": f"in {self.settings.seconds:.0f} s a core", "interrupted": "until stopped"}
+        why = {"time": f"in {self.settings.seconds:.0f} s per core", "interrupted": "until stopped"}
         text = (
             "no program that passes every check was found; "
             f"{self.tried:,} steps were tried {why.get(self.stopped, 'in all')}"

@@ -63,8 +63,7 @@ class Why:
 
     @property
     def words(self) -> tuple[int, ...]:
-        """How much each word of the input speaks for the label, or against it, by itself or with
-        another one."""
+        """How much each word of the input contributes to the label or against it."""
         leads = [0] * len(self.trace.tokens)
         for row in self.rows:
             for source in row.sources:
@@ -138,7 +137,7 @@ class Why:
 
 
 def why(trace: Trace, position: int | None, against: str | None) -> Why:
-    """Why the label at a position won over `against`: over the runner-up unless told."""
+    """Why the label at a position won over `against`, by default the runner-up."""
     output = trace.program.output
     pooled = isinstance(output, Classifier) and output.pooled
     if position is None and not pooled:
