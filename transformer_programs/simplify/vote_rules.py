@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from ..infer import Inference
 from ..infer.grids import Grid, Mask
 from ..meaning.ballot import most_votes
-from ..meaning.interpret import winner
+from ..meaning.interpret import cast, winner
 from ..program.steps import Answer, Classifier, One, Vote
 from ..program.values import Number, Type, domain, size, symbol
 from .edits import Edit, added, is_input, readers, rule, with_vote, without_vote
@@ -265,12 +265,8 @@ def moved_vote(
     target = dependency.reads[0]
     if len(dependency.reads) != 1 or isinstance(known[target], Number):
         return None
-    weights = next(vote.weights for vote in output.votes if vote.reads == name)
-    number = isinstance(known[name], Number)
-    rows = tuple(
-        tuple(w * value for w in weights[0]) if number else weights[value]
-        for value in dependency.results.tolist()
-    )
+    vote = next(vote for vote in output.votes if vote.reads == name)
+    rows = tuple(cast(vote, known[name], value) for value in dependency.results.tolist())
     return with_vote(without_vote(output, name), Vote(target, rows))
 
 
