@@ -230,7 +230,7 @@ def test_one_order_serves_every_query_that_wants_part_of_its_keys():
 
 def test_the_largest_so_far_reads_so():
     text = emit(program(head(ANY, Extreme()), causal=True))
-    assert "best = [max(tokens[: i + 1], key=RANK.get) for i in positions]" in text
+    assert "best = [max(tokens[: i + 1], key=ORDER.get) for i in positions]" in text
     assert "best: the largest token so far." in text
 
 

@@ -212,7 +212,7 @@ def learn_readable(
         refuse_run_of_another(folder, Learner.readable)
         learned.print_plan(
             task,
-            "groups of words, copied from near by, that vote (--learner gradient trains a network)",
+            "groups of words that vote (--learner gradient trains networks instead)",
             f"about {learned.duration(seconds_needed(task))} of processor time",
         )
         begun = time.perf_counter()

@@ -34,7 +34,7 @@ def with_checks(program: Program, checks: Sequence[Evidence]) -> Program:
     first, *longer = checks
     says = "; ".join(map(str, checks))
     if longer and all(check.passed and check.kind == "sampled" for check in longer):
-        lengths = " ".join(check.what.split()[-2] for check in longer)
+        lengths = ", ".join(check.what.split()[-2] for check in longer)
         says = f"{first}; on {longer[0].inputs:,} each of up to {lengths} words (sampled)"
     return linked(program, "found by search", says)
 
