@@ -328,7 +328,7 @@ def check_results(ran: Ran) -> str:
     done = sum(any(row["part"] == part for row in rows) for part in parts)
     if "--index" in ran.case.arguments:
         page = (ran.folder / "results" / f"{RESULTS}.md").read_text()
-        missing = re.search(r"\*\*(\d+) of \d+ parts are still to be done", page)
+        missing = re.search(r"\*\*(\d+) of \d+ parts are not done yet", page)
         return "" if int(missing[1] if missing else 0) == len(parts) - done else "other parts"
     return (
         "" if re.search(rf"{RESULTS} .* {done} of {len(parts)} parts", ran.out) else "other parts"

@@ -17,11 +17,11 @@ from transformer_programs.learn.checkpoint import CheckpointError
 from transformer_programs.learn.config import ConfigError
 from transformer_programs.learn.initial import noise_key
 from transformer_programs.learn.loop import Data, State
-from transformer_programs.learn.population import Progress
+from transformer_programs.learn.population import Population, Progress
 from transformer_programs.learn.standard import (
     Encoder,
     StandardConfig,
-    StandardPopulation,
+    StandardMember,
     compiled_epoch,
     dropping,
     epoch_order,
@@ -58,7 +58,7 @@ def run(params: dict[str, np.ndarray], network: Encoder, *rows: list[int]) -> np
     return np.asarray(compiled_scores(params, network, np.asarray(rows, np.int32)))
 
 
-def same(first: StandardPopulation, second: StandardPopulation) -> bool:
+def same(first: Population[StandardMember], second: Population[StandardMember]) -> bool:
     return all(
         a.best_epoch == b.best_epoch and (a.params[name] == b.params[name]).all()
         for a, b in zip(first.members, second.members, strict=True)
@@ -225,7 +225,7 @@ def test_members_that_do_not_fit_in_memory_train_in_groups(
     assert [m.seed for m in found.members] == [0, 1, 2]
     lines = [json.loads(line) for line in (tmp_path / "metrics.jsonl").read_text().splitlines()]
     assert [(line["group"], line["epoch"]) for line in lines[3:5]] == [(0, 4), (1, 1)]
-    assert same(StandardPopulation(found.members[:2], 0, 4), fit_standard(toy(), TINY, seeds=2))
+    assert same(Population(found.members[:2], 0, 4), fit_standard(toy(), TINY, seeds=2))
 
 
 def test_a_diverged_member_is_reported_and_the_others_go_on(

@@ -194,8 +194,8 @@ def test_order_between_words_is_that_of_the_type() -> None:
     head = CategoricalHead(Variable("less", type), "tokens", "tokens", "tokens", Compare("<"))
     program = Program(Vocabulary(LETTERS), (tokens, head), Answer("less"))
     code = unsimplified(program)
-    assert 'RANK = {"b": 0, "a": 1, 7: 2}' in code
-    assert expression(program) == "RANK[k] < RANK[q]"
+    assert 'ORDER = {"b": 0, "a": 1, 7: 2}' in code
+    assert expression(program) == "ORDER[k] < ORDER[q]"
     assert_agrees(program, as_module(code), list("abcd"))
 
 

@@ -9,8 +9,8 @@ from transformer_programs.estimator import TransformerProgramClassifier
 from transformer_programs.learn import Config, ConfigError, Member
 from transformer_programs.learn.architecture import WORDS, Architecture
 from transformer_programs.learn.extract import extract
+from transformer_programs.learn.hardened import hard_forward
 from transformer_programs.learn.initial import WordRows, initial, projected
-from transformer_programs.learn.model import hard_forward
 from transformer_programs.learn.prove import prove
 from transformer_programs.learn.train import fit
 from transformer_programs.learn.word_start import Knowledge
@@ -90,6 +90,17 @@ def test_many_classes_have_a_variable_each() -> None:
 def test_words_of_labelled_positions_start_with_their_commonest_label() -> None:
     task = task_of(lambda words: np.where(words < 2, -1, words % 3), 3, pooled=False)
     assert right(at_the_start(task, START), task.train) == 1.0
+
+
+def test_the_unknown_word_says_what_rare_words_say() -> None:
+    words = np.full((24, LENGTH), -1, np.int32)
+    words[:, :3] = [[1, 2, 3]] * 12 + [[1, 2, word] for word in range(4, 16)]  # each once
+    split = Split(words, np.repeat([0, 1], 12).astype(np.int32))
+    task = replace(task_of(majority, 2), train=split)
+    scores = Knowledge.of(task, None).scores
+    assert scores[3, 0] > 0.1
+    assert scores[0] == pytest.approx(scores[4:].mean(axis=0), abs=1e-5)
+    assert scores[0, 1] > 0.1
 
 
 def test_a_network_that_started_from_labels_is_proved_equal_to_its_program() -> None:

@@ -205,9 +205,9 @@ def test_the_best_match_is_a_maximum_or_minimum(best: str, function: str) -> Non
             Variable("best", PLACE), "tokens", "tokens", "positions", EVERY, reach, choose, score
         )
         assert f"{function}(" in written(head)
-        assert "key=lambda j: RANK[tokens[j]]" in written(head)
+        assert "key=lambda j: ORDER[tokens[j]]" in written(head)
     head = replace(head, out=Variable("best", WORD), value="tokens")
-    assert written(head) == f"[{function}(tokens, key=RANK.get) for _ in tokens]"
+    assert written(head) == f"[{function}(tokens, key=ORDER.get) for _ in tokens]"
 
 
 @pytest.mark.parametrize("op", [">=", ">", "<="])

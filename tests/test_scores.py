@@ -230,7 +230,7 @@ def test_one_order_serves_every_query_that_wants_part_of_its_keys():
 
 def test_the_largest_so_far_reads_so():
     text = emit(program(head(ANY, Extreme()), causal=True))
-    assert "best = [max(tokens[: i + 1], key=RANK.get) for i in positions]" in text
+    assert "best = [max(tokens[: i + 1], key=ORDER.get) for i in positions]" in text
     assert "best: the largest token so far." in text
 
 
@@ -248,7 +248,7 @@ def test_levels_are_printed_by_key_or_by_query_and_key():
 def test_a_trace_says_that_a_match_is_best():
     made = program(head(Is(1), Extreme(), value="positions"))
     run = tp.trace(made, ["a", "b", "a"])
-    assert 'only one whose tokens is "b" and is largest' in str(run.cause("best", 0))
+    assert 'only one where tokens is "b" and is largest' in str(run.cause("best", 0))
     scored = tp.trace(program(head(value="positions")), ["a", "b", "d"])
     assert "and scores highest" in str(scored.cause("best", 0))
     assert any(link.role == "query" for link in scored.cause("best", 0).because)

@@ -94,7 +94,7 @@ def test_the_header_says_what_the_program_was_checked_on():
     found = search(small("hist", length=5), QUICK)
     text = emit(found.program)
     assert "right on all 1,554 inputs of the task (exhaustive)" in " ".join(text.split())
-    assert "each of up to 10 20 40 words (sampled)" in " ".join(text.split())
+    assert "each of up to 10, 20, 40 words (sampled)" in " ".join(text.split())
 
 
 def test_a_program_that_was_not_run_on_all_inputs_is_not_called_exhaustive():
@@ -114,7 +114,7 @@ def test_labels_by_chance_give_an_honest_failure_and_votes():
     assert not found.exact
     said = str(found)
     assert said.startswith("no program that passes every check was found; ")
-    assert f"{found.tried:,} steps were tried in 4 s a core; best found: " in said
+    assert f"{found.tried:,} steps were tried in 4 s per core; best found: " in said
     assert found.voting is not None
     assert found.program is not None
 
@@ -350,4 +350,8 @@ def test_a_number_that_no_example_has_is_answered():
     found = tp.search(examples, seconds=5)
     unseen = next(n for n in range(20, 99) if all(n not in row for row in drawn))
     assert found.program is not None
-    assert found.program(["<s>", str(unseen), "3", "</s>"])[1:3] == [str(unseen), str(unseen + 3)]
+    given = ["<s>", str(unseen), "3", "</s>"]
+    assert found.program(given)[1:3] == [str(unseen), str(unseen + 3)]
+    code = emit(found.program)
+    assert "str(n): n for n in range(" in code  # words that spell numbers are not listed one by one
+    assert as_module(code).run(given) == found.program(given)

@@ -88,7 +88,7 @@ def table(name: str, read: str | tuple[str, ...], *cells: int, type: Type = WORD
 def test_dead_step_goes() -> None:
     after = checked("dead_steps", program(head("unread"), head("read")))
     assert [s.out.name for s in after.program.steps] == ["tokens", "positions", "read"]
-    assert "unread: dead, nothing reads it" in map(str, after.changes)
+    assert "unread: not read by any step" in map(str, after.changes)
 
 
 def test_a_program_keeps_one_step() -> None:

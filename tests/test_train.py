@@ -25,7 +25,7 @@ from transformer_programs.learn.config import Config, ConfigError, Shape
 from transformer_programs.learn.initial import Given
 from transformer_programs.learn.loop import Course, Schedule, member_losses
 from transformer_programs.learn.model import forward
-from transformer_programs.learn.population import Population, Progress
+from transformer_programs.learn.population import Member, Population, Progress
 from transformer_programs.learn.relax import Hard
 from transformer_programs.learn.train import fit
 from transformer_programs.program import Vocabulary
@@ -60,7 +60,7 @@ TINY = Config(
 )
 
 
-def same(first: Population, second: Population) -> bool:
+def same(first: Population[Member], second: Population[Member]) -> bool:
     return all(
         (a.params[name] == b.params[name]).all()
         for a, b in zip(first.members, second.members, strict=True)

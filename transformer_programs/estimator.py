@@ -53,7 +53,7 @@ Text = str | Sequence[str]
 
 
 class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
-    """What tagger and classifier share: the settings, and learning.
+    """Settings and learning, shared by tagger and classifier.
 
     `learner` is "readable" (groups of words that vote), "search" (a short exact program, for up to
     `seconds`), "gradient" (networks) or "auto": networks where `config` or `merge` is given, else
@@ -176,7 +176,7 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
 
     @property
     def front_(self) -> Front:
-        """All programs that are worth having; of networks it is made when first asked for."""
+        """The programs from the shortest to the best; for networks computed on first use."""
         check_is_fitted(self, "program_")
         if self._front is None:
             assert self.runs_ is not None
@@ -204,7 +204,7 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
         return pandas.DataFrame(rows)
 
     def _task(self, records: list[Record]) -> Task:
-        """The records as a task. There is no test split: validation stands there again."""
+        """The records as a task. Without a test split, validation takes its place."""
         if len(records) < 2:
             raise DataError(f"expected at least two inputs, got {len(records)}")
         kept, out = held_out(len(records), self.validation, self.random_state)
@@ -249,7 +249,7 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
 
 
 class TransformerProgramClassifier(ClassifierMixin, _ProgramEstimator):  # type: ignore[misc]
-    """One label for each text."""
+    """A classifier: one label per text."""
 
     pooled = True
 
@@ -281,7 +281,7 @@ class TransformerProgramClassifier(ClassifierMixin, _ProgramEstimator):  # type:
 
 
 class TransformerProgramTagger(_ProgramEstimator):
-    """A tag for each word."""
+    """A tagger: one tag per word."""
 
     pooled = False
 
@@ -305,7 +305,7 @@ class TransformerProgramTagger(_ProgramEstimator):
         return np.split(self._probabilities(split), np.cumsum(lengths)[:-1])
 
     def score(self, X: Iterable[Text], y: Iterable[Sequence[str]]) -> float:
-        """F1 of the entities where tags are O, B-TYPE and I-TYPE, else the share of right tags."""
+        """Entity F1 if all tags are O, B-TYPE or I-TYPE, else the share of right tags."""
         check_is_fitted(self, "program_")
         task = self.task_
         records = _records(X, [tuple(map(str, tags)) for tags in y])

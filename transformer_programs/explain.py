@@ -47,7 +47,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What switching off one step changes: on how many inputs, how many answers, and where."""
+    """The effect of switching off one step: on how many inputs, how many answers, and where."""
 
     step: str
     inputs: int
@@ -57,7 +57,7 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Every step and what it does for the answers to some inputs; the weightiest step first."""
+    """How much each step matters on some inputs; the most important step first."""
 
     inputs: int
     answers: int
@@ -171,7 +171,7 @@ class Circuit:
         share = "all" if self.kept == self.answers else f"{self.kept:,} of"
         return (
             f"{self.behaviour}: {len(self.steps)} steps keep {share} {self.answers:,} answers "
-            f"on {self.inputs:,} inputs, and none of them can be spared: {', '.join(self.steps)}"
+            f"on {self.inputs:,} inputs, and each is needed: {', '.join(self.steps)}"
         )
 
 

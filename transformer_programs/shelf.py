@@ -176,7 +176,7 @@ def reverse() -> Program:
 
 
 @_exhibit(
-    "The paper's Dyck-2 circuit: has a bracket been closed by the wrong kind, side by side?",
+    "The paper's Dyck-2 circuit: does a closing bracket follow an opening one of the other kind?",
     ("<s> ( { } )", "<s> ok ok ok ok"),
     ("<s> ( } ( )", "<s> ok F ok F"),  # position 3 looks for another code, as learned
     ("<s> ( ( { ) ( )", "<s> ok ok ok F F F"),
@@ -216,7 +216,7 @@ def dyck2() -> Program:
 
 
 @_exhibit(
-    "A pooled classifier for inputs of any length: praise and blame, turned round by 'not'.",
+    "A pooled classifier for inputs of any length: praise and blame, reversed by 'not'.",
     ("a good film", "positive"),
     ("not good but dull", "negative"),
     ("not bad", "positive"),

@@ -145,28 +145,32 @@ def pairs(texts: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def parsed_settings(function: Any, texts: Iterable[str], what: str) -> dict[str, Any]:
-    """Settings given as NAME=VALUE, with the types that a function wants; others are refused."""
-    given, known = pairs(texts), inspect.signature(function).parameters
+def parsed_settings(
+    function: Any, given: Mapping[str, str], what: str, option: str = "--task"
+) -> dict[str, Any]:
+    """Settings with the types that a function wants; others are refused."""
+    known = inspect.signature(function).parameters
     for name in given:
         if name not in known:
             raise TaskError(f"{what} has no setting {name!r}: there are {', '.join(known)}")
-    return _parsed(function, given, what)
+    return _parsed(function, given, what, option)
 
 
-def _parsed(function: Any, given: dict[str, str], task: str) -> dict[str, Any]:
+def _parsed(
+    function: Any, given: Mapping[str, str], task: str, option: str = "--task"
+) -> dict[str, Any]:
     """The settings of a task with the types that its function wants; `make` refuses others."""
     kinds = {name: str(p.annotation) for name, p in inspect.signature(function).parameters.items()}
     return {
-        name: value_of(text, kinds.get(name, ""), f"--task {name}", f" for {task}")
+        name: _value_of(text, kinds.get(name, ""), f"{option} {name}", f" for {task}")
         for name, text in given.items()
     }
 
 
-def value_of(text: str, kind: str, option: str, of: str = "") -> str | float | bool | None:
+def _value_of(text: str, kind: str, option: str, of: str) -> str | float | bool | None:
     """A value from its text and the name of its type.
 
-    >>> value_of("3", "int | None", "--task length"), value_of("no", "bool", "--task marks")
+    >>> _value_of("3", "int | None", "", ""), _value_of("no", "bool", "", "")
     (3, False)
     """
     if "None" in kind and text.lower() in ("", "none"):

@@ -31,7 +31,7 @@ from ..tasks.tokenizing import resolved_tokenizer
 from ..verify import SAMPLES, VerifyError, verify_task
 from ..verify import verify as compare
 from ..verify.emitted import Emitted, load_emitted
-from .choosing import parsed_settings, task_of
+from .choosing import pairs, parsed_settings, task_of
 from .console import counted, errors, note, print_wide, printable, refuse_unused, say
 from .learned import SAID, duration
 from .using import InputsFile, inputs_in
@@ -268,7 +268,7 @@ def evaluate(
 
     Example: `tprog evaluate runs/trec --data questions.tsv --task columns=label,text`
     """
-    given = parsed_settings(_reading, settings or (), "a file")
+    given = parsed_settings(_reading, pairs(settings or ()), "a file")
     rules = _rules(program) | given
     if (given.get("format") or format_of(data)) not in ("csv", "tsv"):
         # How another kind of file was read says nothing of this one.

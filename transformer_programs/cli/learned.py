@@ -64,7 +64,7 @@ def print_plan(task: Task, *plans: str) -> None:
     """What is to be learned, from how much, and how."""
     counts = " / ".join(f"{len(split):,}" for split in task.splits.values())
     note(f"{task.name}: {task.description}")
-    note(f"  {counts} inputs to train, validate and test on")
+    note(f"  {counts} inputs for training, validation and test")
     for line in filter(None, plans):
         note(f"  {line}")
 
@@ -241,10 +241,11 @@ def print_networks(runs: Runs) -> None:
     best, sound = runs.best, [run.member for run in runs if not run.member.diverged]
     scores = sorted(member.validation for member in sound)
     lost = len(runs) - len(sound)
+    spread = f"{scores[0]:.2%} to {scores[-1]:.2%}, median {median(scores):.2%}"
     say(
-        f"seeds: {counted(len(runs), 'network')}, validation {scores[0]:.2%} to {scores[-1]:.2%}, "
-        f"median {median(scores):.2%}{f', {lost} diverged' if lost else ''}; "
-        f"the best is seed {best.seed}"
+        f"seeds: {counted(len(runs), 'network')}, validation "
+        f"{spread if len(scores) > 1 else f'{scores[0]:.2%}'}"
+        f"{f', {lost} diverged' if lost else ''}; the best is seed {best.seed}"
     )
     say(
         f"       program and network differ on {best.disagreements()} of "

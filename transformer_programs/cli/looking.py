@@ -262,7 +262,7 @@ def _print_effects(told: Explanation, source: str) -> None:
             table.add_row(effect.step, f"{effect.inputs:,}", f"{effect.answers:,}", example)
     print_wide(table)
     if told.idle:
-        say(f"never matter by themselves: {', '.join(told.idle)}")
+        say(f"no effect on their own: {', '.join(told.idle)}")
 
 
 def _print_circuit(found: Circuit) -> None:

@@ -6,7 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Mapping
-from dataclasses import asdict, fields, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Annotated
 
@@ -132,14 +132,7 @@ def settings_of(given: Mapping[str, str]) -> Settings:
     >>> settings_of({"seconds": "30", "noise": "0.02"}).noise
     0.02
     """
-    known = {field.name: str(field.type) for field in fields(Settings)}
-    for name in given:
-        if name not in known:
-            raise OptionError(f"the search has no setting {name!r}: there are {', '.join(known)}")
-    values = {
-        name: choosing.value_of(text, known[name], f"--set {name}") for name, text in given.items()
-    }
-    settings = Settings(**values)  # type: ignore[arg-type]
+    settings = Settings(**choosing.parsed_settings(Settings, given, "the search", "--set"))
     for name, most in LARGEST.items():
         if not 0 <= getattr(settings, name) <= most:
             raise OptionError(

@@ -27,7 +27,8 @@ from .learned import print_front, print_lines, print_program
 from .using import Code, Force, ProgramPath, Votes, protect
 
 NO_LOSS = Decimal(0)  # the budget that spares every right answer
-MOST_NAMED = 6
+MOST_NAMED = 6  # steps of one kind of change
+MOST_KINDS = 12  # kinds of changes that are listed unless asked for all
 DIGITS = 9  # of a budget behind the point
 
 
@@ -189,5 +190,9 @@ def _print_result(
                 was = "unchanged" if then == now else f"before: {then}"
                 say(f"{name + ':':<7}{now} ({was})")
     print_program(after, file.stem, file.parent, code.code, code.votes)
-    for line in map(str, done.changes) if code.changes else summary(done.changes):
+    lines = [*map(str, done.changes)] if code.changes else summary(done.changes)
+    shown = lines if code.changes else lines[:MOST_KINDS]
+    for line in shown:
         say(f"       {line}")
+    if len(shown) < len(lines):
+        say(f"       and {len(lines) - len(shown)} more kinds of changes: --every-change lists all")

@@ -23,7 +23,7 @@ from ..store.locks import locked
 from ..tasks import Task
 from ..tasks.build import LONGEST
 from ..tasks.own_files import TEXT_SETTINGS, is_text
-from ..tasks.texts import data_folder
+from ..tasks.texts import vector_files
 from ..vectors import Vectors
 from ..vectors import load as load_vectors
 from . import choosing, learned, using
@@ -154,7 +154,7 @@ def train(
     asked = any(value not in (None, False) for value in for_networks.values())
     named = (task, task_settings or (), data, test, validation)
     if learner == Learner.readable or (learner is None and choosing.is_file(task) and not asked):
-        files = vector_files(vectors or (), data)
+        files = _vector_files(vectors or (), data)
         made = text_task(named, files)
         if learner == Learner.readable or is_text(made):
             refuse_unused(for_networks, "only together with --learner gradient")
@@ -191,11 +191,11 @@ def train(
     say(f"files: {folder}/{stem}.py, program.json (as learned), front/, run.json, metrics.jsonl")
 
 
-def text_task(named: NamedTask, vectors: Sequence[Path]) -> Task:
+def text_task(named: NamedTask, vectors: Sequence[str]) -> Task:
     """The task of a text with all its words; long texts with one label are not cut early."""
     usual: dict[str, Setting] = dict(TEXT_SETTINGS)
     if vectors:
-        usual["vectors"] = ",".join(str(file.absolute()) for file in vectors)
+        usual["vectors"] = ",".join(str(Path(file).absolute()) for file in vectors)
     made = choosing.task_of(*named, usual=usual)
     if made.pooled and made.max_length == LONGEST:
         made = choosing.task_of(*named, usual=usual | {"length": LONG_TEXT})
@@ -212,7 +212,7 @@ def learn_readable(
         refuse_run_of_another(folder, Learner.readable)
         learned.print_plan(
             task,
-            "groups of words, copied from near by, that vote (--learner gradient trains a network)",
+            "groups of words that vote (--learner gradient trains networks instead)",
             f"about {learned.duration(seconds_needed(task))} of processor time",
         )
         begun = time.perf_counter()
@@ -304,22 +304,15 @@ def train_programs(wanted: Wanted, config: Config) -> Runs:
         )
 
 
-def vector_files(files: Sequence[Path], data: Path | None) -> list[Path]:
-    """Files of word vectors; a name alone is looked for among those of the corpora."""
-    root = data_folder(None if data is None else str(data)) if files else None
-    found = []
-    for file in files:
-        known = None if root is None else root / "vectors" / f"{file.name}.npz"
-        there = known is not None and known.is_file() and not file.exists()
-        found.append(known if there and known is not None else file)
-    return found
+def _vector_files(files: Sequence[Path], data: Path | None) -> list[str]:
+    return vector_files(list(map(str, files)), None if data is None else str(data))
 
 
 def vectors_of(files: Sequence[Path], task: Task, data: Path | None) -> Vectors | None:
     """The word vectors to start from."""
     if not files:
         return None
-    vectors = load_vectors(*vector_files(files, data))
+    vectors = load_vectors(*_vector_files(files, data))
     note(f"vectors: {vectors.coverage(task.vocabulary.words)}")
     return vectors
 

@@ -258,7 +258,7 @@ class Task:
     def __repr__(self) -> str:
         counts = " / ".join(f"{len(split):,}" for split in self.splits.values())
         return (
-            f"<Task {self.name}: {counts} inputs to train, validate and test on, "
+            f"<Task {self.name}: {counts} inputs for training, validation and test, "
             f"{len(self.vocabulary.words):,} words, {len(self.classes):,} classes>"
         )
 

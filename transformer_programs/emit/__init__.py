@@ -45,10 +45,9 @@ def emit(
 ) -> str:
     """The program as the text of one Python file that needs nothing else.
 
-    It is printed in its simplest form, which gives the same answers; `raw`: step by step as it is,
-    in the paper's layout.
-    Its docstring ends with `facts`, which are sentences about the program, and with the chain of
-    claims of what is printed.
+    It is printed in its readable form, which gives the same answers, or with `raw` as it is, in
+    the paper's layout. The docstring of the file ends with `facts` (sentences about the program)
+    and its chain of claims.
     """
     return _text(program if raw else readable(program), name, None, raw, facts)
 
@@ -73,7 +72,7 @@ def emit_files(
 
 
 def readable(program: Program) -> Program:
-    """The program as it is best read: simplified, its steps named for what they do.
+    """The readable form of a program: simplified, with steps named by what they do.
 
     Its answers are the same on every input, and so its chain of claims says, if it has one; its
     variables may be fewer, and others.

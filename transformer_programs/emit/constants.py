@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,8 +15,10 @@ from .group_tables import GroupVotes, Lists
 from .layout import COLUMNS, INDENT, filled, fits, width
 from .spelling import Spelling, is_counted
 from .tree import Expression, Simple, Statement, Statements, Verbatim
-from .vote_lists import Ballot, VoteLists
+from .vote_lists import Ballot, VoteLists, is_plain
 
+MANY_NUMBERS = 24  # words that are numbers in order, from which on they are not listed one by one
+NUMBER = re.compile(r"0|-?[1-9][0-9]*")
 MANY_PAIRS = 12  # values and their classes, above which the commonest class is left out
 WIDEST_CLASS = 12  # a longer class name is cut short in the header of the votes
 
@@ -29,22 +32,56 @@ def words_are_few(called: str, words: Sequence[str]) -> bool:
 
 
 def words_constant(called: str, words: Sequence[str]) -> Simple:
-    listed = list(map(py.literal, words))
+    numbers, listed = _numbers(words), list(map(py.literal, words))
+    if numbers is not None:
+        listed = [py.literal(word) for word in words if word not in set(map(str, numbers))]
+        every = f"map(str, {numbers})"
+        if not listed:
+            return py.assign(called, Expression(f"set({every})"))
+        return py.assign(called, py.bracketed("{", [*listed, Expression(f"*{every}")], "}"))
     few = words_are_few(called, words)
     return py.assign(
         called, py.tuple_of(listed) if few else py.bracketed("{", listed, "}"), filled=True
     )
 
 
+def _numbers(words: Sequence[str | int]) -> range | None:
+    """All numbers from one to another, where many words spell them, each as `str` does."""
+    spelled = [int(w) for w in words if isinstance(w, str) and NUMBER.fullmatch(w)]
+    if len(spelled) < MANY_NUMBERS or max(spelled) - min(spelled) + 1 != len(spelled):
+        return None
+    return range(min(spelled), max(spelled) + 1)
+
+
 def ranks_constant(called: str, type: Categorical) -> Simple:
-    return _dict(
-        called, {py.literal(word): py.literal(rank) for rank, word in enumerate(type.values)}
-    )
+    return _dict_of_words(called, {word: rank for rank, word in enumerate(type.values)})
 
 
 def lookup_constant(called: str, lists: Lists) -> Simple:
     """A dict from each word to its value."""
-    return _dict(called, {py.literal(w): py.literal(value) for value, ws in lists for w in ws})
+    return _dict_of_words(called, {word: value for value, words in lists for word in words})
+
+
+def _dict_of_words(called: str, values: Mapping[str | int, str | int]) -> Simple:
+    """A dict; words that spell numbers in order have one entry."""
+    numbers = _numbers(list(values))
+    offsets = {
+        value - n if isinstance(value, int) else None
+        for n in numbers or ()
+        for value in [values[str(n)]]
+    }
+    if numbers is None or len(offsets) != 1 or None in offsets:
+        return _dict(called, {py.literal(key): py.literal(one) for key, one in values.items()})
+    (offset,) = offsets
+    every = set(map(str, numbers))
+    items = [
+        py.seq(py.literal(key), ": ", py.literal(one))
+        for key, one in values.items()
+        if key not in every
+    ]
+    moved = py.plus(Expression("n"), offset or 0)
+    items.append(py.seq("**{str(n): ", moved, f" for n in {numbers}}}"))
+    return py.assign(called, py.bracketed("{", items, "}"))
 
 
 def _dict(called: str, pairs: Mapping[Expression, Expression]) -> Simple:
@@ -138,8 +175,8 @@ READ_LISTS = """
 {VOTES} = []
 for block in {TABLE}.split("\\n\\n"):
     {VOTES}.append({{}})
-    for entry in block.replace("\\n", "|").split("|"):
-        groups, _, votes = entry.partition("=")[0].partition(":")
+    for entry in block.replace("\\n", " | ").split(" | "):
+        groups, _, votes = entry.partition(" = ")[0].partition(":")
         for group in groups.split(","):
             row = {VOTES}[-1].setdefault(" ".join(group.split()), [0] * len({CLASSES}))
             for name, vote in zip(votes.split()[::2], votes.split()[1::2]):
@@ -166,7 +203,7 @@ def _classes(called: str, classes: Sequence[str]) -> Statement:
     """The classes as a tuple; as one text where that is too long for a line."""
     listed, together = py.tuple_of(list(map(py.literal, classes))), " ".join(classes)
     plain = together.split() == list(classes) and together.isprintable()
-    if fits(listed, 3) or not plain or set(together) & set('\\"'):
+    if fits(listed, 3) or not plain or not is_plain(together):
         return py.assign(called, listed, filled=True)
     text = py.seq(py.literal(together), ".split()")
     if fits(text, 3):

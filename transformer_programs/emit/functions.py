@@ -60,7 +60,7 @@ class Scope:
     def rank(self, type: Type) -> str:
         """The table of the order of words."""
         if type not in self.ranks:
-            self.ranks[type] = self.names.new("RANK")
+            self.ranks[type] = self.names.new("ORDER")
         return self.ranks[type]
 
 

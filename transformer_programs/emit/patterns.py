@@ -284,6 +284,23 @@ def _sum_of_all(head: lang.NumericalHead, known: Known) -> Wording | None:
     return Wording(text, (f"total{suffix}", f"{value}{suffix}", f"total_{value}"))
 
 
+def _window(head: lang.NumericalHead, known: Known) -> Wording | None:
+    """A sum over the last few positions, the own one included."""
+    rule = known.rule(head)
+    if rule is None or head.query != head.key or not known.is_position(head.key):
+        return None
+    exceptions, compare = rule
+    width = -compare.shift
+    if exceptions or compare.op != ">" or known.reach(head) != "upto" or width < 2:
+        return None
+    value = known.one(head.value)
+    if known.is_truth(head.value):
+        return Wording(
+            f"how many of the last {width} positions have {value}", (f"in_last_{width}",)
+        )
+    return Wording(f"the sum of {value} over the last {width} positions", (f"sum_last_{width}",))
+
+
 def _count_of_value(head: lang.NumericalHead, known: Known) -> Wording | None:
     if not isinstance(head.predicate, lang.Is):
         return None
@@ -338,4 +355,4 @@ def _any_sum(head: lang.NumericalHead, known: Known) -> Wording:
     return Wording(text, (), ("match_count", f"{key}_count", f"{query}_count"))
 
 
-SUMS = (_sum_of_all, _count_of_value, _compared, _any_sum)
+SUMS = (_sum_of_all, _window, _count_of_value, _compared, _any_sum)

@@ -199,8 +199,12 @@ STANDARD: dict[str, Any] = {  # 3 layers, 4 and 8 heads
     "settings": {"epochs": 30},
 }
 SHORTER = {**EVALUATED, "epochs": 100}
-SMALL_NETWORKS = {**flat(halves(3, 6, 4)), **BEST_KEPT, "epochs": 100}
-SMALL_NETWORKS["reaches"] = "all,before,after"
+SMALL_NETWORKS = {
+    **flat(halves(3, 6, 4)),
+    **BEST_KEPT,
+    "epochs": 100,
+    "reaches": "all,before,after",
+}
 
 
 def _sized(task: str, size: tuple[int, int], model: str, **more: Any) -> Part:

@@ -151,7 +151,8 @@ READABLE = Experiment(
     ),
     quick=("trec",),
     sources={
-        "program": "ours: 8 to 128 groups, up to 160 pairs, penalties 0.5, 2 and 8; seed 0",
+        "program": "ours: 8 to 256 groups, for tags copied from up to four places near by, for "
+        "texts up to 160 pairs of neighbours; penalties 0.5, 2 and 8; seed 0",
         "words": "all words of training and of the files of vectors; unknown words become words "
         "for their shape and ending",
         "vectors": "the paper: 300-dimensional GloVe; ours: a second table of 300 beside it",

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ..vectors import Vectors
 
 
-def _population(part: Part, task: Task, desk: Desk) -> tuple[Population, Json]:
+def _population(part: Part, task: Task, desk: Desk) -> tuple[Population[Member], Json]:
     """The networks of a part, trained, and what its line holds of all of them."""
     from ..learn import Config, Shape, preset
     from ..learn.train import fit
@@ -111,7 +111,7 @@ def _extracted(run: Run, part: Part) -> Json:
     }
 
 
-def _chosen(part: Part, first: Run, population: Population, desk: Desk) -> tuple[Run, Json]:
+def _chosen(part: Part, first: Run, population: Population[Member], desk: Desk) -> tuple[Run, Json]:
     """The network that counts, the best on validation; and, where more was done, what was before.
 
     Where several are put side by side as one, it is that one, if it is better than the best alone.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -11,7 +11,7 @@ import numpy.typing as npt
 from .architecture import Architecture, Params
 from .checkpoint import Json
 from .config import Config, ConfigError
-from .model import Computed, hard_forward
+from .hardened import Computed, hard_forward
 
 WIDTHS = {"shape": 18, "validation": 10, "test": 8, "best epoch": 10, "loss": 8}  # of a table
 
@@ -74,14 +74,13 @@ M = TypeVar("M", bound=Trained[Any])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Members(Generic[M]):
+class Population(Generic[M]):
     """All members of one training run; printed as a table."""
 
     members: tuple[M, ...]
     seconds: float
     steps: int
-
-    UNIT: ClassVar = "steps"
+    unit: str = "steps"
 
     @property
     def best(self) -> M:
@@ -112,13 +111,7 @@ class Members(Generic[M]):
                 cells = {name: cells[name] for name in cells if name == "shape"}
             row = "".join(f" {cell:>{WIDTHS[name]}}" for name, cell in cells.items())
             lines.append(f"{member.seed:>6}{row}{'   diverged' if member.diverged else ''}")
-        return "\n".join([*lines, f"{self.steps} {self.UNIT} in {self.seconds:.1f} s"])
-
-
-class Population(Members[Member]):
-    """Program networks that trained together."""
-
-    __slots__ = ()
+        return "\n".join([*lines, f"{self.steps} {self.unit} in {self.seconds:.1f} s"])
 
 
 @dataclass(frozen=True, slots=True, eq=False)

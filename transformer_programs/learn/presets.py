@@ -10,7 +10,7 @@ from .config import Config
 
 
 def _rasp(layers: int, heads: int, mlps: int) -> Config:
-    """Heads and MLPs a layer, half of them categorical and half numerical, as the paper counts."""
+    """Heads and MLPs per layer, half of them categorical and half numerical, as in the paper."""
     return Config(
         layers=layers,
         categorical_heads=heads // 2,
@@ -58,7 +58,7 @@ FROM_LABELS = replace(
 )
 
 PRESETS: dict[str, Config] = {
-    # Wide (four heads a layer where two in all are enough), cool and short: every seed finds it.
+    # Wide (four heads per layer where two in all are enough), cool and short: every seed finds it.
     "induction": Config(
         layers=2,
         categorical_heads=4,

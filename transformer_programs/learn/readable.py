@@ -40,7 +40,9 @@ FOLDS = 3
 BESIDE = 0.5  # the weight of what a word says of its neighbours, where words are grouped
 OWN = (1.0, 0.3)  # variances of what words say; for texts the best in cross-validation,
 BAYES = (0.0, 0.25, 0.5, 1.0)  # and the best weight of naive Bayes beside the regression
-SIZES = (8, 16, 24, 32, 48, 64, 128)  # of the groups
+SIZES = (8, 16, 24, 32, 48, 64, 128, 256)  # of the groups
+EACH = 800  # words of training for each group, where there are more than MANY
+MANY = 64
 NEAR = 3  # offsets of shorter programs for tags
 PENALTIES = (0.5, 2.0, 8.0)  # what a vote must be worth, in log likelihood
 PAIRS = (16, 48, 160)  # how many
@@ -104,9 +106,11 @@ def readable(
     tell("reading the words", 0.0)
     learner = _Learner(task, Clues.of(task, vectors), seed, tell)
     offsets = (0,) if task.pooled else learner.chosen_offsets()
+    words = int((task.train.words >= 0).sum())
     plan = [
         Recipe(size, tuple(sorted(places)), many, penalty)
         for size in sizes
+        if size <= max(MANY, words / EACH)
         for places in dict.fromkeys((offsets[:NEAR], offsets))
         for many in ((0, *PAIRS) if task.pooled else (0,))
         for penalty in (penalties if not many else (PAIRED,))

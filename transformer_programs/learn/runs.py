@@ -2,7 +2,7 @@
 
 task = tp.tasks.sort()
 runs = tp.fit(task, seeds=8)
-print(runs)                    # one line a seed
+print(runs)                    # one row per seed
 print(runs.best.program)       # the readable program
 print(runs.best.proof)         # equal on every input (compositional proof: ...)
 """
@@ -72,13 +72,13 @@ class Run:
 
     @cached_property
     def extracted(self) -> Program:
-        """What the discretised network computes, nothing claimed yet."""
+        """The program of the discretised network, before any claim."""
         member = self.member
         return extract(member.params, member.architecture, self.task.vocabulary, self.task.classes)
 
     @cached_property
     def history(self) -> tuple[Snapshot, ...]:
-        """The programs of the network at a few evaluations on its way, as they were then."""
+        """The programs of the network at a few evaluations during training."""
         member, task = self.member, self.task
         found = []
         for step, validation, params in member.before:
@@ -89,7 +89,7 @@ class Run:
 
     @cached_property
     def proof(self) -> Proof:
-        """That the program and the discretised network are the same function."""
+        """The proof that program and discretised network compute the same function."""
         return self.network.prove(self.extracted)
 
     @cached_property
@@ -123,13 +123,13 @@ class Run:
         return self._known[name]
 
     def scores(self, split: str = "test") -> Scores:
-        """How good the program is on the train, validation or test split."""
+        """The scores of the program on the train, validation or test split."""
         found = self._scores(split, lambda: self.task.splits[split])
         assert found is not None
         return found
 
     def scores_on_all_inputs(self) -> Scores | None:
-        """How good the program is on every input of the task; None where they are too many."""
+        """The scores of the program on every input of the task; None if there are too many."""
         return self._scores("all", self.task.all_inputs)
 
     def disagreements(self) -> int:
@@ -151,7 +151,7 @@ class Runs:
 
     task: Task
     config: Config
-    population: Population
+    population: Population[Member]
     runs: tuple[Run, ...]
     wide: tuple[Run, ...] = ()
 
@@ -163,7 +163,7 @@ class Runs:
 
     @cached_property
     def best(self) -> Run:
-        """The best on validation: a network alone or, if they are better, several as one."""
+        """The best on validation: one network, or several as one if that is better."""
         return max([self.alone, *self.wide], key=lambda run: run.member.validation)
 
     @cached_property
@@ -259,14 +259,14 @@ def fit(
     vectors: Vectors | None = None,
     merge: int = 0,
 ) -> Runs:
-    """Train one network a seed, all at once, and hand them back as programs.
+    """Train one network per seed, all at once, and return them as programs.
 
-    Without `config`, the preset of the task. With `out`, a run folder is written there, by one
-    process at a time; a run that was killed goes on where it was when the same call is made again.
-    `shapes` trains every seed in each of these shapes; `given` sets choices of modules before
-    training. A notebook shows progress unless told otherwise. Learned word variables start from
-    `vectors`. With `merge` the best networks, up to so many, are put side by side as one, with
-    votes that are fitted to them together, if that is better on validation than the best alone.
+    `config` defaults to the preset of the task. With `out`, a run folder is written there, by one
+    process at a time; the same call resumes a run that was killed. `shapes` trains every seed in
+    each of these shapes; `given` sets choices of modules before training. Learned word variables
+    start from `vectors`. With `merge`, up to that many of the best networks are combined into one
+    with jointly fitted votes, if that is better on validation. A notebook shows progress unless
+    `progress` is given.
     """
     config = preset(task) if config is None else config
     if progress is None and "ipykernel" in sys.modules:  # in a notebook, one line that changes
@@ -304,7 +304,7 @@ def _compile_proof(task: Task, config: Config) -> None:
 
 
 def side_by_side(
-    population: Population,
+    population: Population[Member],
     task: Task,
     most: int,
     *,

@@ -25,7 +25,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import ClassVar
 
 import jax
 import jax.numpy as jnp
@@ -39,8 +38,9 @@ from .config import ConfigError, require_within, with_settings
 from .initial import noise_key, word_rows
 from .loop import Chunk, Data, Schedule, State, compiled, flatten, moved, unflatten
 from .model import Tree
-from .population import Members, Progress, Trained
-from .relax import NEVER, Array, random_bits, random_uniform, step_keys
+from .noise import Array, random_bits, random_uniform, step_keys
+from .population import Population, Progress, Trained
+from .relax import NEVER
 from .trainer import (
     AT_ONCE,
     Ints,
@@ -324,13 +324,6 @@ class StandardMember(Trained[Encoder]):
         return found
 
 
-class StandardPopulation(Members[StandardMember]):
-    """Standard Transformers that trained together; `steps` are epochs."""
-
-    UNIT: ClassVar = "epochs"
-    __slots__ = ()
-
-
 def fit_standard(
     task: Task,
     config: StandardConfig,
@@ -339,7 +332,7 @@ def fit_standard(
     out: Path | None = None,
     progress: Report | None = None,
     vectors: Vectors | None = None,
-) -> StandardPopulation:
+) -> Population[StandardMember]:
     """Train one standard Transformer for each seed, all at once.
 
     Training ends early when no member can get better. With `out` the run can be killed at any
@@ -359,7 +352,7 @@ def fit_standard(
     )
     members = trainer.train([Start(seed, network) for seed in seed_numbers(seeds)])
     epochs = max(line["epoch"] for line in trainer.records)
-    return StandardPopulation(tuple(members), trainer.seconds, epochs)
+    return Population(tuple(members), trainer.seconds, epochs, "epochs")
 
 
 @dataclass(eq=False, kw_only=True)

@@ -21,8 +21,8 @@ from .config import Config, ConfigError, Shape, Words
 from .exact import inexact
 from .initial import Given, Mask, initial, noise_key, projected, widen, word_rows
 from .loop import Chunk, Course, Data, Schedule, State, compiled_chunk, row_labels
+from .noise import Array
 from .population import Member, Population, Progress
-from .relax import Array
 from .trainer import Ints, Report, Start, Trainer, seed_numbers
 from .word_start import Knowledge, held_columns
 
@@ -38,7 +38,7 @@ def fit(
     given: Sequence[Given] = (),
     vectors: Vectors | None = None,
     beside: Callable[[], None] | None = None,
-) -> Population:
+) -> Population[Member]:
     """Train one network for each seed (and shape), all at once.
 
     `shapes` trains every seed in every one of these shapes; `given` sets choices of modules before

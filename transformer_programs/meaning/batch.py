@@ -36,7 +36,7 @@ MOST_THREADS = 8
 
 @dataclass(frozen=True, slots=True)
 class BatchEvaluation:
-    """What a run computed, a row an input.
+    """The values that a run computed, one row per input.
 
     `variables` are (inputs, length), -1 at padding. `scores` are class votes (inputs, length,
     classes), 0 at padding, or (inputs, classes) when pooled; None where the program ends in an
@@ -132,7 +132,7 @@ def labeller(program: Program, length: int) -> Callable[[Array], Array]:
 
 
 def _evaluate(program: Program, made: Plan, inputs: Inputs, everything: bool) -> BatchEvaluation:
-    """Run the plan: (positions, inputs) inside, a row an input in the result."""
+    """Run the plan: (positions, inputs) inside, one row per input in the result."""
     xp, valid = inputs.xp, inputs.valid
     columns: dict[str, Array] = {}
     for name, run in made.steps:

@@ -302,13 +302,17 @@ def votes(
     """The votes each class gets at each position."""
     rows = [[0] * len(classifier.classes) for _ in range(length)]
     for vote in classifier.votes:
-        counted = isinstance(kinds[vote.reads], Number)
         for row, value in zip(rows, variables[vote.reads], strict=True):
-            weights = vote.weights[0] if counted else vote.weights[value]
-            times = value if counted else 1
-            for c, weight in enumerate(weights):
-                row[c] += weight * times
+            for c, weight in enumerate(cast(vote, kinds[vote.reads], value)):
+                row[c] += weight
     return tuple(map(tuple, rows))
+
+
+def cast(vote: lang.Vote, type: Type, value: int) -> Values:
+    """What a voter with this value gives to each class."""
+    if isinstance(type, Number):
+        return tuple(weight * value for weight in vote.weights[0])
+    return vote.weights[value]
 
 
 def winner(scores: Sequence[int]) -> int:

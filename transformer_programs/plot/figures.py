@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, assert_never
 
-from ..meaning.interpret import level, matches
+from ..meaning.interpret import cast, level, matches
 from ..program import Program, types
 from ..program import steps as lang
 from ..program.values import Categorical, Type, domain, size, symbol
@@ -205,13 +205,8 @@ def _features(run: Trace, output: lang.Classifier, place: int) -> list[tuple[str
     found = []
     for vote in output.votes:
         record = run.step(vote.reads)
-        value = record.values[place]
-        weights = (
-            vote.weights[value]
-            if isinstance(record.type, Categorical)
-            else tuple(weight * value for weight in vote.weights[0])
-        )
-        found.append((f"{vote.reads} = {plain(record.symbol(place))}", weights))
+        said = cast(vote, record.type, record.values[place])
+        found.append((f"{vote.reads} = {plain(record.symbol(place))}", said))
     return sorted(found, key=lambda item: min(item[1]) - max(item[1]))[:MOST_FEATURES]
 
 

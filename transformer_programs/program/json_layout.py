@@ -30,7 +30,7 @@ def json_line(value: Json) -> str:
 
 
 def json_text(value: Json, indent: int = 0) -> str:
-    """JSON on many lines: objects as blocks, lists of lists a row a line, plain lists filled.
+    """JSON on many lines: objects as blocks, lists of lists one row per line, plain lists filled.
 
     >>> print(json_text({"name": "x", "rows": [[0], [1, 2]]}))
     {

@@ -29,6 +29,8 @@ MOST = 24  # proposals of one kind
 CONSIDERED = 1500  # variables that choices and tables look at
 CHOOSERS = 30  # flags that may choose, of those that ask for words and of those that do not
 CHOICE_SHIFTS = (0, -1, 1)
+FIRST_OF_CHOICE = 150  # numbers that a choice may start from
+MOST_PAIRS = 60  # of numbers that a flag is looked for
 DIVIDED = 12  # sides of flags that may be divided again
 FIRST_OF_TABLE = 60  # variables that a table may start from
 CONFLICTS = 400  # pairs of places with different labels
@@ -178,7 +180,7 @@ def choices_to(
     sides = np.stack([held, ~held], axis=1)  # (flags, holds or not, places)
     whole = _Branches(considered, equal.astype(np.float32), slack)
     found = whole.split(sides, np.ones(len(places), bool))
-    decisions: list[Decision] = []
+    decisions = _covering(pool, ranked, places, considered, equal, slack)
     open_sides: list[tuple[int, int, int]] = []
     for f, flag in enumerate(flags):
         yes, no = found[f]
@@ -197,6 +199,54 @@ def choices_to(
                     decisions.append(Decision((outer, (b, flag, True)), c))
     decisions.sort(key=lambda one: one.cost(pool))
     return [Proposal(one.piece(pool), 0) for one in decisions[:MOST]]
+
+
+def _covering(
+    pool: Pool,
+    ranked: Sequence[int],
+    places: npt.NDArray[np.intp],
+    considered: Ints,
+    equal: npt.NDArray[np.bool_],
+    slack: float,
+) -> list[Decision]:
+    """Two numbers of which one is right everywhere, and any flag that says which."""
+    right = equal.reshape(-1, len(places))  # (shifts x numbers, places)
+    wrong = (~right).astype(np.float32)
+    often = right.sum(axis=1)
+    first = np.argsort(-often, kind="stable")[:FIRST_OF_CHOICE]
+    first = first[often[first] < (1 - 2 * slack) * len(places)]
+    missed = wrong[first] @ wrong.T
+    missed[:, often == len(places)] = len(places)
+    pairs = [
+        (
+            _cost(
+                pool, (int(considered[a % len(considered)]), int(considered[b % len(considered)]))
+            ),
+            a,
+            b,
+        )
+        for n, b in zip(*np.nonzero(missed <= 2 * slack * len(places)), strict=True)
+        for a in [int(first[n])]
+    ]
+    flags = np.array([p for p in ranked[:SUMMED] if is_flag(pool, p)], np.int64)
+    decisions: list[Decision] = []
+    if not pairs or not len(flags):
+        return decisions
+    held = pool.rows[flags][:, places] != 0
+
+    def branch(number: int) -> Branch:
+        shift, place = divmod(number, len(considered))
+        return int(considered[place]), CHOICE_SHIFTS[shift]
+
+    for _, a, b in sorted(pairs)[:MOST_PAIRS]:
+        only_a, only_b = right[a] & ~right[b], right[b] & ~right[a]
+        if only_a.sum() < 8 or only_b.sum() < 8:
+            continue
+        for holds in (True, False):
+            failed = (held[:, only_a] != holds).sum(axis=1) + (held[:, only_b] == holds).sum(axis=1)
+            for flag in flags[np.flatnonzero(failed <= 2 * slack * len(places))[:2]]:
+                decisions.append(Decision(((branch(a), int(flag), holds),), branch(b)))
+    return decisions
 
 
 def _agreeing(

@@ -68,7 +68,7 @@ def vote(
 ) -> Voting | None:
     """The best classifier over a few of these variables.
 
-    None for one label an input, and for so many labels that nobody would read their votes.
+    None for one label per input, and for so many labels that nobody would read their votes.
     """
     if pooled or len(domain.classes) > MOST_CLASSES:
         return None

@@ -34,7 +34,7 @@ def with_checks(program: Program, checks: Sequence[Evidence]) -> Program:
     first, *longer = checks
     says = "; ".join(map(str, checks))
     if longer and all(check.passed and check.kind == "sampled" for check in longer):
-        lengths = " ".join(check.what.split()[-2] for check in longer)
+        lengths = ", ".join(check.what.split()[-2] for check in longer)
         says = f"{first}; on {longer[0].inputs:,} each of up to {lengths} words (sampled)"
     return linked(program, "found by search", says)
 
@@ -101,7 +101,7 @@ class Found:
 
     def _failure(self) -> str:
         """What was tried, and why nothing fits."""
-        why = {"time": f"in {self.settings.seconds:.0f} s a core", "interrupted": "until stopped"}
+        why = {"time": f"in {self.settings.seconds:.0f} s per core", "interrupted": "until stopped"}
         text = (
             "no program that passes every check was found; "
             f"{self.tried:,} steps were tried {why.get(self.stopped, 'in all')}"

@@ -87,8 +87,8 @@ def search(
 ) -> Found:
     """Look for a short program that is right on every input of a task, or on some examples.
 
-    `seconds` and `noise` stand for those of the settings. `seeds`: from how many samples to start
-    (0, 1, ...), or from which; each has its time, and the best of what they find is given.
+    `seconds` and `noise` override those of the settings. `seeds` is the number of first samples to
+    start from, or their numbers. Each gets its own time limit; the best result is returned.
 
     >>> from transformer_programs.tasks import reverse
     >>> found = search(reverse(samples=400), Settings(workers=1), seconds=20)

@@ -6,7 +6,7 @@ on every input, ties included. They are applied until none finds anything more.
 >>> from transformer_programs.shelf import dyck2
 >>> for change in simplify(dyck2.program).changes:
 ...     print(change)
-attn_1_2_outputs: votes that make no difference taken away
+attn_1_2_outputs: removed votes without effect
 attn_0_0_outputs: matches where key positions == query positions - 1
 """
 
@@ -108,10 +108,10 @@ def simplify(
     """The shortest program with the same answers that the rules find.
 
     By default the answers are the same on every input. With a `task` whose inputs can be listed,
-    they are the same on all of those, wherever a label is scored. With a `budget` too, what the
-    task's training and validation inputs can spare goes: 0 spares no answer that was right, 0.001
-    one in a thousand. `report` is told what is being done. What was kept is measured at the end, on
-    all inputs of the task or on those it was given, and stands in the chain of the program.
+    they are the same on all of these, wherever a label is scored. With a `budget` too, everything
+    is removed that the training and validation inputs do not need: with 0 no right answer is lost,
+    with 0.001 one in a thousand. `report` is called with what is being done. The chain of the
+    program says how many answers were kept, on all inputs of the task or on those it was given.
     """
     report("applying exact rules")
     done = simplify_exactly(program)
@@ -127,7 +127,7 @@ def simplify(
         pruning = prune(done.program, task, budget, report)
         choices = _choices(program, exact, pruning, task)
         report("applying all rules again")
-        done = done.then(_compared("prune", done.program, pruning.program, "can be spared"))
+        done = done.then(_compared("prune", done.program, pruning.program, "not needed"))
         done = done.then(simplify_exactly(done.program))
     if listed is not None:
         report(f"looking at all {len(listed):,} inputs of the task")
@@ -142,7 +142,7 @@ def simplify(
 
 
 def _choices(program: Program, exact: Program, pruning: Pruning, task: Task) -> tuple[Program, ...]:
-    """A few programs on the way that are worth having, each with what it keeps of the answers."""
+    """A few intermediate programs, each with a claim about the answers it keeps."""
     least = pruning.before.score - MOST_LOST
     points = [point for point in reversed(pruning.worth) if point.score >= least]
     chosen = points[:: max(1, -(-len(points) // MOST_CHOICES))]
@@ -162,7 +162,7 @@ def simplify_exactly(program: Program) -> Simplification:
 
 
 def simplify_on(program: Program, inputs: ScoredInputs) -> Simplification:
-    """The same for what happens on these inputs: answers stay the same where they are scored."""
+    """All rules, with facts observed on these inputs; scored answers on them stay the same."""
     done, before = Simplification(program), None
     while len(inputs) and done.program != before:
         facts = Observed(done.program, inputs)
@@ -205,7 +205,7 @@ def _to_a_fixed_point(facts: K, learn: Callable[[Program, K], K]) -> Simplificat
 
 
 def _compared(rule: str, before: Program, after: Program, why: str) -> Simplification:
-    """What trying did to each step, seen from the programs before and after."""
+    """The changes to each step, found by comparing the programs before and after."""
     kept = {step.out.name: step for step in after.steps}
     gone = {*output_reads(before.output)} - {*output_reads(after.output)}
     done: list[tuple[str, str]] = []

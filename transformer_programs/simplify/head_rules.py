@@ -65,7 +65,7 @@ def _independent(
     if lang.score_of(head) is None and not unwanted.any():
         return _constant(facts, head, True), "always matches"
     if _whatever_the_query(match, care):
-        return _of_any_query(facts, head, match, care), "matches whatever the query"
+        return _of_any_query(facts, head, match, care), "does not depend on its query"
     all_or_none = not (wanted.any(1) & unwanted.any(1)).any()
     needs_key = lang.score_of(head) is not None or not all_or_none or head.key == head.query
     if needs_key or not facts.paired(head.query, head.query):
@@ -147,7 +147,7 @@ def unreachable_rows(facts: Inference) -> Iterator[Edit]:
             costs = [_cost(filled, *kinds) for filled in fillings]
             if min(costs) < costs[0]:
                 best = fillings[costs.index(min(costs))]
-                what = f"{(~care).sum()} of {care.size} pairs of query and key are never met"
+                what = f"{(~care).sum()} of {care.size} pairs of query and key never occur"
                 yield head.out.name, what, replace(head, predicate=rows_of(best, kinds[1]))
 
 

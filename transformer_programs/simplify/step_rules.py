@@ -31,7 +31,7 @@ def dead_steps(facts: Inference) -> Iterator[Edit]:
     kept = {step.out.name for step in alive.steps}
     for step in facts.program.steps:
         if step.out.name not in kept:
-            yield step.out.name, "dead, nothing reads it", alive
+            yield step.out.name, "not read by any step", alive
 
 
 @rule
@@ -128,7 +128,7 @@ def compositions(facts: Inference) -> Iterator[Edit]:
         for dependency in _dependencies(facts, step):
             made = _worked_in(facts, step, read_by[name], dependency)
             if made is not None:
-                what = f"a function of {' and '.join(dependency.reads)}, worked into what reads it"
+                what = f"a function of {' and '.join(dependency.reads)}: inlined where it is read"
                 yield name, what, made
                 return  # one at a time: more is needed of what it was made of
 

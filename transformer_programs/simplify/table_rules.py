@@ -40,7 +40,7 @@ def unneeded_reads(facts: Inference) -> Iterator[Edit]:
         if isinstance(step.function, Formula) and not _as_short_as_a_formula(slim.function):
             continue
         gone = [name for name in dict.fromkeys(step.reads) if name not in slim.reads]
-        what = f"does not depend on {' or '.join(gone)}" if gone else "reads a variable once"
+        what = f"does not depend on {' or '.join(gone)}" if gone else "removed a repeated read"
         yield step.out.name, what, slim
 
 
@@ -74,7 +74,7 @@ def unreachable_cells(facts: Inference) -> Iterator[Edit]:
         if isinstance(step.function, Table) and not care.all():
             filled = fill(grid, care)
             if _cost(filled) < _cost(grid):
-                what = f"{(~care).sum()} of {care.size} cells cannot be reached"
+                what = f"{(~care).sum()} of {care.size} cells are never used"
                 yield step.out.name, what, replace(step, function=cells_of(filled))
 
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from ..infer import Inference
 from ..infer.grids import Grid, Mask
 from ..meaning.ballot import most_votes
-from ..meaning.interpret import winner
+from ..meaning.interpret import cast, winner
 from ..program.steps import Answer, Classifier, One, Vote
 from ..program.values import Number, Type, domain, size, symbol
 from .edits import Edit, added, is_input, readers, rule, with_vote, without_vote
@@ -87,7 +87,7 @@ def plain_votes(facts: Inference) -> Iterator[Edit]:
             done.append((name, "its votes make no difference"))
             del votes[name]
         elif votes[name] != vote.weights:
-            done.append((name, "votes that make no difference taken away"))
+            done.append((name, "removed votes without effect"))
     divisor = gcd(output.scale, *(w for rows in votes.values() for row in rows for w in row))
     if divisor > 1:
         done.append(("output", f"all votes divided by {divisor}"))
@@ -159,10 +159,10 @@ def shifted_votes(facts: Inference) -> Iterator[Edit]:
 def _shift(before: Weights, after: Weights) -> str:
     """What moving votes did to a variable."""
     if not after:
-        return "always votes the same, which another variable can do"
+        return "constant votes moved to another variable"
     if not before or sum(map(any, after)) > sum(map(any, before)):
-        return "also gives the votes that are given whatever happens"
-    return "its commonest votes are given by another variable"
+        return "took over constant votes"
+    return "constant votes folded into another variable"
 
 
 def _count(output: Classifier) -> int:
@@ -254,7 +254,7 @@ def moved_votes(facts: Inference) -> Iterator[Edit]:
             moved = moved_vote(output, facts.types, vote.reads, dependency)
             if moved is not None and _cost(facts, moved) < _cost(facts, output):
                 output = moved
-                yield vote.reads, f"a function of {target}, which votes for it", output
+                yield vote.reads, f"a function of {target}: votes moved there", output
                 break
 
 
@@ -265,12 +265,8 @@ def moved_vote(
     target = dependency.reads[0]
     if len(dependency.reads) != 1 or isinstance(known[target], Number):
         return None
-    weights = next(vote.weights for vote in output.votes if vote.reads == name)
-    number = isinstance(known[name], Number)
-    rows = tuple(
-        tuple(w * value for w in weights[0]) if number else weights[value]
-        for value in dependency.results.tolist()
-    )
+    vote = next(vote for vote in output.votes if vote.reads == name)
+    rows = tuple(cast(vote, known[name], value) for value in dependency.results.tolist())
     return with_vote(without_vote(output, name), Vote(target, rows))
 
 

@@ -110,7 +110,7 @@ def ballots_of(program: Program, judge: Judge) -> Ballots:
     clean = 1.0 if judge.budget == 0 else judge.right.mean()
     most = next(rows for accuracy, rows in ROWS.items() if clean >= accuracy)
     features = cases[:, :-1].astype(np.float64)
-    if not task.pooled:  # a feature a value, but for numbers
+    if not task.pooled:  # one feature per value, except for numbers
         hot = [
             features[:, [i]]
             if isinstance(known[name], Number)

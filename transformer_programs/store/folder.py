@@ -39,7 +39,7 @@ FORMAT, VERSION = "transformer-program-run", 1
 class RunRecord:
     """How a program came about. Plain values only: what JSON can hold.
 
-    `members` has one entry a seed. `scores` are those of the best member's program, by split.
+    `members` has one entry per seed. `scores` are those of the best member's program, by split.
     `proof` is the sentence that says that network and program are the same; it speaks of the
     program whose digest is `program`. The best one may be several networks as one: so many
     `networks`, of which `best` is the first; `side_by_side` says what each number of them reached.

@@ -142,7 +142,7 @@ def numbered(stream: BinaryIO, where: str = "") -> Iterator[tuple[int, str]]:
         if not line:
             return
         if len(line) > MOST_LINE:
-            raise StoreError(f"{where}line {number}: expected at most {MOST_LINE:,} bytes a line")
+            raise StoreError(f"{where}line {number}: expected at most {MOST_LINE:,} bytes per line")
         try:
             line = line.removeprefix(codecs.BOM_UTF8) if number == 1 else line
             text = line.decode("utf-8")

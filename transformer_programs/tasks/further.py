@@ -109,7 +109,7 @@ FURTHER: dict[str, Question] = {
     ),
     "sort_down": Question(
         "digits -> digits",
-        "The digits in falling order.",
+        "The digits in descending order.",
         lambda s, i: sorted(s, key=int, reverse=True)[i],
         end=True,
     ),
@@ -128,7 +128,7 @@ FURTHER: dict[str, Question] = {
     ),
     "median": Question(
         "digits -> digits",
-        "The middle digit of all in order, everywhere.",
+        "The median digit, everywhere.",
         lambda s, i: sorted(s, key=int)[(len(s) - 1) // 2],
     ),
     "palindrome": Question(
@@ -142,7 +142,7 @@ FURTHER: dict[str, Question] = {
     ),
     "repeated": Question(
         "letters -> no yes",
-        "Does the symbol stand elsewhere too?",
+        "Does the symbol occur elsewhere, too?",
         lambda s, i: yes(s.count(s[i]) > 1),
     ),
     "new": causal(
@@ -150,7 +150,7 @@ FURTHER: dict[str, Question] = {
     ),
     "once": Question(
         "letters -> letters <s>",
-        "The symbols that stand only once, then <s>.",
+        "The symbols that occur only once, then <s>.",
         filled(lambda s: [x for x in s if s.count(x) == 1]),
     ),
     "dedupe": Question(
@@ -170,7 +170,7 @@ FURTHER: dict[str, Question] = {
     "run": causal("letters -> from-1", "How long the run of equals is so far.", run),
     "longest_run": Question(
         "letters -> from-1",
-        "The longest run of equals.",
+        "The length of the longest run of equal symbols.",
         lambda s, i: max(len(list(group)) for _, group in groupby(s)),
     ),
     "parity": causal(

@@ -80,7 +80,7 @@ DEVELOPED: dict[str, Question] = {
     ),
     "nth": Question(
         "letters -> from-1",
-        "The how-manieth of its kind it is.",
+        "How often the symbol has occurred so far.",
         lambda s, i: s[: i + 1].count(s[i]),
     ),
     "rank_distinct": Question(
@@ -112,7 +112,7 @@ DEVELOPED: dict[str, Question] = {
     ),
     "where_before": Question(
         "letters -> from-0",
-        "Where it stood last; 0: nowhere.",
+        "Its last position before this one; 0: none.",
         lambda s, i: max([j + 1 for j in range(i) if s[j] == s[i]], default=0),
     ),
     "smallest_so_far": Question(
@@ -120,7 +120,7 @@ DEVELOPED: dict[str, Question] = {
     ),
     "inversions": Question(
         "digits -> from-0",
-        "How many larger ones came before.",
+        "How many earlier digits are larger.",
         lambda s, i: sum(int(x) > int(s[i]) for x in s[:i]),
     ),
     "sorted_so_far": Question(
@@ -187,7 +187,7 @@ HELD_OUT: dict[str, Question] = {
     ),
     "mode_count": Question(
         "letters -> from-1",
-        "How often the most common stands.",
+        "How often the most common symbol occurs.",
         lambda s, i: max(s.count(x) for x in s),
     ),
     "part_sum": Question(

@@ -140,7 +140,7 @@ def _held_out(records: Sequence[Record], seed: int) -> tuple[list[Record], list[
 
 def _description(path: Path, records: Records, missing: Sequence[str]) -> str:
     what = "one label per input" if isinstance(records.train[0].labels, str) else "one tag per word"
-    split = f"; held out of it: {' and '.join(missing)}" if missing else ""
+    split = f"; {' and '.join(missing)} held out" if missing else ""
     return f"{what}, from {path.name}{split}{_repeated(records)}"
 
 

@@ -212,7 +212,7 @@ def _by_frequency(s: Symbols) -> Symbols:
 
 INDUCTION = causal(  # the symbols and classes depend on two settings
     "",
-    "For each letter, the number that followed it before; unk when it is new.",
+    "For each letter, the number that followed it before; unk if it is new.",
     whole=_followers,
 )
 REVERSE = Question(
@@ -224,14 +224,14 @@ REVERSE = Question(
 )
 HIST = Question(
     "letters -> from-1",
-    "For each symbol, how often it stands in the input.",
+    "For each symbol, how often it occurs in the input.",
     whole=_counted,
     label=hist_labels,
     always=one_symbol,
 )
 DOUBLE_HIST = Question(
     "letters -> different",
-    "For each symbol, how many different symbols stand as often as it does.",
+    "For each symbol, how many different symbols occur equally often.",
     whole=_equally_common,
     label=double_hist_labels,
     always=all_different,
@@ -245,7 +245,7 @@ SORT = Question(
 )
 MOST_FREQ = Question(
     "letters -> letters <s>",
-    "The different symbols, most frequent first, the earlier first among equals.",
+    "The different symbols from the most to the least frequent; ties in input order.",
     whole=_by_frequency,
     label=most_freq_labels,
     filler="<s>",

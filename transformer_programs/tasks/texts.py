@@ -226,17 +226,20 @@ def _made(name: str, settings: dict[str, Setting], how: Preparation) -> Task:
     made = Records(records["train"], records["validation"], records["test"])
     cut = "" if how.tokenizer == "spaces" else f"; words cut by the tokenizer {how.tokenizer}"
     description = f"{corpus.about} ({counts}{cut})"
-    how = replace(how, vectors=_vector_files(how.vectors, data))
+    if how.vectors is not None:
+        files = vector_files(how.vectors.split(","), data if isinstance(data, str) else None)
+        how = replace(how, vectors=",".join(files))
     return build(name, description, made, how, TaskSpec(name, tuple(settings.items())))
 
 
-def _vector_files(names: str | None, data: Setting) -> str | None:
+def vector_files(names: Sequence[str], data: str | None) -> list[str]:
     """Files of vectors; a name alone is one of those that lie beside the corpora."""
-    root = data_folder(data if isinstance(data, str) else None)
-    if names is None or root is None:
-        return names
-    beside = [(name, root / "vectors" / f"{name}.npz") for name in names.split(",")]
-    return ",".join(str(file) if file.is_file() else name for name, file in beside)
+    root = data_folder(data) if names else None
+    if root is None:
+        return list(names)
+    beside = {name: root / "vectors" / f"{Path(name).name}.npz" for name in names}
+    there = {name for name, file in beside.items() if file.is_file() and not Path(name).exists()}
+    return [str(beside[name]) if name in there else name for name in names]
 
 
 def _existing(folder: Path, names: tuple[str, ...]) -> Path:

@@ -1,4 +1,4 @@
-"""One input, step by step, as records: what was computed, why, and what if.
+"""One input, step by step: every value, its causes, and the effect of changes.
 
 >>> from transformer_programs.shelf import induction
 >>> run = trace(induction.program, "<s> a 1 b 2 a".split())
@@ -51,7 +51,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """One run of a program: a record a step, the votes, the answer.
+    """One run of a program: a record per step, the votes, the answer.
 
     `off` are the steps that were switched off, `fixed` the values that were set by hand. `scores`
     are the votes each class got at each position; `answer` is what the program answered.
@@ -83,14 +83,14 @@ class Trace:
         return _run(self.program, self.tokens, tuple(dict.fromkeys(names)), self.fixed)
 
     def set(self, variable: str, position: int, value: Symbol) -> Trace:
-        """The same run with a variable set by hand at one position; later steps read that."""
+        """The same run with a variable set at one position; later steps read the new value."""
         new = fixed_value(self.program, variable, position, value, len(self.tokens))
         place = (new.variable, new.position)
         kept = tuple(f for f in self.fixed if (f.variable, f.position) != place)
         return _run(self.program, self.tokens, self.off, (*kept, new))
 
     def diff(self, other: Trace) -> Diff:
-        """What is different in another run of the same input."""
+        """The differences to another run of the same input."""
         return diff(self, other)
 
     def step(self, name: str) -> StepRecord:
@@ -142,7 +142,7 @@ class Trace:
 
 
 def trace(program: Program, tokens: Sequence[str]) -> Trace:
-    """Run a program on one input and write down everything that happens."""
+    """Run a program on one input and record every value."""
     return _run(program, tuple(tokens), (), ())
 
 

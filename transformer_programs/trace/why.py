@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from statistics import median_low
 from typing import TYPE_CHECKING
 
+from ..meaning.interpret import cast
 from ..program import types
 from ..program.steps import Answer, CategoricalHead, Classifier, Mlp, Table, Token, Vote
 from ..program.values import Number, Symbol, Type, size
@@ -63,8 +64,7 @@ class Why:
 
     @property
     def words(self) -> tuple[int, ...]:
-        """How much each word of the input speaks for the label, or against it, by itself or with
-        another one."""
+        """How much each word of the input contributes to the label or against it."""
         leads = [0] * len(self.trace.tokens)
         for row in self.rows:
             for source in row.sources:
@@ -138,7 +138,7 @@ class Why:
 
 
 def why(trace: Trace, position: int | None, against: str | None) -> Why:
-    """Why the label at a position won over `against`: over the runner-up unless told."""
+    """Why the label at a position won over `against`, by default the runner-up."""
     output = trace.program.output
     pooled = isinstance(output, Classifier) and output.pooled
     if position is None and not pooled:
@@ -195,15 +195,15 @@ def _rows(
         if record.off:
             continue
         kind = kinds[vote.reads]
-        usual, counted = _usual(vote, kind), isinstance(kind, Number)
+        usual = _usual(vote, kind)
         for place in places:
             value, words = record.values[place], _sources(trace, vote.reads, place)
-            cast = [w * value for w in vote.weights[0]] if counted else vote.weights[value]
+            said = cast(vote, kind, value)
             at_end = len(places) > 1 and words != () and not set(words) & set(inner)
-            given = cast if at_end else usual
+            given = said if at_end else usual
             for side, c in enumerate(sides):
                 always[side] += 0 if c is None else given[c]
-            mine, other = (0 if c is None else cast[c] - given[c] for c in sides)
+            mine, other = (0 if c is None else said[c] - given[c] for c in sides)
             if mine or other:
                 row = VoteRow(vote.reads, place, record.symbol(place), mine, other, words)
                 rows.append(row)

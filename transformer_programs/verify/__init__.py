@@ -1,4 +1,4 @@
-"""Are two programs the same? Proof, counterexample, or how many inputs were tried.
+"""Check whether two programs are equivalent: a proof, a counterexample, or a sample.
 
 Each side is a Program, an emitted file, any callable, an `Oracle`, or a `Learned` program with its
 proof. Two equal Programs are `identical`, and a learned program's proof is `compositional`;
@@ -108,7 +108,7 @@ class Counterexample:
         return f"differ on {json_line(self.tokens)}{unlisted}:{place} {a} vs {b}\n{self.table()}"
 
     def table(self) -> str:
-        """The variables of both sides, one a line; `<-` where they are not the same."""
+        """The variables of both sides, one per line; `<-` where they differ."""
         a, b = self.at_position()
         rows: list[tuple[str, ...]] = [("variable", *self.names)]
         for name in dict.fromkeys([*a, *b]):
@@ -174,10 +174,10 @@ def verify(
     names: tuple[str, str] | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Verification:
-    """Compare two sides over `inputs`: a space or a list; by default everything that both take.
+    """Compare two sides on `inputs`, a space or a list; by default on every input that both take.
 
-    A space of up to `limit` inputs is run whole; of a larger one about `samples` inputs are.
-    `progress` is told how many inputs are done, and of how many.
+    All inputs of a space are run if there are at most `limit`, otherwise about `samples` of them.
+    `progress` is called with the number of inputs done and their total.
     """
     sides = _side(a), _side(b)
     learned = [side for side in (a, b) if isinstance(side, Learned)]
@@ -221,7 +221,7 @@ def verify(
 def _at_every_length(
     program: Program, other: Program | Automaton, side: Side, names: tuple[str, str]
 ) -> Verification | str:
-    """Compare as finite machines; why that cannot be, where it cannot be."""
+    """Compare as finite machines, or say why that is not possible."""
     programs = [one for one in (program, other) if isinstance(one, Program)]
     vocabulary = program.vocabulary
     if any(one.max_length is not None or one.vocabulary != vocabulary for one in programs):

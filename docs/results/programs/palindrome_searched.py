@@ -12,7 +12,7 @@ Simplified: same answer on every input, by rules (3 changes)."""
 import sys
 
 WORDS = ("a", "b", "c", "d")
-RANK = {"<s>": 0, "a": 1, "b": 2, "c": 3, "d": 4}
+ORDER = {"<s>": 0, "a": 1, "b": 2, "c": 3, "d": 4}
 
 
 def run(tokens):
@@ -23,7 +23,7 @@ def run(tokens):
     number_after = [len(tokens) - i - 1 for i in positions]
     mirrored_token = [tokens[n + 1 if n + 1 < len(tokens) else 0] for n in number_after]
     mirrored_token_smaller = [
-        RANK[mirrored_token[i]] < RANK[tokens[i]] for i in positions
+        ORDER[mirrored_token[i]] < ORDER[tokens[i]] for i in positions
     ]
     match_count = [sum(mirrored_token_smaller) for _ in tokens]
     any_match = [n > 0 for n in match_count]

@@ -9,7 +9,7 @@ of up to 16 32 64 words (sampled)."""
 import sys
 
 WORDS = ("0", "1", "2", "3", "4")
-RANK_ = {"<s>": 0, "</s>": 1, "0": 2, "1": 3, "2": 4, "3": 5, "4": 6}
+ORDER = {"<s>": 0, "</s>": 1, "0": 2, "1": 3, "2": 4, "3": 5, "4": 6}
 
 
 def run(tokens):
@@ -19,7 +19,7 @@ def run(tokens):
         raise ValueError(f"expected <s>, known words, </s>; got {tokens!r}")
     positions = list(range(len(tokens)))
     same_before = [tokens[:i].count(tokens[i]) for i in positions]
-    smaller = [sum(RANK_[other] < RANK_[token] for other in tokens) for token in tokens]
+    smaller = [sum(ORDER[other] < ORDER[token] for other in tokens) for token in tokens]
     rank = [same_before[i] + smaller[i] for i in positions]
     answer = [tokens[rank.index(i + 1) if i + 1 in rank else 0] for i in positions]
     return ["<s>", *answer[1:-1], "</s>"]
