@@ -10,12 +10,14 @@ import pytest
 from transformer_programs.learn import Config, ConfigError, Member
 from transformer_programs.learn.architecture import WORDS, Architecture
 from transformer_programs.learn.extract import extract
+from transformer_programs.learn.hardened import hard_forward
 from transformer_programs.learn.initial import WordRows, initial, noise_key, projected
 from transformer_programs.learn.loop import Course, Schedule
 from transformer_programs.learn.merge import merged
-from transformer_programs.learn.model import hard_forward, word_variables
+from transformer_programs.learn.model import word_variables
+from transformer_programs.learn.noise import gumbel
 from transformer_programs.learn.prove import prove
-from transformer_programs.learn.relax import Hard, Soft, gumbel
+from transformer_programs.learn.relax import Hard, Soft
 from transformer_programs.learn.train import fit, unknown_words
 from transformer_programs.meaning.batch import label_batch
 from transformer_programs.program import Vocabulary

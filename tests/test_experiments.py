@@ -93,6 +93,18 @@ def test_the_recipe_of_the_paper_is_one_sample_and_the_last_parameters():
         assert part.merged == 0
 
 
+def test_networks_that_are_to_stand_side_by_side_can():
+    pytest.importorskip("jax")
+    from transformer_programs.learn import Config, Shape, check_merge
+
+    for own in EXPERIMENTS.values():
+        for part in (*own.parts, *own.quickened().parts):
+            if part.merged and part.task not in TEXTS:
+                shapes = [Shape(*numbers) for numbers in part.shapes] or None
+                task, config = task_of(part), Config(**part.settings)
+                check_merge(part.merged, task, config, part.networks, shapes)
+
+
 def test_quick_forms_have_files_of_their_own():
     names = [one.name for own in EXPERIMENTS.values() for one in (own, own.quickened())]
     assert len(set(names)) == len(names)

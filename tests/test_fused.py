@@ -14,7 +14,8 @@ from transformer_programs.learn.architecture import Architecture
 from transformer_programs.learn.config import ConfigError
 from transformer_programs.learn.initial import initial, noise_key
 from transformer_programs.learn.loop import chooser, member_losses
-from transformer_programs.learn.relax import Soft, gumbel, linear, relu, softmax
+from transformer_programs.learn.noise import gumbel
+from transformer_programs.learn.relax import Soft, linear, relu, softmax
 
 MEMBERS, BATCH = 2, 20
 SMALL = Config(layers=2, categorical_heads=2, numerical_heads=2, categorical_mlps=1, hidden=16)

@@ -9,8 +9,8 @@ from transformer_programs.estimator import TransformerProgramClassifier
 from transformer_programs.learn import Config, ConfigError, Member
 from transformer_programs.learn.architecture import WORDS, Architecture
 from transformer_programs.learn.extract import extract
+from transformer_programs.learn.hardened import hard_forward
 from transformer_programs.learn.initial import WordRows, initial, projected
-from transformer_programs.learn.model import hard_forward
 from transformer_programs.learn.prove import prove
 from transformer_programs.learn.train import fit
 from transformer_programs.learn.word_start import Knowledge

@@ -12,8 +12,9 @@ from transformer_programs.learn.architecture import Architecture, Params, larges
 from transformer_programs.learn.config import Config, ConfigError, Shape
 from transformer_programs.learn.exact import inexact
 from transformer_programs.learn.extract import extract
+from transformer_programs.learn.hardened import GRAIN, hard_forward, rounded
 from transformer_programs.learn.initial import Given, initial, widen
-from transformer_programs.learn.model import GRAIN, forward, hard_forward, rounded
+from transformer_programs.learn.model import forward
 from transformer_programs.meaning.interpret import chosen, reachable
 from transformer_programs.program import ProgramError, Vocabulary
 

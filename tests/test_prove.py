@@ -23,8 +23,8 @@ import transformer_programs as tp
 from transformer_programs.learn.architecture import variable_name
 from transformer_programs.learn.discrete import Discrete
 from transformer_programs.learn.extract import extract
+from transformer_programs.learn.hardened import hard_forward
 from transformer_programs.learn.merge import merged
-from transformer_programs.learn.model import hard_forward
 from transformer_programs.learn.prove import Proof
 from transformer_programs.learn.prove import prove as prove_named
 from transformer_programs.learn.prove.ends import compare_whole

@@ -7,18 +7,16 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
+from transformer_programs.learn.noise import gumbel, random_bits, step_keys
 from transformer_programs.learn.relax import (
     WRITTEN_OUT,
     Hard,
     Soft,
-    gumbel,
     linear,
     match,
     nearest,
     product,
-    random_bits,
     softmax,
-    step_keys,
     sum_of_products,
     sum_of_slices,
     visible_positions,

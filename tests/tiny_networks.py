@@ -9,8 +9,8 @@ import numpy as np
 import transformer_programs as tp
 from transformer_programs.learn.architecture import Architecture, Params, variable_name
 from transformer_programs.learn.config import Config
+from transformer_programs.learn.hardened import hard_forward
 from transformer_programs.learn.initial import initial
-from transformer_programs.learn.model import hard_forward
 from transformer_programs.meaning.batch import run_batch
 
 VOCABULARY = tp.Vocabulary(("<s>", "a", "b", "c"), begin="<s>")

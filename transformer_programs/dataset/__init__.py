@@ -18,11 +18,10 @@ from .labelled import (
     accuracy,
     require,
 )
-from .scoring import NO_CLASS, answers, evaluate_program, marked, predictions, translated
+from .scoring import as_classes, evaluate_program, marked, predictions, translated
 
 __all__ = [
     "DEAD",
-    "NO_CLASS",
     "Automaton",
     "EntityScores",
     "Ints",
@@ -38,8 +37,8 @@ __all__ = [
     "TaskSpec",
     "Tree",
     "accuracy",
-    "answers",
     "are_entity_tags",
+    "as_classes",
     "entity_scores",
     "evaluate_program",
     "marked",

@@ -14,6 +14,7 @@ from ..program.steps import Classifier
 from .labelled import Ints, Scores, Split, Task, TaskError
 
 NO_CLASS = -2  # an answer that is no class of the task, so never right
+MANY = 2**15  # up or down: of larger labels only those that occur are named
 
 
 def evaluate_program(program: Program, task: Task, split: Split | None = None) -> Scores:
@@ -35,18 +36,6 @@ def predictions(
 
     Answers that are no class are all NO_CLASS; with `others`, each gets a number of its own there.
     """
-    words = translated(split.words, task.vocabulary, program.vocabulary)
-    return answers(program, task, words, split.labels >= 0, others)
-
-
-def answers(
-    program: Program,
-    task: Task,
-    words: Ints,
-    scored: npt.NDArray[np.bool_],
-    others: dict[str, int] | None = None,
-) -> Ints:
-    """The same for words of the program's own vocabulary, wherever they are `scored`."""
     pooled = isinstance(program.output, Classifier) and program.output.pooled
     if pooled != task.pooled:
         kinds = {True: "one answer for the whole input", False: "an answer at every position"}
@@ -54,22 +43,39 @@ def answers(
             f"the program gives {kinds[pooled]}, but the task {task.name} wants "
             f"{kinds[task.pooled]}"
         )
-    labels, name = np.asarray(label_batch(program, words)), label_name(program)
-    class_of = {label: index for index, label in enumerate(task.classes)}
-
-    def number(label: str) -> int:
-        if label in class_of or others is None:
-            return class_of.get(label, NO_CLASS)
-        return others.setdefault(label, NO_CLASS - 1 - len(others))
-
+    words, scored = translated(split.words, task.vocabulary, program.vocabulary), split.labels >= 0
+    labels = np.asarray(label_batch(program, words))
     predicted = np.full(scored.shape, -1, np.int32)
-    values, places = np.unique(labels[scored], return_inverse=True)
-    named = [number(name(int(value))) for value in values]
-    predicted[scored] = np.array(named, np.int32)[places]
+    predicted[scored] = as_classes(program, task, labels[scored], others)
     if not pooled:  # a program answers `begin` and `end` with themselves
         for mark, here in marked(program, words).items():
-            predicted[scored & here] = number(mark)
+            predicted[scored & here] = _class_index(mark, task, others)
     return predicted
+
+
+def as_classes(
+    program: Program,
+    task: Task,
+    labels: npt.NDArray[np.integer],
+    others: dict[str, int] | None = None,
+) -> Ints:
+    """The labels of a program as class indices of a task, by name."""
+    name = label_name(program)
+    low, high = (int(labels.min()), int(labels.max())) if labels.size else (0, 0)
+    if low < -MANY or high > MANY:
+        values, places = np.unique(labels, return_inverse=True)
+    else:
+        values = np.arange(low, high + 1)
+        places = labels.astype(np.int64) - low if low else labels
+    named = [_class_index(name(int(value)), task, others) for value in values]
+    found: Ints = np.array(named, np.int32)[places].reshape(labels.shape)
+    return found
+
+
+def _class_index(label: str, task: Task, others: dict[str, int] | None) -> int:
+    if label in task.classes:
+        return task.classes.index(label)
+    return NO_CLASS if others is None else others.setdefault(label, NO_CLASS - 1 - len(others))
 
 
 def marked(program: Program, words: Ints) -> dict[str, npt.NDArray[np.bool_]]:

@@ -49,7 +49,7 @@ PAPER_RECIPE = "the paper, appendix B: 250 epochs, batch 512, rate 0.05, tempera
 SHAPE = ("layers", "categorical_heads", "numerical_heads", "categorical_mlps", "numerical_mlps")
 ALONE = "-alone"  # behind that of the best network, where several side by side were better
 SMALLER = "-quick"  # behind the name of an experiment at a small size
-QUICK = {"epochs": 4, "batch": 128, "hidden": 16, "evaluations": 1}
+QUICK = {"epochs": 4, "batch": 128, "hidden": 16, "evaluations": 1, "reaches": "all"}
 QUICK_WORDS = {
     **QUICK,
     "batch": 32,

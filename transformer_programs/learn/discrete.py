@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from ..program.values import Number, Type, domain
 from .architecture import NUMBERS, POSITIONS, WORDS, Architecture, Layer, Params, variable_name
-from .model import GRAIN
+from .hardened import GRAIN
 
 Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]

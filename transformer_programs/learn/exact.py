@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .architecture import ONES, Architecture, Params
-from .model import GRAIN
+from .hardened import GRAIN
 
 EXACT = 2.0**52  # doubles count up to twice as far; the other half is for rounding of the bound
 

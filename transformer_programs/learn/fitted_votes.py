@@ -25,8 +25,8 @@ from ..tasks import Split, Task
 from .architecture import VOTES, variable_name
 from .extract import extract
 from .merge import merged
+from .noise import Array
 from .population import Member
-from .relax import Array
 
 CELLS = 1 << 26  # zeros and ones that are multiplied at once
 CPU_CELLS = 1 << 20  # what a cache holds

@@ -25,9 +25,11 @@ from jax.sharding import Mesh, NamedSharding, PartitionSpec
 from .architecture import VOTES, WORDS, Architecture
 from .config import Config, ConfigError, Training
 from .fused import Fused
+from .hardened import hard_labels
 from .machine import apart
-from .model import Tree, forward, hard_labels
-from .relax import Array, Choose, Soft, added, random_bits, random_uniform, step_keys
+from .model import Tree, forward
+from .noise import Array, random_bits, random_uniform, step_keys
+from .relax import Choose, Soft, added
 
 A = TypeVar("A", Array, npt.NDArray[np.float32])
 

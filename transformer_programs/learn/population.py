@@ -11,7 +11,7 @@ import numpy.typing as npt
 from .architecture import Architecture, Params
 from .checkpoint import Json
 from .config import Config, ConfigError
-from .model import Computed, hard_forward
+from .hardened import Computed, hard_forward
 
 WIDTHS = {"shape": 18, "validation": 10, "test": 8, "best epoch": 10, "loss": 8}  # of a table
 

@@ -38,8 +38,9 @@ from .config import ConfigError, require_within, with_settings
 from .initial import noise_key, word_rows
 from .loop import Chunk, Data, Schedule, State, compiled, flatten, moved, unflatten
 from .model import Tree
+from .noise import Array, random_bits, random_uniform, step_keys
 from .population import Population, Progress, Trained
-from .relax import NEVER, Array, random_bits, random_uniform, step_keys
+from .relax import NEVER
 from .trainer import (
     AT_ONCE,
     Ints,

@@ -21,8 +21,8 @@ from .config import Config, ConfigError, Shape, Words
 from .exact import inexact
 from .initial import Given, Mask, initial, noise_key, projected, widen, word_rows
 from .loop import Chunk, Course, Data, Schedule, State, compiled_chunk, row_labels
+from .noise import Array
 from .population import Member, Population, Progress
-from .relax import Array
 from .trainer import Ints, Report, Start, Trainer, seed_numbers
 from .word_start import Knowledge, held_columns
 

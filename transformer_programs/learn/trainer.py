@@ -31,8 +31,8 @@ from .checkpoint import Checkpoint, Json
 from .config import ConfigError
 from .initial import WordRows
 from .loop import Chunk, Data, Schedule, Shaped, State, placed, unflatten
+from .noise import Array
 from .population import Progress, Trained
-from .relax import Array
 
 Bools = npt.NDArray[np.bool_]
 Floats = npt.NDArray[np.float64]

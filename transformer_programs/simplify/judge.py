@@ -9,10 +9,8 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ..dataset import NO_CLASS, Task, marked, predictions
-from ..meaning.batch import label_name
+from ..dataset import Task, as_classes, marked, predictions
 from ..program import Program
-from ..program.steps import Classifier
 from .lines import program_lines
 from .observe import inputs_of, judged_inputs
 from .rerun import Rerun, can_rerun
@@ -123,11 +121,4 @@ def judge_of(program: Program, task: Task, budget: float) -> Judge:
 
 def numbers_of(program: Program, task: Task, rerun: Rerun) -> Ints:
     """The task's number of the class that a program answers, wherever answers count."""
-    labels, name = rerun.labels(program), label_name(program)
-    if isinstance(program.output, Classifier):
-        values, place = np.arange(len(program.output.classes)), labels
-    else:
-        values, place = np.unique(labels, return_inverse=True)
-    class_of = {label: index for index, label in enumerate(task.classes)}
-    numbers = [class_of.get(name(int(value)), NO_CLASS) for value in values]
-    return np.array(numbers, dtype=np.int64)[place.ravel()]
+    return as_classes(program, task, rerun.labels(program))

@@ -17,8 +17,8 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from ..dataset import NO_CLASS, Scores, Split, Task, Tree, predictions, translated
-from ..meaning.batch import checked_lengths, label_name
+from ..dataset import Scores, Split, Task, Tree, as_classes, predictions, translated
+from ..meaning.batch import checked_lengths
 from ..meaning.prefixes import Prefixes, looks_ahead
 from ..program import Program
 
@@ -135,7 +135,7 @@ class _Walk:
     """The tree of all inputs, cut into blocks that have their first symbols in common."""
 
     def __init__(self, program: Program, task: Task, tree: Tree) -> None:
-        self.tree, self.task = tree, task
+        self.program, self.tree, self.task = program, tree, task
         self.free = 0  # symbols that differ within a block
         while self.free < tree.length and tree.symbols ** (self.free + 1) <= BLOCK:
             self.free += 1
@@ -150,7 +150,6 @@ class _Walk:
         self.levels = [np.tile(ours[symbols], tree.symbols**level) for level in range(self.free)]
         checked_lengths(program, ours[self.row(0, 0)][None])
         self.prefixes = Prefixes(program, len(self.begin) + tree.length)
-        self.name = label_name(program)
 
     def digits(self, number: int, count: int) -> list[int]:
         """The symbols of a number, the last turning fastest."""
@@ -179,7 +178,7 @@ class _Walk:
             if symbol < len(fixed):
                 known, classes = known[:, fixed[symbol]], classes[:, fixed[symbol]]
             known, classes = known.reshape(-1), classes.reshape(-1)
-            yield self._classes(labels) != classes
+            yield as_classes(self.program, self.task, labels) != classes
 
     def tally(self, block: int) -> tuple[int, int]:
         """How many labels of a block are wrong, and how many inputs have a wrong one."""
@@ -200,14 +199,6 @@ class _Walk:
         row = self.row(block, found)
         tokens = tuple(self.task.vocabulary.words[word] for word in row)
         return Wrong(block * self.size + found, tokens)
-
-    def _classes(self, labels: Ints) -> Ints:
-        """Labels of the program as classes of the task, by name."""
-        low = int(labels.min())
-        class_of = {label: i for i, label in enumerate(self.task.classes)}
-        values = range(low, int(labels.max()) + 1)
-        table = np.array([class_of.get(self.name(value), NO_CLASS) for value in values], np.int8)
-        return table[labels - low]
 
 
 # --- inputs one by one ----------------------------------------------------------------------------

@@ -4,7 +4,7 @@ A training step is bound by the bytes it moves. The plain forms (`relax`, `model
 each pair of positions and a hidden layer for each position; these kernels compute them where they
 are used, once on the way forward and once more on the way back. Activations are stored in bfloat16;
 inside a kernel everything but the factors of an MLP's products is float32. The noise is that of
-`relax.gumbel`, number for number.
+`noise.gumbel`, number for number.
 """
 
 from __future__ import annotations

@@ -13,7 +13,8 @@ import jax.numpy as jnp
 from jax.experimental import pallas as pl
 from jax.experimental.pallas import triton
 
-from ..relax import NEVER, Array, Sight, distance_bias, linear, site_keys
+from ..noise import Array, site_keys
+from ..relax import NEVER, Sight, distance_bias, linear
 from .kernels import Fused, array, axis, gumbel_noise, launched, load, store
 
 INPUTS = 16  # inputs that a kernel works on

@@ -10,7 +10,8 @@ import jax
 import jax.numpy as jnp
 from jax.experimental import pallas as pl
 
-from ..relax import NEVER, Array, site_keys
+from ..noise import Array, site_keys
+from ..relax import NEVER
 from .kernels import Fused, array, axis, gumbel_noise, launched, load, store
 
 ROWS = 128  # positions of inputs that a kernel works on at a time

@@ -12,7 +12,8 @@ import jax.numpy as jnp
 from jax.experimental import pallas as pl
 from jax.experimental.pallas import triton
 
-from ..relax import Array, Soft, gumbel_of, mix, uniform_of
+from ..noise import Array, gumbel_of, mix, uniform_of
+from ..relax import Soft
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,8 @@ from ...program.steps import (
 from ...program.values import Categorical, Number
 from ..architecture import VOTES, Architecture, variable_name
 from ..model import Tree, classify, forward, input_variables
-from ..relax import Array, Hard
+from ..noise import Array
+from ..relax import Hard
 from .pieces import Differs, Ints, Sides, alone, as_stream, blocks, differ_unless, piece
 
 WHOLE = 32  # inputs on which the whole network runs

@@ -15,7 +15,8 @@ from ...program.steps import CategoricalHead, Choose, Head, NumericalHead, Reach
 from ...program.values import domain
 from ..architecture import Architecture, Layer, variable_name
 from ..model import Reads, Tree, head_reads, heads, sight_of
-from ..relax import Array, Hard, Sight
+from ..noise import Array
+from ..relax import Hard, Sight
 from .pieces import (
     Differs,
     Floats,

@@ -14,7 +14,8 @@ from ...program.steps import Mlp, Table
 from ...program.values import domain
 from ..architecture import Layer, variable_name
 from ..model import Stream, Tree, mlp_hidden, mlp_outputs
-from ..relax import Array, Hard
+from ..noise import Array
+from ..relax import Hard
 from .pieces import (
     Differs,
     Floats,

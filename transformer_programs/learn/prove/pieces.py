@@ -15,8 +15,10 @@ from ...program import Program, types
 from ...program.steps import Step
 from ...program.values import Type
 from ..architecture import Architecture, Params, variable_name
-from ..model import Stream, Tree, chosen_params, rounded
-from ..relax import Array, Hard
+from ..hardened import rounded
+from ..model import Stream, Tree, chosen_params
+from ..noise import Array
+from ..relax import Hard
 
 CELLS = 1 << 22  # of the largest arrays that run at once
 

@@ -1,0 +1,79 @@
+"""Noise: every random number of training is a hash of (member's key, site, index).
+
+It depends on nothing else, so a member draws the same noise alone and among a thousand.
+"""
+
+from __future__ import annotations
+
+import math
+import zlib
+from functools import partial
+
+import jax
+import jax.numpy as jnp
+
+from .machine import apart
+
+Array = jax.Array
+
+
+def random_bits(keys: Array, site: str, shape: tuple[int, ...]) -> Array:
+    """32 random bits for each element: keys (P, 2) and a shape (P, ...) -> uint32 (P, ...)."""
+    return _bits(site_keys(keys, site), None, shape)
+
+
+def random_uniform(keys: Array, site: str, shape: tuple[int, ...]) -> Array:
+    """A number between 0 and 1 for each element."""
+    return _uniform(site_keys(keys, site), None, shape)
+
+
+def site_keys(keys: Array, site: str) -> Array:
+    salt = jnp.uint32(zlib.crc32(site.encode()))
+    first = mix(keys[:, 0] ^ salt ^ mix(keys[:, 1]))
+    return jnp.stack([first, mix(first ^ keys[:, 1])], axis=1)
+
+
+def _bits(keys: Array, rows: Array | None, shape: tuple[int, ...]) -> Array:
+    size = math.prod(shape[1:])
+    index = jax.lax.broadcasted_iota(jnp.uint32, (shape[0], size), 1)
+    if rows is not None:  # number the elements by the number of their row and their place in it
+        width = size // shape[1]
+        first = (rows.astype(jnp.uint32) * jnp.uint32(width))[:, :, None]
+        index = (first + jnp.arange(width, dtype=jnp.uint32)).reshape(shape[0], size)
+    return mix(index + keys[:, :1], keys[:, 1:]).reshape(shape)
+
+
+def step_keys(keys: Array, step: Array) -> Array:
+    """A fresh pair of words for each member and step: keys (P, 2) -> (P, 2)."""
+    step = step.astype(jnp.uint32)
+    first = mix(keys[:, 0] + step * jnp.uint32(0x85EBCA6B))
+    second = mix(keys[:, 1] ^ mix(first + step))
+    return jnp.stack([first, second], axis=1)
+
+
+def gumbel(keys: Array, site: str, shape: tuple[int, ...], rows: Array | None = None) -> Array:
+    """Standard Gumbel noise; rows (P, R) of the same number have the same."""
+    return apart(gumbel_of)(_uniform(site_keys(keys, site), rows, shape))
+
+
+@partial(apart, static=(2,))
+def _uniform(keys: Array, rows: Array | None, shape: tuple[int, ...]) -> Array:
+    return uniform_of(_bits(keys, rows, shape))
+
+
+def uniform_of(bits: Array) -> Array:
+    """A number between 0 and 1 from random bits: 23 of them and a half, so never 0 and never 1."""
+    uniform: Array = ((bits >> 9).astype(jnp.float32) + 0.5) * jnp.float32(2**-23)
+    return uniform
+
+
+def gumbel_of(uniform: Array) -> Array:
+    """Gumbel noise from a number between 0 and 1."""
+    return -jnp.log(-jnp.log(uniform))
+
+
+def mix(x: Array, key: Array | int = 0) -> Array:
+    """A bijection of 32-bit words in which every bit of x touches every bit of the result."""
+    x = (x ^ (x >> 16)) * jnp.uint32(0x7FEB352D) ^ key
+    x = (x ^ (x >> 15)) * jnp.uint32(0x846CA68B)
+    return x ^ (x >> 16)
