@@ -116,7 +116,8 @@ class Places:
         if self.loops.i not in element.names:
             if len(element.text) <= SHORT:
                 return py.seq("[", element, "] * ", self.length)
-            return py.comprehension("[", element, ("_",), py.name(self.given), "]")
+            unused = self.loops.i if "_" in element.names else "_"  # a variable may be called _
+            return py.comprehension("[", element, (unused,), py.name(self.given), "]")
         if len(asked) == 1 and not self.own & set(asked):
             (variable,) = asked
             one = self._one_of(variable)
