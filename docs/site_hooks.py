@@ -12,6 +12,7 @@ import re
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from mkdocs.exceptions import BuildError
 from mkdocs.structure.files import File, Files
 
 import transformer_programs as tp
@@ -27,6 +28,7 @@ RESULTS = ROOT / "docs" / "results"
 # Pages of the site that stand outside docs/.
 ELSEWHERE = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md"}
 ELSEWHERE["CHANGELOG.md"] = "changelog.md"
+SEARCHING, FETCHED = "javascripts/offline_search.js", "https://unpkg.com/iframe-worker/shim"
 LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)#:\s]+)(#[^)\s]*)?\)")
 # The reference: the functions and classes a user meets, then the types programs are made of.
 CALLS = {
@@ -56,6 +58,23 @@ def on_files(files: Files, config: Any) -> Files:
         rows.append(f"| [{name}](gallery/{name}.html) | {note} |\n")
     files.append(generated(config, "gallery.md", GALLERY + "".join(rows)))
     return files
+
+
+def on_post_page(output: str, page: Any, **_: Any) -> str:
+    """The theme fetches what its search needs on pages opened from disk; here that is a file."""
+    return output.replace(FETCHED, os.path.relpath(SEARCHING, os.path.dirname(page.url) or "."))
+
+
+def on_post_template(output_content: str, **_: Any) -> str:
+    """The same for the page of addresses that do not exist."""
+    return output_content.replace(FETCHED, SEARCHING)
+
+
+def on_post_build(config: Any) -> None:
+    """No page fetches anything."""
+    for file in Path(config["site_dir"]).rglob("*.html"):
+        if re.search(r'src="?https?:', file.read_text(encoding="utf-8")):
+            raise BuildError(f"{file}: expected a page that needs no network")
 
 
 def generated(config: Any, path: str, text: str) -> File:

@@ -128,7 +128,8 @@ def test_groups_that_come_together_have_a_list_of_their_own(pooled: bool, tmp_pa
 
 @pytest.mark.parametrize("pooled", [False, True])
 def test_votes_for_many_classes_are_printed_as_lists(pooled: bool, tmp_path: Path) -> None:
-    rng, program, classes = random.Random(0), tagger(pooled), tuple(f"C-{i}" for i in range(40))
+    rng, program = random.Random(0), tagger(pooled)
+    classes = ('"', "''", "NN|SYM", ":", ",", "a=b", *(f"C-{i}" for i in range(34)))
 
     def votes(many: int) -> tuple[int, ...]:
         return tuple(rng.choice([3, -1]) if i < many else 0 for i in range(40))

@@ -30,7 +30,7 @@ from ..trace import trace as trace_run
 from ..trace.html import grid
 from ..view import Highlight, PageFront, page
 from .choosing import TaskOfProgram, task_of_program
-from .console import note, output, print_wide, printable, refuse_unused, say, spelled
+from .console import counted, note, output, print_wide, printable, refuse_unused, say, spelled
 from .using import Force, InputsFile, OutFile, ProgramPath, Raw, inputs_in, name_of, protect, split
 
 MOST_ROWS = 20  # of votes
@@ -77,7 +77,9 @@ def view(
             beside = PageFront(i, tuple(pages), *(["The network in training"] if history else []))
             shown = _shown(choice.program, raw)
             text = page(shown, name=name_of(program), task=known, front=beside, raw=raw)
-            _write_page(files[i], text, force)
+            protect(files[i], force)
+            write_text(files[i], text)
+        say(f"wrote {file} and {counted(last, 'page')} beside it, with a slider between them")
     if show:
         webbrowser.open(file.resolve().as_uri())
 

@@ -65,7 +65,8 @@ def as_classes(
     if low < -MANY or high > MANY:
         values, places = np.unique(labels, return_inverse=True)
     else:
-        values, places = np.arange(low, high + 1), labels.astype(np.int64) - low
+        values = np.arange(low, high + 1)
+        places = labels.astype(np.int64) - low if low else labels
     named = [_class_index(name(int(value)), task, others) for value in values]
     found: Ints = np.array(named, np.int32)[places].reshape(labels.shape)
     return found

@@ -15,7 +15,7 @@ from .group_tables import GroupVotes, Lists
 from .layout import COLUMNS, INDENT, filled, fits, width
 from .spelling import Spelling, is_counted
 from .tree import Expression, Simple, Statement, Statements, Verbatim
-from .vote_lists import Ballot, VoteLists
+from .vote_lists import Ballot, VoteLists, is_plain
 
 MANY_NUMBERS = 24  # words that are numbers in order, from which on they are not listed one by one
 NUMBER = re.compile(r"0|-?[1-9][0-9]*")
@@ -175,8 +175,8 @@ READ_LISTS = """
 {VOTES} = []
 for block in {TABLE}.split("\\n\\n"):
     {VOTES}.append({{}})
-    for entry in block.replace("\\n", "|").split("|"):
-        groups, _, votes = entry.partition("=")[0].partition(":")
+    for entry in block.replace("\\n", " | ").split(" | "):
+        groups, _, votes = entry.partition(" = ")[0].partition(":")
         for group in groups.split(","):
             row = {VOTES}[-1].setdefault(" ".join(group.split()), [0] * len({CLASSES}))
             for name, vote in zip(votes.split()[::2], votes.split()[1::2]):
@@ -203,7 +203,7 @@ def _classes(called: str, classes: Sequence[str]) -> Statement:
     """The classes as a tuple; as one text where that is too long for a line."""
     listed, together = py.tuple_of(list(map(py.literal, classes))), " ".join(classes)
     plain = together.split() == list(classes) and together.isprintable()
-    if fits(listed, 3) or not plain or set(together) & set('\\"'):
+    if fits(listed, 3) or not plain or not is_plain(together):
         return py.assign(called, listed, filled=True)
     text = py.seq(py.literal(together), ".split()")
     if fits(text, 3):

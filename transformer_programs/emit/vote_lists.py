@@ -29,10 +29,9 @@ class VoteLists:
     @property
     def can_be_read(self) -> bool:
         """Whether the classes can be told from what stands between them."""
-        classes = self.tables[0].classes
         return all(
-            name.isprintable() and name.split() == [name] and not set(name) & set('\\"|=')
-            for name in classes
+            name.isprintable() and name.split() == [name] and is_plain(name) and name not in "|="
+            for name in self.tables[0].classes
         )
 
     @property
@@ -102,6 +101,11 @@ def _packed(entries: Iterable[tuple[str, list[str]]]) -> Iterator[str]:
             line = ""
         line += f"{BETWEEN}{entry}" if line else entry
     yield from filter(None, (line,))
+
+
+def is_plain(text: str) -> bool:
+    """Whether a text can stand between three quotes as it is."""
+    return "\\" not in text and '"""' not in text
 
 
 Ballot = VoteLists | tuple[GroupVotes, ...]

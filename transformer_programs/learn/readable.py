@@ -208,6 +208,10 @@ class _Learner:
         first, *others = [self._points(one) for one in (self.scores, *self.partial)]
         centres = centres_of(first, weights, size, self.seed)
         found = np.stack([nearest(points, centres)[0] for points in (first, *others)])
+        met = np.unique(found[1:, weights > 0])
+        if len(met) < len(centres):  # no votes can be fitted to groups that no fold has
+            centres = centres[met]
+            found = np.stack([nearest(points, centres)[0] for points in (first, *others)])
         found[:, ends] = len(centres) + np.arange(len(ends))
         some = self.clues.counts + 1 / found.shape[1]  # a group that only vectors know is one too
         used = np.bincount(found[0], some, len(centres) + len(ends))

@@ -148,7 +148,8 @@ def shifted_votes(facts: Inference) -> Iterator[Edit]:
             return
         votes |= carried
     plain = replace(output, votes=_votes(votes, output))
-    is_plainer = _count(plain) <= _count(output) and _largest(plain) <= max(9, _largest(output))
+    keeps_digits = _largest(output) > 9 or _largest(plain) <= 9  # of votes with one digit each
+    is_plainer = keeps_digits and _count(plain) <= _count(output)
     if is_plainer and _cost(facts, plain) < _cost(facts, output):
         before = {vote.reads: vote.weights for vote in output.votes}
         for name in before | votes:
