@@ -74,13 +74,15 @@ def command_of(name: str) -> TyperCommand:
 
 
 class _Plain(TyperCommand):
-    """A command whose help shows no type beside a flag."""
+    """A command whose help shows no type beside a flag, and N for a number within limits."""
 
     def get_params(self, ctx: Any) -> Any:
         found = super().get_params(ctx)
         for one in found:
             if getattr(one, "is_flag", False):
                 one.metavar = ""
+            elif one.metavar is None and getattr(one, "min", None) is not None:
+                one.metavar = "N"
         return found
 
 

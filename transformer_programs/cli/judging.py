@@ -53,21 +53,14 @@ def verify(
     limit: Annotated[
         int | None,
         typer.Option(
-            metavar="N",
-            min=1,
-            max=10**12,
-            help="Run all inputs if there are at most N, else a sample.",
+            min=1, max=10**12, help="Run all inputs if there are at most N, else a sample."
         ),
     ] = None,
     samples: Annotated[
         int | None,
-        typer.Option(
-            metavar="N", min=1, max=10**7, help=f"Size of the sample; by default {SAMPLES:,}."
-        ),
+        typer.Option(min=1, max=10**7, help=f"Size of the sample; by default {SAMPLES:,}."),
     ] = None,
-    seed: Annotated[
-        int | None, typer.Option(metavar="N", min=0, help="Seed of the sample.")
-    ] = None,
+    seed: Annotated[int | None, typer.Option(min=0, help="Seed of the sample.")] = None,
     task: Annotated[
         list[str] | None,
         typer.Option(
@@ -77,7 +70,7 @@ def verify(
         ),
     ] = None,
     start: Annotated[
-        int | None, typer.Option(metavar="N", min=0, help="With --task: resume from this input.")
+        int | None, typer.Option(min=0, help="With --task: resume from this input.")
     ] = None,
 ) -> None:
     """Check whether two programs are equivalent; print a counterexample.

@@ -48,9 +48,7 @@ Address = Annotated[
 ]
 Gpus = Annotated[
     float | None,
-    typer.Option(
-        metavar="N", min=0, help="With Ray: GPUs per part; by default 1 if there are any."
-    ),
+    typer.Option(min=0, help="With Ray: GPUs per part; by default 1 if there are any."),
 ]
 
 
@@ -60,17 +58,14 @@ def reproduce(
         typer.Argument(metavar="NAME", help="An experiment; without a name, all are listed."),
     ] = None,
     quick: Annotated[
-        bool,
-        typer.Option("--quick", help="Small sizes, to check that it runs: minutes."),
+        bool, typer.Option("--quick", help="Small sizes, to check that it runs: minutes.")
     ] = False,
     everything: Annotated[bool, typer.Option("--all", help="Every experiment.")] = False,
     index: Annotated[
-        bool,
-        typer.Option("--index", help="Train nothing: rescore programs, rewrite all pages."),
+        bool, typer.Option("--index", help="Train nothing: rescore programs, rewrite all pages.")
     ] = False,
     every_input: Annotated[
-        bool,
-        typer.Option("--every-input", help="With --index: on a billion inputs, too (Dyck-2)."),
+        bool, typer.Option("--every-input", help="With --index: on a billion inputs, too (Dyck-2).")
     ] = False,
     only: Annotated[
         list[str] | None,
@@ -78,9 +73,7 @@ def reproduce(
     ] = None,
     seeds: Annotated[
         int | None,
-        typer.Option(
-            metavar="N", min=1, max=MOST_SEEDS, help="Number of seeds, instead of the experiment's."
-        ),
+        typer.Option(min=1, max=MOST_SEEDS, help="Number of seeds, instead of the experiment's."),
     ] = None,
     out: Annotated[
         Path, typer.Option("--out", "-o", metavar="DIR", help="Where results go.")
@@ -191,8 +184,7 @@ def sweep(
         typer.Option("--grid", metavar="NAME=VALUE,VALUE", help="An axis: --grid layers=2,3"),
     ] = None,
     seeds: Annotated[
-        int,
-        typer.Option(metavar="N", min=1, max=MOST_SEEDS, help="Networks per point of the grid."),
+        int, typer.Option(min=1, max=MOST_SEEDS, help="Networks per point of the grid.")
     ] = 5,
     settings: Annotated[
         list[str] | None,
@@ -205,11 +197,7 @@ def sweep(
     ] = None,
     at_once: Annotated[
         int | None,
-        typer.Option(
-            metavar="N",
-            min=1,
-            help="Networks of a part, all trained together if memory holds them.",
-        ),
+        typer.Option(min=1, help="Networks of a part, all trained together if memory holds them."),
     ] = None,
     device: DeviceOption = None,
     engine: EngineOption = EngineName.local,

@@ -40,15 +40,11 @@ EVERY = 10.0  # seconds between two reports where there is no terminal
 def search(
     task: choosing.TaskName,
     seconds: Annotated[
-        float | None, typer.Option(metavar="N", min=0, help="Seconds of work per core, at most.")
+        float | None, typer.Option(min=0, help="Seconds of work per core, at most.")
     ] = None,
     jobs: Annotated[
         int | None,
-        typer.Option(
-            metavar="N",
-            min=1,
-            help="Processes at once. Any number finds the same; more are faster.",
-        ),
+        typer.Option(min=1, help="Processes at once. Any number finds the same; more are faster."),
     ] = None,
     settings: choosing.SettingsGiven = None,
     task_settings: choosing.TaskSettings = None,

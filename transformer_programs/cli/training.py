@@ -72,10 +72,7 @@ class Wanted:
 Seeds = Annotated[
     int | None,
     typer.Option(
-        metavar="N",
-        min=1,
-        max=MOST_SEEDS,
-        help=f"Number of networks, trained at once; by default {SEEDS}.",
+        min=1, max=MOST_SEEDS, help=f"Number of networks, trained at once; by default {SEEDS}."
     ),
 ]
 VectorFiles = Annotated[
@@ -85,7 +82,6 @@ VectorFiles = Annotated[
 Merge = Annotated[
     int | None,
     typer.Option(
-        metavar="N",
         min=0,
         max=1000,
         help="Then combine the best 1, 2, 4, ... N networks into one, with jointly fitted votes.",
@@ -121,8 +117,7 @@ def train(
     out: RunFolder = None,
     device: DeviceOption = None,
     simplify: Annotated[
-        bool | None,
-        typer.Option(help="Then simplify the program; the default unless it is large."),
+        bool | None, typer.Option(help="Then simplify the program; the default unless it is large.")
     ] = None,
     code: using.Code = None,
     votes: using.Votes = False,

@@ -34,8 +34,7 @@ ProgramPath = Annotated[
 
 Raw = Annotated[bool, typer.Option("--raw", help="The program as stored, not simplified.")]
 Code = Annotated[
-    bool | None,
-    typer.Option(help="Print the code; the default if it fits on a screen."),
+    bool | None, typer.Option(help="Print the code; the default if it fits on a screen.")
 ]
 Votes = Annotated[bool, typer.Option("--votes", help="Print the code with all its votes.")]
 OutFile = Annotated[
@@ -54,8 +53,7 @@ def show(
         int | None, typer.Option(help="A program of a run's front, by its number.")
     ] = None,
     lines: Annotated[
-        int | None,
-        typer.Option(metavar="N", min=1, help="The best program of at most this many lines."),
+        int | None, typer.Option(min=1, help="The best program of at most this many lines.")
     ] = None,
     code: Annotated[bool, typer.Option("--code", help="Print the Python code.")] = False,
     votes: Votes = False,
@@ -126,12 +124,7 @@ def run(
         _answer(loaded, words)
 
 
-def emit(
-    program: ProgramPath,
-    out: OutFile = None,
-    force: Force = False,
-    raw: Raw = False,
-) -> None:
+def emit(program: ProgramPath, out: OutFile = None, force: Force = False, raw: Raw = False) -> None:
     """Write a program as one readable Python file without dependencies.
 
     It is simplified first, which changes no answer, unless --raw is given. The tables of a large

@@ -43,6 +43,7 @@ MACHINE_AFTER = 30_000_000  # values computed until a finite machine is looked f
 RESTART_WITHIN = 80_000_000  # values computed after which a sample is no longer given up
 OF_A_STEP = 600  # values computed in the time that a step takes besides
 LOOKED = 40  # values computed in the time that a sum or choice of a variable takes
+LENGTH_FROM = 128  # budget from which on lengths are useful, where labels differ within inputs
 FLAT = 1000  # variables among which numbers of whole inputs are looked for
 MOST_KEYS = 12  # of those that a key is looked for
 JUDGED = 40  # proposals of one target that are judged after a slice
@@ -108,6 +109,11 @@ class Exploration:
             if code not in self.pool.place or len(self.pool) <= Pool.ONE:
                 gain = float(self.goals.gains(row[None])[0])
                 self.pool.add(given.draft, row, code, gain, given.named)
+        if whole_inputs(self.labels):
+            self._put_length()
+
+    def _put_length(self) -> None:
+        """The length of an input and its halves, from now on among what is useful."""
         if not self.examiner.domain.causal:
             length = self._put(draft(total(EQUAL), Pool.ONE, Pool.ONE, Pool.ONE))
             more = self._put(draft(formula("a", 1), length))
@@ -122,6 +128,8 @@ class Exploration:
         made_from, looked = 0, 0
         for number, self.budget in enumerate(BUDGETS):
             self.ceiling = CHEAPEST_CEILING + number // 2
+            if self.budget == LENGTH_FROM:
+                self._put_length()
             free = None
             while free != self.pool.free:  # what is known to be useful changes the ranks
                 free = self.pool.free
