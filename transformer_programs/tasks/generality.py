@@ -1,7 +1,7 @@
 """Tasks that say how general the search is: those it was developed on, and those held out.
 
 The tasks of `DEVELOPED` were looked at while the search was made; those of `HELD_OUT` were written
-at the same time and searched once, at the end.
+at the same time and first searched once, at the end.
 """
 
 from __future__ import annotations
