@@ -106,7 +106,8 @@ def public_tasks() -> str:
         held = [one for one in found if (one["set"], one["asked"]) == (name, asked)]
         solved = sum(one["right"] == one["held"] for one in held)
         title, others = PUBLISHED[name]
-        rows.append([f"[{title}](docs/public_sets.md)", f"{solved} of {len(held)}", others])
+        many = f"up to {held[0]['asked']:,} examples each"
+        rows.append([f"[{title}](docs/public_sets.md), {many}", f"{solved} of {len(held)}", others])
     heads = ["**Search, public task sets**", "right on all held-out inputs", "published"]
     return f"From examples of tasks that others made:\n\n{markdown(heads, rows)}"
 
