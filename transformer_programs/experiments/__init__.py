@@ -1,7 +1,7 @@
 """The paper's tables and figures, trials and sweeps: one record, one runner, one report.
 
 >>> list(EXPERIMENTS)[:3]
-['in-context', 'table-1', 'table-1-paper-recipe']
+['in-context', 'table-1', 'table-1-four-samples']
 """
 
 from __future__ import annotations
