@@ -50,7 +50,7 @@ SOURCES = {
 }
 
 
-# Of widths 128 and 256 and dropout 0.3 and 0.5, the best on validation.
+# The best on validation of dropout 0.3 and 0.5, and of width 256 with 0.5 (not AG News).
 STANDARD = {"width": 128, "heads": 4, "epochs": 40, "dropout": 0.3}
 WIDE = {"width": 256, "heads": 8, "dropout": 0.5}
 CHOSEN: dict[str, dict[str, Any]] = {"trec": WIDE, "mr": WIDE, "ag_news": {"dropout": 0.5}}
