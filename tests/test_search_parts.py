@@ -27,11 +27,13 @@ from transformer_programs.search.cascade import states as states_of
 from transformer_programs.search.check import Evidence
 from transformer_programs.search.combine import choices_to, sums_to
 from transformer_programs.search.domain import _columns, domain_of
+from transformer_programs.search.eligible import Round
 from transformer_programs.search.examiner import Examiner
 from transformer_programs.search.fitting import table_ending
+from transformer_programs.search.given import base, inputs
 from transformer_programs.search.goals import Goals
 from transformer_programs.search.pool import Pool
-from transformer_programs.search.primitives import PRIMITIVES, Round, base, inputs
+from transformer_programs.search.primitives import PRIMITIVES
 from transformer_programs.search.rounds import jobs, ranking
 from transformer_programs.search.solve import _task_of
 from transformer_programs.search.worker import Worker, stored

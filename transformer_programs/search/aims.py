@@ -20,8 +20,8 @@ from ..program.steps import CategoricalHead, Compare, Formula, Mlp, Reach
 from .arena import LARGEST, Arena, Bools
 from .attending import BEST, EQUAL, simple_sources
 from .building import TRUTH, Piece, copied, formula, piece, tabled, total
+from .given import base, word_flag
 from .pool import Pool
-from .primitives import base, word_flag
 
 Form = Literal["number", "word", "label", "bag", "group"]
 Lift = Callable[[Piece, int], Piece]

@@ -17,9 +17,9 @@ import numpy.typing as npt
 
 from .aims import Target
 from .building import Piece, formula, piece
+from .eligible import is_flag
 from .goals import decides
 from .pool import Pool
-from .primitives import is_flag
 
 SHIFTS = (0, -1, 1, -2, 2)
 SUMMED = 25000  # variables that sums are looked for among

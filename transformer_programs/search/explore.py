@@ -26,11 +26,12 @@ from .arena import Arena
 from .attending import EQUAL
 from .building import POSITIVE, Piece, formula, parts, total
 from .combine import SUMMED, Proposal, choices_to, sums_to, tables_to
+from .eligible import Job, is_number
 from .examiner import Examiner, Solution
+from .given import inputs
 from .goals import Goals, Hit
 from .parallel import in_parallel, limit
 from .pool import Draft, Pool, draft
-from .primitives import Job, inputs, is_number
 from .rounds import Done, jobs, ranking
 from .worker import Harvest, Worker, merged, stored
 

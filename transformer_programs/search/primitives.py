@@ -1,6 +1,6 @@
-"""The library of the search: the inputs it starts from, and every kind of step it makes.
+"""The library of the search: every kind of step it makes.
 
-`PRIMITIVES` is the table of steps. One more row is one more kind: which variables it is made of, up
+`PRIMITIVES` is the table. One more row is one more kind: which variables it is made of, up
 to which rank, and a function that makes it for many of them at once. `docs/extending.md` shows how.
 """
 
@@ -8,27 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import islice
-from typing import Literal, NamedTuple
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from ..meaning.formulas import result
-from ..program.steps import (
-    CategoricalHead,
-    Compare,
-    Formula,
-    FormulaOp,
-    Mlp,
-    One,
-    Position,
-    Reach,
-    Token,
-    Variable,
-)
-from ..program.values import Categorical, Number, bounds
+from ..program.steps import Compare, Formula, FormulaOp, Mlp, Reach
+from ..program.values import bounds
 from .arena import LARGEST
 from .attending import (
     BEST,
@@ -40,8 +27,24 @@ from .attending import (
     simple_sources,
     sums,
 )
-from .building import OUT, POSITIVE, Piece, copied, formula, own_cost, total
-from .domain import FEW_WORDS, Domain
+from .building import POSITIVE, copied, formula, own_cost, total
+from .eligible import (
+    Job,
+    Places,
+    Round,
+    attending,
+    carrying,
+    each,
+    is_copied_position,
+    is_copied_word,
+    is_flag,
+    is_number,
+    is_numeric,
+    weighing,
+    with_better_ones,
+    with_itself,
+    with_the_word,
+)
 from .pool import Draft, Pool, draft
 
 FORMULAS: tuple[FormulaOp, ...] = ("+", "-", "*", "min", "max", "==", "<", "and", "keep")
@@ -54,191 +57,6 @@ PAIR_COST = 3
 VALUES_AT_ONCE = 32  # that sums are made of
 MOST_DIVISOR = 100
 WIDEST = 8  # positions that a window may hold
-
-# --- inputs ---------------------------------------------------------------------------------------
-
-
-class Input(NamedTuple):
-    """A variable that reads no other one."""
-
-    draft: Draft
-    named: bool = False  # whether it asks for certain words
-
-
-def inputs(domain: Domain) -> Iterator[Input]:
-    """Word, position and one, in the order of their places; then what else words may mean."""
-    yield Input(Draft(Token(Variable("tokens", Categorical(domain.words)), _lookup(domain.rank))))
-    yield Input(Draft(Position(Variable("positions", Number(0, None)))))
-    yield Input(Draft(One(Variable("ones", Number(1, 1)))))
-    if domain.numeric:
-        yield Input(_by_word(domain, domain.numbers, 2, "numbers"))
-    if domain.numbers.min() < 0:
-        yield Input(_by_word(domain, np.abs(domain.numbers), 2))
-    for numbers in domain.fields:
-        yield Input(_by_word(domain, numbers, 2))
-    if domain.falling.any():
-        yield Input(_by_word(domain, domain.falling, 2))
-    places = np.arange(len(domain.words))
-    symbols = len(domain.words) - domain.marks
-    for words in domain.sets:
-        many = len(words) == 1 and len(domain.symbols) > FEW_WORDS  # singling one out is dear
-        cost = (1 if len(words) > 4 else 2) + (2 if many else 0)
-        yield Input(_by_word(domain, np.isin(places, words), cost), len(words) < symbols)
-    for words in domain.signs:
-        signs = [(place in words) - (-place in words) for place in places.tolist()]
-        yield Input(_by_word(domain, np.array(signs), 3), named=True)
-
-
-def base(domain: Domain) -> tuple[Piece, Piece, Piece]:
-    """The word, the position and the one."""
-    word, position, one = (Piece(given.draft.step) for given in islice(inputs(domain), 3))
-    return word, position, one
-
-
-def word_flag(domain: Domain, word: int) -> Piece:
-    """Whether a word is this one."""
-    made = _by_word(domain, np.arange(len(domain.words)) == word, 2)
-    return Piece(made.step, (), made.cost)
-
-
-def _lookup(values: npt.NDArray[np.generic]) -> tuple[int, ...]:
-    return tuple(int(value) for value in values.tolist())
-
-
-def _by_word(domain: Domain, values: npt.NDArray[np.generic], cost: int, name: str = OUT) -> Draft:
-    """A number for each word. 0 is always in its range: `keep` may have to give it."""
-    lookup = _lookup(values[domain.rank])
-    return Draft(Token(Variable(name, Number(min(0, *lookup), max(0, *lookup))), lookup), (), cost)
-
-
-# --- which variables steps are made of ------------------------------------------------------------
-
-Places = tuple[int, tuple[int, ...]]  # a variable, and others that it is joined with
-
-
-class Job(NamedTuple):
-    """Steps to make of a variable, or of it and each of some others."""
-
-    kind: str
-    place: int
-    others: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, eq=False)
-class Round:
-    """One round of the search: the variables, the best first, and how far down it goes."""
-
-    pool: Pool
-    ranked: Sequence[int]
-    budget: int
-
-    @cached_property
-    def _weights(self) -> tuple[list[int], npt.NDArray[np.intp]]:
-        """Flags and small signed numbers whose sums may mean something, and their ranks."""
-        found = [
-            (place, rank)
-            for rank, place in enumerate(self.ranked[: 4 * self.budget], start=1)
-            if is_weight(self.pool, place)
-        ]
-        return [place for place, _ in found], np.array([rank for _, rank in found], np.intp)
-
-    @cached_property
-    def spelled(self) -> list[int]:
-        """The numbers of words."""
-        entries = enumerate(self.pool.entries[: len(self.pool.arena.domain.sets) + 9])
-        return [
-            place
-            for place, entry in entries
-            if isinstance(entry.draft.step, Token) and is_number(self.pool, place)
-        ]
-
-    def weights(self, rank: int) -> list[int]:
-        """The weights that a variable of this rank may be joined with."""
-        places, ranks = self._weights
-        return [places[n] for n in np.flatnonzero(ranks * rank <= 2 * self.budget)]
-
-
-def is_numeric(pool: Pool, place: int) -> bool:
-    return not pool.is_word(place)
-
-
-def is_number(pool: Pool, place: int) -> bool:
-    """Whether a variable counts something: not a word, not a flag."""
-    entry = pool.entries[place]
-    return not entry.is_word and entry.span[1] > 1
-
-
-def is_flag(pool: Pool, place: int) -> bool:
-    entry = pool.entries[place]
-    return not entry.is_word and entry.span == (0, 1)
-
-
-def is_weight(pool: Pool, place: int) -> bool:
-    entry = pool.entries[place]
-    return not entry.is_word and entry.span[0] >= -1 and entry.span[1] <= 1
-
-
-def is_pair(pool: Pool, place: int) -> bool:
-    return pool.entries[place].draft.step == pool.arena.domain.pair
-
-
-def is_copied_word(pool: Pool, place: int) -> bool:
-    """Whether a variable is a word copied from elsewhere, however often."""
-    while isinstance(pool.entries[place].draft.step, CategoricalHead):
-        place = pool.entries[place].draft.reads[2]
-    return place == Pool.WORD
-
-
-def is_copied_position(pool: Pool, place: int) -> bool:
-    """Whether a variable is a position that a head found."""
-    made = pool.entries[place].draft
-    return isinstance(made.step, CategoricalHead) and made.reads[2] == Pool.POSITION
-
-
-def each(holds: Callable[[Pool, int], bool]) -> Callable[[Round, int, int], Iterator[Places]]:
-    """Steps of one variable, of every one for which something holds."""
-
-    def places(given: Round, rank: int, place: int) -> Iterator[Places]:
-        if holds(given.pool, place):
-            yield place, ()
-
-    return places
-
-
-def _with_itself(given: Round, rank: int, place: int) -> Iterator[Places]:
-    if is_pair(given.pool, place):
-        yield place, (place,)
-
-
-def _with_the_word(given: Round, rank: int, place: int) -> Iterator[Places]:
-    if given.pool.is_word(place):
-        yield place, (Pool.WORD,)
-
-
-def _attending(given: Round, rank: int, place: int) -> Iterator[Places]:
-    """Heads over a variable, and over it and an input of its kind."""
-    yield place, (place,)
-    other = Pool.WORD if given.pool.is_word(place) else Pool.POSITION
-    yield place, (other,)
-    yield other, (place,)
-
-
-def _weighing(given: Round, rank: int, place: int) -> Iterator[Places]:
-    """The numbers of words, what is known to be useful, and flags."""
-    for weight in dict.fromkeys((*given.spelled, *given.pool.useful, *given.weights(rank))):
-        yield place, (weight,)
-
-
-def _carrying(given: Round, rank: int, place: int) -> Iterator[Places]:
-    for flag in given.weights(rank):
-        if is_flag(given.pool, flag) and flag != place:
-            yield flag, (place,)
-
-
-def _with_better_ones(given: Round, rank: int, place: int) -> Iterator[Places]:
-    better = given.ranked[: min(rank - 1, 8 * given.budget // rank)]
-    yield place, (Pool.POSITION, Pool.ONE, *better)
-
 
 # --- making steps ---------------------------------------------------------------------------------
 
@@ -495,8 +313,8 @@ class Primitive:
 PRIMITIVES = [
     Primitive("unary", 16, each(is_numeric), _unary),
     Primitive("flags", 32, each(is_flag), _flags),
-    Primitive("heads", 32, _with_itself, _heads),
-    Primitive("formulas", 64, _with_the_word, _formulas),
+    Primitive("heads", 32, with_itself, _heads),
+    Primitive("formulas", 64, with_the_word, _formulas),
     Primitive("distances", 64, each(is_copied_position), _distances, TOGETHER),
     Primitive("divided", 8, each(is_number), _divided),
     Primitive("fetched", 8, each(is_number), _fetched, TOGETHER),
@@ -505,10 +323,10 @@ PRIMITIVES = [
     Primitive("windows", 1, each(lambda pool, place: True), _windows, TOGETHER),
     Primitive("values", 4, each(lambda pool, place: True), _values, TOGETHER),
     Primitive("flags", 4, each(is_number), _flags),
-    Primitive("heads", 1, _attending, _heads),
-    Primitive("weighted", 1, _weighing, _weighted, EVERY),
-    Primitive("carried", 1, _carrying, _carried, EVERY),
-    Primitive("formulas", 8, _with_better_ones, _formulas),
+    Primitive("heads", 1, attending, _heads),
+    Primitive("weighted", 1, weighing, _weighted, EVERY),
+    Primitive("carried", 1, carrying, _carried, EVERY),
+    Primitive("formulas", 8, with_better_ones, _formulas),
 ]
 FIRST = (  # what every search begins with
     Job("heads", Pool.WORD, (Pool.WORD,)),

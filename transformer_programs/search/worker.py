@@ -11,9 +11,10 @@ import numpy.typing as npt
 
 from ..program.values import Categorical
 from .attending import Candidates
+from .eligible import Job, Places
 from .goals import Goals, Hit
 from .pool import Draft, Pool
-from .primitives import PRIMITIVES, Job, Places
+from .primitives import PRIMITIVES
 from .rounds import BONUS
 
 MANY_WAITING = 1500  # new variables that are held against the targets at once
