@@ -37,6 +37,7 @@ CONFLICTS = 400  # pairs of places with different labels
 MOST_CELLS = 200
 MOST_TRIED = 400
 FEW_LABELS = 12
+BOTH_OF = 4000  # flags of which two may hold together
 
 Ints = npt.NDArray[np.int64]
 
@@ -324,6 +325,28 @@ def _shifted(pool: Pool, branch: Branch) -> Piece:
     place, shift = branch
     moved = shift or place == Pool.ONE  # `keep` needs a number that may be 0
     return piece(formula("a", shift), pool.piece(place)) if moved else pool.piece(place)
+
+
+def bags_to(pool: Pool, target: Target, ranked: Sequence[int]) -> list[Piece]:
+    """Two flags that both hold somewhere in every input that is wanted, and in no other."""
+    wanted = target.wanted == 1
+    inputs = target.places[wanted] // pool.arena.width
+    starts = np.flatnonzero(np.diff(inputs, prepend=-1))
+    flags = np.array([p for p in ranked[:SUMMED] if is_flag(pool, p)], np.int64)
+    somewhere = np.logical_or.reduceat(pool.rows[flags][:, target.places[wanted]], starts, axis=1)
+    flags = flags[somewhere.all(axis=1)][:BOTH_OF]
+    held = pool.rows[flags][:, target.places]
+    there, usual = held[:, wanted].astype(np.float32), held[:, ~wanted].astype(np.float32)
+    good = (usual @ usual.T == 0) & (there @ there.T >= len(starts))
+    found: list[tuple[int, int]] = []
+    pairs = np.argwhere(np.triu(good, 1))
+    for start in range(0, len(pairs), MOST_TRIED):
+        one, other = pairs[start : start + MOST_TRIED].T
+        both = held[one][:, wanted] & held[other][:, wanted]
+        right = np.logical_or.reduceat(both, starts, axis=1).all(axis=1)
+        found += zip(flags[one[right]].tolist(), flags[other[right]].tolist(), strict=True)
+    found.sort(key=lambda pair: _cost(pool, pair))
+    return [piece(formula("and"), *map(pool.piece, pair)) for pair in found[:MOST]]
 
 
 def tables_to(

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ..program.steps import CategoricalHead, Token
+from ..program.steps import CategoricalHead, Formula, Mlp, NumericalHead, Token
 from .pool import Pool
 
 Places = tuple[int, tuple[int, ...]]  # a variable, and others that it is joined with
@@ -73,13 +73,28 @@ def is_flag(pool: Pool, place: int) -> bool:
     return not entry.is_word and entry.span == (0, 1)
 
 
+def is_word_flag(pool: Pool, place: int) -> bool:
+    return is_flag(pool, place) and isinstance(pool.entries[place].draft.step, Token)
+
+
 def is_weight(pool: Pool, place: int) -> bool:
     entry = pool.entries[place]
     return not entry.is_word and entry.span[0] >= -1 and entry.span[1] <= 1
 
 
-def is_pair(pool: Pool, place: int) -> bool:
-    return pool.entries[place].draft.step == pool.arena.domain.pair
+def _formula(pool: Pool, place: int) -> Formula | None:
+    step = pool.entries[place].draft.step
+    return step.function if isinstance(step, Mlp) and isinstance(step.function, Formula) else None
+
+
+def is_difference(pool: Pool, place: int) -> bool:
+    return _formula(pool, place) == Formula("-") and pool.entries[place].span[0] < 0
+
+
+def is_falling(pool: Pool, place: int) -> bool:
+    """Whether a variable numbers the words from the last to the first."""
+    step = pool.entries[place].draft.step
+    return isinstance(step, Token) and step.lookup == pool.arena.domain.falling_lookup
 
 
 def is_copied_word(pool: Pool, place: int) -> bool:
@@ -105,9 +120,12 @@ def each(holds: Callable[[Pool, int], bool]) -> Callable[[Round, int, int], Iter
     return places
 
 
-def with_itself(given: Round, rank: int, place: int) -> Iterator[Places]:
-    if is_pair(given.pool, place):
-        yield place, (place,)
+def counts_and_words(given: Round, rank: int, place: int) -> Iterator[Places]:
+    """A variable that counts, with the numbers of words from the last to the first."""
+    if isinstance(given.pool.entries[place].draft.step, NumericalHead):
+        for words in given.spelled:
+            if is_number(given.pool, place) and is_falling(given.pool, words):
+                yield place, (words,)
 
 
 def with_the_word(given: Round, rank: int, place: int) -> Iterator[Places]:

@@ -25,7 +25,7 @@ from .aims import (
 from .arena import Arena
 from .attending import EQUAL
 from .building import POSITIVE, Piece, formula, parts, total
-from .combine import SUMMED, Proposal, choices_to, sums_to, tables_to
+from .combine import SUMMED, Proposal, bags_to, choices_to, sums_to, tables_to
 from .eligible import Job, is_number
 from .examiner import Examiner, Solution
 from .given import inputs
@@ -327,6 +327,11 @@ class Exploration:
                 if solution is not None:
                     yield solution
             yield None
+        for target in [one for one in self.targets if one.form == "bag"]:
+            for both in bags_to(self.pool, target, ranked):
+                solution = self.examiner.consider(outside(both, 0, 0, self.pool.piece(Pool.ONE)))
+                if solution is not None:
+                    yield solution
         yield from self._tables()
 
     def _new_keys(self, ranked: Sequence[int]) -> Iterator[Solution]:

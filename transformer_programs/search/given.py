@@ -53,9 +53,14 @@ def base(domain: Domain) -> tuple[Piece, Piece, Piece]:
     return word, position, one
 
 
-def word_flag(domain: Domain, word: int) -> Piece:
-    """Whether a word is this one."""
-    made = _by_word(domain, np.arange(len(domain.words)) == word, 2)
+def word_flag(domain: Domain, *words: int) -> Piece:
+    """Whether a word is one of these."""
+    return by_word(domain, np.isin(np.arange(len(domain.words)), words))
+
+
+def by_word(domain: Domain, values: npt.NDArray[np.generic]) -> Piece:
+    """A number for each word."""
+    made = _by_word(domain, values, 2)
     return Piece(made.step, (), made.cost)
 
 

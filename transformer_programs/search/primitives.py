@@ -14,11 +14,12 @@ import numpy as np
 import numpy.typing as npt
 
 from ..meaning.formulas import result
-from ..program.steps import Compare, Formula, FormulaOp, Mlp, Reach
+from ..program.steps import CategoricalHead, Compare, Formula, FormulaOp, Mlp, Reach
 from ..program.values import bounds
 from .arena import LARGEST
 from .attending import (
     BEST,
+    EQUAL,
     Candidates,
     Operand,
     Rows,
@@ -34,15 +35,17 @@ from .eligible import (
     Round,
     attending,
     carrying,
+    counts_and_words,
     each,
     is_copied_position,
     is_copied_word,
+    is_difference,
     is_flag,
     is_number,
     is_numeric,
+    is_word_flag,
     weighing,
     with_better_ones,
-    with_itself,
     with_the_word,
 )
 from .pool import Draft, Pool, draft
@@ -64,6 +67,10 @@ WIDEST = 8  # positions that a window may hold
 def operand(pool: Pool, place: int) -> Operand:
     number = not pool.is_word(place)
     return Operand(place, pool.values(place), number, constant=place == Pool.ONE)
+
+
+def _operand_of(pool: Pool, made: Draft, row: npt.NDArray[np.int16]) -> Operand:
+    return Operand(made, row.reshape(pool.arena.inside.shape), number=True)
 
 
 def formula_rows(pool: Pool, step: Mlp, *reads: Sequence[int]) -> Rows:
@@ -96,14 +103,17 @@ def _stacked(pool: Pool, drafts: list[Draft], rows: npt.NDArray[np.generic]) -> 
 
 def _heads(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
     """Every head over a query and a key that counts, or copies the word or the position."""
-    copied_too = [operand(pool, Pool.WORD), operand(pool, Pool.POSITION)]
     for query, (key,) in todo:
-        q, k = operand(pool, query), operand(pool, key)
-        yield sums(pool.arena, q, k, [operand(pool, Pool.ONE)])
-        yield copies(pool.arena, q, k, copied_too)
-        if not (q.constant and k.constant):
-            own = [k] if k.number and key != Pool.POSITION else []
-            yield bests(pool.arena, q, k, [*copied_too, *own])
+        yield from _heads_of(pool, operand(pool, query), operand(pool, key))
+
+
+def _heads_of(pool: Pool, q: Operand, k: Operand) -> Iterator[Candidates]:
+    copied_too = [operand(pool, Pool.WORD), operand(pool, Pool.POSITION)]
+    yield sums(pool.arena, q, k, [operand(pool, Pool.ONE)])
+    yield copies(pool.arena, q, k, copied_too)
+    if not (q.constant and k.constant):
+        own = [k] if k.number and k.place != Pool.POSITION else []
+        yield bests(pool.arena, q, k, [*copied_too, *own])
 
 
 def fixed_keys(pool: Pool, key: int) -> Sequence[int]:
@@ -117,6 +127,24 @@ def _flags(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
         own = operand(pool, key)
         values = [operand(pool, Pool.WORD), operand(pool, Pool.POSITION)]
         yield copies(pool.arena, own, own, values, fixed_keys(pool, key))
+        if is_flag(pool, key):
+            yield _since(pool, own)
+
+
+def _since(pool: Pool, flag: Operand) -> Candidates:
+    """How far the last position is where a flag holds, and the next one."""
+    found = copies(pool.arena, flag, flag, [operand(pool, Pool.POSITION)], (1,))
+    here, drafts, rows = pool.rows[Pool.POSITION], [], []
+    for made, row in zip(found.drafts, found.rows, strict=True):
+        assert isinstance(made.step, CategoricalHead)
+        match made.step.reach, made.step.choose:
+            case (("before" | "upto"), "last"):
+                drafts.append(draft(formula("-"), Pool.POSITION, made))
+                rows.append(here - row)
+            case "after", "first":
+                drafts.append(draft(formula("-"), made, Pool.POSITION))
+                rows.append(row - here)
+    return Candidates(drafts, np.stack(rows))
 
 
 def _values(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
@@ -125,7 +153,7 @@ def _values(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
     stacked = np.stack([one.values for one in given])
     for place, (step, source) in simple_sources(pool.arena):
         cost = own_cost(step)
-        drafts = [Draft(step, (place, place, one.place), cost) for one in given]
+        drafts = [draft(step, place, place, one.place, cost=cost) for one in given]
         yield _stacked(pool, drafts, np.take_along_axis(stacked, source[None], axis=2))
     numbers = [one for one in given if one.number]
     if numbers:
@@ -168,7 +196,12 @@ def _fetched(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
         seen = (there >= 0) & (there <= arena.last_seen)
         step = copied(Compare("==", shift), _everywhere(pool), "first")
         drafts = [draft(step, place, Pool.POSITION, Pool.WORD) for place in places]
-        yield _stacked(pool, drafts, np.take_along_axis(words, np.where(seen, there, 0), axis=2))
+        found = np.take_along_axis(words, np.where(seen, there, 0), axis=2)
+        yield _stacked(pool, drafts, found)
+        if shift == 0:
+            same, other = formula("=="), formula("!=")
+            for test, holds in ((same, found == words), (other, found != words)):
+                yield _stacked(pool, [draft(test, made, Pool.WORD) for made in drafts], holds)
 
 
 def _everywhere(pool: Pool) -> Literal["upto", "all"]:
@@ -236,6 +269,25 @@ def _windows(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
             step = total(Compare(">", -width), "upto")
             drafts = [draft(step, Pool.POSITION, Pool.POSITION, places[n]) for n in numbers]
             yield _stacked(pool, drafts, np.clip(sums - before, -LARGEST, LARGEST))
+        yield from _window_extremes(pool, [places[n] for n in numbers], values[numbers])
+
+
+def _window_extremes(pool: Pool, places: Sequence[int], values: Rows) -> Iterator[Candidates]:
+    """The largest and the smallest of the last two, three and four values of a number."""
+
+    def before(one: int | Draft, by: int) -> Draft:
+        there = copied(Compare("==", -by), _everywhere(pool), "first")
+        return draft(there, Pool.POSITION, Pool.POSITION, one)
+
+    here = np.arange(pool.arena.width)
+    ops: tuple[FormulaOp, FormulaOp] = ("max", "min")
+    for op, best in zip(ops, (np.maximum, np.minimum), strict=True):
+        two = best(values, values[:, :, np.maximum(here - 1, 0)])
+        pairs = [draft(formula(op), place, before(place, 1)) for place in places]
+        yield _stacked(pool, pairs, two)
+        for by in (1, 2):
+            more = [draft(formula(op), pair, before(pair, by)) for pair in pairs]
+            yield _stacked(pool, more, best(two, two[:, :, np.maximum(here - by, 0)]))
 
 
 def _pairs(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
@@ -244,7 +296,55 @@ def _pairs(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
     if step is not None:
         for place, _ in todo:
             made = Draft(step, (place, Pool.WORD), PAIR_COST)
-            yield Candidates([made], pool.value(made)[None])
+            row = pool.value(made)
+            yield Candidates([made], row[None])
+            both = _operand_of(pool, made, row)
+            yield from _heads_of(pool, both, both)
+            yield _once(pool, both)
+
+
+def _once(pool: Pool, one: Operand) -> Candidates:
+    """Is it the first time that a variable has its value? The last?"""
+    same = pool.arena.matches(EQUAL, one.values, one.values)
+    reaches: tuple[Reach, ...] = ("before",) if pool.arena.domain.causal else ("before", "after")
+    heads = [draft(total(EQUAL, reach), one.place, one.place, Pool.ONE) for reach in reaches]
+    seen = [~(same & pool.arena.reaches[reach]).any(axis=2) for reach in reaches]
+    return _stacked(pool, [draft(formula("not"), head) for head in heads], np.stack(seen))
+
+
+def _parts(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
+    """Heads over positions of the same part, where certain words divide an input into parts."""
+    reaches: tuple[Reach, ...] = ("before", "upto")
+    for place, _ in todo:
+        flags = pool.values(place)
+        so_far = np.cumsum(flags, axis=1, dtype=np.int16)
+        for reach, values in zip(reaches, (so_far - flags, so_far), strict=True):
+            made = draft(total(EQUAL, reach), Pool.ONE, Pool.ONE, place)
+            part = Operand(made, values, number=True)
+            yield from _heads_of(pool, part, part)
+
+
+def _keys(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
+    """A number, and of equal ones the order of the words, as one number to be compared."""
+    count = len(pool.arena.domain.words)
+    many = Draft(formula("a", count - 1), (Pool.ONE,))  # the three steps cost what a pair costs
+    ops: tuple[FormulaOp, FormulaOp] = ("+", "-")
+    for place, (falling,) in todo:
+        if pool.entries[place].span[1] * count <= LARGEST:
+            scaled = draft(formula("*"), place, many)
+            values, word = pool.rows[place] * np.int16(count), pool.rows[falling]
+            for op, row in zip(ops, (values + word, values - word), strict=True):
+                key = _operand_of(pool, draft(formula(op), scaled, falling, cost=0), row)
+                yield sums(pool.arena, key, key, [operand(pool, Pool.ONE)], thrifty=True)
+                yield bests(pool.arena, key, key, [operand(pool, Pool.WORD)])
+
+
+def _sizes(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
+    """A difference without its sign."""
+    for place, _ in todo:
+        back = draft(formula("-"), *pool.entries[place].draft.reads[::-1])
+        made = draft(formula("max"), place, back)
+        yield Candidates([made], np.abs(pool.rows[place])[None])
 
 
 def _unary(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
@@ -313,13 +413,15 @@ class Primitive:
 PRIMITIVES = [
     Primitive("unary", 16, each(is_numeric), _unary),
     Primitive("flags", 32, each(is_flag), _flags),
-    Primitive("heads", 32, with_itself, _heads),
     Primitive("formulas", 64, with_the_word, _formulas),
     Primitive("distances", 64, each(is_copied_position), _distances, TOGETHER),
     Primitive("divided", 8, each(is_number), _divided),
     Primitive("fetched", 8, each(is_number), _fetched, TOGETHER),
     Primitive("extremes", 8, each(is_number), _extremes, TOGETHER),
     Primitive("pairs", 8, each(is_copied_word), _pairs),
+    Primitive("parts", 32, each(is_word_flag), _parts),
+    Primitive("keys", 8, counts_and_words, _keys),
+    Primitive("sizes", 8, each(is_difference), _sizes),
     Primitive("windows", 1, each(lambda pool, place: True), _windows, TOGETHER),
     Primitive("values", 4, each(lambda pool, place: True), _values, TOGETHER),
     Primitive("flags", 4, each(is_number), _flags),
