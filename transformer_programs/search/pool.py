@@ -105,6 +105,9 @@ class Pool:
         self.useful: list[int] = []
         self.tabled: set[int] = set()  # places that tables read: they must keep their types
         self.first_ranks: list[int] = []  # places, in the order in which they were first ranked
+        self._words: list[bool] = []  # for each variable: does it hold words? Is it 0 or 1?
+        self._flags: list[bool] = []
+        self._inside = np.flatnonzero(arena.inside)
         self.tried = 0
 
     def __len__(self) -> int:
@@ -119,12 +122,24 @@ class Pool:
         found: Array = self._rows[place].reshape(self.arena.inside.shape)
         return found
 
+    def at(self, places: npt.ArrayLike, where: npt.NDArray[np.intp]) -> npt.NDArray[np.int16]:
+        """(variables, places of the sample): some values of some variables."""
+        return self._rows[np.ix_(np.asarray(places, np.intp), where)]
+
     def is_word(self, place: int) -> bool:
         return self.entries[place].is_word
 
+    def numbers(self, places: Iterable[int]) -> npt.NDArray[np.int64]:
+        """Those of the variables that hold numbers."""
+        return np.array([p for p in places if not self._words[p]], np.int64)
+
+    def flags(self, places: Iterable[int]) -> npt.NDArray[np.int64]:
+        """Those of the variables that are 0 or 1."""
+        return np.array([p for p in places if self._flags[p]], np.int64)
+
     def words(self, places: Iterable[int]) -> npt.NDArray[np.bool_]:
         """Which variables hold words."""
-        return np.array([self.entries[place].is_word for place in places], bool)
+        return np.array([self._words[place] for place in places], bool)
 
     def hashed(self, rows: npt.NDArray[np.int16]) -> Hashes:
         """The hash of each row of values."""
@@ -242,19 +257,20 @@ class Pool:
         self.place.setdefault(code, place)
         if isinstance(made.step, Mlp) and isinstance(made.step.function, Table):
             self.tabled |= parts | set(made.reads)
-        seen = row[self.arena.inside.ravel()]
-        self.entries.append(
-            Entry(
-                made,
-                type or self.type_of(made),
-                made.cost + self.cost_of_parts(parts),
-                parts | {place} if made.cost else parts,
-                gain,
-                self.price_of(made),
-                (int(seen.min()), int(seen.max())),
-                named,
-            )
+        seen = row[self._inside]
+        entry = Entry(
+            made,
+            type or self.type_of(made),
+            made.cost + self.cost_of_parts(parts),
+            parts | {place} if made.cost else parts,
+            gain,
+            self.price_of(made),
+            (int(seen.min()), int(seen.max())),
+            named,
         )
+        self.entries.append(entry)
+        self._words.append(entry.is_word)
+        self._flags.append(not entry.is_word and entry.span == (0, 1))
         return place
 
     def _settled(self, made: Draft) -> Draft:

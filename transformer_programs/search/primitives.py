@@ -299,7 +299,9 @@ def _pairs(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
             row = pool.value(made)
             yield Candidates([made], row[None])
             both = _operand_of(pool, made, row)
-            yield from _heads_of(pool, both, both)
+            yield sums(pool.arena, both, both, [operand(pool, Pool.ONE)], thrifty=True)
+            yield copies(pool.arena, both, both, [operand(pool, Pool.POSITION)])
+            yield bests(pool.arena, both, both, [operand(pool, Pool.WORD)])
             yield _once(pool, both)
 
 
