@@ -222,6 +222,8 @@ def rank_target(
         return None
     begin = arena.domain.vocabulary.begin is not None
     asked = (words >= 0) & (words != arena.words[:, :1] if begin else True)
+    if (asked.sum(axis=1) == chosen.sum(axis=1)).mean() < 1 - 12 * slack:
+        return None  # most flags choose more words, or fewer
     size = len(arena.domain.words) + 1
     for_words = np.zeros((arena.inputs, size), np.int32)
     for_chosen = for_words.copy()

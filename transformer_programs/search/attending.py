@@ -154,7 +154,7 @@ def _copied(
         cost = own_cost(step, same)
         for value in values:
             drafts.append(draft(step, query.place, key.place, value.place, cost=cost))
-            rows.append(np.take_along_axis(value.values, source, axis=1))
+            rows.append(value.values[arena.each, source])
     if not drafts:
         return Candidates([], np.zeros((0, arena.inside.size), np.int16))
     return Candidates(drafts, (np.stack(rows) * arena.inside).reshape(len(drafts), -1))

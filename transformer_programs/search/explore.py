@@ -109,7 +109,7 @@ class Exploration:
             code = int(self.pool.hashed(row[None])[0])
             if code not in self.pool.place or len(self.pool) <= Pool.ONE:
                 gain = float(self.goals.gains(row[None])[0])
-                self.pool.add(given.draft, row, code, gain, given.named)
+                self.pool.add(given.draft, row, code, gain=gain, named=given.named)
         if whole_inputs(self.labels):
             self._put_length()
 
@@ -273,7 +273,7 @@ class Exploration:
             # Tables ask for types, and a number that is held within a range is not the number.
             if place < 0 or self.pool.entries[place].type != one.type:
                 gain = float(self.goals.gains(row[None])[0])
-                place = self.pool.add(made, row, code, gain, type=one.type)
+                place = self.pool.add(made, row, code, gain=gain, type=one.type)
             places[one] = place
         return places[top]
 
@@ -284,7 +284,7 @@ class Exploration:
         place = self.pool.place.get(code, -1)
         if place >= 0:
             return place
-        return self.pool.add(made, row, code, float(self.goals.gains(row[None])[0]))
+        return self.pool.add(made, row, code, gain=float(self.goals.gains(row[None])[0]))
 
     def _new_targets(self, places: Sequence[int]) -> Iterator[Solution]:
         """Flags that choose just the words asked for make targets of the ranks of those words."""

@@ -7,7 +7,7 @@ the hash of a sum of two variables is the sum of their hashes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -53,19 +53,19 @@ def draft(step: Step, *reads: int | Draft, cost: int | None = None) -> Draft:
     if cost is None:
         cost = own_cost(step, len(reads) < 2 or reads[0] == reads[1])
     inner: list[Draft] = []
+    places = tuple(one if isinstance(one, int) else _inlined(one, inner) for one in reads)
+    return Draft(step, places, cost, tuple(inner))
 
-    def placed(one: int | Draft) -> int:
-        if isinstance(one, int):
-            return one
-        new: dict[int, int] = {}
-        for number, part in enumerate((*one.inner, one._replace(inner=()))):
-            moved = part._replace(reads=tuple(new.get(read, read) for read in part.reads))
-            if moved not in inner:
-                inner.append(moved)
-            new[-1 - number] = -1 - inner.index(moved)
-        return new[-1 - len(one.inner)]
 
-    return Draft(step, tuple(map(placed, reads)), cost, tuple(inner))
+def _inlined(one: Draft, inner: list[Draft]) -> int:
+    """Put a draft and all that it has of its own among the inner ones; gives its place there."""
+    new: dict[int, int] = {}
+    for number, part in enumerate((*one.inner, one._replace(inner=()))):
+        moved = part._replace(reads=tuple(new.get(read, read) for read in part.reads))
+        if moved not in inner:
+            inner.append(moved)
+        new[-1 - number] = -1 - inner.index(moved)
+    return new[-1 - len(one.inner)]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -146,6 +146,11 @@ class Pool:
         with np.errstate(over="ignore"):
             found: Hashes = rows.astype(np.int64) @ self.weights
         return found
+
+    def spans(self, rows: npt.NDArray[np.int16]) -> Iterator[tuple[int, int]]:
+        """The least and the largest value of each row."""
+        seen = rows[:, self._inside]
+        return zip(seen.min(axis=1).tolist(), seen.max(axis=1).tolist(), strict=True)
 
     # --- what variables are made of -------------------------------------------------------------
 
@@ -241,6 +246,7 @@ class Pool:
         made: Draft,
         row: npt.NDArray[np.int16],
         code: int,
+        span: tuple[int, int] | None = None,
         gain: float = 0.0,
         named: bool = False,
         type: Type | None = None,
@@ -257,7 +263,6 @@ class Pool:
         self.place.setdefault(code, place)
         if isinstance(made.step, Mlp) and isinstance(made.step.function, Table):
             self.tabled |= parts | set(made.reads)
-        seen = row[self._inside]
         entry = Entry(
             made,
             type or self.type_of(made),
@@ -265,7 +270,7 @@ class Pool:
             parts | {place} if made.cost else parts,
             gain,
             self.price_of(made),
-            (int(seen.min()), int(seen.max())),
+            span or next(self.spans(row[None])),
             named,
         )
         self.entries.append(entry)

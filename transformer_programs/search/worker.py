@@ -26,6 +26,7 @@ class New(NamedTuple):
     draft: Draft
     row: npt.NDArray[np.int16]
     code: int
+    span: tuple[int, int]
     gain: float
 
 
@@ -126,6 +127,6 @@ class Worker:
         words = np.array([isinstance(pool.type_of(made), Categorical) for made in drafts])
         found.hits += [(drafts[hit.row], hit) for hit in self.goals.hits(rows, words)]
         gains = self.goals.gains(rows)
-        for one in map(New, drafts, rows, codes, gains.tolist()):
+        for one in map(New, drafts, rows, codes, pool.spans(rows), gains.tolist()):
             if pool.price_of(one.draft) - BONUS * max(0.0, one.gain) <= self.ceiling:
                 found.new.append(one)
