@@ -58,7 +58,7 @@ class Known:
 
     def here(self, variable: str) -> str:
         """A variable at the position that asks."""
-        return "this position" + ("" if self.is_position(variable) else f"'s {self.one(variable)}")
+        return "this position" if self.is_position(variable) else f"its {self.one(variable)}"
 
     def is_one(self, variable: str) -> bool:
         return isinstance(self.steps.get(variable), lang.One)

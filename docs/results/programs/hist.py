@@ -1,8 +1,6 @@
 """hist: a Transformer Program. In: up to 8 words; out: a label for each.
-attn_0_0: the token of the nearest position whose token matches this position's
-    token.
-attn_0_1: the token of the nearest position whose token matches this position's
-    token.
+attn_0_0: the token of the nearest position whose token matches its token.
+attn_0_1: the token of the nearest position whose token matches its token.
 count: how many tokens are the same.
 num_mlp_0_0: 6 if count == 1 else 4.
 labels: by the votes of tokens, positions, ones, attn_0_0, attn_0_1, count,
