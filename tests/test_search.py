@@ -89,7 +89,7 @@ def test_the_header_says_what_the_program_was_checked_on():
     _, found = searched("hist", 5)
     text = emit(found.program)
     assert "right on all 1,554 inputs of the task (exhaustive)" in " ".join(text.split())
-    assert "each of up to 10, 20, 40 words (sampled)" in " ".join(text.split())
+    assert "inputs each of up to 10, 20 and 40 words (sampled)" in " ".join(text.split())
 
 
 def test_a_program_that_was_not_run_on_all_inputs_is_not_called_exhaustive():

@@ -157,8 +157,8 @@ def _docstring(p: FileDraft, name: str, facts: Iterable[str]) -> tuple[str, ...]
 def _census(program: Program) -> str:
     """How many steps of each kind there are, where naming them all would take too long."""
     kinds = {
-        ("head copies", "heads copy"): CategoricalHead,
-        ("head adds up", "heads add up"): NumericalHead,
+        ("head that copies", "heads that copy"): CategoricalHead,
+        ("head that sums", "heads that sum"): NumericalHead,
         ("function", "functions"): Mlp,
     }
     counts = {
@@ -166,7 +166,7 @@ def _census(program: Program) -> str:
         for nouns, kind in kinds.items()
     }
     if isinstance(program.output, Classifier):
-        counts["variable votes", "variables vote"] = len(program.output.votes)
+        counts["voting variable", "voting variables"] = len(program.output.votes)
     parts = [
         f"{count} {one if count == 1 else more}" for (one, more), count in counts.items() if count
     ]

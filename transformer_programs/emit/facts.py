@@ -56,6 +56,10 @@ class Known:
     def is_position(self, variable: str) -> bool:
         return isinstance(self.steps.get(variable), lang.Position)
 
+    def here(self, variable: str) -> str:
+        """A variable at the position that asks."""
+        return "this position" if self.is_position(variable) else f"its {self.one(variable)}"
+
     def is_one(self, variable: str) -> bool:
         return isinstance(self.steps.get(variable), lang.One)
 

@@ -51,7 +51,7 @@ class Fixed:
 
 @dataclass(frozen=True, slots=True)
 class StepRecord:
-    """What a step computed: a value a position and, for a head, a look a position."""
+    """What a step computed: a value per position and, for a head, a look per position."""
 
     step: Step
     values: Values

@@ -10,7 +10,7 @@ function drawWhy(panel) {
   panel.replaceChildren(
     state.cell ? cellCard(run, state.cell) : "",
     positionPicker(run),
-    el("div.two", whyCard(why, MOST_ROWS), pastCard(run, why)),
+    el("div.two.wide-left", whyCard(why, MOST_ROWS), pastCard(run, why)),
   );
 }
 
@@ -73,8 +73,7 @@ function whyTitle(why) {
   if (!isScored(state.run, why.position))
     return el("p", label(), `${where}: a begin or end word is answered with itself.`);
   const title = el("h2", "Why ", label(), `${where}?`);
-  if (why.cause)
-    return [title, el("p", `It is the value of ${why.cause.name}: ${why.cause.text}.`)];
+  if (why.cause) return [title, el("p", "It is the value of ", mono(why.cause.name), ".")];
   const lead = bold(grouped(why.score - why.rivalScore));
   const rival =
     why.rival === null
