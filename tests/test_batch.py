@@ -71,7 +71,7 @@ def test_batch_equals_interpreter_on_many_random_programs() -> None:
         assert_batch_is_interpreter(program, [random_input(rng, program) for _ in range(8)])
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.data())
 def test_batch_equals_interpreter_on_drawn_programs(data: st.DataObject) -> None:
     program = data.draw(programs())

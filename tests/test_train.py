@@ -307,7 +307,7 @@ from transformer_programs.learn.train import fit
 made, compiled = [], loop.compiled
 loop.compiled = lambda *given: made.append(compiled(*given)) or made[-1]
 arrays = [member.params["votes"] for member in fit(toy(), TINY, seeds=3).members]
-assert [run._cache_size() for run in made] == [1]
+assert [len(run.ready) for run in made] == [1]
 """
 
 

@@ -44,7 +44,7 @@ VERBS = {  # its file, and how its help begins
         "Score a program on labelled data; print confusions and worst errors.",
     ),
     "view": ("looking", "Write one HTML page that runs the program."),
-    "trace": ("looking", "Show every variable at every position, and why an answer was given."),
+    "trace": ("looking", "Show every variable at every position, or why an answer was given."),
     "explain": (
         "looking",
         "Show which steps matter: switch off each one, count changed answers.",

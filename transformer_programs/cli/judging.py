@@ -168,7 +168,7 @@ def _proved(path: Path | None, program: Loaded) -> bool:
         print(f"{shown} and its network: {said} (proving it again needs {error.name})")
         return True
     network = Network.load(path / NETWORK_FILE)
-    note("proving that the program is its network: modules are compiled first, for some seconds")
+    note("proving that program and network are equal; compiling takes some seconds")
     proof = network.prove(program)
     print(f"{shown} and its network: {proof}{', proved again' if proof.equal else ''}")
     return proof.equal
@@ -323,7 +323,7 @@ def _print_scores(found: Examination) -> None:
         say(f"          {lenient}, by the rules of conlleval")
     say(f"labels:   {found.accuracy:.2%} of {found.labels:,} right")
     if not found.pooled:
-        say(f"inputs:   {found.exact:.2%} of {len(found.judged):,} all right")
+        say(f"inputs:   {found.exact:.2%} of {len(found.judged):,} with every label right")
 
 
 def _print_confusion(counts: Counter[tuple[str, str]]) -> None:

@@ -44,7 +44,7 @@ def view(
     raw: Raw = False,
     history: Annotated[
         bool,
-        typer.Option("--history", help="Of a run folder: the network at points of its training."),
+        typer.Option("--history", help="For a run folder: the network during training."),
     ] = False,
     show: Annotated[bool, typer.Option("--open", help="Open it in the browser.")] = False,
     force: Force = False,
@@ -100,9 +100,12 @@ def trace(
         list[str] | None,
         typer.Option("--set", metavar="VARIABLE@POSITION=VALUE", help="Set a value by hand."),
     ] = None,
+    table: Annotated[
+        bool, typer.Option("--table", help="With --why: print all values, too.")
+    ] = False,
     raw: Raw = False,
 ) -> None:
-    """Show every variable at every position, and why an answer was given.
+    """Show every variable at every position, or why an answer was given.
 
     --without switches off a step, --set sets a value; the result is compared with the original.
 
@@ -126,13 +129,21 @@ def trace(
     reason = None
     if why is not None or against is not None or _answers_once(shown):
         reason = run.why(None if _answers_once(shown) else why, against)
-    print_wide(_values(run))
     if run is not original:
-        say("What changes:", style="bold")
-        for line in str(original.diff(run)).splitlines():
-            say(f"  {printable(line)}")
+        _print_changes(original, run)
     if reason is not None:
         _print_why(reason)
+    if table or (why is None and against is None):
+        print_wide(_values(run))
+
+
+def _print_changes(before: Trace, after: Trace) -> None:
+    changes = str(before.diff(after)).splitlines()
+    say("Changes:", style="bold")
+    for line in changes[:MOST_ROWS]:
+        say(f"  {printable(line)}")
+    if len(changes) > MOST_ROWS:
+        say(f"  and {counted(len(changes) - MOST_ROWS, 'more change')}")
 
 
 def _answers_once(program: Program) -> bool:
@@ -145,7 +156,7 @@ def _values(run: Trace) -> Table:
     for column in head:
         table.add_column(column, no_wrap=True)
     for row in body:
-        style = "bold" if row[0] in ("answer", "words") else None
+        style = "bold" if row is body[-1] or row[0] == "words" else None
         table.add_row(
             row[0], *(Text(spelled(cell) if cell else "") for cell in row[1:]), style=style
         )
@@ -159,12 +170,14 @@ def _print_why(why: Why) -> None:
     if why.rows:
         print_wide(_votes(why))
     facts = why.chain() if why.rows or why.cause is not None else ()
-    if len(facts) > 1 or why.cause is not None:
-        say("Where the first of these values came from:" if why.rows else "Because:")
-        for fact in facts[:MOST_FACTS]:
-            say(f"{'  ' * (fact.depth + 1)}{printable(str(fact.cause))}")
-        if len(facts) > MOST_FACTS:
-            say(f"  and {len(facts) - MOST_FACTS} more values")
+    if why.cause is not None:
+        facts = facts[1:]  # the title says the first
+    elif len(facts) > 1:
+        say("The first of these values:")
+    for fact in facts[:MOST_FACTS] if len(facts) > 1 or why.cause is not None else ():
+        say(f"{'  ' * (fact.depth + bool(why.rows))}{printable(str(fact.cause))}")
+    if len(facts) > MOST_FACTS:
+        say(f"  and {counted(len(facts) - MOST_FACTS, 'more value')}")
 
 
 def _coloured(why: Why) -> Text:

@@ -197,7 +197,7 @@ def sweep(
     ] = None,
     at_once: Annotated[
         int | None,
-        typer.Option(min=1, help="Networks of a part, all trained together if memory holds them."),
+        typer.Option(min=1, help="Networks per part, trained together if memory allows."),
     ] = None,
     device: DeviceOption = None,
     engine: EngineOption = EngineName.local,

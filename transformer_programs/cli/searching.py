@@ -160,7 +160,7 @@ def _print_found(
     )
     say(
         f"took:  {found.seconds:.1f} s ({found.cpu_seconds:.1f} s of processor time), "
-        f"{found.tried:,} candidates, {counted(found.restarts, 'larger sample')}"
+        f"{found.tried:,} candidates"
     )
     print_try(found.task, folder)
     say(f"files: {folder}/program.py, program.json, front.md, run.json")

@@ -169,7 +169,7 @@ def _target(program: Path, out: Path | None, force: bool, share: Decimal) -> Pat
     if file.suffix != ".json":
         raise OptionError(f"--out: expected a folder or a name in .json, got {out}")
     if file.exists() and out is not None and not force:
-        reason = "there is such a file; give another name, or --force"
+        reason = "the file exists; give another name, or --force"
         raise FileExistsError(errno.EEXIST, reason, str(file))
     protect(file.with_suffix(".py"), force)
     return file

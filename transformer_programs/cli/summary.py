@@ -22,7 +22,7 @@ from .console import listed, print_wide, spelled
 
 
 def show(program: Program) -> None:
-    """Print what a person wants to know first: what a program takes, its steps, its answers.
+    """Print a summary of a program: its inputs, steps and answers.
 
     In a notebook this is its page, in which it runs.
     """

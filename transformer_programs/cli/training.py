@@ -236,7 +236,7 @@ def _usual(front: Front) -> int:
 
 
 def _fitted(program: Program, task: Task) -> Program:
-    says = f"to {len(task.train):,} training inputs, by {len(task.validation):,} for validation"
+    says = f"to {len(task.train):,} inputs, chosen on {len(task.validation):,} for validation"
     return linked(program, "fitted", says)
 
 
@@ -261,7 +261,7 @@ def config_of(wanted: Wanted, settings: dict[str, str]) -> Config:
     check(wanted.task, config)
     check_merge(wanted.merge, wanted.task, config, wanted.seeds)
     if wanted.vectors is not None and not config.word_variables:
-        raise OptionError("--vectors: expected together with --set word_variables=4, or so many")
+        raise OptionError("--vectors: expected together with --set word_variables=4, or more")
     return config
 
 

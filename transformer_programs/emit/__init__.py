@@ -95,7 +95,7 @@ def printed_lines(program: Program) -> int:
 
 
 def line_count(program: Program, raw: bool = False) -> int:
-    """How many lines a program has, as the paper counts: the library included, votes excluded.
+    """How many lines a program has, as the paper counts: the prelude included, votes excluded.
 
     What its docstring says beyond the program itself, such as its chain, is not counted either.
 

@@ -183,7 +183,7 @@ def page(there: list[Stored], out: Path) -> str:
 
 def _links(one: Stored, out: Path) -> list[str]:
     code = programs_folder(out) / f"{one.stem}.py"
-    linked = f"[{code.name}]({code.name})" if code.is_file() else "JSON alone"
+    linked = f"[{code.name}]({code.name})" if code.is_file() else "JSON only"
     return [f"[{one.name}]({one.name}.json)", linked]
 
 

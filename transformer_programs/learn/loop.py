@@ -26,6 +26,7 @@ from .architecture import VOTES, WORDS, Architecture
 from .config import Config, ConfigError, Training
 from .fused import Fused
 from .hardened import hard_labels
+from .kept_code import KeptCode
 from .machine import apart
 from .model import Tree, forward
 from .noise import Array, random_bits, random_uniform, step_keys
@@ -194,34 +195,23 @@ def moved(value: Array, gradient: Array, memory: Any, rate: Array | float) -> tu
     return value - rate * change, memory
 
 
-class Chunk(Protocol):
-    """Some steps of training, compiled -> the state after them, the mean loss of members (P,).
-
-    It is not finite where that of any step was not.
-    """
-
-    def __call__(self, state: State, data: Data, /) -> tuple[State, Array]: ...
-
-    def trace(self, state: State, data: Data, /) -> jax.stages.Traced: ...
-
-    def lower(self, state: State, data: Data, /) -> jax.stages.Lowered: ...
-
-
-def compiled(run: Callable[[State, Data], tuple[State, Array]], table: bool = False) -> Chunk:
+def compiled(run: partial[tuple[State, Array]], table: bool = False) -> KeptCode:
     """Steps, compiled for the devices there are, which share the members evenly.
 
-    `table`: members have a table of words.
+    State, data -> the state after them, the mean loss of members (P,), which is not finite where
+    that of any step was not. `table`: members have a table of words.
     """
+    described, steps = f"{run.func.__name__} {run.keywords}", run
     if len(jax.devices()) > 1:
         state, data = _shares(table)
-        run = jax.shard_map(
+        steps = jax.shard_map(
             run,
             mesh=_mesh(),
             in_specs=(state, data),
             out_specs=(state, data.keys),
             check_vma=False,
         )
-    return jax.jit(run, donate_argnums=0, compiler_options=_options(jax.default_backend()))
+    return KeptCode(steps, described, _options(jax.default_backend()))
 
 
 @lru_cache
@@ -388,13 +378,13 @@ def row_labels(flat: Array, logits: Array | None, own: Architecture, words: Arra
     return hard_labels(tree, own, words)
 
 
-def compiled_chunk(architecture: Architecture, schedule: Schedule) -> Chunk:
+def compiled_chunk(architecture: Architecture, schedule: Schedule) -> KeptCode:
     """`train_chunk`, compiled. A GPU would wait after every step of a loop of unknown length."""
     on_gpu = jax.default_backend() == "gpu"
     return _compiled_chunk(architecture.still, schedule.chunk if on_gpu else None)
 
 
 @lru_cache(maxsize=8)
-def _compiled_chunk(architecture: Architecture, chunk: int | None) -> Chunk:
+def _compiled_chunk(architecture: Architecture, chunk: int | None) -> KeptCode:
     run = partial(train_chunk, architecture=architecture, chunk=chunk)
     return compiled(run, architecture.config.word_variables > 0)

@@ -146,7 +146,7 @@ class Run:
 class Runs:
     """All members of a population, as programs. Printed as a table.
 
-    `wide`, with `merge`: several of them as one, from the fewest on.
+    `wide`, with `merge`: several networks combined into one, the fewest first.
     """
 
     task: Task

@@ -36,7 +36,8 @@ from .architecture import Params
 from .checkpoint import Json
 from .config import ConfigError, require_within, with_settings
 from .initial import noise_key, word_rows
-from .loop import Chunk, Data, Schedule, State, compiled, flatten, moved, unflatten
+from .kept_code import KeptCode
+from .loop import Data, Schedule, State, compiled, flatten, moved, unflatten
 from .model import Tree
 from .noise import Array, random_bits, random_uniform, step_keys
 from .population import Population, Progress, Trained
@@ -277,7 +278,7 @@ def train_epoch(state: State, data: Data, network: Encoder) -> tuple[State, Arra
 
 
 @lru_cache(maxsize=8)
-def compiled_epoch(network: Encoder) -> Chunk:
+def compiled_epoch(network: Encoder) -> KeptCode:
     """`train_epoch`, compiled."""
     return compiled(partial(train_epoch, network=network))
 
@@ -380,7 +381,7 @@ class StandardTrainer(Trainer[Encoder, StandardMember]):
             jnp.asarray(np.stack([noise_key(start.seed) for start in starts])),
         )
 
-    def chunk(self) -> Chunk:
+    def chunk(self) -> KeptCode:
         return compiled_epoch(self.architecture.still)
 
     def answers(self, flat: Array, logits: Array | None, words: Ints) -> Array:

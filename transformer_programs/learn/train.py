@@ -20,7 +20,8 @@ from .checkpoint import Json
 from .config import Config, ConfigError, Shape, Words
 from .exact import inexact
 from .initial import Given, Mask, initial, noise_key, projected, widen, word_rows
-from .loop import Chunk, Course, Data, Schedule, State, compiled_chunk, row_labels
+from .kept_code import KeptCode
+from .loop import Course, Data, Schedule, State, compiled_chunk, row_labels
 from .noise import Array
 from .population import Member, Population, Progress
 from .trainer import Ints, Report, Start, Trainer, seed_numbers
@@ -130,7 +131,7 @@ class ProgramTrainer(Trainer[Architecture, Member]):
             params[WORDS] = projected(self.vectors, shape, start.seed, spread)
         return params if self.known is None else self.known.placed(params, own), mask
 
-    def chunk(self) -> Chunk:
+    def chunk(self) -> KeptCode:
         return compiled_chunk(self.architecture, self.schedule)
 
     def answers(self, flat: Array, logits: Array | None, words: Ints) -> Array:

@@ -30,7 +30,8 @@ from .architecture import WORDS, Params
 from .checkpoint import Checkpoint, Json
 from .config import ConfigError
 from .initial import WordRows
-from .loop import Chunk, Data, Schedule, Shaped, State, placed, unflatten
+from .kept_code import KeptCode
+from .loop import Data, Schedule, Shaped, State, placed, unflatten
 from .noise import Array
 from .population import Progress, Trained
 
@@ -143,7 +144,7 @@ class Trainer(ABC, Generic[A, M]):
         """The first state of some members, and the data they train on."""
 
     @abstractmethod
-    def chunk(self) -> Chunk:
+    def chunk(self) -> KeptCode:
         """The compiled steps between two evaluations."""
 
     @abstractmethod

@@ -68,7 +68,7 @@ def curves(metrics: Sequence[Mapping[str, Any]], title: str = "") -> Figure:
         above.plot(steps, [100 * accuracy for _, accuracy, _ in points], **style)
         losses = [(step, loss) for step, _, loss in points if loss is not None]
         below.plot([s for s, _ in losses], [loss for _, loss in losses], **style)
-    above.set_ylabel("validation, % right")
+    above.set_ylabel("validation accuracy, %")
     above.legend(frameon=False, loc="lower right")
     below.set_ylabel("training loss")
     below.set_xlabel("step")
@@ -81,7 +81,7 @@ def curves(metrics: Sequence[Mapping[str, Any]], title: str = "") -> Figure:
 
 
 def history(snapshots: Sequence[Snapshot], end: Program, title: str = "") -> Figure:
-    """How much of each head, MLP and of the votes was as at the end; above it, the accuracy."""
+    """The share of each head, MLP and of the votes with final values; above it, the accuracy."""
     found = [agreement(one.program, end) for one in snapshots]
     names = [name for name in found[-1] if any(name in one for one in found)]
     figure = new_figure(7.2, 2.4 + 0.22 * len(names))
@@ -90,13 +90,13 @@ def history(snapshots: Sequence[Snapshot], end: Program, title: str = "") -> Fig
     )
     places = range(len(snapshots))
     above.plot(places, [100 * one.validation for one in snapshots], color=BLUE, marker="o")
-    above.set_ylabel("validation, % right")
+    above.set_ylabel("validation accuracy, %")
     shares = [[one.get(name, 0.0) for one in found] for name in names]
     image = below.imshow(shares, aspect="auto", cmap="cividis", vmin=0, vmax=1)
     below.set_yticks(range(len(names)), [plain(name) for name in names], fontsize=7)
     below.set_xticks(places, [f"{one.step:,}" for one in snapshots], rotation=45, fontsize=7)
     below.set_xlabel("step")
-    figure.colorbar(image, ax=below, label="as at the end", shrink=0.8)
+    figure.colorbar(image, ax=below, label="share with final values", shrink=0.8)
     above.set_title(title, loc="left", color=INK)
     for axes in (above, below):
         clean(axes)

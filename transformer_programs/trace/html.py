@@ -38,11 +38,9 @@ def grid(trace: Trace) -> list[list[str]]:
     for record in trace.steps:
         name = f"{record.name} (off)" if record.off else record.name
         rows.append([name, *(str(record.symbol(i)) for i in range(length))])
-    if isinstance(trace.answer, str):
-        rows.append(["answer", trace.answer, *[""] * (length - 1)])
-    else:
-        rows.append(["answer", *trace.answer])
-    return rows
+    answer = "output" if any(record.name == "answer" for record in trace.steps) else "answer"
+    cells = [trace.answer] + [""] * (length - 1) if isinstance(trace.answer, str) else trace.answer
+    return [*rows, [answer, *cells]]
 
 
 def as_text(trace: Trace) -> str:

@@ -97,7 +97,7 @@ class Why:
     def title(self) -> str:
         where = "" if self.position is None else f" at position {self.position}"
         if self.cause is not None:
-            return f"{spell(self.label)}{where}: {self.cause}"
+            return f"{spell(self.label)}{where}: {self.cause.text}"
         if not self.trace.is_scored(self.position):
             return f"{spell(self.label)}{where}: a begin or end word is answered with itself"
         noun = "vote" if self.score == 1 else "votes"
