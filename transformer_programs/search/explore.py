@@ -25,12 +25,13 @@ from .aims import (
 from .arena import Arena
 from .attending import EQUAL
 from .building import POSITIVE, Piece, formula, parts, total
-from .combine import SUMMED, Proposal, choices_to, sums_to, tables_to
+from .combine import SUMMED, Proposal, bags_to, choices_to, sums_to, tables_to
+from .eligible import Job, is_number
 from .examiner import Examiner, Solution
+from .given import inputs
 from .goals import Goals, Hit
 from .parallel import in_parallel, limit
 from .pool import Draft, Pool, draft
-from .primitives import Job, inputs, is_number
 from .rounds import Done, jobs, ranking
 from .worker import Harvest, Worker, merged, stored
 
@@ -108,7 +109,7 @@ class Exploration:
             code = int(self.pool.hashed(row[None])[0])
             if code not in self.pool.place or len(self.pool) <= Pool.ONE:
                 gain = float(self.goals.gains(row[None])[0])
-                self.pool.add(given.draft, row, code, gain, given.named)
+                self.pool.add(given.draft, row, code, gain=gain, named=given.named)
         if whole_inputs(self.labels):
             self._put_length()
 
@@ -272,7 +273,7 @@ class Exploration:
             # Tables ask for types, and a number that is held within a range is not the number.
             if place < 0 or self.pool.entries[place].type != one.type:
                 gain = float(self.goals.gains(row[None])[0])
-                place = self.pool.add(made, row, code, gain, type=one.type)
+                place = self.pool.add(made, row, code, gain=gain, type=one.type)
             places[one] = place
         return places[top]
 
@@ -283,7 +284,7 @@ class Exploration:
         place = self.pool.place.get(code, -1)
         if place >= 0:
             return place
-        return self.pool.add(made, row, code, float(self.goals.gains(row[None])[0]))
+        return self.pool.add(made, row, code, gain=float(self.goals.gains(row[None])[0]))
 
     def _new_targets(self, places: Sequence[int]) -> Iterator[Solution]:
         """Flags that choose just the words asked for make targets of the ranks of those words."""
@@ -326,6 +327,11 @@ class Exploration:
                 if solution is not None:
                     yield solution
             yield None
+        for target in [one for one in self.targets if one.form == "bag"]:
+            for both in bags_to(self.pool, target, ranked):
+                solution = self.examiner.consider(outside(both, 0, 0, self.pool.piece(Pool.ONE)))
+                if solution is not None:
+                    yield solution
         yield from self._tables()
 
     def _new_keys(self, ranked: Sequence[int]) -> Iterator[Solution]:

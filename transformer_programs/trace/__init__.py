@@ -33,6 +33,7 @@ from .looks import (
     fixed_value,
     frozen,
     looks_of,
+    place_in,
     step_name,
     switched_off,
 )
@@ -103,10 +104,7 @@ class Trace:
 
     def position(self, position: int) -> int:
         """A position of the input; -1 is the last."""
-        length = len(self.tokens)
-        if not -length <= position < length:
-            raise TraceError(f"no position {position}: the input has positions 0 to {length - 1}")
-        return position % length
+        return place_in(position, len(self.tokens))
 
     def label(self, position: int | None) -> str:
         """The answer at a position, or the one answer of a pooled program."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from ..program import Program, types
 from ..program import steps as lang
@@ -19,7 +19,7 @@ from .looks import Look, StepRecord, read_as
 if TYPE_CHECKING:
     from . import Trace
 
-Role = Literal["value", "key", "query", "read"]
+Place = tuple[str, int]  # a variable and a position
 ALWAYS = "whatever the words are"  # in the place of what votes
 FEW = 3  # keys that a predicate accepts, up to which they are named
 # How positions are called that a head may read: before and after the noun.
@@ -32,15 +32,6 @@ REACHES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Ingredient:
-    """A value that another was made of, and what it was for."""
-
-    role: Role
-    variable: str
-    position: int
-
-
-@dataclass(frozen=True, slots=True)
 class Cause:
     """One value and why it is what it is; `because` are the values it was made of."""
 
@@ -48,7 +39,7 @@ class Cause:
     position: int
     value: Symbol
     text: str
-    because: tuple[Ingredient, ...]
+    because: tuple[Place, ...]
 
     def __str__(self) -> str:
         return f"{self.variable} at position {self.position} is {spell(self.value)}: {self.text}"
@@ -66,9 +57,7 @@ def cause(trace: Trace, variable: str, position: int) -> Cause:
     """Why a variable has its value at a position."""
     record = trace.step(variable)
     text, because = _because(trace, record, position)
-    kept = tuple(
-        link for link in because if not isinstance(trace.step(link.variable).step, lang.One)
-    )
+    kept = tuple(link for link in because if not isinstance(trace.step(link[0]).step, lang.One))
     return Cause(record.name, position, record.symbol(position), text, kept)
 
 
@@ -90,7 +79,7 @@ def _follow(
     made = cause(trace, variable, position)
     yield Fact(depth, made)
     for link in made.because:
-        yield from _follow(trace, link.variable, link.position, depth + 1, seen)
+        yield from _follow(trace, *link, depth + 1, seen)
 
 
 def spell(value: Symbol) -> str:
@@ -102,7 +91,7 @@ def spell(value: Symbol) -> str:
     return str(value) if isinstance(value, int) else json.dumps(value, ensure_ascii=False)
 
 
-def _because(trace: Trace, record: StepRecord, i: int) -> tuple[str, tuple[Ingredient, ...]]:
+def _because(trace: Trace, record: StepRecord, i: int) -> tuple[str, tuple[Place, ...]]:
     if any(fixed.variable == record.name and fixed.position == i for fixed in trace.fixed):
         return "set by hand", ()
     if record.off:
@@ -119,23 +108,13 @@ def _because(trace: Trace, record: StepRecord, i: int) -> tuple[str, tuple[Ingre
             return _copied(head, look, i, trace.program), _copy_links(head, look, i)
         case lang.NumericalHead() as head:
             look = record.looks[i]
-            links = [
-                Ingredient(role, name, j)
-                for j in look.used
-                for role, name in _pairs(("value", head.value), ("key", head.key))
-            ]
+            links = [(name, j) for j in look.used for name in (head.value, head.key)]
             return _added(head, look, trace, i), (*_query_link(head, i), *links)
         case lang.Mlp(_, reads):
             parts = [f"{name} = {spell(trace.step(name).symbol(i))}" for name in reads]
-            return f"computed from {_listed(parts)}", tuple(
-                Ingredient("read", name, i) for name in reads
-            )
+            return f"computed from {_listed(parts)}", tuple((name, i) for name in reads)
         case _:
             assert_never(record.step)
-
-
-def _pairs(*pairs: tuple[Role, str]) -> tuple[tuple[Role, str], ...]:
-    return pairs
 
 
 def _word(trace: Trace, i: int) -> str:
@@ -237,17 +216,15 @@ def _asked(head: lang.Head, look: Look, program: Program) -> tuple[str, str] | N
             assert_never(head.predicate)
 
 
-def _query_link(head: lang.Head, i: int) -> tuple[Ingredient, ...]:
-    unread = isinstance(head.predicate, lang.Is) and not isinstance(
-        lang.score_of(head), lang.Levels
-    )
-    return () if unread else (Ingredient("query", head.query, i),)
+def _query_link(head: lang.Head, i: int) -> tuple[Place, ...]:
+    is_read = isinstance(lang.score_of(head), lang.Levels)
+    return ((head.query, i),) if is_read or not isinstance(head.predicate, lang.Is) else ()
 
 
-def _copy_links(head: lang.CategoricalHead, look: Look, i: int) -> tuple[Ingredient, ...]:
+def _copy_links(head: lang.CategoricalHead, look: Look, i: int) -> tuple[Place, ...]:
     (used,) = look.used
-    key = () if look.reason == "default" else (Ingredient("key", head.key, used),)
-    return (Ingredient("value", head.value, used), *key, *_query_link(head, i))
+    key = () if look.reason == "default" else ((head.key, used),)
+    return ((head.value, used), *key, *_query_link(head, i))
 
 
 def _places(positions: Sequence[int]) -> str:

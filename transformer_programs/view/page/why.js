@@ -141,13 +141,9 @@ function toldValue({ name, position, value, sources }) {
 function tints(run) {
   const leads = wordsOf(run, whyOf(run, state.position, state.against));
   const most = Math.max(...leads.map(Math.abs));
-  return leads.map((lead) => {
-    const colour = lead < 0 ? "var(--against)" : "var(--for)";
-    const share = most === 0 ? 0 : Math.round((Math.abs(lead) / most) * 45);
-    const background = `color-mix(in srgb, ${colour} ${share}%, transparent)`;
-    const title = lead === 0 ? "" : `${signed(lead)} for ${theAnswer()}`;
-    return lead === 0 ? {} : { css: { background }, title };
-  });
+  return leads.map((lead) =>
+    lead === 0 ? {} : { css: tint(lead, most), title: `${signed(lead)} for ${theAnswer()}` },
+  );
 }
 
 // The tokens, with those marked that a head found and those it used.
