@@ -43,6 +43,7 @@ from .eligible import (
     is_flag,
     is_number,
     is_numeric,
+    is_symbol,
     is_word_flag,
     weighing,
     with_better_ones,
@@ -270,23 +271,44 @@ def _windows(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
             drafts = [draft(step, Pool.POSITION, Pool.POSITION, places[n]) for n in numbers]
             yield _stacked(pool, drafts, np.clip(sums - before, -LARGEST, LARGEST))
         yield from _window_extremes(pool, [places[n] for n in numbers], values[numbers])
+        yield from _steps(pool, [places[n] for n in numbers], values[numbers])
+
+
+def _before(pool: Pool, one: int | Draft, by: int) -> Draft:
+    there = copied(Compare("==", -by), _everywhere(pool), "first")
+    return draft(there, Pool.POSITION, Pool.POSITION, one)
+
+
+def _steps(pool: Pool, places: Sequence[int], values: Rows) -> Iterator[Candidates]:
+    """By how much a number differs from the one before: up, either way, between symbols alone."""
+    back, minus = np.maximum(np.arange(pool.arena.width) - 1, 0), formula("-")
+    grown = values - values[:, :, back]
+    before = [(place, _before(pool, place, 1)) for place in places]
+    steps = [draft(minus, *both) for both in before]
+    sizes = [
+        draft(formula("max"), step, draft(minus, *both[::-1]))
+        for step, both in zip(steps, before, strict=True)
+    ]
+    symbol = next((p for p in range(len(pool)) if is_symbol(pool, p)), None)
+    for made, rows in ((steps, grown), (sizes, np.abs(grown))):
+        yield _stacked(pool, made, rows)
+        if symbol is not None:
+            flags = pool.values(symbol)
+            inner = draft(formula("and"), symbol, _before(pool, symbol, 1))
+            kept = [draft(formula("keep"), one, inner) for one in made]
+            yield _stacked(pool, kept, rows * (flags & flags[:, back]))
 
 
 def _window_extremes(pool: Pool, places: Sequence[int], values: Rows) -> Iterator[Candidates]:
     """The largest and the smallest of the last two, three and four values of a number."""
-
-    def before(one: int | Draft, by: int) -> Draft:
-        there = copied(Compare("==", -by), _everywhere(pool), "first")
-        return draft(there, Pool.POSITION, Pool.POSITION, one)
-
     here = np.arange(pool.arena.width)
     ops: tuple[FormulaOp, FormulaOp] = ("max", "min")
     for op, best in zip(ops, (np.maximum, np.minimum), strict=True):
         two = best(values, values[:, :, np.maximum(here - 1, 0)])
-        pairs = [draft(formula(op), place, before(place, 1)) for place in places]
+        pairs = [draft(formula(op), place, _before(pool, place, 1)) for place in places]
         yield _stacked(pool, pairs, two)
         for by in (1, 2):
-            more = [draft(formula(op), pair, before(pair, by)) for pair in pairs]
+            more = [draft(formula(op), pair, _before(pool, pair, by)) for pair in pairs]
             yield _stacked(pool, more, best(two, two[:, :, np.maximum(here - by, 0)]))
 
 
@@ -423,7 +445,7 @@ PRIMITIVES = [
     Primitive("pairs", 8, each(is_copied_word), _pairs),
     Primitive("parts", 32, each(is_word_flag), _parts),
     Primitive("keys", 8, counts_and_words, _keys),
-    Primitive("sizes", 8, each(is_difference), _sizes),
+    Primitive("sizes", 32, each(is_difference), _sizes),
     Primitive("windows", 1, each(lambda pool, place: True), _windows, TOGETHER),
     Primitive("values", 4, each(lambda pool, place: True), _values, TOGETHER),
     Primitive("flags", 4, each(is_number), _flags),
