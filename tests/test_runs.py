@@ -26,7 +26,7 @@ from transformer_programs.store.whole import write_arrays
 
 TASK = {"letters": 3, "numbers": 2, "length": 8, "samples": 200}
 SETTINGS = {
-    "layers": 2,
+    "layers": 1,
     "categorical_heads": 2,
     "numerical_heads": 1,
     "categorical_mlps": 1,
@@ -235,7 +235,7 @@ def test_the_folder_holds_the_program_its_code_and_how_it_came_about(runs, folde
     record = read_record(folder)
     assert record.best == runs.best.seed
     assert record.task == {"name": "induction", "settings": TASK | {"seed": 0}}
-    assert record.config["layers"] == 2
+    assert record.config["layers"] == 1
     assert [member["seed"] for member in record.members] == [0, 1, 2]
     assert record.scores["test"]["token"] == runs.best.scores().token
     assert record.program == digest(program)

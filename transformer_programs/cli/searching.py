@@ -106,7 +106,7 @@ def search(
 def _searched(task: Task, chosen: Settings, folder: Path) -> Found:
     """Search with a plan and reports; what is found is left in a run folder."""
     with locked(folder):
-        training.refuse_run_of_another(folder, training.Learner.search)
+        training.refuse_run_of_another(folder, "search")
         print_plan(task, f"searching for up to {chosen.seconds:.0f} s of work on each core")
         levels: set[int] = set()
         with reporting("searching") as tell:
@@ -139,7 +139,7 @@ def settings_of(given: Mapping[str, str]) -> Settings:
 def write_found(folder: Path, found: Found, program: Program) -> None:
     """The run folder of a search: the program with what it was checked on, its code, the record."""
     config, checks = asdict(found.settings), "; ".join(map(str, found.checks))
-    task, learner = found.task, {"learner": training.Learner.search.value}
+    task, learner = found.task, {"learner": "search"}
     scores = write_learned(folder, task, program, learner | config, checks, found.seconds)
     if {"validation", "test"} <= scores.keys():
         Front.of(task, [("found by search", program)]).save(folder, task.name)

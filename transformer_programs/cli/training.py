@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -41,19 +40,8 @@ NamedTask = tuple[str, Sequence[str], Path | None, Path | None, Path | None]
 SEEDS, MOST_SEEDS = 8, 100_000  # networks: unless told, and at most
 
 
-class Learner(StrEnum):
-    """How a program is learned; what a run folder says of it."""
-
-    readable = "readable"
-    gradient = "gradient"
-    search = "search"
-
-
-class Device(StrEnum):
-    """Where to train."""
-
-    cpu = "cpu"
-    gpu = "gpu"
+Learner = Literal["readable", "gradient", "search"]  # what a run folder says of itself
+Device = Literal["cpu", "gpu"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,10 +135,10 @@ def train(
     for_networks["--simplify"] = simplify is not None
     asked = any(value not in (None, False) for value in for_networks.values())
     named = (task, task_settings or (), data, test, validation)
-    if learner == Learner.readable or (learner is None and choosing.is_file(task) and not asked):
+    if learner == "readable" or (learner is None and choosing.is_file(task) and not asked):
         files = _vector_files(vectors or (), data)
         made = text_task(named, files)
-        if learner == Learner.readable or is_text(made):
+        if learner == "readable" or is_text(made):
             refuse_unused(for_networks, "only together with --learner gradient")
             found = None if not files else load_vectors(*files)
             learn_readable(
@@ -203,7 +191,7 @@ def learn_readable(
     from ..learn import readable, seconds_needed
 
     with locked(folder):
-        refuse_run_of_another(folder, Learner.readable)
+        refuse_run_of_another(folder, "readable")
         learned.print_plan(
             task,
             "groups of words that vote (--learner gradient trains networks instead)",
@@ -218,7 +206,7 @@ def learn_readable(
             told("measuring the programs", news=True)
             front = Front.of(task, made)
         program = front[_usual(front)].program
-        config = {"learner": Learner.readable.value}
+        config = {"learner": "readable"}
         learned.write_learned(folder, task, program, config, "", time.perf_counter() - begun)
         front.save(folder, task.name)
     learned.print_learned(task, program, "program", folder, code, votes)
@@ -242,13 +230,13 @@ def _fitted(program: Program, task: Task) -> Program:
 def refuse_run_of_another(folder: Path, learner: Learner) -> None:
     """A run of one learner never replaces a part of a run of the other."""
     if (folder / RECORD_FILE).is_file():
-        found = read_record(folder).config.get("learner", Learner.gradient)
-    elif learner != Learner.gradient and any(folder.glob("checkpoint_*.npz")):
-        found = Learner.gradient
+        found = read_record(folder).config.get("learner", "gradient")
+    elif learner != "gradient" and any(folder.glob("checkpoint_*.npz")):
+        found = "gradient"
     else:
         return
     if found != learner:
-        verb = "search" if found == Learner.search else f"train --learner {found}"
+        verb = "search" if found == "search" else f"train --learner {found}"
         raise OptionError(f"{folder} holds a run of `tprog {verb}`: choose another --out")
 
 
@@ -315,7 +303,7 @@ def vectors_of(files: Sequence[Path], task: Task, data: Path | None) -> Vectors 
 def ready(folder: Path, seeds: int, device: Device | None) -> Iterator[None]:
     """A folder for this command alone, on a machine that is ready to train."""
     with locked(folder):
-        refuse_run_of_another(folder, Learner.gradient)
+        refuse_run_of_another(folder, "gradient")
         prepare(seeds, device)
         yield
 
@@ -354,4 +342,4 @@ def use(device: Device) -> None:
         jax.devices()
     except Exception:  # the kind depends on what is missing
         hint = {"cpu": "", "gpu": "; for NVIDIA's: pip install 'transformer-programs[cuda]'"}
-        raise OptionError(f"--device {device.value}: JAX finds none here{hint[device]}") from None
+        raise OptionError(f"--device {device}: JAX finds none here{hint[device]}") from None

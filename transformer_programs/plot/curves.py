@@ -141,30 +141,37 @@ def read_counts(
 
 def reads(programs: Sequence[Program], title: str = "") -> Figure:
     """Which variables heads read, by layer: the share of each kind; all programs together."""
-    tables = {
-        "heads that copy": read_counts(programs, CategoricalHead),
-        "heads that add up": read_counts(programs, NumericalHead),
-    }
-    shown = {name: table for name, table in tables.items() if table}
-    if not shown:
+    tables = {"heads that copy": CategoricalHead, "heads that add up": NumericalHead}
+    shown = {}
+    for name, kind in tables.items():
+        if table := read_counts(programs, kind):
+            shown[f"{name} ({sum(t.total() for t in table.values()) // 3})"] = table
+    return draw_reads(shown, title or f"what heads read, {len(programs)} programs")
+
+
+def draw_reads(
+    tables: Mapping[str, Mapping[tuple[int, str], Mapping[str, float]]], title: str = ""
+) -> Figure:
+    """A panel per table: how much of each kind of variable is read, by layer and role."""
+    if not tables:
         raise PlotError("none of these programs has a head")
-    depth = 1 + max(layer for table in shown.values() for layer, _ in table)
-    figure = new_figure(1.2 + 3.6 * len(shown), 0.9 + 1.05 * depth)
-    grid = figure.subplots(1, len(shown), squeeze=False, sharey=True)[0]
+    depth = 1 + max(layer for table in tables.values() for layer, _ in table)
+    figure = new_figure(1.2 + 3.6 * len(tables), 0.9 + 1.05 * depth)
+    grid = figure.subplots(1, len(tables), squeeze=False, sharey=True)[0]
     rows = [(layer, role) for layer in range(depth) for role in ROLES]
-    for axes, (name, table) in zip(grid, shown.items(), strict=True):
+    for axes, (name, table) in zip(grid, tables.items(), strict=True):
         for y, place in enumerate(rows):
-            counts, left = table.get(place, Counter[str]()), 0.0
+            counts, left = table.get(place, {}), 0.0
             for read, colour in COLOURS.items():
-                share = 100 * counts[read] / max(1, counts.total())
+                share = 100 * counts.get(read, 0) / (sum(counts.values()) or 1)
                 axes.barh(y, share, left=left, color=colour, height=0.72)
                 left += share
-        axes.set_title(f"{name} ({sum(t.total() for t in table.values()) // 3})", loc="left")
+        axes.set_title(name, loc="left")
         axes.set_yticks(range(len(rows)), [f"layer {layer}, {role}" for layer, role in rows])
         axes.set_xlabel("% of the heads")
         axes.invert_yaxis() if axes is grid[0] else None
         clean(axes)
     handles = [grid[0].containers[i] for i in range(len(COLOURS))]
     figure.legend(handles, list(COLOURS), loc="outside lower center", ncols=5, frameon=False)
-    figure.suptitle(title or f"what heads read, {len(programs)} programs", x=0.01, ha="left")
+    figure.suptitle(title, x=0.01, ha="left")
     return figure

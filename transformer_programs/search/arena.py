@@ -93,6 +93,11 @@ class Arena:
     # --- heads, many at once --------------------------------------------------------------------
 
     @cached_property
+    def each(self) -> npt.NDArray[np.intp]:
+        """(inputs, 1): the number of each input."""
+        return np.arange(self.inputs)[:, None]
+
+    @cached_property
     def position(self) -> Array:
         return (np.arange(self.width, dtype=np.int16) * self.inside).astype(np.int16)
 

@@ -68,6 +68,11 @@ class Domain:
         return np.array([*[0] * self.marks, *range(count, 0, -1)], np.int16)
 
     @cached_property
+    def falling_lookup(self) -> tuple[int, ...]:
+        """The same for each word of the vocabulary."""
+        return tuple(self.falling[self.rank].tolist())
+
+    @cached_property
     def fields(self) -> tuple[npt.NDArray[np.int16], ...]:
         """The first, second, ... number of symbols that hold several, as "3,5" does."""
         columns = _columns(self.words[self.marks :])

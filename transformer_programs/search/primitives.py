@@ -1,6 +1,6 @@
-"""The library of the search: the inputs it starts from, and every kind of step it makes.
+"""The library of the search: every kind of step it makes.
 
-`PRIMITIVES` is the table of steps. One more row is one more kind: which variables it is made of, up
+`PRIMITIVES` is the table. One more row is one more kind: which variables it is made of, up
 to which rank, and a function that makes it for many of them at once. `docs/extending.md` shows how.
 """
 
@@ -8,30 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import islice
-from typing import Literal, NamedTuple
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from ..meaning.formulas import result
-from ..program.steps import (
-    CategoricalHead,
-    Compare,
-    Formula,
-    FormulaOp,
-    Mlp,
-    One,
-    Position,
-    Reach,
-    Token,
-    Variable,
-)
-from ..program.values import Categorical, Number, bounds
+from ..program.steps import CategoricalHead, Compare, Formula, FormulaOp, Mlp, Reach
+from ..program.values import bounds
 from .arena import LARGEST
 from .attending import (
     BEST,
+    EQUAL,
     Candidates,
     Operand,
     Rows,
@@ -40,8 +28,26 @@ from .attending import (
     simple_sources,
     sums,
 )
-from .building import OUT, POSITIVE, Piece, copied, formula, own_cost, total
-from .domain import FEW_WORDS, Domain
+from .building import POSITIVE, copied, formula, own_cost, total
+from .eligible import (
+    Job,
+    Places,
+    Round,
+    attending,
+    carrying,
+    counts_and_words,
+    each,
+    is_copied_position,
+    is_copied_word,
+    is_difference,
+    is_flag,
+    is_number,
+    is_numeric,
+    is_word_flag,
+    weighing,
+    with_better_ones,
+    with_the_word,
+)
 from .pool import Draft, Pool, draft
 
 FORMULAS: tuple[FormulaOp, ...] = ("+", "-", "*", "min", "max", "==", "<", "and", "keep")
@@ -55,197 +61,16 @@ VALUES_AT_ONCE = 32  # that sums are made of
 MOST_DIVISOR = 100
 WIDEST = 8  # positions that a window may hold
 
-# --- inputs ---------------------------------------------------------------------------------------
-
-
-class Input(NamedTuple):
-    """A variable that reads no other one."""
-
-    draft: Draft
-    named: bool = False  # whether it asks for certain words
-
-
-def inputs(domain: Domain) -> Iterator[Input]:
-    """Word, position and one, in the order of their places; then what else words may mean."""
-    yield Input(Draft(Token(Variable("tokens", Categorical(domain.words)), _lookup(domain.rank))))
-    yield Input(Draft(Position(Variable("positions", Number(0, None)))))
-    yield Input(Draft(One(Variable("ones", Number(1, 1)))))
-    if domain.numeric:
-        yield Input(_by_word(domain, domain.numbers, 2, "numbers"))
-    if domain.numbers.min() < 0:
-        yield Input(_by_word(domain, np.abs(domain.numbers), 2))
-    for numbers in domain.fields:
-        yield Input(_by_word(domain, numbers, 2))
-    if domain.falling.any():
-        yield Input(_by_word(domain, domain.falling, 2))
-    places = np.arange(len(domain.words))
-    symbols = len(domain.words) - domain.marks
-    for words in domain.sets:
-        many = len(words) == 1 and len(domain.symbols) > FEW_WORDS  # singling one out is dear
-        cost = (1 if len(words) > 4 else 2) + (2 if many else 0)
-        yield Input(_by_word(domain, np.isin(places, words), cost), len(words) < symbols)
-    for words in domain.signs:
-        signs = [(place in words) - (-place in words) for place in places.tolist()]
-        yield Input(_by_word(domain, np.array(signs), 3), named=True)
-
-
-def base(domain: Domain) -> tuple[Piece, Piece, Piece]:
-    """The word, the position and the one."""
-    word, position, one = (Piece(given.draft.step) for given in islice(inputs(domain), 3))
-    return word, position, one
-
-
-def word_flag(domain: Domain, word: int) -> Piece:
-    """Whether a word is this one."""
-    made = _by_word(domain, np.arange(len(domain.words)) == word, 2)
-    return Piece(made.step, (), made.cost)
-
-
-def _lookup(values: npt.NDArray[np.generic]) -> tuple[int, ...]:
-    return tuple(int(value) for value in values.tolist())
-
-
-def _by_word(domain: Domain, values: npt.NDArray[np.generic], cost: int, name: str = OUT) -> Draft:
-    """A number for each word. 0 is always in its range: `keep` may have to give it."""
-    lookup = _lookup(values[domain.rank])
-    return Draft(Token(Variable(name, Number(min(0, *lookup), max(0, *lookup))), lookup), (), cost)
-
-
-# --- which variables steps are made of ------------------------------------------------------------
-
-Places = tuple[int, tuple[int, ...]]  # a variable, and others that it is joined with
-
-
-class Job(NamedTuple):
-    """Steps to make of a variable, or of it and each of some others."""
-
-    kind: str
-    place: int
-    others: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, eq=False)
-class Round:
-    """One round of the search: the variables, the best first, and how far down it goes."""
-
-    pool: Pool
-    ranked: Sequence[int]
-    budget: int
-
-    @cached_property
-    def _weights(self) -> tuple[list[int], npt.NDArray[np.intp]]:
-        """Flags and small signed numbers whose sums may mean something, and their ranks."""
-        found = [
-            (place, rank)
-            for rank, place in enumerate(self.ranked[: 4 * self.budget], start=1)
-            if is_weight(self.pool, place)
-        ]
-        return [place for place, _ in found], np.array([rank for _, rank in found], np.intp)
-
-    @cached_property
-    def spelled(self) -> list[int]:
-        """The numbers of words."""
-        entries = enumerate(self.pool.entries[: len(self.pool.arena.domain.sets) + 9])
-        return [
-            place
-            for place, entry in entries
-            if isinstance(entry.draft.step, Token) and is_number(self.pool, place)
-        ]
-
-    def weights(self, rank: int) -> list[int]:
-        """The weights that a variable of this rank may be joined with."""
-        places, ranks = self._weights
-        return [places[n] for n in np.flatnonzero(ranks * rank <= 2 * self.budget)]
-
-
-def is_numeric(pool: Pool, place: int) -> bool:
-    return not pool.is_word(place)
-
-
-def is_number(pool: Pool, place: int) -> bool:
-    """Whether a variable counts something: not a word, not a flag."""
-    entry = pool.entries[place]
-    return not entry.is_word and entry.span[1] > 1
-
-
-def is_flag(pool: Pool, place: int) -> bool:
-    entry = pool.entries[place]
-    return not entry.is_word and entry.span == (0, 1)
-
-
-def is_weight(pool: Pool, place: int) -> bool:
-    entry = pool.entries[place]
-    return not entry.is_word and entry.span[0] >= -1 and entry.span[1] <= 1
-
-
-def is_pair(pool: Pool, place: int) -> bool:
-    return pool.entries[place].draft.step == pool.arena.domain.pair
-
-
-def is_copied_word(pool: Pool, place: int) -> bool:
-    """Whether a variable is a word copied from elsewhere, however often."""
-    while isinstance(pool.entries[place].draft.step, CategoricalHead):
-        place = pool.entries[place].draft.reads[2]
-    return place == Pool.WORD
-
-
-def is_copied_position(pool: Pool, place: int) -> bool:
-    """Whether a variable is a position that a head found."""
-    made = pool.entries[place].draft
-    return isinstance(made.step, CategoricalHead) and made.reads[2] == Pool.POSITION
-
-
-def each(holds: Callable[[Pool, int], bool]) -> Callable[[Round, int, int], Iterator[Places]]:
-    """Steps of one variable, of every one for which something holds."""
-
-    def places(given: Round, rank: int, place: int) -> Iterator[Places]:
-        if holds(given.pool, place):
-            yield place, ()
-
-    return places
-
-
-def _with_itself(given: Round, rank: int, place: int) -> Iterator[Places]:
-    if is_pair(given.pool, place):
-        yield place, (place,)
-
-
-def _with_the_word(given: Round, rank: int, place: int) -> Iterator[Places]:
-    if given.pool.is_word(place):
-        yield place, (Pool.WORD,)
-
-
-def _attending(given: Round, rank: int, place: int) -> Iterator[Places]:
-    """Heads over a variable, and over it and an input of its kind."""
-    yield place, (place,)
-    other = Pool.WORD if given.pool.is_word(place) else Pool.POSITION
-    yield place, (other,)
-    yield other, (place,)
-
-
-def _weighing(given: Round, rank: int, place: int) -> Iterator[Places]:
-    """The numbers of words, what is known to be useful, and flags."""
-    for weight in dict.fromkeys((*given.spelled, *given.pool.useful, *given.weights(rank))):
-        yield place, (weight,)
-
-
-def _carrying(given: Round, rank: int, place: int) -> Iterator[Places]:
-    for flag in given.weights(rank):
-        if is_flag(given.pool, flag) and flag != place:
-            yield flag, (place,)
-
-
-def _with_better_ones(given: Round, rank: int, place: int) -> Iterator[Places]:
-    better = given.ranked[: min(rank - 1, 8 * given.budget // rank)]
-    yield place, (Pool.POSITION, Pool.ONE, *better)
-
-
 # --- making steps ---------------------------------------------------------------------------------
 
 
 def operand(pool: Pool, place: int) -> Operand:
     number = not pool.is_word(place)
     return Operand(place, pool.values(place), number, constant=place == Pool.ONE)
+
+
+def _operand_of(pool: Pool, made: Draft, row: npt.NDArray[np.int16]) -> Operand:
+    return Operand(made, row.reshape(pool.arena.inside.shape), number=True)
 
 
 def formula_rows(pool: Pool, step: Mlp, *reads: Sequence[int]) -> Rows:
@@ -278,14 +103,17 @@ def _stacked(pool: Pool, drafts: list[Draft], rows: npt.NDArray[np.generic]) -> 
 
 def _heads(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
     """Every head over a query and a key that counts, or copies the word or the position."""
-    copied_too = [operand(pool, Pool.WORD), operand(pool, Pool.POSITION)]
     for query, (key,) in todo:
-        q, k = operand(pool, query), operand(pool, key)
-        yield sums(pool.arena, q, k, [operand(pool, Pool.ONE)])
-        yield copies(pool.arena, q, k, copied_too)
-        if not (q.constant and k.constant):
-            own = [k] if k.number and key != Pool.POSITION else []
-            yield bests(pool.arena, q, k, [*copied_too, *own])
+        yield from _heads_of(pool, operand(pool, query), operand(pool, key))
+
+
+def _heads_of(pool: Pool, q: Operand, k: Operand) -> Iterator[Candidates]:
+    copied_too = [operand(pool, Pool.WORD), operand(pool, Pool.POSITION)]
+    yield sums(pool.arena, q, k, [operand(pool, Pool.ONE)])
+    yield copies(pool.arena, q, k, copied_too)
+    if not (q.constant and k.constant):
+        own = [k] if k.number and k.place != Pool.POSITION else []
+        yield bests(pool.arena, q, k, [*copied_too, *own])
 
 
 def fixed_keys(pool: Pool, key: int) -> Sequence[int]:
@@ -299,6 +127,24 @@ def _flags(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
         own = operand(pool, key)
         values = [operand(pool, Pool.WORD), operand(pool, Pool.POSITION)]
         yield copies(pool.arena, own, own, values, fixed_keys(pool, key))
+        if is_flag(pool, key):
+            yield _since(pool, own)
+
+
+def _since(pool: Pool, flag: Operand) -> Candidates:
+    """How far the last position is where a flag holds, and the next one."""
+    found = copies(pool.arena, flag, flag, [operand(pool, Pool.POSITION)], (1,))
+    here, drafts, rows = pool.rows[Pool.POSITION], [], []
+    for made, row in zip(found.drafts, found.rows, strict=True):
+        assert isinstance(made.step, CategoricalHead)
+        match made.step.reach, made.step.choose:
+            case (("before" | "upto"), "last"):
+                drafts.append(draft(formula("-"), Pool.POSITION, made))
+                rows.append(here - row)
+            case "after", "first":
+                drafts.append(draft(formula("-"), made, Pool.POSITION))
+                rows.append(row - here)
+    return Candidates(drafts, np.stack(rows))
 
 
 def _values(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
@@ -307,7 +153,7 @@ def _values(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
     stacked = np.stack([one.values for one in given])
     for place, (step, source) in simple_sources(pool.arena):
         cost = own_cost(step)
-        drafts = [Draft(step, (place, place, one.place), cost) for one in given]
+        drafts = [draft(step, place, place, one.place, cost=cost) for one in given]
         yield _stacked(pool, drafts, np.take_along_axis(stacked, source[None], axis=2))
     numbers = [one for one in given if one.number]
     if numbers:
@@ -350,7 +196,12 @@ def _fetched(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
         seen = (there >= 0) & (there <= arena.last_seen)
         step = copied(Compare("==", shift), _everywhere(pool), "first")
         drafts = [draft(step, place, Pool.POSITION, Pool.WORD) for place in places]
-        yield _stacked(pool, drafts, np.take_along_axis(words, np.where(seen, there, 0), axis=2))
+        found = np.take_along_axis(words, np.where(seen, there, 0), axis=2)
+        yield _stacked(pool, drafts, found)
+        if shift == 0:
+            same, other = formula("=="), formula("!=")
+            for test, holds in ((same, found == words), (other, found != words)):
+                yield _stacked(pool, [draft(test, made, Pool.WORD) for made in drafts], holds)
 
 
 def _everywhere(pool: Pool) -> Literal["upto", "all"]:
@@ -418,6 +269,25 @@ def _windows(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
             step = total(Compare(">", -width), "upto")
             drafts = [draft(step, Pool.POSITION, Pool.POSITION, places[n]) for n in numbers]
             yield _stacked(pool, drafts, np.clip(sums - before, -LARGEST, LARGEST))
+        yield from _window_extremes(pool, [places[n] for n in numbers], values[numbers])
+
+
+def _window_extremes(pool: Pool, places: Sequence[int], values: Rows) -> Iterator[Candidates]:
+    """The largest and the smallest of the last two, three and four values of a number."""
+
+    def before(one: int | Draft, by: int) -> Draft:
+        there = copied(Compare("==", -by), _everywhere(pool), "first")
+        return draft(there, Pool.POSITION, Pool.POSITION, one)
+
+    here = np.arange(pool.arena.width)
+    ops: tuple[FormulaOp, FormulaOp] = ("max", "min")
+    for op, best in zip(ops, (np.maximum, np.minimum), strict=True):
+        two = best(values, values[:, :, np.maximum(here - 1, 0)])
+        pairs = [draft(formula(op), place, before(place, 1)) for place in places]
+        yield _stacked(pool, pairs, two)
+        for by in (1, 2):
+            more = [draft(formula(op), pair, before(pair, by)) for pair in pairs]
+            yield _stacked(pool, more, best(two, two[:, :, np.maximum(here - by, 0)]))
 
 
 def _pairs(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
@@ -426,7 +296,57 @@ def _pairs(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
     if step is not None:
         for place, _ in todo:
             made = Draft(step, (place, Pool.WORD), PAIR_COST)
-            yield Candidates([made], pool.value(made)[None])
+            row = pool.value(made)
+            yield Candidates([made], row[None])
+            both = _operand_of(pool, made, row)
+            yield sums(pool.arena, both, both, [operand(pool, Pool.ONE)], thrifty=True)
+            yield copies(pool.arena, both, both, [operand(pool, Pool.POSITION)])
+            yield bests(pool.arena, both, both, [operand(pool, Pool.WORD)])
+            yield _once(pool, both)
+
+
+def _once(pool: Pool, one: Operand) -> Candidates:
+    """Is it the first time that a variable has its value? The last?"""
+    same = pool.arena.matches(EQUAL, one.values, one.values)
+    reaches: tuple[Reach, ...] = ("before",) if pool.arena.domain.causal else ("before", "after")
+    heads = [draft(total(EQUAL, reach), one.place, one.place, Pool.ONE) for reach in reaches]
+    seen = [~(same & pool.arena.reaches[reach]).any(axis=2) for reach in reaches]
+    return _stacked(pool, [draft(formula("not"), head) for head in heads], np.stack(seen))
+
+
+def _parts(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
+    """Heads over positions of the same part, where certain words divide an input into parts."""
+    reaches: tuple[Reach, ...] = ("before", "upto")
+    for place, _ in todo:
+        flags = pool.values(place)
+        so_far = np.cumsum(flags, axis=1, dtype=np.int16)
+        for reach, values in zip(reaches, (so_far - flags, so_far), strict=True):
+            made = draft(total(EQUAL, reach), Pool.ONE, Pool.ONE, place)
+            part = Operand(made, values, number=True)
+            yield from _heads_of(pool, part, part)
+
+
+def _keys(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
+    """A number, and of equal ones the order of the words, as one number to be compared."""
+    count = len(pool.arena.domain.words)
+    many = Draft(formula("a", count - 1), (Pool.ONE,))  # the three steps cost what a pair costs
+    ops: tuple[FormulaOp, FormulaOp] = ("+", "-")
+    for place, (falling,) in todo:
+        if pool.entries[place].span[1] * count <= LARGEST:
+            scaled = draft(formula("*"), place, many)
+            values, word = pool.rows[place] * np.int16(count), pool.rows[falling]
+            for op, row in zip(ops, (values + word, values - word), strict=True):
+                key = _operand_of(pool, draft(formula(op), scaled, falling, cost=0), row)
+                yield sums(pool.arena, key, key, [operand(pool, Pool.ONE)], thrifty=True)
+                yield bests(pool.arena, key, key, [operand(pool, Pool.WORD)])
+
+
+def _sizes(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
+    """A difference without its sign."""
+    for place, _ in todo:
+        back = draft(formula("-"), *pool.entries[place].draft.reads[::-1])
+        made = draft(formula("max"), place, back)
+        yield Candidates([made], np.abs(pool.rows[place])[None])
 
 
 def _unary(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
@@ -495,20 +415,22 @@ class Primitive:
 PRIMITIVES = [
     Primitive("unary", 16, each(is_numeric), _unary),
     Primitive("flags", 32, each(is_flag), _flags),
-    Primitive("heads", 32, _with_itself, _heads),
-    Primitive("formulas", 64, _with_the_word, _formulas),
+    Primitive("formulas", 64, with_the_word, _formulas),
     Primitive("distances", 64, each(is_copied_position), _distances, TOGETHER),
     Primitive("divided", 8, each(is_number), _divided),
     Primitive("fetched", 8, each(is_number), _fetched, TOGETHER),
     Primitive("extremes", 8, each(is_number), _extremes, TOGETHER),
     Primitive("pairs", 8, each(is_copied_word), _pairs),
+    Primitive("parts", 32, each(is_word_flag), _parts),
+    Primitive("keys", 8, counts_and_words, _keys),
+    Primitive("sizes", 8, each(is_difference), _sizes),
     Primitive("windows", 1, each(lambda pool, place: True), _windows, TOGETHER),
     Primitive("values", 4, each(lambda pool, place: True), _values, TOGETHER),
     Primitive("flags", 4, each(is_number), _flags),
-    Primitive("heads", 1, _attending, _heads),
-    Primitive("weighted", 1, _weighing, _weighted, EVERY),
-    Primitive("carried", 1, _carrying, _carried, EVERY),
-    Primitive("formulas", 8, _with_better_ones, _formulas),
+    Primitive("heads", 1, attending, _heads),
+    Primitive("weighted", 4, weighing, _weighted, EVERY),
+    Primitive("carried", 1, carrying, _carried, EVERY),
+    Primitive("formulas", 8, with_better_ones, _formulas),
 ]
 FIRST = (  # what every search begins with
     Job("heads", Pool.WORD, (Pool.WORD,)),
