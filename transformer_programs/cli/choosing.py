@@ -210,7 +210,7 @@ def tasks(
 
 
 def _listed(entries: dict[str, TaskEntry]) -> Table:
-    table = Table("task", "what it asks", "example", "settings", box=None, pad_edge=False)
+    table = Table("task", "description", "example", "settings", box=None, pad_edge=False)
     for name, entry in entries.items():
         example = f"{' '.join(entry.example)}\n{' '.join(label or '.' for label in entry.target)}"
         chosen = " ".join(f"{key}={value}" for key, value in entry.settings.items())

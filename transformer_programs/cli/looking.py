@@ -15,7 +15,7 @@ from rich.text import Text
 
 from ..dataset import translated
 from ..emit import readable
-from ..explain import Array, Circuit, ExplainError, Explanation, asked, circuit
+from ..explain import Array, Circuit, ExplainError, Explanation, circuit
 from ..explain import explain as explain_steps
 from ..meaning.batch import encode_batch
 from ..program import Program
@@ -232,8 +232,8 @@ def explain(
 ) -> None:
     """Show which steps matter: switch off each one, count changed answers.
 
-    With --class or --position, also find the circuit: a few steps that suffice for that behaviour,
-    with all others frozen at their most frequent value. --out writes a page that shows it.
+    With --class or --position, find the circuit instead: a few steps that suffice for that
+    behaviour, with all others frozen at their most frequent value. --out writes a page of it.
 
     Example: `tprog explain runs/sort --class 0 --position 1`
     """
@@ -249,19 +249,15 @@ def explain(
     shown = _shown(load(program), raw)
     known = task_of_program(program, task)
     words, scored, source = _inputs(shown, known, inputs, every)
-    if wanted:  # what is wrong with the question is said before the work
-        asked(shown, words, label=label, position=position, scored=scored)
     file = None if out is None else _page_file(out, program)
     if file is not None:
         protect(file, force)
-    _print_effects(explain_steps(shown, words, scored), source)
-    found = None
-    if wanted:
-        found = circuit(
-            shown, words, label=label, position=position, scored=scored, allow=allow or 0.0
-        )
-        _print_circuit(found)
-    if file is not None and found is not None:
+    if not wanted:
+        _print_effects(explain_steps(shown, words, scored), source)
+        return
+    found = circuit(shown, words, label=label, position=position, scored=scored, allow=allow or 0.0)
+    _print_circuit(found)
+    if file is not None:
         highlight = Highlight(f"circuit: {found.behaviour}", str(found), found.steps)
         text = page(shown, name=name_of(program), task=known, highlights=[highlight], raw=raw)
         _write_page(file, text, force)

@@ -142,8 +142,9 @@ def attending(given: Round, rank: int, place: int) -> Iterator[Places]:
 
 
 def weighing(given: Round, rank: int, place: int) -> Iterator[Places]:
-    """The numbers of words, what is known to be useful, and flags."""
-    for weight in dict.fromkeys((*given.spelled, *given.pool.useful, *given.weights(rank))):
+    """What is known to be useful; of the best variables also the numbers of words, and flags."""
+    more = (*given.spelled, *given.weights(rank)) if rank <= given.budget else ()
+    for weight in dict.fromkeys((*given.pool.useful, *more)):
         yield place, (weight,)
 
 

@@ -44,7 +44,6 @@ MACHINE_AFTER = 30_000_000  # values computed until a finite machine is looked f
 RESTART_WITHIN = 80_000_000  # values computed after which a sample is no longer given up
 OF_A_STEP = 600  # values computed in the time that a step takes besides
 LOOKED = 40  # values computed in the time that a sum or choice of a variable takes
-LENGTH_FROM = 128  # budget from which on lengths are useful, where labels differ within inputs
 FLAT = 1000  # variables among which numbers of whole inputs are looked for
 MOST_KEYS = 12  # of those that a key is looked for
 JUDGED = 40  # proposals of one target that are judged after a slice
@@ -110,16 +109,11 @@ class Exploration:
             if code not in self.pool.place or len(self.pool) <= Pool.ONE:
                 gain = float(self.goals.gains(row[None])[0])
                 self.pool.add(given.draft, row, code, gain=gain, named=given.named)
-        if whole_inputs(self.labels):
-            self._put_length()
-
-    def _put_length(self) -> None:
-        """The length of an input and its halves, from now on among what is useful."""
         if not self.examiner.domain.causal:
             length = self._put(draft(total(EQUAL), Pool.ONE, Pool.ONE, Pool.ONE))
             more = self._put(draft(formula("a", 1), length))
             halves = [self._put(draft(formula("//", 2), one)) for one in (length, more)]
-            self.pool.make_free([length, *halves])
+            self.pool.make_free(length, *halves)
 
     # --- rounds ---------------------------------------------------------------------------------
 
@@ -129,8 +123,6 @@ class Exploration:
         made_from, looked = 0, 0
         for number, self.budget in enumerate(BUDGETS):
             self.ceiling = CHEAPEST_CEILING + number // 2
-            if self.budget == LENGTH_FROM:
-                self._put_length()
             free = None
             while free != self.pool.free:  # what is known to be useful changes the ranks
                 free = self.pool.free
@@ -186,7 +178,7 @@ class Exploration:
             return
         found, self.states = self.states(), None
         for state in found:
-            self.pool.make_free([self._put_all(state)])
+            self.pool.make_useful(self._put_all(state))
             solution = self.examiner.consider(state, self.pool.piece(Pool.WORD))
             if solution is not None:
                 yield solution
@@ -259,7 +251,7 @@ class Exploration:
             return False
         self.begun.add(name)
         since = draft(total(EQUAL, "upto"), Pool.ONE, Pool.ONE, self._put_all(flag))
-        self.pool.make_free([self._put(draft(POSITIVE, self._put(since)))])
+        self.pool.make_useful(self._put(draft(POSITIVE, self._put(since))))
         return True
 
     def _put_all(self, top: Piece) -> int:
@@ -299,7 +291,7 @@ class Exploration:
             target = rank_target(self.arena, self.labels, flag, chosen, self.examiner.slack)
             if target is not None:
                 self.flags_seen.add(place)
-                self.pool.make_free([place])
+                self.pool.make_useful(place)
                 if not any(t.name == "rank" for t in (*self.targets, *made)):
                     made.append(plain_rank(self.arena, target))
                 made.append(target)

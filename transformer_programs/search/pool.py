@@ -7,7 +7,7 @@ the hash of a sum of two variables is the sum of their hashes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -230,9 +230,13 @@ class Pool:
             )
             self._pieces.clear()
 
-    def make_free(self, places: Sequence[int]) -> None:
-        """From now on these variables, and all they read, cost little when others are ranked."""
+    def make_useful(self, *places: int) -> None:
+        """Variables that are summed wherever others compare, and that are free."""
         self.useful += [place for place in places if place not in self.useful]
+        self.make_free(*places)
+
+    def make_free(self, *places: int) -> None:
+        """From now on these variables, and all they read, cost little when others are ranked."""
         free = self.free | self.parts_of(places)
         if free == self.free:
             return

@@ -428,7 +428,7 @@ PRIMITIVES = [
     Primitive("values", 4, each(lambda pool, place: True), _values, TOGETHER),
     Primitive("flags", 4, each(is_number), _flags),
     Primitive("heads", 1, attending, _heads),
-    Primitive("weighted", 1, weighing, _weighted, EVERY),
+    Primitive("weighted", 4, weighing, _weighted, EVERY),
     Primitive("carried", 1, carrying, _carried, EVERY),
     Primitive("formulas", 8, with_better_ones, _formulas),
 ]
