@@ -35,7 +35,7 @@ COMPARE: dict[CompareOp, Callable[[Any, Any], Any]] = {  # of whole numbers and 
 class Operation:
     """What an operation makes of what it reads.
 
-    `value` takes numpy, jax.numpy or `PLAIN`, and then arrays or whole numbers. `ordered`: of each
+    `value` takes numpy or `PLAIN`, and then arrays or whole numbers. `ordered`: of each
     variable it reads the `ordinal`, not the value as it is. `interval`: of arithmetic, which
     results intervals lead to. Divisions take the divisor, too.
     """
