@@ -169,15 +169,13 @@ def _print_why(why: Why) -> None:
         output().print(_coloured(why), soft_wrap=True)
     if why.rows:
         print_wide(_votes(why))
-    facts = why.chain() if why.rows or why.cause is not None else ()
-    if why.cause is not None:
-        facts = facts[1:]  # the title says the first
-    elif len(facts) > 1:
+    reasons = why.reasons()
+    if why.rows and reasons:
         say("The first of these values:")
-    for fact in facts[:MOST_FACTS] if len(facts) > 1 or why.cause is not None else ():
-        say(f"{'  ' * (fact.depth + bool(why.rows))}{printable(str(fact.cause))}")
-    if len(facts) > MOST_FACTS:
-        say(f"  and {counted(len(facts) - MOST_FACTS, 'more value')}")
+    for line in reasons[:MOST_FACTS]:
+        say(printable(line))
+    if len(reasons) > MOST_FACTS:
+        say(f"  and {counted(len(reasons) - MOST_FACTS, 'more value')}")
 
 
 def _coloured(why: Why) -> Text:
