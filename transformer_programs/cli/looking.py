@@ -27,7 +27,6 @@ from ..store.whole import is_stream
 from ..tasks import Task, TaskError
 from ..trace import Trace, TraceError, Why, step_name
 from ..trace import trace as trace_run
-from ..trace.html import grid
 from ..view import Highlight, PageFront, page
 from .choosing import TaskOfProgram, task_of_program
 from .console import counted, note, output, print_wide, printable, refuse_unused, say, spelled
@@ -134,7 +133,8 @@ def trace(
     if reason is not None:
         _print_why(reason)
     if table or (why is None and against is None):
-        print_wide(_values(run))
+        for line in str(run).split("\n"):
+            say(printable(line))
 
 
 def _print_changes(before: Trace, after: Trace) -> None:
@@ -148,19 +148,6 @@ def _print_changes(before: Trace, after: Trace) -> None:
 
 def _answers_once(program: Program) -> bool:
     return isinstance(program.output, Classifier) and program.output.pooled
-
-
-def _values(run: Trace) -> Table:
-    head, *body = grid(run)
-    table = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
-    for column in head:
-        table.add_column(column, no_wrap=True)
-    for row in body:
-        style = "bold" if row is body[-1] or row[0] == "words" else None
-        table.add_row(
-            row[0], *(Text(spelled(cell) if cell else "") for cell in row[1:]), style=style
-        )
-    return table
 
 
 def _print_why(why: Why) -> None:
