@@ -42,8 +42,7 @@ def view(
     task: TaskOfProgram = None,
     raw: Raw = False,
     history: Annotated[
-        bool,
-        typer.Option("--history", help="For a run folder: the network during training."),
+        bool, typer.Option("--history", help="For a run folder: the network during training.")
     ] = False,
     show: Annotated[bool, typer.Option("--open", help="Open it in the browser.")] = False,
     force: Force = False,
