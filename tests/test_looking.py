@@ -218,8 +218,8 @@ def test_trace_shows_hostile_words_harmlessly(tprog: Shell) -> None:
 
 def test_explain_counts_and_finds_a_circuit(tprog: Shell, run_folder: Path) -> None:
     assert tprog("explain", "run", "--raw", "--class", "unk", "--out", "circuit.html") == 0
-    assert tprog.out.startswith("20 inputs (test inputs of induction), ")
-    assert "which answers are unk: " in tprog.out
+    assert tprog.out.startswith("which answers are unk: ")
+    assert " answers on 20 inputs, and each is needed: " in tprog.out
     (highlight,) = data_of("circuit.html")["highlights"]  # type: ignore[misc]
     assert highlight["title"] == "circuit: which answers are unk"
     assert set(highlight["steps"]) <= {step.out.name for step in induction.program.steps}

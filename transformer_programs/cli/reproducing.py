@@ -162,7 +162,7 @@ def _todo(name: str, only: Sequence[str], quick: bool, out: Path) -> dict[str, S
 
 
 def _print_list(out: Path, quick: bool) -> None:
-    table = Table("experiment", "what it is", "networks", "done", box=None, pad_edge=False)
+    table = Table("experiment", "description", "networks", "done", box=None, pad_edge=False)
     for name in EXPERIMENTS:
         found = experiment(name, quick)
         done, count = len(results(found, out)), sum(part.networks for part in found.parts)

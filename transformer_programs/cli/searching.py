@@ -34,7 +34,6 @@ LARGEST = {  # settings
     "workers": 4 * (os.cpu_count() or 1),
     "longer": 10**6,
 }
-EVERY = 10.0  # seconds between two reports where there is no terminal
 
 
 def search(
@@ -110,7 +109,7 @@ def _searched(task: Task, chosen: Settings, folder: Path) -> Found:
         training.refuse_run_of_another(folder, "search")
         print_plan(task, f"searching for up to {chosen.seconds:.0f} s of work on each core")
         levels: set[int] = set()
-        with reporting("searching", EVERY) as tell:
+        with reporting("searching") as tell:
 
             def told(status: Status) -> None:
                 tell(_reported(status), status.budget not in levels)

@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 LONG_TEXT = 256  # words of a text with one label that are read
 READABLE = 150  # lines of the program that stands for a run of text, if there is one
 BY_FAR = 0.05  # of the score on validation, that a longer program must gain
-EVERY = 4.0  # seconds between two reports where there is no terminal
 NamedTask = tuple[str, Sequence[str], Path | None, Path | None, Path | None]
 
 SEEDS, MOST_SEEDS = 8, 100_000  # networks: unless told, and at most
@@ -199,7 +198,7 @@ def learn_readable(
             f"about {learned.duration(seconds_needed(task))} of processor time",
         )
         begun = time.perf_counter()
-        with reporting("reading the words", EVERY) as told:
+        with reporting("reading the words") as told:
             found = readable(
                 task, vectors=vectors, progress=lambda doing, share: told(f"{share:4.0%}  {doing}")
             )

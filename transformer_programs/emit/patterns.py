@@ -182,7 +182,8 @@ def _at_place(head: lang.CategoricalHead, known: Known) -> Wording | None:
     one, query, shift = known.one(head.value), known.one(head.query), rule[1].shift
     if known.is_one(head.query):
         query, shift = str(1 + shift), 0
-    text = f"the {one} at position {shifted(query, shift)}{_unless(head, rule[0], known)}"
+    place = "this position" if known.is_position(head.query) else f"position {query}"
+    text = f"the {one} at {shifted(place, shift)}{_unless(head, rule[0], known)}"
     asked = known.steps.get(head.query)
     if isinstance(asked, lang.NumericalHead) and known.counts_after(asked) and shift in (0, 1):
         return Wording(text, (f"mirrored_{one}",))
