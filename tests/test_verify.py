@@ -95,7 +95,7 @@ def test_large_space_is_sampled() -> None:
 def test_any_length_is_sampled_and_says_how_long() -> None:
     twin = with_step(sentiment.program, "attn_0_0_outputs", reach="all")
     result = verify(sentiment.program, twin, samples=300)
-    assert "inputs (sampled: one unlisted word included, up to 24 words; " in str(result)
+    assert "inputs (sampled: one unknown word included, up to 24 words; " in str(result)
     assert "not proved at every length: the answer is one label for the whole input" in str(result)
 
 

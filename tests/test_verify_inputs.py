@@ -36,7 +36,7 @@ def test_emitted_file_that_reads_unlisted_words_wrong_is_found(tmp_path: Path) -
     program, file = echo("<unk>", "a", "b"), tmp_path / "bad.py"
     file.write_text(emit(program))
     result = verify(program, file)
-    assert str(result) == "equal on all 84 inputs (exhaustive: one unlisted word included)"
+    assert str(result) == "equal on all 84 inputs (exhaustive: one unknown word included)"
     assert file.read_text().count('else "<unk>"') == 1
     file.write_text(file.read_text().replace('else "<unk>"', 'else "a"'))
     shown = verify(program, file).counterexample

@@ -33,8 +33,7 @@ from ..tasks.reading import SUFFIXES
 from .console import print_wide, say
 
 TaskName = Annotated[
-    str,
-    typer.Argument(metavar="TASK", help="A task from `tprog tasks`, or a file of your own."),
+    str, typer.Argument(metavar="TASK", help="A task from `tprog tasks`, or a file of your own.")
 ]
 TaskSettings = Annotated[
     list[str] | None,

@@ -60,8 +60,7 @@ def print_comparison(task: Task, compared: Sequence[Compared]) -> None:
 def compare(
     task: choosing.TaskName,
     model: Annotated[
-        Contender,
-        typer.Option(help="Train only one of them; baseline is a model of single words."),
+        Contender, typer.Option(help="Train only one of them; baseline is a model of single words.")
     ] = "all",
     seeds: training.Seeds = None,
     settings: choosing.SettingsGiven = None,

@@ -164,9 +164,9 @@ def errors() -> Console:
 
 
 class Teller(Protocol):
-    """Says what is being done; `news` is worth a line of its own."""
+    """Says what is being done, and the share of it that is; `news` is worth a line of its own."""
 
-    def __call__(self, text: str, news: bool = False) -> None: ...
+    def __call__(self, text: str, news: bool = False, share: float | None = None) -> None: ...
 
 
 @contextmanager
@@ -175,11 +175,13 @@ def reporting(first: str) -> Iterator[Teller]:
     console = errors()
     if console.is_terminal:
         with console.status(first) as shown:
-            yield lambda text, news=False: shown.update(text)
+            yield lambda text, news=False, share=None: shown.update(
+                text if share is None else f"{share:4.0%}  {text}"
+            )
         return
     last = time.monotonic()
 
-    def told(text: str, news: bool = False) -> None:
+    def told(text: str, news: bool = False, share: float | None = None) -> None:
         nonlocal last
         if news or time.monotonic() - last > SECONDS:
             last = time.monotonic()

@@ -27,7 +27,6 @@ from ..store.whole import is_stream
 from ..tasks import Task, TaskError
 from ..trace import Trace, TraceError, Why, step_name
 from ..trace import trace as trace_run
-from ..trace.html import grid
 from ..view import Highlight, PageFront, page
 from .choosing import TaskOfProgram, task_of_program
 from .console import counted, note, output, print_wide, printable, refuse_unused, say, spelled
@@ -43,8 +42,7 @@ def view(
     task: TaskOfProgram = None,
     raw: Raw = False,
     history: Annotated[
-        bool,
-        typer.Option("--history", help="For a run folder: the network during training."),
+        bool, typer.Option("--history", help="For a run folder: the network during training.")
     ] = False,
     show: Annotated[bool, typer.Option("--open", help="Open it in the browser.")] = False,
     force: Force = False,
@@ -134,7 +132,8 @@ def trace(
     if reason is not None:
         _print_why(reason)
     if table or (why is None and against is None):
-        print_wide(_values(run))
+        for line in str(run).split("\n"):
+            say(printable(line))
 
 
 def _print_changes(before: Trace, after: Trace) -> None:
@@ -150,34 +149,19 @@ def _answers_once(program: Program) -> bool:
     return isinstance(program.output, Classifier) and program.output.pooled
 
 
-def _values(run: Trace) -> Table:
-    head, *body = grid(run)
-    table = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
-    for column in head:
-        table.add_column(column, no_wrap=True)
-    for row in body:
-        style = "bold" if row is body[-1] or row[0] == "words" else None
-        table.add_row(
-            row[0], *(Text(spelled(cell) if cell else "") for cell in row[1:]), style=style
-        )
-    return table
-
-
 def _print_why(why: Why) -> None:
     say(printable(why.title), style="bold")
     if any(why.words):
         output().print(_coloured(why), soft_wrap=True)
     if why.rows:
         print_wide(_votes(why))
-    facts = why.chain() if why.rows or why.cause is not None else ()
-    if why.cause is not None:
-        facts = facts[1:]  # the title says the first
-    elif len(facts) > 1:
+    reasons = why.reasons()
+    if why.rows and reasons:
         say("The first of these values:")
-    for fact in facts[:MOST_FACTS] if len(facts) > 1 or why.cause is not None else ():
-        say(f"{'  ' * (fact.depth + bool(why.rows))}{printable(str(fact.cause))}")
-    if len(facts) > MOST_FACTS:
-        say(f"  and {counted(len(facts) - MOST_FACTS, 'more value')}")
+    for line in reasons[:MOST_FACTS]:
+        say(printable(line))
+    if len(reasons) > MOST_FACTS:
+        say(f"  and {counted(len(reasons) - MOST_FACTS, 'more value')}")
 
 
 def _coloured(why: Why) -> Text:

@@ -37,7 +37,7 @@ def plot(
             help="curves: accuracy during training; history: when heads and votes settled; stream: "
             "the residual stream; heads: what they match and where they look; votes: the weights "
             "of a variable; scores: the votes of each token and feature; reads: which variables "
-            "the heads of several programs read.",
+            "the heads of several programs read."
         ),
     ],
     programs: Annotated[

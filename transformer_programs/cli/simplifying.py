@@ -38,8 +38,7 @@ def simplify(
     budget: Annotated[
         str | None,
         typer.Option(
-            metavar="SHARE",
-            help="How much of the score may be lost, such as 0.1%; by default 0.",
+            metavar="SHARE", help="How much of the score may be lost, such as 0.1%; by default 0."
         ),
     ] = None,
     exact: Annotated[

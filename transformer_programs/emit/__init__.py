@@ -65,10 +65,7 @@ def emit_files(
     if len(program.vocabulary.words) <= MANY_WORDS:
         return {f"{stem}.py": _text(printed, stem, None, raw, facts)}
     beside = f"{stem}_words.json"
-    return {
-        f"{stem}.py": _text(printed, stem, beside, raw, facts),
-        beside: _words_file(printed),
-    }
+    return {f"{stem}.py": _text(printed, stem, beside, raw, facts), beside: _words_file(printed)}
 
 
 def readable(program: Program) -> Program:

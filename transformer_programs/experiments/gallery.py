@@ -89,10 +89,7 @@ def stored(experiments: Mapping[str, Experiment], out: Path) -> Iterator[Stored]
 
 
 def refresh(
-    experiments: Mapping[str, Experiment],
-    out: Path,
-    anew: bool = False,
-    every: Told | None = None,
+    experiments: Mapping[str, Experiment], out: Path, anew: bool = False, every: Told | None = None
 ) -> Path | None:
     """Print the programs that are new and list all; gives the list, or None without programs.
 

@@ -18,15 +18,7 @@ from ..store.untrusted import read_text
 from .ledger import programs_folder, results
 from .part import ALONE, SMALLER, Experiment, Json
 from .pictures import picture
-from .statistics import (
-    markdown,
-    name_of,
-    networks_of,
-    paper,
-    percent,
-    searches_of,
-    summary,
-)
+from .statistics import markdown, name_of, networks_of, paper, percent, searches_of, summary
 from .tabling import table
 
 if TYPE_CHECKING:

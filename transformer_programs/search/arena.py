@@ -53,8 +53,7 @@ class Arena:
         size = max(1, CELLS // self.width**2)
         pieces = [self.given[start : start + size] for start in range(0, self.inputs, size)]
         return [
-            Inputs(np, np.where(part < 0, 0, part).T.copy(), (part >= 0).T.copy())
-            for part in pieces
+            Inputs(np.where(part < 0, 0, part).T.copy(), (part >= 0).T.copy()) for part in pieces
         ]
 
     def values(self, piece: Piece) -> npt.NDArray[np.integer]:

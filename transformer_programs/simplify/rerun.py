@@ -81,7 +81,7 @@ class Rerun:
         winners = np.empty(len(self.places), dtype=np.int64)
         for first in range(0, len(winners), BLOCK):
             here = slice(first, first + BLOCK)
-            block = Inputs(np, np.empty((1, len(winners[here]))), None)
+            block = Inputs(np.empty((1, len(winners[here]))), None)
             scores = votes(block, {name: column[:, here] for name, column in said.items()})
             winners[here] = scores[0].argmax(1)
         return winners
@@ -126,4 +126,4 @@ class Rerun:
 
 def _inputs(words: NDArray[np.integer]) -> Inputs:
     there = words >= 0
-    return Inputs(np, np.where(there, words, 0).T, None if there.all() else there.T)
+    return Inputs(np.where(there, words, 0).T, None if there.all() else there.T)

@@ -200,7 +200,7 @@ def _asked(head: lang.Head, look: Look, program: Program) -> tuple[str, str] | N
             if is_numeric(key):
                 wanted = str(ordinal(query, look.query) + shift)
             if moved or head.key != head.query:
-                wanted += f" ({head.query}{moved})"
+                wanted += f" ({head.query} here{moved})"
             return (f"is {wanted}", wanted) if op == "==" else (f"{op} {wanted}", f"{op} {wanted}")
         case lang.Rows(accepts):
             row = accepts[look.query - domain(query).start]

@@ -178,10 +178,8 @@ def fixed_value(program: Program, name: str, position: int, value: Symbol, lengt
     type = types(program)[variable]
     place = place_in(position, length)
     if isinstance(type, Categorical):
-        if value not in type.values and str(value) in type.values:
-            value = str(value)
-        elif value not in type.values and _is_whole(value) and int(value) in type.values:
-            value = int(value)
+        if value not in type.values:
+            value = next((one for one in type.values if str(one) == str(value)), value)
         if value not in type.values:
             raise TraceError(f"{variable}: expected one of {_some(type.values)}, got {value!r}")
         return Fixed(variable, place, type.values.index(value))

@@ -110,7 +110,7 @@ function askedText(program, head, query) {
   if (compare) {
     const moved = shift ? ` ${shift > 0 ? "+" : "-"} ${Math.abs(shift)}` : "";
     const number = isNumeric(keyType) ? String(ordinal(queryType, query) + shift) : asks + moved;
-    const wanted = moved || !same ? `${number} (${head.query}${moved})` : number;
+    const wanted = moved || !same ? `${number} (${head.query} here${moved})` : number;
     return compare === "==" ? [`is ${wanted}`, wanted] : Array(2).fill(`${compare} ${wanted}`);
   }
   const row = rows[query - firstOf(queryType)];
