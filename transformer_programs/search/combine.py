@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -78,7 +77,7 @@ def sums_to(
             found = _triples(numbers, hashes, order, ascending, int(goal), int(unit))
     found.sort(key=lambda one: _cost(pool, one.places) + len(one.places))
     if not few:
-        found = list(islice((one for one in found if one.meets(pool, target)), MOST))
+        found = [one for one in found[:MOST_TRIED] if one.meets(pool, target)]
     return [one.proposed(pool) for one in found[:MOST]]
 
 
@@ -345,6 +344,26 @@ def bags_to(pool: Pool, target: Target, ranked: Sequence[int]) -> list[Piece]:
         found += zip(flags[one[right]].tolist(), flags[other[right]].tolist(), strict=True)
     found.sort(key=lambda pair: _cost(pool, pair))
     return [piece(formula("and"), *map(pool.piece, pair)) for pair in found[:MOST]]
+
+
+def ratios_to(
+    pool: Pool, target: Target, ranked: Sequence[int], rng: np.random.Generator
+) -> list[tuple[int, int]]:
+    """Pairs of numbers of which the first, divided by the second, is what the labels spell."""
+    domain = pool.arena.domain
+    if domain.class_ratios is None:
+        return []
+    known, near = domain.class_ratios
+    seen = rng.permutation(len(target.places))[:SEEN]
+    wanted = known[target.wanted[seen]]
+    among = pool.numbers((Pool.POSITION, *ranked[:SUMMED]))
+    rows = pool.at(among, target.places[seen])
+    found: list[tuple[int, int]] = []
+    for below in np.flatnonzero((rows > 0).all(axis=1))[:FIRST_OF_CHOICE]:
+        right = (np.abs(rows / rows[below] - wanted) <= near).all(axis=1)
+        found += [(int(among[above]), int(among[below])) for above in np.flatnonzero(right)]
+    found.sort(key=lambda pair: _cost(pool, pair))
+    return found[:MOST]
 
 
 def tables_to(

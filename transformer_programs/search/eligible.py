@@ -91,6 +91,12 @@ def is_difference(pool: Pool, place: int) -> bool:
     return _formula(pool, place) == Formula("-") and pool.entries[place].span[0] < 0
 
 
+def is_symbol(pool: Pool, place: int) -> bool:
+    """Whether a variable tells symbols from marks."""
+    step = pool.entries[place].draft.step
+    return isinstance(step, Token) and step.lookup == pool.arena.domain.symbol_lookup
+
+
 def is_falling(pool: Pool, place: int) -> bool:
     """Whether a variable numbers the words from the last to the first."""
     step = pool.entries[place].draft.step

@@ -25,7 +25,7 @@ from .aims import (
 from .arena import Arena
 from .attending import EQUAL
 from .building import POSITIVE, Piece, formula, parts, total
-from .combine import SUMMED, Proposal, bags_to, choices_to, sums_to, tables_to
+from .combine import SUMMED, Proposal, bags_to, choices_to, ratios_to, sums_to, tables_to
 from .eligible import Job, is_number
 from .examiner import Examiner, Solution
 from .given import inputs
@@ -360,7 +360,9 @@ class Exploration:
             return
         self._tell("tables of two variables")
         ranked = ranking(self.pool)
-        for a, b in tables_to(self.pool, label, ranked, self.examiner.slack, self.rng):
+        found = ratios_to(self.pool, label, ranked, self.rng)
+        found += tables_to(self.pool, label, ranked, self.examiner.slack, self.rng)
+        for a, b in found:
             solution = self.examiner.consider(self.pool.piece(a), self.pool.piece(b))
             if solution is not None:
                 yield solution
