@@ -217,7 +217,7 @@ def learn_readable(
             )
             made = [(f"{one.groups} groups", _fitted(one.program, task)) for one in found]
             told("measuring the programs", news=True)
-            front = Front.of(task, made)
+            front = Front.of(task, made, [one.validation for one in found])
         program = front[_usual(front)].program
         config = {"learner": Learner.readable.value}
         learned.write_learned(folder, task, program, config, "", time.perf_counter() - begun)
@@ -236,7 +236,10 @@ def _usual(front: Front) -> int:
 
 
 def _fitted(program: Program, task: Task) -> Program:
-    says = f"to {len(task.train):,} training inputs, by {len(task.validation):,} for validation"
+    train, held = len(task.train), len(task.validation)
+    says = f"to {train:,} training inputs, by {held:,} for validation"
+    if task.pooled:
+        says = f"to {train + held:,} inputs, chosen before by {held:,} of them for validation"
     return linked(program, "fitted", says)
 
 
