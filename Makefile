@@ -17,7 +17,7 @@ demo-text: setup
 	$(BIN)/tprog trace runs/demo-text "<s> my jacket has not arrived yet . </s>" --why 0
 
 test: lint browser
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 lint: setup
 	$(BIN)/ruff check .

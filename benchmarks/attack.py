@@ -31,6 +31,7 @@ from pathlib import Path
 from typing import Any
 
 import attack_files
+from attack_checks import Ran
 from attack_oracles import Refused
 from attack_settings import settings
 
@@ -80,7 +81,7 @@ class Worker:
         before = _state(folder)
         stdin = None if case.stdin is None else folder / case.stdin
         status, out, err = run(case.arguments, self.log, stdin)
-        ran = attack_files.Ran(folder, case, status, out, err)
+        ran = Ran(folder, case, status, out, err)
         finding = _misbehaved(status, err, case.arguments[0]) or _left(folder, before, status, err)
         asked = status == 0 or (kind.name.startswith("vectors") and "have a vector" in err)
         if not finding and asked:
@@ -182,7 +183,7 @@ def _left(folder: Path, before: dict[str, Any], status: int, err: str) -> str:
     return f"refused, but wrote {wrong[0]}" if status == 2 and wrong else ""
 
 
-def _checked(kind: attack_files.Kind, ran: attack_files.Ran) -> str:
+def _checked(kind: attack_files.Kind, ran: Ran) -> str:
     try:
         wrong = kind.check(ran)
     except Refused as error:

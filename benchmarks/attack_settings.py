@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from dataclasses import fields
 
-from attack_files import INPUTS, SETTINGS, TINY
+from attack_checks import INPUTS
+from attack_files import SETTINGS, TINY
 
 NUMBERS = (
     *("0", "-1", "1", "-0", "1.5", "1e3", "1e400", "nan", "inf", "-inf", "1_000", "0x10", "²", "١"),

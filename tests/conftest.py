@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
 
+import hypothesis
 import pytest
 from browser import Watched, open_browser
 from playwright.sync_api import Browser, Page
@@ -30,6 +32,14 @@ if version("jax").startswith("0.10."):
         "XLA_FLAGS", "--xla_cpu_use_fusion_emitters=false --xla_cpu_parallel_codegen_split_count=1"
     )
 os.environ.setdefault("JAX_PERSISTENT_CACHE_MIN_ENTRY_SIZE_BYTES", "-1")
+# The many processes that tests start need not compile the package anew, each by itself.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
+
+# How long an example takes depends on what else the machine does.
+hypothesis.settings.register_profile("patient", deadline=None)
+hypothesis.settings.load_profile("patient")
 
 
 @pytest.fixture(scope="module")

@@ -10,6 +10,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[1] / "benchmarks"))
 
 import attack
+import attack_checks
 import attack_files
 from attack_oracles import Evaluator, Refused, data_rows, strict_json
 
@@ -51,11 +52,11 @@ def test_what_is_wrong_is_found(base: Path) -> None:
     assert attack._misbehaved(1, "", "show")
     assert attack._misbehaved(2, "Traceback (most recent call last):\n", "run")
     assert not attack._misbehaved(2, "tprog: one\n", "run")
-    case = attack_files.Case("", "histogram.json", "", ["run", "histogram.json", "<s> a"])
+    case = attack_checks.Case("", "histogram.json", "", ["run", "histogram.json", "<s> a"])
     right = '{"tokens": ["<s>", "a"], "labels": ["<s>", "1"]}'
     for out, wrong in ((right, ""), (right.replace("1", "2"), "another answer")):
-        ran = attack_files.Ran(base, case, 0, out, "")
-        assert attack_files.check_program(ran) == wrong
+        ran = attack_checks.Ran(base, case, 0, out, "")
+        assert attack_checks.check_program(ran) == wrong
 
 
 @pytest.mark.parametrize("name", SHELF)

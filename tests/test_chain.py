@@ -177,7 +177,7 @@ def test_answers_that_change_are_counted_not_assumed() -> None:
     said = measured(induction.program, after, TASK, every, 0.5)
     count = differing(induction.program, after, TASK)
     assert 0 < count < TASK.input_count
-    assert said.startswith(f"other answers on {count:,} of all {TASK.input_count} inputs of ")
+    assert said.startswith(f"different answers on {count:,} of all {TASK.input_count} inputs of ")
     assert said.endswith("0 gained (budget 50%)")
 
 
@@ -204,7 +204,7 @@ def test_two_answers_that_are_no_class_of_the_task_are_not_the_same() -> None:
     )
     count = TASK.input_count
     said = measured(first, second, TASK, TASK.all_inputs(), None)
-    assert said.startswith(f"other answers on {count} of all {count} inputs")
+    assert said.startswith(f"different answers on {count} of all {count} inputs")
     assert said.endswith("with 0 right labels lost and 0 gained")
 
 

@@ -13,7 +13,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from random_programs import HOSTILE_WORDS
+from program_builder import HOSTILE_WORDS
 from shell import Shell
 
 import transformer_programs as tp

@@ -124,9 +124,9 @@ def test_the_two_heads_of_the_page_are_a_circuit() -> None:
     run = tp.trace(tp.load(PROGRAM), "<s> 3 1 2 </s>".split())
     facts = [str(fact.cause) for fact in run.chain("attn_1_0", 1)]
     assert facts[0].startswith(
-        'attn_1_0_outputs at position 1 is "2": attn_0_3_outputs of position 2'
+        'attn_1_0_outputs at position 1 is "2": attn_0_3_outputs at position 2'
     )
-    assert facts[1].startswith('attn_0_3_outputs at position 2 is "2": tokens of position 3')
+    assert facts[1].startswith('attn_0_3_outputs at position 2 is "2": tokens at position 3')
     assert run.without("attn_0_3").step("attn_1_0").symbol(1) == "<s>"
 
 

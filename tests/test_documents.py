@@ -66,7 +66,7 @@ WITH_PYTHON = [page for page in PAGES if blocks(page, "python")]
 
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tasks of few inputs, and training that ends at once."""
+    """Tasks of few inputs, training that ends at once, and searches that are not told how long."""
     pytest.importorskip("jax")
     from transformer_programs import learn
     from transformer_programs.learn.merge import MODULES
@@ -79,6 +79,12 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
         config = replace(config, **few, layers=1, hidden=8, epochs=2, batch=32, evaluations=1)
         return train(task, config, min(2, seeds) if isinstance(seeds, int) else seeds, **others)
 
+    find = tp.search
+
+    def soon(task, settings=None, **others):
+        return find(task, settings, **(others if settings or others else {"seconds": 1}))
+
+    monkeypatch.setattr(tp, "search", soon)
     monkeypatch.setattr(tp, "fit", quick, raising=False)
     monkeypatch.setattr(learn, "fit", quick)
     for task in ("sort", "reverse", "hist"):

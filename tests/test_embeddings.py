@@ -143,7 +143,7 @@ def test_a_word_with_another_value_is_found_by_the_proof() -> None:
 @pytest.mark.parametrize("pooled", [False, True])
 def test_networks_side_by_side_add_up_their_votes(pooled: bool) -> None:
     task = toy(pooled)
-    config = replace(SMALL, layers=2, numerical_heads=1, numerical_mlps=1)
+    config = replace(SMALL, numerical_heads=1, numerical_mlps=1)
     small = Architecture.of(task, config)
     networks = [initial(small, seed)[0] for seed in range(3)]
     params, large = merged(networks, [small] * len(networks))

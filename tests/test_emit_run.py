@@ -1,4 +1,4 @@
-"""What a printed program runs on: its library, its embeddings, its check, its command line."""
+"""What a printed program runs on: its prelude, its embeddings, its check, its command line."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ from transformer_programs.program.steps import (
 from transformer_programs.program.values import Categorical, Number
 from transformer_programs.shelf import SHELF
 
-# --- the library ----------------------------------------------------------------------------------
+# --- the prelude ----------------------------------------------------------------------------------
 
 
 def in_reach(i: int, length: int, reach: Reach) -> range:
@@ -118,9 +118,9 @@ def test_heads_that_reach_less_far_have_a_function_of_their_own() -> None:
     assert "near_pattern = select_closest(tokens, tokens, predicate_near)\n" in both
     assert "early_pattern = select_closest_before(tokens, tokens, predicate_early)\n" in both
     causal = raw(program_of(near, early, causal=True))
-    library = ["select_closest", "select_closest_before", "aggregate"]
+    prelude = ["select_closest", "select_closest_before", "aggregate"]
     own = ["predicate_near", "predicate_early"]
-    assert re.findall(r"^def (\w+)", causal, re.M) == [*library, *own, "run"]
+    assert re.findall(r"^def (\w+)", causal, re.M) == [*prelude, *own, "run"]
 
 
 # --- learned embeddings ---------------------------------------------------------------------------

@@ -11,7 +11,8 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from random_programs import HOSTILE_NAMES, HOSTILE_WORDS, random_input, random_program
+from program_builder import HOSTILE_NAMES, HOSTILE_WORDS
+from random_programs import random_input, random_program
 from test_emit import assert_agrees, formatted, raw, ruff, unsimplified
 
 from transformer_programs.emit import MANY_WORDS, as_module, emit_files, readable

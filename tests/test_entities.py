@@ -6,7 +6,7 @@ import warnings
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from transformer_programs.dataset.entities import are_entity_tags, entities, entity_scores
@@ -55,7 +55,6 @@ sentence_pairs = st.lists(
 
 
 @pytest.mark.parametrize("rule", ["strict", "lenient"])
-@settings(deadline=None)
 @given(pairs=sentence_pairs)
 def test_scores_are_those_of_seqeval(rule, pairs):
     wanted, predicted = [pair[0] for pair in pairs], [pair[1] for pair in pairs]

@@ -64,7 +64,7 @@ def test_a_classifier_is_evaluated_saved_or_emitted(shelf, capsys, file):
 def test_a_tagger_is_evaluated_saved_or_emitted(shelf, capsys, file):
     assert main(["evaluate", file, "--data", "places.conll", "--errors", "1"]) == 0
     shown = capsys.readouterr().out
-    assert "labels:   66.67% of 6 right\ninputs:   0.00% of 2 all right" in shown
+    assert "labels:   66.67% of 6 right\ninputs:   0.00% of 2 with every label right" in shown
     assert "worst of 2 inputs with errors:\n  places.conll, line 1\n" in shown
     assert "Anna saw Jordan [LOC -> PER]" in shown
     assert "Zoe" not in shown

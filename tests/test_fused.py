@@ -18,7 +18,7 @@ from transformer_programs.learn.noise import gumbel
 from transformer_programs.learn.relax import Soft, linear, relu, softmax
 
 MEMBERS, BATCH = 2, 20
-SMALL = Config(layers=2, categorical_heads=2, numerical_heads=2, categorical_mlps=1, hidden=16)
+SMALL = Config(layers=1, categorical_heads=2, numerical_heads=2, categorical_mlps=1, hidden=16)
 KEYS = jnp.asarray(np.stack([noise_key(seed) for seed in range(MEMBERS)]))
 HEAT = jnp.float32(1.3)
 
@@ -45,9 +45,9 @@ def losses_and_slopes(architecture, choose, compute=jax.value_and_grad):
     ("settings", "length", "causal"),
     [
         ({}, 6, False),  # neither 7 values nor 6 positions are a power of two
-        ({"layers": 1, "reaches": "all,before", "choices": "nearest,last"}, 8, True),
-        ({"layers": 1, "numerical_heads": 0, "attention_noise": 0.5}, 6, False),
-        ({"layers": 1, "categorical_heads": 0, "predicates": "many"}, 6, False),
+        ({"reaches": "all,before", "choices": "nearest,last"}, 8, True),
+        ({"layers": 2, "numerical_heads": 0, "attention_noise": 0.5}, 6, False),
+        ({"categorical_heads": 0, "predicates": "many"}, 6, False),
     ],
 )
 def test_heads_by_kernels_have_the_losses_and_gradients_of_the_plain_form(settings, length, causal):
@@ -94,7 +94,7 @@ def test_mlps_by_a_kernel_choose_and_learn_as_the_plain_form(shared):
 
 
 def test_stored_in_bfloat16_the_loss_is_nearly_the_same():
-    architecture = Architecture(replace(SMALL, layers=1), words=7, classes=5, length=6)
+    architecture = Architecture(SMALL, words=7, classes=5, length=6)
     alone = lambda loss: loss  # noqa: E731  the loss without its gradient
     plain = losses_and_slopes(architecture, Soft(KEYS, HEAT), alone)
     for choose in (Soft(KEYS, HEAT, jnp.bfloat16), fused.Fused(KEYS, HEAT, jnp.bfloat16, True)):

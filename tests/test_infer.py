@@ -93,7 +93,7 @@ def check_head(program, found, head, variables, kinds) -> None:
 
 def test_every_value_that_occurs_is_predicted() -> None:
     rng = random.Random(1)
-    for _ in range(700):
+    for _ in range(400):
         drawn = random_program(rng)
         if drawn.max_length is not None and not every_input(drawn, 2):
             continue

@@ -94,7 +94,7 @@ WORDS = np.array([[0, 1, 0], [1, 1, 0]])
 
 def stepwise(steps: Sequence[Step]) -> Columns:
     """What steps give, one by one, without a program of them."""
-    planner, inputs, columns = arrays.Planner(3, True), Inputs.of(np, WORDS, False), Columns()
+    planner, inputs, columns = arrays.Planner(3, True), Inputs.of(WORDS, False), Columns()
     for step in steps:
         columns[step.out.name] = planner.step(step)(inputs, columns)
         planner.know(step)

@@ -18,7 +18,7 @@ from transformer_programs.verify import load_emitted, verify
 from transformer_programs.verify.emitted import EmittedError
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(programs(), st.integers(0, 2**32))
 def test_random_programs_equal_their_emitted_code(program: tp.Program, seed: int) -> None:
     with TemporaryDirectory() as folder:

@@ -88,7 +88,7 @@ def test_heads_are_lists_over_what_they_read() -> None:
     agrees(with_heads(COUNT, COPY), code)
 
 
-def test_the_layout_of_the_paper_always_has_the_library() -> None:
+def test_the_layout_of_the_paper_always_has_the_prelude() -> None:
     assert "def select_before(" in emit(with_heads(COUNT, COPY), raw=True)
 
 

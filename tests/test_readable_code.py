@@ -107,7 +107,7 @@ def test_readable_code_is_never_longer(name: str) -> None:
     assert line_count(program) <= line_count(program, raw=True)
 
 
-def test_lines_are_counted_with_the_library_and_without_the_votes() -> None:
+def test_lines_are_counted_with_the_prelude_and_without_the_votes() -> None:
     parts = sections(readable(sentiment.program), "program")
     votes = "".join(part.text for part in parts if part.kind == "votes")
     printed = emit(sentiment.program).count("\n")

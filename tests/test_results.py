@@ -233,7 +233,7 @@ def test_long_code_is_not_kept(folder, monkeypatch):
     monkeypatch.setattr(gallery, "MOST_LINES", 9)
     listed = refresh(of_one_part(samples=100), folder)
     assert listed is not None
-    assert "| [first](first.json) | JSON alone |" in listed.read_text(encoding="utf-8")
+    assert "| [first](first.json) | JSON only |" in listed.read_text(encoding="utf-8")
     assert not list((folder / "programs").glob("*.py"))
 
 

@@ -15,7 +15,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from random_programs import HOSTILE_WORDS, programs, random_program
+from program_builder import HOSTILE_WORDS
+from random_programs import programs, random_program
 
 from transformer_programs.emit import named
 from transformer_programs.program import Program, Vocabulary

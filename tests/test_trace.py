@@ -172,14 +172,14 @@ def test_chain_reads_back_to_the_input() -> None:
     assert [(fact.depth, str(fact.cause)) for fact in facts] == [
         (
             0,
-            'attn_1_0_outputs at position 5 is "1": tokens of position 2, the only one up to it '
-            'where attn_0_0_outputs matches tokens (query "a")',
+            'attn_1_0_outputs at position 5 is "1": tokens at position 2, the only position so far '
+            'where attn_0_0_outputs is "a" (for tokens "a")',
         ),
         (1, 'tokens at position 2 is "1": the word there is "1"'),
         (
             1,
-            'attn_0_0_outputs at position 2 is "a": tokens of position 1, the only one up to it '
-            "where positions matches positions (query 2)",
+            'attn_0_0_outputs at position 2 is "a": tokens at position 1, the only position so far '
+            "where positions is 1 (for positions 2)",
         ),
         (2, 'tokens at position 1 is "a": the word there is "a"'),
         (2, "positions at position 1 is 1: the position"),
@@ -192,8 +192,7 @@ def test_answer_of_a_variable_has_a_cause_and_no_votes() -> None:
     why = trace(histogram.program, "<s> a b a".split()).why(1)
     assert why.rows == ()
     assert str(why.cause) == (
-        "num_attn_0_0_outputs at position 1 is 2: the sum of ones over positions 1 and 3, where "
-        'tokens == tokens (query "a")'
+        'num_attn_0_0_outputs at position 1 is 2: counts positions 1 and 3, where tokens is "a"'
     )
 
 
@@ -206,8 +205,8 @@ def test_begin_and_end_answer_themselves() -> None:
 def test_an_unlisted_word_is_named_with_what_it_is_read_as() -> None:
     run = trace(places.program, "<s> Zoe </s>".split())
     assert str(run.cause("var0_embeddings", 1)) == (
-        'var0_embeddings at position 1 is "V00": the word there is "Zoe", which is not listed and '
-        'read as "<unk>"'
+        'var0_embeddings at position 1 is "V00": the word there is "Zoe", an unknown word, read '
+        'as "<unk>"'
     )
 
 

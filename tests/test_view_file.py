@@ -14,7 +14,8 @@ import pytest
 from browser import TABS, Watched, answers, run_input
 from large_programs import entity_program
 from playwright.sync_api import Page
-from random_programs import HOSTILE_WORDS, random_program
+from program_builder import HOSTILE_WORDS
+from random_programs import random_program
 
 import transformer_programs as tp
 from transformer_programs.emit import sections, step_code

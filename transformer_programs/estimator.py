@@ -3,7 +3,7 @@
 model = TransformerProgramClassifier().fit(sentences, labels)
 model.predict(["who wrote Hamlet ?"])
 print(model.program_)                          # the readable program
-print(model.front_)                            # all that are worth having, shortest to best
+print(model.front_)                            # the Pareto front, shortest to best
 print(*model.rules_, sep="\n")                # if group is city (Paris, Rome): +3 LOC
 
 They work in `Pipeline`, `clone` and `GridSearchCV`, and they pickle. An input is a text, which is
@@ -66,7 +66,7 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
     printed. The others are those of `tasks.load`; `vocab` and `stand_ins` depend on the learner
     unless given.
 
-    After `fit`: `program_`, `rules_` (if-then sentences), `front_` (all programs worth having), and
+    After `fit`: `program_`, `rules_` (if-then sentences), `front_` (the Pareto front), and
     `runs_` of networks, else None.
     """
 

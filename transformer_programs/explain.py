@@ -189,7 +189,13 @@ def circuit(
     The behaviour: which answers are `label` and which are not, or, without a label, all answers; at
     `position`, or everywhere. `allow` is the share of the answers that may change.
     """
-    labels, counted = asked(program, words, label=label, position=position, scored=scored)
+    labels, counted = _labels(program, words, scored)
+    if position is not None:
+        counted = counted & _at(labels, position)
+    if not counted.any():
+        raise ExplainError("none of the inputs has an answer there")
+    if label is not None and not (counted & (labels == _label_index(program, label))).any():
+        raise ExplainError(f"the program never answers {label!r} on these inputs")
     keep = _judge(program, words, labels, counted, label)
     allowed = int(allow * counted.sum())
     spared = _spare(program, keep, allowed)
@@ -203,25 +209,6 @@ def circuit(
         int(counted.sum()) - lost,
         tuple(keep(spared | {step}) - lost for step in steps),
     )
-
-
-def asked(
-    program: Program,
-    words: Array,
-    *,
-    label: str | None = None,
-    position: int | None = None,
-    scored: Array | None = None,
-) -> tuple[Array, Array]:
-    """The answers to some inputs, and which of them a question is about; refused if none is."""
-    labels, counted = _labels(program, words, scored)
-    if position is not None:
-        counted = counted & _at(labels, position)
-    if not counted.any():
-        raise ExplainError("none of the inputs has an answer there")
-    if label is not None and not (counted & (labels == _label_index(program, label))).any():
-        raise ExplainError(f"the program never answers {label!r} on these inputs")
-    return labels, counted
 
 
 def common_values(program: Program, words: Array) -> dict[str, int]:

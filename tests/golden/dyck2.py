@@ -1,7 +1,7 @@
 """dyck2: a Transformer Program. In: up to 16 words; out: a label for each.
 token_before: the token just before.
 mlp_0_0: looked up from token and token_before.
-attn_1_2: the mlp_0_0 of the nearest position so far whose mlp_0_0 matches its
+attn_1_2: the mlp_0_0 of the nearest position so far whose mlp_0_0 matches this
     position.
 labels: by the votes of attn_1_2."""
 

@@ -33,8 +33,7 @@ from ..tasks.reading import SUFFIXES
 from .console import print_wide, say
 
 TaskName = Annotated[
-    str,
-    typer.Argument(metavar="TASK", help="A task from `tprog tasks`, or a file of your own."),
+    str, typer.Argument(metavar="TASK", help="A task from `tprog tasks`, or a file of your own.")
 ]
 TaskSettings = Annotated[
     list[str] | None,
@@ -211,7 +210,7 @@ def tasks(
 
 
 def _listed(entries: dict[str, TaskEntry]) -> Table:
-    table = Table("task", "what it asks", "example", "settings", box=None, pad_edge=False)
+    table = Table("task", "description", "example", "settings", box=None, pad_edge=False)
     for name, entry in entries.items():
         example = f"{' '.join(entry.example)}\n{' '.join(label or '.' for label in entry.target)}"
         chosen = " ".join(f"{key}={value}" for key, value in entry.settings.items())

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 from rich.table import Table
@@ -23,15 +22,7 @@ if TYPE_CHECKING:
     from ..learn.standard import StandardConfig
 
 
-class Contender(StrEnum):
-    """What to train: a program, what the paper compares it with, or all in one table."""
-
-    program = "program"
-    standard = "standard"
-    baseline = "baseline"
-    all = "all"
-
-
+Contender = Literal["program", "standard", "baseline", "all"]
 STANDARD = "standard."  # before a setting of the standard Transformer, where both are trained
 
 
@@ -69,9 +60,8 @@ def print_comparison(task: Task, compared: Sequence[Compared]) -> None:
 def compare(
     task: choosing.TaskName,
     model: Annotated[
-        Contender,
-        typer.Option(help="Train only one of them; baseline is a model of single words."),
-    ] = Contender.all,
+        Contender, typer.Option(help="Train only one of them; baseline is a model of single words.")
+    ] = "all",
     seeds: training.Seeds = None,
     settings: choosing.SettingsGiven = None,
     task_settings: choosing.TaskSettings = None,
@@ -97,17 +87,17 @@ def compare(
     Example: `tprog compare mydata.jsonl --model baseline`
     """
     asked: dict[str, object] = {"--merge": merge, "--code": code is not None}
-    if model == Contender.baseline:
+    if model == "baseline":
         asked |= {"--seeds": seeds, "--set": settings or None, "--vectors": vectors or None}
         asked |= {"--out": out, "--device": device}
-    if model in (Contender.baseline, Contender.standard):
+    if model in ("baseline", "standard"):
         refuse_unused(asked, f"not together with --model {model}")
     made = choosing.task_of(task, task_settings or (), data, test, validation)
-    if model == Contender.baseline:
+    if model == "baseline":
         print_plan(made, "the baseline of words alone")
         print_comparison(made, [_baseline(made)])
         return
-    alone = model == Contender.standard
+    alone = model == "standard"
     folder = out or Path("runs", made.name + ("-standard" if alone else ""))
     found = training.vectors_of(vectors or (), made, data)
     number = training.SEEDS if seeds is None else seeds
@@ -122,7 +112,7 @@ def _compare(
     """Train what was asked for and print one table; what does not fit is refused before that."""
     from ..learn.standard import StandardConfig
 
-    alone = model == Contender.standard
+    alone = model == "standard"
     other = {
         name.removeprefix(STANDARD): text
         for name, text in settings.items()
@@ -134,7 +124,7 @@ def _compare(
         print_comparison(wanted.task, [_standard(wanted, standard, wanted.folder)])
         return
     config, compared = training.config_of(wanted, own), []
-    if model == Contender.all:
+    if model == "all":
         compared.append(_baseline(wanted.task))
         compared.append(_standard(wanted, standard, wanted.folder / "standard"))
     runs = training.train_programs(wanted, config)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 import signal
 import sys
@@ -26,6 +25,7 @@ PATIENCE, OBEYED = 0.3, 1.5  # seconds until an interrupt is answered, and until
 CALLED_BACK = ("_xla_gc_callback", "cb")  # of JAX and of import: what is raised there is ignored
 KEEPING = 6.0  # seconds more for a command that keeps what it has
 LONGEST = 800  # characters of a message
+SECONDS = 5.0  # between two reports where there is no terminal
 
 
 class OptionError(Refusal):
@@ -164,24 +164,26 @@ def errors() -> Console:
 
 
 class Teller(Protocol):
-    """Says what is being done; `news` is worth a line of its own."""
+    """Says what is being done, and the share of it that is; `news` is worth a line of its own."""
 
-    def __call__(self, text: str, news: bool = False) -> None: ...
+    def __call__(self, text: str, news: bool = False, share: float | None = None) -> None: ...
 
 
 @contextmanager
-def reporting(first: str, every: float = math.inf) -> Iterator[Teller]:
-    """One line that changes on a terminal; elsewhere news, and a line every so many seconds."""
+def reporting(first: str) -> Iterator[Teller]:
+    """One line that changes on a terminal; elsewhere news, and a line every few seconds."""
     console = errors()
     if console.is_terminal:
         with console.status(first) as shown:
-            yield lambda text, news=False: shown.update(text)
+            yield lambda text, news=False, share=None: shown.update(
+                text if share is None else f"{share:4.0%}  {text}"
+            )
         return
     last = time.monotonic()
 
-    def told(text: str, news: bool = False) -> None:
+    def told(text: str, news: bool = False, share: float | None = None) -> None:
         nonlocal last
-        if news or time.monotonic() - last > every:
+        if news or time.monotonic() - last > SECONDS:
             last = time.monotonic()
             console.print(text, soft_wrap=True)
 

@@ -12,7 +12,6 @@ from tempfile import TemporaryDirectory
 from typing import Annotated, Any
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
@@ -32,7 +31,7 @@ from ..verify import SAMPLES, VerifyError, verify_task
 from ..verify import verify as compare
 from ..verify.emitted import Emitted, load_emitted
 from .choosing import pairs, parsed_settings, task_of
-from .console import counted, errors, note, print_wide, printable, refuse_unused, say
+from .console import counted, note, print_wide, printable, refuse_unused, reporting, say
 from .learned import SAID, duration
 from .using import InputsFile, inputs_in
 
@@ -168,7 +167,7 @@ def _proved(path: Path | None, program: Loaded) -> bool:
         print(f"{shown} and its network: {said} (proving it again needs {error.name})")
         return True
     network = Network.load(path / NETWORK_FILE)
-    note("proving that the program is its network: modules are compiled first, for some seconds")
+    note("proving that program and network are equal; compiling takes some seconds")
     proof = network.prove(program)
     print(f"{shown} and its network: {proof}{', proved again' if proof.equal else ''}")
     return proof.equal
@@ -201,36 +200,25 @@ def _names(a: Path, b: Path | None) -> tuple[str, str]:
 
 @contextmanager
 def counting() -> Iterator[Callable[[int, int], None]]:
-    """A bar that is only seen on a terminal, and gone at the end.
+    """A line that is only seen on a terminal, and gone at the end.
 
     How long it takes is announced, if it is long, after a second: the first block of inputs tells
     little, since several run at once.
     """
     first: tuple[float, int] | None = None
     announced = False
-    bar = Progress(
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=errors(),
-        transient=True,
-        disable=not errors().is_terminal,
-    )
-    with bar:
-        task = bar.add_task("inputs", total=None)
+    with reporting("running inputs") as tell:
 
         def told(done: int, total: int) -> None:
             nonlocal first, announced
-            bar.update(task, completed=done, total=total)
             now = time.monotonic()
             first = first or (now, done)
             spent, more = now - first[0], done - first[1]
-            if announced or spent < PACED or not more:
-                return
-            announced = True
-            left = spent / more * (total - done)
-            if left > SAID:
-                note(f"{total:,} inputs, about {duration(left)} more")
+            known = spent >= PACED and more > 0
+            left = spent / more * (total - done) if known else 0.0
+            text = f"{total:,} inputs" + (f", about {duration(left)} more" if known else "")
+            tell(text, left > SAID and not announced, done / total)
+            announced |= known
 
         yield told
 
@@ -323,7 +311,7 @@ def _print_scores(found: Examination) -> None:
         say(f"          {lenient}, by the rules of conlleval")
     say(f"labels:   {found.accuracy:.2%} of {found.labels:,} right")
     if not found.pooled:
-        say(f"inputs:   {found.exact:.2%} of {len(found.judged):,} all right")
+        say(f"inputs:   {found.exact:.2%} of {len(found.judged):,} with every label right")
 
 
 def _print_confusion(counts: Counter[tuple[str, str]]) -> None:

@@ -15,7 +15,6 @@ from statistics import median
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
 from ..dataset import Task, evaluate_program
@@ -24,7 +23,17 @@ from ..experiments.words_alone import baseline
 from ..program import Program
 from ..store.folder import RunRecord, write_run
 from ..store.front import Front
-from .console import OptionError, counted, errors, note, print_chain, print_code, print_wide, say
+from .console import (
+    OptionError,
+    counted,
+    errors,
+    note,
+    print_chain,
+    print_code,
+    print_wide,
+    reporting,
+    say,
+)
 
 if TYPE_CHECKING:
     from ..learn import Progress as Moment
@@ -71,36 +80,16 @@ def print_plan(task: Task, *plans: str) -> None:
 
 @contextmanager
 def progress(first: str = "compiling") -> Iterator[Callable[[Moment], None]]:
-    """A bar on a terminal, elsewhere one line per report, and one while there is no report."""
-    console, best = errors(), _BestSoFar()
-    if not console.is_terminal:
-        with _ticking(first) as heard:
+    """One line that changes on a terminal; elsewhere one per report, and some in between."""
+    best = _BestSoFar()
+    with reporting(first) as tell, _ticking(first) as heard:
 
-            def told(moment: Moment) -> None:
-                heard.set()
-                console.print(_reported(moment, best.after(moment)), soft_wrap=True)
+        def told(moment: Moment) -> None:
+            heard.set()
+            done = (moment.group + moment.step / moment.steps) / moment.groups
+            tell(_reported(moment, best.after(moment)), news=True, share=done)
 
-            yield told
-        return
-    bar = Progress(
-        BarColumn(),
-        TextColumn("{task.percentage:>3.0f}%"),
-        TextColumn("{task.description}"),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-        console=console,
-        transient=True,
-    )
-    with bar:
-        task = bar.add_task(first, total=None)
-
-        def shown(moment: Moment) -> None:
-            done = moment.group * moment.steps + moment.step
-            total = moment.groups * moment.steps
-            text = _reported(moment, best.after(moment))
-            bar.update(task, completed=done, total=total, description=text)
-
-        yield shown
+        yield told
 
 
 @dataclass(slots=True)
@@ -120,8 +109,11 @@ class _BestSoFar:
 
 @contextmanager
 def _ticking(doing: str) -> Iterator[threading.Event]:
-    """Says that work goes on, less and less often, until the event is set."""
+    """Says that work goes on, less and less often, until the event is set; a terminal shows it."""
     heard, begun = threading.Event(), time.monotonic()
+    if errors().is_terminal:
+        yield heard
+        return
 
     def tick() -> None:
         wait = SILENCE

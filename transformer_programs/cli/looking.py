@@ -15,7 +15,7 @@ from rich.text import Text
 
 from ..dataset import translated
 from ..emit import readable
-from ..explain import Array, Circuit, ExplainError, Explanation, asked, circuit
+from ..explain import Array, Circuit, ExplainError, Explanation, circuit
 from ..explain import explain as explain_steps
 from ..meaning.batch import encode_batch
 from ..program import Program
@@ -27,7 +27,6 @@ from ..store.whole import is_stream
 from ..tasks import Task, TaskError
 from ..trace import Trace, TraceError, Why, step_name
 from ..trace import trace as trace_run
-from ..trace.html import grid
 from ..view import Highlight, PageFront, page
 from .choosing import TaskOfProgram, task_of_program
 from .console import counted, note, output, print_wide, printable, refuse_unused, say, spelled
@@ -43,8 +42,7 @@ def view(
     task: TaskOfProgram = None,
     raw: Raw = False,
     history: Annotated[
-        bool,
-        typer.Option("--history", help="Of a run folder: the network at points of its training."),
+        bool, typer.Option("--history", help="For a run folder: the network during training.")
     ] = False,
     show: Annotated[bool, typer.Option("--open", help="Open it in the browser.")] = False,
     force: Force = False,
@@ -100,9 +98,12 @@ def trace(
         list[str] | None,
         typer.Option("--set", metavar="VARIABLE@POSITION=VALUE", help="Set a value by hand."),
     ] = None,
+    table: Annotated[
+        bool, typer.Option("--table", help="With --why: print all values, too.")
+    ] = False,
     raw: Raw = False,
 ) -> None:
-    """Show every variable at every position, and why an answer was given.
+    """Show every variable at every position, or why an answer was given.
 
     --without switches off a step, --set sets a value; the result is compared with the original.
 
@@ -126,30 +127,26 @@ def trace(
     reason = None
     if why is not None or against is not None or _answers_once(shown):
         reason = run.why(None if _answers_once(shown) else why, against)
-    print_wide(_values(run))
     if run is not original:
-        say("What changes:", style="bold")
-        for line in str(original.diff(run)).splitlines():
-            say(f"  {printable(line)}")
+        _print_changes(original, run)
     if reason is not None:
         _print_why(reason)
+    if table or (why is None and against is None):
+        for line in str(run).split("\n"):
+            say(printable(line))
+
+
+def _print_changes(before: Trace, after: Trace) -> None:
+    changes = str(before.diff(after)).splitlines()
+    say("Changes:", style="bold")
+    for line in changes[:MOST_ROWS]:
+        say(f"  {printable(line)}")
+    if len(changes) > MOST_ROWS:
+        say(f"  and {counted(len(changes) - MOST_ROWS, 'more change')}")
 
 
 def _answers_once(program: Program) -> bool:
     return isinstance(program.output, Classifier) and program.output.pooled
-
-
-def _values(run: Trace) -> Table:
-    head, *body = grid(run)
-    table = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
-    for column in head:
-        table.add_column(column, no_wrap=True)
-    for row in body:
-        style = "bold" if row[0] in ("answer", "words") else None
-        table.add_row(
-            row[0], *(Text(spelled(cell) if cell else "") for cell in row[1:]), style=style
-        )
-    return table
 
 
 def _print_why(why: Why) -> None:
@@ -158,13 +155,13 @@ def _print_why(why: Why) -> None:
         output().print(_coloured(why), soft_wrap=True)
     if why.rows:
         print_wide(_votes(why))
-    facts = why.chain() if why.rows or why.cause is not None else ()
-    if len(facts) > 1 or why.cause is not None:
-        say("Where the first of these values came from:" if why.rows else "Because:")
-        for fact in facts[:MOST_FACTS]:
-            say(f"{'  ' * (fact.depth + 1)}{printable(str(fact.cause))}")
-        if len(facts) > MOST_FACTS:
-            say(f"  and {len(facts) - MOST_FACTS} more values")
+    reasons = why.reasons()
+    if why.rows and reasons:
+        say("The first of these values:")
+    for line in reasons[:MOST_FACTS]:
+        say(printable(line))
+    if len(reasons) > MOST_FACTS:
+        say(f"  and {counted(len(reasons) - MOST_FACTS, 'more value')}")
 
 
 def _coloured(why: Why) -> Text:
@@ -220,8 +217,8 @@ def explain(
 ) -> None:
     """Show which steps matter: switch off each one, count changed answers.
 
-    With --class or --position, also find the circuit: a few steps that suffice for that behaviour,
-    with all others frozen at their most frequent value. --out writes a page that shows it.
+    With --class or --position, find the circuit instead: a few steps that suffice for that
+    behaviour, with all others frozen at their most frequent value. --out writes a page of it.
 
     Example: `tprog explain runs/sort --class 0 --position 1`
     """
@@ -237,19 +234,15 @@ def explain(
     shown = _shown(load(program), raw)
     known = task_of_program(program, task)
     words, scored, source = _inputs(shown, known, inputs, every)
-    if wanted:  # what is wrong with the question is said before the work
-        asked(shown, words, label=label, position=position, scored=scored)
     file = None if out is None else _page_file(out, program)
     if file is not None:
         protect(file, force)
-    _print_effects(explain_steps(shown, words, scored), source)
-    found = None
-    if wanted:
-        found = circuit(
-            shown, words, label=label, position=position, scored=scored, allow=allow or 0.0
-        )
-        _print_circuit(found)
-    if file is not None and found is not None:
+    if not wanted:
+        _print_effects(explain_steps(shown, words, scored), source)
+        return
+    found = circuit(shown, words, label=label, position=position, scored=scored, allow=allow or 0.0)
+    _print_circuit(found)
+    if file is not None:
         highlight = Highlight(f"circuit: {found.behaviour}", str(found), found.steps)
         text = page(shown, name=name_of(program), task=known, highlights=[highlight], raw=raw)
         _write_page(file, text, force)

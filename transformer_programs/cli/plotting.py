@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -28,16 +27,7 @@ OPTIONS = {
 }  # and the pictures they are for
 
 
-class Picture(StrEnum):
-    """What to draw."""
-
-    curves = "curves"
-    history = "history"
-    stream = "stream"
-    heads = "heads"
-    votes = "votes"
-    scores = "scores"
-    reads = "reads"
+Picture = Literal["curves", "history", "stream", "heads", "votes", "scores", "reads"]
 
 
 def plot(
@@ -47,7 +37,7 @@ def plot(
             help="curves: accuracy during training; history: when heads and votes settled; stream: "
             "the residual stream; heads: what they match and where they look; votes: the weights "
             "of a variable; scores: the votes of each token and feature; reads: which variables "
-            "the heads of several programs read.",
+            "the heads of several programs read."
         ),
     ],
     programs: Annotated[
@@ -78,15 +68,15 @@ def plot(
 
     Example: `tprog plot history runs/sort`
     """
-    if picture != Picture.reads and len(programs) > 1:
-        raise PlotError(f"{picture.value} takes one program, got {len(programs)}")
+    if picture != "reads" and len(programs) > 1:
+        raise PlotError(f"{picture} takes one program, got {len(programs)}")
     given = {"--input": tokens, "--step": steps, "--position": position, "--raw": raw or None}
     for option, value in given.items():
         if value not in (None, []) and picture not in OPTIONS[option]:
             pictures = ", ".join(OPTIONS[option])
-            raise PlotError(f"{option}: expected only for {pictures}, got {picture.value}")
+            raise PlotError(f"{option}: expected only for {pictures}, got {picture}")
     figure = _figure(picture, programs, tokens, steps or [], position, raw)
-    file = out if out is not None else Path(f"{name_of(programs[0])}-{picture.value}.png")
+    file = out if out is not None else Path(f"{name_of(programs[0])}-{picture}.png")
     say(f"wrote {save(figure, file)}")
 
 
@@ -101,19 +91,19 @@ def _figure(
     from ..plot import curves, figures
 
     first, name = paths[0], name_of(paths[0])
-    if picture == Picture.curves:
+    if picture == "curves":
         return curves.curves(curves.read_metrics(first), name)
-    if picture == Picture.history:
+    if picture == "history":
         return curves.history(read_history(first), load(first), name)
-    if picture == Picture.reads:
+    if picture == "reads":
         return curves.reads([load(path) for path in paths])  # as learned: what was chosen
     program = load(first) if raw else readable(load(first))
     match picture:
-        case Picture.stream:
+        case "stream":
             return figures.stream(program, name)
-        case Picture.heads:
+        case "heads":
             return figures.heads(program, _words(picture, tokens, program), steps)
-        case Picture.scores:
+        case "scores":
             return figures.scores(program, _words(picture, tokens, program), position)
         case _:
             if len(steps) != 1:
@@ -123,5 +113,5 @@ def _figure(
 
 def _words(picture: Picture, tokens: str | None, program: Program) -> list[str]:
     if tokens is None:
-        raise PlotError(f'{picture.value} of which input? Give --input "..."')
+        raise PlotError(f'{picture} of which input? Give --input "..."')
     return split(tokens, program)

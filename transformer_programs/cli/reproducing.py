@@ -7,9 +7,8 @@ import shlex
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 from rich.table import Table
@@ -32,13 +31,7 @@ OUT = Path("runs", "reproduce")
 CORES = os.cpu_count() or 1
 
 
-class EngineName(StrEnum):
-    """Where the parts of a run are done."""
-
-    local = "local"
-    ray = "ray"
-
-
+EngineName = Literal["local", "ray"]  # where the parts of a run are done
 EngineOption = Annotated[
     EngineName, typer.Option(help="This machine, or the workers of a Ray cluster.")
 ]
@@ -79,7 +72,7 @@ def reproduce(
         Path, typer.Option("--out", "-o", metavar="DIR", help="Where results go.")
     ] = OUT,
     device: DeviceOption = None,
-    engine: EngineOption = EngineName.local,
+    engine: EngineOption = "local",
     address: Address = None,
     gpus: Gpus = None,
 ) -> None:
@@ -169,7 +162,7 @@ def _todo(name: str, only: Sequence[str], quick: bool, out: Path) -> dict[str, S
 
 
 def _print_list(out: Path, quick: bool) -> None:
-    table = Table("experiment", "what it is", "networks", "done", box=None, pad_edge=False)
+    table = Table("experiment", "description", "networks", "done", box=None, pad_edge=False)
     for name in EXPERIMENTS:
         found = experiment(name, quick)
         done, count = len(results(found, out)), sum(part.networks for part in found.parts)
@@ -197,10 +190,10 @@ def sweep(
     ] = None,
     at_once: Annotated[
         int | None,
-        typer.Option(min=1, help="Networks of a part, all trained together if memory holds them."),
+        typer.Option(min=1, help="Networks per part, trained together if memory allows."),
     ] = None,
     device: DeviceOption = None,
-    engine: EngineOption = EngineName.local,
+    engine: EngineOption = "local",
     address: Address = None,
     gpus: Gpus = None,
     yes: Yes = False,
@@ -241,7 +234,7 @@ def _engine(
     name: EngineName, address: str | None, gpus: float | None, programs: Path | None
 ) -> Engine | None:
     """The engine that was asked for; None for this machine."""
-    if name == EngineName.ray:
+    if name == "ray":
         return Ray(address, gpus, desk=Desk(programs=programs and programs.resolve()))
     for option, value in (("--address", address), ("--gpus", gpus)):
         if value is not None:

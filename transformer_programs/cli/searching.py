@@ -34,7 +34,6 @@ LARGEST = {  # settings
     "workers": 4 * (os.cpu_count() or 1),
     "longer": 10**6,
 }
-EVERY = 10.0  # seconds between two reports where there is no terminal
 
 
 def search(
@@ -107,10 +106,10 @@ def search(
 def _searched(task: Task, chosen: Settings, folder: Path) -> Found:
     """Search with a plan and reports; what is found is left in a run folder."""
     with locked(folder):
-        training.refuse_run_of_another(folder, training.Learner.search)
+        training.refuse_run_of_another(folder, "search")
         print_plan(task, f"searching for up to {chosen.seconds:.0f} s of work on each core")
         levels: set[int] = set()
-        with reporting("searching", EVERY) as tell:
+        with reporting("searching") as tell:
 
             def told(status: Status) -> None:
                 tell(_reported(status), status.budget not in levels)
@@ -140,7 +139,7 @@ def settings_of(given: Mapping[str, str]) -> Settings:
 def write_found(folder: Path, found: Found, program: Program) -> None:
     """The run folder of a search: the program with what it was checked on, its code, the record."""
     config, checks = asdict(found.settings), "; ".join(map(str, found.checks))
-    task, learner = found.task, {"learner": training.Learner.search.value}
+    task, learner = found.task, {"learner": "search"}
     scores = write_learned(folder, task, program, learner | config, checks, found.seconds)
     if {"validation", "test"} <= scores.keys():
         Front.of(task, [("found by search", program)]).save(folder, task.name)
@@ -160,7 +159,7 @@ def _print_found(
     )
     say(
         f"took:  {found.seconds:.1f} s ({found.cpu_seconds:.1f} s of processor time), "
-        f"{found.tried:,} candidates, {counted(found.restarts, 'larger sample')}"
+        f"{found.tried:,} candidates"
     )
     print_try(found.task, folder)
     say(f"files: {folder}/program.py, program.json, front.md, run.json")

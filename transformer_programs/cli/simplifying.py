@@ -22,11 +22,12 @@ from ..store.front import Front, front_of, has_front, read_front
 from ..store.locks import locked
 from ..tasks import Task, evaluate_program
 from .choosing import TaskOfProgram, task_of_program
-from .console import OptionError, refuse_unused, reporting, say
+from .console import OptionError, note, refuse_unused, reporting, say
 from .learned import print_front, print_lines, print_program
 from .using import Code, Force, ProgramPath, Votes, protect
 
 NO_LOSS = Decimal(0)  # the budget that spares every right answer
+MANY_STEPS = 20  # pruning more than these takes long
 MOST_NAMED = 6  # steps of one kind of change
 MOST_KINDS = 12  # kinds of changes that are listed unless asked for all
 DIGITS = 9  # of a budget behind the point
@@ -37,8 +38,7 @@ def simplify(
     budget: Annotated[
         str | None,
         typer.Option(
-            metavar="SHARE",
-            help="How much of the score may be lost, such as 0.1%; by default 0.",
+            metavar="SHARE", help="How much of the score may be lost, such as 0.1%; by default 0."
         ),
     ] = None,
     exact: Annotated[
@@ -81,6 +81,9 @@ def simplify(
         known = None if exact else task_of_program(program, task)
         if known is None:
             refuse_unused({"--budget": budget}, "together with --task TASK, where no run tells it")
+        if known is not None and len(loaded.steps) > MANY_STEPS:
+            steps, inputs = len(loaded.steps), len(known.train) + len(known.validation)
+            note(f"pruning {steps} steps on {inputs:,} inputs: a minute or more")
         done = write_simplified(loaded, known, share, file)
         front = None if known is None else front_of(known, loaded, done, _how(share))
         kept = file.parent if (file.parent / RUN_FILE).exists() else None
@@ -169,7 +172,7 @@ def _target(program: Path, out: Path | None, force: bool, share: Decimal) -> Pat
     if file.suffix != ".json":
         raise OptionError(f"--out: expected a folder or a name in .json, got {out}")
     if file.exists() and out is not None and not force:
-        reason = "there is such a file; give another name, or --force"
+        reason = "the file exists; give another name, or --force"
         raise FileExistsError(errno.EEXIST, reason, str(file))
     protect(file.with_suffix(".py"), force)
     return file
@@ -192,7 +195,7 @@ def _print_result(
     print_program(after, file.stem, file.parent, code.code, code.votes)
     lines = [*map(str, done.changes)] if code.changes else summary(done.changes)
     shown = lines if code.changes else lines[:MOST_KINDS]
-    for line in shown:
-        say(f"       {line}")
+    for number, line in enumerate(shown):
+        say(f"{'' if number else 'rules:':<7}{line}")
     if len(shown) < len(lines):
         say(f"       and {len(lines) - len(shown)} more kinds of changes: --every-change lists all")

@@ -22,7 +22,7 @@ from .console import listed, print_wide, spelled
 
 
 def show(program: Program) -> None:
-    """Print what a person wants to know first: what a program takes, its steps, its answers.
+    """Print a summary of a program: its inputs, steps and answers.
 
     In a notebook this is its page, in which it runs.
     """
@@ -76,7 +76,7 @@ def _steps(program: Program) -> Grid:
     grid.add_column("kind", no_wrap=True)
     grid.add_column("type", overflow="fold", max_width=28)
     grid.add_column("reads", overflow="fold")
-    grid.add_column("what it is", overflow="fold")
+    grid.add_column("description", overflow="fold")
     for step, sentence in zip(program.steps, steps_in_words(program), strict=True):
         grid.add_row(
             Text(step.out.name, style="bold"),

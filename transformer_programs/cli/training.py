@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -36,25 +35,13 @@ if TYPE_CHECKING:
 LONG_TEXT = 256  # words of a text with one label that are read
 READABLE = 150  # lines of the program that stands for a run of text, if there is one
 BY_FAR = 0.05  # of the score on validation, that a longer program must gain
-EVERY = 4.0  # seconds between two reports where there is no terminal
 NamedTask = tuple[str, Sequence[str], Path | None, Path | None, Path | None]
 
 SEEDS, MOST_SEEDS = 8, 100_000  # networks: unless told, and at most
 
 
-class Learner(StrEnum):
-    """How a program is learned; what a run folder says of it."""
-
-    readable = "readable"
-    gradient = "gradient"
-    search = "search"
-
-
-class Device(StrEnum):
-    """Where to train."""
-
-    cpu = "cpu"
-    gpu = "gpu"
+Learner = Literal["readable", "gradient", "search"]  # what a run folder says of itself
+Device = Literal["cpu", "gpu"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,10 +135,10 @@ def train(
     for_networks["--simplify"] = simplify is not None
     asked = any(value not in (None, False) for value in for_networks.values())
     named = (task, task_settings or (), data, test, validation)
-    if learner == Learner.readable or (learner is None and choosing.is_file(task) and not asked):
+    if learner == "readable" or (learner is None and choosing.is_file(task) and not asked):
         files = _vector_files(vectors or (), data)
         made = text_task(named, files)
-        if learner == Learner.readable or is_text(made):
+        if learner == "readable" or is_text(made):
             refuse_unused(for_networks, "only together with --learner gradient")
             found = None if not files else load_vectors(*files)
             learn_readable(
@@ -204,14 +191,14 @@ def learn_readable(
     from ..learn import readable, seconds_needed
 
     with locked(folder):
-        refuse_run_of_another(folder, Learner.readable)
+        refuse_run_of_another(folder, "readable")
         learned.print_plan(
             task,
             "groups of words that vote (--learner gradient trains networks instead)",
             f"about {learned.duration(seconds_needed(task))} of processor time",
         )
         begun = time.perf_counter()
-        with reporting("reading the words", EVERY) as told:
+        with reporting("reading the words") as told:
             found = readable(
                 task, vectors=vectors, progress=lambda doing, share: told(f"{share:4.0%}  {doing}")
             )
@@ -219,7 +206,7 @@ def learn_readable(
             told("measuring the programs", news=True)
             front = Front.of(task, made, [one.validation for one in found])
         program = front[_usual(front)].program
-        config = {"learner": Learner.readable.value}
+        config = {"learner": "readable"}
         learned.write_learned(folder, task, program, config, "", time.perf_counter() - begun)
         front.save(folder, task.name)
     learned.print_learned(task, program, "program", folder, code, votes)
@@ -237,22 +224,24 @@ def _usual(front: Front) -> int:
 
 def _fitted(program: Program, task: Task) -> Program:
     train, held = len(task.train), len(task.validation)
-    says = f"to {train:,} training inputs, by {held:,} for validation"
-    if task.pooled:
-        says = f"to {train + held:,} inputs, chosen before by {held:,} of them for validation"
+    says = f"to {train:,} inputs, chosen on {held:,} for validation"
+    if task.pooled:  # then fitted again, to both
+        says = (
+            f"to {train + held:,} inputs, {held:,} of them for validation, by which it was chosen"
+        )
     return linked(program, "fitted", says)
 
 
 def refuse_run_of_another(folder: Path, learner: Learner) -> None:
     """A run of one learner never replaces a part of a run of the other."""
     if (folder / RECORD_FILE).is_file():
-        found = read_record(folder).config.get("learner", Learner.gradient)
-    elif learner != Learner.gradient and any(folder.glob("checkpoint_*.npz")):
-        found = Learner.gradient
+        found = read_record(folder).config.get("learner", "gradient")
+    elif learner != "gradient" and any(folder.glob("checkpoint_*.npz")):
+        found = "gradient"
     else:
         return
     if found != learner:
-        verb = "search" if found == Learner.search else f"train --learner {found}"
+        verb = "search" if found == "search" else f"train --learner {found}"
         raise OptionError(f"{folder} holds a run of `tprog {verb}`: choose another --out")
 
 
@@ -264,7 +253,7 @@ def config_of(wanted: Wanted, settings: dict[str, str]) -> Config:
     check(wanted.task, config)
     check_merge(wanted.merge, wanted.task, config, wanted.seeds)
     if wanted.vectors is not None and not config.word_variables:
-        raise OptionError("--vectors: expected together with --set word_variables=4, or so many")
+        raise OptionError("--vectors: expected together with --set word_variables=4, or more")
     return config
 
 
@@ -319,7 +308,7 @@ def vectors_of(files: Sequence[Path], task: Task, data: Path | None) -> Vectors 
 def ready(folder: Path, seeds: int, device: Device | None) -> Iterator[None]:
     """A folder for this command alone, on a machine that is ready to train."""
     with locked(folder):
-        refuse_run_of_another(folder, Learner.gradient)
+        refuse_run_of_another(folder, "gradient")
         prepare(seeds, device)
         yield
 
@@ -358,4 +347,4 @@ def use(device: Device) -> None:
         jax.devices()
     except Exception:  # the kind depends on what is missing
         hint = {"cpu": "", "gpu": "; for NVIDIA's: pip install 'transformer-programs[cuda]'"}
-        raise OptionError(f"--device {device.value}: JAX finds none here{hint[device]}") from None
+        raise OptionError(f"--device {device}: JAX finds none here{hint[device]}") from None

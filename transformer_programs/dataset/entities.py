@@ -82,11 +82,7 @@ def entities(tags: Sequence[str], rule: IobRule = "strict") -> list[tuple[int, i
 
 
 def entity_scores(
-    predicted: Ints,
-    wanted: Ints,
-    sentence: Ints,
-    classes: Sequence[str],
-    rule: IobRule = "strict",
+    predicted: Ints, wanted: Ints, sentence: Ints, classes: Sequence[str], rule: IobRule = "strict"
 ) -> EntityScores:
     """How good the predicted tags of many sentences are, laid end to end.
 

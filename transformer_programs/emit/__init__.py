@@ -65,10 +65,7 @@ def emit_files(
     if len(program.vocabulary.words) <= MANY_WORDS:
         return {f"{stem}.py": _text(printed, stem, None, raw, facts)}
     beside = f"{stem}_words.json"
-    return {
-        f"{stem}.py": _text(printed, stem, beside, raw, facts),
-        beside: _words_file(printed),
-    }
+    return {f"{stem}.py": _text(printed, stem, beside, raw, facts), beside: _words_file(printed)}
 
 
 def readable(program: Program) -> Program:
@@ -95,7 +92,7 @@ def printed_lines(program: Program) -> int:
 
 
 def line_count(program: Program, raw: bool = False) -> int:
-    """How many lines a program has, as the paper counts: the library included, votes excluded.
+    """How many lines a program has, as the paper counts: the prelude included, votes excluded.
 
     What its docstring says beyond the program itself, such as its chain, is not counted either.
 

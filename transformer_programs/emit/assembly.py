@@ -17,12 +17,12 @@ from .body import ANSWER, CHECK, run_function
 from .draft import FileDraft, drafted
 from .group_tables import group_comments, keeps_words, word_lists
 from .layout import COLUMNS, INDENT, lay_out
-from .library import classify_function, command_line, list_reader, multiply_function
+from .prelude import classify_function, command_line, list_reader, multiply_function
 from .sentences import sentences
 from .tree import NameSet, Simple, Statement, Statements, Verbatim, assign, literal, names_in
 from .vote_lists import shown_groups
 
-Kind = Literal["head", "words", "group votes", "library", "steps", "run", "votes", "command line"]
+Kind = Literal["head", "words", "group votes", "prelude", "steps", "run", "votes", "command line"]
 FilePart = tuple[Kind, Statements]
 FEWER = 3  # in the paper's layout
 MOST_SUMMARY = 14  # lines of the docstring that say what each variable is
@@ -53,7 +53,7 @@ def sections(
     run, fixed = run_function(p), p.called.fixed
     pooled = isinstance(program.output, Classifier) and program.output.pooled
     body: list[FilePart] = [
-        *(("library", (function,)) for function in (p.library.parts() if p.library else ())),
+        *(("prelude", (function,)) for function in (p.prelude.parts() if p.prelude else ())),
         *(("steps", definition) for definition in _definitions(p)),
         ("run", (run,)),
         *_votes(p),
@@ -157,8 +157,8 @@ def _docstring(p: FileDraft, name: str, facts: Iterable[str]) -> tuple[str, ...]
 def _census(program: Program) -> str:
     """How many steps of each kind there are, where naming them all would take too long."""
     kinds = {
-        ("head copies", "heads copy"): CategoricalHead,
-        ("head adds up", "heads add up"): NumericalHead,
+        ("head that copies", "heads that copy"): CategoricalHead,
+        ("head that sums", "heads that sum"): NumericalHead,
         ("function", "functions"): Mlp,
     }
     counts = {
@@ -166,7 +166,7 @@ def _census(program: Program) -> str:
         for nouns, kind in kinds.items()
     }
     if isinstance(program.output, Classifier):
-        counts["variable votes", "variables vote"] = len(program.output.votes)
+        counts["voting variable", "voting variables"] = len(program.output.votes)
     parts = [
         f"{count} {one if count == 1 else more}" for (one, more), count in counts.items() if count
     ]

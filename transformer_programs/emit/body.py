@@ -14,8 +14,8 @@ from .draft import FileDraft
 from .functions import held_within
 from .group_tables import keeps_words
 from .layout import fits
-from .library import reach_of
 from .names import pattern_name
+from .prelude import reach_of
 from .tree import Expression, Simple
 
 ANSWER, CHECK = "", "?"  # in the place of a step: the statements of the answer, and of the check
@@ -160,10 +160,10 @@ def _step(p: FileDraft, step: lang.Step) -> Iterable[Simple]:
         case lang.One():
             return [] if out in p.unlisted else [py.assign(out, py.seq("[1] * ", p.length))]
         case lang.CategoricalHead() | lang.NumericalHead():
-            if p.library is None:
+            if p.prelude is None:
                 return [py.assign(out, p.forms[out].code)]
             pattern = p.scope.names.new(pattern_name(step.out))
-            found = py.call(p.library.aggregate(step), py.name(pattern), py.name(step.value))
+            found = py.call(p.prelude.aggregate(step), py.name(pattern), py.name(step.value))
             return [py.assign(pattern, p.forms[out].code), py.assign(out, found), *_held(p, step)]
         case lang.Mlp():
             return [py.assign(out, p.forms[out].code)]

@@ -17,9 +17,9 @@ from .forms import Predicates, predicate_function, score_function
 from .functions import Form, Scope, mlp_form, mlp_function
 from .group_tables import GroupVotes, group_votes, keeps_words
 from .head_code import HeadForms
-from .library import Library
 from .names import NameGiver, constant_name, part_name, possible_arguments, table_name
 from .places import Places, read_nowhere
+from .prelude import Prelude
 from .spelling import Spelling, is_counted, with_listed_numbers, with_truths
 from .tree import Expression, NameSet, call, name, names_in
 from .vote_lists import Ballot, VoteLists, shorter_form
@@ -85,7 +85,7 @@ class FileDraft:
     called: Called
     forms: dict[str, Form]  # how each variable is computed
     beside: str | None  # the file that holds the tables of words, if it is not this one
-    library: Library | None = None  # of the paper's layout
+    prelude: Prelude | None = None  # of the paper's layout
     places: Places | None = None  # of every other
     ballot: Ballot = ()  # the votes of groups of words, if nothing else votes
 
@@ -162,7 +162,7 @@ def drafted(program: Program, beside: str | None = None, *, raw: bool = False) -
     called = Called.of(program, names, tests)
     draft = FileDraft(program, Scope(spelling, names), called, tests, beside)
     if found is None:
-        return _in_full(replace(draft, library=Library.of(program, names)))
+        return _in_full(replace(draft, prelude=Prelude.of(program, names)))
     places = Places.of(program, draft.scope, draft.called.given)
     draft = replace(draft, places=places)
     if draft.labels is None:
@@ -200,8 +200,8 @@ def _in_full(draft: FileDraft) -> FileDraft:
                 score = scope.names.new(part_name(step.out, "score"))
                 defined = (*score_function(step, score, scope), *defined)
                 given.append(name(score))
-            assert draft.library is not None
-            forms[out] = Form(call(draft.library.select(step, draft.program), *given), defined)
+            assert draft.prelude is not None
+            forms[out] = Form(call(draft.prelude.select(step, draft.program), *given), defined)
     return replace(draft, forms=forms)
 
 

@@ -9,8 +9,8 @@ from ..program import steps as lang
 from ..program.values import Number, domain, symbol
 from ..simplify.groups import is_identity
 from .forms import exceptions_and_rule
-from .library import reach_of
 from .names import singular
+from .prelude import reach_of
 from .spelling import is_binary
 from .tree import literal
 
@@ -55,6 +55,10 @@ class Known:
 
     def is_position(self, variable: str) -> bool:
         return isinstance(self.steps.get(variable), lang.Position)
+
+    def here(self, variable: str) -> str:
+        """A variable at the position that asks."""
+        return "this position" if self.is_position(variable) else f"its {self.one(variable)}"
 
     def is_one(self, variable: str) -> bool:
         return isinstance(self.steps.get(variable), lang.One)

@@ -19,9 +19,9 @@ from . import tree as py
 from .forms import Predicates, level_forms
 from .functions import At, Form, held_within, is_short
 from .layout import fits, lay_out
-from .library import reach_of
 from .names import part_name, table_name
 from .places import Places
+from .prelude import reach_of
 from .tree import FALSE, TRUE, Expression
 
 TOO_LONG = 1000  # lines, for a form that black would change

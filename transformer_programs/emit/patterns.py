@@ -136,7 +136,7 @@ def _best(head: lang.CategoricalHead, known: Known) -> Wording | None:
         return Wording(f"the last {value}", (f"last_{place}",)) if last else Wording(text, names)
     among, rule = "that match", known.rule(head)
     if rule is not None and not rule[0]:
-        its = shifted(f"its {known.one(head.query)}", rule[1].shift)
+        its = shifted(known.here(head.query), rule[1].shift)
         among = f"whose {key} {IS[rule[1].op]} {its}"
     return Wording(f"{text}, of those {among}", (), names)
 
@@ -182,7 +182,8 @@ def _at_place(head: lang.CategoricalHead, known: Known) -> Wording | None:
     one, query, shift = known.one(head.value), known.one(head.query), rule[1].shift
     if known.is_one(head.query):
         query, shift = str(1 + shift), 0
-    text = f"the {one} at position {shifted(query, shift)}{_unless(head, rule[0], known)}"
+    place = "this position" if known.is_position(head.query) else f"position {query}"
+    text = f"the {one} at {shifted(place, shift)}{_unless(head, rule[0], known)}"
     asked = known.steps.get(head.query)
     if isinstance(asked, lang.NumericalHead) and known.counts_after(asked) and shift in (0, 1):
         return Wording(text, (f"mirrored_{one}",))
@@ -227,7 +228,7 @@ def _where_equal(head: lang.CategoricalHead, known: Known) -> Wording | None:
     if rule is None:
         return None
     one, key = known.one(head.value), known.one(head.key)
-    its = shifted(f"its {known.one(head.query)}", rule[1].shift)
+    its = shifted(known.here(head.query), rule[1].shift)
     unless = _unless(head, rule[0], known)
     text = _copied(head, known, f" whose {key} {IS[rule[1].op]} {its}{unless}")
     names = (f"{one}_by_{key}",) if known.is_position(head.query) else ()
@@ -239,7 +240,7 @@ def _any_copy(head: lang.CategoricalHead, known: Known) -> Wording:
     plain = (f"{one}_found", f"found_{one}", "found")
     if known.matches_all(head):
         return Wording(_copied(head, known, ""), (f"{head.choose}_{one}",), plain)
-    where = f" whose {key} matches its {known.one(head.query)}"
+    where = f" whose {key} matches {known.here(head.query)}"
     return Wording(_copied(head, known, where), (), plain)
 
 
@@ -347,9 +348,9 @@ def _compared(head: lang.NumericalHead, known: Known) -> Wording | None:
 
 def _any_sum(head: lang.NumericalHead, known: Known) -> Wording:
     rule, key, query = known.rule(head), known.one(head.key), known.one(head.query)
-    text = _added(head, known, f"have a {key} that matches its {query}")
+    text = _added(head, known, f"have a {key} that matches {known.here(head.query)}")
     if rule is not None:
-        its = shifted(f"its {query}", rule[1].shift)
+        its = shifted(known.here(head.query), rule[1].shift)
         text = _added(head, known, f"have a {key} that {IS[rule[1].op]} {its}")
         text += _unless(head, rule[0], known)
     return Wording(text, (), ("match_count", f"{key}_count", f"{query}_count"))

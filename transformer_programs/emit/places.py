@@ -13,8 +13,8 @@ from ..program.values import bounds, is_numeric
 from ..simplify.groups import is_identity
 from . import tree as py
 from .functions import At, Scope
-from .library import reach_of
 from .names import singular
+from .prelude import reach_of
 from .tree import Expression, Simple
 
 SHORT = 24  # characters of a value that is the same everywhere

@@ -238,7 +238,7 @@ class Simple:
 
 @dataclass(frozen=True, slots=True)
 class Verbatim:
-    """Lines as they are: a function of the library, or a table whose columns black would tear."""
+    """Lines as they are: a function of the prelude, or a table whose columns black would tear."""
 
     lines: tuple[str, ...]
     names: NameSet = NO_NAMES
@@ -268,5 +268,5 @@ def function(called: str, arguments: Sequence[str], body: Statements) -> Simple:
 
 
 def source(text: str, reads: Iterable[str] = ()) -> Verbatim:
-    """A function of the library, as it stands."""
+    """A function of the prelude, as it stands."""
     return Verbatim(tuple(text.strip("\n").split("\n")), frozenset(reads), is_block=True)

@@ -89,10 +89,7 @@ def stored(experiments: Mapping[str, Experiment], out: Path) -> Iterator[Stored]
 
 
 def refresh(
-    experiments: Mapping[str, Experiment],
-    out: Path,
-    anew: bool = False,
-    every: Told | None = None,
+    experiments: Mapping[str, Experiment], out: Path, anew: bool = False, every: Told | None = None
 ) -> Path | None:
     """Print the programs that are new and list all; gives the list, or None without programs.
 
@@ -183,7 +180,7 @@ def page(there: list[Stored], out: Path) -> str:
 
 def _links(one: Stored, out: Path) -> list[str]:
     code = programs_folder(out) / f"{one.stem}.py"
-    linked = f"[{code.name}]({code.name})" if code.is_file() else "JSON alone"
+    linked = f"[{code.name}]({code.name})" if code.is_file() else "JSON only"
     return [f"[{one.name}]({one.name}.json)", linked]
 
 

@@ -46,7 +46,7 @@ SOURCES = {
     "Subj and AG News start from a linear model of their words",
     "standard Transformer": "the paper, appendix B: the best epoch on validation; ours: of 40, "
     "with dropout 0.3 or 0.5 and width 128 or 256, chosen on validation",
-    "vectors": "the paper: 300-dimensional GloVe; ours: a second table of 300 beside it",
+    "vectors": "the paper: 300-dimensional GloVe; ours: also a second table of 300 dimensions",
 }
 
 
@@ -164,6 +164,6 @@ READABLE = Experiment(
         "validation; seed 0",
         "words": "all words of training and of the files of vectors; unknown words become words "
         "for their shape and ending",
-        "vectors": "the paper: 300-dimensional GloVe; ours: a second table of 300 beside it",
+        "vectors": "the paper: 300-dimensional GloVe; ours: also a second table of 300 dimensions",
     },
 )

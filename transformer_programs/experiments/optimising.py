@@ -132,5 +132,5 @@ ABLATIONS = Experiment(
         for name, changed in RECIPES.items()
     ),
     quick=tuple(f"most_freq: {name}" for name in ("the paper's", "2 Gumbel", "no attention")),
-    sources={"training": f"{PAPER_RECIPE}; ours: 100 epochs", "what is changed": "ours"},
+    sources={"training": f"{PAPER_RECIPE}; ours: 100 epochs", "changed setting": "ours"},
 )

@@ -20,16 +20,7 @@ from ..program.values import Refusal
 Json = dict[str, Any]
 ShapeNumbers = tuple[int, int, int, int, int]  # layers; heads and MLPs, categorical and numerical
 
-Kind = Literal[
-    "program",
-    "grid",
-    "readable",
-    "standard",
-    "baseline",
-    "lengths",
-    "search",
-    "data",
-]
+Kind = Literal["program", "grid", "readable", "standard", "baseline", "lengths", "search", "data"]
 Layout = Literal[
     "accuracy",
     "success",

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..plot import BLUE, GREEN, INK, ORANGE, PURPLE, RED, clean, new_figure, plain
+from ..plot import BLUE, GREEN, INK, ORANGE, RED, clean, new_figure, plain
+from ..plot.curves import draw_reads
 from .part import Experiment, Json
-from .statistics import SOURCES, shares_of, sizes_of
+from .statistics import shares_of, sizes_of
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -38,16 +39,18 @@ def by_size(experiment: Experiment, lines: Sequence[Json]) -> Figure:
     figure = new_figure(4.2 * len(sizes), 3.2)
     panels = figure.subplots(1, len(sizes), sharey=True, squeeze=False)[0]
     models = {"program": BLUE, "together": GREEN, "standard": ORANGE}
+    names = ("program, grid", "several as one", "standard")
     for panel, size in zip(panels, sizes, strict=True):
         for i, (model, colour) in enumerate(models.items()):
             scores = [_best(found.get((task, size, model))) for task in tasks]
-            panel.bar(np.arange(len(tasks)) + 0.27 * (i - 1), scores, 0.25, color=colour)
+            place = np.arange(len(tasks)) + 0.27 * (i - 1)
+            panel.bar(place, scores, 0.25, color=colour, label=names[i])
         panel.set_xticks(range(len(tasks)), [plain(task) for task in tasks], rotation=20)
         panel.set_title(f"vocabulary/length {size}")
         panel.set_ylim(0, 104)
         clean(panel)
     panels[0].set_ylabel("test accuracy, %")
-    _legend(panels[-1], {"program, grid": BLUE, "several as one": GREEN, "standard": ORANGE})
+    panels[-1].legend(loc="center left", bbox_to_anchor=(1, 0.5), frameon=False)
     return figure
 
 
@@ -56,26 +59,12 @@ def _best(line: Json | None) -> float:
 
 
 def read_shares(lines: Sequence[Json]) -> Figure:
-    """What heads read, as stacked bars: categorical left, numerical right."""
-    shares = shares_of(lines)
-    colours = dict(zip(SOURCES, (BLUE, ORANGE, PURPLE, GREEN, RED), strict=True))
-    figure = new_figure(10, 3.6)
-    panels = figure.subplots(1, 2, sharex=True)
-    for panel, kind in zip(panels, ("categorical", "numerical"), strict=True):
-        own = {place: found for place, found in shares.items() if place.startswith(kind)}
-        left = np.zeros(len(own))
-        for source, colour in colours.items():
-            width = np.array([found[source] for found in own.values()])
-            panel.barh(range(len(own)), 100 * width, left=100 * left, color=colour)
-            left += width
-        names = [" ".join(place.split(" ")[1:]) for place in own]
-        panel.set_yticks(range(len(own)), names)
-        panel.invert_yaxis()
-        panel.set_title(f"{kind} heads")
-        panel.set_xlabel("share of heads, %")
-        clean(panel)
-    _legend(panels[1], colours)
-    return figure
+    """What heads read, by their kind, layer and role."""
+    tables: dict[str, dict[tuple[int, str], dict[str, float]]] = {}
+    for place, found in shares_of(lines).items():
+        kind, layer, role = place.split(" ")
+        tables.setdefault(f"{kind} heads", {})[int(layer), role] = found
+    return draw_reads(tables)
 
 
 def beside_paper(experiment: Experiment, lines: Sequence[Json]) -> Figure | None:
@@ -107,10 +96,3 @@ def points_plot(
     axes.grid(axis="x", alpha=0.3)
     clean(axes)
     return figure
-
-
-def _legend(panel: Any, colours: dict[str, str]) -> None:
-    from matplotlib.patches import Patch
-
-    handles = [Patch(color=colour, label=name) for name, colour in colours.items()]
-    panel.legend(handles=handles, loc="center left", bbox_to_anchor=(1, 0.5), frameon=False)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
+from ..plot.curves import read_counts
 from ..program import Program
 from ..program.content import digest
-from ..program.steps import CategoricalHead, NumericalHead, Variable
+from ..program.steps import CategoricalHead, NumericalHead
 from ..tasks import TEXTS, Task, evaluate_program, make
 from ..tasks.texts import data_folder
 from .engines import Desk
@@ -150,23 +150,12 @@ def reads(program: Program) -> Json:
     >>> reads(histogram.program)["numerical 0 value"]
     {'ones': 1}
     """
-    variables = {step.out.name: step.out for step in program.steps}
-    counts: dict[str, Counter[str]] = {}
-    for step in program.steps:
-        if not isinstance(step, CategoricalHead | NumericalHead) or step.out.origin is None:
-            continue
-        layer = step.out.origin.layer
-        kind = "numerical" if isinstance(step, NumericalHead) else "categorical"
-        for role in ("key", "query", "value"):
-            source = _source(variables[getattr(step, role)])
-            counts.setdefault(f"{kind} {layer} {role}", Counter())[source] += 1
-    return {place: dict(sorted(counter.items())) for place, counter in sorted(counts.items())}
-
-
-def _source(variable: Variable) -> str:
-    if variable.origin is not None:
-        return variable.origin.kind.removeprefix("num_")
-    return "tokens" if variable.name.endswith("_embeddings") else variable.name
+    counts = {
+        f"{kind} {layer} {role}": dict(sorted(counter.items()))
+        for kind, head in (("categorical", CategoricalHead), ("numerical", NumericalHead))
+        for (layer, role), counter in read_counts([program], head).items()
+    }
+    return dict(sorted(counts.items()))
 
 
 def given(part: Part, task: Task, config: Config) -> list[Given]:

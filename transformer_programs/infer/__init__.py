@@ -253,7 +253,7 @@ class Proved(Inference):
 
 
 def infer(program: Program, earlier: Proved | None = None) -> Proved:
-    """What every variable can be; what `earlier` found about the same steps is used again."""
+    """The values every variable can take; what `earlier` found for the same steps is reused."""
     return Proved(program, earlier)
 
 

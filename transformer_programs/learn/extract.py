@@ -37,10 +37,7 @@ MOST_CELLS = 20_000_000  # of the table of one MLP
 
 
 def extract(
-    params: Params,
-    architecture: Architecture,
-    vocabulary: Vocabulary,
-    classes: tuple[str, ...],
+    params: Params, architecture: Architecture, vocabulary: Vocabulary, classes: tuple[str, ...]
 ) -> Program:
     """The program that a member's discretised network computes.
 

@@ -205,11 +205,7 @@ def compiled(run: partial[tuple[State, Array]], table: bool = False) -> KeptCode
     if len(jax.devices()) > 1:
         state, data = _shares(table)
         steps = jax.shard_map(
-            run,
-            mesh=_mesh(),
-            in_specs=(state, data),
-            out_specs=(state, data.keys),
-            check_vma=False,
+            run, mesh=_mesh(), in_specs=(state, data), out_specs=(state, data.keys), check_vma=False
         )
     return KeptCode(steps, described, _options(jax.default_backend()))
 

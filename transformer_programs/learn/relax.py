@@ -289,11 +289,7 @@ def match(query: Array, key: Array, predicate: Array, visible: Array) -> Array:
 
 
 def nearest(
-    matched: Array,
-    visible: Array,
-    k: int,
-    bias: Array | None = None,
-    levels: Array | None = None,
+    matched: Array, visible: Array, k: int, bias: Array | None = None, levels: Array | None = None
 ) -> Array:
     """Attention logits whose largest is the position that a categorical head copies from.
 

@@ -146,7 +146,7 @@ class Run:
 class Runs:
     """All members of a population, as programs. Printed as a table.
 
-    `wide`, with `merge`: several of them as one, from the fewest on.
+    `wide`, with `merge`: several networks combined into one, the fewest first.
     """
 
     task: Task
@@ -364,11 +364,7 @@ def _teller(
 
 
 def check_merge(
-    merge: int,
-    task: Task,
-    config: Config,
-    networks: int,
-    shapes: Sequence[Shape] | None = None,
+    merge: int, task: Task, config: Config, networks: int, shapes: Sequence[Shape] | None = None
 ) -> None:
     """Refuse what `fit` cannot put side by side, before anything is trained."""
     if not isinstance(merge, int) or isinstance(merge, bool) or not 0 <= merge <= networks:

@@ -1,15 +1,14 @@
 """A Program as array operations: the meaning of `interpret`, on many inputs at once.
 
 Arrays are (positions, inputs): every operation then runs along the inputs, in the smallest dtype
-that holds its values, which is where the speed comes from. The same operations run on NumPy arrays
-and on JAX arrays, also under `jax.jit`: nothing is written in place, and no shape depends on data.
+that holds its values, which is where the speed comes from.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, assert_never
+from typing import assert_never
 
 import numpy as np
 
@@ -17,7 +16,7 @@ from ..program import Program, live, types
 from ..program import steps as lang
 from ..program.values import Type, bounds, domain
 from .ballot import ballot
-from .columns import Array, Columns, Inputs, Run, Sized, smallest_dtype
+from .columns import Array, Columns, Inputs, Run, Sized
 from .formulas import OPERATIONS, first_number, interval, is_arithmetic, result
 from .interpret import reachable
 from .matching import matching, ranks, scoring
@@ -30,7 +29,6 @@ class Plan:
 
     steps: tuple[tuple[str, Run], ...]
     scores: Run | None  # (positions, inputs, classes); None where the program ends in an Answer
-    widest: Any  # the widest dtype in use; object where only Python's own numbers are wide enough
 
 
 def plan(program: Program, length: int, every_step: bool) -> Plan:
@@ -43,14 +41,14 @@ def plan(program: Program, length: int, every_step: bool) -> Plan:
     scores = (
         ballot(planner, program.output) if isinstance(program.output, lang.Classifier) else None
     )
-    return Plan(steps, scores, smallest_dtype(*planner.held))
+    return Plan(steps, scores)
 
 
 class Planner(Sized):
     """Turns steps into array operations, one by one: there need not be a program of them.
 
     >>> from transformer_programs.shelf import histogram
-    >>> planner, inputs = Planner(4, causal=False), Inputs.of(np, np.array([[0, 1, 2, 1]]), False)
+    >>> planner, inputs = Planner(4, causal=False), Inputs.of(np.array([[0, 1, 2, 1]]), False)
     >>> columns: Columns = {}
     >>> for step in histogram.program.steps:
     ...     columns[step.out.name] = planner.step(step)(inputs, columns)
@@ -63,7 +61,7 @@ class Planner(Sized):
         match step:
             case lang.Token(_, lookup):
                 cells = self.table(lookup)
-                return lambda inputs, _: inputs.xp.take(cells, inputs.words, axis=0)
+                return lambda inputs, _: np.take(cells, inputs.words, axis=0)
             case lang.Position():
                 return self.everywhere(np.arange(self.length)[:, None])
             case lang.One():
@@ -82,9 +80,7 @@ class Planner(Sized):
     def everywhere(self, column: Array) -> Run:
         """A value that does not depend on the words."""
         column = column.astype(self.dtype((0, self.length)))
-        return lambda inputs, _: inputs.xp.broadcast_to(
-            inputs.xp.asarray(column), inputs.words.shape
-        )
+        return lambda inputs, _: np.broadcast_to(column, inputs.words.shape)
 
     # --- heads
 
@@ -106,11 +102,11 @@ class Planner(Sized):
 
         def run(inputs: Inputs, columns: Columns) -> Array:
             value = columns[head.value].astype(dtype) - low
-            packed = inputs.xp.asarray(upper) + value[None]
+            packed = upper + value[None]
             if levels is not None:
                 packed = packed + levels.everywhere(inputs, columns).astype(dtype) * step
             packed = found(inputs, columns) * packed
-            best = inputs.xp.maximum(inputs.xp.max(packed, axis=1), value[:1])
+            best = np.maximum(np.max(packed, axis=1), value[:1])
             return ((best & ((1 << bits) - 1)) + low).astype(out)
 
         return run
@@ -124,9 +120,9 @@ class Planner(Sized):
 
         def run(inputs: Inputs, columns: Columns) -> Array:
             value = columns[head.value].astype(dtype)
-            total = inputs.xp.sum(found(inputs, columns) * value[None], axis=1, dtype=dtype)
-            total = _clamped(inputs.xp, total, clamps)
-            return inputs.xp.broadcast_to(total, inputs.words.shape)
+            total = np.sum(found(inputs, columns) * value[None], axis=1, dtype=dtype)
+            total = _clamped(total, clamps)
+            return np.broadcast_to(total, inputs.words.shape)
 
         return run
 
@@ -142,7 +138,7 @@ class Planner(Sized):
             found = match.everywhere(inputs, columns)
             if inputs.valid is not None:
                 found = found & inputs.valid[None]
-            return found if reach.all() else found & inputs.xp.asarray(reach)
+            return found if reach.all() else found & reach
 
         return run
 
@@ -151,7 +147,7 @@ class Planner(Sized):
     def tabulated(self, names: Sequence[str], values: tuple[int, ...]) -> Run:
         cells = self.table(values)
         index = self.index(names, [domain(self.kinds[name]) for name in names])
-        return lambda inputs, columns: inputs.xp.take(cells, index(inputs, columns), axis=0)
+        return lambda inputs, columns: np.take(cells, index(inputs, columns), axis=0)
 
     def formula(self, formula: lang.Formula, names: Sequence[str], out: Type) -> Run:
         if is_arithmetic(formula.op):
@@ -176,15 +172,11 @@ class Planner(Sized):
         held += [(low - first, high - first), *clamps.values()]
         dtype = self.dtype(*held)
         computed = _computed(formula, [self.ordinal(name, dtype) for name in names])
-        return lambda inputs, columns: (
-            _clamped(inputs.xp, computed(inputs, columns), clamps) - first
-        )
+        return lambda inputs, columns: _clamped(computed(inputs, columns), clamps) - first
 
 
 def _computed(formula: lang.Formula, given: Sequence[Run]) -> Run:
-    return lambda inputs, columns: result(
-        formula, [run(inputs, columns) for run in given], inputs.xp
-    )
+    return lambda inputs, columns: result(formula, [run(inputs, columns) for run in given], np)
 
 
 def _clamps(type: Type, span: Span) -> dict[str, Span]:
@@ -198,8 +190,8 @@ def _clamps(type: Type, span: Span) -> dict[str, Span]:
     return clamps
 
 
-def _clamped(xp: Any, numbers: Array, clamps: dict[str, Span]) -> Array:
+def _clamped(numbers: Array, clamps: dict[str, Span]) -> Array:
     """The numbers held within the bounds, in their own dtype."""
     for operation, (bound, _) in clamps.items():
-        numbers = getattr(xp, operation)(numbers, numbers.dtype.type(bound))
+        numbers = getattr(np, operation)(numbers, numbers.dtype.type(bound))
     return numbers

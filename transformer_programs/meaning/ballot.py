@@ -30,7 +30,7 @@ def ballot(sized: Sized, classifier: Classifier) -> Run:
     parts += [_multiplied(vote, dtype) for vote in classifier.votes if _large(sized, vote)]
 
     def run(inputs: Inputs, columns: Columns) -> Array:
-        scores = inputs.xp.zeros((*inputs.words.shape, count), dtype=dtype)
+        scores = np.zeros((*inputs.words.shape, count), dtype=dtype)
         for part in parts:
             scores = scores + part(inputs, columns)
         return scores
@@ -84,11 +84,9 @@ def _looked_up(sized: Sized, group: list[Vote], dtype: Any) -> Run:
         ]
         table = (table[:, None] + np.array(rows, dtype=dtype)).reshape(-1, table.shape[1])
     index = sized.index([vote.reads for vote in group], [_values(sized, vote) for vote in group])
-    return lambda inputs, columns: inputs.xp.take(table, index(inputs, columns), axis=0)
+    return lambda inputs, columns: np.take(table, index(inputs, columns), axis=0)
 
 
 def _multiplied(vote: Vote, dtype: Any) -> Run:
     weights = np.array(vote.weights[0], dtype=dtype)
-    return lambda inputs, columns: (
-        columns[vote.reads].astype(dtype)[:, :, None] * inputs.xp.asarray(weights)
-    )
+    return lambda _, columns: columns[vote.reads].astype(dtype)[:, :, None] * weights

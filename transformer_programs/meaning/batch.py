@@ -1,11 +1,9 @@
 """Running a program on many inputs at once: the meaning of `interpret`, over arrays.
 
 Inputs are the rows of an int array of word indices, padded at the right with -1 (`encode_batch`).
-The array may be NumPy's or JAX's; the results are of the same kind.
 
 - `label_batch`: only the answers, however many inputs; memory stays small.
 - `run_batch`: the answers and every variable, for as many inputs as fit in memory.
-- `labeller`: a pure function from words to labels, for `jax.jit`.
 """
 
 from __future__ import annotations
@@ -26,11 +24,9 @@ from .arrays import Plan, plan
 from .columns import Inputs
 from .interpret import InputError, encode, word_index
 
-Array: TypeAlias = Any  # of NumPy or of JAX
+Array: TypeAlias = Any  # of NumPy
 
-# How many numbers the largest arrays of one chunk hold: on a CPU they should stay in the cache.
-CACHED_CELLS = 2**18
-DEVICE_CELLS = 2**26
+CACHED_CELLS = 2**18  # of the largest arrays of one chunk: they should stay in the cache
 MOST_THREADS = 8
 
 
@@ -113,27 +109,12 @@ def label_batch(program: Program, words: Array, *, chunk: int | None = None) -> 
     return _in_chunks(program, words, chunk, everything=False).labels
 
 
-def labeller(program: Program, length: int) -> Callable[[Array], Array]:
-    """A function from words (inputs, length) to labels, without checks: give it to `jax.jit`.
-
-    It makes arrays of inputs x length x length: it is for the caller to cut the inputs into chunks.
-    """
-    made = plan(program, length, every_step=False)
-
-    def label(words: Array) -> Array:
-        xp = words.__array_namespace__()
-        _check_width(xp, made)
-        return _evaluate(program, made, Inputs.of(xp, words, padded=True), everything=False).labels
-
-    return label
-
-
 # --- one chunk ------------------------------------------------------------------------------------
 
 
 def _evaluate(program: Program, made: Plan, inputs: Inputs, everything: bool) -> BatchEvaluation:
     """Run the plan: (positions, inputs) inside, one row per input in the result."""
-    xp, valid = inputs.xp, inputs.valid
+    valid = inputs.valid
     columns: dict[str, Array] = {}
     for name, run in made.steps:
         columns[name] = run(inputs, columns)
@@ -141,12 +122,12 @@ def _evaluate(program: Program, made: Plan, inputs: Inputs, everything: bool) ->
     if scores is not None and valid is not None:
         scores = scores * valid[:, :, None]
     if scores is not None and is_pooled(program):
-        scores = xp.sum(scores, axis=0, dtype=scores.dtype)
+        scores = np.sum(scores, axis=0, dtype=scores.dtype)
     labels = _labels(program, inputs, columns, scores)
     if not everything:
         return BatchEvaluation({}, None, labels)
     if scores is not None and scores.ndim == 3:
-        scores = xp.permute_dims(scores, (1, 0, 2))
+        scores = scores.transpose(1, 0, 2)
     variables = {name: _padded(inputs, column).T for name, column in columns.items()}
     return BatchEvaluation(variables, scores, labels)
 
@@ -163,18 +144,19 @@ def _labels(
         case Answer(reads):
             labels = columns[reads]
         case Classifier(_, _, pooled):
-            labels = inputs.xp.argmax(scores, axis=-1).astype(np.int32)
+            assert scores is not None
+            labels = scores.argmax(axis=-1).astype(np.int32)
             if pooled:
                 return labels
         case _:
             assert_never(program.output)
-    place = inputs.xp.arange(labels.shape[0])[:, None]
+    place = np.arange(labels.shape[0])[:, None]
     if program.vocabulary.begin is not None:
-        labels = inputs.xp.where(place == 0, -1, labels)
+        labels = np.where(place == 0, -1, labels)
     if program.vocabulary.end is not None:
         valid = inputs.valid
-        length = labels.shape[0] if valid is None else inputs.xp.sum(valid, axis=0)
-        labels = inputs.xp.where(place == length - 1, -1, labels)
+        length = labels.shape[0] if valid is None else np.sum(valid, axis=0)
+        labels = np.where(place == length - 1, -1, labels)
     return _padded(inputs, labels).T
 
 
@@ -182,17 +164,7 @@ def _padded(inputs: Inputs, column: Array) -> Array:
     """A column with -1 at padding, in a dtype that is safe to count with."""
     if column.dtype not in (np.int64, object):
         column = column.astype(np.int32)
-    return column if inputs.valid is None else inputs.xp.where(inputs.valid, column, -1)
-
-
-def _check_width(xp: Any, made: Plan) -> None:
-    """Refuse numbers that the arrays would cut off silently (JAX has 32 bits unless told)."""
-    widest = made.widest
-    if xp is not np and (widest.kind == "O" or xp.asarray(np.zeros((), widest)).dtype != widest):
-        raise InputError(
-            "the numbers of this program need 64 bits or more at this length: "
-            "turn on jax_enable_x64, or use NumPy arrays"
-        )
+    return column if inputs.valid is None else np.where(inputs.valid, column, -1)
 
 
 # --- many chunks ----------------------------------------------------------------------------------
@@ -202,31 +174,27 @@ def _in_chunks(
     program: Program, words: Array, chunk: int | None, everything: bool
 ) -> BatchEvaluation:
     """Cut the inputs into chunks, run each, and join the results in the order of the inputs."""
-    xp = words.__array_namespace__()
     host = np.asarray(words)
     lengths = checked_lengths(program, host)
     if len(host) == 0:
         host = np.zeros((0, max(1, host.shape[1])), dtype=np.int32)  # no input, but a position
     order = np.argsort(-lengths, kind="stable")  # inputs of like length together: little padding
-    chunks = list(_chunks(program, lengths, order, chunk, xp is np))
+    chunks = list(_chunks(program, lengths, order, chunk))
     widths = [
         _width(int(lengths[rows].max(initial=1)), int(lengths.max(initial=1))) for rows in chunks
     ]
     plans = {width: plan(program, width, every_step=everything) for width in set(widths)}
-    for made in plans.values():
-        _check_width(xp, made)
 
     def run(rows: Any, width: int) -> BatchEvaluation:
-        part = xp.asarray(host[rows, :width])
-        inputs = Inputs.of(xp, part, padded=bool((lengths[rows] < width).any()))
-        return _widen(xp, _evaluate(program, plans[width], inputs, everything), host.shape[1])
+        inputs = Inputs.of(host[rows, :width], padded=bool((lengths[rows] < width).any()))
+        return _widen(_evaluate(program, plans[width], inputs, everything), host.shape[1])
 
-    if xp is np and len(chunks) > 1:  # NumPy lets other threads run while it computes
+    if len(chunks) > 1:  # NumPy lets other threads run while it computes
         with ThreadPoolExecutor(min(os.cpu_count() or 1, MOST_THREADS)) as pool:
             results = list(pool.map(run, chunks, widths))
     else:
         results = list(map(run, chunks, widths))
-    return _join(xp, results, np.argsort(order, kind="stable"))
+    return _join(results, np.argsort(order, kind="stable"))
 
 
 def _width(length: int, longest: int) -> int:
@@ -234,18 +202,15 @@ def _width(length: int, longest: int) -> int:
     return min(longest, length if length <= 16 else -(-length // 16) * 16)
 
 
-def _chunks(
-    program: Program, lengths: Any, order: Any, chunk: int | None, cached: bool
-) -> Iterator[Any]:
+def _chunks(program: Program, lengths: Any, order: Any, chunk: int | None) -> Iterator[Any]:
     """The numbers of the inputs, longest first, cut so that the arrays of a chunk stay small."""
     classes = len(program.output.classes) if isinstance(program.output, Classifier) else 1
-    budget = CACHED_CELLS if cached else DEVICE_CELLS
     if len(order) == 0:
         yield order
     start = 0
     while start < len(order):
         length = int(lengths[order[start]])
-        stop = start + (chunk or max(1, budget // (length * max(length, classes))))
+        stop = start + (chunk or max(1, CACHED_CELLS // (length * max(length, classes))))
         yield order[start:stop]
         start = stop
 
@@ -287,12 +252,12 @@ def _refuse(wrong: Any, message: str) -> None:
         raise InputError(f"input {number}: {message}")
 
 
-def _widen(xp: Any, part: BatchEvaluation, width: int) -> BatchEvaluation:
+def _widen(part: BatchEvaluation, width: int) -> BatchEvaluation:
     """A chunk's results with as many positions as the whole batch has."""
 
     def wide(array: Array, fill: int) -> Array:
         missing = ((0, 0), (0, width - array.shape[1])) + ((0, 0),) * (array.ndim - 2)
-        return xp.pad(array, missing, constant_values=fill)
+        return np.pad(array, missing, constant_values=fill)
 
     pooled = part.labels.ndim == 1
     return BatchEvaluation(
@@ -302,11 +267,11 @@ def _widen(xp: Any, part: BatchEvaluation, width: int) -> BatchEvaluation:
     )
 
 
-def _join(xp: Any, parts: list[BatchEvaluation], places: Any) -> BatchEvaluation:
+def _join(parts: list[BatchEvaluation], places: Any) -> BatchEvaluation:
     """The results of all chunks, in the order of the inputs."""
 
     def joined(arrays: list[Array]) -> Array:
-        return xp.take(xp.concat(arrays, axis=0), places, axis=0)
+        return np.concatenate(arrays)[places]
 
     return BatchEvaluation(
         {name: joined([part.variables[name] for part in parts]) for name in parts[0].variables},

@@ -13,7 +13,7 @@ from ..program.steps import Step
 from ..program.values import Categorical, Type, domain, is_numeric, ordinal
 from .spans import Span, ordinal_span, span_of
 
-Array: TypeAlias = Any  # of NumPy or of JAX
+Array: TypeAlias = Any  # of NumPy
 Columns = dict[str, Array]  # the variables so far, each (positions, inputs)
 
 
@@ -21,16 +21,15 @@ Columns = dict[str, Array]  # the variables so far, each (positions, inputs)
 class Inputs:
     """Many inputs of one width."""
 
-    xp: Any  # numpy or jax.numpy
     words: Array  # (positions, inputs) indices into the vocabulary, 0 at padding
     valid: Array | None  # (positions, inputs): False at padding; None where there is none
 
     @staticmethod
-    def of(xp: Any, words: Array, padded: bool) -> Inputs:
+    def of(words: Array, padded: bool) -> Inputs:
         """From rows of words, -1 at padding."""
         if not padded:
-            return Inputs(xp, words.T, None)
-        return Inputs(xp, xp.where(words < 0, 0, words).T, (words >= 0).T)
+            return Inputs(words.T, None)
+        return Inputs(np.where(words < 0, 0, words).T, (words >= 0).T)
 
 
 Run = Callable[[Inputs, Columns], Array]
@@ -56,7 +55,6 @@ class Sized:
         self.length, self.causal = length, causal
         self.kinds: dict[str, Type] = {}
         self.spans: dict[str, Span] = {}
-        self.held = (0, 0)
         for step in steps:
             self.know(step)
 
@@ -67,9 +65,7 @@ class Sized:
 
     def dtype(self, *held: Span) -> Any:
         """The dtype of a value that may lie in any of the intervals."""
-        low, high = min(low for low, _ in held), max(high for _, high in held)
-        self.held = min(low, self.held[0]), max(high, self.held[1])
-        return smallest_dtype(low, high)
+        return smallest_dtype(min(low for low, _ in held), max(high for _, high in held))
 
     def table(self, cells: Sequence[int]) -> Array:
         return np.array(cells, dtype=self.dtype((min(cells), max(cells))))
@@ -84,9 +80,7 @@ class Sized:
         type = self.kinds[name]
         if is_numeric(type) and isinstance(type, Categorical) and not _counts_up(type):
             cells = self.table([ordinal(type, value) for value in domain(type)])
-            return lambda inputs, columns: inputs.xp.take(cells, columns[name], axis=0).astype(
-                dtype
-            )
+            return lambda _, columns: np.take(cells, columns[name], axis=0).astype(dtype)
         return lambda _, columns: columns[name].astype(dtype)
 
     def column(self, name: str) -> Run:
@@ -95,7 +89,7 @@ class Sized:
     def looked_up(self, name: str, cells: Sequence[int]) -> Run:
         """A number for each value of a variable."""
         table, index = self.table(cells), self.index([name], [domain(self.kinds[name])])
-        return lambda inputs, columns: inputs.xp.take(table, index(inputs, columns), axis=0)
+        return lambda inputs, columns: np.take(table, index(inputs, columns), axis=0)
 
     def index(self, names: Sequence[str], domains: Sequence[range]) -> Run:
         """The cell of a row-major table over some variables."""

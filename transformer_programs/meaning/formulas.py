@@ -35,7 +35,7 @@ COMPARE: dict[CompareOp, Callable[[Any, Any], Any]] = {  # of whole numbers and 
 class Operation:
     """What an operation makes of what it reads.
 
-    `value` takes numpy, jax.numpy or `PLAIN`, and then arrays or whole numbers. `ordered`: of each
+    `value` takes numpy or `PLAIN`, and then arrays or whole numbers. `ordered`: of each
     variable it reads the `ordinal`, not the value as it is. `interval`: of arithmetic, which
     results intervals lead to. Divisions take the divisor, too.
     """
@@ -70,12 +70,10 @@ OPERATIONS: dict[FormulaOp, Operation] = {
     "-": Operation(lambda xp, a, b: a - b, interval=lambda a, b: (a[0] - b[1], a[1] - b[0])),
     "*": Operation(lambda xp, a, b: a * b, interval=_products),
     "min": Operation(
-        lambda xp, a, b: xp.minimum(a, b),
-        interval=lambda a, b: (min(a[0], b[0]), min(a[1], b[1])),
+        lambda xp, a, b: xp.minimum(a, b), interval=lambda a, b: (min(a[0], b[0]), min(a[1], b[1]))
     ),
     "max": Operation(
-        lambda xp, a, b: xp.maximum(a, b),
-        interval=lambda a, b: (max(a[0], b[0]), max(a[1], b[1])),
+        lambda xp, a, b: xp.maximum(a, b), interval=lambda a, b: (max(a[0], b[0]), max(a[1], b[1]))
     ),
     "%": Operation(lambda xp, a, by: a % by, interval=_remainders),
     "//": Operation(lambda xp, a, by: a // by, interval=_quotients),
@@ -125,10 +123,7 @@ def interval(formula: Formula, operands: Sequence[Bounds]) -> Bounds:
     divided = formula.op in DIVISIONS
     low, high = found(*ends, formula.shift) if divided else found(*ends)
     shift = 0 if divided else formula.shift
-    return (
-        None if low == -inf else int(low) + shift,
-        None if high == inf else int(high) + shift,
-    )
+    return (None if low == -inf else int(low) + shift, None if high == inf else int(high) + shift)
 
 
 def held_within(type: Type, number: int) -> int:

@@ -273,10 +273,7 @@ def formula_value(
 
 
 def answered(
-    program: Program,
-    tokens: tuple[str, ...],
-    variables: dict[str, Values],
-    kinds: dict[str, Type],
+    program: Program, tokens: tuple[str, ...], variables: dict[str, Values], kinds: dict[str, Type]
 ) -> tuple[tuple[Values, ...], list[str] | str]:
     """The votes and the answer that variables lead to, as `Evaluation` keeps them."""
     match program.output:
@@ -294,10 +291,7 @@ def answered(
 
 
 def votes(
-    classifier: lang.Classifier,
-    variables: dict[str, Values],
-    kinds: dict[str, Type],
-    length: int,
+    classifier: lang.Classifier, variables: dict[str, Values], kinds: dict[str, Type], length: int
 ) -> tuple[Values, ...]:
     """The votes each class gets at each position."""
     rows = [[0] * len(classifier.classes) for _ in range(length)]

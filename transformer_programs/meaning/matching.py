@@ -17,7 +17,7 @@ from .columns import Array, Columns, Inputs, Run, Sized
 from .formulas import COMPARE
 from .spans import ordinal_span
 
-Test = Callable[[Any, Array, Array], Array]  # of numpy or jax.numpy, codes of queries and of keys
+Test = Callable[[Array, Array], Array]  # of codes of queries and of keys
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +39,8 @@ class Coded:
         key = self.key(inputs, columns)[None]
         query = None if self.query is None else self.query(inputs, columns)[:, None]
         if self.test is None:
-            return inputs.xp.ones(key.shape, dtype=bool)
-        return self.test(inputs.xp, query, key)
+            return np.ones(key.shape, dtype=bool)
+        return self.test(query, key)
 
 
 def matching(sized: Sized, head: Head) -> Coded:
@@ -53,13 +53,13 @@ def matching(sized: Sized, head: Head) -> Coded:
             return Coded(
                 lambda inputs, columns: query(inputs, columns) + shift,
                 key,
-                lambda xp, q, k: compare(k, q),
+                lambda q, k: compare(k, q),
             )
         case Is(value):
             low, high = sized.spans[head.key]
             if not low <= value <= high:  # it may not even fit the dtype of the column
-                return Coded(None, keys, lambda xp, q, k: xp.zeros(k.shape, dtype=bool))
-            return Coded(None, keys, lambda xp, q, k: k == value)
+                return Coded(None, keys, lambda q, k: np.zeros(k.shape, dtype=bool))
+            return Coded(None, keys, lambda q, k: k == value)
         case Rows(accepts):
             every = domain(sized.kinds[head.key])
             if all(len(row) == len(every) for row in accepts):
@@ -92,16 +92,16 @@ def scoring(sized: Sized, head: CategoricalHead) -> tuple[int, Coded] | None:
                 key = keys(inputs, columns)
                 return key - low if up else high - key
 
-            return high - low + 1, Coded(None, above, lambda xp, q, k: k)
+            return high - low + 1, Coded(None, above, lambda q, k: k)
         case _:
             assert_never(head.score)
 
 
-def _equal(xp: Any, query: Array, key: Array) -> Array:
+def _equal(query: Array, key: Array) -> Array:
     return key == query
 
 
-def _in_common(xp: Any, query: Array, key: Array) -> Array:
+def _in_common(query: Array, key: Array) -> Array:
     return query & key != 0
 
 
@@ -117,7 +117,7 @@ def _grid(sized: Sized, head: Head, rows: Sequence[Sequence[int]]) -> Coded:
     return Coded(
         lambda inputs, columns: at(inputs, columns).astype(wide) * width,
         lambda inputs, columns: of(inputs, columns).astype(wide),
-        lambda xp, q, k: xp.take(table, q + k, axis=0),
+        lambda q, k: np.take(table, q + k, axis=0),
     )
 
 
@@ -127,7 +127,7 @@ def _grid(sized: Sized, head: Head, rows: Sequence[Sequence[int]]) -> Coded:
 Accepts = tuple[tuple[int, ...], ...]  # as in Rows
 Codes = tuple[list[int], list[int]]  # of each query value, of each key value
 
-MOST_BITS = 30  # of a code, so that it fits int32, the widest that JAX has unless told
+MOST_BITS = 30  # of a code, so that it fits int32
 
 
 def ranks(length: int, choose: Choose) -> Any:

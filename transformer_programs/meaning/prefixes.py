@@ -7,7 +7,7 @@ thousand million inputs are run in minutes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import assert_never, get_args
 
@@ -23,8 +23,6 @@ from .matching import Coded, matching, ranks, scoring
 from .spans import sum_span
 
 FEW = 64  # what so few continuations share is repeated for each: short loops are slow
-
-Test = Callable[[Array, Array], Array]  # of codes of queries and of keys
 
 
 def looks_ahead(program: Program) -> bool:
@@ -82,7 +80,7 @@ class Prefixes:
         """
         past = {name: _Past() for name in self.matches}
         for i, here in enumerate(words):
-            inputs, columns = Inputs(np, here[None], None), Columns()
+            inputs, columns = Inputs(here[None], None), Columns()
             for step in self.steps:
                 columns[step.out.name] = self._column(step, i, inputs, columns, past)
             match self.program.output:
@@ -130,7 +128,7 @@ class Prefixes:
             if rule.test is None:
                 part += _spread(past.values[j], shape)
                 continue
-            found = rule.test(np, _in(query, shape), _spread(past.keys[j], shape))
+            found = rule.test(_in(query, shape), _spread(past.keys[j], shape))
             counted = head.value in self.ones
             part += found.view(np.int8) if counted else found * _spread(past.values[j], shape)
         low, high = bounds(head.out.type)
@@ -156,10 +154,10 @@ class Prefixes:
             shape = _shape(len(past.keys[j]), now)
             found: Array = np.True_
             if rule.test is not None:
-                found = rule.test(np, _in(query, shape), _spread(past.keys[j], shape))
+                found = rule.test(_in(query, shape), _spread(past.keys[j], shape))
             if level is not None:
                 assert level.test is not None
-                reached = level.test(np, _in(asked, shape), _spread(past.levels[j], shape))
+                reached = level.test(_in(asked, shape), _spread(past.levels[j], shape))
                 found = found & (reached >= best.reshape(shape))
                 best = np.where(found, reached, best.reshape(shape)).reshape(-1)
             part = copied.reshape(shape)

@@ -68,7 +68,7 @@ def curves(metrics: Sequence[Mapping[str, Any]], title: str = "") -> Figure:
         above.plot(steps, [100 * accuracy for _, accuracy, _ in points], **style)
         losses = [(step, loss) for step, _, loss in points if loss is not None]
         below.plot([s for s, _ in losses], [loss for _, loss in losses], **style)
-    above.set_ylabel("validation, % right")
+    above.set_ylabel("validation accuracy, %")
     above.legend(frameon=False, loc="lower right")
     below.set_ylabel("training loss")
     below.set_xlabel("step")
@@ -81,7 +81,7 @@ def curves(metrics: Sequence[Mapping[str, Any]], title: str = "") -> Figure:
 
 
 def history(snapshots: Sequence[Snapshot], end: Program, title: str = "") -> Figure:
-    """How much of each head, MLP and of the votes was as at the end; above it, the accuracy."""
+    """The share of each head, MLP and of the votes with final values; above it, the accuracy."""
     found = [agreement(one.program, end) for one in snapshots]
     names = [name for name in found[-1] if any(name in one for one in found)]
     figure = new_figure(7.2, 2.4 + 0.22 * len(names))
@@ -90,13 +90,13 @@ def history(snapshots: Sequence[Snapshot], end: Program, title: str = "") -> Fig
     )
     places = range(len(snapshots))
     above.plot(places, [100 * one.validation for one in snapshots], color=BLUE, marker="o")
-    above.set_ylabel("validation, % right")
+    above.set_ylabel("validation accuracy, %")
     shares = [[one.get(name, 0.0) for one in found] for name in names]
     image = below.imshow(shares, aspect="auto", cmap="cividis", vmin=0, vmax=1)
     below.set_yticks(range(len(names)), [plain(name) for name in names], fontsize=7)
     below.set_xticks(places, [f"{one.step:,}" for one in snapshots], rotation=45, fontsize=7)
     below.set_xlabel("step")
-    figure.colorbar(image, ax=below, label="as at the end", shrink=0.8)
+    figure.colorbar(image, ax=below, label="share with final values", shrink=0.8)
     above.set_title(title, loc="left", color=INK)
     for axes in (above, below):
         clean(axes)
@@ -141,30 +141,37 @@ def read_counts(
 
 def reads(programs: Sequence[Program], title: str = "") -> Figure:
     """Which variables heads read, by layer: the share of each kind; all programs together."""
-    tables = {
-        "heads that copy": read_counts(programs, CategoricalHead),
-        "heads that add up": read_counts(programs, NumericalHead),
-    }
-    shown = {name: table for name, table in tables.items() if table}
-    if not shown:
+    tables = {"heads that copy": CategoricalHead, "heads that add up": NumericalHead}
+    shown = {}
+    for name, kind in tables.items():
+        if table := read_counts(programs, kind):
+            shown[f"{name} ({sum(t.total() for t in table.values()) // 3})"] = table
+    return draw_reads(shown, title or f"what heads read, {len(programs)} programs")
+
+
+def draw_reads(
+    tables: Mapping[str, Mapping[tuple[int, str], Mapping[str, float]]], title: str = ""
+) -> Figure:
+    """A panel per table: how much of each kind of variable is read, by layer and role."""
+    if not tables:
         raise PlotError("none of these programs has a head")
-    depth = 1 + max(layer for table in shown.values() for layer, _ in table)
-    figure = new_figure(1.2 + 3.6 * len(shown), 0.9 + 1.05 * depth)
-    grid = figure.subplots(1, len(shown), squeeze=False, sharey=True)[0]
+    depth = 1 + max(layer for table in tables.values() for layer, _ in table)
+    figure = new_figure(1.2 + 3.6 * len(tables), 0.9 + 1.05 * depth)
+    grid = figure.subplots(1, len(tables), squeeze=False, sharey=True)[0]
     rows = [(layer, role) for layer in range(depth) for role in ROLES]
-    for axes, (name, table) in zip(grid, shown.items(), strict=True):
+    for axes, (name, table) in zip(grid, tables.items(), strict=True):
         for y, place in enumerate(rows):
-            counts, left = table.get(place, Counter[str]()), 0.0
+            counts, left = table.get(place, {}), 0.0
             for read, colour in COLOURS.items():
-                share = 100 * counts[read] / max(1, counts.total())
+                share = 100 * counts.get(read, 0) / (sum(counts.values()) or 1)
                 axes.barh(y, share, left=left, color=colour, height=0.72)
                 left += share
-        axes.set_title(f"{name} ({sum(t.total() for t in table.values()) // 3})", loc="left")
+        axes.set_title(name, loc="left")
         axes.set_yticks(range(len(rows)), [f"layer {layer}, {role}" for layer, role in rows])
         axes.set_xlabel("% of the heads")
         axes.invert_yaxis() if axes is grid[0] else None
         clean(axes)
     handles = [grid[0].containers[i] for i in range(len(COLOURS))]
     figure.legend(handles, list(COLOURS), loc="outside lower center", ncols=5, frameon=False)
-    figure.suptitle(title or f"what heads read, {len(programs)} programs", x=0.01, ha="left")
+    figure.suptitle(title, x=0.01, ha="left")
     return figure

@@ -1,4 +1,4 @@
-"""What a program is: types, steps, the program. Data that refuses to exist if it is wrong."""
+"""The parts of a program: types, steps, the program itself. Invalid data raises an error."""
 
 from .program import MOST_SAID, Link, LinkKind, Program, Vocabulary, live, types
 from .steps import (

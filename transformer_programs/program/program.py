@@ -178,7 +178,7 @@ class Program:
     def stream(self) -> WordStream:
         """The program on one input, word by word, where it never looks ahead.
 
-        `stream.push(word)` gives the label of the word, in a time that does not grow.
+        `stream.push(word)` gives the label of the word, in constant time.
         """
         from ..meaning.streaming import WordStream  # likewise
 

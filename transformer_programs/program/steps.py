@@ -341,10 +341,7 @@ def sum_type(value: Type, reach: Reach, max_length: int | None) -> Number:
         total = None if one is None or count is None else one * count
         return None if total is None or abs(total) > MOST_NUMBER else total
 
-    return Number(
-        bound(low, low is None or low < 0),
-        bound(high, high is None or high > 0),
-    )
+    return Number(bound(low, low is None or low < 0), bound(high, high is None or high > 0))
 
 
 # --- the output -----------------------------------------------------------------------------------

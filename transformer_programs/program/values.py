@@ -14,7 +14,7 @@ MOST_NUMBER = 2**53 - 1  # that a program is written with, up or down: exact in 
 
 
 class Refusal(ValueError):
-    """What a user gave cannot be used. The message says what was wrong and what would be right."""
+    """An argument or a file cannot be used. The message says why, and what was expected."""
 
 
 class ProgramError(Refusal):

@@ -20,8 +20,8 @@ from ..program.steps import CategoricalHead, Compare, Formula, Mlp, Reach
 from .arena import LARGEST, Arena, Bools
 from .attending import BEST, EQUAL, simple_sources
 from .building import TRUTH, Piece, copied, formula, piece, tabled, total
+from .given import base, by_word, word_flag
 from .pool import Pool
-from .primitives import base, word_flag
 
 Form = Literal["number", "word", "label", "bag", "group"]
 Lift = Callable[[Piece, int], Piece]
@@ -77,6 +77,7 @@ def targets_of(arena: Arena, labels: Labels) -> list[Target]:
     found = list(_main(arena, labels))
     found += _pointers(arena, labels)
     plain = [one for one in found if one.lift is no_lift and one.form != "group"]
+    found += _exceptions(arena, labels, found)
     whole = whole_inputs(labels)
     found += [one for main in plain for one in _behind(arena, main, whole)]
     found += _steps(arena, labels)
@@ -165,6 +166,49 @@ def _pointers(arena: Arena, labels: Labels) -> Iterator[Target]:
     yield Target("pointer", "number", places, wanted.ravel()[places].astype(np.int16), lift, cost=2)
 
 
+def _exceptions(arena: Arena, labels: Labels, known: list[Target]) -> Iterator[Target]:
+    """Numbers and pointers at all words but those whose label never changes."""
+    domain, asked = arena.domain, labels >= 0
+    fixed = np.full(len(domain.words), -1)  # the class of each word that has but one
+    for word in domain.symbols:
+        classes = np.unique(labels[asked & (arena.words == word)])
+        fixed[word] = classes[0] if len(classes) == 1 else -1
+    same = np.flatnonzero((fixed >= 0) & (domain.class_words[fixed] == np.arange(len(fixed))))
+    _, position, _ = base(domain)
+    for main in known:
+        words = same if main.name == "pointer" else np.flatnonzero(fixed >= 0)
+        if main.name not in ("pointer", "number") or not 0 < len(words) < len(domain.symbols):
+            continue
+        given = np.zeros(len(domain.words), np.int16)
+        if main.name == "number" and domain.class_numbers is not None:
+            given[words] = domain.class_numbers[fixed[words]]
+        flag, number = word_flag(domain, *words.tolist()), by_word(domain, given)
+
+        def lift(
+            found: Piece,
+            shift: int,
+            main: Target = main,
+            flag: Piece = flag,
+            number: Piece = number,
+        ) -> Piece:
+            moved = piece(formula("a", shift), found) if shift else found
+            kept = piece(formula("keep"), moved, piece(formula("not"), flag))
+            if main.name == "number":
+                return piece(formula("+"), kept, number)
+            own = piece(formula("keep"), position, flag)
+            return main.lift(piece(formula("+"), own, kept), 0)
+
+        other = ~np.isin(arena.words.ravel()[main.places], words)
+        yield replace(
+            main,
+            name=f"{main.name} elsewhere",
+            places=main.places[other],
+            wanted=main.wanted[other],
+            lift=lift,
+            cost=8,
+        )
+
+
 def rank_target(
     arena: Arena, labels: Labels, flag: Piece, chosen: Bools, slack: float = 0.0
 ) -> Target | None:
@@ -178,6 +222,8 @@ def rank_target(
         return None
     begin = arena.domain.vocabulary.begin is not None
     asked = (words >= 0) & (words != arena.words[:, :1] if begin else True)
+    if (asked.sum(axis=1) == chosen.sum(axis=1)).mean() < 1 - 12 * slack:
+        return None  # most flags choose more words, or fewer
     size = len(arena.domain.words) + 1
     for_words = np.zeros((arena.inputs, size), np.int32)
     for_chosen = for_words.copy()

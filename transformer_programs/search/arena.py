@@ -53,8 +53,7 @@ class Arena:
         size = max(1, CELLS // self.width**2)
         pieces = [self.given[start : start + size] for start in range(0, self.inputs, size)]
         return [
-            Inputs(np, np.where(part < 0, 0, part).T.copy(), (part >= 0).T.copy())
-            for part in pieces
+            Inputs(np.where(part < 0, 0, part).T.copy(), (part >= 0).T.copy()) for part in pieces
         ]
 
     def values(self, piece: Piece) -> npt.NDArray[np.integer]:
@@ -91,6 +90,11 @@ class Arena:
         return np.broadcast_to(planner.step(step)(inputs, columns), inputs.words.shape)
 
     # --- heads, many at once --------------------------------------------------------------------
+
+    @cached_property
+    def each(self) -> npt.NDArray[np.intp]:
+        """(inputs, 1): the number of each input."""
+        return np.arange(self.inputs)[:, None]
 
     @cached_property
     def position(self) -> Array:

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from ..program.steps import CategoricalHead, Choose, Compare, Extreme, Is, Predicate, Reach
 from .arena import LARGEST, Arena, Array, Bools, best_of
 from .building import copied, own_cost, total
-from .pool import Draft, Pool
+from .pool import Draft, Pool, draft
 
 Floats = npt.NDArray[np.float32]
 Rows = npt.NDArray[np.int16]
@@ -63,7 +63,7 @@ class Candidates:
 class Operand:
     """A variable as a head reads it."""
 
-    place: int
+    place: int | Draft  # in the pool, or a step that is not there
     values: Array
     number: bool  # whether shifts make sense
     constant: bool = False
@@ -102,7 +102,7 @@ def sums(
         for reach in reaches_of(arena.domain.causal):
             step = total(predicate, reach)
             cost = own_cost(step, same)
-            drafts += [Draft(step, (query.place, key.place, value.place), cost) for value in values]
+            drafts += [draft(step, query.place, key.place, one.place, cost=cost) for one in values]
     masked = np.clip(rows, -LARGEST, LARGEST).astype(np.int16) * arena.inside.ravel()
     return Candidates(drafts, masked)
 
@@ -153,8 +153,8 @@ def _copied(
     for step, source in found:
         cost = own_cost(step, same)
         for value in values:
-            drafts.append(Draft(step, (query.place, key.place, value.place), cost))
-            rows.append(np.take_along_axis(value.values, source, axis=1))
+            drafts.append(draft(step, query.place, key.place, value.place, cost=cost))
+            rows.append(value.values[arena.each, source])
     if not drafts:
         return Candidates([], np.zeros((0, arena.inside.size), np.int16))
     return Candidates(drafts, (np.stack(rows) * arena.inside).reshape(len(drafts), -1))

@@ -22,7 +22,7 @@ from .arena import Arena
 from .attending import EQUAL
 from .building import OUT, Piece, copied, formula, piece, tabled, total
 from .domain import Domain
-from .primitives import base
+from .given import base
 from .states import Machine, congruences, learned, quotient
 
 MOST_TURNS = 12  # of a frame

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -19,7 +18,6 @@ from .aims import Target
 from .building import Piece, formula, piece
 from .goals import decides
 from .pool import Pool
-from .primitives import is_flag
 
 SHIFTS = (0, -1, 1, -2, 2)
 SUMMED = 25000  # variables that sums are looked for among
@@ -37,6 +35,7 @@ CONFLICTS = 400  # pairs of places with different labels
 MOST_CELLS = 200
 MOST_TRIED = 400
 FEW_LABELS = 12
+BOTH_OF = 4000  # flags of which two may hold together
 
 Ints = npt.NDArray[np.int64]
 
@@ -59,14 +58,14 @@ def sums_to(
 
     `few`: look at some of the places only, since some labels may be wrong.
     """
-    numbers = np.array([Pool.POSITION, *(p for p in ranked[:SUMMED] if not pool.is_word(p))])
+    numbers = pool.numbers((Pool.POSITION, *ranked[:SUMMED]))
     chosen = rng.permutation(len(target.places))[: FEW_LABELS * 3 if few else SEEN]
     places, wanted = target.places[chosen], target.wanted[chosen].astype(np.int64)
     weights = rng.integers(-(2**62), 2**62, size=len(places), dtype=np.int64)
     with np.errstate(over="ignore"):
         hashes = np.concatenate(
             [
-                pool.rows[numbers[start : start + 4096]][:, places].astype(np.int64) @ weights
+                pool.at(numbers[start : start + 4096], places).astype(np.int64) @ weights
                 for start in range(0, len(numbers), 4096)
             ]
         )
@@ -78,7 +77,7 @@ def sums_to(
             found = _triples(numbers, hashes, order, ascending, int(goal), int(unit))
     found.sort(key=lambda one: _cost(pool, one.places) + len(one.places))
     if not few:
-        found = list(islice((one for one in found if one.meets(pool, target)), MOST))
+        found = [one for one in found[:MOST_TRIED] if one.meets(pool, target)]
     return [one.proposed(pool) for one in found[:MOST]]
 
 
@@ -168,7 +167,7 @@ def choices_to(
 
     Where one side has no number, another flag may divide it again.
     """
-    flags = [p for p in ranked[:CONSIDERED] if is_flag(pool, p)]
+    flags = pool.flags(ranked[:CONSIDERED]).tolist()
     named = [flag for flag in flags if pool.entries[flag].named][:CHOOSERS]
     flags = [flag for flag in flags if not pool.entries[flag].named][:CHOOSERS] + named
     if not flags:
@@ -176,7 +175,7 @@ def choices_to(
     seen = rng.permutation(len(target.places))[: 2 * SEEN]
     places, wanted = target.places[seen], target.wanted[seen]
     considered, equal = _agreeing(pool, ranked, places, wanted)
-    held = np.asarray(pool.rows[flags][:, places] != 0)
+    held = np.asarray(pool.at(flags, places) != 0)
     sides = np.stack([held, ~held], axis=1)  # (flags, holds or not, places)
     whole = _Branches(considered, equal.astype(np.float32), slack)
     found = whole.split(sides, np.ones(len(places), bool))
@@ -228,11 +227,11 @@ def _covering(
         for n, b in zip(*np.nonzero(missed <= 2 * slack * len(places)), strict=True)
         for a in [int(first[n])]
     ]
-    flags = np.array([p for p in ranked[:SUMMED] if is_flag(pool, p)], np.int64)
+    flags = pool.flags(ranked[:SUMMED])
     decisions: list[Decision] = []
     if not pairs or not len(flags):
         return decisions
-    held = pool.rows[flags][:, places] != 0
+    held = pool.at(flags, places) != 0
 
     def branch(number: int) -> Branch:
         shift, place = divmod(number, len(considered))
@@ -256,9 +255,8 @@ def _agreeing(
     wanted: npt.NDArray[np.int16],
 ) -> tuple[Ints, npt.NDArray[np.bool_]]:
     """The numbers that are right at most places, and where: (shifts, numbers, places)."""
-    among = (Pool.POSITION, Pool.ONE, *ranked[:SUMMED])
-    numbers = np.array([p for p in among if not pool.is_word(p)])
-    rows = pool.rows[numbers][:, places]
+    numbers = pool.numbers((Pool.POSITION, Pool.ONE, *ranked[:SUMMED]))
+    rows = pool.at(numbers, places)
     often = [(rows + np.int16(shift) == wanted).sum(axis=1) for shift in CHOICE_SHIFTS]
     best = np.sort(np.argsort(-np.max(often, axis=0), kind="stable")[:CONSIDERED])
     chosen = rows[best]
@@ -326,6 +324,48 @@ def _shifted(pool: Pool, branch: Branch) -> Piece:
     return piece(formula("a", shift), pool.piece(place)) if moved else pool.piece(place)
 
 
+def bags_to(pool: Pool, target: Target, ranked: Sequence[int]) -> list[Piece]:
+    """Two flags that both hold somewhere in every input that is wanted, and in no other."""
+    wanted = target.wanted == 1
+    inputs = target.places[wanted] // pool.arena.width
+    starts = np.flatnonzero(np.diff(inputs, prepend=-1))
+    flags = pool.flags(ranked[:SUMMED])
+    somewhere = np.logical_or.reduceat(pool.at(flags, target.places[wanted]), starts, axis=1)
+    flags = flags[somewhere.all(axis=1)][:BOTH_OF]
+    held = pool.at(flags, target.places)
+    there, usual = held[:, wanted].astype(np.float32), held[:, ~wanted].astype(np.float32)
+    good = (usual @ usual.T == 0) & (there @ there.T >= len(starts))
+    found: list[tuple[int, int]] = []
+    pairs = np.argwhere(np.triu(good, 1))
+    for start in range(0, len(pairs), MOST_TRIED):
+        one, other = pairs[start : start + MOST_TRIED].T
+        both = held[one][:, wanted] & held[other][:, wanted]
+        right = np.logical_or.reduceat(both, starts, axis=1).all(axis=1)
+        found += zip(flags[one[right]].tolist(), flags[other[right]].tolist(), strict=True)
+    found.sort(key=lambda pair: _cost(pool, pair))
+    return [piece(formula("and"), *map(pool.piece, pair)) for pair in found[:MOST]]
+
+
+def ratios_to(
+    pool: Pool, target: Target, ranked: Sequence[int], rng: np.random.Generator
+) -> list[tuple[int, int]]:
+    """Pairs of numbers of which the first, divided by the second, is what the labels spell."""
+    domain = pool.arena.domain
+    if domain.class_ratios is None:
+        return []
+    known, near = domain.class_ratios
+    seen = rng.permutation(len(target.places))[:SEEN]
+    wanted = known[target.wanted[seen]]
+    among = pool.numbers((Pool.POSITION, *ranked[:SUMMED]))
+    rows = pool.at(among, target.places[seen])
+    found: list[tuple[int, int]] = []
+    for below in np.flatnonzero((rows > 0).all(axis=1))[:FIRST_OF_CHOICE]:
+        right = (np.abs(rows / rows[below] - wanted) <= near).all(axis=1)
+        found += [(int(among[above]), int(among[below])) for above in np.flatnonzero(right)]
+    found.sort(key=lambda pair: _cost(pool, pair))
+    return found[:MOST]
+
+
 def tables_to(
     pool: Pool, target: Target, ranked: Sequence[int], slack: float, rng: np.random.Generator
 ) -> list[tuple[int, int]]:
@@ -338,8 +378,7 @@ def tables_to(
     starts = np.argsort(-gains, kind="stable")[:FIRST_OF_TABLE]
     first, second = rng.integers(len(target.places), size=(2, 6 * CONFLICTS))
     differ = np.flatnonzero(target.wanted[first] != target.wanted[second])[:CONFLICTS]
-    rows = pool.rows[considered]
-    one, other = (rows[:, target.places[side[differ]]] for side in (first, second))
+    one, other = (pool.at(considered, target.places[side[differ]]) for side in (first, second))
     confused = (one == other).astype(np.float32)  # (variables, pairs of places to be told apart)
     both = confused[starts] @ confused.T  # pairs that neither of the two tells apart
     good = (both <= 8 * slack * len(differ)) & (spans[starts, None] * spans[None] <= MOST_CELLS)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
 from itertools import chain, combinations, product
 
@@ -68,6 +69,16 @@ class Domain:
         return np.array([*[0] * self.marks, *range(count, 0, -1)], np.int16)
 
     @cached_property
+    def symbol_lookup(self) -> tuple[int, ...]:
+        """For each word of the vocabulary: is it a symbol?"""
+        return tuple(int(place >= self.marks) for place in self.rank)
+
+    @cached_property
+    def falling_lookup(self) -> tuple[int, ...]:
+        """The number of each word of the vocabulary from the last symbol to the first."""
+        return tuple(self.falling[self.rank].tolist())
+
+    @cached_property
     def fields(self) -> tuple[npt.NDArray[np.int16], ...]:
         """The first, second, ... number of symbols that hold several, as "3,5" does."""
         columns = _columns(self.words[self.marks :])
@@ -123,6 +134,18 @@ class Domain:
         if any(number is None for number in found):
             return None
         return np.array(found, np.int16)
+
+    @cached_property
+    def class_ratios(self) -> tuple[npt.NDArray[np.float64], float] | None:
+        """The number of each class where some are not whole, and half of their last digit."""
+        try:
+            found = [float(Fraction(name)) for name in self.classes]
+        except (ValueError, ZeroDivisionError):
+            return None
+        if self.class_numbers is not None:
+            return None
+        digits = max(len(name.partition(".")[2]) for name in self.classes)
+        return np.array(found), 0.5 * 10.0 ** -min(digits or 9, 9) + 1e-9
 
 
 def whole(text: str) -> int | None:

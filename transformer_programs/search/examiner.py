@@ -14,7 +14,7 @@ from ..program.values import Categorical
 from .arena import Arena
 from .building import Piece, cost_of, read_by_table
 from .domain import Domain
-from .fitting import Ending, named_ending, table_ending
+from .fitting import Ending, named_ending, ratio_ending, table_ending
 
 FEW = 120  # inputs that almost all variants of a solution fail on
 FIRST_LOOK = 600  # inputs that most wrong proposals fail on
@@ -125,7 +125,8 @@ class Examiner:
         pieces = solution.variables
         values = [self.arena.values(one)[short] for one in pieces]
         fitted = table_ending(self.domain, pieces, values, self.labels[short])
-        if fitted is None:
+        ratio = ratio_ending(self.domain, pieces, values, self.labels[short], 0.0)
+        if fitted is None or ratio is not None:  # a rule fills the cells of a ratio
             return None
         given = self.classes(fitted.piece, self.arena.values(fitted.piece))
         wrong = ((given != self.labels) & (self.labels >= 0))[~short]
@@ -141,6 +142,8 @@ class Examiner:
         ending: Ending | None = None
         if len(pieces) == 1 and not self.pooled:  # votes are for classes
             ending = named_ending(self.domain, pieces[0], values[0], labels, 2 * self.slack)
+        if ending is None:
+            ending = ratio_ending(self.domain, pieces, values, labels, 2 * self.slack)
         if ending is None:
             ending = table_ending(self.domain, pieces, values, labels)
         if ending is None:

@@ -25,12 +25,13 @@ from .aims import (
 from .arena import Arena
 from .attending import EQUAL
 from .building import POSITIVE, Piece, formula, parts, total
-from .combine import SUMMED, Proposal, choices_to, sums_to, tables_to
+from .combine import SUMMED, Proposal, bags_to, choices_to, ratios_to, sums_to, tables_to
+from .eligible import Job, is_number
 from .examiner import Examiner, Solution
+from .given import inputs
 from .goals import Goals, Hit
 from .parallel import in_parallel, limit
 from .pool import Draft, Pool, draft
-from .primitives import Job, inputs, is_number
 from .rounds import Done, jobs, ranking
 from .worker import Harvest, Worker, merged, stored
 
@@ -43,7 +44,6 @@ MACHINE_AFTER = 30_000_000  # values computed until a finite machine is looked f
 RESTART_WITHIN = 80_000_000  # values computed after which a sample is no longer given up
 OF_A_STEP = 600  # values computed in the time that a step takes besides
 LOOKED = 40  # values computed in the time that a sum or choice of a variable takes
-LENGTH_FROM = 128  # budget from which on lengths are useful, where labels differ within inputs
 FLAT = 1000  # variables among which numbers of whole inputs are looked for
 MOST_KEYS = 12  # of those that a key is looked for
 JUDGED = 40  # proposals of one target that are judged after a slice
@@ -108,17 +108,12 @@ class Exploration:
             code = int(self.pool.hashed(row[None])[0])
             if code not in self.pool.place or len(self.pool) <= Pool.ONE:
                 gain = float(self.goals.gains(row[None])[0])
-                self.pool.add(given.draft, row, code, gain, given.named)
-        if whole_inputs(self.labels):
-            self._put_length()
-
-    def _put_length(self) -> None:
-        """The length of an input and its halves, from now on among what is useful."""
+                self.pool.add(given.draft, row, code, gain=gain, named=given.named)
         if not self.examiner.domain.causal:
             length = self._put(draft(total(EQUAL), Pool.ONE, Pool.ONE, Pool.ONE))
             more = self._put(draft(formula("a", 1), length))
             halves = [self._put(draft(formula("//", 2), one)) for one in (length, more)]
-            self.pool.make_free([length, *halves])
+            self.pool.make_free(length, *halves)
 
     # --- rounds ---------------------------------------------------------------------------------
 
@@ -128,8 +123,6 @@ class Exploration:
         made_from, looked = 0, 0
         for number, self.budget in enumerate(BUDGETS):
             self.ceiling = CHEAPEST_CEILING + number // 2
-            if self.budget == LENGTH_FROM:
-                self._put_length()
             free = None
             while free != self.pool.free:  # what is known to be useful changes the ranks
                 free = self.pool.free
@@ -185,7 +178,7 @@ class Exploration:
             return
         found, self.states = self.states(), None
         for state in found:
-            self.pool.make_free([self._put_all(state)])
+            self.pool.make_useful(self._put_all(state))
             solution = self.examiner.consider(state, self.pool.piece(Pool.WORD))
             if solution is not None:
                 yield solution
@@ -258,7 +251,7 @@ class Exploration:
             return False
         self.begun.add(name)
         since = draft(total(EQUAL, "upto"), Pool.ONE, Pool.ONE, self._put_all(flag))
-        self.pool.make_free([self._put(draft(POSITIVE, self._put(since)))])
+        self.pool.make_useful(self._put(draft(POSITIVE, self._put(since))))
         return True
 
     def _put_all(self, top: Piece) -> int:
@@ -272,7 +265,7 @@ class Exploration:
             # Tables ask for types, and a number that is held within a range is not the number.
             if place < 0 or self.pool.entries[place].type != one.type:
                 gain = float(self.goals.gains(row[None])[0])
-                place = self.pool.add(made, row, code, gain, type=one.type)
+                place = self.pool.add(made, row, code, gain=gain, type=one.type)
             places[one] = place
         return places[top]
 
@@ -283,7 +276,7 @@ class Exploration:
         place = self.pool.place.get(code, -1)
         if place >= 0:
             return place
-        return self.pool.add(made, row, code, float(self.goals.gains(row[None])[0]))
+        return self.pool.add(made, row, code, gain=float(self.goals.gains(row[None])[0]))
 
     def _new_targets(self, places: Sequence[int]) -> Iterator[Solution]:
         """Flags that choose just the words asked for make targets of the ranks of those words."""
@@ -298,7 +291,7 @@ class Exploration:
             target = rank_target(self.arena, self.labels, flag, chosen, self.examiner.slack)
             if target is not None:
                 self.flags_seen.add(place)
-                self.pool.make_free([place])
+                self.pool.make_useful(place)
                 if not any(t.name == "rank" for t in (*self.targets, *made)):
                     made.append(plain_rank(self.arena, target))
                 made.append(target)
@@ -326,6 +319,11 @@ class Exploration:
                 if solution is not None:
                     yield solution
             yield None
+        for target in [one for one in self.targets if one.form == "bag"]:
+            for both in bags_to(self.pool, target, ranked):
+                solution = self.examiner.consider(outside(both, 0, 0, self.pool.piece(Pool.ONE)))
+                if solution is not None:
+                    yield solution
         yield from self._tables()
 
     def _new_keys(self, ranked: Sequence[int]) -> Iterator[Solution]:
@@ -362,7 +360,9 @@ class Exploration:
             return
         self._tell("tables of two variables")
         ranked = ranking(self.pool)
-        for a, b in tables_to(self.pool, label, ranked, self.examiner.slack, self.rng):
+        found = ratios_to(self.pool, label, ranked, self.rng)
+        found += tables_to(self.pool, label, ranked, self.examiner.slack, self.rng)
+        for a, b in found:
             solution = self.examiner.consider(self.pool.piece(a), self.pool.piece(b))
             if solution is not None:
                 yield solution

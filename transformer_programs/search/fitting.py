@@ -100,6 +100,31 @@ def table_ending(
     return Ending(table, wrong, len(wanted), rare, len(results))
 
 
+def ratio_ending(
+    domain: Domain,
+    pieces: Sequence[Piece],
+    values: Sequence[npt.NDArray[np.integer]],
+    labels: npt.NDArray[np.int32],
+    slack: float,
+) -> Ending | None:
+    """The first of two numbers divided by the second, as a table; None where it is not that."""
+    if domain.class_ratios is None or len(pieces) != 2:
+        return None
+    asked, (known, near) = labels >= 0, domain.class_ratios
+    ranges = [(int(one[asked].min()), int(one[asked].max())) for one in values]
+    above, below = (np.arange(low, high + 1) for low, high in ranges)
+    if ranges[1][0] < 1 or len(above) * len(below) > MOST_VALUES:
+        return None
+    wanted = values[0][asked] / values[1][asked]
+    wrong = int((np.abs(wanted - known[labels[asked]]) > near).sum())
+    if wrong > slack * len(wanted):
+        return None
+    cells = above[:, None] / below
+    results = tuple(np.abs(cells.reshape(-1, 1) - known).argmin(axis=1).tolist())
+    table = tabled(pieces, ranges, results, Categorical(domain.classes))
+    return Ending(table, wrong, len(wanted), 0, len(results))
+
+
 def _narrowed(
     grid: Ints, support: Ints, lows: list[int], numeric: list[bool]
 ) -> tuple[Ints, Ints, tuple[tuple[int, int], ...]]:

@@ -35,7 +35,8 @@ def with_checks(program: Program, checks: Sequence[Evidence]) -> Program:
     says = "; ".join(map(str, checks))
     if longer and all(check.passed and check.kind == "sampled" for check in longer):
         lengths = ", ".join(check.what.split()[-2] for check in longer)
-        says = f"{first}; on {longer[0].inputs:,} each of up to {lengths} words (sampled)"
+        lengths = " and ".join(lengths.rsplit(", ", 1))
+        says = f"{first}; on {longer[0].inputs:,} inputs each of up to {lengths} words (sampled)"
     return linked(program, "found by search", says)
 
 

@@ -7,7 +7,7 @@ the hash of a sum of two variables is the sum of their hashes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -25,16 +25,47 @@ Hashes = npt.NDArray[np.int64]
 
 
 class Draft(NamedTuple):
-    """A step to be, the places in the pool that it reads, and what the step costs."""
+    """A step to be, the places in the pool that it reads, and what the step costs.
+
+    `inner` are steps that need not be in the pool: place -1 is the first of them, -2 the next.
+    """
 
     step: Step
     reads: tuple[int, ...] = ()
     cost: int = 0
+    inner: tuple[Draft, ...] = ()
+
+    @property
+    def own_cost(self) -> int:
+        """What it costs without the variables of the pool that it reads."""
+        return self.cost + sum(one.cost for one in self.inner)
+
+    @property
+    def leaves(self) -> tuple[int, ...]:
+        """The variables of the pool that it reads."""
+        if not self.inner:
+            return self.reads
+        return tuple(read for one in (*self.inner, self) for read in one.reads if read >= 0)
 
 
-def draft(step: Step, *reads: int) -> Draft:
-    """A step over places, with its usual cost."""
-    return Draft(step, reads, own_cost(step, len(reads) < 2 or reads[0] == reads[1]))
+def draft(step: Step, *reads: int | Draft, cost: int | None = None) -> Draft:
+    """A step over places, or over other drafts, with its usual cost or another."""
+    if cost is None:
+        cost = own_cost(step, len(reads) < 2 or reads[0] == reads[1])
+    inner: list[Draft] = []
+    places = tuple(one if isinstance(one, int) else _inlined(one, inner) for one in reads)
+    return Draft(step, places, cost, tuple(inner))
+
+
+def _inlined(one: Draft, inner: list[Draft]) -> int:
+    """Put a draft and all that it has of its own among the inner ones; gives its place there."""
+    new: dict[int, int] = {}
+    for number, part in enumerate((*one.inner, one._replace(inner=()))):
+        moved = part._replace(reads=tuple(new.get(read, read) for read in part.reads))
+        if moved not in inner:
+            inner.append(moved)
+        new[-1 - number] = -1 - inner.index(moved)
+    return new[-1 - len(one.inner)]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,6 +105,9 @@ class Pool:
         self.useful: list[int] = []
         self.tabled: set[int] = set()  # places that tables read: they must keep their types
         self.first_ranks: list[int] = []  # places, in the order in which they were first ranked
+        self._words: list[bool] = []  # for each variable: does it hold words? Is it 0 or 1?
+        self._flags: list[bool] = []
+        self._inside = np.flatnonzero(arena.inside)
         self.tried = 0
 
     def __len__(self) -> int:
@@ -88,12 +122,24 @@ class Pool:
         found: Array = self._rows[place].reshape(self.arena.inside.shape)
         return found
 
+    def at(self, places: npt.ArrayLike, where: npt.NDArray[np.intp]) -> npt.NDArray[np.int16]:
+        """(variables, places of the sample): some values of some variables."""
+        return self._rows[np.ix_(np.asarray(places, np.intp), where)]
+
     def is_word(self, place: int) -> bool:
         return self.entries[place].is_word
 
+    def numbers(self, places: Iterable[int]) -> npt.NDArray[np.int64]:
+        """Those of the variables that hold numbers."""
+        return np.array([p for p in places if not self._words[p]], np.int64)
+
+    def flags(self, places: Iterable[int]) -> npt.NDArray[np.int64]:
+        """Those of the variables that are 0 or 1."""
+        return np.array([p for p in places if self._flags[p]], np.int64)
+
     def words(self, places: Iterable[int]) -> npt.NDArray[np.bool_]:
         """Which variables hold words."""
-        return np.array([self.entries[place].is_word for place in places], bool)
+        return np.array([self._words[place] for place in places], bool)
 
     def hashed(self, rows: npt.NDArray[np.int16]) -> Hashes:
         """The hash of each row of values."""
@@ -101,10 +147,23 @@ class Pool:
             found: Hashes = rows.astype(np.int64) @ self.weights
         return found
 
+    def spans(self, rows: npt.NDArray[np.int16]) -> Iterator[tuple[int, int]]:
+        """The least and the largest value of each row."""
+        seen = rows[:, self._inside]
+        return zip(seen.min(axis=1).tolist(), seen.max(axis=1).tolist(), strict=True)
+
     # --- what variables are made of -------------------------------------------------------------
 
     def type_of(self, made: Draft) -> Type:
-        return type_of(made.step, [self.entries[read].type for read in made.reads])
+        return self._types(made)[-1]
+
+    def _types(self, made: Draft) -> list[Type]:
+        """The types of all steps of a draft, its own last."""
+        found: list[Type] = []
+        for one in (*made.inner, made):
+            reads = [self.entries[r].type if r >= 0 else found[-1 - r] for r in one.reads]
+            found.append(type_of(one.step, reads))
+        return found
 
     def piece(self, place: int) -> Piece:
         """A variable with all that it reads."""
@@ -122,8 +181,11 @@ class Pool:
 
     def piece_of(self, made: Draft) -> Piece:
         """A step that need not be in the pool, with all that it reads."""
-        reads = [self._pieces.get(read) or self.piece(read) for read in made.reads]
-        return piece(made.step, *reads, cost=made.cost)
+        found: list[Piece] = []
+        for one in (*made.inner, made):
+            reads = [self.piece(read) if read >= 0 else found[-1 - read] for read in one.reads]
+            found.append(piece(one.step, *reads, cost=one.cost))
+        return found[-1]
 
     def parts_of(self, places: Iterable[int]) -> frozenset[int]:
         return frozenset[int]().union(*(self.entries[place].parts for place in places))
@@ -133,18 +195,18 @@ class Pool:
 
     def cost_of(self, made: Draft) -> int:
         """What a step costs with all that it reads."""
-        return made.cost + self.cost_of_parts(self.parts_of(made.reads))
+        return made.own_cost + self.cost_of_parts(self.parts_of(made.leaves))
 
     def is_cheaper(self, made: Draft, place: int) -> bool:
         """Whether a step costs less than what a variable is computed by now."""
         cost = self.entries[place].cost
-        if made.cost + max((self.entries[read].cost for read in made.reads), default=0) >= cost:
+        if made.cost + max((self.entries[read].cost for read in made.leaves), default=0) >= cost:
             return False
         return self.cost_of(made) < cost
 
     def price_of(self, made: Draft) -> int:
         """What a step costs without the parts that are known to be useful."""
-        return made.cost + self._price(self.parts_of(made.reads))
+        return made.own_cost + self._price(self.parts_of(made.leaves))
 
     def _price(self, parts: frozenset[int]) -> int:
         return self.cost_of_parts(parts - self.free) + (FREE_PRICE if parts & self.free else 0)
@@ -153,6 +215,7 @@ class Pool:
 
     def make_cheaper(self, place: int, made: Draft) -> None:
         """Compute a variable by another step, if that costs less."""
+        made = self._settled(made)
         parts, entry = self.parts_of(made.reads), self.entries[place]
         if place in self.tabled and self.type_of(made) != entry.type:
             return
@@ -167,9 +230,13 @@ class Pool:
             )
             self._pieces.clear()
 
-    def make_free(self, places: Sequence[int]) -> None:
-        """From now on these variables, and all they read, cost little when others are ranked."""
+    def make_useful(self, *places: int) -> None:
+        """Variables that are summed wherever others compare, and that are free."""
         self.useful += [place for place in places if place not in self.useful]
+        self.make_free(*places)
+
+    def make_free(self, *places: int) -> None:
+        """From now on these variables, and all they read, cost little when others are ranked."""
         free = self.free | self.parts_of(places)
         if free == self.free:
             return
@@ -183,11 +250,13 @@ class Pool:
         made: Draft,
         row: npt.NDArray[np.int16],
         code: int,
+        span: tuple[int, int] | None = None,
         gain: float = 0.0,
         named: bool = False,
         type: Type | None = None,
     ) -> int:
         """Put in a variable that `place` does not hold; gives its place."""
+        made = self._settled(made)
         named |= any(self.entries[read].named for read in made.reads)
         if isinstance(made.step, CategoricalHead) and isinstance(made.step.predicate, Is):
             named |= made.reads[1] == self.WORD
@@ -198,23 +267,39 @@ class Pool:
         self.place.setdefault(code, place)
         if isinstance(made.step, Mlp) and isinstance(made.step.function, Table):
             self.tabled |= parts | set(made.reads)
-        seen = row[self.arena.inside.ravel()]
-        self.entries.append(
-            Entry(
-                made,
-                type or self.type_of(made),
-                made.cost + self.cost_of_parts(parts),
-                parts | {place} if made.cost else parts,
-                gain,
-                self.price_of(made),
-                (int(seen.min()), int(seen.max())),
-                named,
-            )
+        entry = Entry(
+            made,
+            type or self.type_of(made),
+            made.cost + self.cost_of_parts(parts),
+            parts | {place} if made.cost else parts,
+            gain,
+            self.price_of(made),
+            span or next(self.spans(row[None])),
+            named,
         )
+        self.entries.append(entry)
+        self._words.append(entry.is_word)
+        self._flags.append(not entry.is_word and entry.span == (0, 1))
         return place
+
+    def _settled(self, made: Draft) -> Draft:
+        """The same step over places alone: what it has of its own is put into the pool."""
+        places: list[int] = []
+
+        def flat(one: Draft) -> Draft:
+            reads = tuple(read if read >= 0 else places[-1 - read] for read in one.reads)
+            return Draft(one.step, reads, one.cost)
+
+        for one in map(flat, made.inner):
+            row = self.value(one)
+            code = int(self.hashed(row[None])[0])
+            places.append(self.place[code] if code in self.place else self.add(one, row, code))
+        return flat(made)
 
     def value(self, made: Draft) -> npt.NDArray[np.int16]:
         """The row of values of a step over variables of the pool."""
+        if made.inner:
+            made = self._settled(made)
         types = [self.entries[read].type for read in made.reads]
         reads = [self.values(read) for read in made.reads]
         if isinstance(made.step, Mlp) and isinstance(made.step.function, Table):

@@ -12,8 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby, zip_longest
 
+from .eligible import Job, Round
 from .pool import Pool
-from .primitives import FIRST, PRIMITIVES, Job, Round
+from .primitives import FIRST, PRIMITIVES
 
 BONUS = 6.0  # units of cost that a variable gains which tells all about the labels
 

@@ -91,7 +91,7 @@ def search(
     start from, or their numbers. Each gets its own time limit; the best result is returned.
 
     >>> from transformer_programs.tasks import reverse
-    >>> found = search(reverse(samples=400), Settings(workers=1), seconds=20)
+    >>> found = search(reverse(length=6, samples=400), Settings(workers=1), seconds=20)
     >>> found.exact, found.program(["<s>", "3", "1", "2", "</s>"])
     (True, ['<s>', '2', '1', '3', '</s>'])
     """

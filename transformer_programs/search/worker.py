@@ -11,9 +11,10 @@ import numpy.typing as npt
 
 from ..program.values import Categorical
 from .attending import Candidates
+from .eligible import Job, Places
 from .goals import Goals, Hit
 from .pool import Draft, Pool
-from .primitives import PRIMITIVES, Job, Places
+from .primitives import PRIMITIVES
 from .rounds import BONUS
 
 MANY_WAITING = 1500  # new variables that are held against the targets at once
@@ -25,6 +26,7 @@ class New(NamedTuple):
     draft: Draft
     row: npt.NDArray[np.int16]
     code: int
+    span: tuple[int, int]
     gain: float
 
 
@@ -125,6 +127,6 @@ class Worker:
         words = np.array([isinstance(pool.type_of(made), Categorical) for made in drafts])
         found.hits += [(drafts[hit.row], hit) for hit in self.goals.hits(rows, words)]
         gains = self.goals.gains(rows)
-        for one in map(New, drafts, rows, codes, gains.tolist()):
+        for one in map(New, drafts, rows, codes, pool.spans(rows), gains.tolist()):
             if pool.price_of(one.draft) - BONUS * max(0.0, one.gain) <= self.ceiling:
                 found.new.append(one)

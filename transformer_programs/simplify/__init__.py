@@ -20,6 +20,7 @@ import numpy as np
 
 from ..dataset import Task
 from ..infer import Inference, infer
+from ..meaning.batch import is_pooled
 from ..program import Program
 from ..program.chain import linked
 from ..program.steps import Answer, output_reads
@@ -29,9 +30,12 @@ from .claims import by_rules, measured
 from .edits import Change, Rule
 from .observe import SAMPLE, Observed, ScoredInputs, inputs_of
 from .prune import Pruning, Report, fewer_branches, prune
+from .rerun import Rerun, can_rerun
 
 K = TypeVar("K", bound=Inference)
 
+OBSERVED = 8_000  # inputs that facts are observed on at first, and that each round adds at most
+MOST_OBSERVED = 64_000  # beyond, all inputs are looked at
 MOST_CHOICES = 6  # programs on the way to a pruned one that are kept
 MOST_LOST = 0.2  # of the score; what loses more is not worth having
 
@@ -162,7 +166,23 @@ def simplify_exactly(program: Program) -> Simplification:
 
 
 def simplify_on(program: Program, inputs: ScoredInputs) -> Simplification:
-    """All rules, with facts observed on these inputs; scored answers on them stay the same."""
+    """All rules, with facts observed on inputs; scored answers on all of these stay the same.
+
+    Facts are observed on some of the inputs, and then also on those where an answer has changed.
+    """
+    labels = inputs.labels(program)
+    rows = np.arange(0, len(labels), max(1, len(labels) // OBSERVED))
+    while len(rows) < min(len(labels), MOST_OBSERVED):
+        done = _simplify_observed(program, inputs.at(rows))
+        wrong = np.flatnonzero((inputs.labels(done.program) != labels).any(1))
+        if not len(wrong):
+            return done
+        rows = np.concatenate([rows, wrong[:: -(-len(wrong) // OBSERVED)]])
+    return _simplify_observed(program, inputs)
+
+
+def _simplify_observed(program: Program, inputs: ScoredInputs) -> Simplification:
+    """All rules, with facts observed on all of these inputs."""
     done, before = Simplification(program), None
     while len(inputs) and done.program != before:
         facts = Observed(done.program, inputs)
@@ -175,15 +195,23 @@ def simplify_on(program: Program, inputs: ScoredInputs) -> Simplification:
 
 def _same_answers(program: Program, inputs: ScoredInputs) -> Callable[[Program], bool]:
     """Whether a changed program has the same answers on these inputs."""
-    some = inputs.some(SAMPLE)  # most changes show on a few inputs
-    labels, few = inputs.scored_labels(program), some.scored_labels(program)
+    some = inputs.at(slice(None, None, max(1, len(inputs.words) // SAMPLE)))
+    few, all_of_them = (_rerun(program, each) for each in (some, inputs))
+    before = few.labels(program), all_of_them.labels(program)
 
-    def same(changed: Program) -> bool:
-        return np.array_equal(some.scored_labels(changed), few) and np.array_equal(
-            inputs.scored_labels(changed), labels
+    def same(changed: Program) -> bool:  # most changes show on a few inputs
+        return np.array_equal(few.labels(changed), before[0]) and np.array_equal(
+            all_of_them.labels(changed), before[1]
         )
 
     return same
+
+
+def _rerun(program: Program, inputs: ScoredInputs) -> Rerun:
+    """What runs programs like this one on the inputs, and remembers variables if they are few."""
+    places = np.asarray(inputs.scored.any(1)) if is_pooled(program) else inputs.scored
+    few = len(inputs.words) <= MOST_OBSERVED
+    return Rerun(inputs.words, places, few and can_rerun(program, inputs.words.shape[1]))
 
 
 def _to_a_fixed_point(facts: K, learn: Callable[[Program, K], K]) -> Simplification:

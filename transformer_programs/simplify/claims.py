@@ -41,8 +41,8 @@ def measured(
     right, still = (given == split.labels for given in (then, now))
     lost, gained = int((right & ~still).sum()), int((still & ~right).sum())
     return (
-        f"other answers on {number:,} of {which}{how}, with {_count(lost, 'right label')} lost and "
-        f"{gained:,} gained" + ("" if budget is None else f" (budget {100 * budget:.6g}%)")
+        f"different answers on {number:,} of {which}{how}, with {_count(lost, 'right label')} lost "
+        f"and {gained:,} gained" + ("" if budget is None else f" (budget {100 * budget:.6g}%)")
     )
 
 

@@ -47,15 +47,14 @@ class ScoredInputs:
     def __len__(self) -> int:
         return self.listed
 
-    def some(self, count: int) -> ScoredInputs:
-        """About this many of the inputs, evenly spread."""
-        every = slice(None, None, max(1, len(self.words) // count))
-        return ScoredInputs(self.words[every], self.scored[every])
+    def at(self, rows: NDArray[np.int_] | slice) -> ScoredInputs:
+        """Some of the inputs."""
+        return ScoredInputs(self.words[rows], self.scored[rows])
 
-    def scored_labels(self, program: Program) -> NDArray[np.int_]:
-        """The answers of a program wherever they are scored."""
+    def labels(self, program: Program) -> NDArray[np.int_]:
+        """The answers of a program, -1 wherever none is scored: (inputs, positions or 1)."""
         labels = np.asarray(label_batch(program, self.words))
-        return labels if labels.ndim == 1 else labels[self.scored]
+        return labels[:, None] if labels.ndim == 1 else np.where(self.scored, labels, -1)
 
 
 def inputs_of(split: Split, task: Task, program: Program) -> ScoredInputs:

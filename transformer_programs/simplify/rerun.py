@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..meaning.arrays import plan
+from ..meaning.arrays import Planner
 from ..meaning.ballot import ballot
 from ..meaning.batch import is_pooled, label_batch, run_batch
 from ..meaning.columns import Inputs, Sized
@@ -81,7 +81,7 @@ class Rerun:
         winners = np.empty(len(self.places), dtype=np.int64)
         for first in range(0, len(winners), BLOCK):
             here = slice(first, first + BLOCK)
-            block = Inputs(np, np.empty((1, len(winners[here]))), None)
+            block = Inputs(np.empty((1, len(winners[here]))), None)
             scores = votes(block, {name: column[:, here] for name, column in said.items()})
             winners[here] = scores[0].argmax(1)
         return winners
@@ -101,7 +101,7 @@ class Rerun:
     def _run(self, program: Program) -> dict[str, Column]:
         """Every live variable: its number here, and its values chunk by chunk."""
         alive = live(program)
-        runs: dict[str, Any] = {}
+        planner: Planner | None = None
         found: dict[str, Column] = {}
         for step in program.steps:
             name = step.out.name
@@ -109,9 +109,10 @@ class Rerun:
                 continue
             key = (step, *(found[read][0] for read in reads(step)))
             if key not in self._columns:
-                runs = runs or dict(plan(program, self.words.shape[1], every_step=False).steps)
+                planner = planner or Planner(self.words.shape[1], program.causal, program.steps)
+                run = planner.step(step)
                 parts = [
-                    runs[name](chunk, {read: found[read][1][i] for read in reads(step)})
+                    run(chunk, {read: found[read][1][i] for read in reads(step)})
                     for i, chunk in enumerate(self.chunks)
                 ]
                 self._made += 1
@@ -125,4 +126,4 @@ class Rerun:
 
 def _inputs(words: NDArray[np.integer]) -> Inputs:
     there = words >= 0
-    return Inputs(np, np.where(there, words, 0).T, None if there.all() else there.T)
+    return Inputs(np.where(there, words, 0).T, None if there.all() else there.T)

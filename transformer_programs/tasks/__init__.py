@@ -1,4 +1,4 @@
-"""Tasks: what can be learned, by name.
+"""The tasks, by name.
 
 >>> task = make("sort", samples=100)
 >>> task.words_of(task.test.words[0])[0], make(task.spec.name, **dict(task.spec.settings)).name

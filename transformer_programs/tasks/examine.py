@@ -142,10 +142,7 @@ def examine(program: Answerer, records: Sequence[Record], how: Preparation) -> E
         else:
             first = low - start + (program.begin is not None)
             given[number] += answer[first : first + high - low]
-    return Examination(
-        tuple(map(_judged, sentences, given, leads)),
-        program.pooled,
-    )
+    return Examination(tuple(map(_judged, sentences, given, leads)), program.pooled)
 
 
 def answerer(program: Program) -> Answerer:

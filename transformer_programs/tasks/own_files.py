@@ -109,10 +109,7 @@ def name_of(path: str | Path) -> str:
 
 
 def split_records(
-    train: Sequence[Record],
-    validation: Sequence[Record],
-    test: Sequence[Record],
-    seed: int,
+    train: Sequence[Record], validation: Sequence[Record], test: Sequence[Record], seed: int
 ) -> Records:
     """The records of three splits; those that are empty are held out of the first."""
     missing = (not validation) + (not test)

@@ -211,9 +211,7 @@ def _by_frequency(s: Symbols) -> Symbols:
 
 
 INDUCTION = causal(  # the symbols and classes depend on two settings
-    "",
-    "For each letter, the number that followed it before; unk if it is new.",
-    whole=_followers,
+    "", "For each letter, the number that followed it before; unk if it is new.", whole=_followers
 )
 REVERSE = Question(
     "digits -> digits",

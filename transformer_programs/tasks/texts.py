@@ -224,7 +224,7 @@ def _made(name: str, settings: dict[str, Setting], how: Preparation) -> Task:
         kept, out = held_out(len(train), seed=seed if isinstance(seed, int) else 0)
         records |= {"train": [train[i] for i in kept], "validation": [train[i] for i in out]}
     made = Records(records["train"], records["validation"], records["test"])
-    cut = "" if how.tokenizer == "spaces" else f"; words cut by the tokenizer {how.tokenizer}"
+    cut = "" if how.tokenizer == "spaces" else f"; tokenized by {how.tokenizer}"
     description = f"{corpus.about} ({counts}{cut})"
     if how.vectors is not None:
         files = vector_files(how.vectors.split(","), data if isinstance(data, str) else None)

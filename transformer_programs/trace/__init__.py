@@ -3,15 +3,15 @@
 >>> from transformer_programs.shelf import induction
 >>> run = trace(induction.program, "<s> a 1 b 2 a".split())
 >>> print(run.why(5).chain()[0].cause)
-attn_1_0_outputs at position 5 is "1": tokens of position 2, the only one up to it where \
-attn_0_0_outputs matches tokens (query "a")
+attn_1_0_outputs at position 5 is "1": tokens at position 2, the only position so far where \
+attn_0_0_outputs is "a" (for tokens "a")
 >>> run.without("attn_0_0").answer[5]
 'unk'
 >>> print(run.diff(run.set("tokens", 2, "3")))
+answer at position 5: "1" -> "3"
 tokens at position 2: "1" -> "3"
 attn_0_0_outputs at position 3: "1" -> "3"
 attn_1_0_outputs at position 5: "1" -> "3"
-answer at position 5: "1" -> "3"
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ from .looks import (
     fixed_value,
     frozen,
     looks_of,
+    place_in,
     step_name,
     switched_off,
 )
@@ -103,10 +104,7 @@ class Trace:
 
     def position(self, position: int) -> int:
         """A position of the input; -1 is the last."""
-        length = len(self.tokens)
-        if not -length <= position < length:
-            raise TraceError(f"no position {position}: the input has positions 0 to {length - 1}")
-        return position % length
+        return place_in(position, len(self.tokens))
 
     def label(self, position: int | None) -> str:
         """The answer at a position, or the one answer of a pooled program."""

@@ -9,31 +9,26 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from ..program import Program, types
 from ..program import steps as lang
-from ..program.values import Symbol, bounds, symbol
+from ..program.values import Symbol, bounds, domain, is_numeric, ordinal, size, symbol
 from .looks import Look, StepRecord, read_as
 
 if TYPE_CHECKING:
     from . import Trace
 
-Role = Literal["value", "key", "query", "read"]
+Place = tuple[str, int]  # a variable and a position
 ALWAYS = "whatever the words are"  # in the place of what votes
-# What is said of the best of several matches, and of another one that would be as good.
-LARGEST, SMALLEST = (" and is largest", " and as large"), (" and is smallest", " and as small")
-HIGHEST = (" and scores highest", " and scoring as high")
-PLACES = {"all": "", "before": " before it", "upto": " up to it", "after": " after it"}
-
-
-@dataclass(frozen=True, slots=True)
-class Ingredient:
-    """A value that another was made of, and what it was for."""
-
-    role: Role
-    variable: str
-    position: int
+FEW = 3  # keys that a predicate accepts, up to which they are named
+# How positions are called that a head may read: before and after the noun.
+REACHES = {
+    "all": ("", ""),
+    "before": ("earlier ", ""),
+    "upto": ("", " so far"),
+    "after": ("later ", ""),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +39,7 @@ class Cause:
     position: int
     value: Symbol
     text: str
-    because: tuple[Ingredient, ...]
+    because: tuple[Place, ...]
 
     def __str__(self) -> str:
         return f"{self.variable} at position {self.position} is {spell(self.value)}: {self.text}"
@@ -62,9 +57,7 @@ def cause(trace: Trace, variable: str, position: int) -> Cause:
     """Why a variable has its value at a position."""
     record = trace.step(variable)
     text, because = _because(trace, record, position)
-    kept = tuple(
-        link for link in because if not isinstance(trace.step(link.variable).step, lang.One)
-    )
+    kept = tuple(link for link in because if not isinstance(trace.step(link[0]).step, lang.One))
     return Cause(record.name, position, record.symbol(position), text, kept)
 
 
@@ -86,7 +79,7 @@ def _follow(
     made = cause(trace, variable, position)
     yield Fact(depth, made)
     for link in made.because:
-        yield from _follow(trace, link.variable, link.position, depth + 1, seen)
+        yield from _follow(trace, *link, depth + 1, seen)
 
 
 def spell(value: Symbol) -> str:
@@ -98,7 +91,7 @@ def spell(value: Symbol) -> str:
     return str(value) if isinstance(value, int) else json.dumps(value, ensure_ascii=False)
 
 
-def _because(trace: Trace, record: StepRecord, i: int) -> tuple[str, tuple[Ingredient, ...]]:
+def _because(trace: Trace, record: StepRecord, i: int) -> tuple[str, tuple[Place, ...]]:
     if any(fixed.variable == record.name and fixed.position == i for fixed in trace.fixed):
         return "set by hand", ()
     if record.off:
@@ -112,78 +105,64 @@ def _because(trace: Trace, record: StepRecord, i: int) -> tuple[str, tuple[Ingre
             return "always 1", ()
         case lang.CategoricalHead() as head:
             look = record.looks[i]
-            return _copied(head, look, trace.program), _copy_links(head, look, i)
+            return _copied(head, look, i, trace.program), _copy_links(head, look, i)
         case lang.NumericalHead() as head:
             look = record.looks[i]
-            links = [
-                Ingredient(role, name, j)
-                for j in look.used
-                for role, name in _pairs(("value", head.value), ("key", head.key))
-            ]
+            links = [(name, j) for j in look.used for name in (head.value, head.key)]
             return _added(head, look, trace, i), (*_query_link(head, i), *links)
         case lang.Mlp(_, reads):
-            parts = [f"{name} {spell(trace.step(name).symbol(i))}" for name in reads]
-            return f"computed from {_and(parts)}", tuple(
-                Ingredient("read", name, i) for name in reads
-            )
+            parts = [f"{name} = {spell(trace.step(name).symbol(i))}" for name in reads]
+            return f"computed from {_listed(parts)}", tuple((name, i) for name in reads)
         case _:
             assert_never(record.step)
-
-
-def _pairs(*pairs: tuple[Role, str]) -> tuple[tuple[Role, str], ...]:
-    return pairs
 
 
 def _word(trace: Trace, i: int) -> str:
     token = trace.tokens[i]
     word = read_as(trace.program.vocabulary, token)
-    known = "" if word == token else f", which is not listed and read as {spell(word)}"
+    known = "" if word == token else f", an unknown word, read as {spell(word)}"
     return f"the word there is {spell(token)}{known}"
 
 
-def _copied(head: lang.CategoricalHead, look: Look, program: Program) -> str:
-    fits, where = _fits(head, look, program), _place(head, program)
-    fitting = _fits(head, look, program, has=True)
-    best, as_good = _best(head.score)
-    fits += best
+def _copied(head: lang.CategoricalHead, look: Look, i: int, program: Program) -> str:
     (used,) = look.used
-    count = len(look.found)
-    source = f"{head.value} of position {used}"
-    match look.reason:
-        case "default":
-            return f"{source}, because no position{where} has {head.key} {fitting}"
-        case "itself":
-            itself = f"{head.value} of the position itself"
-            return f"{itself}, because no other{where} has {head.key} {fitting}{as_good}"
-        case "only":
-            return f"{source}, the only one{where} where {head.key} {fits}"
-        case "tie":
-            return f"{source}, the left of the two nearest{where} where {head.key} {fits}"
-        case reason:
-            return f"{source}, the {reason} of {count}{where} where {head.key} {fits}"
-
-
-def _best(score: lang.Score | None) -> tuple[str, str]:
-    match score:
+    source = f"{head.value} at {'the same position' if used == i else f'position {used}'}"
+    if look.reason == "default":
+        return f"{source}, because {_no_match(head, look, program)}"
+    if look.reason == "itself" and head.score is None:
+        return f"{source}, because {_no_match(head, look, program, 'other ')}"
+    asked = _asked(head, look, program)
+    tests = [asked[0]] if asked else []
+    match head.score:
         case None:
-            return "", ""
+            pass
         case lang.Extreme(best):
-            return LARGEST if best == "largest" else SMALLEST
+            tests.append(f"is {best}")
         case lang.Levels():
-            return HIGHEST
+            tests.append("scores highest")
         case _:
-            assert_never(score)
+            assert_never(head.score)
+    fits = f" where {head.key} {' and '.join(tests)}" if tests else ""
+    kind, place = _reach(head, program)
+    match look.reason:
+        case "only" | "itself":
+            return f"{source}, the only {kind}position{place}{fits}"
+        case "tie":
+            return f"{source}, the left of the two nearest {kind}positions{place}{fits}"
+        case reason:
+            return f"{source}, the {reason} of {len(look.found)} {kind}positions{place}{fits}"
 
 
 def _added(head: lang.NumericalHead, look: Look, trace: Trace, i: int) -> str:
-    fits, where = _fits(head, look, trace.program), _place(head, trace.program)
-    if not look.used:
-        fitting = _fits(head, look, trace.program, has=True)
-        text = f"an empty sum, because no position{where} has {head.key} {fitting}"
-    else:
-        places = _and([str(j) for j in look.used])
+    if look.used:
         noun = "position" if len(look.used) == 1 else "positions"
-        text = f"the sum of {head.value} over {noun} {places}, where {head.key} {fits}"
+        ones = isinstance(trace.step(head.value).step, lang.One)
+        text = "counts" if ones else f"the sum of {head.value} over"
+        text += f" {noun} {_places(look.used)}"
+        asked = _asked(head, look, trace.program)
+        text += f", where {head.key} {asked[0]}" if asked else ""
+    else:
+        text = _no_match(head, look, trace.program)
     total = sum(trace.step(head.value).values[j] for j in look.used)
     if total != trace.step(head.out.name).values[i]:
         low, high = bounds(head.out.type)
@@ -192,43 +171,80 @@ def _added(head: lang.NumericalHead, look: Look, trace: Trace, i: int) -> str:
     return text
 
 
-def _place(head: lang.Head, program: Program) -> str:
-    return PLACES["upto" if program.causal and head.reach == "all" else head.reach]
+def _no_match(head: lang.Head, look: Look, program: Program, other: str = "") -> str:
+    kind, place = _reach(head, program)
+    asked = _asked(head, look, program)
+    if asked is None:
+        return f"there is no {other}{kind}position{place}"
+    return f"no {other}{kind}position{place} has {head.key} {asked[1]}"
 
 
-def _fits(head: lang.Head, look: Look, program: Program, *, has: bool = False) -> str:
-    """What the predicate asks of a key, as it follows "where tokens ..." or "has tokens ..."."""
-    kinds = types(program)
+def _reach(head: lang.Head, program: Program) -> tuple[str, str]:
+    return REACHES["upto" if program.causal and head.reach == "all" else head.reach]
+
+
+def _asked(head: lang.Head, look: Look, program: Program) -> tuple[str, str] | None:
+    """What the predicate asks of a key, as it follows "where tokens ..." and "has tokens ...".
+
+    None: every key matches.
+    """
+    query, key = (types(program)[name] for name in (head.query, head.key))
+    asks = spell(symbol(query, look.query))
     match head.predicate:
         case lang.Is(value):
-            return f"{'equal to' if has else 'is'} {spell(symbol(kinds[head.key], value))}"
+            named = spell(symbol(key, value))
+            return f"is {named}", named
         case lang.Compare(op, shift):
-            relation = f"{op} {head.query}"
-            if shift:
-                relation += f" {'+' if shift > 0 else '-'} {abs(shift)}"
-        case lang.Rows():
-            relation = f"{'matching' if has else 'matches'} {head.query}"
+            moved = f" {'+' if shift > 0 else '-'} {abs(shift)}" if shift else ""
+            wanted = f"{asks}{moved}"
+            if is_numeric(key):
+                wanted = str(ordinal(query, look.query) + shift)
+            if moved or head.key != head.query:
+                wanted += f" ({head.query} here{moved})"
+            return (f"is {wanted}", wanted) if op == "==" else (f"{op} {wanted}", f"{op} {wanted}")
+        case lang.Rows(accepts):
+            row = accepts[look.query - domain(query).start]
+            if len(row) == size(key):
+                return None
+            if not 1 <= len(row) <= FEW:
+                return f"matches {head.query} {asks}", f"matching {head.query} {asks}"
+            wanted = _listed([spell(symbol(key, value)) for value in row], "or")
+            if head.key != head.query or row != (look.query,):
+                wanted += f" (for {head.query} {asks})"
+            return f"is {wanted}", wanted
         case _:
             assert_never(head.predicate)
-    return f"{relation} (query {spell(symbol(kinds[head.query], look.query))})"
 
 
-def _query_link(head: lang.Head, i: int) -> tuple[Ingredient, ...]:
-    unread = isinstance(head.predicate, lang.Is) and not isinstance(
-        lang.score_of(head), lang.Levels
-    )
-    return () if unread else (Ingredient("query", head.query, i),)
+def _query_link(head: lang.Head, i: int) -> tuple[Place, ...]:
+    is_read = isinstance(lang.score_of(head), lang.Levels)
+    return ((head.query, i),) if is_read or not isinstance(head.predicate, lang.Is) else ()
 
 
-def _copy_links(head: lang.CategoricalHead, look: Look, i: int) -> tuple[Ingredient, ...]:
+def _copy_links(head: lang.CategoricalHead, look: Look, i: int) -> tuple[Place, ...]:
     (used,) = look.used
-    key = () if look.reason == "default" else (Ingredient("key", head.key, used),)
-    return (Ingredient("value", head.value, used), *key, *_query_link(head, i))
+    key = () if look.reason == "default" else ((head.key, used),)
+    return ((head.value, used), *key, *_query_link(head, i))
 
 
-def _and(parts: Sequence[str]) -> str:
+def _places(positions: Sequence[int]) -> str:
     """
-    >>> _and(["1"]), _and(["1", "3", "4"])
+    >>> _places((0, 2, 3, 4, 6, 7))
+    '0, 2 to 4, 6 and 7'
+    """
+    runs: list[list[int]] = []
+    for j in positions:
+        if runs and runs[-1][-1] == j - 1:
+            runs[-1].append(j)
+        else:
+            runs.append([j])
+    parts = [[f"{run[0]} to {run[-1]}"] if len(run) > 2 else map(str, run) for run in runs]
+    return _listed([part for run in parts for part in run])
+
+
+def _listed(parts: Sequence[str], word: str = "and") -> str:
+    """
+    >>> _listed(["1"]), _listed(["1", "3", "4"])
     ('1', '1, 3 and 4')
     """
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} {word} {parts[-1]}"

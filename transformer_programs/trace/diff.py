@@ -1,4 +1,4 @@
-"""What differs between two runs of the same input: values, and answers."""
+"""What differs between two runs of the same input: answers, and values."""
 
 from __future__ import annotations
 
@@ -15,43 +15,30 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ValueChange:
-    """One variable at one position, before and after."""
+    """A variable or the answer, before and after; `position` is None for a pooled answer."""
 
     variable: str
-    position: int
+    position: int | None
     before: Symbol
     after: Symbol
 
-
-@dataclass(frozen=True, slots=True)
-class LabelChange:
-    """One answer, before and after; `position` is None for the one answer of a pooled program."""
-
-    position: int | None
-    before: str
-    after: str
+    def __str__(self) -> str:
+        where = "" if self.position is None else f" at position {self.position}"
+        return f"{self.variable}{where}: {spell(self.before)} -> {spell(self.after)}"
 
 
 @dataclass(frozen=True, slots=True)
 class Diff:
     """Everything that differs; false when nothing does."""
 
+    labels: tuple[ValueChange, ...]
     values: tuple[ValueChange, ...]
-    labels: tuple[LabelChange, ...]
 
     def __bool__(self) -> bool:
         return bool(self.values or self.labels)
 
     def __str__(self) -> str:
-        lines = [
-            f"{change.variable} at position {change.position}: "
-            f"{spell(change.before)} -> {spell(change.after)}"
-            for change in self.values
-        ]
-        for label in self.labels:
-            where = "" if label.position is None else f" at position {label.position}"
-            lines.append(f"answer{where}: {spell(label.before)} -> {spell(label.after)}")
-        return "\n".join(lines) or "no difference"
+        return "\n".join(map(str, (*self.labels, *self.values))) or "no difference"
 
 
 def diff(a: Trace, b: Trace) -> Diff:
@@ -59,24 +46,15 @@ def diff(a: Trace, b: Trace) -> Diff:
     if a.tokens != b.tokens:
         raise TraceError("two runs can be compared only on the same input")
     names = {record.name for record in b.steps}
-    changes = []
-    for record in a.steps:
-        if record.name not in names:
-            continue
-        other = b.step(record.name)
-        for i in range(len(a.tokens)):
-            before, after = record.symbol(i), other.symbol(i)
-            if before != after:
-                changes.append(ValueChange(record.name, i, before, after))
-    return Diff(tuple(changes), _labels(a, b))
-
-
-def _labels(a: Trace, b: Trace) -> tuple[LabelChange, ...]:
+    values = [
+        ValueChange(record.name, i, record.symbol(i), b.step(record.name).symbol(i))
+        for record in a.steps
+        if record.name in names
+        for i in range(len(a.tokens))
+    ]
     if isinstance(a.answer, str) or isinstance(b.answer, str):
-        changed = a.answer != b.answer
-        return (LabelChange(None, str(a.answer), str(b.answer)),) if changed else ()
-    return tuple(
-        LabelChange(i, before, after)
-        for i, (before, after) in enumerate(zip(a.answer, b.answer, strict=True))
-        if before != after
-    )
+        labels = [ValueChange("answer", None, str(a.answer), str(b.answer))]
+    else:
+        pairs = enumerate(zip(a.answer, b.answer, strict=True))
+        labels = [ValueChange("answer", i, before, after) for i, (before, after) in pairs]
+    return Diff(*(tuple(c for c in some if c.before != c.after) for some in (labels, values)))

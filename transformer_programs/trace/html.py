@@ -30,19 +30,15 @@ def grid(trace: Trace) -> list[list[str]]:
     ['answer', '<s>', '2', '2']
     """
     length = len(trace.tokens)
-    first = trace.steps[0]
-    shown = [str(first.symbol(i)) for i in range(length)] == list(trace.tokens)
     rows = [["position", *map(str, range(length))]]
-    if not (shown and first.name == "tokens"):
-        rows.append(["words", *trace.tokens])
     for record in trace.steps:
         name = f"{record.name} (off)" if record.off else record.name
         rows.append([name, *(str(record.symbol(i)) for i in range(length))])
-    if isinstance(trace.answer, str):
-        rows.append(["answer", trace.answer, *[""] * (length - 1)])
-    else:
-        rows.append(["answer", *trace.answer])
-    return rows
+    if ["tokens", *trace.tokens] not in rows:
+        rows.insert(1, ["words", *trace.tokens])
+    answer = "output" if any(record.name == "answer" for record in trace.steps) else "answer"
+    cells = [trace.answer] + [""] * (length - 1) if isinstance(trace.answer, str) else trace.answer
+    return [*rows, [answer, *cells]]
 
 
 def as_text(trace: Trace) -> str:

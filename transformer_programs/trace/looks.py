@@ -51,7 +51,7 @@ class Fixed:
 
 @dataclass(frozen=True, slots=True)
 class StepRecord:
-    """What a step computed: a value a position and, for a head, a look a position."""
+    """What a step computed: a value per position and, for a head, a look per position."""
 
     step: Step
     values: Values
@@ -165,24 +165,28 @@ def step_name(program: Program, name: str) -> str:
     raise TraceError(f"no step {name!r}: {hint} are {', '.join(names)}")
 
 
+def place_in(position: int, length: int) -> int:
+    """A position of an input; -1 is the last."""
+    if not -length <= position < length:
+        raise TraceError(f"no position {position}: the input has positions 0 to {length - 1}")
+    return position % length
+
+
 def fixed_value(program: Program, name: str, position: int, value: Symbol, length: int) -> Fixed:
     """A value to set, given as a person reads it; refuses what the variable cannot be."""
     variable = step_name(program, name)
     type = types(program)[variable]
-    if not -length <= position < length:
-        raise TraceError(f"no position {position}: the input has positions 0 to {length - 1}")
+    place = place_in(position, length)
     if isinstance(type, Categorical):
-        if value not in type.values and str(value) in type.values:
-            value = str(value)
-        elif value not in type.values and _is_whole(value) and int(value) in type.values:
-            value = int(value)
+        if value not in type.values:
+            value = next((one for one in type.values if str(one) == str(value)), value)
         if value not in type.values:
             raise TraceError(f"{variable}: expected one of {_some(type.values)}, got {value!r}")
-        return Fixed(variable, position % length, type.values.index(value))
+        return Fixed(variable, place, type.values.index(value))
     if not _is_whole(value):
         raise TraceError(f"{variable}: expected a whole number, got {value!r}")
     check_value(int(value), type, variable)
-    return Fixed(variable, position % length, int(value))
+    return Fixed(variable, place, int(value))
 
 
 def _is_whole(value: Symbol) -> bool:

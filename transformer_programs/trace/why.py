@@ -93,11 +93,18 @@ class Why:
             raise TraceError(f"no row {row}: there are {len(self.rows)} rows of votes")
         return chain(self.trace, self.rows[row].variable, self.rows[row].position)
 
+    def reasons(self) -> list[str]:
+        """Where the answer or the value with the largest vote came from, one line per value."""
+        if self.cause is not None:  # which the title says
+            return [f"{'  ' * fact.depth}{fact.cause}" for fact in self.chain()[1:]]
+        facts = self.chain() if self.rows else ()
+        return [f"{'  ' * (fact.depth + 1)}{fact.cause}" for fact in facts if len(facts) > 1]
+
     @property
     def title(self) -> str:
         where = "" if self.position is None else f" at position {self.position}"
         if self.cause is not None:
-            return f"{spell(self.label)}{where}: {self.cause}"
+            return f"{spell(self.label)}{where}: {self.cause.text}"
         if not self.trace.is_scored(self.position):
             return f"{spell(self.label)}{where}: a begin or end word is answered with itself"
         noun = "vote" if self.score == 1 else "votes"
@@ -129,7 +136,7 @@ class Why:
             f"  {feature:<{width}}  {votes - against:>+10,}   ({votes:,} for, {against:,} against)"
             for feature, votes, against in rows
         ]
-        return "\n".join([self.title, *lines])
+        return "\n".join([self.title, *lines, *([] if self.rows else self.reasons())])
 
     def _repr_html_(self) -> str:
         from .html import why_html

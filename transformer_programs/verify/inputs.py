@@ -70,7 +70,7 @@ def chosen(
         if len(set(lengths)) > 1 or not bounded:
             notes.append(f"up to {most} words{', the most both take' if bounded else ''}")
     if space.unlisted is not None:
-        notes.insert(0, "one unlisted word included")
+        notes.insert(0, "one unknown word included")
     note = ", ".join(notes)
     if bounded and space.count <= limit:
         return Chosen(space, "exhaustive", space.count, note, space.blocks)

@@ -1,5 +1,5 @@
 """double_hist: a Transformer Program. In: up to 8 words; out: a label for each.
-Steps: 5 heads copy, 5 heads add up, 3 functions, 16 variables vote.
+Steps: 5 heads that copy, 5 heads that sum, 3 functions, 16 voting variables.
 Learned by gradient: right on 99.90 % of the test labels, and on 99.86 % of those of
 all 335,922 inputs.
 Extracted: network = program: equal on every input (compositional proof: 18 modules,

@@ -5,7 +5,7 @@ one_more: how many positions have a same_after that is 1 more.
 difference: alike minus one_more.
 answer: the difference of the first position with the same token.
 Found by search: right on all 335,922 inputs of the task (exhaustive); on 10,000
-each of up to 16 32 64 words (sampled)."""
+inputs each of up to 16, 32 and 64 words (sampled)."""
 
 import sys
 

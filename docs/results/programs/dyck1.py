@@ -1,5 +1,5 @@
 """dyck1: a Transformer Program. In: up to 16 words; out: a label for each.
-Steps: 12 heads copy, 12 heads add up, 3 functions, 30 variables vote.
+Steps: 12 heads that copy, 12 heads that sum, 3 functions, 30 voting variables.
 Learned by gradient: right on 99.49 % of the test labels, and on 99.44 % of those of
 all 32,768 inputs.
 Extracted: network = program: equal on every input (compositional proof: 30 modules,

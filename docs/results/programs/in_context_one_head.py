@@ -1,5 +1,5 @@
 """in_context_one_head: a Transformer Program. In: up to 10 words; out: a label for each.
-attn_0_0: the token of the nearest position so far whose position matches its
+attn_0_0: the token of the nearest position so far whose position matches this
     position.
 attn_1_0: the token of the nearest position so far whose attn_0_0 matches its token.
 labels: by the votes of tokens, positions, attn_0_0, attn_1_0.

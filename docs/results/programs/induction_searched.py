@@ -2,8 +2,8 @@
 first_place: the first position so far with the same token.
 token_after_first: the token at position first_place plus 1.
 answer: looked up from token_after_first.
-Found by search: right on all 66,880 inputs of the task (exhaustive); on 10,000 each
-of up to 20 40 80 words (sampled)."""
+Found by search: right on all 66,880 inputs of the task (exhaustive); on 10,000
+inputs each of up to 20, 40 and 80 words (sampled)."""
 
 import sys
 

@@ -1,5 +1,5 @@
 """reverse: a Transformer Program. In: up to 8 words; out: a label for each.
-Steps: 12 heads copy, 12 heads add up, 5 functions, 32 variables vote.
+Steps: 12 heads that copy, 12 heads that sum, 5 functions, 32 voting variables.
 Learned by gradient: right on 99.84 % of the test labels, and on 99.83 % of those of
 all 19,530 inputs.
 Extracted: network = program: equal on every input (compositional proof: 30 modules,

@@ -2,9 +2,9 @@
 same_before: how many earlier tokens are the same.
 smaller: how many tokens are smaller.
 rank: same_before plus smaller.
-answer: the token of the first position whose rank is its position plus 1.
-Found by search: right on all 19,530 inputs of the task (exhaustive); on 10,000 each
-of up to 16 32 64 words (sampled)."""
+answer: the token of the first position whose rank is this position plus 1.
+Found by search: right on all 19,530 inputs of the task (exhaustive); on 10,000
+inputs each of up to 16, 32 and 64 words (sampled)."""
 
 import sys
 

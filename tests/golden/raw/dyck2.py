@@ -1,5 +1,5 @@
 """dyck2: a Transformer Program. In: up to 16 words; out: a label for each.
-Steps: 2 heads copy, 1 function, 1 variable votes."""
+Steps: 2 heads that copy, 1 function, 1 voting variable."""
 
 import sys
 

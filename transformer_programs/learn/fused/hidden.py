@@ -130,13 +130,7 @@ def mlps(reads: Array, w_in: Array, w_out: Array, bias: Array, choose: Fused, si
 
 @partial(jax.custom_vjp, nondiff_argnums=(0,))
 def _mlps(
-    interpret: bool,
-    reads: Array,
-    w_in: Array,
-    w_out: Array,
-    bias: Array,
-    seeds: Array,
-    heat: Array,
+    interpret: bool, reads: Array, w_in: Array, w_out: Array, bias: Array, seeds: Array, heat: Array
 ) -> Array:
     s = _Sizes.of(reads, w_in, w_out)
     out = array(jnp.bfloat16, len(w_in), s.mlps, s.values, s.rows)

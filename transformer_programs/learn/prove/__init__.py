@@ -70,8 +70,9 @@ class Proof:
             told = "; ".join(self.differences[:MOST_TOLD])
             more = len(self.differences) - MOST_TOLD
             return f"differs from its network: {told}{f'; {more} more' if more > 0 else ''}"
+        modules = f"{self.modules} module{'s' * (self.modules != 1)}"
         return (
-            f"equal on every input (compositional proof: {self.modules} modules, "
+            f"equal on every input (compositional proof: {modules}, "
             f"{self.cells:,} cells, {self.choices:,} choices, {self.votes:,} votes)"
         )
 

@@ -17,17 +17,7 @@ from ..architecture import Architecture, Layer, variable_name
 from ..model import Reads, Tree, head_reads, heads, sight_of
 from ..noise import Array
 from ..relax import Hard, Sight
-from .pieces import (
-    Differs,
-    Floats,
-    Ints,
-    Sides,
-    alone,
-    as_stream,
-    blocks,
-    differ_unless,
-    piece,
-)
+from .pieces import Differs, Floats, Ints, Sides, alone, as_stream, blocks, differ_unless, piece
 
 # The parameters of what heads do with their reads.
 PREDICATES = ("levels", "offsets", "predicate", "key_sets")

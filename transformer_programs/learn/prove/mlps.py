@@ -16,17 +16,7 @@ from ..architecture import Layer, variable_name
 from ..model import Stream, Tree, mlp_hidden, mlp_outputs
 from ..noise import Array
 from ..relax import Hard
-from .pieces import (
-    Differs,
-    Floats,
-    Ints,
-    Sides,
-    alone,
-    as_stream,
-    blocks,
-    differ_unless,
-    piece,
-)
+from .pieces import Differs, Floats, Ints, Sides, alone, as_stream, blocks, differ_unless, piece
 
 
 @piece

@@ -41,8 +41,6 @@ function attentionPicture(heads) {
 function attentionGrid(head, { x, y, gutter, size, width, isLabelled }) {
   const { run } = state;
   const looks = run.looks.get(head.name);
-  const room = Math.floor(width / 7.6);
-  const name = head.name.length > room ? `${head.name.slice(0, room - 1)}…` : head.name;
   const left = x + gutter;
   const top = y + TITLE;
   const row = (look, i) =>
@@ -66,7 +64,7 @@ function attentionGrid(head, { x, y, gutter, size, width, isLabelled }) {
       "data-head": head.name,
       ...pressable(() => update({ step: head.name, cell: null, tab: "run" }, "#panel")),
     },
-    svg("text", { x, y: y + 13 }, name),
+    svg("text", { x, y: y + 13 }, shorten(head.name, width + 10)),
     isLabelled ? run.tokens.map(word) : null,
     looks.map(row),
   );

@@ -4,10 +4,12 @@
 const spell = (value) => (typeof value === "number" ? String(value) : JSON.stringify(value));
 const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ",");
 const signed = (number) => (number > 0 ? `+${grouped(number)}` : grouped(number));
-const joined = (parts) =>
-  parts.length === 1 ? parts[0] : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
+const joined = (parts, word = "and") =>
+  parts.length === 1 ? parts[0] : `${parts.slice(0, -1).join(", ")} ${word} ${parts.at(-1)}`;
 
-const PLACES = { all: "", before: " before it", upto: " up to it", after: " after it" };
+const FEW_KEYS = 3; // that a predicate accepts, up to which they are named
+// How positions are called that a head may read: before and after the noun.
+const REACHES = { all: ["", ""], before: ["earlier ", ""], upto: ["", " so far"], after: ["later ", ""] };
 const MANY_VALUES = 8; // of a voter, from which on what most of them vote is set apart
 const ALWAYS = "whatever the words are";
 const valueAt = (run, name, position) =>
@@ -58,11 +60,11 @@ function textOf(run, step, i) {
     case "one":
       return "always 1";
     case "categorical_head":
-      return copiedText(run, step, run.looks.get(step.name)[i]);
+      return copiedText(run, step, run.looks.get(step.name)[i], i);
     case "numerical_head":
       return addedText(run, step, run.looks.get(step.name)[i], i);
     case "mlp":
-      return `computed from ${joined(step.reads.map((name) => `${name} ${spell(valueAt(run, name, i))}`))}`;
+      return `computed from ${joined(step.reads.map((name) => `${name} = ${spell(valueAt(run, name, i))}`))}`;
     default:
       throw new Error(`a step of an unknown kind: ${step.kind}`);
   }
@@ -90,68 +92,88 @@ function wordText(run, i) {
   const known = program.index.has(tokens[i]) || program.vocabulary.unknown === null;
   const read = known
     ? ""
-    : `, which is not listed and read as ${spell(program.vocabulary.unknown)}`;
+    : `, an unknown word, read as ${spell(program.vocabulary.unknown)}`;
   return `the word there is ${spell(tokens[i])}${read}`;
 }
 
-function placeText(program, head) {
-  return PLACES[program.causal && head.reach === "all" ? "upto" : head.reach];
-}
+const reachText = (program, head) =>
+  REACHES[program.causal && head.reach === "all" ? "upto" : head.reach];
 
-// What the predicate asks of a key: after "where" (matches, is), and after "has" (matching, equal to).
-function fitsText(program, head, query) {
-  const { compare, shift } = head.predicate;
-  if ("is" in head.predicate) {
-    const value = spell(symbolOf(program.types.get(head.key), head.predicate.is));
-    return [`is ${value}`, `equal to ${value}`];
+// What the predicate asks of a key, after "where tokens" and after "has tokens"; null: any key matches.
+function askedText(program, head, query) {
+  const { rows, compare, shift, is } = head.predicate;
+  const [queryType, keyType] = [head.query, head.key].map((name) => program.types.get(name));
+  const keyText = (value) => spell(symbolOf(keyType, value));
+  if (is !== undefined) return [`is ${keyText(is)}`, keyText(is)];
+  const asks = spell(symbolOf(queryType, query));
+  const same = head.key === head.query;
+  if (compare) {
+    const moved = shift ? ` ${shift > 0 ? "+" : "-"} ${Math.abs(shift)}` : "";
+    const number = isNumeric(keyType) ? String(ordinal(queryType, query) + shift) : asks + moved;
+    const wanted = moved || !same ? `${number} (${head.query} here${moved})` : number;
+    return compare === "==" ? [`is ${wanted}`, wanted] : Array(2).fill(`${compare} ${wanted}`);
   }
-  const moved = shift ? ` ${shift > 0 ? "+" : "-"} ${Math.abs(shift)}` : "";
-  const asked = `${head.query}${moved} (query ${spell(symbolOf(program.types.get(head.query), query))})`;
-  return compare
-    ? [`${compare} ${asked}`, `${compare} ${asked}`]
-    : [`matches ${asked}`, `matching ${asked}`];
+  const row = rows[query - firstOf(queryType)];
+  if (row.length === sizeOf(keyType)) return null;
+  if (row.length === 0 || row.length > FEW_KEYS)
+    return [`matches ${head.query} ${asks}`, `matching ${head.query} ${asks}`];
+  const itself = same && row.length === 1 && row[0] === query;
+  const wanted = joined(row.map(keyText), "or") + (itself ? "" : ` (for ${head.query} ${asks})`);
+  return [`is ${wanted}`, wanted];
 }
 
-// What is said of the best of several matches, and of another one that would be as good.
-function bestText(score) {
-  if (!score) return ["", ""];
-  if (score.levels) return [" and scores highest", " and scoring as high"];
-  const size = score.key === "largest" ? "large" : "small";
-  return [` and is ${score.key}`, ` and as ${size}`];
+function noMatchText(program, head, query, other = "") {
+  const [kind, place] = reachText(program, head);
+  const asked = askedText(program, head, query);
+  if (asked === null) return `there is no ${other}${kind}position${place}`;
+  return `no ${other}${kind}position${place} has ${head.key} ${asked[1]}`;
 }
 
-function copiedText(run, head, look) {
-  const [best, asGood] = bestText(head.score);
-  const [fits, fitting] = fitsText(run.program, head, look.query);
-  const where = placeText(run.program, head);
-  const source = `${head.value} of position ${look.used[0]}`;
+function copiedText({ program }, head, look, i) {
+  const used = look.used[0];
+  const source = `${head.value} at ${used === i ? "the same position" : `position ${used}`}`;
+  const because = (other) => `${source}, because ${noMatchText(program, head, look.query, other)}`;
+  if (look.reason === "default") return because();
+  if (look.reason === "itself" && !head.score) return because("other ");
+  const tests = (askedText(program, head, look.query) ?? []).slice(0, 1);
+  if (head.score) tests.push(head.score.levels ? "scores highest" : `is ${head.score.key}`);
+  const [kind, place] = reachText(program, head);
+  const where = `${place}${tests.length > 0 ? ` where ${head.key} ${tests.join(" and ")}` : ""}`;
   switch (look.reason) {
-    case "default":
-      return `${source}, because no position${where} has ${head.key} ${fitting}`;
-    case "itself":
-      return `${head.value} of the position itself, because no other${where} has ${head.key} ${fitting}${asGood}`;
     case "only":
-      return `${source}, the only one${where} where ${head.key} ${fits}${best}`;
+    case "itself":
+      return `${source}, the only ${kind}position${where}`;
     case "tie":
-      return `${source}, the left of the two nearest${where} where ${head.key} ${fits}${best}`;
+      return `${source}, the left of the two nearest ${kind}positions${where}`;
     default:
-      return `${source}, the ${look.reason} of ${look.found.length}${where} where ${head.key} ${fits}${best}`;
+      return `${source}, the ${look.reason} of ${look.found.length} ${kind}positions${where}`;
   }
 }
 
 function addedText(run, head, look, i) {
-  const [fits, fitting] = fitsText(run.program, head, look.query);
-  const where = placeText(run.program, head);
-  let text = `an empty sum, because no position${where} has ${head.key} ${fitting}`;
+  const asked = askedText(run.program, head, look.query);
+  let text = noMatchText(run.program, head, look.query);
   if (look.used.length > 0) {
     const noun = look.used.length === 1 ? "position" : "positions";
-    const places = joined(look.used.map(String));
-    text = `the sum of ${head.value} over ${noun} ${places}, where ${head.key} ${fits}`;
+    const ones = run.program.step.get(head.value).kind === "one";
+    const fits = asked === null ? "" : `, where ${head.key} ${asked[0]}`;
+    text = `${ones ? "counts" : `the sum of ${head.value} over`} ${noun} ${placesText(look.used)}${fits}`;
   }
   const added = run.values.get(head.value);
   const total = look.used.reduce((sum, j) => sum + added[j], 0);
   if (total === run.values.get(head.name)[i]) return text;
   return `${text}; ${total} is clipped to ${boundsOf(head.type).join("..")}`;
+}
+
+// Positions in a sentence: 0, 2 to 4, 6 and 7.
+function placesText(positions) {
+  const runs = [];
+  for (const j of positions) {
+    if (runs.at(-1)?.at(-1) === j - 1) runs.at(-1).push(j);
+    else runs.push([j]);
+  }
+  const parts = runs.map((run) => (run.length > 2 ? [`${run[0]} to ${run.at(-1)}`] : run.map(String)));
+  return joined(parts.flat());
 }
 
 // --- why a label won ------------------------------------------------------------------------------

@@ -40,6 +40,5 @@ function differences(tokens) {
     if (!(problem instanceof InputError)) throw problem;
     return el("p.error", { role: "alert" }, problem.message);
   }
-  const steps = changedSteps(state.base, run);
-  return [el("p#differences", changesText(state.base, run, steps)), beside(state.base, run, steps)];
+  return beside("p#differences", state.base, run);
 }

@@ -66,6 +66,13 @@ const pressable = (act) => ({
   },
 });
 
+// The background of a number: blue for, orange against, the darker the larger.
+function tint(number, most) {
+  const share = most === 0 ? 0 : Math.round((Math.abs(number) / most) * 45);
+  const colour = number < 0 ? "var(--against)" : "var(--for)";
+  return { background: `color-mix(in srgb, ${colour} ${share}%, transparent)` };
+}
+
 // Printed code, which may be wider than its box.
 const codeOf = ({ name }) => el("pre", REGION, data.code[name]);
 

@@ -19,11 +19,13 @@ function follow(address) {
   if (!pooled && position in state.tokens && isScored(state.run, position))
     changes.position = position;
   update(changes);
+  if (wanted.focus === "slider") byId("slider").focus(); // it led here, and may lead on
 }
 
 // --- pictures -------------------------------------------------------------------------------------
 
 const LOOK = ["fill", "stroke", "stroke-width", "stroke-dasharray", "opacity", "text-anchor"];
+const MARGIN = 12;
 const TYPE = ["font-family", "font-size", "font-weight"];
 
 const pictureButtons = (id) =>
@@ -38,15 +40,16 @@ const pictureButtons = (id) =>
   );
 
 async function savePicture(id, kind) {
-  const text = standalone(byId(id));
+  const picture = standalone(byId(id));
+  const text = new XMLSerializer().serializeToString(picture);
   const drawn = new Blob([text], { type: "image/svg+xml" });
-  const blob = kind === "svg" ? drawn : await painted(drawn, byId(id));
+  const blob = kind === "svg" ? drawn : await painted(drawn, picture);
   const href = URL.createObjectURL(blob);
   el("a", { href, download: `${data.name}-${id}.${kind}` }).click();
   setTimeout(() => URL.revokeObjectURL(href), 60_000);
 }
 
-// A picture with its colours and fonts written out, on the ground it stands on.
+// A picture with its colours and fonts written out, on the ground it stands on, with a margin.
 function standalone(picture) {
   const copy = picture.cloneNode(true);
   const [from, to] = [picture, copy].map((one) => [one, ...one.querySelectorAll("*")]);
@@ -56,9 +59,16 @@ function standalone(picture) {
     for (const rule of rules) to[i].setAttribute(rule, style.getPropertyValue(rule));
     for (const name of ["class", "tabindex", "role"]) to[i].removeAttribute(name);
   });
-  const ground = getComputedStyle(picture.closest(".card")).backgroundColor;
-  copy.prepend(svg("rect", { width: "100%", height: "100%", fill: ground }));
-  return new XMLSerializer().serializeToString(copy);
+  const fill = getComputedStyle(picture.closest(".card")).backgroundColor;
+  const [x, y, ...sides] = copy.getAttribute("viewBox").split(" ").map(Number);
+  const [width, height] = sides.map((side) => side + 2 * MARGIN);
+  const area = { x: x - MARGIN, y: y - MARGIN, width, height };
+  const scale = copy.getAttribute("width") / sides[0];
+  copy.setAttribute("viewBox", Object.values(area).join(" "));
+  copy.setAttribute("width", width * scale);
+  copy.setAttribute("height", height * scale);
+  copy.prepend(svg("rect", { ...area, fill }));
+  return copy;
 }
 
 async function painted(blob, picture) {

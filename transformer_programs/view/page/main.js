@@ -43,11 +43,11 @@ function drawPanel() {
 }
 
 function moveBetweenTabs(event) {
-  const move = ARROWS[event.key]?.[1];
-  if (!move) return;
+  const now = PANELS.findIndex(([id]) => id === state.tab);
+  const move = ARROWS[event.key]?.[1] || { Home: -now, End: -1 - now }[event.key];
+  if (move === undefined) return;
   event.preventDefault();
   event.stopPropagation();
-  const now = PANELS.findIndex(([id]) => id === state.tab);
   openTab(PANELS[(now + move + PANELS.length) % PANELS.length][0]);
 }
 
@@ -63,7 +63,8 @@ function stepByKey(event) {
 
 function setTheme(isDark) {
   document.documentElement.dataset.theme = isDark ? "dark" : "light";
-  byId("theme").textContent = isDark ? "☀ Light" : "☾ Dark";
+  const [sign, name] = isDark ? ["☀", " Light"] : ["☾", " Dark"];
+  byId("theme").replaceChildren(sign, el("span", name));
 }
 
 function drawTop() {
@@ -94,7 +95,7 @@ function drawFront() {
   const say = () => (byId("chosen").textContent = pages[Number(slider.value)][1]);
   slider.addEventListener("input", say);
   slider.addEventListener("change", () => {
-    location.href = pages[Number(slider.value)][0] + location.hash;
+    location.href = `${pages[Number(slider.value)][0]}${location.hash}&focus=slider`;
   });
   say();
   byId("front").hidden = false;

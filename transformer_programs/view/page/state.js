@@ -70,8 +70,17 @@ function rightAnswers(tokens) {
   return data.oracle ? ORACLES[data.oracle](tokens) : null;
 }
 
-// The words of a line: separated by spaces, or a JSON list of words.
+// The words of a line; the marks <s> and </s> of the program may be left out.
 function splitWords(text) {
+  const words = listedWords(text);
+  const { begin, end } = program.vocabulary;
+  if (begin === null || words.length === 0) return words;
+  if (words[0] === begin || words.at(-1) === end) return words;
+  return [begin, ...words, ...(end === null ? [] : [end])];
+}
+
+// Words separated by spaces, or a JSON list of words.
+function listedWords(text) {
   const words = text.split(/\s+/u).filter((w) => w !== "");
   if (!text.trim().startsWith("[") || words.every((w) => program.index.has(w))) return words;
   try {

@@ -25,7 +25,7 @@ function contentOf(step) {
   if (step.kind === "token") return wordGroups(step);
   if (step.query === undefined && !step.reads) return code;
   const grid = step.query !== undefined ? predicateGrid(step) : step.cells ? tableGrid(step) : null;
-  return el("div.two", grid, el("div", code));
+  return el("div.two.content", grid, el("div", code));
 }
 
 // --- words ----------------------------------------------------------------------------------------

@@ -54,12 +54,7 @@ function weightTable() {
   const vote = votes.find((other) => other.reads === compared.variable) ?? votes[0];
   const { values } = program.types.get(vote.reads);
   const most = Math.max(1, ...vote.weights.flat().map(Math.abs));
-  const cell = (weight) => {
-    const share = Math.round((Math.abs(weight) / most) * 45);
-    const colour = weight < 0 ? "var(--against)" : "var(--for)";
-    const background = `color-mix(in srgb, ${colour} ${share}%, transparent)`;
-    return el("td.number", { css: { background } }, grouped(weight));
-  };
+  const cell = (weight) => el("td.number", { css: tint(weight, most) }, grouped(weight));
   const name = (value) => bold(values ? valueTag(values[value]) : "each 1");
   const options = votes.map(({ reads }) => [reads, reads]);
   const picker = selectBox("Variable", options, vote.reads, (variable) =>

@@ -111,23 +111,11 @@ function settings() {
 
 function effect() {
   if (!isChanged()) return el("p.muted", "Nothing yet: switch off a step or set a value.");
-  const { base, run } = state;
-  const steps = changedSteps(base, run);
-  return [el("p#effect", changesText(base, run, steps)), beside(base, run, steps)];
-}
-
-const changedSteps = (base, run) =>
-  program.steps.filter(({ name }) => !same(run.values.get(name), base.values.get(name)));
-
-function changesText(base, run, steps) {
-  const longer = base.tokens.length > run.tokens.length ? base : run;
-  const labels = longer.tokens.filter((_, i) => labelAt(run, i) !== labelAt(base, i)).length;
-  const answers = pooled ? Math.min(labels, 1) : labels;
-  return `${plural(answers, "answer")} and ${plural(steps.length, "variable")} change.`;
+  return beside("p#effect", state.base, state.run);
 }
 
 // The answers of two runs side by side, and every variable that is not the same.
-function beside(base, run, steps) {
+function beside(text, base, run) {
   const tag = (value) => (value === undefined ? "–" : valueTag(value));
   const cell = (before, after) =>
     before === after
@@ -141,6 +129,11 @@ function beside(base, run, steps) {
       places.map((i) => cell(valueOf(base, i), valueOf(run, i))),
     );
   const longer = base.tokens.length > run.tokens.length ? base : run;
+  const steps = program.steps.filter(
+    ({ name }) => !same(run.values.get(name), base.values.get(name)),
+  );
+  const labels = longer.tokens.filter((_, i) => labelAt(run, i) !== labelAt(base, i)).length;
+  const answers = plural(pooled ? Math.min(labels, 1) : labels, "answer");
   const places = longer.tokens.map((_, i) => i);
   const width = Math.max(columnWidth(base), columnWidth(run)) + 26;
   const valueOf = (name) => (which, i) =>
@@ -150,6 +143,7 @@ function beside(base, run, steps) {
     line("after", "answer", pooled ? [0] : places, labelAt),
     steps.map(({ name }) => line("", name, places, valueOf(name))),
   ];
-  const properties = { id: "beside" };
-  return el("div.scroll", valuesTable(longer, Math.min(180, nameWidth()), width, properties, rows));
+  const table = valuesTable(longer, Math.min(180, nameWidth()), width, { id: "beside" }, rows);
+  const changes = `${answers} and ${plural(steps.length, "variable")} change.`;
+  return [el(text, changes), el("div.scroll", table)];
 }

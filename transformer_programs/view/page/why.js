@@ -10,7 +10,7 @@ function drawWhy(panel) {
   panel.replaceChildren(
     state.cell ? cellCard(run, state.cell) : "",
     positionPicker(run),
-    el("div.two", whyCard(why, MOST_ROWS), pastCard(run, why)),
+    el("div.two.wide-left", whyCard(why, MOST_ROWS), pastCard(run, why)),
   );
 }
 
@@ -73,8 +73,7 @@ function whyTitle(why) {
   if (!isScored(state.run, why.position))
     return el("p", label(), `${where}: a begin or end word is answered with itself.`);
   const title = el("h2", "Why ", label(), `${where}?`);
-  if (why.cause)
-    return [title, el("p", `It is the value of ${why.cause.name}: ${why.cause.text}.`)];
+  if (why.cause) return [title, el("p", "It is the value of ", mono(why.cause.name), ".")];
   const lead = bold(grouped(why.score - why.rivalScore));
   const rival =
     why.rival === null
@@ -142,13 +141,9 @@ function toldValue({ name, position, value, sources }) {
 function tints(run) {
   const leads = wordsOf(run, whyOf(run, state.position, state.against));
   const most = Math.max(...leads.map(Math.abs));
-  return leads.map((lead) => {
-    const colour = lead < 0 ? "var(--against)" : "var(--for)";
-    const share = most === 0 ? 0 : Math.round((Math.abs(lead) / most) * 45);
-    const background = `color-mix(in srgb, ${colour} ${share}%, transparent)`;
-    const title = lead === 0 ? "" : `${signed(lead)} for ${theAnswer()}`;
-    return lead === 0 ? {} : { css: { background }, title };
-  });
+  return leads.map((lead) =>
+    lead === 0 ? {} : { css: tint(lead, most), title: `${signed(lead)} for ${theAnswer()}` },
+  );
 }
 
 // The tokens, with those marked that a head found and those it used.

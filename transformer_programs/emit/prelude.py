@@ -1,4 +1,4 @@
-"""The few functions that an emitted program stands on, as the paper has them.
+"""The prelude: the few functions that an emitted program stands on, as the paper has them.
 
 `select_closest` gives the position that each query attends to and `aggregate` copies from there;
 `select` gives all positions and `aggregate_sum` adds up. A function that looks less far than the
@@ -124,8 +124,8 @@ return [{CLASSES}[row.index(max(row))] for row in scores]
 
 
 @dataclass(frozen=True, slots=True)
-class Library:
-    """The names of the library functions that a program uses."""
+class Prelude:
+    """The names of the functions that a program uses."""
 
     kinds: dict[HeadKind, str]
     nearest_first: str
@@ -133,13 +133,13 @@ class Library:
     add_up: str
 
     @staticmethod
-    def of(program: Program, names: NameGiver) -> Library:
+    def of(program: Program, names: NameGiver) -> Prelude:
         usual = usual_reach(program)
         kinds = {
             (select, reach): names.new(select if reach == usual else f"{select}_{reach}")
             for select, reach in dict.fromkeys(kind_of(head, program) for head in heads_of(program))
         }
-        return Library(
+        return Prelude(
             kinds, names.new("nearest_first"), names.new("aggregate"), names.new("aggregate_sum")
         )
 

@@ -1,0 +1,209 @@
+"""Which inputs two sides are compared on: unlisted words, those an oracle scores, those given."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from test_verify import SHORT, Labels, counted, with_step
+
+import transformer_programs as tp
+from transformer_programs.emit import emit
+from transformer_programs.shelf import (
+    dyck2,
+    histogram,
+    induction,
+    places,
+    reverse,
+    sentiment,
+)
+from transformer_programs.verify import InputSpace, Oracle, VerifyError, verify
+
+# --- words that are not listed --------------------------------------------------------------------
+
+
+def echo(
+    *words: str, begin: str | None = None, values: tuple[str, ...] | None = None
+) -> tp.Program:
+    """Answers each of at most three words by itself, or by its value; the first is the unknown."""
+    tokens = tp.Token(tp.Variable("tokens", tp.Categorical(values or words)), (*range(len(words)),))
+    vocabulary = tp.Vocabulary(words, words[0], begin)
+    return tp.Program(vocabulary, (tokens,), tp.Answer("tokens"), 3)
+
+
+def test_emitted_file_that_reads_unlisted_words_wrong_is_found(tmp_path: Path) -> None:
+    program, file = echo("<unk>", "a", "b"), tmp_path / "bad.py"
+    file.write_text(emit(program))
+    result = verify(program, file)
+    assert str(result) == "equal on all 84 inputs (exhaustive: one unknown word included)"
+    assert file.read_text().count('else "<unk>"') == 1
+    file.write_text(file.read_text().replace('else "<unk>"', 'else "a"'))
+    shown = verify(program, file).counterexample
+    assert shown is not None
+    assert (shown.tokens, shown.unlisted) == (("unlisted",), ("unlisted",))
+    assert str(shown).splitlines()[0] == (
+        'differ on ["unlisted"] ("unlisted" is not in the vocabulary): position 0: "<unk>" vs "a"'
+    )
+
+
+def test_programs_that_differ_on_unlisted_words_alone_differ() -> None:
+    a = echo("<s>", "a", begin="<s>")  # an unlisted word is read as the mark
+    b = echo("<s>", "a", begin="<s>", values=("other", "a"))
+    for limit in (None, 3):
+        shown = verify(a, b, limit=limit).counterexample
+        assert shown is not None
+        assert shown.tokens == ("<s>", "unlisted")
+        assert shown.answers == ("<s>", "other")
+
+
+def test_sample_of_many_words_has_unlisted_ones() -> None:
+    program = replace(echo("<unk>", *(f"word{i}" for i in range(5000))), max_length=12)
+
+    listed = set(program.vocabulary.words)
+
+    def wrong_where_two_are_unlisted(tokens: list[str]) -> Labels:
+        unlisted = [i for i, t in enumerate(tokens) if t not in listed]
+        return ["?"] * len(tokens) if len(unlisted) == 2 else program(tokens)
+
+    result = verify(program, wrong_where_two_are_unlisted, samples=1000)
+    assert result.counterexample is not None
+    assert result.counterexample.tokens == ("unlisted", "unlisted")
+
+
+def test_unlisted_word_is_none_that_a_side_answers(tmp_path: Path) -> None:
+    program, file = echo("u", "a", values=("unlisted", "unlisted2")), tmp_path / "bad.py"
+    values = "{'u': 'unlisted', 'a': 'unlisted2'}"
+    file.write_text(
+        f"OWN = 'unlisted3'\ndef run(tokens): return [{values}.get(t, t) for t in tokens]"
+    )
+    shown = verify(program, file).counterexample
+    assert shown is not None
+    assert (shown.tokens, shown.answers) == (("unlisted4",), ("unlisted", "unlisted4"))
+
+
+def test_unlisted_words_of_given_inputs_are_named() -> None:
+    shown = verify(echo("u"), lambda tokens: tokens, inputs=[["u"], ["x", "u", "y"]]).counterexample
+    assert shown is not None
+    assert '("x", "y" are not in the vocabulary)' in str(shown)
+
+
+# --- oracles --------------------------------------------------------------------------------------
+
+
+def test_oracle_scores_neither_none_nor_marks() -> None:
+    def right_where_repeated(tokens: list[str]) -> list[str | None]:
+        return ["not scored"] + [
+            str(tokens.count(t)) if tokens.count(t) > 1 else None for t in tokens[1:]
+        ]
+
+    assert verify(SHORT, Oracle(right_where_repeated)).equal
+    assert not verify(SHORT, right_where_repeated).equal  # a callable is taken at its word
+
+
+def test_oracle_of_whole_inputs_may_leave_some_out() -> None:
+    oracle = Oracle(lambda tokens: "positive" if tokens == ["good"] else None)
+    assert verify(sentiment.program, oracle, samples=100).equal
+
+
+def test_oracle_that_scores_nothing_proves_nothing() -> None:
+    with pytest.raises(VerifyError, match="nothing was compared"):
+        verify(SHORT, Oracle(lambda tokens: [None] * len(tokens)))
+
+
+def test_wrong_program_differs_from_its_oracle() -> None:
+    wrong = with_step(SHORT, "num_attn_0_0_outputs", reach="before")
+    shown = verify(Oracle(counted), wrong).counterexample
+    assert shown is not None
+    assert shown.tokens == ("<s>", "a")
+    assert shown.answers == ("1", "0")
+
+
+# --- which inputs ---------------------------------------------------------------------------------
+
+
+def test_given_inputs_are_the_only_ones_run() -> None:
+    seen: list[list[str]] = []
+
+    def listen(tokens: list[str]) -> list[str]:
+        seen.append(list(tokens))
+        return counted(tokens)
+
+    result = verify(SHORT, listen, inputs=[["<s>", "b", "a"], ["<s>", "a"], ["<s>", "b", "a"]])
+    assert seen == [["<s>", "a"], ["<s>", "b", "a"]]
+    assert str(result) == "equal on all 2 inputs (exhaustive: the inputs given)"
+
+
+def test_smallest_of_the_given_inputs_is_shown() -> None:
+    wrong = with_step(SHORT, "num_attn_0_0_outputs", reach="before")
+    inputs = [["<s>", "c", "a", "b"], ["<s>", "b", "a"], ["<s>", "a", "c"]]
+    shown = verify(SHORT, wrong, inputs=inputs).counterexample
+    assert shown is not None
+    assert shown.tokens == ("<s>", "a", "c")
+
+
+def test_given_inputs_compare_programs_of_other_vocabularies() -> None:
+    tokens = tp.Token(tp.Variable("tokens", tp.Categorical(("a", "<s>"))), (0, 1))
+    echo = tp.Program(tp.Vocabulary(("a", "<s>")), (tokens,), tp.Answer("tokens"))
+    result = verify(SHORT, echo, inputs=[["<s>"], ["<s>", "a"]])
+    assert result.counterexample is not None
+    assert result.counterexample.tokens == ("<s>", "a")
+    assert result.counterexample.answers == ("1", "a")
+    assert verify(echo, SHORT, inputs=[["<s>"]]).equal
+
+
+def test_two_callables_need_inputs() -> None:
+    with pytest.raises(VerifyError, match="neither side says which inputs it takes"):
+        verify(counted, counted)
+    space = InputSpace(SHORT.vocabulary, 3)
+    assert verify(counted, counted, inputs=space).count == 43
+    assert verify(counted, SHORT, inputs=space).count == 43
+
+
+def test_unlisted_words_are_given_to_both_sides() -> None:
+    result = verify(places.program, places.program.__call__, inputs=[["<s>", "Zoe", "</s>"]])
+    assert result.equal
+
+
+@pytest.mark.parametrize(
+    ("inputs", "says"),
+    [
+        ([["<s>"], ["a"]], "input 1: the first word must be '<s>'"),
+        ([["<s>", "x"]], "input 0: the word 'x' at position 1 is not"),
+        (["<s> a"], "input 0: an input is a list of words, got '<s> a'"),
+        ([["<s>"], 5], "input 1: an input is a list of words, got 5"),
+    ],
+)
+def test_given_input_that_is_wrong_is_named(inputs: list[list[str]], says: str) -> None:
+    with pytest.raises(tp.InputError, match=says):
+        verify(SHORT, counted, inputs=inputs)
+
+
+def test_no_inputs_prove_nothing() -> None:
+    with pytest.raises(VerifyError, match="there are no inputs"):
+        verify(SHORT, counted, inputs=[])
+
+
+def test_lengths_that_differ_are_compared_up_to_the_shorter() -> None:
+    for pair in ((SHORT, histogram.program), (histogram.program, SHORT)):
+        result = verify(*pair)
+        assert result.count == 259
+        assert str(result) == (
+            "equal on all 259 inputs (exhaustive: up to 4 words, the most both take)"
+        )
+
+
+def test_other_vocabulary_is_refused_in_a_sentence() -> None:
+    vocabulary = replace(SHORT.vocabulary, begin=None)
+    with pytest.raises(VerifyError, match=r'begin is "<s>" in one, null in the other'):
+        verify(SHORT, replace(SHORT, vocabulary=vocabulary))
+    with pytest.raises(VerifyError, match="end is null in one"):
+        verify(SHORT, reverse.program)
+    with pytest.raises(VerifyError, match="only one of them has the word"):
+        verify(dyck2.program, induction.program)
+    with pytest.raises(VerifyError, match="one answers once for an input, the other at each"):
+        verify(sentiment.program, dyck2.program)
+    with pytest.raises(VerifyError, match="up to 5 words, but the program takes at most 4"):
+        verify(SHORT, counted, inputs=InputSpace(SHORT.vocabulary, 5))
+    with pytest.raises(VerifyError, match="expected a program, a file or a function"):
+        verify(SHORT, 3)  # type: ignore[arg-type]
