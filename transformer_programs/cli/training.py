@@ -204,7 +204,7 @@ def learn_readable(
             )
             made = [(f"{one.groups} groups", _fitted(one.program, task)) for one in found]
             told("measuring the programs", news=True)
-            front = Front.of(task, made)
+            front = Front.of(task, made, [one.validation for one in found])
         program = front[_usual(front)].program
         config = {"learner": "readable"}
         learned.write_learned(folder, task, program, config, "", time.perf_counter() - begun)
@@ -223,7 +223,12 @@ def _usual(front: Front) -> int:
 
 
 def _fitted(program: Program, task: Task) -> Program:
-    says = f"to {len(task.train):,} inputs, chosen on {len(task.validation):,} for validation"
+    train, held = len(task.train), len(task.validation)
+    says = f"to {train:,} inputs, chosen on {held:,} for validation"
+    if task.pooled:  # then fitted again, to both
+        says = (
+            f"to {train + held:,} inputs, {held:,} of them for validation, by which it was chosen"
+        )
     return linked(program, "fitted", says)
 
 

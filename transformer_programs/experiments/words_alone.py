@@ -82,32 +82,23 @@ def linear(task: Task) -> Baseline:
 
     Its weights have the variance 1, which is C = 1 in scikit-learn.
     """
-    from scipy.sparse import csr_matrix, hstack  # type: ignore[import-untyped]
+    from scipy.sparse import hstack  # type: ignore[import-untyped]
 
-    from ..learn.whole_votes import real_votes
-    from ..learn.word_scores import cases, placed
+    from ..learn.whole_votes import certain, real_votes
+    from ..learn.word_scores import WordPairs, cases
 
     size = len(task.vocabulary.words)
-
-    def paired(words: Ints) -> Any:
-        before = placed(words, (-1,))[..., 0].astype(np.int64)
-        return np.where((before >= 0) & (words >= 0), before * size + words, -1)
-
-    known = np.unique(paired(task.train.words))  # the first is -1, no pair
+    pairs = WordPairs.of(task.train.words, size)
 
     def seen(split: Split) -> Any:
         if not task.pooled:
             return cases(split, (-1, 0, 1), size)[0]
-        pairs = paired(split.words)
-        found = np.searchsorted(known, pairs).clip(max=len(known) - 1)
-        row, column = np.nonzero((pairs >= 0) & (known[found] == pairs))
-        held = (np.ones(len(row), np.float32), (row, found[row, column]))
-        both = [cases(split, (0,), size)[0], csr_matrix(held, (len(split), len(known)))]
-        return hstack(both).tocsr()
+        return hstack([cases(split, (0,), size)[0], pairs.counted(split.words)]).tocsr()
 
     inputs = seen(task.train)
     start = np.zeros((inputs.shape[1], len(task.classes)), np.float32)
-    weights = real_votes(inputs, task.train.labels[task.train.labels >= 0], start, rounds=60)
+    answers = certain(task.train.labels[task.train.labels >= 0], len(task.classes))
+    weights = real_votes(inputs, answers, start, rounds=60)
 
     def predict(words: Ints) -> Ints:
         answers = np.where(words >= 0, 0, -1).astype(np.int32)

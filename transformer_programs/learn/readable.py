@@ -8,30 +8,41 @@
 4. The groups vote, by small whole numbers (`whole_votes`).
 
 More groups, pairs and votes make a better and longer program: `readable` gives all that are worth
-having. Nothing is fitted to the words of validation or test. A training input that has a part in
-the groups of its words would have the votes believe them too much: so training is dealt into folds,
-and votes are fitted to groups that each fold's words have without that fold.
+having. Nothing is fitted to test.
+
+Votes for texts are fitted to the answers of a linear model of words and pairs of words, which knows
+how far to trust a rare word. The programs that are chosen on validation are then fitted again, to
+training and validation. Votes for tags are fitted to labels. There an input that has a part in the
+groups of its words would have the votes believe them too much: so training is dealt into folds, and
+votes are fitted to groups that each fold's words have without that fold.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from scipy.sparse import csr_matrix, hstack  # type: ignore[import-untyped]
+from scipy.sparse import hstack  # type: ignore[import-untyped]
 
 from ..dataset import Ints, Split, Task, TaskError, evaluate_program
 from ..program import Program
 from ..program.steps import Classifier, Token, Vote
-from ..simplify.judge import worth_having
 from ..vectors import Vectors
+from .group_features import PAIRED, features, likely, pairs_of, ranked_pairs
 from .text_program import GroupPairs, program_of
-from .whole_votes import Whole, real_votes, whole_votes
+from .whole_votes import Rounding, Whole, certain, real_votes, whole_votes
 from .word_groups import centres_of, nearest
-from .word_scores import Clues, Floats, bayes_scores, cases, placed, word_scores
+from .word_scores import (
+    Clues,
+    Floats,
+    bayes_scores,
+    cases,
+    text_scores,
+    word_scores,
+)
 
 Telling = Callable[[str, float], None]
 
@@ -39,36 +50,65 @@ WINDOW = 2  # the farthest offset that is looked at
 FOLDS = 3
 BESIDE = 0.5  # the weight of what a word says of its neighbours, where words are grouped
 OWN = (1.0, 0.3)  # variances of what words say; for texts the best in cross-validation,
-BAYES = (0.0, 0.25, 0.5, 1.0)  # and the best weight of naive Bayes beside the regression
-SIZES = (8, 16, 24, 32, 48, 64, 128, 256)  # of the groups
-EACH = 800  # words of training for each group, where there are more than MANY
-MANY = 64
+BAYES = (0.0, 0.1, 0.25, 0.5, 1.0)  # and the best weight of naive Bayes beside the regression
+EACH = 800  # words of training for each group, where there are more than `few`
 NEAR = 3  # offsets of shorter programs for tags
-PENALTIES = (0.5, 2.0, 8.0)  # what a vote must be worth, in log likelihood
-PAIRS = (16, 48, 160)  # how many
-PAIRED = 0.5  # the penalty where there are pairs
-LEAST = 3  # training texts that have a pair
+SOFT = 2.0  # what the linear model says of texts is divided by this
+TRUSTED = 0.25  # the weight of validation where texts are also compared with the linear model
 FEW = 30_000  # cases are enough to choose offsets
 TRIED = 32  # groups for that
 GAIN = 0.001  # of the score on validation, for one more offset
+
+
+class Tried(NamedTuple):
+    """What is tried: numbers of groups (to `few` always), of pairs; what a vote must be worth."""
+
+    sizes: tuple[int, ...]
+    few: int
+    pairs: tuple[int, ...]
+    penalties: tuple[float, ...]
+    rounding: Rounding
+
+
+FOR_TAGS = Tried(
+    (8, 16, 24, 32, 48, 64, 128, 256), 64, (0,), (0.5, 2.0, 8.0), Rounding(1, balanced=False)
+)
+FOR_TEXTS = Tried(
+    (8, 16, 32, 64, 96, 192), 96, (0, 48, 160), (0.03, 1.0), Rounding(3, balanced=True)
+)
+
+
+class Recipe(NamedTuple):
+    """How many groups, copied from where, how many pairs, and what a vote must be worth."""
+
+    size: int
+    offsets: tuple[int, ...]
+    pairs: int
+    penalty: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Candidate:
     """A program, how good it is on validation, and how much of it there is to read.
 
-    `lines` are those it prints; `votes` counts those that are not 0, `groups` and `pairs` the
-    values there are; `offsets` are where groups are copied from.
+    `expected` is what it is chosen by: its score on validation, for texts mixed with how often it
+    answers as the linear model, which is less a matter of luck. `lines` are those it prints;
+    `votes` counts those that are not 0, `groups` and `pairs` the values there are; `offsets` are
+    where groups are copied from.
     """
 
     program: Program
     validation: float
+    expected: float
     lines: int
     votes: int
     groups: int
     pairs: int
-    offsets: tuple[int, ...]
-    penalty: float
+    recipe: Recipe
+
+    @property
+    def offsets(self) -> tuple[int, ...]:
+        return self.recipe.offsets
 
     def __str__(self) -> str:
         offsets = ", ".join(f"{offset:+}" for offset in self.offsets if offset)
@@ -84,15 +124,15 @@ def seconds_needed(task: Task) -> float:
     """About how many seconds of one core `readable` takes."""
     words = int((task.train.words >= 0).sum())
     offsets = 1 if task.pooled else 2 * WINDOW + 1
-    return 20 + words * offsets * len(task.classes) / 5e4
+    return 20 + words * offsets * len(task.classes) / (2e4 if task.pooled else 5e4)
 
 
 def readable(
     task: Task,
     *,
     vectors: Vectors | None = None,
-    sizes: Sequence[int] = SIZES,
-    penalties: Sequence[float] = PENALTIES,
+    sizes: Sequence[int] | None = None,
+    penalties: Sequence[float] | None = None,
     seed: int = 0,
     progress: Telling | None = None,
 ) -> list[Candidate]:
@@ -107,28 +147,51 @@ def readable(
     learner = _Learner(task, Clues.of(task, vectors), seed, tell)
     offsets = (0,) if task.pooled else learner.chosen_offsets()
     words = int((task.train.words >= 0).sum())
+    usual = learner.usual
+    penalties = penalties or usual.penalties
     plan = [
         Recipe(size, tuple(sorted(places)), many, penalty)
-        for size in sizes
-        if size <= max(MANY, words / EACH)
+        for size in sizes or usual.sizes
+        if size <= max(usual.few, words / EACH)
         for places in dict.fromkeys((offsets[:NEAR], offsets))
-        for many in ((0, *PAIRS) if task.pooled else (0,))
-        for penalty in (penalties if not many else (PAIRED,))
+        for many in usual.pairs
+        for penalty in (penalties if not many else penalties[:1])
     ]
     found = []
     for candidate in learner.candidates(plan):
         found.append(candidate)
         tell(f"fitting votes; last: {candidate}", 0.6 + 0.4 * len(found) / len(plan))
-    return worth_having(found, lambda one: one.lines, lambda one: one.validation)
+    front = _front(found)
+    if not task.pooled:
+        return front
+    tell("fitting again, now also to validation", 0.9)
+    both = replace(task, train=_joined(task.train, task.validation))
+    again = _Learner(both, Clues.of(both, vectors), seed, lambda *told: None, learner.settled)
+    made = again.candidates([one.recipe for one in front])
+    return [
+        replace(new, validation=old.validation, expected=old.expected)
+        for old, new in zip(front, made, strict=True)
+    ]
 
 
-class Recipe(NamedTuple):
-    """How many groups, copied from where, how many pairs, and what a vote must be worth."""
+def _joined(one: Split, other: Split) -> Split:
+    """The texts of two splits."""
+    wide = max(one.words.shape[1], other.words.shape[1])
+    words = [
+        np.pad(split.words, ((0, 0), (0, wide - split.words.shape[1])), constant_values=-1)
+        for split in (one, other)
+    ]
+    return Split(np.concatenate(words), np.concatenate([one.labels, other.labels]))
 
-    size: int
-    offsets: tuple[int, ...]
-    pairs: int
-    penalty: float
+
+def _front(found: Sequence[Candidate]) -> list[Candidate]:
+    """The most promising one, before it that of those that are shorter and worse, and so on."""
+    chosen: list[Candidate] = []
+    while found:
+        best = max(found, key=lambda one: (one.expected, -one.lines))
+        chosen.insert(0, best)
+        found = [o for o in found if o.lines < best.lines and o.validation < best.validation]
+    return chosen
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -150,38 +213,60 @@ class _Learner:
     fold; `fold` (inputs,) says which fold an input of training is in.
     """
 
-    def __init__(self, task: Task, clues: Clues, seed: int, tell: Telling) -> None:
+    def __init__(
+        self,
+        task: Task,
+        clues: Clues,
+        seed: int,
+        tell: Telling,
+        settled: tuple[float, float] | None = None,
+    ) -> None:
         self.task, self.clues, self.seed, self.tell = task, clues, seed, tell
+        self.usual = FOR_TEXTS if task.pooled else FOR_TAGS
         self.offsets = (0,) if task.pooled else tuple(range(-WINDOW, WINDOW + 1))
         many = min(FOLDS, len(task.train))
         order = np.random.default_rng(seed).permutation(len(task.train))
         self.fold = (order % many).astype(np.int64)
-        self.fits = 0  # of linear models so far
-        variances = OWN if task.pooled and many > 1 else OWN[:1]
-        kept = [np.flatnonzero(self.fold != fold) for fold in range(many)] if many > 1 else []
-        self.expected = 1 + len(variances) * len(kept)
-        tried = {one: [self._scored(rows, one) for rows in kept] for one in variances}
-        own, bayes = OWN[0], 0.0
-        if task.pooled and kept:
-            said = [bayes_scores(task, rows) for rows in kept]
-            mixed = {
-                (one, weight): [a + np.float32(weight) * b for a, b in zip(fits, said, strict=True)]
-                for one, fits in tried.items()
-                for weight in BAYES
-            }
-            own, bayes = max(mixed, key=lambda both: self._right(mixed[both]))
-            tried = {own: mixed[own, bayes]}
-        every = np.arange(len(task.train))
-        self.scores = self._scored(every, own)
-        if bayes:
-            self.scores += np.float32(bayes) * bayes_scores(task, every)
-        self.partial = tried[own] or [self.scores]
+        self.kept = [np.flatnonzero(self.fold != one) for one in range(many)] if many > 1 else []
+        self.fits, self.expected = 0, 1 + len(self.kept)  # linear models
+        if task.pooled:
+            self._taught(settled or self._settled())
+            return
+        self.partial = [self._scored(rows, OWN[0]) for rows in self.kept]
+        self.scores = self._scored(np.arange(len(task.train)), OWN[0])
+        self.partial = self.partial or [self.scores]
+        self.answers = certain(task.train.labels[task.train.labels >= 0], len(task.classes))
+
+    def _settled(self) -> tuple[float, float]:
+        """The variance of what words say and the weight of naive Bayes, by cross-validation."""
+        self.expected = 2 + len(OWN) * len(self.kept)
+        said = [bayes_scores(self.task, rows) for rows in self.kept]
+        right: dict[tuple[float, float], int] = {}
+        for own in OWN:
+            fits = [self._scored(rows, own) for rows in self.kept]
+            for weight in BAYES:
+                mixed = [a + np.float32(weight) * b for a, b in zip(fits, said, strict=True)]
+                right[own, weight] = self._right(mixed)
+        return max(right, key=lambda both: right[both])
+
+    def _taught(self, settled: tuple[float, float]) -> None:
+        """Votes for texts are fitted to what a linear model of words and pairs says of them."""
+        own, weight = self.settled = settled
+        task, every = self.task, np.arange(len(self.task.train))
+        bayes = np.float32(weight) * bayes_scores(task, every)
+        self.scores = np.asarray((self._scored(every, own) + bayes) / SOFT, np.float32)
+        self.partial, self.fold = [self.scores], np.zeros_like(self.fold)
+        words, pairs, paired = text_scores(task, self.clues, own, self._told)
+
+        seen, _ = cases(task.train, (0,), len(self.clues.counts))
+        said = seen @ (words + bayes)[0] + pairs.counted(task.train.words) @ paired
+        self.answers = likely(said / SOFT)
+
+    def _told(self, part: float) -> None:
+        self.tell("scoring words", 0.5 * (self.fits + part) / self.expected)
 
     def _scored(self, rows: npt.NDArray[np.int64], own: float) -> Floats:
-        def told(part: float) -> None:
-            self.tell("scoring words", 0.5 * (self.fits + part) / self.expected)
-
-        found = word_scores(self.task, self.clues, self.offsets, rows, own, told)
+        found = word_scores(self.task, self.clues, self.offsets, rows, own, self._told)
         self.fits += 1
         return found
 
@@ -256,10 +341,10 @@ class _Learner:
 
     def _tried(self, groups: Groups, offsets: tuple[int, ...]) -> float:
         train, held = self.task.train, self.task.validation
-        seen, labels = features(self.of_training(groups), train.labels, groups.count, offsets)
-        rows = np.random.default_rng(self.seed).permutation(len(labels))[:FEW]
-        votes = real_votes(seen[rows], labels[rows], self.start(groups, offsets), rounds=15)
-        seen, _ = features(_grouped(held, groups), held.labels, groups.count, offsets)
+        seen = features(self.of_training(groups), train.labels, groups.count, offsets)
+        rows = np.random.default_rng(self.seed).permutation(len(self.answers))[:FEW]
+        votes = real_votes(seen[rows], self.answers[rows], self.start(groups, offsets), rounds=15)
+        seen = features(_grouped(held, groups), held.labels, groups.count, offsets)
         answers = np.full(held.labels.shape, -1, np.int32)
         answers[held.labels >= 0] = (seen @ votes).argmax(axis=1)
         return self.task.accuracy(answers, held).main
@@ -272,17 +357,17 @@ class _Learner:
                 at = self.of_training(groups)
             if last != (plan.size, plan.offsets):
                 last = (plan.size, plan.offsets)
-                seen, labels = features(at, self.task.train.labels, groups.count, plan.offsets)
-                alone = real_votes(seen, labels, self.start(groups, plan.offsets))
+                seen = features(at, self.task.train.labels, groups.count, plan.offsets)
+                alone = real_votes(seen, self.answers, self.start(groups, plan.offsets))
                 paired = pairs_of(at, groups.count) if self.task.pooled else None
-                ranked = None if paired is None else _ranked(seen, paired, labels, alone)
+                ranked = None if paired is None else ranked_pairs(seen, paired, self.answers, alone)
             kept, both, real = np.zeros(0, np.int64), seen, alone
             if plan.pairs and ranked is not None and paired is not None:
                 kept = ranked[: plan.pairs]
                 both = hstack([seen, paired[:, kept]]).tocsr()
                 more = np.zeros((len(kept), alone.shape[1]), np.float32)
-                real = real_votes(both, labels, np.concatenate([alone, more]))
-            votes = whole_votes(both, labels, real, plan.penalty)
+                real = real_votes(both, self.answers, np.concatenate([alone, more]), held=PAIRED)
+            votes = whole_votes(both, self.answers, real, plan.penalty, self.usual.rounding)
             yield self.candidate(groups, plan, kept, votes)
 
     def candidate(
@@ -297,15 +382,20 @@ class _Learner:
         chosen = GroupPairs(tuple(pairs[used].tolist()), votes[own:][used])
         program = program_of(self.task, groups.of, groups.count, offsets, votes[:own], chosen)
         cast = [weight for vote in votes_of(program) for row in vote.weights for weight in row]
+        validation = expected = evaluate_program(program, self.task, self.task.validation).main
+        if self.task.pooled:
+            told = Split(self.task.train.words, self.answers.argmax(axis=1).astype(np.int32))
+            alike = evaluate_program(program, self.task, told).main
+            expected = TRUSTED * validation + (1 - TRUSTED) * alike
         return Candidate(
             program,
-            evaluate_program(program, self.task, self.task.validation).main,
+            validation,
+            expected,
             lines=str(program).count("\n"),
             votes=sum(map(bool, cast)),
             groups=len(set(program.steps[0].lookup)) if isinstance(program.steps[0], Token) else 0,
             pairs=int(used.sum()),
-            offsets=offsets,
-            penalty=plan.penalty,
+            recipe=plan,
         )
 
 
@@ -315,46 +405,3 @@ def votes_of(program: Program) -> tuple[Vote, ...]:
 
 def _grouped(split: Split, groups: Groups) -> Ints:
     return np.where(split.words >= 0, groups.of[split.words], -1).astype(np.int32)
-
-
-def features(
-    group: Ints, labels: Ints, count: int, offsets: Sequence[int]
-) -> tuple[csr_matrix, Ints]:
-    """Which group stands at each offset (cases, offsets x groups), and the labels.
-
-    Beyond the ends of an input there is the first word, as heads have it.
-    """
-    if labels.ndim == 1:
-        return _counted(group, count), labels
-    at = placed(group, offsets, outside=group[:, 0])[labels >= 0]
-    at = at + np.arange(len(offsets), dtype=np.int32) * np.int32(count)
-    return _counted(at, count * len(offsets)), labels[labels >= 0]
-
-
-def pairs_of(group: Ints, count: int) -> csr_matrix:
-    """How often each pair of a group and the one before it stands in each text."""
-    before = placed(group, (-1,), outside=group[:, 0])[..., 0]
-    return _counted(np.where(group >= 0, before * np.int32(count) + group, -1), count * count)
-
-
-def _counted(values: Ints, size: int) -> csr_matrix:
-    """How often each value is in each row; -1 is none."""
-    there = values >= 0
-    starts = np.concatenate([[0], np.cumsum(there.sum(axis=1))])
-    ones = np.ones(int(starts[-1]), np.float32)
-    found = csr_matrix((ones, values[there], starts), shape=(len(values), size))
-    found.sum_duplicates()
-    return found
-
-
-def _ranked(
-    seen: csr_matrix, paired: csr_matrix, labels: Ints, alone: Floats
-) -> npt.NDArray[np.int64]:
-    """Pairs of groups, those first that say most beside what the groups say by themselves."""
-    common = np.flatnonzero((paired > 0).sum(axis=0).A1 >= LEAST)
-    more = np.zeros((len(common), alone.shape[1]), np.float32)
-    both = hstack([seen, paired[:, common]]).tocsr()
-    said = real_votes(both, labels, np.concatenate([alone, more]), rounds=20)[len(alone) :]
-    often = np.sqrt(np.asarray(paired[:, common].sum(axis=0)).ravel())
-    worth = np.linalg.norm(said - said.mean(axis=1, keepdims=True), axis=1) * often
-    return np.asarray(common[np.argsort(-worth, kind="stable")], np.int64)

@@ -8,6 +8,7 @@ every row of them, leaves only those that are needed.
 from __future__ import annotations
 
 from itertools import islice
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -26,21 +27,27 @@ ROUNDS = 40  # of the fit of real numbers
 UNITS = (1.0, 1.5, 2.5, 4.0, 6.0, 9.0, 14.0, 20.0)  # votes per unit of a logit: the best of these
 WAYS = np.array([[1], [-1]])  # a vote goes up or down
 PASSES, STRIDES = 6, 4  # over all rows, and most steps in one row each time
+NONE = 1e-12 - 1  # a share of nothing: its logarithm is not infinite
 ROW = 2.0  # votes that a row of them costs beside its own
 
 
-def real_votes(seen: csr_matrix, labels: Ints, start: Floats, rounds: int = ROUNDS) -> Floats:
-    """Weights (features, classes), not far from `start`, under which labels are likeliest."""
-    answers = _answers(labels, start.shape[1])
-    turned = seen.T.tocsr()
+def real_votes(
+    seen: csr_matrix, answers: Floats, start: Floats, rounds: int = ROUNDS, held: float = HELD
+) -> Floats:
+    """Weights (features, classes), not far from `start`, under which answers are likeliest.
+
+    `answers` (cases, classes): how likely each class is to be right.
+    """
+    cases = len(answers)
+    answers, turned = answers / np.float32(cases), seen.T.tocsr()
 
     def measure(row: npt.NDArray[np.float64]) -> tuple[float, npt.NDArray[np.float64]]:
         weights = row.astype(np.float32).reshape(start.shape)
         loss, errors = softmax_loss(seen @ weights, answers)
         moved = row - start.ravel()
-        held = moved / (HELD * len(labels))
+        back = moved / (held * cases)
         slope = np.asarray(turned @ errors, np.float64).ravel()
-        return loss + float(moved @ held) / 2, slope + held
+        return loss + float(moved @ back) / 2, slope + back
 
     found = start.ravel().astype(np.float64)
     for row, _ in islice(lbfgs(measure, found), rounds):
@@ -48,25 +55,46 @@ def real_votes(seen: csr_matrix, labels: Ints, start: Floats, rounds: int = ROUN
     return found.reshape(start.shape).astype(np.float32)
 
 
-def whole_votes(seen: csr_matrix, labels: Ints, start: Floats, penalty: float) -> Whole:
+class Rounding(NamedTuple):
+    """How real votes become whole: how many units are tried, and what becomes of large votes.
+
+    With `balanced`, all votes of a row move by the same, so that fewer are too large.
+    """
+
+    units: int
+    balanced: bool
+
+
+def whole_votes(
+    seen: csr_matrix, answers: Floats, start: Floats, penalty: float, how: Rounding
+) -> Whole:
     """Votes (features, classes) that begin as the real ones of `start`, rounded.
 
-    Then single votes go up or down by one, each time by the step that makes the labels likelier by
-    more than it costs. `penalty`: by how much one vote must raise the log likelihood of all labels.
+    Then single votes go up or down by one, each time by the step that makes the answers likelier by
+    more than it costs. `penalty`: by how much one vote must raise the log likelihood of all. The
+    first unit is that by which rounding alone costs least.
     """
-    centred = start - np.median(start, axis=1, keepdims=True)
-    unit = _unit(seen, labels, centred)
-    votes, columns = _rounded(centred * np.float32(unit)).astype(np.int64), seen.tocsc()
-    scores = np.asarray(seen @ votes, np.float64) / unit
+    real = start - np.median(start, axis=1, keepdims=True)
+    begun = {unit: _rounded(real * np.float32(unit), how.balanced) for unit in UNITS}
+    first = min(UNITS, key=lambda unit: _loss(seen, answers, begun[unit], unit))
+    tried = UNITS[UNITS.index(first) :][: how.units]
+    found = {unit: _stepped(seen, answers, begun[unit], unit, penalty) for unit in tried}
+    return found[min(tried, key=lambda unit: _loss(seen, answers, found[unit], unit))]
+
+
+def _stepped(seen: csr_matrix, answers: Floats, votes: Whole, unit: float, penalty: float) -> Whole:
+    """The votes after all steps that are worth their penalty."""
+    columns = seen.tocsc()
     often = np.diff(columns.indptr)
     votes[often == 0] = 0
+    scores = np.asarray(seen @ votes, np.float64) / unit
     for _ in range(PASSES):
         before = votes.copy()
         for feature in np.argsort(-often, kind="stable")[: int((often > 0).sum())]:
             span = slice(columns.indptr[feature], columns.indptr[feature + 1])
             rows, times = columns.indices[span], columns.data[span] / unit
             for _ in range(STRIDES):
-                gains = _gains(scores[rows], labels[rows], times)
+                gains = _gains(scores[rows], answers[rows], times)
                 gains -= penalty * _dearer(votes[feature])
                 gains[~(np.abs(votes[feature] + WAYS) <= MOST)] = -np.inf
                 way, column = np.unravel_index(int(gains.argmax()), gains.shape)
@@ -80,26 +108,19 @@ def whole_votes(seen: csr_matrix, labels: Ints, start: Floats, penalty: float) -
     return votes
 
 
-def _unit(seen: csr_matrix, labels: Ints, real: Floats) -> float:
-    """The unit by which rounding the votes costs least."""
-    answers = _answers(labels, real.shape[1])
-
-    def loss(unit: float) -> float:
-        return softmax_loss(seen @ (_rounded(real * np.float32(unit)) / unit), answers)[0]
-
-    return min(UNITS, key=loss)
+def _loss(seen: csr_matrix, answers: Floats, votes: Whole, unit: float) -> float:
+    return softmax_loss(seen @ (votes / np.float32(unit)), answers)[0]
 
 
-def _gains(scores: Doubles, labels: Ints, times: Doubles) -> Doubles:
-    """How much likelier labels are with one vote more or less for each class: (ways, classes)."""
+def _gains(scores: Doubles, answers: Floats, times: Doubles) -> Doubles:
+    """How much likelier answers are with one vote more or less for each class: (ways, classes)."""
     scores = scores - scores.max(axis=1, keepdims=True)
     share = np.exp(scores)
     share /= share.sum(axis=1, keepdims=True)
-    answers = labels[:, None] == np.arange(scores.shape[1])
-    found = [
-        (step * times[:, None] * answers - np.log1p(share * np.expm1(step * times)[:, None])).sum(0)
-        for step in WAYS[:, 0]
-    ]
+    found = []
+    for step in WAYS[:, 0]:
+        more = np.log1p(np.maximum(share * np.expm1(step * times)[:, None], NONE))
+        found.append((step * times[:, None] * answers - more).sum(axis=0))
     return np.stack(found)
 
 
@@ -112,11 +133,21 @@ def _dearer(row: Whole) -> Doubles:
     return found
 
 
-def _rounded(votes: Floats) -> Floats:
-    return np.clip(np.rint(votes), -MOST, MOST)
-
-
-def _answers(labels: Ints, classes: int) -> Floats:
-    found = np.zeros((len(labels), classes), np.float32)
-    found[np.arange(len(labels)), labels] = 1 / len(labels)
+def _rounded(votes: Floats, balanced: bool) -> Whole:
+    """
+    >>> _rounded(np.array([[13, 0, 0]], np.float32), balanced=True).tolist()
+    [[9, -2, -2]]
+    """
+    if balanced:
+        over = np.maximum(votes.max(axis=1) - MOST, 0) - np.maximum(-MOST - votes.min(axis=1), 0)
+        votes = votes - over[:, None] / 2
+    found: Whole = np.clip(np.rint(votes), -MOST, MOST).astype(np.int64)
     return found
+
+
+def certain(labels: Ints, classes: int) -> Floats:
+    """
+    >>> certain(np.array([1, 0], np.int32), 2).tolist()
+    [[0.0, 1.0], [1.0, 0.0]]
+    """
+    return np.eye(classes, dtype=np.float32)[labels]

@@ -15,7 +15,7 @@ from itertools import islice
 
 import numpy as np
 import numpy.typing as npt
-from scipy.sparse import csr_matrix  # type: ignore[import-untyped]
+from scipy.sparse import csr_matrix, hstack  # type: ignore[import-untyped]
 
 from ..dataset import Ints, Split, Task
 from ..simplify.refit import lbfgs, softmax_loss
@@ -24,11 +24,12 @@ from ..vectors import Vectors
 
 Floats = npt.NDArray[np.float32]
 
-VECTOR, MARK = 1.0, 0.03  # the variance of each kind of weight, beside a word's own
+VECTOR, MARK, PAIR = 1.0, 0.03, 0.3  # the variance of each kind of weight, beside a word's own
 COMPONENTS = 100  # of the vectors: the main ones
 ALIKE = 10  # training words that must share a shape or an ending for it to count
 ROUNDS = 40  # of the optimiser
 ENOUGH = 5e-5  # it stops at a smaller gain, as a share of the loss
+NO_PAIRS = np.zeros(0, np.int64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -137,6 +138,38 @@ def placed(words: Ints, offsets: Sequence[int], outside: Ints | None = None) -> 
     return found
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class WordPairs:
+    """Pairs of neighbours: the word before times `words`, the number of all, plus the word.
+
+    >>> pairs = WordPairs.of(np.array([[3, 1, 3, 1, -1]], np.int32), 5, least=2)
+    >>> pairs.listed.tolist(), pairs.counted(np.array([[1, 3, 1]], np.int32)).toarray().tolist()
+    ([16], [[1.0]])
+    """
+
+    listed: npt.NDArray[np.int64]
+    words: int
+
+    @staticmethod
+    def of(at: Ints, words: int, least: int = 1) -> WordPairs:
+        """Those that stand at least so often in some inputs."""
+        found, often = np.unique(_neighbours(at, words), return_counts=True)
+        return WordPairs(found[(found >= 0) & (often >= least)], words)
+
+    def counted(self, at: Ints) -> csr_matrix:
+        """How often each is in each input (inputs, pairs)."""
+        pairs, shape = _neighbours(at, self.words), (len(at), len(self.listed))
+        found = np.searchsorted(self.listed, pairs).clip(max=max(0, len(self.listed) - 1))
+        there = (pairs >= 0) & (self.listed[found] == pairs) if len(self.listed) else pairs < -1
+        row, column = np.nonzero(there)
+        return csr_matrix((np.ones(len(row), np.float32), (row, found[row, column])), shape)
+
+
+def _neighbours(at: Ints, words: int) -> npt.NDArray[np.int64]:
+    before = placed(at, (-1,))[..., 0].astype(np.int64)
+    return np.where((before >= 0) & (at >= 0), before * words + at, -1)
+
+
 def word_scores(
     task: Task,
     clues: Clues,
@@ -149,6 +182,34 @@ def word_scores(
 
     `rows`: only these inputs of training are read. `own_variance`: of a word's own amounts.
     """
+    return _fitted(task, clues, offsets, rows, own_variance, told, WordPairs(NO_PAIRS, 1))[0]
+
+
+def text_scores(
+    task: Task,
+    clues: Clues,
+    own_variance: float,
+    told: Callable[[float], None] | None = None,
+) -> tuple[Floats, WordPairs, Floats]:
+    """How much words (1, words, classes) speak for classes, and pairs (pairs, classes) beside them.
+
+    The pairs are those that training has more than once.
+    """
+    pairs = WordPairs.of(task.train.words, len(clues.counts), least=2)
+    every = np.arange(len(task.train))
+    scores, paired = _fitted(task, clues, (0,), every, own_variance, told, pairs)
+    return scores, pairs, paired
+
+
+def _fitted(
+    task: Task,
+    clues: Clues,
+    offsets: Sequence[int],
+    rows: npt.NDArray[np.int64],
+    own_variance: float,
+    told: Callable[[float], None] | None,
+    pairs: WordPairs,
+) -> tuple[Floats, Floats]:
     many, classes, words = len(offsets), len(task.classes), len(clues.counts)
     train = Split(task.train.words[rows], task.train.labels[rows])
     there = np.bincount(train.words[train.words >= 0], minlength=words)
@@ -156,19 +217,24 @@ def word_scores(
     own = clues.chosen(known)
     seen, labels = cases(train, offsets, words)
     seen = seen[:, (known + words * np.arange(many)[:, None]).ravel()]
+    if len(pairs.listed):
+        seen = hstack([seen, pairs.counted(train.words)]).tocsr()
     turned, marks = seen.T.tocsr(), own.marks.T.tocsr()
     answers = np.zeros((len(labels), classes), np.float32)
     answers[np.arange(len(labels)), labels] = 1 / len(labels)
-    columns = many * classes
-    sizes = np.array([len(known), own.vectors.shape[1], own.marks.shape[1]]) * columns
-    spread = np.repeat(np.sqrt(np.array([own_variance, VECTOR, MARK], np.float32)), sizes)
-    counts = turned @ (answers * len(labels)) + 1
-    uneven = np.abs(_ratios(counts)).reshape(many, len(known), classes)
-    spread[: sizes[0]] *= uneven.transpose(1, 0, 2).ravel()
+    columns, alones = many * classes, many * len(known)
+    parts_of = (len(known), own.vectors.shape[1], own.marks.shape[1])
+    sizes = [*(size * columns for size in parts_of), len(pairs.listed) * classes]
+    variances = np.array([own_variance, VECTOR, MARK, PAIR], np.float32)
+    spread = np.repeat(np.sqrt(variances), sizes)
+    uneven = np.abs(_ratios(turned @ (answers * len(labels)) + 1))
+    by_word = uneven[:alones].reshape(many, len(known), classes).transpose(1, 0, 2)
+    spread[: sizes[0]] *= by_word.ravel()
+    spread[sum(sizes[:3]) :] *= uneven[alones:].ravel()
 
     def parts(row: npt.NDArray[np.float64]) -> list[Floats]:
-        scaled = row.astype(np.float32) * spread
-        return [part.reshape(-1, columns) for part in np.split(scaled, np.cumsum(sizes)[:-1])]
+        scaled = np.split(row.astype(np.float32) * spread, np.cumsum(sizes)[:-1])
+        return [*(part.reshape(-1, columns) for part in scaled[:3]), scaled[3].reshape(-1, classes)]
 
     def by_offset(table: Floats) -> Floats:
         """(words, offsets x classes) as (offsets x words, classes)."""
@@ -176,16 +242,18 @@ def word_scores(
         return np.ascontiguousarray(turned).reshape(-1, classes)
 
     def measure(row: npt.NDArray[np.float64]) -> tuple[float, npt.NDArray[np.float64]]:
-        alone, weights, marked = parts(row)
-        scores = seen @ by_offset(alone + own.said(weights, marked))
+        alone, weights, marked, paired = parts(row)
+        scores = seen @ np.concatenate([by_offset(alone + own.said(weights, marked)), paired])
         loss, errors = softmax_loss(scores, answers)
-        pull = (turned @ errors).reshape(many, len(known), classes).transpose(1, 0, 2)
+        every = turned @ errors
+        pull = every[:alones].reshape(many, len(known), classes).transpose(1, 0, 2)
         pull = np.ascontiguousarray(pull).reshape(len(known), columns)
-        slopes = np.concatenate([p.ravel() for p in (pull, own.vectors.T @ pull, marks @ pull)])
+        slopes = (pull, own.vectors.T @ pull, marks @ pull, every[alones:])
+        slope = np.concatenate([part.ravel() for part in slopes])
         held = row / len(labels)
-        return loss + float(row @ held) / 2, slopes.astype(np.float64) * spread + held
+        return loss + float(row @ held) / 2, slope.astype(np.float64) * spread + held
 
-    found, before = np.zeros(int(sizes.sum())), np.inf
+    found, before = np.zeros(sum(sizes)), np.inf
     for number, (row, loss) in enumerate(islice(lbfgs(measure, found), ROUNDS)):
         found = row
         if told is not None:
@@ -193,12 +261,12 @@ def word_scores(
         if before - loss < ENOUGH * loss:
             break
         before = loss
-    alone, weights, marked = parts(found)
+    alone, weights, marked, paired = parts(found)
     scores = clues.said(weights, marked)
     scores[known] += alone
     _stand_for(scores, task, there)
     scores = scores.reshape(words, many, classes).transpose(1, 0, 2)
-    return np.asarray(scores - scores.mean(axis=2, keepdims=True), np.float32)
+    return np.asarray(scores - scores.mean(axis=2, keepdims=True), np.float32), paired
 
 
 def bayes_scores(task: Task, rows: npt.NDArray[np.int64]) -> Floats:

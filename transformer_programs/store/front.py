@@ -7,9 +7,9 @@ its front as front.md (the table), front.jsonl (one line per program) and the pr
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -88,9 +88,17 @@ class Front:
     choices: tuple[Choice, ...]
 
     @staticmethod
-    def of(task: Task, programs: Iterable[tuple[str, Program]]) -> Front:
-        """The front of some programs, each with a word on how it was made."""
-        return Front(()).joined(measured_choice(task, how, program) for how, program in programs)
+    def of(
+        task: Task, programs: Iterable[tuple[str, Program]], validation: Sequence[float] = ()
+    ) -> Front:
+        """The front of some programs, each with a word on how it was made.
+
+        `validation`: their scores there, where they are not to be measured.
+        """
+        found = [measured_choice(task, how, program) for how, program in programs]
+        told = zip(found, validation, strict=True) if validation else ()
+        found = [replace(one, validation=round(score, 6)) for one, score in told] or found
+        return Front(()).joined(found)
 
     def joined(self, others: Iterable[Choice]) -> Front:
         """The front of these programs and others; of equals, these."""
@@ -115,7 +123,7 @@ class Front:
         """The number of the program where the curve bends most.
 
         It is the one farthest above the line between the shortest and the best; of equals, the
-        shortest.
+        best, so that a curve that bends nowhere has its knee at the end.
         """
         first, last = self.choices[0], self.choices[-1]
         width, height = max(last.lines - first.lines, 1), last.validation - first.validation
@@ -123,7 +131,7 @@ class Front:
         def above(choice: Choice) -> float:
             return choice.validation - height * (choice.lines - first.lines) / width
 
-        return max(range(len(self)), key=lambda i: (round(above(self[i]), 9), -i))
+        return max(range(len(self)), key=lambda i: (round(above(self[i]), 9), i))
 
     def chosen(self, index: int | None = None, lines: int | None = None) -> int:
         """The number of a program: as told, or that of the best with at most so many lines."""

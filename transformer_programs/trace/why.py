@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ..meaning.interpret import cast
 from ..program import types
-from ..program.steps import Answer, CategoricalHead, Classifier, Mlp, Table, Token, Vote
+from ..program.steps import Answer, CategoricalHead, Classifier, Mlp, One, Table, Token, Vote
 from ..program.values import Number, Symbol, Type, size
 from .causes import ALWAYS, Cause, Fact, cause, chain, spell
 from .looks import TraceError
@@ -193,7 +193,7 @@ def _rows(
 ) -> tuple[tuple[VoteRow, ...], tuple[int, int]]:
     """What each variable votes at each place beyond what it always votes; and that, added up.
 
-    Over all positions, the words that open and close every input always vote, too.
+    Ones always vote and, over all positions, the words that open and close every input.
     """
     kinds, inner = types(trace.program), trace.program.vocabulary.inner(len(trace.tokens))
     rows, always = [], [0, 0]
@@ -207,7 +207,8 @@ def _rows(
             value, words = record.values[place], _sources(trace, vote.reads, place)
             said = cast(vote, kind, value)
             at_end = len(places) > 1 and words != () and not set(words) & set(inner)
-            given = said if at_end else usual
+            constant = isinstance(record.step, One) and value == 1  # unless set by hand
+            given = said if at_end or constant else usual
             for side, c in enumerate(sides):
                 always[side] += 0 if c is None else given[c]
             mine, other = (0 if c is None else said[c] - given[c] for c in sides)

@@ -218,18 +218,19 @@ function voteRows(run, places, best, rival) {
     if (run.off.has(vote.reads)) continue;
     const usual = usualVotes(run.program, vote);
     for (const position of places) {
+      const value = valueAt(run, vote.reads, position);
       const weights = voteRow(run.program, vote, run.values.get(vote.reads)[position]);
       const sources = sourcesOf(run, vote.reads, position);
-      // Over all positions, the words that open and close every input always vote, too.
+      // Ones always vote and, over all positions, the words that open and close every input.
       const isEnd = (i) => isMark(run.program, run.tokens, i);
       const atEnd = places.length > 1 && sources.length > 0 && sources.every(isEnd);
-      const given = atEnd ? weights : usual;
+      const isConstant = run.program.step.get(vote.reads).kind === "one" && value === 1;
+      const given = atEnd || isConstant ? weights : usual;
       const cast = (c) => (c < 0 ? 0 : weights[c] - given[c]);
       const [votes, against] = [cast(best), cast(rival)];
       always[0] += given[best];
       always[1] += given[rival] ?? 0;
       if (votes === 0 && against === 0) continue;
-      const value = valueAt(run, vote.reads, position);
       const lead = votes - against;
       rows.push({ name: vote.reads, position, value, votes, against, lead, sources });
     }
