@@ -14,10 +14,10 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .aims import Target
 from .building import Piece, formula, piece
 from .goals import decides
 from .pool import Pool
+from .target import Target
 
 SHIFTS = (0, -1, 1, -2, 2)
 SUMMED = 25000  # variables that sums are looked for among
