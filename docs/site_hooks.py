@@ -162,11 +162,12 @@ def live_page(one: Stored) -> tuple[str, str, str]:
 
 def reference() -> str:
     """A page of directives that mkdocstrings turns into the reference."""
-    calls = "".join(
-        f"## {title}\n\n"
-        + "".join(f"::: transformer_programs.{name}\n\n" for name in names.split())
-        for title, names in CALLS.items()
-    )
+    calls = ""
+    for title, names in CALLS.items():
+        # By its own place: a package may be called like its main function.
+        found = [getattr(tp, name) for name in names.split()]
+        calls += f"## {title}\n\n"
+        calls += "".join(f"::: {one.__module__}.{one.__qualname__}\n\n" for one in found)
     modules = "".join(f"::: transformer_programs.{name}\n\n" for name in MODULES)
     return f"{REFERENCE}{calls}## Modules\n\n{modules}"
 

@@ -35,6 +35,8 @@ def test_a_longer_program_must_be_better() -> None:
 def test_the_knee_is_where_the_score_starts_to_fall() -> None:
     assert FRONT.knee == 1
     assert "knee" in str(FRONT).splitlines()[2]
+    steep = Front(()).joined(choice(*pair) for pair in ((43, 0.34), (54, 0.46), (63, 1.0)))
+    assert steep.knee == 2  # a short program that is wrong is no knee
 
 
 def test_one_is_picked_by_number_or_by_lines() -> None:

@@ -68,3 +68,12 @@ def test_the_version_is_written_in_one_place(installed: Path) -> None:
     files.append(ROOT / "CITATION.cff")
     assert [file for file in files if version in file.read_text(encoding="utf-8")] == []
     assert f"## {version}" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+def test_the_workflow_tests_the_pythons_that_the_package_names() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    named = [one.split(" :: ")[-1] for one in project["classifiers"] if "Python :: 3." in one]
+    (workflow,) = (ROOT / ".github" / "workflows").iterdir()
+    matrix = re.search(r"python: \[(.*)\]", workflow.read_text(encoding="utf-8"))
+    assert matrix is not None
+    assert re.findall(r"[\d.]+", matrix[1]) == named

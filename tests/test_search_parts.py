@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import accumulate, islice
+from itertools import accumulate, islice, product
 
 import numpy as np
 import pytest
@@ -25,17 +25,18 @@ from transformer_programs.search.building import (
 )
 from transformer_programs.search.cascade import states as states_of
 from transformer_programs.search.check import Evidence
-from transformer_programs.search.combine import choices_to, sums_to
+from transformer_programs.search.combine import bags_to, choices_to, sums_to
 from transformer_programs.search.domain import _columns, domain_of
 from transformer_programs.search.eligible import Round
 from transformer_programs.search.examiner import Examiner
-from transformer_programs.search.fitting import table_ending
-from transformer_programs.search.given import base, inputs
+from transformer_programs.search.fitting import ratio_ending, table_ending
+from transformer_programs.search.given import base, inputs, word_flag
 from transformer_programs.search.goals import Goals
 from transformer_programs.search.pool import Pool
 from transformer_programs.search.primitives import PRIMITIVES
 from transformer_programs.search.rounds import jobs, ranking
 from transformer_programs.search.solve import _task_of
+from transformer_programs.search.target import Target, no_lift
 from transformer_programs.search.worker import Worker, stored
 from transformer_programs.search.written import program_of
 
@@ -399,3 +400,62 @@ def test_classes_of_whole_inputs_have_a_target_of_any_position():
 def test_numbers_are_ordered_by_value_and_words_by_the_alphabet():
     assert domain_of(tp.tasks.sort(vocab=14, length=4, samples=50)).words[-2:] == ("9", "10")
     assert domain_of(tp.tasks.hist(samples=50)).words == ("<s>", *"abcdef")
+
+
+def test_two_flags_that_hold_together_tell_inputs_apart():
+    pool, _, _ = filled_pool("sort", budget=16)
+    inside = pool.arena.inside
+    scored = np.flatnonzero(inside)
+    flags = pool.flags(range(len(pool)))
+    both = pool.rows[flags[:, None], scored] & pool.rows[flags[-1], scored]  # with the last one
+    often = [len(np.unique(scored[one > 0] // pool.arena.width)) for one in both]
+    other = flags[int(np.argmin(np.abs(np.array(often) - pool.arena.inputs / 2)))]
+    here = (pool.values(int(other)) & pool.values(int(flags[-1]))).any(axis=1)
+    wanted = np.repeat(here, pool.arena.width)[scored].astype(np.int16)
+    target = Target("any", "bag", scored, wanted, no_lift)
+    found = bags_to(pool, target, range(len(pool)))
+    assert found
+    for one in found:
+        assert ((pool.arena.values(one) * inside).any(axis=1) == here).all()
+
+
+def test_a_pointer_is_looked_for_without_the_words_that_stay():
+    task, domain, words, labels = sample("turn_parts")
+    arena = Arena(domain, words)
+    labels = labels[:, : arena.width]
+    (target,) = (t for t in targets_of(arena, labels) if t.name == "pointer elsewhere")
+    _, position, one = base(domain)
+    bar = word_flag(domain, domain.words.index("|"))
+    part = piece(total(SAME, "upto"), one, one, bar)
+    first, last = (piece(copied(SAME, "all", c), part, part, position) for c in ("first", "last"))
+    ends = piece(formula("+"), first, last)
+    answer = target.lift(piece(formula("-"), ends, position), 1)
+    program = program_of(answer, domain)
+    for row in words[:40]:
+        given = task.words_of(row)
+        assert program(given)[1:] == task.oracle(given)[1:]
+
+
+def test_a_ratio_is_known_where_no_example_shows_it():
+    rng = np.random.default_rng(0)
+    rows = [rng.integers(6, size=rng.integers(1, 6)).tolist() for _ in range(300)]
+
+    def mean(row):
+        return f"{sum(row) / len(row):.2f}"
+
+    task = _task_of([(list(map(str, row)), [mean(row)] * len(row)) for row in rows])
+    domain = domain_of(task)
+    arena, (_, _, one) = Arena(domain, task.train.words), base(domain)
+    numbers, symbol = (
+        next(Piece(g.draft.step) for g in inputs(domain) if getattr(g.draft.step, "lookup", 0) == t)
+        for t in (tuple(domain.numbers[domain.rank].tolist()), domain.symbol_lookup)
+    )
+    pair = [piece(total(SAME), one, one, value) for value in (numbers, symbol)]
+    labels = task.train.labels[:, : arena.width]
+    ending = ratio_ending(domain, pair, [arena.values(one) for one in pair], labels, 0.0)
+    assert ending is not None
+    program, seen = program_of(ending.piece, domain), set(map(tuple, rows))
+    unseen = [row for n in range(1, 5) for row in product(range(6), repeat=n) if row not in seen]
+    for row in [row for row in unseen if mean(row) in task.classes][::20]:
+        words = ["<s>", *map(str, row), "</s>"]
+        assert set(program(words)[1:-1]) == {mean(row)}

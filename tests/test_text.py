@@ -193,7 +193,7 @@ def test_a_corpus_is_found_by_folder_or_by_environment(data, monkeypatch):
 def test_counts_that_are_not_the_published_ones_are_said(data):
     task = tasks.make("trec", data=str(data), tokenizer="plain")
     assert "40 / 4 questions, where the published set has 5,452 / 500" in task.description
-    assert "the tokenizer plain" in task.description
+    assert "tokenized by plain" in task.description
     corpus = CORPORA["trec"]
     records = {split: [None] * count for split, count in corpus.published.items()}
     assert counted(corpus, records) == "5,452 / 500 questions, as published"

@@ -47,12 +47,7 @@ class Choose(Protocol):
     """
 
     def __call__(
-        self,
-        logits: Array,
-        site: str,
-        axis: int = -1,
-        noise: float = 1.0,
-        rows: Array | None = None,
+        self, logits: Array, site: str, axis: int = -1, noise: float = 1, rows: Array | None = None
     ) -> Array: ...
 
 
@@ -65,12 +60,7 @@ class Soft:
     stored: type = jnp.float32  # what activations are stored as
 
     def __call__(
-        self,
-        logits: Array,
-        site: str,
-        axis: int = -1,
-        noise: float = 1.0,
-        rows: Array | None = None,
+        self, logits: Array, site: str, axis: int = -1, noise: float = 1, rows: Array | None = None
     ) -> Array:
         drawn = gumbel(self.keys, site, logits.shape, rows)
         return softmax(logits, noise * drawn, self.temperature, axis % logits.ndim)
@@ -81,12 +71,7 @@ class Hard:
     """Takes the largest logit, the first of equals, as an exact one-hot row."""
 
     def __call__(
-        self,
-        logits: Array,
-        site: str,
-        axis: int = -1,
-        noise: float = 1.0,
-        rows: Array | None = None,
+        self, logits: Array, site: str, axis: int = -1, noise: float = 1, rows: Array | None = None
     ) -> Array:
         size = logits.shape[axis]
         return jax.nn.one_hot(jnp.argmax(logits, axis), size, dtype=logits.dtype, axis=axis)

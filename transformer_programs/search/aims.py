@@ -8,10 +8,9 @@ here, the steps of a running sum, the places where an absorbing class begins.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
-from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -22,11 +21,7 @@ from .attending import BEST, EQUAL, simple_sources
 from .building import TRUTH, Piece, copied, formula, piece, tabled, total
 from .given import base, by_word, word_flag
 from .pool import Pool
-
-Form = Literal["number", "word", "label", "bag", "group"]
-Lift = Callable[[Piece, int], Piece]
-Rows = npt.NDArray[np.int16]  # (variables, inputs x positions)
-Labels = npt.NDArray[np.int32]  # (inputs, positions): a class, -1 where nothing is asked
+from .target import Labels, Rows, Target, no_lift
 
 FEWEST = 20  # places a target needs to mean anything
 MOST_PATTERNS = 12
@@ -34,34 +29,6 @@ FEW_MARKS = 10  # symbols of which each may be one since which something is summ
 MOST_CLASSES = 500  # that a variable may decide
 FEW_CLASSES = 64  # that each tell what a variable is worth
 GROUPS = 16  # of more classes than that
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Target:
-    """Wanted values at places of the flattened sample.
-
-    number: the variable plus a fixed shift must give them; word: the variable itself; label: the
-    variable, or it and the word, must decide them; bag: inputs that are wanted (1) must have a
-    value that no other input has anywhere; group: nothing is met, it only tells what a variable is
-    worth. `lift` makes an answer of a variable and its shift.
-    `begins`: the class that the flag found tells the beginnings of. `holds`: whether a whole row of
-    values, shift included, leads to the right words on the sample; to tell more than `wanted` does.
-    `through`: what the last steps make of whole rows; then no shift is allowed.
-    """
-
-    name: str
-    form: Form
-    places: npt.NDArray[np.intp]
-    wanted: npt.NDArray[np.int16]
-    lift: Lift
-    cost: int = 0
-    begins: int | None = None
-    holds: Callable[[npt.NDArray[np.int16]], bool] | None = None
-    through: Callable[[Rows], Rows] | None = None
-
-
-def no_lift(found: Piece, shift: int) -> Piece:
-    return found
 
 
 def _without_sign(found: Piece, shift: int) -> Piece:

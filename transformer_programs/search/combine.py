@@ -14,10 +14,10 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .aims import Target
 from .building import Piece, formula, piece
 from .goals import decides
 from .pool import Pool
+from .target import Target
 
 SHIFTS = (0, -1, 1, -2, 2)
 SUMMED = 25000  # variables that sums are looked for among
@@ -29,6 +29,7 @@ CHOOSERS = 30  # flags that may choose, of those that ask for words and of those
 CHOICE_SHIFTS = (0, -1, 1)
 FIRST_OF_CHOICE = 150  # numbers that a choice may start from
 MOST_PAIRS = 60  # of numbers that a flag is looked for
+BRANCHES = 3  # numbers that are kept for each side of a flag
 DIVIDED = 12  # sides of flags that may be divided again
 FIRST_OF_TABLE = 60  # variables that a table may start from
 CONFLICTS = 400  # pairs of places with different labels
@@ -183,8 +184,8 @@ def choices_to(
     open_sides: list[tuple[int, int, int]] = []
     for f, flag in enumerate(flags):
         yes, no = found[f]
-        for a in yes[:3]:
-            for b in no[:3]:
+        for a in yes:
+            for b in no:
                 decisions.append(Decision(((a, flag, True),), b))
         for side, here, there in ((0, yes, no), (1, no, yes)):
             if here and not there:
@@ -216,17 +217,12 @@ def _covering(
     first = first[often[first] < (1 - 2 * slack) * len(places)]
     missed = wrong[first] @ wrong.T
     missed[:, often == len(places)] = len(places)
-    pairs = [
-        (
-            _cost(
-                pool, (int(considered[a % len(considered)]), int(considered[b % len(considered)]))
-            ),
-            a,
-            b,
-        )
-        for n, b in zip(*np.nonzero(missed <= 2 * slack * len(places)), strict=True)
-        for a in [int(first[n])]
-    ]
+    costs = np.array([pool.entries[place].cost for place in considered.tolist()])
+    each = np.tile(costs, len(CHOICE_SHIFTS))
+    one, other = np.nonzero(missed <= 2 * slack * len(places))
+    cheapest = np.argsort(each[first[one]] + each[other], kind="stable")[: 40 * MOST_PAIRS]
+    pairs = [(int(first[one[n]]), int(other[n])) for n in cheapest]
+    pairs.sort(key=lambda two: _cost(pool, (int(considered[n % len(considered)]) for n in two)))
     flags = pool.flags(ranked[:SUMMED])
     decisions: list[Decision] = []
     if not pairs or not len(flags):
@@ -237,7 +233,7 @@ def _covering(
         shift, place = divmod(number, len(considered))
         return int(considered[place]), CHOICE_SHIFTS[shift]
 
-    for _, a, b in sorted(pairs)[:MOST_PAIRS]:
+    for a, b in pairs[:MOST_PAIRS]:
         only_a, only_b = right[a] & ~right[b], right[b] & ~right[a]
         if only_a.sum() < 8 or only_b.sum() < 8:
             continue
@@ -284,10 +280,7 @@ class _Branches:
         found = []
         for flag in good:
             both = [
-                [
-                    (int(self.places[v]), CHOICE_SHIFTS[x])
-                    for v, x in sorted((v, x) for x, v in zip(*np.nonzero(side), strict=True))
-                ]
+                [(int(self.places[v]), CHOICE_SHIFTS[x]) for v, x in np.argwhere(side.T)[:BRANCHES]]
                 for side in flag
             ]
             found.append((both[0], both[1]))

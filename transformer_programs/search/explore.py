@@ -13,7 +13,6 @@ import numpy.typing as npt
 
 from .aims import (
     FEWEST,
-    Target,
     beginnings,
     key_target,
     outside,
@@ -33,6 +32,7 @@ from .goals import Goals, Hit
 from .parallel import in_parallel, limit
 from .pool import Draft, Pool, draft
 from .rounds import Done, jobs, ranking
+from .target import Target
 from .worker import Harvest, Worker, merged, stored
 
 BUDGETS = tuple(2**power for power in range(3, 17))

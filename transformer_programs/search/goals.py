@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from .aims import Target
+from .target import Target
 
 Rows = npt.NDArray[np.int16]
 Places = npt.NDArray[np.intp]

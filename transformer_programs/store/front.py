@@ -123,7 +123,7 @@ class Front:
         """The number of the program where the curve bends most.
 
         It is the one farthest above the line between the shortest and the best; of equals, the
-        shortest.
+        best, so that a curve that bends nowhere has its knee at the end.
         """
         first, last = self.choices[0], self.choices[-1]
         width, height = max(last.lines - first.lines, 1), last.validation - first.validation
@@ -131,7 +131,7 @@ class Front:
         def above(choice: Choice) -> float:
             return choice.validation - height * (choice.lines - first.lines) / width
 
-        return max(range(len(self)), key=lambda i: (round(above(self[i]), 9), -i))
+        return max(range(len(self)), key=lambda i: (round(above(self[i]), 9), i))
 
     def chosen(self, index: int | None = None, lines: int | None = None) -> int:
         """The number of a program: as told, or that of the best with at most so many lines."""
