@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import accumulate, islice, product
 
 import numpy as np
@@ -27,12 +28,13 @@ from transformer_programs.search.cascade import states as states_of
 from transformer_programs.search.check import Evidence
 from transformer_programs.search.combine import bags_to, choices_to, sums_to
 from transformer_programs.search.domain import _columns, domain_of
-from transformer_programs.search.eligible import Round
+from transformer_programs.search.eligible import Round, is_difference
 from transformer_programs.search.examiner import Examiner
 from transformer_programs.search.fitting import ratio_ending, table_ending
 from transformer_programs.search.given import base, inputs, word_flag
 from transformer_programs.search.goals import Goals
-from transformer_programs.search.pool import Pool
+from transformer_programs.search.making_formulas import sizes
+from transformer_programs.search.pool import Pool, draft
 from transformer_programs.search.primitives import PRIMITIVES
 from transformer_programs.search.rounds import jobs, ranking
 from transformer_programs.search.solve import _task_of
@@ -108,6 +110,15 @@ def test_steps_that_are_made_many_at_once_mean_what_each_means_alone(name):
                 assert (pool.value(one) == row)[inside].all(), (primitive.name, one)
                 made[primitive.name] += 1
     assert min(made.values()) > 0, made
+
+
+def test_a_difference_that_was_since_computed_otherwise_is_passed_over():
+    pool, _, _ = filled_pool("sort")
+    place = next(place for place in range(len(pool)) if is_difference(pool, place))
+    assert len(list(sizes(pool, [(place, 0)]))) == 1
+    half = draft(formula("//", 2), Pool.POSITION)
+    pool.entries[place] = replace(pool.entries[place], draft=half)
+    assert not list(sizes(pool, [(place, 0)]))
 
 
 def library(domain):

@@ -15,7 +15,7 @@ from .attending import (
     Rows,
 )
 from .building import POSITIVE, formula
-from .eligible import Places, is_flag
+from .eligible import Places, is_difference, is_flag
 from .pool import Pool, draft
 
 FORMULAS: tuple[FormulaOp, ...] = ("+", "-", "*", "min", "max", "==", "<", "and", "keep")
@@ -75,7 +75,8 @@ def divided(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
 
 def sizes(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
     """A difference without its sign."""
-    for place, _ in todo:
+    # A place that was one may since hold a cheaper step with the same values.
+    for place in (place for place, _ in todo if is_difference(pool, place)):
         back = draft(formula("-"), *pool.entries[place].draft.reads[::-1])
         made = draft(formula("max"), place, back)
         yield Candidates([made], np.abs(pool.rows[place])[None])
