@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import accumulate, islice, product
 
 import numpy as np
@@ -27,12 +28,13 @@ from transformer_programs.search.cascade import states as states_of
 from transformer_programs.search.check import Evidence
 from transformer_programs.search.combine import bags_to, choices_to, sums_to
 from transformer_programs.search.domain import _columns, domain_of
-from transformer_programs.search.eligible import Round
+from transformer_programs.search.eligible import Round, is_difference
 from transformer_programs.search.examiner import Examiner
 from transformer_programs.search.fitting import ratio_ending, table_ending
 from transformer_programs.search.given import base, inputs, word_flag
 from transformer_programs.search.goals import Goals
-from transformer_programs.search.pool import Pool
+from transformer_programs.search.making_formulas import sizes
+from transformer_programs.search.pool import Pool, draft
 from transformer_programs.search.primitives import PRIMITIVES
 from transformer_programs.search.rounds import jobs, ranking
 from transformer_programs.search.solve import _task_of
@@ -459,3 +461,12 @@ def test_a_ratio_is_known_where_no_example_shows_it():
     for row in [row for row in unseen if mean(row) in task.classes][::20]:
         words = ["<s>", *map(str, row), "</s>"]
         assert set(program(words)[1:-1]) == {mean(row)}
+
+
+def test_a_difference_that_became_something_else_has_no_size():
+    pool, _, _ = filled_pool("sort", budget=16)
+    (place, *_) = (place for place in range(len(pool)) if is_difference(pool, place))
+    assert len(list(sizes(pool, [(place, ())]))) == 1
+    half = replace(pool.entries[place], draft=draft(formula("//", 2), Pool.POSITION))
+    pool.entries[place] = half
+    assert list(sizes(pool, [(place, ())])) == []

@@ -15,7 +15,7 @@ from .attending import (
     Rows,
 )
 from .building import POSITIVE, formula
-from .eligible import Places, is_flag
+from .eligible import Places, is_difference, is_flag
 from .pool import Pool, draft
 
 FORMULAS: tuple[FormulaOp, ...] = ("+", "-", "*", "min", "max", "==", "<", "and", "keep")
@@ -76,6 +76,8 @@ def divided(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
 def sizes(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
     """A difference without its sign."""
     for place, _ in todo:
+        if not is_difference(pool, place):
+            continue  # a cheaper way to compute it was found since
         back = draft(formula("-"), *pool.entries[place].draft.reads[::-1])
         made = draft(formula("max"), place, back)
         yield Candidates([made], np.abs(pool.rows[place])[None])
