@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -100,6 +101,23 @@ def test_texts_get_one_label_from_groups_of_words(files: dict[str, str]) -> None
     task = tasks.load(files["texts"])
     best = readable(task, sizes=(4,), penalties=(0.5,))[-1]
     assert evaluate_program(best.program, task).token == 1.0
+
+
+def test_a_pair_of_words_turns_what_each_says(tmp_path: Path) -> None:
+    draw, rows = random.Random(1), []
+    for _ in range(400):
+        word, turned = draw.choice(["good", "bad"]), draw.random() < 0.5
+        words = [draw.choice(["the", "film", "is", "a", "not"]) for _ in range(3)]
+        words += ["really", *(["not"] if turned else []), word]
+        kind = {"good": "bad", "bad": "good"}[word] if turned else word
+        rows.append(json.dumps({"text": " ".join(words), "label": kind}))
+    path = tmp_path / "turned.jsonl"
+    path.write_text("\n".join(rows), encoding="utf-8")
+    task = tasks.load(path)
+    best = readable(task, sizes=(6,))[-1]
+    assert best.pairs > 0
+    assert best.validation > 0.95
+    assert evaluate_program(best.program, task).token > 0.95
 
 
 def test_a_reader_who_interrupts_stops_it(files: dict[str, str]) -> None:

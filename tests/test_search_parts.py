@@ -112,6 +112,15 @@ def test_steps_that_are_made_many_at_once_mean_what_each_means_alone(name):
     assert min(made.values()) > 0, made
 
 
+def test_a_difference_that_was_since_computed_otherwise_is_passed_over():
+    pool, _, _ = filled_pool("sort")
+    place = next(place for place in range(len(pool)) if is_difference(pool, place))
+    assert len(list(sizes(pool, [(place, 0)]))) == 1
+    half = draft(formula("//", 2), Pool.POSITION)
+    pool.entries[place] = replace(pool.entries[place], draft=half)
+    assert not list(sizes(pool, [(place, 0)]))
+
+
 def library(domain):
     word, position, one = base(domain)
     double = piece(formula("+"), position, position)
@@ -461,12 +470,3 @@ def test_a_ratio_is_known_where_no_example_shows_it():
     for row in [row for row in unseen if mean(row) in task.classes][::20]:
         words = ["<s>", *map(str, row), "</s>"]
         assert set(program(words)[1:-1]) == {mean(row)}
-
-
-def test_a_difference_that_became_something_else_has_no_size():
-    pool, _, _ = filled_pool("sort", budget=16)
-    (place, *_) = (place for place in range(len(pool)) if is_difference(pool, place))
-    assert len(list(sizes(pool, [(place, ())]))) == 1
-    half = replace(pool.entries[place], draft=draft(formula("//", 2), Pool.POSITION))
-    pool.entries[place] = half
-    assert list(sizes(pool, [(place, ())])) == []

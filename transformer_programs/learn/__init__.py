@@ -1,12 +1,13 @@
 """Learning: whole populations of networks that become programs. The only part that needs JAX."""
 
+from .candidate import Candidate
 from .checkpoint import CheckpointError
 from .config import Config, ConfigError, Shape
 from .initial import Given
 from .population import Member, Population, Progress
 from .presets import PRESETS, preset
 from .prove import Proof, prove
-from .readable import Candidate, readable, seconds_needed
+from .readable import readable, seconds_needed
 from .runs import Run, Runs, check_merge, fit, side_by_side
 from .train import check
 

@@ -13,7 +13,6 @@ from .whole_votes import real_votes
 from .word_scores import Floats, placed
 
 LEAST = 3  # training texts that have a pair
-PAIRED = 0.3  # the variance of real votes where there are pairs
 
 
 def likely(scores: Floats) -> Floats:
@@ -54,14 +53,14 @@ def _counted(values: Ints, size: int) -> csr_matrix:
 
 
 def ranked_pairs(
-    seen: csr_matrix, paired: csr_matrix, answers: Floats, alone: Floats
+    seen: csr_matrix, paired: csr_matrix, answers: Floats, alone: Floats, held: float
 ) -> npt.NDArray[np.int64]:
     """Pairs of groups, those first that say most beside what the groups say by themselves."""
     common = np.flatnonzero((paired > 0).sum(axis=0).A1 >= LEAST)
     more = np.zeros((len(common), alone.shape[1]), np.float32)
     both = hstack([seen, paired[:, common]]).tocsr()
     start = np.concatenate([alone, more])
-    said = real_votes(both, answers, start, rounds=20, held=PAIRED)[len(alone) :]
+    said = real_votes(both, answers, start, rounds=20, held=held)[len(alone) :]
     often = np.sqrt(np.asarray(paired[:, common].sum(axis=0)).ravel())
     worth = np.linalg.norm(said - said.mean(axis=1, keepdims=True), axis=1) * often
     return np.asarray(common[np.argsort(-worth, kind="stable")], np.int64)

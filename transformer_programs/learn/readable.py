@@ -10,11 +10,12 @@
 More groups, pairs and votes make a better and longer program: `readable` gives all that are worth
 having. Nothing is fitted to test.
 
-Votes for texts are fitted to the answers of a linear model of words and pairs of words, which knows
-how far to trust a rare word. The programs that are chosen on validation are then fitted again, to
-training and validation. Votes for tags are fitted to labels. There an input that has a part in the
-groups of its words would have the votes believe them too much: so training is dealt into folds, and
-votes are fitted to groups that each fold's words have without that fold.
+Votes are fitted to labels. An input that has a part in the groups of its words would have the votes
+believe them too much: so training is dealt into folds, and votes are fitted to groups that each
+fold's words have without that fold. Where texts have one label and there are no vectors, too little
+is known of a rare word without its fold: there the votes are fitted to the answers of a linear
+model of words and pairs of words, which knows how far to trust it, and the programs that are chosen
+on validation are fitted again, to training and validation.
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ from ..dataset import Ints, Split, Task, TaskError, evaluate_program
 from ..program import Program
 from ..program.steps import Classifier, Token, Vote
 from ..vectors import Vectors
-from .group_features import PAIRED, features, likely, pairs_of, ranked_pairs
+from .candidate import Candidate, Recipe, front_of_candidates
+from .group_features import features, likely, pairs_of, ranked_pairs
 from .text_program import GroupPairs, program_of
 from .whole_votes import Rounding, Whole, certain, real_votes, whole_votes
 from .word_groups import centres_of, nearest
@@ -50,7 +52,7 @@ WINDOW = 2  # the farthest offset that is looked at
 FOLDS = 3
 BESIDE = 0.5  # the weight of what a word says of its neighbours, where words are grouped
 OWN = (1.0, 0.3)  # variances of what words say; for texts the best in cross-validation,
-BAYES = (0.0, 0.1, 0.25, 0.5, 1.0)  # and the best weight of naive Bayes beside the regression
+BAYES = (0.0, 0.25, 0.5, 1.0)  # and the best weight of naive Bayes beside the regression
 EACH = 800  # words of training for each group, where there are more than `few`
 NEAR = 3  # offsets of shorter programs for tags
 SOFT = 2.0  # what the linear model says of texts is divided by this
@@ -61,63 +63,25 @@ GAIN = 0.001  # of the score on validation, for one more offset
 
 
 class Tried(NamedTuple):
-    """What is tried: numbers of groups (to `few` always), of pairs; what a vote must be worth."""
+    """What is tried: numbers of groups (to `few` always), of pairs; what a vote must be worth.
+
+    `held`: the variance of real votes where there are pairs.
+    """
 
     sizes: tuple[int, ...]
     few: int
     pairs: tuple[int, ...]
     penalties: tuple[float, ...]
+    held: float
     rounding: Rounding
 
 
-FOR_TAGS = Tried(
-    (8, 16, 24, 32, 48, 64, 128, 256), 64, (0,), (0.5, 2.0, 8.0), Rounding(1, balanced=False)
+SIZES = (8, 16, 24, 32, 48, 64, 128, 256)
+FOR_TAGS = Tried(SIZES, 64, (0,), (0.5, 2.0, 8.0), 1.0, Rounding(1, balanced=False))
+FOR_TEXTS = FOR_TAGS._replace(pairs=(0, 16, 48, 160))
+TAUGHT = Tried(
+    (8, 16, 32, 64, 96, 192), 96, (0, 48, 160), (0.03, 1.0), 0.3, Rounding(3, balanced=True)
 )
-FOR_TEXTS = Tried(
-    (8, 16, 32, 64, 96, 192), 96, (0, 48, 160), (0.03, 1.0), Rounding(3, balanced=True)
-)
-
-
-class Recipe(NamedTuple):
-    """How many groups, copied from where, how many pairs, and what a vote must be worth."""
-
-    size: int
-    offsets: tuple[int, ...]
-    pairs: int
-    penalty: float
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Candidate:
-    """A program, how good it is on validation, and how much of it there is to read.
-
-    `expected` is what it is chosen by: its score on validation, for texts mixed with how often it
-    answers as the linear model, which is less a matter of luck. `lines` are those it prints;
-    `votes` counts those that are not 0, `groups` and `pairs` the values there are; `offsets` are
-    where groups are copied from.
-    """
-
-    program: Program
-    validation: float
-    expected: float
-    lines: int
-    votes: int
-    groups: int
-    pairs: int
-    recipe: Recipe
-
-    @property
-    def offsets(self) -> tuple[int, ...]:
-        return self.recipe.offsets
-
-    def __str__(self) -> str:
-        offsets = ", ".join(f"{offset:+}" for offset in self.offsets if offset)
-        copied = f", offsets {offsets}" if offsets else ""
-        paired = f", {self.pairs} pairs" if self.pairs else ""
-        return (
-            f"{self.groups} groups{copied}{paired}: {self.votes} votes, {self.lines} lines, "
-            f"validation {self.validation:.2%}"
-        )
 
 
 def seconds_needed(task: Task) -> float:
@@ -161,12 +125,12 @@ def readable(
     for candidate in learner.candidates(plan):
         found.append(candidate)
         tell(f"fitting votes; last: {candidate}", 0.6 + 0.4 * len(found) / len(plan))
-    front = _front(found)
-    if not task.pooled:
+    front = front_of_candidates(found)
+    if not learner.taught:
         return front
     tell("fitting again, now also to validation", 0.9)
     both = replace(task, train=_joined(task.train, task.validation))
-    again = _Learner(both, Clues.of(both, vectors), seed, lambda *told: None, learner.settled)
+    again = _Learner(both, Clues.of(both, None), seed, lambda *told: None, learner.settled)
     made = again.candidates([one.recipe for one in front])
     return [
         replace(new, validation=old.validation, expected=old.expected)
@@ -182,16 +146,6 @@ def _joined(one: Split, other: Split) -> Split:
         for split in (one, other)
     ]
     return Split(np.concatenate(words), np.concatenate([one.labels, other.labels]))
-
-
-def _front(found: Sequence[Candidate]) -> list[Candidate]:
-    """The most promising one, before it that of those that are shorter and worse, and so on."""
-    chosen: list[Candidate] = []
-    while found:
-        best = max(found, key=lambda one: (one.expected, -one.lines))
-        chosen.insert(0, best)
-        found = [o for o in found if o.lines < best.lines and o.validation < best.validation]
-    return chosen
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -222,45 +176,46 @@ class _Learner:
         settled: tuple[float, float] | None = None,
     ) -> None:
         self.task, self.clues, self.seed, self.tell = task, clues, seed, tell
-        self.usual = FOR_TEXTS if task.pooled else FOR_TAGS
+        self.taught = task.pooled and not clues.vectors.shape[1]
+        self.usual = (TAUGHT if self.taught else FOR_TEXTS) if task.pooled else FOR_TAGS
         self.offsets = (0,) if task.pooled else tuple(range(-WINDOW, WINDOW + 1))
         many = min(FOLDS, len(task.train))
         order = np.random.default_rng(seed).permutation(len(task.train))
         self.fold = (order % many).astype(np.int64)
-        self.kept = [np.flatnonzero(self.fold != one) for one in range(many)] if many > 1 else []
-        self.fits, self.expected = 0, 1 + len(self.kept)  # linear models
-        if task.pooled:
-            self._taught(settled or self._settled())
-            return
-        self.partial = [self._scored(rows, OWN[0]) for rows in self.kept]
-        self.scores = self._scored(np.arange(len(task.train)), OWN[0])
-        self.partial = self.partial or [self.scores]
+        self.fits = 0  # of linear models so far
+        variances = OWN if task.pooled and many > 1 else OWN[:1]
+        kept = [np.flatnonzero(self.fold != fold) for fold in range(many)] if many > 1 else []
+        kept = kept if settled is None else []
+        self.expected = 1 + self.taught + len(variances) * len(kept)
+        tried = {one: [self._scored(rows, one) for rows in kept] for one in variances}
+        self.settled = settled or (OWN[0], 0.0)
+        if task.pooled and kept:
+            said = [bayes_scores(task, rows) for rows in kept]
+            mixed = {
+                (one, weight): [a + np.float32(weight) * b for a, b in zip(fits, said, strict=True)]
+                for one, fits in tried.items()
+                for weight in BAYES
+            }
+            self.settled = max(mixed, key=lambda both: self._right(mixed[both]))
+            tried = {self.settled[0]: mixed[self.settled]}
+        own, weight = self.settled
+        every = np.arange(len(task.train))
+        self.scores = self._scored(every, own)
+        bayes = np.float32(weight) * bayes_scores(task, every) if weight else np.float32(0)
+        self.scores += bayes
+        self.partial = tried[own] if kept else [self.scores]
         self.answers = certain(task.train.labels[task.train.labels >= 0], len(task.classes))
+        if self.taught:
+            self._teach(own, bayes)
 
-    def _settled(self) -> tuple[float, float]:
-        """The variance of what words say and the weight of naive Bayes, by cross-validation."""
-        self.expected = 2 + len(OWN) * len(self.kept)
-        said = [bayes_scores(self.task, rows) for rows in self.kept]
-        right: dict[tuple[float, float], int] = {}
-        for own in OWN:
-            fits = [self._scored(rows, own) for rows in self.kept]
-            for weight in BAYES:
-                mixed = [a + np.float32(weight) * b for a, b in zip(fits, said, strict=True)]
-                right[own, weight] = self._right(mixed)
-        return max(right, key=lambda both: right[both])
-
-    def _taught(self, settled: tuple[float, float]) -> None:
-        """Votes for texts are fitted to what a linear model of words and pairs says of them."""
-        own, weight = self.settled = settled
-        task, every = self.task, np.arange(len(self.task.train))
-        bayes = np.float32(weight) * bayes_scores(task, every)
-        self.scores = np.asarray((self._scored(every, own) + bayes) / SOFT, np.float32)
-        self.partial, self.fold = [self.scores], np.zeros_like(self.fold)
-        words, pairs, paired = text_scores(task, self.clues, own, self._told)
-
-        seen, _ = cases(task.train, (0,), len(self.clues.counts))
-        said = seen @ (words + bayes)[0] + pairs.counted(task.train.words) @ paired
+    def _teach(self, own: float, bayes: Floats | np.float32) -> None:
+        """Fit votes to what a linear model of words and pairs says of the texts of training."""
+        words, pairs, paired = text_scores(self.task, self.clues, own, self._told)
+        seen, _ = cases(self.task.train, (0,), len(self.clues.counts))
+        said = seen @ (words + bayes)[0] + pairs.counted(self.task.train.words) @ paired
         self.answers = likely(said / SOFT)
+        self.scores /= np.float32(SOFT)
+        self.partial, self.fold = [self.scores], np.zeros_like(self.fold)
 
     def _told(self, part: float) -> None:
         self.tell("scoring words", 0.5 * (self.fits + part) / self.expected)
@@ -360,13 +315,19 @@ class _Learner:
                 seen = features(at, self.task.train.labels, groups.count, plan.offsets)
                 alone = real_votes(seen, self.answers, self.start(groups, plan.offsets))
                 paired = pairs_of(at, groups.count) if self.task.pooled else None
-                ranked = None if paired is None else ranked_pairs(seen, paired, self.answers, alone)
+                ranked = (
+                    None
+                    if paired is None
+                    else ranked_pairs(seen, paired, self.answers, alone, self.usual.held)
+                )
             kept, both, real = np.zeros(0, np.int64), seen, alone
             if plan.pairs and ranked is not None and paired is not None:
                 kept = ranked[: plan.pairs]
                 both = hstack([seen, paired[:, kept]]).tocsr()
                 more = np.zeros((len(kept), alone.shape[1]), np.float32)
-                real = real_votes(both, self.answers, np.concatenate([alone, more]), held=PAIRED)
+                real = real_votes(
+                    both, self.answers, np.concatenate([alone, more]), held=self.usual.held
+                )
             votes = whole_votes(both, self.answers, real, plan.penalty, self.usual.rounding)
             yield self.candidate(groups, plan, kept, votes)
 
@@ -383,7 +344,7 @@ class _Learner:
         program = program_of(self.task, groups.of, groups.count, offsets, votes[:own], chosen)
         cast = [weight for vote in votes_of(program) for row in vote.weights for weight in row]
         validation = expected = evaluate_program(program, self.task, self.task.validation).main
-        if self.task.pooled:
+        if self.taught:
             told = Split(self.task.train.words, self.answers.argmax(axis=1).astype(np.int32))
             alike = evaluate_program(program, self.task, told).main
             expected = TRUSTED * validation + (1 - TRUSTED) * alike

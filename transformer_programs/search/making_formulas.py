@@ -75,9 +75,8 @@ def divided(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
 
 def sizes(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
     """A difference without its sign."""
-    for place, _ in todo:
-        if not is_difference(pool, place):
-            continue  # a cheaper way to compute it was found since
+    # A place that was one may since hold a cheaper step with the same values.
+    for place in (place for place, _ in todo if is_difference(pool, place)):
         back = draft(formula("-"), *pool.entries[place].draft.reads[::-1])
         made = draft(formula("max"), place, back)
         yield Candidates([made], np.abs(pool.rows[place])[None])
