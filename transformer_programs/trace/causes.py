@@ -133,15 +133,10 @@ def _copied(head: lang.CategoricalHead, look: Look, i: int, program: Program) ->
         return f"{source}, because {_no_match(head, look, program, 'other ')}"
     asked = _asked(head, look, program)
     tests = [asked[0]] if asked else []
-    match head.score:
-        case None:
-            pass
-        case lang.Extreme(best):
-            tests.append(f"is {best}")
-        case lang.Levels():
-            tests.append("scores highest")
-        case _:
-            assert_never(head.score)
+    if isinstance(head.score, lang.Extreme):
+        tests.append(f"is {head.score.best}")
+    elif head.score is not None:
+        tests.append("scores highest")
     fits = f" where {head.key} {' and '.join(tests)}" if tests else ""
     kind, place = _reach(head, program)
     match look.reason:

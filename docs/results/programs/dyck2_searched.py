@@ -1,11 +1,11 @@
 """dyck2: a Transformer Program. In: any number of words; out: a label for each.
+depth: the sum of change so far.
+is_open: whether depth is above 0.
 level: the sum of change before.
 opener: the token of the last earlier position whose level is 1 less than its own.
 unmatched: whether a closing bracket has no partner.
 unmatched_so_far: how many positions so far have unmatched.
-depth: the sum of change so far.
 ever_unmatched: whether unmatched_so_far is above 0.
-is_open: whether depth is above 0.
 answer: 'F' if ever_unmatched else 'P' if is_open else 'T'.
 Found by search: right on all 1,073,741,824 inputs of the task (exhaustive); on
 10,000 inputs each of up to 32, 64 and 128 words (sampled).
@@ -24,6 +24,8 @@ def run(tokens):
         raise ValueError(f"expected <s>, known words; got {tokens!r}")
     positions = list(range(len(tokens)))
     change = [CHANGE[w] for w in tokens]
+    depth = [sum(change[: i + 1]) for i in positions]
+    is_open = [n > 0 for n in depth]
     level = [sum(change[:i]) for i in positions]
     opener = [
         tokens[max((j for j in range(i) if level[j] == level[i] - 1), default=0)]
@@ -31,9 +33,7 @@ def run(tokens):
     ]
     unmatched = [(opener[i], tokens[i]) in UNMATCHED for i in positions]
     unmatched_so_far = [sum(unmatched[: i + 1]) for i in positions]
-    depth = [sum(change[: i + 1]) for i in positions]
     ever_unmatched = [n > 0 for n in unmatched_so_far]
-    is_open = [n > 0 for n in depth]
     answer = [
         "F" if ever_unmatched[i] else "P" if is_open[i] else "T" for i in positions
     ]

@@ -1,9 +1,7 @@
 """parity: a Transformer Program. In: any number of words; out: a label for each.
 a_so_far: how many positions so far have is_a.
-twice_position: twice position.
-match_count: how many positions so far have a twice_position that is its a_so_far.
-any_match: whether match_count is above 0.
-answer: whether any_match does not hold.
+odd_a_so_far: the remainder of a_so_far divided by 2.
+answer: 'odd' if odd_a_so_far else 'even'.
 Found by search: right on all 21,844 inputs of the task (exhaustive); on 10,000
 inputs each of up to 16, 32 and 64 words (sampled).
 Simplified: same answer on every input, by rules (2 changes)."""
@@ -20,10 +18,8 @@ def run(tokens):
     positions = list(range(len(tokens)))
     is_a = [w == "a" for w in tokens]
     a_so_far = [sum(is_a[: i + 1]) for i in positions]
-    twice_position = [2 * i for i in positions]
-    match_count = [twice_position[: i + 1].count(a_so_far[i]) for i in positions]
-    any_match = [n > 0 for n in match_count]
-    answer = ["even" if n else "odd" for n in any_match]
+    odd_a_so_far = [n % 2 for n in a_so_far]
+    answer = ["odd" if n else "even" for n in odd_a_so_far]
     return ["<s>", *answer[1:]]
 
 
