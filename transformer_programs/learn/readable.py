@@ -124,7 +124,7 @@ def readable(
     found = []
     for candidate in learner.candidates(plan):
         found.append(candidate)
-        tell(f"fitting votes; last: {candidate}", 0.6 + 0.4 * len(found) / len(plan))
+        tell(f"fitting votes; last: {candidate}", 0.6 + 0.3 * len(found) / len(plan))
     front = front_of_candidates(found)
     if not learner.taught:
         return front
