@@ -74,8 +74,11 @@ SEARCH = Experiment(
     name="search",
     title="Search results",
     about=(
-        "One process per task, 14 tasks at once on 16 cores. *Seconds* is processor time of the "
-        "search, *wall* is elapsed time with the checks. A seed draws both the inputs of the task "
+        "Each part was run by a command of its own (`--only PART`), 15 at once on 16 cores that "
+        "also served a training run, with the version of the search before its last change, which "
+        "looks at fewer branches of choices; not all were run again with it. *Seconds* is "
+        "processor time of the search, *wall* is elapsed time with the checks. A seed draws both "
+        "the inputs of the task "
         "and the first sample. *Solved*: correct on all inputs of the task and on all longer ones. "
         "*Known*: all inputs of the task, where they can be listed, else those that were drawn. "
         "*Longer*: 10,000 inputs each of up "
