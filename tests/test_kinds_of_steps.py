@@ -16,11 +16,11 @@ from transformer_programs.emit import emit
 from transformer_programs.explain import circuit, explain
 from transformer_programs.infer import infer
 from transformer_programs.infer.grids import function_grid, level_grid, match_grid
-from transformer_programs.meaning import arrays, prefixes, spans
+from transformer_programs.meaning import arrays, spans
 from transformer_programs.meaning.batch import label_batch, run_batch
 from transformer_programs.meaning.columns import Columns, Inputs
 from transformer_programs.meaning.interpret import apply, evaluate, level, matches
-from transformer_programs.plot import figures as plots
+from transformer_programs.plot import curves
 from transformer_programs.program import Program, Vocabulary, live
 from transformer_programs.program.content import content, digest
 from transformer_programs.program.steps import (
@@ -113,7 +113,6 @@ ROOMS: dict[str, Callable[[Program], object]] = {
     "arrays: one step": lambda program: stepwise(program.steps),
     "batch: every variable": lambda program: run_batch(program, WORDS),
     "batch: labels": lambda program: label_batch(program, WORDS),
-    "prefixes": lambda program: prefixes.Prefixes(program, 3),
     "spans": lambda program: spans.spans(program, 3),
     "infer": infer,
     "simplify": simplify,
@@ -128,7 +127,7 @@ ROOMS: dict[str, Callable[[Program], object]] = {
     "verify: against a function": lambda program: verify(program, lambda tokens: tokens),
     "view: data": lambda program: page_data(program, name="gate"),
     "view: page": lambda program: page(program, name="gate"),
-    "plot": plots.stream,
+    "plot": lambda program: curves.reads([program]),
 }
 
 

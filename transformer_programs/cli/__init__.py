@@ -37,7 +37,7 @@ VERBS = {  # its file, and how its help begins
     "view": ("looking", "Write one HTML page that runs the program."),
     "trace": ("looking", "Show every variable at every position, or why an answer was given."),
     "explain": ("looking", "Show which steps matter: switch off each one, count changed answers."),
-    "plot": ("plotting", "Plot a program, its training, or several programs."),
+    "plot": ("plotting", "Plot how networks were trained, or what heads read."),
     "reproduce": ("reproducing", "Run an experiment of the paper; prints a table."),
     "sweep": ("reproducing", "Train a grid of networks: all shapes and seeds at once."),
 }
@@ -153,10 +153,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             raise
         if hasattr(error, "format_message"):  # a wrong option or argument
             return complain(_usage(error))
-        complain(
-            f"this is a fault of tprog: {type(error).__name__}: {error} "
-            "(TPROG_TRACEBACK=1 shows where)"
-        )
+        complain(f"internal error: {type(error).__name__}: {error} (TPROG_TRACEBACK=1 shows where)")
         return 70
 
 
