@@ -29,6 +29,7 @@ from transformer_programs.emit import as_module, readable, sections
 from transformer_programs.emit.assembly import FileSection
 from transformer_programs.meaning.batch import decode_batch, encode_batch, label_batch, run_batch
 from transformer_programs.meaning.interpret import InputError, evaluate
+from transformer_programs.meaning.prefixes import Prefixes, looks_ahead
 from transformer_programs.program import Program
 from transformer_programs.program.json_layout import json_text
 from transformer_programs.program.steps import Answer, Classifier
@@ -196,6 +197,27 @@ def batched(case: Case) -> list[Run]:
     return runs
 
 
+def prefixed(case: Case) -> list[Run] | None:
+    """The inputs of the tree, those that begin alike at once; the others are not run."""
+    program = case.program
+    if looks_ahead(program):
+        return None
+    rows = encode_batch(program, case.tree)
+    levels = []
+    for i in range(rows.shape[1]):
+        beginnings = [tokens[: i + 1] for tokens in case.tree]
+        first = [
+            row for row, beginning in enumerate(beginnings) if beginning not in beginnings[:row]
+        ]
+        levels.append(rows[first, i])
+    columns = [
+        np.repeat(np.asarray(labels), len(rows) // len(labels))
+        for labels in Prefixes(program, rows.shape[1]).labels(levels)
+    ]
+    labels = np.stack(columns, axis=1)
+    return [Run(answer) for answer in decode_batch(program, rows, labels)]
+
+
 def printed_raw(case: Case) -> list[Run]:
     return _of_code(sections(case.program, "p", raw=True), case)
 
@@ -236,6 +258,7 @@ def stored(case: Case) -> list[Run]:
 EVALUATORS: dict[str, Evaluator] = {
     "five rules": by_the_rules,
     "batch": batched,
+    "prefixes": prefixed,
     "printed as it is": printed_raw,
     "stored": stored,
     "simplified": simplified,

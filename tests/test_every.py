@@ -1,8 +1,10 @@
-"""A program against every input of a task: the first wrong input, going on, how right it is."""
+"""A program against every input of a task: shared beginnings, the first wrong input, going on."""
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -12,17 +14,18 @@ import pytest
 import transformer_programs as tp
 from transformer_programs import cli
 from transformer_programs.cli import judging
-from transformer_programs.dataset import predictions
+from transformer_programs.dataset import Tree, predictions
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import Mlp, Table, Token
 from transformer_programs.search.check import check_every
 from transformer_programs.shelf import histogram
 from transformer_programs.tasks import Task, evaluate_program, make
-from transformer_programs.tasks.paper import DYCK2
+from transformer_programs.tasks.paper import DYCK2, bracket_tree
 from transformer_programs.verify import VerifyError, every, verify_task
 from transformer_programs.verify.every import sweep, tally
 
 STORED = Path(__file__).parent.parent / "docs" / "results" / "programs"
+CLASSES = ("F", "P", "T")
 
 
 @pytest.fixture
@@ -49,6 +52,66 @@ def first_wrong(program: Program, task: Task) -> int | None:
     return int(rows[0]) if len(rows) else None
 
 
+# --- the right answers ----------------------------------------------------------------------------
+
+
+def grown(tree: Tree, symbols: tuple[int, ...]) -> str:
+    known, labels = tree.start, ""
+    for symbol in symbols:
+        known, classes = tree.grow(known)
+        labels += CLASSES[classes[0, symbol]]
+        known = known[:, symbol]
+    return labels
+
+
+@pytest.mark.parametrize(("kinds", "length"), [(1, 9), (2, 6)])
+def test_labels_grow_as_the_rule_in_plain_python_says(kinds: int, length: int) -> None:
+    signs = "(){}"
+    tree = bracket_tree(kinds, length)
+    assert tree is not None
+    for symbols in product(range(2 * kinds), repeat=length):
+        expected = DYCK2.oracle(["<s>", *(signs[symbol] for symbol in symbols)])
+        assert grown(tree, symbols) == "".join(map(str, expected[1:]))
+
+
+@pytest.mark.parametrize("length", [15, 25, 39])
+def test_long_strings_grow_right_too(length: int) -> None:
+    rng, signs = random.Random(length), "(){}"
+    tree = bracket_tree(2, length)
+    assert tree is not None
+    for _ in range(200):
+        symbols: list[int] = []
+        opened: list[int] = []
+        for _ in range(length):  # mostly what may still become valid
+            if opened and rng.random() < 0.45:
+                symbols.append(opened.pop() + 1)
+            elif rng.random() < 0.95:
+                opened.append(2 * rng.randrange(2))
+                symbols.append(opened[-1])
+            else:
+                symbols.append(rng.randrange(4))
+        expected = DYCK2.oracle(["<s>", *(signs[symbol] for symbol in symbols)])
+        assert grown(tree, tuple(symbols)) == "".join(map(str, expected[1:]))
+
+
+def test_what_does_not_fit_a_number_has_no_tree() -> None:
+    assert bracket_tree(2, 40) is None
+    space = make("dyck2", length=64, samples=20).space
+    assert space is not None
+    assert space.tree is None
+
+
+def test_the_tree_has_the_inputs_of_the_task_in_their_order() -> None:
+    task = make("dyck2", length=6, samples=50)
+    assert task.space is not None
+    assert task.space.tree is not None
+    walk = every._Walk(tp.load(STORED / "dyck2-searched.json"), task, task.space.tree)
+    split = task.space.between(0, task.space.count)
+    for number in range(0, task.space.count, 37):
+        block, inside = divmod(number, walk.size)
+        assert walk.row(block, inside).tolist() == split.words[number].tolist()
+
+
 # --- every input ----------------------------------------------------------------------------------
 
 
@@ -61,7 +124,7 @@ def test_a_right_program_is_equal_on_all_inputs(brackets: Program, length: int) 
     assert first_wrong(brackets, task) is None
 
 
-@pytest.mark.parametrize("block", [4, 70, 2**15])
+@pytest.mark.parametrize("block", [1, 4, 70, 2**18])
 @pytest.mark.parametrize("cell", range(4))
 def test_the_first_wrong_input_is_found(
     brackets: Program, cell: int, block: int, monkeypatch: pytest.MonkeyPatch
@@ -69,8 +132,9 @@ def test_the_first_wrong_input_is_found(
     monkeypatch.setattr(every, "BLOCK", block)
     task = make("dyck2", length=7, samples=50)
     wrong = with_wrong_cell(brackets, cell)
-    found = sweep(wrong, task).wrong
-    assert (None if found is None else found.number) == first_wrong(wrong, task)
+    for threads in (1, 3):
+        found = sweep(wrong, task, threads=threads).wrong
+        assert (None if found is None else found.number) == first_wrong(wrong, task)
     result = verify_task(wrong, task)
     if found is not None:
         assert result.counterexample is not None
@@ -122,7 +186,7 @@ def test_words_in_another_order_are_matched_by_name(brackets: Program) -> None:
     assert verify_task(other, make("dyck2", length=6, samples=50))
 
 
-def test_programs_that_look_ahead_are_run_too() -> None:
+def test_programs_that_look_ahead_are_run_input_by_input() -> None:
     task = make("sort", samples=50)
     assert verify_task(tp.load(STORED / "sort-searched.json"), task).count == 19_530
     learned = tp.load(STORED / "sort.json")  # by gradient: right on most inputs
@@ -140,8 +204,7 @@ def test_a_found_program_can_be_checked_on_every_input(brackets: Program) -> Non
     assert check is not None
     assert not check.passed
     assert check.right == first_wrong(wrong, task)
-    many = make("sort", vocab=16, length=16, samples=50)
-    assert check_every(tp.load(STORED / "sort-searched.json"), many) is None
+    assert check_every(tp.load(STORED / "sort-searched.json"), make("sort", samples=50)) is None
 
 
 def test_data_have_no_inputs_to_list(tmp_path: Path) -> None:
@@ -223,6 +286,7 @@ def test_labels_and_inputs_that_are_right_are_counted_as_if_they_were_listed(bra
     split = task.all_inputs()
     assert split is not None
     listed, counted = evaluate_program(program, task, split), tally(program, task)
+    assert counted is not None
     assert (counted.inputs, counted.labels) == (listed.inputs, listed.labels)
     assert counted.token == pytest.approx(listed.token, abs=1e-12)
     assert counted.exact == pytest.approx(listed.exact, abs=1e-12)
@@ -231,5 +295,10 @@ def test_labels_and_inputs_that_are_right_are_counted_as_if_they_were_listed(bra
 def test_the_learned_program_for_brackets_is_counted_too():
     task, program = make("dyck1"), tp.load(STORED / "dyck1.json")
     counted, split = tally(program, task), task.all_inputs()
+    assert counted is not None
     assert split is not None
     assert str(counted) == str(evaluate_program(program, task, split))
+
+
+def test_inputs_that_share_no_beginnings_are_not_counted():
+    assert tally(histogram.program, make("hist", samples=100)) is None

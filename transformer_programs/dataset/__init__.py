@@ -14,6 +14,7 @@ from .labelled import (
     Task,
     TaskError,
     TaskSpec,
+    Tree,
     accuracy,
     require,
 )
@@ -34,6 +35,7 @@ __all__ = [
     "Task",
     "TaskError",
     "TaskSpec",
+    "Tree",
     "accuracy",
     "are_entity_tags",
     "as_classes",

@@ -17,7 +17,7 @@ from ..program.content import digest
 from ..simplify import simplify_exactly
 from ..store import load, write_text
 from ..tasks import EntityScores, evaluate_program
-from ..verify.every import MOST_RUN, Told, tally
+from ..verify.every import Told, tally
 from .ledger import ENTITIES, programs_folder, results
 from .part import ALONE, Experiment, ExperimentError, Json, Part
 from .report import LIST
@@ -143,12 +143,8 @@ def score_again(one: Stored, program: Program, every: Told | None = None) -> Non
     known = {"scores": right, "all": right} if one.searched else one.known
     found = {"scores": evaluate_program(program, task)}
     if every is not None and known.get("all") is not None:
-        listed, space = task.all_inputs(), task.space
-        found["all"] = (
-            tally(simplify_exactly(program).program, task, every)
-            if listed is None and space is not None and space.count <= MOST_RUN
-            else evaluate_program(program, task, listed)
-        )
+        counted = tally(simplify_exactly(program).program, task, every)
+        found["all"] = counted or evaluate_program(program, task, task.all_inputs())
     for name, scores in found.items():
         if any(getattr(scores, key) != value for key, value in known[name].items()):
             what = "test" if name == "scores" else name

@@ -1,4 +1,7 @@
-"""Which keys match which queries, and how well: a number for each query and each key decides."""
+"""Which keys match which queries, and how well: a number for each query and each key decides.
+
+`arrays` holds all positions against all at once, `prefixes` one position against those before it.
+"""
 
 from __future__ import annotations
 

@@ -1,24 +1,35 @@
 """A program against the right answers of a task, on every input there is.
 
-Inputs are run in blocks, in the order in which the task lists them, so that memory stays small
-however many there are. The right answers come from the task, never from the program.
+Inputs are run in blocks, in the order in which the task lists them. Where the task labels its
+inputs symbol by symbol (`Tree`) and the program never looks ahead, a block is a tree: what inputs
+share at their beginning is run once. The right answers come from the task, never from the program.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from ..dataset import Scores, Split, Task, predictions
+from ..dataset import Scores, Split, Task, Tree, as_classes, predictions, translated
+from ..meaning.batch import checked_lengths
+from ..meaning.prefixes import Prefixes, looks_ahead
 from ..program import Program
 
-BLOCK = 2**15  # inputs that are run at once
-MOST_RUN = 2**31  # inputs of a task that can be run: an hour or two
+BLOCK = 2**18  # inputs: their columns stay in the cache
+LISTED = 2**15  # inputs of a block whose rows are listed one by one
+BYTES, MEMORY = 4, 2**29  # of a variable of an input (measured 3.4), and of all blocks that run
+AHEAD = 4  # blocks a thread that wait: enough to keep it busy
 
+Ints = npt.NDArray[np.integer]
 Told = Callable[[int, int], None]
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,41 +50,167 @@ class Sweep:
 
 
 def sweep(
-    program: Program, task: Task, start: int = 0, told: Told = lambda done, count: None
+    program: Program,
+    task: Task,
+    start: int = 0,
+    told: Told = lambda done, count: None,
+    threads: int | None = None,
 ) -> Sweep:
     """Run a program on every input of a task, block by block; stops at a wrong answer.
 
     `start` is the number of an input: what comes before its block is left out. `told` how many
-    inputs are done, so that a run that was stopped can go on from there.
+    inputs are done, block by block in order, so that a run that was stopped can go on from there.
     """
-    begin = done = start - start % BLOCK
-    for split, wrong in _blocks(program, task, begin, told):
-        failed = wrong.any(axis=1)
-        if failed.any():
-            row = int(np.argmax(failed))
-            first = Wrong(done + row, tuple(task.words_of(split.words[row])))
-            return Sweep(begin, done + len(split), first)
-        done += len(split)
-    return Sweep(begin, done)
-
-
-def tally(program: Program, task: Task, told: Told = lambda done, count: None) -> Scores:
-    """How right a program is on every input of a task, however many there are."""
-    inputs = labels = missed = failed = 0
-    for split, wrong in _blocks(program, task, 0, told):
-        inputs, labels = inputs + len(split), labels + int((split.labels >= 0).sum())
-        missed, failed = missed + int(wrong.sum()), failed + int(wrong.any(axis=1).sum())
-    return Scores(inputs, labels, 1 - missed / labels, None, 1 - failed / inputs)
-
-
-def _blocks(
-    program: Program, task: Task, first: int, told: Told
-) -> Iterator[tuple[Split, npt.NDArray[np.bool_]]]:
-    """Blocks of inputs, and which of their labels are answered wrong: (inputs, labels)."""
     space = task.space
     assert space is not None
-    for start in range(first, space.count, BLOCK):
-        split = space.between(start, min(start + BLOCK, space.count))
-        wrong = (predictions(program, task, split) != split.labels) & (split.labels >= 0)
-        yield split, wrong.reshape(len(split), -1)
-        told(start + len(split), space.count)
+    tree = space.tree
+    check: Callable[[int], Wrong | None]
+    if tree is not None and not looks_ahead(program):
+        walk = _Walk(program, task, tree)
+        size, check = walk.size, walk.wrong
+    else:
+        size, check = LISTED, partial(_listed, program, task)
+    count = space.count
+    blocks = range(start // size, -(-count // size))
+    done = Sweep(blocks.start * size, blocks.start * size)
+    for block, wrong in _in_order(check, blocks, threads or _threads(program)):
+        done = Sweep(done.start, min((block + 1) * size, count), wrong)
+        if wrong is not None:
+            break
+        told(done.stop, count)
+    return done
+
+
+def tally(
+    program: Program, task: Task, told: Told = lambda done, count: None, threads: int | None = None
+) -> Scores | None:
+    """How right a program is on every input of a task, however many there are.
+
+    None where inputs do not share their beginnings: those are listed and scored as any others.
+    """
+    space = task.space
+    if space is None or space.tree is None or looks_ahead(program) or task.filler is not None:
+        return None
+    walk = _Walk(program, task, space.tree)
+    labels = failed = 0
+    blocks = range(-(-space.count // walk.size))
+    for block, (more, inputs) in _in_order(walk.tally, blocks, threads or _threads(program)):
+        labels, failed = labels + more, failed + inputs
+        told(min((block + 1) * walk.size, space.count), space.count)
+    every = space.count * space.tree.length
+    right, exact = 1 - labels / every, 1 - failed / space.count
+    return Scores(space.count, every, right, None, exact)
+
+
+def _threads(program: Program) -> int:
+    """How many blocks run at once: as many as there are cores, within half a gigabyte."""
+    block = BYTES * BLOCK * max(1, len(program.steps))
+    return max(1, min(os.cpu_count() or 1, MEMORY // block))
+
+
+def _in_order(
+    check: Callable[[int], Result], blocks: range, threads: int
+) -> Iterator[tuple[int, Result]]:
+    """Blocks in order, several at a time: NumPy lets other threads run while it computes."""
+    waiting: list[tuple[int, Future[Result]]] = []
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            for block in blocks:
+                waiting.append((block, pool.submit(check, block)))
+                if len(waiting) >= AHEAD * threads:
+                    number, future = waiting.pop(0)
+                    yield number, future.result()
+            while waiting:
+                number, future = waiting.pop(0)
+                yield number, future.result()
+        finally:
+            for _, future in waiting:
+                future.cancel()
+
+
+# --- inputs that share their beginnings -----------------------------------------------------------
+
+
+class _Walk:
+    """The tree of all inputs, cut into blocks that have their first symbols in common."""
+
+    def __init__(self, program: Program, task: Task, tree: Tree) -> None:
+        self.program, self.tree, self.task = program, tree, task
+        self.free = 0  # symbols that differ within a block
+        while self.free < tree.length and tree.symbols ** (self.free + 1) <= BLOCK:
+            self.free += 1
+        self.size = tree.symbols**self.free
+        words = task.vocabulary.words
+        index = {word: i for i, word in enumerate(words)}
+        symbols = np.array([index[word] for word in task.vocabulary.symbols], np.int32)
+        every = np.arange(len(words), dtype=np.int32)[None]
+        ours = translated(every, task.vocabulary, program.vocabulary)[0]
+        self.symbols, self.ours = symbols, ours
+        self.begin = [] if task.vocabulary.begin is None else [index[task.vocabulary.begin]]
+        self.levels = [np.tile(ours[symbols], tree.symbols**level) for level in range(self.free)]
+        checked_lengths(program, ours[self.row(0, 0)][None])
+        self.prefixes = Prefixes(program, len(self.begin) + tree.length)
+
+    def digits(self, number: int, count: int) -> list[int]:
+        """The symbols of a number, the last turning fastest."""
+        found: list[int] = []
+        for _ in range(count):
+            number, digit = divmod(number, self.tree.symbols)
+            found.insert(0, digit)
+        return found
+
+    def row(self, block: int, inside: int) -> Ints:
+        """The words of one input of a block."""
+        number = block * self.size + inside
+        return np.array([*self.begin, *self.symbols[self.digits(number, self.tree.length)]])
+
+    def differences(self, block: int) -> Iterator[npt.NDArray[np.bool_]]:
+        """Symbol after symbol, which beginnings of a block's inputs end in a wrong answer."""
+        fixed = self.digits(block, self.tree.length - self.free)
+        first = [*self.begin, *self.symbols[fixed]]
+        words = [*(self.ours[[word]] for word in first), *self.levels]
+        known = self.tree.start
+        for place, labels in enumerate(self.prefixes.labels(words)):
+            symbol = place - len(self.begin)
+            if symbol < 0:
+                continue
+            known, classes = self.tree.grow(known)
+            if symbol < len(fixed):
+                known, classes = known[:, fixed[symbol]], classes[:, fixed[symbol]]
+            known, classes = known.reshape(-1), classes.reshape(-1)
+            yield as_classes(self.program, self.task, labels) != classes
+
+    def tally(self, block: int) -> tuple[int, int]:
+        """How many labels of a block are wrong, and how many inputs have a wrong one."""
+        labels, failed = 0, np.zeros(1, bool)
+        for differs in self.differences(block):
+            labels += int(differs.sum()) * (self.size // len(differs))
+            failed = np.repeat(failed, len(differs) // len(failed)) | differs
+        return labels, int(failed.sum()) * (self.size // len(failed))
+
+    def wrong(self, block: int) -> Wrong | None:
+        """The first input of a block that is answered wrong."""
+        found = self.size
+        for differs in self.differences(block):
+            if differs.any():
+                found = min(found, int(np.argmax(differs)) * (self.size // len(differs)))
+        if found == self.size:
+            return None
+        row = self.row(block, found)
+        tokens = tuple(self.task.vocabulary.words[word] for word in row)
+        return Wrong(block * self.size + found, tokens)
+
+
+# --- inputs one by one ----------------------------------------------------------------------------
+
+
+def _listed(program: Program, task: Task, block: int) -> Wrong | None:
+    assert task.space is not None
+    start = block * LISTED
+    split: Split = task.space.between(start, min(start + LISTED, task.space.count))
+    wrong = (predictions(program, task, split) != split.labels) & (split.labels >= 0)
+    failed = wrong.reshape(len(split), -1).any(axis=1)
+    if not failed.any():
+        return None
+    row = int(np.argmax(failed))
+    return Wrong(start + row, tuple(task.words_of(split.words[row])))
