@@ -32,7 +32,7 @@ IMPORTS = {
     "trace": "meaning program",
     "explain": "meaning program trace",
     "view": "dataset emit program store tasks",
-    "plot": "program store view",
+    "plot": "meaning program store trace view",
     "search": "dataset emit meaning program simplify tasks verify",
     "learn": "dataset infer meaning program simplify store tasks vectors",
     "estimator": "dataset meaning program rules store tasks vectors",
