@@ -40,7 +40,7 @@ CALLS = {
 }
 MODULES = (
     *("program.steps", "program.values", "tasks", "dataset", "search.found", "trace"),
-    "plot.curves",
+    *("plot.figures", "plot.curves"),
 )
 
 

@@ -268,6 +268,10 @@ def test_explain_refuses_a_wrong_question_before_the_work(
     "arguments",
     [
         ["curves", "run"],
+        ["stream", "induction.json"],
+        ["heads", "induction.json", "--input", WORDS],
+        ["votes", "places.json", "--step", "var0_embeddings"],
+        ["scores", "sentiment.json", "--input", "not good", "--position", "1"],
         ["reads", "induction.json", "histogram.json", "dyck2.json"],
     ],
     ids=lambda arguments: arguments[0],
@@ -279,8 +283,8 @@ def test_plot_writes_a_picture(tprog: Shell, run_folder: Path, arguments: list[s
 
 
 def test_plot_writes_png_by_default(tprog: Shell) -> None:
-    assert tprog("plot", "reads", "induction.json") == 0
-    assert Path("induction-reads.png").read_bytes().startswith(b"\x89PNG")
+    assert tprog("plot", "stream", "induction.json") == 0
+    assert Path("induction-stream.png").read_bytes().startswith(b"\x89PNG")
 
 
 @pytest.mark.parametrize(
@@ -288,8 +292,10 @@ def test_plot_writes_png_by_default(tprog: Shell) -> None:
     [
         (["curves", "induction.json"], "induction.json: expected a run folder: curves are"),
         (["curves", "empty"], "empty: this folder holds no metrics.jsonl"),
-        (["curves", "run", "dyck2.json"], "curves takes one run, got 2"),
-        (["reads", "places.json", "-o", "x.gif"], "x.gif: expected a name that ends in"),
+        (["heads", "induction.json"], 'heads of which input? Give --input "..."'),
+        (["votes", "places.json"], "votes of which variable? Give --step VARIABLE once"),
+        (["stream", "places.json", "dyck2.json"], "stream takes one program, got 2"),
+        (["stream", "places.json", "-o", "x.gif"], "x.gif: expected a name that ends in"),
     ],
 )
 def test_plot_refuses_in_a_sentence(tprog: Shell, arguments: list[str], sentence: str) -> None:
@@ -305,7 +311,7 @@ def test_plots_say_that_matplotlib_is_missing(
             monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
-    refusal = tprog.refused("plot", "reads", "places.json")
+    refusal = tprog.refused("plot", "stream", "places.json")
     assert refusal == "plots need Matplotlib: pip install 'transformer-programs[plot]'"
 
 

@@ -37,7 +37,7 @@ VERBS = {  # its file, and how its help begins
     "view": ("looking", "Write one HTML page that runs the program."),
     "trace": ("looking", "Show every variable at every position, or why an answer was given."),
     "explain": ("looking", "Show which steps matter: switch off each one, count changed answers."),
-    "plot": ("plotting", "Plot how networks were trained, or what heads read."),
+    "plot": ("plotting", "Plot a program, its training, or several programs."),
     "reproduce": ("reproducing", "Run an experiment of the paper; prints a table."),
     "sweep": ("reproducing", "Train a grid of networks: all shapes and seeds at once."),
 }

@@ -1,27 +1,43 @@
-"""The verb that draws: pictures of training and of what heads read, as PNG, SVG or PDF."""
+"""The verb that draws: pictures of programs and of training, as PNG, SVG or PDF."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from ..emit import readable
 from ..plot import PlotError, save
+from ..program import Program
 from ..store import load
 from ..store.history import read_history
 from .console import say
-from .using import name_of
+from .using import Raw, name_of, split
 
-Picture = Literal["curves", "history", "reads"]
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+
+OPTIONS = {
+    "--input": ("heads", "scores"),
+    "--step": ("heads", "votes"),
+    "--position": ("scores",),
+    "--raw": ("stream", "heads", "votes", "scores"),
+}  # and the pictures they are for
+
+
+Picture = Literal["curves", "history", "stream", "heads", "votes", "scores", "reads"]
 
 
 def plot(
     picture: Annotated[
         Picture,
         typer.Argument(
-            help="curves: accuracy during training; history: when heads and votes settled; reads: "
-            "which variables the heads of several programs read."
+            help="curves: accuracy during training; history: when heads and votes settled; stream: "
+            "the residual stream; heads: what they match and where they look; votes: the weights "
+            "of a variable; scores: the votes of each token and feature; reads: which variables "
+            "the heads of several programs read."
         ),
     ],
     programs: Annotated[
@@ -31,25 +47,71 @@ def plot(
         Path | None,
         typer.Option("--out", "-o", metavar="FILE", help="The picture: .png, .svg or .pdf."),
     ] = None,
+    tokens: Annotated[
+        str | None,
+        typer.Option("--input", metavar="TOKENS", help="The input, for heads and scores."),
+    ] = None,
+    steps: Annotated[
+        list[str] | None,
+        typer.Option("--step", metavar="STEP", help="For heads and votes: which step."),
+    ] = None,
+    position: Annotated[
+        int | None, typer.Option(metavar="POSITION", help="For scores: the position.")
+    ] = None,
+    raw: Raw = False,
 ) -> None:
-    """Plot how networks were trained, or what heads read.
+    """Plot a program, its training, or several programs.
 
-    The page that `tprog view` writes draws a program itself.
+    Example: `tprog plot heads runs/induction --input "<s> a 1 b 2 a" -o heads.svg`
 
     Example: `tprog plot curves runs/sort`
 
-    Example: `tprog plot history runs/sort -o history.svg`
+    Example: `tprog plot history runs/sort`
     """
     if picture != "reads" and len(programs) > 1:
-        raise PlotError(f"{picture} takes one run, got {len(programs)}")
-    from ..plot import curves
+        raise PlotError(f"{picture} takes one program, got {len(programs)}")
+    given = {"--input": tokens, "--step": steps, "--position": position, "--raw": raw or None}
+    for option, value in given.items():
+        if value not in (None, []) and picture not in OPTIONS[option]:
+            pictures = ", ".join(OPTIONS[option])
+            raise PlotError(f"{option}: expected only for {pictures}, got {picture}")
+    figure = _figure(picture, programs, tokens, steps or [], position, raw)
+    file = out if out is not None else Path(f"{name_of(programs[0])}-{picture}.png")
+    say(f"wrote {save(figure, file)}")
 
-    first, name = programs[0], name_of(programs[0])
+
+def _figure(
+    picture: Picture,
+    paths: list[Path],
+    tokens: str | None,
+    steps: list[str],
+    position: int | None,
+    raw: bool,
+) -> Figure:
+    from ..plot import curves, figures
+
+    first, name = paths[0], name_of(paths[0])
+    if picture == "curves":
+        return curves.curves(curves.read_metrics(first), name)
+    if picture == "history":
+        return curves.history(read_history(first), load(first), name)
+    if picture == "reads":
+        return curves.reads([load(path) for path in paths])  # as learned: what was chosen
+    program = load(first) if raw else readable(load(first))
     match picture:
-        case "curves":
-            figure = curves.curves(curves.read_metrics(first), name)
-        case "history":
-            figure = curves.history(read_history(first), load(first), name)
-        case "reads":
-            figure = curves.reads([load(path) for path in programs])  # as learned: what was chosen
-    say(f"wrote {save(figure, out or Path(f'{name}-{picture}.png'))}")
+        case "stream":
+            return figures.stream(program, name)
+        case "heads":
+            return figures.heads(program, _words(picture, tokens, program), steps)
+        case "scores":
+            return figures.scores(program, _words(picture, tokens, program), position)
+        case _:
+            if len(steps) != 1:
+                raise PlotError("votes of which variable? Give --step VARIABLE once")
+            return figures.votes(program, steps[0])
+
+
+def _words(picture: Picture, tokens: str | None, program: Program) -> list[str]:
+    if tokens is None:
+        raise PlotError(f'{picture} of which input? Give --input "..."')
+    return split(tokens, program)

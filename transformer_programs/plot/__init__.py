@@ -1,4 +1,4 @@
-"""Pictures of training and of what heads read, by Matplotlib: PNG, SVG, PDF.
+"""Pictures of programs and of training, by Matplotlib: PNG, SVG, PDF.
 
 Every function here gives a `Figure`; `save` writes it. Matplotlib comes with the extra `plot`.
 """
@@ -15,8 +15,10 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 # Okabe and Ito's colours, which colour-blind people tell apart.
-BLUE, ORANGE, GREEN, RED, PURPLE = "#0072b2", "#e69f00", "#009e73", "#d55e00", "#cc79a7"
-INK, GREY = "#1d1c1a", "#8a867f"
+BLUE, ORANGE, GREEN, RED, SKY, PURPLE, YELLOW = (
+    *("#0072b2", "#e69f00", "#009e73", "#d55e00", "#56b4e9", "#cc79a7", "#f0e442"),
+)
+INK, GREY, PALE = "#1d1c1a", "#8a867f", "#e0dcd4"
 # Endings of files -> what is left out, which would make the same figure another file.
 FORMATS = {".png": "Software", ".svg": "Date", ".pdf": "CreationDate"}
 
