@@ -1,12 +1,12 @@
-"""An experiment of two parts that takes seconds, and work that is only pretended."""
+"""An experiment of two parts that takes seconds, and an engine that only pretends to work."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from transformer_programs.experiments import Site
+from transformer_programs.experiments.engines import Done
 from transformer_programs.experiments.part import Experiment, Part
-from transformer_programs.experiments.work import Done, do
 
 SHAPE = {
     "layers": 1,
@@ -29,8 +29,10 @@ def small(seeds: int = 2) -> Experiment:
     )
 
 
-def site(out: Path, work=do, said=None) -> Site:
-    return Site(out, "tprog reproduce small", (said if said is not None else []).append, None, work)
+def site(out: Path, engine=None, said=None) -> Site:
+    return Site(
+        out, "tprog reproduce small", (said if said is not None else []).append, None, engine
+    )
 
 
 def line_of(part: Part, scores: list[float]) -> dict:
@@ -52,14 +54,15 @@ def line_of(part: Part, scores: list[float]) -> dict:
 
 
 class Pretend:
-    """Work that trains nothing, notes what it was asked for, and stops after some parts."""
+    """An engine that trains nothing, notes what it was asked for, and stops after some parts."""
 
     def __init__(self, stop_after: int = 99) -> None:
         self.asked: list[str] = []
         self.stop_after = stop_after
 
-    def __call__(self, part, desk):
-        if len(self.asked) == self.stop_after:
-            raise KeyboardInterrupt
-        self.asked.append(part.name)
-        return Done(line_of(part, [0.5, 0.75, 1.0]))
+    def __call__(self, parts, work):
+        for number, part in enumerate(parts):
+            if number == self.stop_after:
+                raise KeyboardInterrupt
+            self.asked.append(part.name)
+            yield part, Done(line_of(part, [0.5, 0.75, 1.0]))

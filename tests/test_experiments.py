@@ -14,10 +14,11 @@ import pytest
 from small_experiment import Pretend, line_of, site, small
 
 from transformer_programs.experiments import EXPERIMENTS, reproduce
+from transformer_programs.experiments.engines import Desk, Done, Local
 from transformer_programs.experiments.ledger import finished, read_lines, undone
 from transformer_programs.experiments.optimising import COMPONENTS
 from transformer_programs.experiments.part import Part, halves
-from transformer_programs.experiments.trained import Desk, reads, task_of
+from transformer_programs.experiments.trained import reads, task_of
 from transformer_programs.program.content import digest
 from transformer_programs.shelf import histogram
 from transformer_programs.store import load, save
@@ -172,7 +173,12 @@ def test_what_is_left_of_other_parts_stays_when_only_some_are_done(tmp_path):
     kept = tmp_path / "unfinished" / "small" / "second" / "checkpoint.npz"
     kept.parent.mkdir(parents=True)
     kept.write_bytes(b"half done")
-    work = Pretend()
+
+    def work(parts, do):
+        yield from Local(tmp_path / "unfinished" / "small")(
+            parts, lambda part, desk: Done(line_of(part, [0.5]))
+        )
+
     reproduce(small(), site(tmp_path, work), ["first"])
     assert kept.exists()
     over = tmp_path / "unfinished" / "small" / "first"  # of a process killed at its very end
@@ -185,8 +191,13 @@ def test_what_is_left_of_other_parts_stays_when_only_some_are_done(tmp_path):
 
 
 def test_no_empty_folder_is_left_when_only_some_parts_are_done(tmp_path):
+    def work(parts, do):
+        yield from Local(tmp_path / "unfinished" / "small")(
+            parts, lambda part, desk: Done(line_of(part, [0.5]))
+        )
+
     (tmp_path / "unfinished" / "small" / "first").mkdir(parents=True)
-    reproduce(small(), site(tmp_path, Pretend()), ["first"])
+    reproduce(small(), site(tmp_path, work), ["first"])
     assert not (tmp_path / "unfinished").exists()
 
 
@@ -220,9 +231,9 @@ def test_files_of_someone_else_in_the_folder_are_left_alone(tmp_path):
     for name, text in (("list", '["a"]'), ("part", '{"part": "x"}'), ("text", "not json")):
         (tmp_path / f"{name}.jsonl").write_text(text + "\n")
     parts = tuple(replace(part, keep="") for part in small().parts)
-    work = Pretend()
-    reproduce(replace(small(), parts=parts), site(tmp_path, work))
-    assert work.asked == ["first", "second"]
+    engine = Pretend()
+    reproduce(replace(small(), parts=parts), site(tmp_path, engine))
+    assert engine.asked == ["first", "second"]
 
 
 def test_what_counts_is_chosen_on_validation(monkeypatch):
@@ -317,15 +328,14 @@ def test_an_interruption_after_the_last_step_is_not_forgotten(tmp_path):
         train()
 
 
-def test_the_folder_of_a_part_goes_only_after_its_result_was_written(tmp_path):
-    lines = []
+def test_the_folder_of_a_part_goes_only_after_its_result_was_taken(tmp_path):
+    seen = []
 
     def work(part, desk):
-        lines.append(len(read_lines(tmp_path / "small.jsonl")))
-        assert not list(desk.folder.parent.glob("*"))
         desk.folder.mkdir(parents=True)
-        return Pretend()(part, desk)
+        return Done({})
 
-    reproduce(small(), site(tmp_path, work))
-    assert lines == [0, 1]
-    assert not (tmp_path / "unfinished").exists()
+    for part, _ in Local(tmp_path / "work")(small().parts, work):
+        seen.append((tmp_path / "work" / part.slug).is_dir())
+    assert seen == [True, True]
+    assert not (tmp_path / "work").exists()

@@ -15,21 +15,25 @@ from transformer_programs.store.untrusted import StoreError, require
 KILLED = """
 import os, signal, sys
 from pathlib import Path
+from transformer_programs.experiments.engines import Desk, Done, Local
 from transformer_programs.experiments.ledger import open_ledger
 from transformer_programs.experiments.part import Part
 
 out, fatal = Path(sys.argv[1]), sys.argv[2]
 parts = [Part(name, "sort") for name in "abc"]
 
+def work(part, desk):
+    with open(out / "begun", "a") as file:
+        file.write(part.name)
+    if part.name == fatal:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return Done({"name": part.name})
+
 with open_ledger(out / "results.jsonl", lambda line, where: None) as ledger:
     done = {line["name"] for line in ledger.lines}
     todo = [part for part in parts if part.name not in done]
-    for part in todo:
-        with open(out / "begun", "a") as file:
-            file.write(part.name)
-        if part.name == fatal:
-            os.kill(os.getpid(), signal.SIGKILL)
-        ledger.append({"name": part.name})
+    for _, done in Local(out / "work")(todo, work):
+        ledger.append(done.line)
 """
 
 

@@ -21,7 +21,9 @@ from transformer_programs.experiments.algorithmic import TABLE_1
         (["--index", "--all"], "--index: expected alone, got --all too"),
         (["--index", "--quick"], "--quick: expected not together with --index"),
         (["--index", "--seeds", "3"], "--seeds: expected not together with --index"),
-        (["--index", "--device", "cpu"], "--device: expected not together with --index"),
+        (["--index", "--engine", "ray"], "--engine: expected not together with --index"),
+        (["--index", "--gpus", "0"], "--gpus: expected not together with --index"),
+        (["--gpus", "0"], "--gpus: expected together with the name of an experiment, or --all"),
         (["--every-input"], "--every-input: expected together with --index"),
         (["--seeds", "3"], "--seeds: expected together with the name of an experiment, or"),
         (["--device", "cpu"], "--device: expected together with the name of an experiment, or"),
@@ -68,6 +70,7 @@ def test_the_command_lists_every_experiment(capsys, tmp_path):
         (["table-1", "--only", "dyck3"], "table-1 has no part 'dyck3': there are 'reverse',"),
         (["--all", "--only", "sort"], "--only: expected together with the name"),
         (["table-1", "--all"], "expected a name or --all, got both"),
+        (["table-1", "--address", "x"], "--address: expected only with --engine ray"),
     ],
 )
 def test_what_cannot_be_is_refused_in_one_sentence(arguments, sentence, capsys, tmp_path):

@@ -1,7 +1,8 @@
-"""A sweep trains every network of its grid once, however it is interrupted."""
+"""A sweep trains every network of its grid once, however it is shared out and interrupted."""
 
 from __future__ import annotations
 
+import itertools
 import json
 import shutil
 import subprocess
@@ -15,11 +16,11 @@ pytest.importorskip("jax")
 from transformer_programs.cli import main
 from transformer_programs.experiments import Site
 from transformer_programs.experiments import sweep as sweeps
+from transformer_programs.experiments.engines import Local
 from transformer_programs.experiments.ledger import read_lines
 from transformer_programs.experiments.part import ExperimentError
-from transformer_programs.experiments.sweep import Grid, networks, parse_axes, undone
+from transformer_programs.experiments.sweep import Grid, networks, parse_axes, shared
 from transformer_programs.experiments.trained import best_member
-from transformer_programs.experiments.work import do
 from transformer_programs.learn import ConfigError
 from transformer_programs.store import load
 from transformer_programs.tasks import evaluate_program, make
@@ -33,10 +34,10 @@ def sweep(seeds: int = 2, **axes: tuple[str, ...]) -> Grid:
     return Grid("hist", GRID | axes, seeds, TASK, SMALL)
 
 
-def run(asked: Grid, out, work=do, said=None) -> list[dict]:
+def run(asked: Grid, out, at_once: int = 2, engine=None, said=None) -> list[dict]:
     """Run a sweep; gives what all of its networks came to."""
     say = (lambda text: None) if said is None else said.append
-    sweeps.run(asked, Site(out, "tprog sweep", say, None, work))
+    sweeps.run(asked, Site(out, "tprog sweep", say, None, engine), at_once)
     found = sweeps.trained(asked, read_lines(out / "sweep.jsonl"))
     return [found[network] for network in networks(asked)]
 
@@ -48,23 +49,21 @@ def told(asked: Grid, members: list[dict]) -> str:
 
 
 class Stopping:
-    """Work until so many parts are done: then it is interrupted."""
+    """The local engine, until so many parts are done: then it is interrupted."""
 
-    def __init__(self, parts: int) -> None:
-        self.parts = parts
+    def __init__(self, out, parts: int) -> None:
+        self.local, self.parts = Local(out / "unfinished"), parts
 
-    def __call__(self, part, desk):
-        self.parts -= 1
-        if self.parts < 0:
-            raise KeyboardInterrupt
-        return do(part, desk)
+    def __call__(self, parts, work):
+        yield from itertools.islice(self.local(parts, work), self.parts)
+        raise KeyboardInterrupt
 
 
 @pytest.fixture(scope="module")
 def trained(tmp_path_factory):
     """A folder with a sweep that was run as one part of two shapes."""
     folder = tmp_path_factory.mktemp("sweep")
-    run(sweep(), folder)
+    run(sweep(), folder, at_once=4)
     return folder
 
 
@@ -121,7 +120,7 @@ def test_an_unknown_setting_is_refused():
         networks(sweep(1, layer=("3",)))
 
 
-# --- parts ----------------------------------------------------------------------------------------
+# --- sharing out ----------------------------------------------------------------------------------
 
 
 def networks_of(part):
@@ -129,27 +128,29 @@ def networks_of(part):
     return [(settings, shape, seed) for shape in part.shapes for seed in part.seeds]
 
 
+@pytest.mark.parametrize("most", [1, 2, 3, 5, 7, 100])
 @pytest.mark.parametrize("done", [0, 1, 5, 11])
-def test_parts_hold_every_network_that_is_not_done_once(done):
+def test_parts_hold_every_network_once_and_no_part_is_too_large(most, done):
     asked = sweep(5, learning_rate=("0.05", "0.02"))
     every = networks(asked)
-    parts = undone(asked, every[:done])
+    parts = shared(asked, every[:done], most)
     assert Counter(one for part in parts for one in networks_of(part)) == Counter(every[done:])
+    assert max(part.networks for part in parts) <= most
 
 
-def test_an_interrupted_sweep_goes_on_with_the_same_parts():
-    asked = sweep(10, learning_rate=("0.05", "0.02", "0.01"))
-    every = undone(asked, ())
-    assert len(every) == 3
+@pytest.mark.parametrize("most", [1, 2, 3, 4, 7])
+def test_an_interrupted_sweep_goes_on_with_the_same_parts(most):
+    asked = sweep(10)
+    every = shared(asked, (), most)
     for done in range(len(every)):
         trained = {network for part in every[:done] for network in networks_of(part)}
-        assert undone(asked, trained) == every[done:]
+        assert shared(asked, trained, most) == every[done:]
 
 
 def test_the_rest_of_parts_that_are_trained_in_part_stays_together():
     asked = sweep(5)
     done = {(settings, shape, seed) for settings, shape, seed in networks(asked) if seed % 2}
-    parts = undone(asked, done)
+    parts = shared(asked, done, 100)
     assert [(len(part.shapes), part.seeds) for part in parts] == [(2, (0, 2, 4))]
 
 
@@ -157,19 +158,18 @@ def test_the_rest_of_parts_that_are_trained_in_part_stays_together():
 
 
 def test_an_interrupted_sweep_trains_the_rest_and_nothing_twice(tmp_path):
-    asked = sweep(1, learning_rate=("0.05", "0.02"))
     with pytest.raises(KeyboardInterrupt):
-        run(asked, tmp_path, Stopping(1))
+        run(sweep(), tmp_path, engine=Stopping(tmp_path, 1))
     (first,) = read_lines(tmp_path / "sweep.jsonl")
     assert len(first["members"]) == 2
     said: list[str] = []
-    members = run(asked, tmp_path, said=said)
+    members = run(sweep(), tmp_path, at_once=4, said=said)  # shared out otherwise
     assert said[0] == "2 of 4 networks are trained"
     assert said[1].startswith("sweep: 2 networks, ")
     assert said[1].endswith(" (part 1 of 1)")
-    assert len(members) == 4
+    assert len({(tuple(one["shape"]), one["seed"]) for one in members}) == 4
     before = (tmp_path / "sweep.jsonl").read_bytes()
-    assert run(asked, tmp_path) == members
+    assert run(sweep(), tmp_path) == members
     assert (tmp_path / "sweep.jsonl").read_bytes() == before
 
 
@@ -201,7 +201,7 @@ def layers_of(file) -> int:
 
 
 def test_a_best_network_whose_program_was_not_kept_is_told_and_no_other_stays(tmp_path):
-    run(sweep(4, layers=("2",)), tmp_path)
+    run(sweep(4, layers=("2",)), tmp_path, at_once=4)
     (line,) = read_lines(tmp_path / "sweep.jsonl")
     members = line["members"]
     (kept,) = [one for one in members if "program" in one]

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 from rich.table import Table
@@ -16,6 +16,7 @@ from rich.table import Table
 from ..experiments import EXPERIMENTS, Experiment, ExperimentError, Site, experiment, gallery
 from ..experiments import reproduce as reproduce_one
 from ..experiments import sweep as sweeps
+from ..experiments.engines import Desk, Engine, Ray
 from ..experiments.ledger import programs_folder, results
 from ..experiments.report import write_index, write_page
 from ..experiments.trained import missing_corpora
@@ -28,6 +29,20 @@ from .training import MOST_SEEDS, DeviceOption, Yes, prepare
 
 OUT = Path("runs", "reproduce")
 CORES = os.cpu_count() or 1
+
+
+EngineName = Literal["local", "ray"]  # where the parts of a run are done
+EngineOption = Annotated[
+    EngineName, typer.Option(help="This machine, or the workers of a Ray cluster.")
+]
+Address = Annotated[
+    str | None,
+    typer.Option(help="Address of a Ray cluster; by default Ray starts on this machine."),
+]
+Gpus = Annotated[
+    float | None,
+    typer.Option(min=0, help="With Ray: GPUs per part; by default 1 if there are any."),
+]
 
 
 def reproduce(
@@ -60,6 +75,9 @@ def reproduce(
         Path, typer.Option("--out", "-o", metavar="DIR", help="Where results go.")
     ] = OUT,
     device: DeviceOption = None,
+    engine: EngineOption = "local",
+    address: Address = None,
+    gpus: Gpus = None,
 ) -> None:
     """Run an experiment of the paper; prints a table with the paper's numbers beside ours.
 
@@ -82,7 +100,8 @@ def reproduce(
         raise ExperimentError(f"expected a name or --all, got both ({name} and --all)")
     if every_input and not index:
         raise ExperimentError("--every-input: expected together with --index")
-    training = {"--quick": quick, "--seeds": seeds, "--device": device}
+    machine = {"--device": device, "--address": address, "--gpus": gpus}
+    training = {"--quick": quick, "--seeds": seeds, **machine, "--engine": engine != "local"}
     if index:
         if name is not None or everything:
             raise ExperimentError(f"--index: expected alone, got {name or '--all'} too")
@@ -106,7 +125,8 @@ def reproduce(
             if everything and refusal:
                 note(f"{one}: left out: {refusal}")
                 continue
-            _run(found, parts, Site(out, _command(), note))
+            chosen_engine = _engine(engine, address, gpus, programs_folder(out))
+            _run(found, parts, Site(out, _command(), note, engine=chosen_engine))
         if not quick:
             gallery.refresh(EXPERIMENTS, out)
             write_index(EXPERIMENTS, out)
@@ -171,15 +191,24 @@ def sweep(
         Path | None,
         typer.Option("--out", "-o", metavar="DIR", help="Where results go; runs/sweep-TASK."),
     ] = None,
+    at_once: Annotated[
+        int | None,
+        typer.Option(min=1, help="Networks per part, trained together if memory allows."),
+    ] = None,
     device: DeviceOption = None,
+    engine: EngineOption = "local",
+    address: Address = None,
+    gpus: Gpus = None,
     yes: Yes = False,
 ) -> None:
     """Train a grid of networks: all shapes and seeds at once, as many as memory holds.
 
     `heads` and `mlps` are half categorical, half numerical. Trained networks are not trained
-    again: the same command resumes an interrupted sweep.
+    again: the same command resumes an interrupted sweep, here or on a cluster.
 
     Example: `tprog sweep sort --grid layers=2,3 --grid heads=4,8 --seeds 5`
+
+    Example: `tprog sweep sort --grid heads=4,8 --seeds 100 --engine ray --address auto`
     """
     made = task_of(task, task_settings or ())
     if made.spec is None:
@@ -194,12 +223,26 @@ def sweep(
     folder = out or Path("runs", f"sweep-{made.name}")
     with locked(folder), progress() as told:
         prepare(CORES, device)
-        if takes := affordable(sweeps.cost(asked), yes):
+        chosen = _engine(engine, address, gpus, None)
+        if chosen is None and (takes := affordable(sweeps.cost(asked), yes)):
             note(takes)
-        page = sweeps.run(asked, Site(folder, _command(), note, told))
+        limit = at_once or (sweeps.RAY_AT_ONCE if chosen else sweeps.MOST_NETWORKS)
+        page = sweeps.run(asked, Site(folder, _command(), note, told, chosen), limit)
     print(page.read_text(encoding="utf-8"))
     kept = [name for name in sweeps.BEST if (folder / name).is_file()]
     say(f"files: {', '.join([str(page), 'sweep.jsonl', *kept])}")
+
+
+def _engine(
+    name: EngineName, address: str | None, gpus: float | None, programs: Path | None
+) -> Engine | None:
+    """The engine that was asked for; None for this machine."""
+    if name == "ray":
+        return Ray(address, gpus, desk=Desk(programs=programs and programs.resolve()))
+    for option, value in (("--address", address), ("--gpus", gpus)):
+        if value is not None:
+            raise ExperimentError(f"{option}: expected only with --engine ray")
+    return None
 
 
 def _command() -> str:

@@ -16,11 +16,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..store import write_text
+from .engines import Desk, Done, Engine, Local
 from .ledger import Ledger, finished, open_ledger, programs_folder, read_lines, undone
 from .part import SMALLER, Experiment, ExperimentError, Json, Part
 from .report import write_page
-from .trained import Desk, missing_corpora
-from .work import Done, do
+from .trained import missing_corpora
+from .work import do
 
 if TYPE_CHECKING:
     from ..learn import Progress
@@ -32,16 +33,13 @@ Say = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Where an experiment is run: its folder, and the command that is on record.
-
-    `work` does a part; tests have others.
-    """
+    """Where an experiment is run: its folder, its engine, and the command that is on record."""
 
     out: Path
     command: str
     say: Say
     tell: Callable[[Progress], None] | None = None
-    work: Callable[[Part, Desk], Done] = do
+    engine: Engine | None = None
 
 
 def reproduce(experiment: Experiment, site: Site, only: Sequence[str] = ()) -> Path:
@@ -73,23 +71,25 @@ def reproduce(experiment: Experiment, site: Site, only: Sequence[str] = ()) -> P
 
 
 def do_all(experiment: Experiment, parts: Sequence[Part], ledger: Ledger, site: Site) -> None:
-    """Do parts of an experiment, one after the other; each is written down when it is done."""
+    """Do parts of an experiment where the site says; each is written down when it is done."""
     programs = programs_folder(site.out)
-    scratch = site.out / UNFINISHED / experiment.name
-    for part in parts:
+    desk = Desk(tell=site.tell, programs=programs)
+    engine = site.engine or Local(site.out / UNFINISHED / experiment.name, desk)
+
+    def announced(part: Part, desk: Desk) -> Done:
         number = experiment.parts.index(part) + 1
         site.say(f"{experiment.name}: {part.name} (part {number} of {len(experiment.parts)})")
-        done = site.work(part, Desk(scratch / part.slug, site.tell, programs))
+        return do(part, desk)
+
+    # Parts of a cluster begin elsewhere, and many at once.
+    for part, done in engine(parts, announced if site.engine is None else do):
         for name, text in done.programs.items():  # before the line that speaks of them
             programs.mkdir(parents=True, exist_ok=True)
             write_text(programs / f"{name}.json", text)
         ledger.append(done.line | {"command": site.command})
-        shutil.rmtree(scratch / part.slug, ignore_errors=True)
         best = None if experiment.name.endswith(SMALLER) else done.line.get("best")
         tested = f", best on validation has {best['test']:.2%} on test" if best else ""
         site.say(f"{experiment.name}: {part.name} took {done.line['seconds']} s{tested}")
-    with suppress(OSError):  # other parts may have begun there
-        scratch.rmdir()
 
 
 def taken_over(experiment: Experiment, lines: Sequence[Json], out: Path) -> list[Json]:

@@ -1,7 +1,8 @@
 """Sweeps: a grid of settings and shapes of networks, many seeds each, as an experiment.
 
-All shapes and seeds with the same other settings train as one masked population. A network that is
-in the ledger is not trained again: seeds and axes can be added to a sweep later.
+All shapes and seeds with the same other settings train as one masked population, or in parts of so
+many networks. A network that is in the ledger is not trained again, however the rest is shared out:
+so a sweep that was begun on one machine can go on on many.
 
 >>> axes = parse_axes(["layers=2,3", "heads=4", "learning_rate=0.05,0.02"])
 >>> points(axes)[0]
@@ -18,7 +19,7 @@ import json
 import math
 import os
 import shutil
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
 NAME = "sweep"  # of the ledger, the page and the plot
 SWEEP = Experiment(NAME, "A sweep", "", "sweep", ())
 MOST_NETWORKS = 100_000
+RAY_AT_ONCE = 64  # networks of a part on a cluster: about a minute of a large GPU
 HALVED = {  # half of them categorical, half numerical, as the paper counts
     "heads": ("categorical_heads", "numerical_heads"),
     "mlps": ("categorical_mlps", "numerical_mlps"),
@@ -125,7 +127,7 @@ def _spelled_out(settings: Mapping[str, str]) -> dict[str, str]:
     return found
 
 
-# --- parts ----------------------------------------------------------------------------------------
+# --- sharing out ----------------------------------------------------------------------------------
 
 
 def part_of(
@@ -146,19 +148,37 @@ def part_of(
     return replace(part, name=f"{part.networks} networks, {own}")
 
 
-def undone(grid: Grid, done: Container[Point]) -> list[Part]:
-    """The networks that are not done, a part for each set of seeds that miss the same shapes."""
+def shared(grid: Grid, done: Container[Point], most: int) -> list[Part]:
+    """The networks that are not done, in parts of at most so many.
+
+    The whole grid is cut before it is looked up what is done, so that a sweep that was interrupted
+    goes on with the same parts. Seeds are shared out before shapes, so that the networks of a part
+    need the same room.
+    """
     found: list[Part] = []
     by_settings: dict[str, dict[ShapeNumbers, None]] = {}
     for settings, shape, _ in networks(grid):
         by_settings.setdefault(settings, {})[shape] = None
     for settings, shapes in by_settings.items():
-        left: dict[tuple[ShapeNumbers, ...], list[int]] = {}
-        for seed in range(grid.seeds):
-            own = tuple(shape for shape in shapes if (settings, shape, seed) not in done)
-            left.setdefault(own, []).append(seed)
-        found += [part_of(grid, settings, *one) for one in left.items() if one[0]]
+        for seeds in _chunks(range(grid.seeds), max(1, most // len(shapes))):
+            for few in _chunks(list(shapes), most):
+                left: dict[tuple[ShapeNumbers, ...], list[int]] = {}
+                for seed in seeds:
+                    own = tuple(shape for shape in few if (settings, shape, seed) not in done)
+                    left.setdefault(own, []).append(seed)
+                found += [part_of(grid, settings, *one) for one in left.items() if one[0]]
     return found
+
+
+def _chunks(items: Sequence[Any], most: int) -> Iterator[Sequence[Any]]:
+    """Pieces of about the same size, none above `most`.
+
+    >>> list(_chunks((1, 2, 3, 4, 5), 4))
+    [(1, 2, 3), (4, 5)]
+    """
+    size = -(-len(items) // -(-len(items) // most))
+    for start in range(0, len(items), size):
+        yield items[start : start + size]
 
 
 def cost(grid: Grid) -> Cost:
@@ -182,7 +202,7 @@ def cost(grid: Grid) -> Cost:
 # --- running --------------------------------------------------------------------------------------
 
 
-def run(grid: Grid, site: Site) -> Path:
+def run(grid: Grid, site: Site, at_once: int = MOST_NETWORKS) -> Path:
     """Train what is not yet trained, and write the page; gives its file.
 
     OUT/sweep.jsonl holds a line per part, OUT/programs the best program of each shape of each part,
@@ -191,11 +211,11 @@ def run(grid: Grid, site: Site) -> Path:
     wanted = networks(grid)
     with open_ledger(site.out / f"{NAME}.jsonl") as ledger:
         done = trained(grid, ledger.lines)
-        parts = undone(grid, done)
+        parts = shared(grid, done, at_once)
         if left := len(wanted) - sum(part.networks for part in parts):
             site.say(f"{left} of {len(wanted)} networks are trained")
         do_all(replace(SWEEP, parts=tuple(parts)), parts, ledger, site)
-        shutil.rmtree(site.out / UNFINISHED, ignore_errors=True)  # of another grid
+        shutil.rmtree(site.out / UNFINISHED, ignore_errors=True)  # of parts cut otherwise
         lines = [line for line in ledger.lines if _is_of(grid, line)]
     every = trained(grid, lines)
     found = {network: every[network] for network in wanted}

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
-from pathlib import Path
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
 from ..plot.curves import read_counts
@@ -13,21 +12,13 @@ from ..program.content import digest
 from ..program.steps import CategoricalHead, NumericalHead
 from ..tasks import TEXTS, Task, evaluate_program, make
 from ..tasks.texts import data_folder
+from .engines import Desk
 from .part import ALONE, SHAPE, ExperimentError, Json, Part
 
 if TYPE_CHECKING:
-    from ..learn import Config, Given, Member, Population, Progress, Run
+    from ..learn import Config, Given, Member, Population, Run
     from ..learn.standard import StandardMember
     from ..vectors import Vectors
-
-
-@dataclass(frozen=True, slots=True)
-class Desk:
-    """What a part finds where it is done: a folder to resume from, someone to tell, programs."""
-
-    folder: Path | None = None
-    tell: Callable[[Progress], None] | None = None
-    programs: Path | None = None
 
 
 def _population(part: Part, task: Task, desk: Desk) -> tuple[Population[Member], Json]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import platform
 import time
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from datetime import date
 from typing import assert_never
 
@@ -15,18 +15,11 @@ from ..program.content import digest
 from ..store import dumps, load
 from ..tasks import Task, evaluate_program
 from ..tasks.overlap import overlap
+from .engines import Desk, Done
 from .part import ExperimentError, Json, Part
-from .trained import Desk, learn_readable, task_of, train_grid, train_programs, train_standard
+from .trained import learn_readable, task_of, train_grid, train_programs, train_standard
 
 BUDGET = 0.001  # of the labels, that the shortest form of a program may lose
-
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """What a part came to: its line of the ledger, and programs (JSON texts) by their names."""
-
-    line: Json
-    programs: dict[str, str] = field(default_factory=dict)
 
 
 def do(part: Part, desk: Desk) -> Done:

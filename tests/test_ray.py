@@ -1,0 +1,134 @@
+"""Parts on a real Ray cluster of two workers, one of which is killed in the middle.
+
+Ray is a big thing to start, so one cluster serves all tests here.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import threading
+import time
+import warnings
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from transformer_programs.experiments import engines
+from transformer_programs.experiments.engines import Done, Ray
+from transformer_programs.experiments.ledger import open_ledger, read_lines
+from transformer_programs.experiments.part import ExperimentError, Part
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # Ray's own
+        try:
+            ray = engines.imported(None)
+        except ExperimentError as error:
+            pytest.skip(str(error))
+        engines.start(ray, None)
+        yield ray
+        ray.shutdown()
+
+
+def work_in(folder: Path):
+    """Work that leaves the number of its worker behind, and waits until it may end.
+
+    Made here, so that it travels to the workers as code.
+    """
+
+    def work(part, desk):
+        (folder / f"begun-{part.name}-{os.getpid()}-{time.time_ns()}").touch()
+        if part.name == "99":
+            raise ExperimentError("this part is refused")
+        while not (folder / "go").exists():
+            time.sleep(0.02)
+        return Done({"number": int(part.name), "worker": os.getpid()})
+
+    return work
+
+
+def begun(folder: Path) -> list[tuple[int, int]]:
+    """(name of the part, process of its worker) of all that were begun."""
+    names = sorted(folder.glob("begun-*"))
+    return [tuple(map(int, path.name.split("-")[1:3])) for path in names]
+
+
+def wait_until(condition, seconds: float = 60.0) -> None:
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "waited too long"
+        time.sleep(0.05)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_cluster_of_this_machine_can_be_reached_from_it_alone(cluster):
+    psutil = pytest.importorskip("psutil")
+    cluster.get(cluster.remote(lambda: None).remote())  # a worker listens too
+    us = psutil.Process()
+    addresses = {
+        connection.laddr.ip
+        for process in [us, *us.children(recursive=True)]
+        for connection in process.net_connections("tcp")
+        if connection.status == psutil.CONN_LISTEN
+    }
+    assert addresses
+    assert addresses <= {"127.0.0.1", "::1", "::ffff:127.0.0.1"}
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_nothing_is_lost_and_nothing_is_there_twice_when_a_worker_is_killed(cluster, tmp_path):
+    parts = [Part(str(number), "sort") for number in range(6)]
+    results = tmp_path / "results.jsonl"
+    killed = []
+
+    def kill_one_worker() -> None:
+        wait_until(lambda: len(begun(tmp_path)) >= 2)  # both workers are in the middle of something
+        killed.append(begun(tmp_path)[0])
+        os.kill(killed[0][1], signal.SIGKILL)
+        (tmp_path / "go").touch()
+
+    killer = threading.Thread(target=kill_one_worker, daemon=True)
+    killer.start()
+    with open_ledger(results, lambda line, where: None) as ledger:
+        for _, done in Ray(gpus=0)(parts, work_in(tmp_path)):
+            ledger.append(done.line)
+    killer.join()
+    lines = read_lines(results, lambda line, where: None)
+    assert sorted(line["number"] for line in lines) == [0, 1, 2, 3, 4, 5]
+    assert killed[0][1] not in {line["worker"] for line in lines}
+    attempts = Counter(number for number, _ in begun(tmp_path))
+    assert attempts[killed[0][0]] == 2
+    assert sum(attempts.values()) == 7
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_what_a_part_refuses_is_said_by_the_driver(cluster, tmp_path):
+    with pytest.raises(ExperimentError, match="this part is refused"):
+        list(Ray(gpus=0)([Part("99", "sort")], work_in(tmp_path)))
+    assert len(begun(tmp_path)) == 1  # a refusal is not tried again
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_sweep_gives_the_same_networks_on_a_cluster_as_here(cluster, tmp_path):
+    pytest.importorskip("jax")
+    from transformer_programs.experiments import Site
+    from transformer_programs.experiments import sweep as sweeps
+
+    settings = {"epochs": "2", "batch": "16", "hidden": "4", "evaluations": "1", "mlps": "2"}
+    asked = sweeps.Grid("hist", {"layers": ("1",), "heads": ("2",)}, 2, {"samples": 100}, settings)
+    found = {}
+    for name, engine in (("here", None), ("cluster", Ray(gpus=0))):
+        site = Site(tmp_path / name, "tprog sweep", lambda text: None, None, engine)
+        sweeps.run(asked, site, 1)
+        lines = read_lines(tmp_path / name / "sweep.jsonl")
+        found[name] = sorted(
+            json.dumps([line["part"]["settings"], line["members"]]) for line in lines
+        )
+        assert (tmp_path / name / "best.json").is_file()
+    assert found["here"] == found["cluster"]
+    assert len(found["here"]) == 2

@@ -1,0 +1,167 @@
+"""Where parts of work are done: one after the other here, or many at once on a Ray cluster.
+
+An engine gives back results as they come; whoever asked for them writes them down. So results are
+written once, by one process, whichever machine they were computed on.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .part import ExperimentError, Json, Part
+
+if TYPE_CHECKING:
+    from ..learn import Progress
+
+REACH = 5.0  # seconds to wait for a machine to answer
+RETRIES = 5  # times that a part is begun again because its worker died
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What a part finds where it is done: a folder to go on from, someone to tell, programs."""
+
+    folder: Path | None = None
+    tell: Callable[[Progress], None] | None = None
+    programs: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What a part came to: its line of the ledger, and programs (JSON texts) by their names."""
+
+    line: Json
+    programs: dict[str, str] = field(default_factory=dict)
+
+
+Work = Callable[[Part, Desk], Done]
+Engine = Callable[[Sequence[Part], Work], Iterator[tuple[Part, Done]]]  # done in any order
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """One part after the other, in this process. A part that was interrupted goes on."""
+
+    scratch: Path
+    desk: Desk = Desk()
+
+    def __call__(self, parts: Sequence[Part], work: Work) -> Iterator[tuple[Part, Done]]:
+        for part in parts:
+            folder = self.scratch / part.slug
+            yield part, work(part, Desk(folder, self.desk.tell, self.desk.programs))
+            shutil.rmtree(folder, ignore_errors=True)  # its result is written by now
+        with suppress(OSError):  # other parts may have begun there
+            self.scratch.rmdir()
+
+
+@dataclass(frozen=True, slots=True)
+class Ray:
+    """Parts as tasks of a Ray cluster: at `address`, or one that is started here and ends with us.
+
+    A part needs `gpus` GPUs and `cpus` cores, and is begun again when its worker dies. What a part
+    refuses is raised here; parts that are still at work are then cancelled.
+    """
+
+    address: str | None = None
+    gpus: float | None = None
+    cpus: float = 1.0
+    desk: Desk = Desk()
+
+    def __call__(self, parts: Sequence[Part], work: Work) -> Iterator[tuple[Part, Done]]:
+        if self.address:
+            _require_reachable(self.address)
+        ray = imported(self.address)
+        ours = not ray.is_initialized()
+        if ours:
+            start(ray, self.address)
+        try:
+            yield from self._run(ray, parts, work)
+        finally:
+            if ours:
+                ray.shutdown()
+
+    def _run(self, ray: Any, parts: Sequence[Part], work: Work) -> Iterator[tuple[Part, Done]]:
+        gpus = self.gpus
+        if gpus is None:
+            gpus = 1.0 if ray.cluster_resources().get("GPU") else 0.0
+        task = ray.remote(num_cpus=self.cpus, num_gpus=gpus, max_retries=RETRIES)(work)
+        desk = Desk(programs=self.desk.programs)
+        waiting = {task.remote(part, desk): part for part in parts}
+        try:
+            while waiting:
+                ready, _ = ray.wait(list(waiting), num_returns=1)
+                part = waiting.pop(ready[0])
+                yield part, _result(ray, ready[0], part.slug)
+        finally:
+            for reference in waiting:
+                ray.cancel(reference, force=True)
+
+
+def imported(address: str | None) -> Any:
+    """Ray, set up for a cluster elsewhere, or for one of this machine that others cannot reach."""
+    if address in (None, "", "local"):
+        # Ray's way to have a cluster of one machine, on any system: it listens on 127.0.0.1 alone.
+        os.environ.setdefault("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "0")
+    # Ray would rewrite the environment of its workers by what it finds of uv; there is nothing.
+    os.environ.setdefault("RAY_ENABLE_UV_RUN_RUNTIME_ENV", "0")
+    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    try:
+        import ray
+    except ModuleNotFoundError:
+        raise ExperimentError(
+            "--engine ray needs Ray: pip install 'transformer-programs[ray]'"
+        ) from None
+    return ray
+
+
+def _require_reachable(address: str) -> None:
+    """Someone answers at HOST:PORT; Ray itself would try for minutes.
+
+    >>> _require_reachable("nowhere")
+    Traceback (most recent call last):
+    transformer_programs.experiments.part.ExperimentError: --address nowhere: expected \
+HOST:PORT, ray://HOST:PORT, auto or local
+    """
+    place = address.removeprefix("ray://")
+    if place in ("auto", "local") or "://" in place:  # Ray knows more kinds than we do
+        return
+    host, _, port = place.rpartition(":")
+    if not host or not port.isdecimal():
+        raise ExperimentError(
+            f"--address {address}: expected HOST:PORT, ray://HOST:PORT, auto or local"
+        )
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), REACH).close()
+    except (OSError, ValueError, OverflowError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise ExperimentError(
+            f"--address {address}: there is no Ray cluster ({why}); expected the HOST:PORT of one "
+            "that runs, or auto for one on this machine"
+        ) from None
+
+
+def start(ray: Any, address: str | None) -> None:
+    """Join the cluster at an address, or start one here."""
+    own = {} if address else {"include_dashboard": False}
+    try:
+        ray.init(address=address, log_to_driver=False, logging_level="error", **own)
+    except (ConnectionError, ValueError) as error:
+        raise ExperimentError(f"--address {address}: there is no Ray cluster ({error})") from None
+
+
+def _result(ray: Any, reference: Any, name: str) -> Done:
+    try:
+        found: Done = ray.get(reference)
+    except ray.exceptions.RayTaskError as error:
+        raise error.as_instanceof_cause() from None
+    except ray.exceptions.RayError as error:
+        raise ExperimentError(f"{name}: its worker died {RETRIES + 1} times ({error})") from None
+    return found
