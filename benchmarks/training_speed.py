@@ -75,11 +75,12 @@ def measure(
     steps: int,
     repeats: int,
     batch: int,
+    levels: int,
     precision: str,
 ) -> dict[str, object]:
     """How fast a population of one shape trains, in chunks of `steps` steps."""
     architecture = SHAPES[shape]
-    config = replace(architecture.config, batch=batch, precision=precision)
+    config = replace(architecture.config, batch=batch, score_levels=levels, precision=precision)
     architecture = replace(architecture, config=config)
     schedule = Schedule(steps=7750, chunk=steps)
     data, state = (
@@ -91,6 +92,7 @@ def measure(
         "shape": shape,
         "population": population,
         "batch": batch,
+        "score_levels": levels,
         "precision": precision,
         "device": jax.devices()[0].device_kind,
         "jax": jax.__version__,
@@ -109,6 +111,7 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=50, help="steps in a compiled chunk")
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--batch", type=int, default=512)
+    parser.add_argument("--score-levels", type=int, default=0, help="levels of a score, 0: none")
     parser.add_argument("--precision", default="auto", help="auto, float32 or bfloat16")
     options = parser.parse_args()
     for population in options.population:
@@ -118,6 +121,7 @@ def main() -> None:
             options.steps,
             options.repeats,
             options.batch,
+            options.score_levels,
             options.precision,
         )
         print(

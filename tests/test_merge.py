@@ -34,10 +34,17 @@ SMALL = Config(
 DEALT = replace(SMALL, categorical_heads=2, numerical_heads=2, reaches="before,after")
 # The settings of the networks that stand side by side.
 SIDE_BY_SIDE = {
-    "numbers in one": [replace(SMALL, numerical_heads=0, numerical_mlps=0), SMALL],
-    "learned variables": [
-        replace(SMALL, layers=2, word_variables=2, word_cardinality=3, categorical_mlps=0),
-        replace(SMALL, layers=2, word_variables=1, word_cardinality=3, categorical_mlps=0),
+    "numbers of words": [
+        replace(SMALL, layers=2, number_variables=2, categorical_mlps=0),
+        replace(SMALL, layers=2, number_variables=1, categorical_mlps=0),
+    ],
+    "numbers of words in one": [
+        replace(SMALL, numerical_heads=0, numerical_mlps=0),
+        replace(SMALL, number_variables=2),
+    ],
+    "numbers and learned variables": [
+        replace(SMALL, number_variables=1, word_variables=2, word_cardinality=3),
+        replace(SMALL, number_variables=2, word_variables=1, word_cardinality=3),
     ],
     "reaches, the last one short": [DEALT, replace(DEALT, categorical_heads=1)],
     "offsets": [
@@ -63,7 +70,7 @@ SIDE_BY_SIDE = {
 
 @pytest.mark.parametrize(
     ("name", "pooled"),
-    [*((name, False) for name in SIDE_BY_SIDE), ("numbers in one", True)],
+    [*((name, False) for name in SIDE_BY_SIDE), ("numbers of words in one", True)],
 )
 def test_votes_of_the_programs_of_the_parts_add_up(name, pooled):
     networks = [
@@ -82,7 +89,7 @@ def test_votes_of_the_programs_of_the_parts_add_up(name, pooled):
     assert (whole[there] == sum(alone)[there]).all()
 
 
-@pytest.mark.parametrize("name", ["learned variables", "reaches and choices"])
+@pytest.mark.parametrize("name", ["numbers of words", "reaches and choices"])
 def test_the_merged_network_is_its_program(name):
     networks = [random_network(config, {}, seed) for seed, config in enumerate(SIDE_BY_SIDE[name])]
     params, large = merged([own for own, _ in networks], [small for _, small in networks])
@@ -91,13 +98,15 @@ def test_the_merged_network_is_its_program(name):
     assert prove(program, params, large, VOCABULARY, CLASSES).equal
 
 
-def test_learned_variables_are_counted_on_like_heads():
-    config = replace(SMALL, word_variables=3, numerical_heads=4)
+def test_learned_numbers_are_counted_on_like_learned_variables():
+    config = replace(SMALL, number_variables=2, word_variables=3, numerical_heads=4)
     _, small = random_network(replace(config, layers=2), {}, 0)
     before = {name: getattr(config, name) for name in WIDTHS}
     found = names_in(widened([small, small]), small, before)
-    names = ("var1_embeddings", "num_attn_1_0", "positions", "ones")
-    assert [found.get(name) for name in names] == ["var4_embeddings", "num_attn_1_4", None, None]
+    names = ("num0_embeddings", "var1_embeddings", "num_attn_1_0", "positions", "ones")
+    assert [found.get(name) for name in names] == [
+        *("num2_embeddings", "var4_embeddings", "num_attn_1_4", None, None)
+    ]
 
 
 @pytest.mark.parametrize(

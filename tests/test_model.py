@@ -254,7 +254,7 @@ def test_mlp_weights_are_rounded_to_the_grain_and_votes_to_whole_numbers() -> No
         value, got = params[name].astype(np.float64), np.asarray(found[name])
         if name in ("votes", "number_votes"):
             assert (got == np.rint(value * a.config.vote_scale)).all(), name
-        elif leaf.choice:
+        elif leaf.choice or leaf.truth:
             assert (got == value).all(), name
         else:
             assert (got * GRAIN == np.rint(value * GRAIN)).all(), name

@@ -38,8 +38,12 @@ EXTENDED = NETWORKS | {
         settings(1, 3, 3, 0, 0, reaches="all,before,after", choices="nearest,first,last"),
         {},
     ),
+    "scores": (settings(1, 2, 1, 0, 0, score_levels=2), {}),
     "offsets": (settings(1, 3, 1, 0, 0, offset_heads=2, offsets=2), {}),
-    "words": (settings(1, 1, 1, 0, 0, word_variables=2, word_cardinality=3), {}),
+    "words": (
+        settings(1, 1, 1, 0, 0, word_variables=2, word_cardinality=3, number_variables=1),
+        {},
+    ),
 }
 
 
@@ -110,6 +114,11 @@ def copied_from_query(self, *where, _reads=Discrete.head_reads):
     return query, key, query if "attn" not in value and query != value else value
 
 
+def any_level(self, *where, _levels=Discrete.levels, _predicate=Discrete.predicate):
+    levels = _levels(self, *where)
+    return _predicate(self, *where) if levels is None else levels > 0
+
+
 # What extraction reads off a network, each method broken in one way, and a network that shows it.
 BROKEN = {
     "votes negated": (
@@ -150,6 +159,15 @@ BROKEN = {
         "everything",
         {"mlp_reads": lambda self, *of, _own=Discrete.mlp_reads: _own(self, *of)[::-1]},
     ),
+    "levels upside down": (
+        "scores",
+        {
+            "levels": lambda self, *of, _own=Discrete.levels: (
+                None if (found := _own(self, *of)) is None else (found > 0) * (3 - found)
+            )
+        },
+    ),
+    "no levels": ("scores", {"predicate": any_level, "levels": lambda self, *of: None}),
     "words of the next one": (
         "words",
         {
@@ -279,9 +297,8 @@ def test_proof_finds_other_words(vocabulary):
 
 
 def test_proof_finds_another_read_of_a_head_that_never_matches():
-    params, architecture = random_network(settings(1, 1, 0, 0, 0), {}, 1)
-    params["0.key"][:] = (1, 0)  # tokens, none of which has the last value
-    params["0.predicate"][:] = np.arange(architecture.k)
+    params, architecture = random_network(settings(1, 1, 0, 0, 0, predicates="many"), {}, 1)
+    params["0.key_sets"] = -np.ones_like(params["0.key_sets"])
     program = extract(params, architecture, VOCABULARY, CLASSES)
     head = find(program, "attn_0_0_outputs")
     assert not any(head.predicate.accepts)

@@ -25,6 +25,7 @@ Params = dict[str, npt.NDArray[np.float32]]
 
 TOKENS, POSITIONS, ONES = "tokens", "positions", "ones"
 WORDS = "words"  # the parameters of learned word variables
+NUMBERS = "word_numbers"  # those of the learned numbers of words
 VOTES = ("votes", "number_votes")  # those of the classifier
 # Settings that no compiled code depends on; those up to the word rate it is given as numbers.
 FREE = (
@@ -47,13 +48,14 @@ def variable_name(module: str) -> str:
 class Leaf:
     """One array of parameters: its axes, and how it starts.
 
-    `choice`: each row of the last axis is the logits of one choice. `scale` is the spread of the
-    initial normal values (0 for zeros).
+    `choice`: each row of the last axis is the logits of one choice. `truth`: each entry is the
+    logit of a yes. `scale` is the spread of the initial normal values (0 for zeros).
     """
 
     axes: tuple[Axis, ...]
     scale: float
     choice: bool = False
+    truth: bool = False
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -177,6 +179,11 @@ class Architecture:
         return tuple(f"var{i}_embeddings" for i in range(count)) or (TOKENS,)
 
     @property
+    def number_variables(self) -> tuple[str, ...]:
+        """The learned numbers of the word at a position."""
+        return tuple(f"num{i}_embeddings" for i in range(self.config.number_variables))
+
+    @property
     def reaches(self) -> tuple[Reach, ...]:
         """What is dealt out in turn to the heads of each kind."""
         return cast(tuple[Reach, ...], tuple(self.config.reaches.split(",")))
@@ -190,7 +197,7 @@ class Architecture:
     def layers(self) -> tuple[Layer, ...]:
         c = self.config
         variables = self.inputs
-        numbers: tuple[str, ...] = (ONES,) if c.numerical_heads else ()
+        numbers = (ONES, *self.number_variables) if c.numerical_heads else ()
         dealt = [
             self.reaches[i % len(self.reaches)]
             for i in range(max(c.categorical_heads, c.numerical_heads))
@@ -216,8 +223,9 @@ class Architecture:
 
     @cached_property
     def modules(self) -> tuple[str, ...]:
-        """The names of all heads and MLPs."""
-        return tuple(name for layer in self.layers for name in layer.heads + layer.mlps)
+        """The names of all heads and MLPs, and of the learned numbers of words."""
+        own = [name for layer in self.layers for name in layer.heads + layer.mlps]
+        return (*self.number_variables, *own)
 
     @cached_property
     def categorical(self) -> tuple[str, ...]:
@@ -248,8 +256,18 @@ class Architecture:
             choice(f"{n}.key", matching, layer.head_reads)
             choice(f"{n}.value", layer.categorical_heads, layer.head_reads)
             choice(f"{n}.number", layer.numerical_heads, layer.head_sums)
+            scored = layer.categorical_heads if c.score_levels else ()
+            copies = () if c.score_levels else layer.categorical_heads[layer.offset_count :]
+            sums = layer.numerical_heads
+            one, many = {
+                "one": (copies + sums, ()),
+                "many": ((), copies + sums),
+                "mixed": (copies, sums),
+            }[c.predicates]
             choice(f"{n}.offsets", layer.offset_heads, 2 * c.offsets + 1)
-            choice(f"{n}.predicate", matching, k, k)
+            choice(f"{n}.levels", scored, k, k, c.score_levels + 1)
+            choice(f"{n}.predicate", one, k, k)
+            leaves[f"{n}.key_sets"] = Leaf((many, k, k), k**-0.5, truth=True)
             cat, num, width = layer.categorical_mlps, layer.numerical_mlps, c.hidden
             choice(f"{n}.mlp_reads", cat, c.mlp_inputs, layer.mlp_reads)
             leaves[f"{n}.mlp_in"] = Leaf((cat, c.mlp_inputs, k, width), width**-0.5)
@@ -261,9 +279,17 @@ class Architecture:
             leaves[f"{n}.mlp_out_bias"] = Leaf((layer.mlps, k), 0.0)
         leaves["votes"] = Leaf((self.categorical, k, self.classes), self.classes**-0.5)
         leaves["number_votes"] = Leaf((self.numerical, self.classes), self.classes**-0.5)
+        if c.number_variables:
+            choice(NUMBERS, self.words, self.number_variables, c.number_range + 1)
         if c.word_variables:
             choice(WORDS, self.words, self.word_variables, self.word_values)
         return {name: leaf for name, leaf in leaves.items() if 0 not in leaf.shape}
+
+    def predicate_leaf(self, n: int, head: str) -> str:
+        """The array that holds the predicate of a head of layer n."""
+        names = [f"{n}.offsets", f"{n}.levels", f"{n}.predicate", f"{n}.key_sets"]
+        held = [name for name in names if name in self.leaves]
+        return next(name for name in held if head in self.modules_of(name))
 
     def modules_of(self, leaf: str) -> tuple[str, ...]:
         """The modules along the first axis of an array."""

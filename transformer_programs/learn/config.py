@@ -130,13 +130,21 @@ class Extensions:
     `reaches` are dealt out in turn to the heads of each kind in a layer: with "all,before,after"
     the first of them looks at all positions, the second at those before its own, the third at those
     after, the fourth at all again. `choices` are dealt out likewise: which of several matches a
-    categorical head copies from, the nearest, the first or the last. The first `offset_heads`
-    categorical heads of each layer copy from one offset, -`offsets` to `offsets` positions away,
-    instead of a position that matches.
+    categorical head copies from, the nearest, the first or the last. With `predicates` "one" each
+    query value looks for one key value, with "many" for any set of them, with "mixed" numerical
+    heads look for sets. With `score_levels` L, categorical heads give each pair of a query value
+    and a key value a level instead: 0 is no match, and of all matches only those of the highest
+    level count, from 1 to L. With `number_variables` each word is also so many learned whole
+    numbers from 0 to `number_range`. The first `offset_heads` categorical heads of each layer copy
+    from one offset, -`offsets` to `offsets` positions away, instead of a position that matches.
     """
 
     reaches: str = "all"
     choices: str = "nearest"
+    predicates: str = "one"
+    score_levels: int = 0
+    number_variables: int = 0
+    number_range: int = 3
     offset_heads: int = 0
     offsets: int = 3
 
@@ -145,6 +153,7 @@ CHOICES = {
     "schedule": ("constant", "cosine"),
     "keep": ("last", "best"),
     "precision": ("auto", "float32", "bfloat16"),
+    "predicates": ("one", "many", "mixed"),
     "word_start": ("vectors", "labels"),
 }
 DEALT_OUT = {  # to the heads of a layer, in turn
@@ -177,6 +186,9 @@ LIMITS: dict[str, tuple[float, float]] = {  # from and to; whole numbers where t
     "unknown_rate": (0.0, 1e6),
     "word_dropout": (0.0, 0.999),
     "vote_decay": (0.0, 1e3),
+    "score_levels": (0, 1000),
+    "number_variables": (0, 1000),
+    "number_range": (1, 10_000),
     "offset_heads": (0, 1000),
     "offsets": (1, 1000),
     "heads": (1, 1000),
@@ -203,6 +215,16 @@ class Config(Extensions, Words, Training, Sizes):
                     f"{name}: expected some of {', '.join(allowed)}, with commas between, "
                     f"got {given!r}"
                 )
+        if self.offset_heads and self.score_levels:
+            raise ConfigError(
+                f"offset_heads: expected 0 where score_levels is {self.score_levels}, "
+                f"got {self.offset_heads}"
+            )
+        if self.number_variables and not self.numerical_heads:
+            raise ConfigError(
+                f"number_variables: expected 0 where numerical_heads is 0, "
+                f"got {self.number_variables}"
+            )
 
     @staticmethod
     def from_settings(settings: Mapping[str, str], base: Config | None = None) -> Config:

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..program.values import Number, Type, domain
-from .architecture import POSITIONS, WORDS, Architecture, Layer, Params, variable_name
+from .architecture import NUMBERS, POSITIONS, WORDS, Architecture, Layer, Params, variable_name
 from .hardened import GRAIN
 
 Ints = npt.NDArray[np.int64]
@@ -40,11 +40,14 @@ class Discrete:
         return np.round(self._of(leaf, module).astype(np.float64) * GRAIN) / GRAIN
 
     def lookup(self, variable: str) -> tuple[int, ...]:
-        """The value of every word: that of a learned variable, or the word itself."""
+        """The value of every word: that of a learned variable or number, or the word itself."""
         a = self.architecture
-        if WORDS not in self.params:
+        learned, names = WORDS, a.word_variables
+        if variable in a.number_variables:
+            learned, names = NUMBERS, a.number_variables
+        if learned not in self.params:
             return tuple(range(a.words))
-        logits = self.params[WORDS][:, a.word_variables.index(variable)]
+        logits = self.params[learned][:, names.index(variable)]
         values: list[int] = np.argmax(logits, axis=-1).tolist()
         return tuple(values)
 
@@ -67,8 +70,18 @@ class Discrete:
 
     def predicate(self, n: int, module: str) -> Bools:
         """predicate[q, k]: whether query value q looks for key value k."""
+        levels, leaf = self.levels(n, module), self.architecture.predicate_leaf(n, module)
+        if levels is not None:
+            return levels > 0
+        if leaf == f"{n}.key_sets":
+            return np.asarray(self._of(leaf, module) > 0)
         keys = np.arange(self.architecture.k)
-        return np.asarray(self._choices(f"{n}.predicate", module)[:, None] == keys)
+        return np.asarray(self._choices(leaf, module)[:, None] == keys)
+
+    def levels(self, n: int, module: str) -> Ints | None:
+        """levels[q, k]: how good key value k is to query value q; None without a score."""
+        leaf = self.architecture.predicate_leaf(n, module)
+        return self._choices(leaf, module) if leaf == f"{n}.levels" else None
 
     def mlp_reads(self, n: int, layer: Layer, module: str) -> tuple[str, ...]:
         """The variables that an MLP reads."""

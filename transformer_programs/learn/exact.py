@@ -43,7 +43,8 @@ def inexact(params: Params, architecture: Architecture) -> str | None:
 
 def _largest_numbers(params: Params, architecture: Architecture) -> dict[str, float]:
     """The most that each numerical variable can be: a head adds up what it reads."""
-    top = {ONES: 1.0}
+    top = dict.fromkeys(architecture.number_variables, float(architecture.config.number_range))
+    top[ONES] = 1.0
     for n, layer in enumerate(architecture.layers):
         for head, logits in zip(layer.numerical_heads, params.get(f"{n}.number", ()), strict=True):
             top[head] = architecture.length * top[layer.head_sums[int(np.argmax(logits))]]

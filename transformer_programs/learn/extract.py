@@ -13,6 +13,7 @@ from ..program.steps import (
     Classifier,
     Compare,
     Head,
+    Levels,
     Mlp,
     NumericalHead,
     One,
@@ -52,6 +53,10 @@ def extract(
         Token(Variable(name, Categorical(values)), network.lookup(name))
         for name in architecture.word_variables
     ]
+    steps += [
+        Token(Variable(name, Number(0, architecture.config.number_range)), network.lookup(name))
+        for name in architecture.number_variables
+    ]
     steps.append(Position(Variable(POSITIONS, Categorical(tuple(range(architecture.length))))))
     if architecture.numerical:
         steps.append(One(Variable(ONES, Number(1, 1))))
@@ -86,13 +91,19 @@ def _head(network: Discrete, n: int, layer: Layer, name: str, known: dict[str, T
         out = Origin(n, number, "attn").variable(known[value])
         away, reach = Compare("==", network.offset(n, name)), _reach(network, layer, name)
         return CategoricalHead(out, query, key, value, away, reach, layer.choices[number])
-    looked_for, keys = network.predicate(n, name), domain(known[key])
+    looked_for, levels = network.predicate(n, name), network.levels(n, name)
+    keys = domain(known[key])
     rows = Rows(tuple(tuple(k for k in keys if looked_for[q, k]) for q in domain(known[query])))
     reach = _reach(network, layer, name)
     if name in layer.categorical_heads:
         number = layer.categorical_heads.index(name)
         out = Origin(n, number, "attn").variable(known[value])
-        return CategoricalHead(out, query, key, value, rows, reach, layer.choices[number])
+        choose = layer.choices[number]
+        score = None
+        if levels is not None:
+            queries = domain(known[query])
+            score = Levels(tuple(tuple(int(levels[q, k]) for k in keys) for q in queries))
+        return CategoricalHead(out, query, key, value, rows, reach, choose, score)
     range_ = sum_type(known[value], reach, network.architecture.length)
     out = Origin(n, layer.numerical_heads.index(name), "num_attn").variable(range_)
     return NumericalHead(out, query, key, value, rows, reach)

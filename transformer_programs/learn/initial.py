@@ -12,11 +12,11 @@ from ..tasks import Task
 from ..vectors import Vectors
 from .architecture import WORDS, Architecture, Axis, Leaf, Params, indices
 from .config import ConfigError, hint
-from .relax import ABSENT
+from .relax import ABSENT, SURE
 
 Floats = npt.NDArray[np.float32]
 Mask = dict[str, npt.NDArray[np.bool_]]
-Choice = str | int
+Choice = str | int | tuple[int, ...]
 
 NO_VECTOR = 0.05  # the spread of the first logits of words without a vector: larger ones freeze
 
@@ -53,8 +53,9 @@ class Given:
     """Choices of one module that are known before training.
 
     `query`, `key`, `value` and `reads` name variables; predicate[q] is the key value that query
-    value q looks for. None leaves a choice (or one row of the predicate) to training. A choice that
-    is given starts `strength` above the others and can still change; `frozen` ones never do.
+    value q looks for, or a tuple of them where heads look for many. None leaves a choice (or one
+    row of the predicate) to training. A choice that is given starts `strength` above the others
+    and can still change; `frozen` ones never do.
 
     >>> Given("attn_0_0", query="positions", value="tokens", frozen=True).module
     'attn_0_0'
@@ -64,7 +65,7 @@ class Given:
     query: str | None = None
     key: str | None = None
     value: str | None = None
-    predicate: tuple[int | None, ...] | None = None
+    predicate: tuple[int | tuple[int, ...] | None, ...] | None = None
     reads: tuple[str | None, ...] | None = None
     strength: float = 10.0
     frozen: bool = False
@@ -151,7 +152,7 @@ def _give(params: Params, trained: Mask, architecture: Architecture, given: Give
         "query": None if fixed else f"{n}.query",
         "key": None if fixed else f"{n}.key",
         "value": None if mlp else f"{n}.number" if numerical else f"{n}.value",
-        "predicate": None if fixed else f"{n}.predicate",
+        "predicate": None if fixed else architecture.predicate_leaf(n, given.module),
         "reads": (f"{n}.num_mlp_reads" if numerical else f"{n}.mlp_reads") if mlp else None,
     }
     for field, name in fields.items():
@@ -163,6 +164,8 @@ def _give(params: Params, trained: Mask, architecture: Architecture, given: Give
         rows = wanted if isinstance(wanted, tuple) else (wanted,)
         leaf = architecture.leaves[name]
         at = architecture.modules_of(name).index(given.module)
+        if name.endswith(".levels"):
+            rows = _levels(rows, leaf)
         _give_rows(params[name][at], trained[name][at], leaf, rows, given, field)
 
 
@@ -179,11 +182,30 @@ def _give_rows(
     if len(rows) != len(logits):
         raise ConfigError(f"{where}: expected {len(logits)} choices, got {len(rows)}")
     low, high = (ABSENT, 0.0) if given.frozen else (0.0, given.strength)
+    if leaf.truth:
+        high = SURE if given.frozen else given.strength
+        low = -high
     for i, choice in enumerate(rows):
         if choice is not None:
+            several = _several(choice) if leaf.truth else (choice,)
+            columns = [_column(one, leaf.axes[-1], where, i) for one in several]
             logits[i] = low
-            logits[i, _column(choice, leaf.axes[-1], where, i)] = high
+            logits[i, columns] = high
             trained[i] &= not given.frozen
+
+
+def _levels(rows: tuple[Choice | None, ...], leaf: Leaf) -> tuple[int | None, ...]:
+    """The level of each pair of values: the highest for keys that a row looks for, 0 for others."""
+    _, _, keys, levels = leaf.shape
+    found: list[int | None] = []
+    for row in rows:
+        wanted = None if row is None else _several(row)
+        found += [None if wanted is None else (levels - 1) * (k in wanted) for k in range(keys)]
+    return tuple(found)
+
+
+def _several(choice: Choice) -> tuple[str | int, ...]:
+    return choice if isinstance(choice, tuple) else (choice,)
 
 
 def _column(choice: Choice, options: Axis, where: str, row: int) -> int:

@@ -122,6 +122,7 @@ def member_bytes(architecture: Architecture) -> int:
     for layer in architecture.layers:
         floats += rows * k * (3 * heads + len(layer.mlp_reads))  # what heads read, and the stream
         floats += rows * n * 4 * heads  # scores, logits, attention
+        floats += rows * n * c.categorical_heads * bool(c.score_levels)  # levels
         floats += rows * mlps * (2 * c.hidden + (c.mlp_inputs + 3) * k)
     floats += rows * (k * len(architecture.categorical) + 3 * architecture.classes)
     if c.word_variables:  # the table: logits, gradient, Adam's two, a change, the best, the end

@@ -16,8 +16,9 @@ from .architecture import VOTES, Architecture, Params, indices
 from .config import Config, ConfigError, Training, Words
 from .relax import ABSENT
 
+LEARNED = ("word_variables", "number_variables")  # what words are
 MODULES = ("categorical_heads", "numerical_heads", "categorical_mlps", "numerical_mlps")
-WIDTHS = ("word_variables", *MODULES)  # these add up
+WIDTHS = (*LEARNED, *MODULES)  # these add up
 # Networks may differ in how they were trained.
 FREE = {field.name for record in (Training, Words) for field in fields(record)}
 FREE = FREE - {"word_cardinality"} | {*WIDTHS, "offset_heads", "cardinality"}
@@ -28,7 +29,7 @@ def merged(networks: Sequence[Params], own: Sequence[Architecture]) -> tuple[Par
 
     They may have different numbers of heads, MLPs and learned variables of words. Inputs that all
     of them read (positions, and words that are their own values) stay as they are; learned
-    variables stand side by side.
+    variables stand side by side, and so do learned numbers.
     """
     large = widened(own)
     params: Params = {
@@ -96,9 +97,8 @@ def names_in(large: Architecture, small: Architecture, before: Mapping[str, int]
 
     `before`: how many of each kind stand before those of this part.
     """
-    axes = []
-    if small.config.word_variables:
-        axes.append(("word_variables", small.word_variables, large.word_variables))
+    learned = LEARNED if small.config.word_variables else LEARNED[1:]
+    axes = [(kind, getattr(small, kind), getattr(large, kind)) for kind in learned]
     for few, many in zip(small.layers, large.layers, strict=True):
         axes += [(kind, getattr(few, kind), getattr(many, kind)) for kind in MODULES]
     return {

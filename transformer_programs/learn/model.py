@@ -8,7 +8,9 @@ w, and V categorical and U numerical variables that can be read there:
     n.value           (H, V)          logits: the variable a categorical head copies
     n.number          (J, U)          logits: the number a numerical head adds up
     n.predicate       (H + J, k, k)   logits: row q is the key value that query value q looks for
+    n.key_sets        (H + J, k, k)   logits: entry (q, k) is whether query value q looks for k
     n.offsets         (offset heads, 2 * w + 1)  logits: how many positions away a head copies from
+    n.levels          (H, k, k, L + 1)  logits: how good key value k is to query value q; 0: not
     n.mlp_reads       (M, l, V)       logits: the variables a categorical MLP reads
     n.mlp_in, _bias   (M, l, k, w), (M, w)
     n.num_mlp_reads   (O, l, U)       logits: the numbers a numerical MLP reads
@@ -16,14 +18,17 @@ w, and V categorical and U numerical variables that can be read there:
     n.mlp_out, _bias  (M + O, w, k), (M + O, k)    categorical MLPs first
     votes             (all V, k, classes)
     number_votes      (all U, classes)
+    word_numbers      (words, n, r + 1)     logits: the learned numbers of a word, 0 to r
     words             (words, m, values)    logits: the values of a word's m learned variables
 
-An offset head has neither query nor key to choose: it compares positions, and its offset is its
-predicate. Categorical variables stand in the order tokens (or the learned variables of the word),
-positions, then for each layer its categorical heads, categorical MLPs, numerical MLPs; numbers in
-the order ones, then each layer's numerical heads. Heads read what lower layers wrote; MLPs also
-what the heads of their own layer wrote. Arrays of no elements are left out. In a population every
-array has the members as first axis.
+A head has its predicate in `predicate` or in `key_sets`, as `Config.predicates` says, or in
+`levels` where it has a score. An offset head has neither query nor key to choose: it compares
+positions, and its offset is its predicate. Categorical variables stand in the order tokens (or the
+learned variables of the word), positions, then for each layer its categorical heads, categorical
+MLPs, numerical MLPs; numbers in the order ones, learned numbers of the word, then each layer's
+numerical heads. Heads read what lower layers wrote; MLPs also what the heads of their own layer
+wrote. Arrays of no elements are left out. In a population every array has the members as first
+axis.
 """
 
 from __future__ import annotations
@@ -37,7 +42,7 @@ import jax
 import jax.numpy as jnp
 
 from . import fused
-from .architecture import POSITIONS, WORDS, Architecture
+from .architecture import NUMBERS, POSITIONS, WORDS, Architecture
 from .machine import apart
 from .noise import Array
 from .relax import (
@@ -116,6 +121,7 @@ def chosen_params(params: Tree, architecture: Architecture, choose: Choose) -> T
 
     The values of words stay: only those of the words at hand are ever drawn.
     """
+    params = _chosen_truths(params, architecture, choose)
     names = [name for name, leaf in architecture.row.items() if leaf.choice]
     if not names:
         return params
@@ -153,6 +159,24 @@ def _with_offset_heads(chosen: Tree, architecture: Architecture) -> Tree:
     return chosen
 
 
+def _chosen_truths(params: Tree, architecture: Architecture, choose: Choose) -> Tree:
+    """The parameters with every logit of a yes or no replaced by that: a choice between two.
+
+    The logit of no is 0. So a yes is drawn by Gumbel-sigmoid, or taken where its logit is above 0.
+    """
+    names = [name for name, leaf in architecture.row.items() if leaf.truth]
+    if not names:
+        return params
+    flat = [params[name].reshape(len(params[name]), -1) for name in names]
+    yes = jnp.concatenate(flat, axis=1)
+    drawn = choose(jnp.stack([jnp.zeros_like(yes), yes], axis=2), "truths")[:, :, 1]
+    chosen, start = dict(params), 0
+    for name, row in zip(names, flat, strict=True):
+        chosen[name] = drawn[:, start : start + row.shape[1]].reshape(params[name].shape)
+        start += row.shape[1]
+    return chosen
+
+
 def layer_params(params: Tree, n: int) -> Tree:
     """The parameters of one layer, without its number in their names."""
     return {name[len(f"{n}.") :]: p for name, p in params.items() if name.startswith(f"{n}.")}
@@ -166,6 +190,8 @@ def input_variables(
     k, wide = architecture.k, params["votes"].dtype
     dtype = jnp.dtype(choose.stored) if isinstance(choose, Soft) else wide
     numbers = jnp.ones((members, 1 if architecture.numerical else 0, length, batch), wide)
+    if NUMBERS in params:
+        numbers = jnp.concatenate([numbers, word_numbers(params[NUMBERS], words)], axis=1)
     if WORDS not in params:
         return Stream((_one_hot_inputs(words, k, dtype),), numbers)
     positions = jnp.eye(k, length, dtype=dtype)[:, :, None]
@@ -197,6 +223,15 @@ def word_variables(table: Array, words: Array, k: int, choose: Choose) -> Array:
     return jnp.moveaxis(chosen, 1, 3).reshape(members, table.shape[2], k, length, batch)
 
 
+def word_numbers(chosen: Array, words: Array) -> Array:
+    """The learned numbers of the words at hand: chosen (P, words, n, r + 1) -> (P, n, N, B)."""
+    members, length, batch = words.shape
+    numbers = (chosen * jnp.arange(chosen.shape[3], dtype=chosen.dtype)).sum(3)
+    rows = jnp.where(words < 0, chosen.shape[1], words).reshape(members, length * batch)
+    found = jax.vmap(lambda own, at: own.at[at].get(mode="fill", fill_value=0))(numbers, rows)
+    return jnp.swapaxes(found, 1, 2).reshape(members, chosen.shape[2], length, batch)
+
+
 def sight_of(words: Array, architecture: Architecture) -> Sight:
     """What the heads of every layer see of these inputs: words (P, N, B)."""
     layer = architecture.layers[0]  # the heads of all layers have the same reaches and choices
@@ -220,7 +255,7 @@ def attention(
     if "query" not in own:
         return [], []
     k, length = stream.blocks[0].shape[2:4]
-    if isinstance(choose, fused.Fused) and fused.fits(k, length):
+    if isinstance(choose, fused.Fused) and "levels" not in own and fused.fits(k, length):
         read, number = every_read(own, stream)
         site = f"{site}attention"
         copies, sums = fused.attend(read, predicates(own), number, sight, choose, site, noise)
@@ -251,7 +286,8 @@ def head_reads(own: Tree, stream: Stream) -> Reads:
 
 def predicates(own: Tree) -> Array:
     """How far a query value looks for each key value, of all heads: (P, H + J, k, k)."""
-    found = [own[name] for name in ("offsets", "predicate") if name in own]
+    found = [1 - own["levels"][..., 0]] if "levels" in own else []
+    found += [own[name] for name in ("offsets", "predicate", "key_sets") if name in own]
     return jnp.concatenate(found, axis=1)
 
 
@@ -265,7 +301,11 @@ def heads(
     for_copies, for_sums = jnp.split(matched, [copied], axis=1)
     categorical, numerical = [], []
     if copied:
-        logits = nearest(for_copies, sight.copied, key.shape[2], sight.bias)
+        levels = None
+        if "levels" in own:
+            mean = own["levels"] @ jnp.arange(own["levels"].shape[-1], dtype=query.dtype)
+            levels = match(query[:, :copied], key[:, :copied], mean, sight.matched[:, :copied])
+        logits = nearest(for_copies, sight.copied, key.shape[2], sight.bias, levels)
         at = choose(logits, f"{site}attention", axis=3, noise=noise)
         categorical.append(product("phqnb,phknb->phkqb", at, value))
     if number is not None:

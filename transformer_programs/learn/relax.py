@@ -27,6 +27,13 @@ from .noise import Array, gumbel
 NEVER = -1e30
 ABSENT = -1e9
 
+# The logit of a yes that no noise changes. Not larger: divided by a low temperature, the rounding
+# of a large one would be all that is left of a difference.
+SURE = 100.0
+
+# What a level of a score adds to an attention logit: more than two biases can differ.
+LEVEL = 3.0
+
 # A sum of at most so many terms is written out; a longer one is a matrix product.
 WRITTEN_OUT = 16
 ADDED_UP = 32  # the same on a GPU: larger ones take its compiler minutes
@@ -266,19 +273,23 @@ def match(query: Array, key: Array, predicate: Array, visible: Array) -> Array:
     return jnp.where(visible, product("phkqb,phknb->phqnb", wanted, key), 0)
 
 
-def nearest(matched: Array, visible: Array, k: int, bias: Array | None = None) -> Array:
+def nearest(
+    matched: Array, visible: Array, k: int, bias: Array | None = None, levels: Array | None = None
+) -> Array:
     """Attention logits whose largest is the position that a categorical head copies from.
 
     The nearest match wins: the bias falls with distance, position i itself comes last, and argmax
     takes the left one of two at equal distance. Without any match position 0 gets the score 1, and
     all others have a score of 0, whose logarithm no bias outweighs: position 0 must be visible here
-    even where it cannot match. Another `bias` (H, N, N) prefers other matches.
+    even where it cannot match. Another `bias` (H, N, N) prefers other matches. With `levels`, like
+    `matched` and 0 where nothing matches, a higher level outweighs any bias.
     """
     length = matched.shape[3]
     default = jax.nn.relu(1 - added(matched, 3))
     scores = matched + jnp.pad(default, [(0, 0)] * 3 + [(0, length - 1), (0, 0)])
     bias = distance_bias(length) if bias is None else bias
     logits = jnp.log(scores + 1e-20) + bias.astype(matched.dtype)[..., None]
+    logits = logits if levels is None else logits + LEVEL * levels
     masked: Array = jnp.where(visible, logits, NEVER) / k**0.5
     return masked
 

@@ -6,10 +6,10 @@ parameter by itself and shares no code with extraction, so a mistake there canno
 
 - Inputs: every word at every position.
 - Reads and votes are linear in the variables: each value of each variable alone tells all.
-- Matches: every query value with every key value.
+- Matches: every query value with every key value; where matches have levels, with every two.
 - Choices: which of several matches a head copies from, for every set of one or two matches. The
-  logit of a match depends on nothing but the two positions; that of any other position is far
-  below. So the winner of a pair decides that of any set.
+  logit of a match depends on nothing but the two positions and its level, and rises with the level;
+  that of any other position is far below. So the winner of a pair decides that of any set.
 - MLPs: the sums before ReLU are linear, so it is seen which variables they depend on; then every
   combination of the values of these.
 - Sums: no sum of the program leaves the range of its type, and those of the network are exact.
@@ -142,14 +142,16 @@ def prove(
 
 
 def _compare_heads(sides: Sides, own: Tree, layer: Layer, sets: Sets, tally: _Tally) -> None:
+    scores = (getattr(sides.step(name), "score", None) for name in layer.heads)
+    keys = 2 if "levels" in own or any(scores) else 1
     gates = gates_of(own, layer, sides.architecture.k)
-    met = met_by(sides, own, layer)
+    met = met_by(sides, own, layer, keys)
     for at, name in enumerate(layer.heads):
         tally.modules += 1
         with tally.piece():
             step = step_of(sides, layer, name)
             compare_reads(step, name, gates, layer)
-            tally.cells += compare_matches(sides, step, name, met[at])
+            tally.cells += compare_matches(sides, step, name, met[at], keys)
             tally.choices += sets.compare(step, name, at)
 
 

@@ -10,8 +10,8 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
-from ...meaning.interpret import chosen, matches, reachable
-from ...program.steps import CategoricalHead, Choose, Head, NumericalHead, Reach, score_of
+from ...meaning.interpret import best, chosen, level, matches, reachable
+from ...program.steps import CategoricalHead, Choose, Head, NumericalHead, Reach
 from ...program.values import domain
 from ..architecture import Architecture, Layer, variable_name
 from ..model import Reads, Tree, head_reads, heads, sight_of
@@ -20,10 +20,10 @@ from ..relax import Hard, Sight
 from .pieces import Differs, Floats, Ints, Sides, alone, as_stream, blocks, differ_unless, piece
 
 # The parameters of what heads do with their reads.
-PREDICATES = ("offsets", "predicate")
+PREDICATES = ("levels", "offsets", "predicate", "key_sets")
 Gates = dict[str, Floats]  # for each role (heads, variables): how much of a variable is let through
 Asked = Mapping[str, Any]  # what heads do with their reads, of JAX or NumPy
-Matches = tuple[int, ...]  # the positions that match
+Matches = dict[int, int]  # matching positions, and the key value that stands there
 
 
 def step_of(sides: Sides, layer: Layer, name: str) -> Head:
@@ -32,7 +32,6 @@ def step_of(sides: Sides, layer: Layer, name: str) -> Head:
     kind = CategoricalHead if name in layer.categorical_heads else NumericalHead
     differ_unless(isinstance(step, kind), f"{name} is another kind of step in the program")
     assert isinstance(step, CategoricalHead | NumericalHead)
-    differ_unless(score_of(step) is None, f"{name} has a score in the program alone")
     return step
 
 
@@ -122,29 +121,39 @@ def taken(
     return found[:, 0].astype(np.int64)
 
 
-def met_by(sides: Sides, own: Tree, layer: Layer) -> Ints:
-    """What each head finds for every query value and every key value: (heads, queries, keys).
+def met_by(sides: Sides, own: Tree, layer: Layer, keys: int) -> Ints:
+    """What each head finds for every query value and every key value, or every two: (heads, rows).
 
-    The query stands at position 0, the key behind it; nothing is out of reach.
+    The query stands at position 0, the keys behind it; nothing is out of reach.
     """
-    k, found = sides.architecture.k, []
-    first = (np.arange(2) == 0)[:, None]
-    for rows in blocks(k**2, len(layer.heads) * 2 * max(k, 2)):
-        values = np.stack(np.divmod(rows, k))  # the query, then the key
+    k, length = sides.architecture.k, keys + 1
+    first = (np.arange(length) == 0)[:, None]
+    found = []
+    for rows in blocks(k**length, len(layer.heads) * length * max(k, length)):
+        values = np.stack(np.unravel_index(rows, (k,) * length))  # the query, then the keys
         given = np.moveaxis(np.eye(k)[values], 2, 0)  # (k, N, rows)
         found.append(taken(own, given * first, given * ~first, None, sides.architecture)[:, 0])
-    return np.concatenate(found, axis=1)[:, : k**2].reshape(-1, k, k)
+    return np.concatenate(found, axis=1)[:, : k**length]
 
 
-def compare_matches(sides: Sides, step: Head, name: str, met: Ints) -> int:
+def compare_matches(sides: Sides, step: Head, name: str, met: Ints, keys: int) -> int:
     """What a head finds is what its step finds; gives the number of combinations of values."""
+    k, count = sides.architecture.k, 0
     query, key = sides.known[step.query], sides.known[step.key]
-    for q, k in product(domain(query), domain(key)):
+    score = getattr(step, "score", None)
+    for values in product(domain(query), *[domain(key)] * keys):
+        q, *given = values
+        found = [j for j, v in enumerate(given, 1) if matches(step.predicate, query, key, q, v)]
+        if score is not None:
+            found = best([(level(score, query, key, q, given[j - 1]), j) for j in found])
+        right = chosen(0, found, step.choose) if isinstance(step, CategoricalHead) else sum(found)
         differ_unless(
-            met[q, k] == matches(step.predicate, query, key, q, k),
-            f"{name}: query value {q} and key value {k} match in one of them only",
+            met[np.ravel_multi_index(values, (k,) * len(values))] == right,
+            f"{name}: query value {q} and key value {' or '.join(map(str, given))} match "
+            "in one of them only",
         )
-    return len(domain(query)) * len(domain(key))
+        count += 1
+    return count
 
 
 # --- which match they take ------------------------------------------------------------------------
@@ -153,36 +162,47 @@ def compare_matches(sides: Sides, step: Head, name: str, met: Ints) -> int:
 class Sets:
     """Sets of matches, and what the heads of the network take of each, at every position.
 
-    No match; one; two; and every position, in inputs of every length, since padding must not be
-    seen. The heads are those of the network but for their predicate: query value 0 looks for key
-    value 0.
+    No match; one; two, of the same level or of neighbouring ones; and every position, in inputs of
+    every length, since padding must not be seen. The heads are those of the network but for their
+    predicate: query value 0 looks for key values 0 and 1.
     """
 
     def __init__(self, architecture: Architecture, own: Tree) -> None:
         self.architecture = architecture
-        length = architecture.length
-        every = range(length)
-        few: list[Matches] = [(), *((j,) for j in every), *combinations(every, 2)]
-        self.sets = [*few, *[tuple(every)] * length]
-        self.lengths = np.array([length] * len(few) + [n + 1 for n in every])
-        asked = {name: np.zeros(own[name].shape) for name in PREDICATES if name in own}
-        for predicate in asked.values():
-            predicate[..., 0, 0] = 1
-        self.taken = self._taken(asked)  # (heads, N, sets)
+        length, layer = architecture.length, architecture.layers[0]
+        pairs = list(combinations(range(length), 2))
+        few: list[Matches] = [{j: 0} for j in range(length)] + [{i: 0, j: 0} for i, j in pairs]
+        unlike: list[Matches] = [{i: a, j: 1 - a} for i, j in pairs for a in (0, 1)]
+        whole: list[Matches] = [dict.fromkeys(range(length), 0)] * length
+        most = max(1, architecture.config.score_levels)
+        # The levels of key values 0 and 1, and the sets that are run with them.
+        runs = [((1, 1), [{}, *few, *whole])] + [((a, a), few) for a in range(2, most + 1)]
+        runs += [((a, a + 1), unlike) for a in range(1, most) if architecture.k > 1]
+        self.levels = [levels for levels, sets in runs for _ in sets]
+        self.sets = [one for _, sets in runs for one in sets]
+        self.lengths = np.full(len(self.sets), length)
+        self.lengths[1 + len(few) : 1 + len(few) + length] = np.arange(1, length + 1)
+        first, parts = 0, []
+        for levels, sets in runs:
+            rows = slice(first, first + len(sets))
+            parts.append(self._taken(_looking_for(own, levels), sets, self.lengths[rows], layer))
+            first += len(sets)
+        self.taken = np.concatenate(parts, axis=2)  # (heads, N, sets)
         self._right: dict[tuple[Reach, Choose | None], Ints] = {}
 
-    def _taken(self, own: Asked) -> Ints:
-        a, heads = self.architecture, len(self.architecture.layers[0].heads)
-        keys = np.zeros((a.k, a.length, len(self.sets)))
-        for number, found in enumerate(self.sets):
-            keys[0, list(found), number] = 1
+    def _taken(self, own: Asked, sets: list[Matches], lengths: Ints, layer: Layer) -> Ints:
+        a = self.architecture
+        keys = np.zeros((a.k, a.length, len(sets)))
+        for number, found in enumerate(sets):
+            for j, value in found.items():
+                keys[value, j, number] = 1
         query = np.broadcast_to((np.arange(a.k) == 0)[:, None, None] * 1.0, keys.shape)
         parts = []
-        for rows in blocks(len(self.sets), heads * a.length * max(a.k, a.length)):
-            real = np.arange(a.length)[:, None] < self.lengths[rows]
+        for rows in blocks(len(sets), len(layer.heads) * a.length * max(a.k, a.length)):
+            real = np.arange(a.length)[:, None] < lengths[rows]
             words = np.where(real, 0, -1)[None]
             parts.append(taken(own, query[:, :, rows], keys[:, :, rows], words, a))
-        return np.concatenate(parts, axis=2)[:, :, : len(self.sets)]
+        return np.concatenate(parts, axis=2)[:, :, : len(sets)]
 
     def compare(self, step: Head, name: str, at: int) -> int:
         """A head takes what its step takes, of every set; gives the number of decisions."""
@@ -203,9 +223,25 @@ class Sets:
     def _expected(self, reach: Reach, choose: Choose | None) -> Ints:
         """What a step takes of each set at each position, -1 behind the input's end: (N, sets)."""
         right = np.full((self.architecture.length, len(self.sets)), -1)
-        for number, (found, length) in enumerate(zip(self.sets, self.lengths, strict=True)):
+        for number, found in enumerate(self.sets):
+            length, levels = int(self.lengths[number]), self.levels[number]
             for i in range(length):
                 seen = reachable(i, length, reach, self.architecture.causal)
-                here = [j for j in seen if j in found]
-                right[i, number] = sum(here) if choose is None else chosen(i, here, choose)
+                here = [(levels[found[j]], j) for j in seen if j in found]
+                if choose is None:
+                    right[i, number] = sum(j for _, j in here)
+                else:
+                    right[i, number] = chosen(i, best(here), choose)
         return right
+
+
+def _looking_for(own: Tree, levels: tuple[int, int]) -> Asked:
+    """The parameters of heads of which query value 0 looks for key values 0 and 1."""
+    asked = {name: np.zeros(own[name].shape) for name in PREDICATES if name in own}
+    for name in asked.keys() - {"levels"}:
+        asked[name][..., 0, :2] = 1
+    if "levels" in asked:
+        asked["levels"][..., 0] = 1
+        for value, reached in enumerate(levels[: asked["levels"].shape[-2]]):
+            asked["levels"][..., 0, value, :] = np.arange(asked["levels"].shape[-1]) == reached
+    return asked
