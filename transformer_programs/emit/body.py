@@ -294,6 +294,14 @@ def _labels(p: FileDraft) -> Iterator[Simple]:
     yield py.returns(whole(py.seq(py.name(labels), inner)) if inner else py.name(labels))
 
 
+def _named(p: FileDraft, output: lang.Answer) -> Expression:
+    """The label of a number, of which some have names."""
+    label = py.call(p.scope.builtin("str"), Expression("value"))
+    for number, name in reversed(output.names):
+        label = py.seq(py.literal(name), f" if value == {number} else ", label)
+    return label
+
+
 def _between(p: FileDraft, inner: str) -> tuple[Expression, bool]:
     """The labels between the begin and the end word, and whether they are a list."""
     builtin = p.scope.builtin
@@ -308,6 +316,9 @@ def _between(p: FileDraft, inner: str) -> tuple[Expression, bool]:
         case lang.Answer(reads):
             if p.spelling[reads].is_text:
                 return py.seq(py.name(reads), inner), reads != p.called.given
+            if p.program.output.names:
+                of = py.seq(py.name(reads), inner)
+                return py.comprehension("[", _named(p, p.program.output), ("value",), of, "]"), True
             return py.call(
                 builtin("map"), py.name(builtin("str")), py.seq(py.name(reads), inner)
             ), False

@@ -135,7 +135,7 @@ class Search:
         self.workers = usable_cores(settings.workers)
         self.domain = domain_of(task)
         self.words = task.train.words
-        self.labels = spread(task.train.labels, task.train)
+        self.labels = spread(self.domain, task)
         self.rng = np.random.default_rng(settings.seed)
         self.sample = self._first_sample()
         self.kept: list[tuple[Solution, Program, tuple[Evidence, ...]]] = []
@@ -338,8 +338,8 @@ class Search:
         answer = task.oracle(task.words_of(row))
         labels = np.full(len(row), -1, np.int32)
         for place, name in enumerate(answer):
-            if name is not None:
-                labels[place] = task.classes.index(name)
+            if name in self.domain.classes:
+                labels[place] = self.domain.classes.index(name)
         return labels
 
     def _is_general(self, kept: tuple[Solution, Program, tuple[Evidence, ...]]) -> bool:
