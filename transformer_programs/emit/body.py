@@ -284,13 +284,17 @@ def _labels(p: FileDraft) -> Iterator[Simple]:
         line = whole(line)
     elif not is_list:
         line = py.call(p.scope.builtin("list"), line)
-    if p.labels is None or fits(f"return {line}", 1):
+    output = p.program.output
+    named = isinstance(output, lang.Answer) and bool(output.names)
+    if not (p.labels or named) or fits(f"return {line}", 1):
         yield py.returns(py.seq(line))
         return
-    label = _label_of(p, p.labels, p.labels.default)
-    yield py.assign(
-        labels, py.comprehension("[", label, ("value",), py.name(p.labels.variable), "]")
-    )
+    if p.labels is not None:
+        label, of = _label_of(p, p.labels, p.labels.default), p.labels.variable
+    else:
+        assert isinstance(output, lang.Answer)
+        label, of = _named(p, output), output.reads
+    yield py.assign(labels, py.comprehension("[", label, ("value",), py.name(of), "]"))
     yield py.returns(whole(py.seq(py.name(labels), inner)) if inner else py.name(labels))
 
 

@@ -6,7 +6,7 @@ Nothing here, nor anywhere in the search, asks for the name of a task.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -27,6 +27,7 @@ MOST_PAIRED = 170  # words whose pairs are numbered: the numbers must fit 16 bit
 MOST_FIELDS = 4
 NUMBER = re.compile(r"(-?\d+)")
 MOST_NUMBERS = 2000  # words of which some may stand in no example
+MOST_NAMES = 3  # of labels that are numbers otherwise
 FEWEST_OPENED = 10  # inputs that tell which word opens each
 MANY_WORDS = 24  # symbols from which on single ones are not variables either
 
@@ -133,11 +134,28 @@ class Domain:
 
     @cached_property
     def class_numbers(self) -> npt.NDArray[np.int16] | None:
-        """For each class the whole number it spells; None unless every class does."""
-        found = [whole(name) for name in self.classes]
-        if any(number is None for number in found):
+        """For each class the whole number it spells; None unless every class does.
+
+        Of classes that are mostly numbers, a few may be names, which get the numbers just below.
+        """
+        spelled = [whole(name.removesuffix(self.point)) for name in self.classes]
+        numbers = [number for number in spelled if number is not None]
+        names = len(spelled) - len(numbers)
+        if not numbers or names > min(MOST_NAMES, len(numbers) // 2):
             return None
+        below = iter(range(min(numbers) - 1, min(numbers) - 1 - names, -1))
+        found = [next(below) if number is None else number for number in spelled]
         return np.array(found, np.int16)
+
+    @cached_property
+    def class_named(self) -> npt.NDArray[np.bool_]:
+        """Which classes are names, where most are numbers."""
+        return np.array([whole(name.removesuffix(self.point)) is None for name in self.classes])
+
+    @cached_property
+    def point(self) -> str:
+        """What whole numbers end with where all labels are fractions: .0, or nothing."""
+        return ".0" if all(name.endswith(".0") for name in self.classes) else ""
 
     @cached_property
     def class_ratios(self) -> tuple[npt.NDArray[np.float64], float] | None:
@@ -146,10 +164,23 @@ class Domain:
             found = [float(Fraction(name)) for name in self.classes]
         except (ValueError, ZeroDivisionError):
             return None
-        if self.class_numbers is not None:
+        if self.class_numbers is not None and not self.class_named.any():
             return None
         digits = max(len(name.partition(".")[2]) for name in self.classes)
         return np.array(found), 0.5 * 10.0 ** -min(digits or 9, 9) + 1e-9
+
+
+def spellings(digits: int) -> Iterator[Callable[[Fraction], str]]:
+    """Ways to write a fraction: 1/3, 0.3333333333333333, 0.33 (of 0.5: 0.5 or 0.50).
+
+    >>> [spelling(Fraction(1, 2)) for spelling in spellings(2)]
+    ['1/2', '0.5', '0.5', '0.50', '0.5']
+    """
+    yield str
+    yield lambda ratio: str(float(ratio))
+    yield lambda ratio: str(round(float(ratio), digits))
+    yield lambda ratio: f"{float(ratio):.{digits}f}"
+    yield lambda ratio: f"{float(ratio):.{digits}f}".rstrip("0").rstrip(".")
 
 
 def whole(text: str) -> int | None:
