@@ -194,7 +194,7 @@ def test_a_file_of_examples_is_learned_at_the_command_line(tmp_path, capsys):
     assert main([*command, "--set", "workers=1"]) == 0
     shown = capsys.readouterr().out
     assert "test:  100.00%" in shown
-    assert "(given)" in shown
+    assert "chain: found by search: right on all " in shown
     assert main(["run", str(folder), "<s> a b a </s>"]) == 0
     assert '["<s>", "new", "new", "again", "</s>"]' in capsys.readouterr().out
     files = ["front", "front.jsonl", "front.md", "program.json", "program.py", "run.json"]

@@ -113,7 +113,7 @@ class Counterexample:
         rows: list[tuple[str, ...]] = [("variable", *self.names)]
         for name in dict.fromkeys([*a, *b]):
             rows.append((name, *(spelled(side[name]) if name in side else "" for side in (a, b))))
-        rows.append(("answer", spelled(self.answers[0]), spelled(self.answers[1])))
+        rows.append(("output", spelled(self.answers[0]), spelled(self.answers[1])))
         widths = [max(len(row[column]) for row in rows) for column in range(3)]
         lines = []
         for number, row in enumerate(rows):
@@ -247,7 +247,7 @@ def verify_task(
 ) -> Verification:
     """Compare a program with the right answers of a task, on every input that the task has.
 
-    With the automaton of a regular task it is compared at every length, where that can be.
+    For a regular language, the program is compared with its automaton at every length if possible.
 
     `start`: the number of an input to begin with, in the order of the task, for a run that was
     stopped. `progress` is told how many inputs are done, and of how many.
