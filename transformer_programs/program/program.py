@@ -370,12 +370,29 @@ def _check_formula(step: lang.Mlp, where: str, operands: list[Type]) -> None:
         )
 
 
+def _check_names(output: lang.Answer, type: Type) -> None:
+    """No two numbers have the same label, nor one name two numbers."""
+    require(
+        not output.names or isinstance(type, Number),
+        f"Answer, names: expected none for words, but {output.reads} is {type}",
+    )
+    for value, name in output.names:
+        require_number(value, "Answer, names")
+        require(
+            isinstance(name, str) and not name.removeprefix("-").isdecimal(),
+            f"Answer, names: expected a name that is no number, got {name!r}",
+        )
+    for part in zip(*output.names, strict=True):
+        require_distinct(part, "Answer, names")
+
+
 def _check_output(output: lang.Output, known: dict[str, Type]) -> None:
     if isinstance(output, lang.Answer):
         require(
             output.reads in known,
             f"Answer, reads: expected a variable of the program, got {output.reads!r}",
         )
+        _check_names(output, known[output.reads])
         return
     seen: set[str] = set()
     for vote in output.votes:
