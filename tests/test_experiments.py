@@ -40,7 +40,8 @@ EVERY_PART = [
 def test_settings_of_every_part_are_ones_that_the_learner_takes(part):
     pytest.importorskip("jax")
     from transformer_programs.experiments.words_alone import BASELINES
-    from transformer_programs.learn import Config, Shape, readable
+    from transformer_programs.learn import Config, Shape
+    from transformer_programs.learn.readable import readable
     from transformer_programs.learn.standard import StandardConfig
     from transformer_programs.search import Settings
 

@@ -188,7 +188,7 @@ def learn_readable(
     task: Task, vectors: Vectors | None, folder: Path, code: bool | None, votes: bool
 ) -> None:
     """Learn groups of words that vote; keep all programs worth having, print one."""
-    from ..learn import readable, seconds_needed
+    from ..learn.readable import readable, seconds_needed
 
     with locked(folder):
         refuse_run_of_another(folder, "readable")

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 
 MOST_LENGTH = 1_000_000  # words of an input; each may be a value of a type
 MOST_SAID = 2000  # characters of a claim
+ROWS = " rows, one per value of"
 
 LinkKind = Literal["extracted", "found by search", "fitted", "simplified", "pruned", "improved"]
 
@@ -219,10 +220,7 @@ def _check_step(step: lang.Step, where: str, known: dict[str, Type], program: Pr
     match step:
         case lang.Token(_, lookup):
             words = len(program.vocabulary.words)
-            require(
-                isinstance(lookup, tuple) and len(lookup) == words,
-                f"{where}, lookup: expected {words} values, one per word; got {len(lookup)}",
-            )
+            _require_count(lookup, words, f"{where}, lookup", " values, one per word")
             check_values(lookup, out, f"{where}, lookup")
         case lang.Position():
             wanted: tuple[Type, ...] = (Number(0, None if length is None else length - 1),)
@@ -256,12 +254,8 @@ def _check_step(step: lang.Step, where: str, known: dict[str, Type], program: Pr
         case lang.Mlp(_, read, lang.Table(cells)):
             shape = [finite_size(known[name], f"{where}, reads {name}") for name in read]
             require(len(shape) > 0, f"{where}, reads: expected at least one variable")
-            expected = prod(shape)
-            require(
-                isinstance(cells, tuple) and len(cells) == expected,
-                f"{where}, cells: expected {expected}, one for each of "
-                f"{' x '.join(map(str, shape))} values; got {len(cells)}",
-            )
+            each = f", one for each of {' x '.join(map(str, shape))} values"
+            _require_count(cells, prod(shape), f"{where}, cells", each)
             check_values(cells, out, f"{where}, cells")
         case lang.Mlp(_, read, lang.Formula()):
             _check_formula(step, where, [known[name] for name in read])
@@ -269,6 +263,14 @@ def _check_step(step: lang.Step, where: str, known: dict[str, Type], program: Pr
             raise ProgramError(f"{where}, function: expected Table or Formula, got {function!r}")
         case _:
             assert_never(step)
+
+
+def _require_count(items: Sequence[object], count: int, where: str, noun: str) -> None:
+    """Refuse what is no tuple of so many."""
+    require(
+        isinstance(items, tuple) and len(items) == count,
+        f"{where}: expected {count}{noun}; got {len(items)}",
+    )
 
 
 def _check_head(step: lang.Head, where: str, known: dict[str, Type], program: Program) -> None:
@@ -282,11 +284,7 @@ def _check_head(step: lang.Head, where: str, known: dict[str, Type], program: Pr
         case lang.Rows(accepts):
             rows = finite_size(query, f"{where}, query {step.query}")
             keys = domain(key) if finite_size(key, f"{where}, key {step.key}") else range(0)
-            require(
-                isinstance(accepts, tuple) and len(accepts) == rows,
-                f"{where}, predicate: expected {rows} rows, one per value of {step.query}; "
-                f"got {len(accepts)}",
-            )
+            _require_count(accepts, rows, f"{where}, predicate", f"{ROWS} {step.query}")
             for number, row in enumerate(accepts):
                 ascending = isinstance(row, tuple) and all(a < b for a, b in pairwise(row))
                 if not (ascending and all(is_int(k) and k in keys for k in row)):
@@ -317,11 +315,7 @@ def _check_score(step: lang.CategoricalHead, where: str, known: dict[str, Type])
         case lang.Levels(levels):
             rows = finite_size(known[step.query], f"{where}, query {step.query}")
             columns = finite_size(known[step.key], f"{where}, key {step.key}")
-            require(
-                isinstance(levels, tuple) and len(levels) == rows,
-                f"{where}, score: expected {rows} rows, one per value of {step.query}; "
-                f"got {len(levels)}",
-            )
+            _require_count(levels, rows, f"{where}, score", f"{ROWS} {step.query}")
             for number, row in enumerate(levels):
                 right = isinstance(row, tuple) and len(row) == columns
                 if not right or not all(is_int(n) and abs(n) <= lang.MOST_LEVEL for n in row):
@@ -376,12 +370,29 @@ def _check_formula(step: lang.Mlp, where: str, operands: list[Type]) -> None:
         )
 
 
+def _check_names(output: lang.Answer, type: Type) -> None:
+    """No two numbers have the same label, nor one name two numbers."""
+    require(
+        not output.names or isinstance(type, Number),
+        f"Answer, names: expected none for words, but {output.reads} is {type}",
+    )
+    for value, name in output.names:
+        require_number(value, "Answer, names")
+        require(
+            isinstance(name, str) and not name.removeprefix("-").isdecimal(),
+            f"Answer, names: expected a name that is no number, got {name!r}",
+        )
+    for part in zip(*output.names, strict=True):
+        require_distinct(part, "Answer, names")
+
+
 def _check_output(output: lang.Output, known: dict[str, Type]) -> None:
     if isinstance(output, lang.Answer):
         require(
             output.reads in known,
             f"Answer, reads: expected a variable of the program, got {output.reads!r}",
         )
+        _check_names(output, known[output.reads])
         return
     seen: set[str] = set()
     for vote in output.votes:
@@ -391,10 +402,7 @@ def _check_output(output: lang.Output, known: dict[str, Type]) -> None:
         seen.add(vote.reads)
         type = known[vote.reads]
         rows = 1 if isinstance(type, Number) else len(type.values)
-        require(
-            isinstance(vote.weights, tuple) and len(vote.weights) == rows,
-            f"{where}, weights: expected {rows} rows, got {len(vote.weights)}",
-        )
+        _require_count(vote.weights, rows, f"{where}, weights", " rows")
         for number, row in enumerate(vote.weights):
             if not (isinstance(row, tuple) and len(row) == len(output.classes)):
                 raise ProgramError(

@@ -93,7 +93,7 @@ def renamed(program: Program, old: str, new: str) -> Program:
     output = program.output
     match output:
         case lang.Answer(read):
-            output = lang.Answer(name(read))
+            output = replace(output, reads=name(read))
         case lang.Classifier(votes=votes):
             for vote in votes:
                 if vote.reads == old:
