@@ -225,11 +225,9 @@ def _usual(front: Front) -> int:
 
 def _fitted(program: Program, task: Task, again: bool) -> Program:
     train, held = len(task.train), len(task.validation)
-    says = f"to {train:,} inputs, chosen on {held:,} for validation"
-    if again:  # to both
-        says = (
-            f"to {train + held:,} inputs, {held:,} of them for validation, by which it was chosen"
-        )
+    says = f"to {train:,} inputs; chosen on {held:,} validation inputs"
+    if again:
+        says = f"to {train + held:,} inputs; chosen on {held:,} of them, left out of a first fit"
     return linked(program, "fitted", says)
 
 
