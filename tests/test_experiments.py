@@ -318,7 +318,7 @@ def test_networks_side_by_side_are_written_down(tmp_path):
 
 def test_an_interruption_after_the_last_step_is_not_forgotten(tmp_path):
     pytest.importorskip("jax")
-    from transformer_programs.learn.trainer import interruptible
+    from transformer_programs.learn.machine import interruptible
 
     def train():
         with interruptible() as event:

@@ -27,8 +27,8 @@ def named(program: Program, nameless: Collection[str] = ()) -> Program:
     case, as are the `nameless`, whose names say nothing.
 
     >>> from transformer_programs.shelf import histogram
-    >>> named(histogram.program).output
-    Answer(reads='count')
+    >>> named(histogram.program).output.reads
+    'count'
     """
     known = Known(program)
     to: dict[str, str] = {}
