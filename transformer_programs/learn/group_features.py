@@ -10,7 +10,7 @@ from scipy.sparse import csr_matrix, hstack  # type: ignore[import-untyped]
 
 from ..dataset import Ints
 from .whole_votes import real_votes
-from .word_scores import Floats, placed
+from .word_scores import Floats, paired, placed
 
 LEAST = 3  # training texts that have a pair
 
@@ -36,13 +36,13 @@ def features(group: Ints, labels: Ints, count: int, offsets: Sequence[int]) -> c
     return _counted(at, count * len(offsets))
 
 
-def pairs_of(group: Ints, count: int) -> csr_matrix:
-    """How often each pair of a group and the one before it stands in each text."""
-    before = placed(group, (-1,), outside=group[:, 0])[..., 0]
-    return _counted(np.where(group >= 0, before * np.int32(count) + group, -1), count * count)
+def pairs_of(group: Ints, count: int, places: Sequence[int]) -> csr_matrix:
+    """How often each pair of a group and the one at each place stands in each text."""
+    pairs = paired(group, count, places, outside=group[:, 0])
+    return _counted(pairs, len(places) * count * count)
 
 
-def _counted(values: Ints, size: int) -> csr_matrix:
+def _counted(values: npt.NDArray[np.integer], size: int) -> csr_matrix:
     """How often each value is in each row; -1 is none."""
     there = values >= 0
     starts = np.concatenate([[0], np.cumsum(there.sum(axis=1))])

@@ -4,18 +4,19 @@
    endings (`word_scores`).
 2. Words that say much the same are one group (`word_groups`).
 3. For tags, the groups of the words at a few offsets are copied; which, is chosen on validation.
-   For texts with one label, some pairs of a group and the one before it are values of their own.
+   For texts with one label, some pairs of a group and one before it, or the first, are values of
+   their own.
 4. The groups vote, by small whole numbers (`whole_votes`).
 
 More groups, pairs and votes make a better and longer program: `readable` gives all that are worth
 having. Nothing is fitted to test.
 
-Votes are fitted to labels. An input that has a part in the groups of its words would have the votes
-believe them too much: so training is dealt into folds, and votes are fitted to groups that each
-fold's words have without that fold. Where texts have one label and there are no vectors, too little
-is known of a rare word without its fold: there the votes are fitted to the answers of a linear
-model of words and pairs of words, which knows how far to trust it, and the programs that are chosen
-on validation are fitted again, to training and validation.
+The votes of tags are fitted to labels. An input that has a part in the groups of its words would
+have the votes believe them too much: so training is dealt into folds, and votes are fitted to groups
+that each fold's words have without that fold. In texts with one label too little is known of a rare
+word without its fold: there the votes are fitted to the answers of a linear model of words and pairs
+of words, which knows how far to trust it, and the programs that are chosen on validation are fitted
+again, to training and validation.
 """
 
 from __future__ import annotations
@@ -38,6 +39,7 @@ from .text_program import GroupPairs, program_of
 from .whole_votes import Rounding, Whole, certain, real_votes, whole_votes
 from .word_groups import centres_of, nearest
 from .word_scores import (
+    FIRST,
     Clues,
     Floats,
     bayes_scores,
@@ -54,6 +56,7 @@ BESIDE = 0.5  # the weight of what a word says of its neighbours, where words ar
 OWN = (1.0, 0.3)  # variances of what words say; for texts the best in cross-validation,
 BAYES = (0.0, 0.25, 0.5, 1.0)  # and the best weight of naive Bayes beside the regression
 EACH = 800  # words of training for each group, where there are more than `few`
+PLACES = (-1, -2, FIRST)  # where the other word of a pair stands
 NEAR = 3  # offsets of shorter programs for tags
 SOFT = 2.0  # what the linear model says of texts is divided by this
 TRUSTED = 0.25  # the weight of validation where texts are also compared with the linear model
@@ -78,9 +81,8 @@ class Tried(NamedTuple):
 
 SIZES = (8, 16, 24, 32, 48, 64, 128, 256)
 FOR_TAGS = Tried(SIZES, 64, (0,), (0.5, 2.0, 8.0), 1.0, Rounding(1, balanced=False))
-FOR_TEXTS = FOR_TAGS._replace(pairs=(0, 16, 48, 160))
-TAUGHT = Tried(
-    (8, 16, 32, 64, 96, 192), 96, (0, 48, 160), (0.03, 1.0), 0.3, Rounding(3, balanced=True)
+FOR_TEXTS = Tried(
+    (8, 16, 32, 64, 96, 192), 96, (0, 48, 160, 480), (0.2, 0.03, 1.0), 0.3, Rounding(3, True)
 )
 
 
@@ -119,18 +121,18 @@ def readable(
         if size <= max(usual.few, words / EACH)
         for places in dict.fromkeys((offsets[:NEAR], offsets))
         for many in usual.pairs
-        for penalty in (penalties if not many else penalties[:1])
+        for penalty in (penalties if not many else penalties[:2])
     ]
     found = []
     for candidate in learner.candidates(plan):
         found.append(candidate)
         tell(f"fitting votes; last: {candidate}", 0.6 + 0.3 * len(found) / len(plan))
     front = front_of_candidates(found)
-    if not learner.taught:
+    if not task.pooled:
         return front
     tell("fitting again, now also to validation", 0.9)
     both = replace(task, train=_joined(task.train, task.validation))
-    again = _Learner(both, Clues.of(both, None), seed, lambda *told: None, learner.settled)
+    again = _Learner(both, Clues.of(both, vectors), seed, lambda *told: None, learner.settled)
     made = again.candidates([one.recipe for one in front])
     return [
         replace(new, validation=old.validation, expected=old.expected)
@@ -176,8 +178,8 @@ class _Learner:
         settled: tuple[float, float] | None = None,
     ) -> None:
         self.task, self.clues, self.seed, self.tell = task, clues, seed, tell
-        self.taught = task.pooled and not clues.vectors.shape[1]
-        self.usual = (TAUGHT if self.taught else FOR_TEXTS) if task.pooled else FOR_TAGS
+        self.usual = FOR_TEXTS if task.pooled else FOR_TAGS
+        self.places = PLACES if task.vocabulary.begin is not None else (-1,)
         self.offsets = (0,) if task.pooled else tuple(range(-WINDOW, WINDOW + 1))
         many = min(FOLDS, len(task.train))
         order = np.random.default_rng(seed).permutation(len(task.train))
@@ -186,7 +188,7 @@ class _Learner:
         variances = OWN if task.pooled and many > 1 else OWN[:1]
         kept = [np.flatnonzero(self.fold != fold) for fold in range(many)] if many > 1 else []
         kept = kept if settled is None else []
-        self.expected = 1 + self.taught + len(variances) * len(kept)
+        self.expected = 1 + len(variances) * len(kept)
         tried = {one: [self._scored(rows, one) for rows in kept] for one in variances}
         self.settled = settled or (OWN[0], 0.0)
         if task.pooled and kept:
@@ -198,24 +200,22 @@ class _Learner:
             }
             self.settled = max(mixed, key=lambda both: self._right(mixed[both]))
             tried = {self.settled[0]: mixed[self.settled]}
-        own, weight = self.settled
-        every = np.arange(len(task.train))
-        self.scores = self._scored(every, own)
-        bayes = np.float32(weight) * bayes_scores(task, every) if weight else np.float32(0)
-        self.scores += bayes
-        self.partial = tried[own] if kept else [self.scores]
-        self.answers = certain(task.train.labels[task.train.labels >= 0], len(task.classes))
-        if self.taught:
-            self._teach(own, bayes)
+        if task.pooled:
+            self.answers, self.scores = self._taught()
+            self.partial, self.fold = [self.scores], np.zeros_like(self.fold)
+        else:
+            self.answers = certain(task.train.labels[task.train.labels >= 0], len(task.classes))
+            self.scores = self._scored(np.arange(len(task.train)), OWN[0])
+            self.partial = tried[OWN[0]] if kept else [self.scores]
 
-    def _teach(self, own: float, bayes: Floats | np.float32) -> None:
-        """Fit votes to what a linear model of words and pairs says of the texts of training."""
-        words, pairs, paired = text_scores(self.task, self.clues, own, self._told)
-        seen, _ = cases(self.task.train, (0,), len(self.clues.counts))
-        said = seen @ (words + bayes)[0] + pairs.counted(self.task.train.words) @ paired
-        self.answers = likely(said / SOFT)
-        self.scores /= np.float32(SOFT)
-        self.partial, self.fold = [self.scores], np.zeros_like(self.fold)
+    def _taught(self) -> tuple[Floats, Floats]:
+        """What a linear model of words and pairs says of the texts of training, and of words."""
+        task, (own, weight) = self.task, self.settled
+        words, pairs, paired = text_scores(task, self.clues, own, self.places, self._told)
+        words += np.float32(weight) * bayes_scores(task, np.arange(len(task.train)))
+        seen, _ = cases(task.train, (0,), len(self.clues.counts))
+        said = seen @ words[0] + pairs.counted(task.train.words) @ paired
+        return likely(said / SOFT), words / np.float32(SOFT)
 
     def _told(self, part: float) -> None:
         self.tell("scoring words", 0.5 * (self.fits + part) / self.expected)
@@ -243,7 +243,8 @@ class _Learner:
             for mark in (vocabulary.begin, vocabulary.end)
             if mark is not None
         ]
-        weights = np.sqrt(self.clues.counts).astype(np.float32)
+        counts = self.clues.counts.astype(np.float32)
+        weights = counts if self.task.pooled else np.sqrt(counts)
         weights[ends] = 0
         first, *others = [self._points(one) for one in (self.scores, *self.partial)]
         centres = centres_of(first, weights, size, self.seed)
@@ -259,7 +260,17 @@ class _Learner:
         return Groups(rank[found[0]], rank[found[1:]], len(used))
 
     def _points(self, scores: Floats) -> Floats:
-        """What each word says, in one row (words, offsets x classes), less of its neighbours."""
+        """What each word says, in one row (words, offsets x classes), less of its neighbours.
+
+        What matters more for the answers to texts, their classes being as common as they are, is
+        farther apart.
+        """
+        if self.task.pooled:
+            spread = np.diag(self.answers.mean(axis=0)) - self.answers.T @ self.answers / len(
+                self.answers
+            )
+            sizes, axes = np.linalg.eigh(spread)
+            return np.asarray(scores[0] @ axes * np.sqrt(np.maximum(sizes, 0)), np.float32)
         weights = [1.0 if offset == 0 else BESIDE for offset in self.offsets]
         weighted = scores * np.array(weights, np.float32)[:, None, None]
         return weighted.transpose(1, 0, 2).reshape(scores.shape[1], -1)
@@ -314,7 +325,7 @@ class _Learner:
                 last = (plan.size, plan.offsets)
                 seen = features(at, self.task.train.labels, groups.count, plan.offsets)
                 alone = real_votes(seen, self.answers, self.start(groups, plan.offsets))
-                paired = pairs_of(at, groups.count) if self.task.pooled else None
+                paired = pairs_of(at, groups.count, self.places) if self.task.pooled else None
                 ranked = (
                     None
                     if paired is None
@@ -340,11 +351,11 @@ class _Learner:
     ) -> Candidate:
         offsets, own = plan.offsets, groups.count * len(plan.offsets)
         used = votes[own:].any(axis=1)
-        chosen = GroupPairs(tuple(pairs[used].tolist()), votes[own:][used])
+        chosen = GroupPairs(self.places, pairs[used], votes[own:][used])
         program = program_of(self.task, groups.of, groups.count, offsets, votes[:own], chosen)
         cast = [weight for vote in votes_of(program) for row in vote.weights for weight in row]
         validation = expected = evaluate_program(program, self.task, self.task.validation).main
-        if self.taught:
+        if self.task.pooled:
             told = Split(self.task.train.words, self.answers.argmax(axis=1).astype(np.int32))
             alike = evaluate_program(program, self.task, told).main
             expected = TRUSTED * validation + (1 - TRUSTED) * alike

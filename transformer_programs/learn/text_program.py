@@ -14,6 +14,7 @@ from ..program.steps import (
     CategoricalHead,
     Classifier,
     Compare,
+    Is,
     Mlp,
     Position,
     Step,
@@ -25,13 +26,15 @@ from ..program.steps import (
 from ..program.values import Categorical, Number
 from ..simplify.groups import named_groups
 from .whole_votes import Whole
+from .word_scores import BEGUN, FIRST
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GroupPairs:
-    """Pairs of groups that vote: the group before times the number of groups, plus the group."""
+    """Pairs of groups that vote: place, group there and group, as digits to their number."""
 
-    cells: tuple[int, ...]
+    places: tuple[int, ...]
+    cells: npt.NDArray[np.int64]
     votes: Whole
 
 
@@ -46,12 +49,20 @@ def program_of(
     """The program with these groups, copies, pairs and votes (offsets x groups, classes)."""
     values = Categorical(tuple(range(count)))
     group, place = Variable("group", values), Variable("positions", Number(0, None))
-    wanted = sorted({*offsets, *((-1,) if pairs.cells else ())} - {0})
-    copies = {offset: Variable(copy_name(offset), values) for offset in wanted}
+    at = pairs.cells // count**2
+    met = {pairs.places[i]: np.flatnonzero(at == i) for i in np.unique(at)}
+    copied = sorted({*offsets, *met} - {FIRST}) + ([FIRST] if FIRST in met else [])
+    copies = {offset: Variable(copy_name(offset), values) for offset in copied}
     steps: list[Step] = [Token(group, tuple(group_of.tolist()))]
     steps += [Position(place)] if copies else []
     steps += [
-        CategoricalHead(out, place.name, place.name, group.name, Compare("==", offset))
+        CategoricalHead(
+            out,
+            place.name,
+            place.name,
+            group.name,
+            Is(BEGUN) if offset == FIRST else Compare("==", offset),
+        )
         for offset, out in copies.items()
     ]
     cast = [
@@ -59,13 +70,14 @@ def program_of(
         for offset, table in zip(offsets, votes.reshape(len(offsets), count, -1), strict=True)
         if table.any()
     ]
-    if pairs.cells:
-        different, which = np.unique(pairs.votes, axis=0, return_inverse=True)
-        pair = Variable("pair", Categorical(tuple(range(len(different) + 1))))
+    for where, own in met.items():
+        different, which = np.unique(pairs.votes[own], axis=0, return_inverse=True)
+        named = copy_name(where).replace("group", "pair")
+        pair = Variable(named, Categorical(tuple(range(len(different) + 1))))
         cells = np.zeros(count * count, np.int64)
-        cells[list(pairs.cells)] = 1 + which.ravel()
+        cells[pairs.cells[own] % count**2] = 1 + which.ravel()
         table = Table(tuple(cells.tolist()))
-        steps.append(Mlp(pair, (copies[-1].name, group.name), table))
+        steps.append(Mlp(pair, (copies[where].name, group.name), table))
         rows = [(0,) * len(task.classes), *map(tuple, different.tolist())]
         cast.append(Vote(pair.name, tuple(rows)))
     output = Classifier(task.classes, tuple(cast), task.pooled)
@@ -74,8 +86,10 @@ def program_of(
 
 def copy_name(offset: int) -> str:
     """
-    >>> [copy_name(offset) for offset in (-2, -1, 1)]
-    ['group_2_before', 'group_before', 'group_after']
+    >>> [copy_name(offset) for offset in (-2, -1, 1, FIRST)]
+    ['group_2_before', 'group_before', 'group_after', 'group_first']
     """
+    if offset == FIRST:
+        return "group_first"
     many = "" if abs(offset) == 1 else f"_{abs(offset)}"
     return f"group{many}_{'before' if offset < 0 else 'after'}"

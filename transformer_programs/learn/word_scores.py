@@ -29,6 +29,7 @@ COMPONENTS = 100  # of the vectors: the main ones
 ALIKE = 10  # training words that must share a shape or an ending for it to count
 ROUNDS = 40  # of the optimiser
 ENOUGH = 5e-5  # it stops at a smaller gain, as a share of the loss
+FIRST, BEGUN = 0, 1  # a place: that of the first word, behind the word that begins an input
 NO_PAIRS = np.zeros(0, np.int64)
 
 
@@ -140,7 +141,7 @@ def placed(words: Ints, offsets: Sequence[int], outside: Ints | None = None) -> 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordPairs:
-    """Pairs of neighbours: the word before times `words`, the number of all, plus the word.
+    """Pairs of a word and one at a place: place, word there and word, as digits to base `words`.
 
     >>> pairs = WordPairs.of(np.array([[3, 1, 3, 1, -1]], np.int32), 5, least=2)
     >>> pairs.listed.tolist(), pairs.counted(np.array([[1, 3, 1]], np.int32)).toarray().tolist()
@@ -149,25 +150,37 @@ class WordPairs:
 
     listed: npt.NDArray[np.int64]
     words: int
+    places: tuple[int, ...] = (-1,)
 
     @staticmethod
-    def of(at: Ints, words: int, least: int = 1) -> WordPairs:
+    def of(at: Ints, words: int, places: tuple[int, ...] = (-1,), least: int = 1) -> WordPairs:
         """Those that stand at least so often in some inputs."""
-        found, often = np.unique(_neighbours(at, words), return_counts=True)
-        return WordPairs(found[(found >= 0) & (often >= least)], words)
+        found, often = np.unique(paired(at, words, places), return_counts=True)
+        return WordPairs(found[(found >= 0) & (often >= least)], words, places)
 
     def counted(self, at: Ints) -> csr_matrix:
         """How often each is in each input (inputs, pairs)."""
-        pairs, shape = _neighbours(at, self.words), (len(at), len(self.listed))
+        pairs, shape = paired(at, self.words, self.places), (len(at), len(self.listed))
         found = np.searchsorted(self.listed, pairs).clip(max=max(0, len(self.listed) - 1))
         there = (pairs >= 0) & (self.listed[found] == pairs) if len(self.listed) else pairs < -1
         row, column = np.nonzero(there)
         return csr_matrix((np.ones(len(row), np.float32), (row, found[row, column])), shape)
 
 
-def _neighbours(at: Ints, words: int) -> npt.NDArray[np.int64]:
-    before = placed(at, (-1,))[..., 0].astype(np.int64)
-    return np.where((before >= 0) & (at >= 0), before * words + at, -1)
+def paired(
+    at: Ints, count: int, places: Sequence[int], outside: Ints | None = None
+) -> npt.NDArray[np.int64]:
+    """The pairs of each word, or group, with those at some places (inputs, places x length).
+
+    A place is an offset, or `FIRST`. -1 for none; with `outside` (inputs,), that stands there.
+    """
+    nothing, pairs = (-1 if outside is None else outside[:, None]), []
+    for i, place in enumerate(places):
+        first = at[:, min(BEGUN, at.shape[1] - 1), None]
+        there = first if place == FIRST else placed(at, (place,))[..., 0]
+        there = np.where(there < 0, nothing, there).astype(np.int64)
+        pairs.append(np.where((there >= 0) & (at >= 0), (i * count + there) * count + at, -1))
+    return np.concatenate(pairs, axis=1)
 
 
 def word_scores(
@@ -189,13 +202,14 @@ def text_scores(
     task: Task,
     clues: Clues,
     own_variance: float,
+    places: tuple[int, ...],
     told: Callable[[float], None] | None = None,
 ) -> tuple[Floats, WordPairs, Floats]:
     """How much words (1, words, classes) speak for classes, and pairs (pairs, classes) beside them.
 
     The pairs are those that training has more than once.
     """
-    pairs = WordPairs.of(task.train.words, len(clues.counts), least=2)
+    pairs = WordPairs.of(task.train.words, len(clues.counts), places, least=2)
     every = np.arange(len(task.train))
     scores, paired = _fitted(task, clues, (0,), every, own_variance, told, pairs)
     return scores, pairs, paired
