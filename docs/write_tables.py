@@ -21,8 +21,11 @@ ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "docs" / "results"
 Line = dict[str, Any]
 PUBLISHED = {  # of the public task sets: their names, and how many tasks others solve
-    "mips": ("sequence tasks of MIPS", "32 by MIPS, 30 by GPT-4, 43 by either of them"),
-    "languages": ("regular languages of a state-tracking suite", "61 of 125 by GPT-2"),
+    "mips": ("the 62 sequence tasks of MIPS", "MIPS solves 32, GPT-4 30, both together 43"),
+    "languages": (
+        "61 of the 125 regular languages of a state-tracking suite",
+        "GPT-2 solves 61 of all 125",
+    ),
 }
 
 
@@ -43,9 +46,8 @@ def result_tables() -> str:
             "ours, [the paper's recipe](docs/results/table-1-paper-recipe.md), 40 networks": [
                 accuracy(plain[task]["best"]) for task in TITLES
             ],
-            "ours, [a changed recipe](docs/results/table-1.md): two Gumbel samples per step for "
-            "Reverse, [four](docs/results/table-1-four-samples.md) for Most-Freq and Dyck-2, the "
-            "best of 20 evaluations for these and Dyck-1": [
+            "ours, a changed recipe for four tasks ([grid](docs/results/table-1.md), [four Gumbel "
+            "samples](docs/results/table-1-four-samples.md)), 40 networks": [
                 accuracy(alone[task].get("alone") or alone[task]["best"]) for task in TITLES
             ],
             "ours, [64 networks of the paper's best shape](docs/results/table-1-best-shape.md)": [
@@ -145,7 +147,7 @@ def checked(line: Line) -> str:
     """On how many inputs a found program was run: "all 19,530"."""
     count = re.search(r"([\d,]+) inputs", line["checks"][0])
     assert count is not None
-    return f"all {count[1]}" if line["exhaustive"] else f"{count[1]} drawn"
+    return f"all {count[1]}" if line["exhaustive"] else f"a sample of {count[1]}"
 
 
 def code(lines: int, stem: str) -> str:

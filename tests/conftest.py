@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -35,6 +36,8 @@ os.environ.setdefault("JAX_PERSISTENT_CACHE_MIN_ENTRY_SIZE_BYTES", "-1")
 # The many processes that tests start need not compile the package anew, each by itself.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+# Most objects of the tests live to their end, so looking for those to free seldom finds any.
+gc.set_threshold(100_000, 50, 50)
 
 
 # How long an example takes depends on what else the machine does.

@@ -48,7 +48,7 @@ def test_what_is_wrong_is_found(base: Path) -> None:
     """The attack's own eyes: each kind of fault is called one."""
     assert attack._misbehaved(2, "tprog: one\ntprog: two\n", "run")
     assert attack._misbehaved(2, "tprog: " + "x" * 2000 + "\n", "run")
-    assert attack._misbehaved(70, "tprog: this is a fault of tprog\n", "run")
+    assert attack._misbehaved(70, "tprog: internal error\n", "run")
     assert attack._misbehaved(1, "", "show")
     assert attack._misbehaved(2, "Traceback (most recent call last):\n", "run")
     assert not attack._misbehaved(2, "tprog: one\n", "run")

@@ -91,7 +91,7 @@ def test_fault_of_ours_shows_no_traceback(tprog: Shell, monkeypatch: pytest.Monk
     monkeypatch.delenv("TPROG_TRACEBACK", raising=False)
     monkeypatch.setattr("transformer_programs.cli.using.load", broken)
     assert tprog("show", "short.json") == 70
-    assert tprog.err.startswith("tprog: this is a fault of tprog: TypeError: oh")
+    assert tprog.err.startswith("tprog: internal error: TypeError: oh")
 
 
 def test_interrupt_is_one_line(tprog: Shell, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -163,4 +163,5 @@ def test_settings_out_of_range_are_refused():
 def test_the_command_line_lists_them_apart(capsys):
     assert main(["tasks"]) == 0
     shown = capsys.readouterr().out
-    assert shown.index("dyck2") < shown.index("further tasks") < shown.index("palindrome")
+    assert shown.index("dyck2") < shown.index("Further tasks") < shown.index("palindrome")
+    assert max(map(len, shown.splitlines())) <= 100

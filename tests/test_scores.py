@@ -114,7 +114,7 @@ def test_every_way_to_run_a_program_agrees_on_whole_numbers_of_any_size(best):
 @pytest.mark.parametrize(
     ("score", "says"),
     [
-        (Levels(((0,) * 4,) * 3), "score: expected 4 rows, one a value of tokens; got 3"),
+        (Levels(((0,) * 4,) * 3), "score: expected 4 rows, one per value of tokens; got 3"),
         (Levels(((0,) * 3,) * 4), "score, row 0: expected 4 whole numbers"),
         (Levels(((0, 0, 0, MOST_LEVEL + 1),) * 4), "score, row 0: expected 4 whole numbers from"),
         (Levels(((0, 0, 0, 0.5),) * 4), "score, row 0: expected 4 whole numbers from"),

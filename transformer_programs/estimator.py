@@ -300,7 +300,7 @@ class TransformerProgramTagger(_ProgramEstimator):
         return [names[a:b] for a, b in pairwise(starts)]
 
     def predict_proba(self, X: Iterable[Text]) -> list[Floats]:
-        """For each sentence the probability of each tag: (words, classes), as in `classes_`."""
+        """Per sentence an array (words, classes): the probability of each tag of `classes_`."""
         split, lengths = self._encoded(X)
         return np.split(self._probabilities(split), np.cumsum(lengths)[:-1])
 

@@ -184,10 +184,10 @@ def circuit(
     scored: Array | None = None,
     allow: float = 0.0,
 ) -> Circuit:
-    """A smallest set of steps, found greedily, that keeps a behaviour on some inputs.
+    """A minimal set of steps, found greedily, that keeps a behaviour on some inputs.
 
-    The behaviour: which answers are `label` and which are not, or, without a label, all answers; at
-    `position`, or everywhere. `allow` is the share of the answers that may change.
+    The behaviour is which answers are `label`, or all answers if no label is given; at `position`
+    or at all positions. `allow` is the share of answers that may change.
     """
     labels, counted = _labels(program, words, scored)
     if position is not None:

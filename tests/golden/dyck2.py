@@ -1,9 +1,9 @@
-"""dyck2: a Transformer Program. In: up to 16 words; out: a label for each.
+"""dyck2: a Transformer Program. In: up to 16 words; out: a label per word.
 token_before: the token just before.
 mlp_0_0: looked up from token and token_before.
-attn_1_2: the mlp_0_0 of the nearest position so far whose mlp_0_0 matches this
-    position.
-labels: by the votes of attn_1_2."""
+attn_1_2: the mlp_0_0 of the nearest position so far whose mlp_0_0 is selected by
+    this position.
+labels: the class with the most votes from attn_1_2."""
 
 import sys
 

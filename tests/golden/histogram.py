@@ -1,4 +1,4 @@
-"""histogram: a Transformer Program. In: up to 8 words; out: a label for each.
+"""histogram: a Transformer Program. In: up to 8 words; out: a label per word.
 count: how many tokens are the same."""
 
 import sys

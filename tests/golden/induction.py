@@ -1,7 +1,7 @@
-"""induction: a Transformer Program. In: up to 10 words; out: a label for each.
+"""induction: a Transformer Program. In: up to 10 words; out: a label per word.
 token_before: the token just before, unless position == 9.
 induction: what followed the same token before.
-labels: by the votes of induction."""
+labels: the class with the most votes from induction."""
 
 import sys
 

@@ -1,6 +1,6 @@
-"""places: a Transformer Program. In: up to 16 words; out: a label for each.
+"""places: a Transformer Program. In: up to 16 words; out: a label per word.
 var0_before: the var0_embedding just before.
-labels: by the votes of var0_embeddings, var0_before."""
+labels: the class with the most votes from var0_embeddings, var0_before."""
 
 import sys
 

@@ -1,7 +1,7 @@
 """sentiment: a Transformer Program. In: any number of words; out: one label.
 token_before: the token just before.
 mlp_0_0: looked up from token and token_before.
-label: by the votes of mlp_0_0."""
+label: the class with the most votes from mlp_0_0."""
 
 import sys
 

@@ -153,10 +153,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             raise
         if hasattr(error, "format_message"):  # a wrong option or argument
             return complain(_usage(error))
-        complain(
-            f"this is a fault of tprog: {type(error).__name__}: {error} "
-            "(TPROG_TRACEBACK=1 shows where)"
-        )
+        complain(f"internal error: {type(error).__name__}: {error} (TPROG_TRACEBACK=1 shows where)")
         return 70
 
 

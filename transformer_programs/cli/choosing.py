@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.markup import escape
 from rich.table import Table
+from rich.text import Text
 
 from ..dataset import Setting
 from ..store.folder import RECORD_FILE, read_record
@@ -30,7 +30,7 @@ from ..tasks import (
     regular,
 )
 from ..tasks.reading import SUFFIXES
-from .console import print_wide, say
+from .console import print_folded
 
 TaskName = Annotated[
     str, typer.Argument(metavar="TASK", help="A task from `tprog tasks`, or a file of your own.")
@@ -48,7 +48,7 @@ SettingsGiven = Annotated[
     typer.Option(
         "--set",
         metavar="NAME=VALUE",
-        help="Change a setting: --set layers=2 (for a search: --set seed=1)",
+        help="Change a setting, such as layers=2 (search: seed=1).",
     ),
 ]
 Data = Annotated[
@@ -193,26 +193,27 @@ def tasks(
 
     Example: `tprog tasks`
     """
-    print_wide(_listed(TASKS))
+    print_folded(_listed(TASKS))
     further = MORE | REGULAR
     if every:
-        say("\nfurther tasks:\n")
-        print_wide(_listed(further))
+        print_folded("\nFurther tasks:\n")
+        print_folded(_listed(further))
     else:
-        say(f"\nfurther tasks (--all shows examples): {', '.join(further)}")
-    say("\ntext corpora, in the folder --data DIR or TPROG_DATA:\n")
-    print_wide(_listed(TEXTS))
-    say(
-        f"\nor a file of your own ({', '.join(SUFFIXES)}, each also .gz): JSON lines or tables "
+        print_folded(f"\nFurther tasks (--all shows examples): {', '.join(further)}")
+    print_folded("\nText corpora, in the folder --data DIR or TPROG_DATA:\n")
+    print_folded(_listed(TEXTS))
+    print_folded(
+        f"\nOr a file of your own ({', '.join(SUFFIXES)}, each also .gz): JSON lines or tables "
         "with tokens and tags, or with text and label; CoNLL columns (.conllu: UPOS, or --task "
-        "label=XPOS)"
+        "label=XPOS)\n\nChange a setting with --task NAME=VALUE."
     )
 
 
 def _listed(entries: dict[str, TaskEntry]) -> Table:
-    table = Table("task", "description", "example", "settings", box=None, pad_edge=False)
+    table = Table("task", "description and settings", "example", box=None, pad_edge=False)
     for name, entry in entries.items():
         example = f"{' '.join(entry.example)}\n{' '.join(label or '.' for label in entry.target)}"
-        chosen = " ".join(f"{key}={value}" for key, value in entry.settings.items())
-        table.add_row(name, escape(entry.description), escape(example), chosen)
+        given = {key: value for key, value in entry.settings.items() if value is not None}
+        chosen = " ".join(f"{key}={value}" for key, value in given.items())
+        table.add_row(name, Text.assemble(entry.description, "\n", (chosen, "dim")), Text(example))
     return table

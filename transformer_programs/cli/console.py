@@ -140,6 +140,13 @@ def print_wide(shown: RenderableType) -> None:
         print(line.rstrip())
 
 
+def print_folded(shown: RenderableType) -> None:
+    """Print as wide as the terminal is; into a file or a pipe, in 100 columns."""
+    console = output()
+    console.width = console.width if console.is_terminal else 100
+    console.print(shown)
+
+
 def print_code(text: str) -> None:
     """Python code: coloured on a terminal; never wrapped nor cut, so what is copied still runs."""
     console = output()

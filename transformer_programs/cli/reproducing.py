@@ -58,7 +58,10 @@ def reproduce(
         bool, typer.Option("--index", help="Train nothing: rescore programs, rewrite all pages.")
     ] = False,
     every_input: Annotated[
-        bool, typer.Option("--every-input", help="With --index: on a billion inputs, too (Dyck-2).")
+        bool,
+        typer.Option(
+            "--every-input", help="With --index: score Dyck-2 on its billion inputs, too."
+        ),
     ] = False,
     only: Annotated[
         list[str] | None,

@@ -43,7 +43,7 @@ def search(
     ] = None,
     jobs: Annotated[
         int | None,
-        typer.Option(min=1, help="Processes at once. Any number finds the same; more are faster."),
+        typer.Option(min=1, help="Number of processes; does not change the result."),
     ] = None,
     settings: choosing.SettingsGiven = None,
     task_settings: choosing.TaskSettings = None,

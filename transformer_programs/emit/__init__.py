@@ -55,7 +55,7 @@ def emit(
 def emit_files(
     program: Program, stem: str, *, raw: bool = False, facts: Sequence[str] = ()
 ) -> dict[str, str]:
-    """File name -> text. The tables of a large vocabulary stand in a second file beside the first.
+    """The text of each file by its name: the program, and for a large vocabulary its word lists.
 
     >>> from transformer_programs.shelf import induction
     >>> list(emit_files(induction.program, "induction"))

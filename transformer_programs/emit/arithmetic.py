@@ -112,7 +112,7 @@ def _formula(mlp: Mlp, known: Known) -> Wording | None:
             plain = ("both" if op == "and" else "either",)
             return Wording(f"whether {one} {op} {two}", (f"{one}_{op}_{two}",), plain)
         case "keep":
-            return Wording(f"{one} where {two}, else 0", (f"kept_{one}",), ("kept",))
+            return Wording(f"{one} where {two} holds, else 0", (f"kept_{one}",), ("kept",))
         case "not":
             first = literal(symbol(known.steps[mlp.reads[0]].out.type, 0))
             return Wording(f"whether {one} is {first}", (), (f"{one}_missing",))

@@ -144,8 +144,11 @@ def _has_idle_variables(p: FileDraft, run: Simple) -> bool:
 def _docstring(p: FileDraft, name: str, facts: Iterable[str]) -> tuple[str, ...]:
     """The title, what each variable is, and what is known about the program."""
     program = p.program
-    said = [f"{variable}: {text}." for variable, text in sentences(program)]
-    summary = [line for one in said for line in _wrapped(one.replace('"', "'"), "    ")]
+    said: dict[str, list[str]] = {}  # variables, by their sentence
+    for variable, text in sentences(program):
+        said.setdefault(text, []).append(variable)
+    told = [f"{', '.join(variables)}: {text}." for text, variables in said.items()]
+    summary = [line for one in told for line in _wrapped(one.replace('"', "'"), "    ")]
     if len(summary) > (FEWER if p.raw else MOST_SUMMARY):
         summary = [_census(program)]
     known = [line for fact in facts for line in _wrapped(fact)]
@@ -183,7 +186,7 @@ def _title(program: Program, name: str) -> str:
     plain = "".join(char if char.isalnum() or char in " _-.,()" else " " for char in name).strip()
     most = "any number of" if program.max_length is None else f"up to {program.max_length}"
     pooled = isinstance(program.output, Classifier) and program.output.pooled
-    out = "one label" if pooled else "a label for each"
+    out = "one label" if pooled else "a label per word"
     return f"{plain[:30]}: a Transformer Program. In: {most} words; out: {out}."
 
 

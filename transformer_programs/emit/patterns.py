@@ -37,6 +37,7 @@ SO_FAR: dict[lang.Reach, str] = {
 WHERE: dict[lang.Reach, str] = {"all": "", "upto": "", "before": "earlier ", "after": "later "}
 SAME = {"==": "the same", "!=": "another", "<": "a smaller", ">": "a larger"}
 COUNTED = {"!=": "other", "<": "smaller", ">": "larger", "<=": "no_larger", ">=": "no_smaller"}
+FROM_HERE = {"<=": ("up_to_here", "come up to here"), ">=": ("from_here", "come from here on")}
 ARE = {**COUNTED, "==": "the same", "!=": "different"}
 
 
@@ -159,7 +160,7 @@ def _at_value(head: lang.CategoricalHead, known: Known) -> Wording | None:
     plain = (f"{one}_found", f"found_{one}", "found")
     if known.is_truth(head.key) and head.predicate.value == 1:
         return Wording(
-            _copied(head, known, f" with {key}"), (f"{_choice(head, known)}_{one}",), plain
+            _copied(head, known, f" where {key} holds"), (f"{_choice(head, known)}_{one}",), plain
         )
     text = _copied(head, known, f" whose {key} is {written}")
     word = word_in_name(written.strip("\"'"))
@@ -240,7 +241,7 @@ def _any_copy(head: lang.CategoricalHead, known: Known) -> Wording:
     plain = (f"{one}_found", f"found_{one}", "found")
     if known.matches_all(head):
         return Wording(_copied(head, known, ""), (f"{head.choose}_{one}",), plain)
-    where = f" whose {key} matches {known.here(head.query)}"
+    where = f" whose {key} is selected by {known.here(head.query)}"
     return Wording(_copied(head, known, where), (), plain)
 
 
@@ -273,9 +274,11 @@ def _sum_of_all(head: lang.NumericalHead, known: Known) -> Wording | None:
         what = "distinct" if value == "first_time" else stem(value)
         names = (f"{what}{suffix}", f"{value}{suffix}") if suffix else ()
         counts = (f"count_of_{stem(value)}", f"{stem(value)}_count")
-        far = "" if reach != "upto" else so_far
-        text = f"how many {WHERE[reach]}positions{far} have {value}"
-        return Wording(text, names or counts, (f"match_count{suffix}", "match_count"))
+        return Wording(
+            f"how often {value} holds{so_far}",
+            names or counts,
+            (f"match_count{suffix}", "match_count"),
+        )
     token, text = known.steps[head.value], f"the sum of {value}{so_far}"
     if isinstance(token, lang.Token) and set(token.lookup) <= {-1, 0, 1}:
         depth = {"upto": "depth", "before": "level"}.get(reach)
@@ -296,9 +299,8 @@ def _window(head: lang.NumericalHead, known: Known) -> Wording | None:
         return None
     value = known.one(head.value)
     if known.is_truth(head.value):
-        return Wording(
-            f"how many of the last {width} positions have {value}", (f"in_last_{width}",)
-        )
+        text = f"how often {value} holds at the last {width} positions"
+        return Wording(text, (f"in_last_{width}",))
     return Wording(f"the sum of {value} over the last {width} positions", (f"sum_last_{width}",))
 
 
@@ -338,8 +340,12 @@ def _compared(head: lang.NumericalHead, known: Known) -> Wording | None:
             return Wording(text, (same, f"same_token{suffix}"), plain)
         word = COUNTED[compare.op]
         return Wording(text, (f"{word}{suffix}", f"{word}_token{suffix}"), plain)
-    have = SAME.get(compare.op, f"a {COUNTED.get(compare.op, '').replace('_', ' ')}")
-    text = _added(head, known, f"have {have} {key}{unless}")
+    if compare.op in FROM_HERE and known.is_position(head.key):
+        name, text = FROM_HERE[compare.op]
+        return Wording(_added(head, known, text), (name,), plain)
+    have = SAME.get(compare.op, "a")
+    than = f" that is {COUNTED[compare.op].replace('_', ' ')}" if have == "a" else ""
+    text = _added(head, known, f"have {have} {key}{than}{unless}")
     if compare.op == "==" and key.startswith("same"):
         return Wording(text, ("alike",), plain)
     word = COUNTED.get(compare.op, "same")
@@ -348,7 +354,7 @@ def _compared(head: lang.NumericalHead, known: Known) -> Wording | None:
 
 def _any_sum(head: lang.NumericalHead, known: Known) -> Wording:
     rule, key, query = known.rule(head), known.one(head.key), known.one(head.query)
-    text = _added(head, known, f"have a {key} that matches {known.here(head.query)}")
+    text = _added(head, known, f"have a {key} that is selected by {known.here(head.query)}")
     if rule is not None:
         its = shifted(known.here(head.query), rule[1].shift)
         text = _added(head, known, f"have a {key} that {IS[rule[1].op]} {its}")

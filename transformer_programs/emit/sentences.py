@@ -120,4 +120,5 @@ def sentences(program: Program) -> Iterator[tuple[str, str]]:
         known.add(step, step.out.name)
     voters = lang.output_reads(program.output)
     if isinstance(program.output, lang.Classifier) and voters:
-        yield "label" if program.output.pooled else "labels", f"by the votes of {', '.join(voters)}"
+        text = f"the class with the most votes from {', '.join(voters)}"
+        yield "label" if program.output.pooled else "labels", text

@@ -262,7 +262,13 @@ LARGER = Experiment(
     },
 )
 
-CATEGORICAL_SETTINGS = dict.fromkeys(TITLES, BEST_KEPT) | {"hist": SAMPLED, "most_freq": SAMPLED}
+CATEGORICAL_SETTINGS = dict.fromkeys(TITLES, BEST_KEPT) | {
+    "hist": SAMPLED,
+    "most_freq": SAMPLED,
+    "dyck2": FOUR_SAMPLES,
+}
+CATEGORICAL_HEADS = dict.fromkeys(TITLES, (2, 4, 8)) | {"dyck2": (8,)}
+CATEGORICAL_MERGED = {"hist": 4, "most_freq": 4, "dyck1": 4, "dyck2": 8}
 
 CATEGORICAL_ONLY = Experiment(
     name="categorical-only",
@@ -279,8 +285,8 @@ CATEGORICAL_ONLY = Experiment(
             task,
             task,
             settings=settings,
-            shapes=tuple(starmap(categorical, product((2, 3), (2, 4, 8), (2, 4)))),
-            merged=4 if task in ("hist", "most_freq", "dyck1") else 0,
+            shapes=tuple(starmap(categorical, product((2, 3), CATEGORICAL_HEADS[task], (2, 4)))),
+            merged=CATEGORICAL_MERGED.get(task, 0),
             keep=f"categorical-{task}",
         )
         for task, settings in CATEGORICAL_SETTINGS.items()

@@ -126,9 +126,9 @@ def code_of(one: Stored, program: Program) -> dict[str, str]:
 def fact(one: Stored) -> str:
     """What the header of a printed program says of it before its chain: how good it is."""
     every = one.known.get("all")
-    right = f"right on {percent(main_score(one.known['scores']))} of the test labels"
+    right = f"{percent(main_score(one.known['scores']))} of the test labels are right"
     if every is not None:
-        right += f", and on {percent(every['token'])} of those of all {every['inputs']:,} inputs"
+        right += f", {percent(every['token'])} on all {every['inputs']:,} inputs of the task"
     return f"Learned by gradient: {right}."
 
 

@@ -89,7 +89,8 @@ NAMED_ENTITIES = Experiment(
     title="Named entities: CoNLL 2003",
     about=(
         "Entity F1 on the whole test set, long sentences included, of the best seed on validation "
-        "or of the best seeds combined into one network."
+        "or of the best seeds combined into one network. *Words alone* is a baseline that reads "
+        "one word at a time, a unigram tagger."
     ),
     layout="models",
     parts=_three("conll", {**STANDARD, "layers": 3, "batch": 32}),
@@ -112,7 +113,10 @@ PAPER_TEXT = {
 TEXT_CLASSIFICATION = Experiment(
     name="text-classification",
     title="Text classification: TREC, MR, Subj, AG News",
-    about="Accuracy of the best seed on validation, or of the best seeds combined into one.",
+    about=(
+        "Test accuracy of the best seed on validation, or of the best seeds combined into one "
+        "network. *Words alone* is a baseline of single words, multinomial naive Bayes."
+    ),
     layout="models",
     parts=tuple(
         part
@@ -147,10 +151,11 @@ READABLE = Experiment(
     name="readable-text",
     title="Short programs for text",
     about=(
-        "Groups of words that vote, learned directly: of the programs with at most so many printed "
-        "lines, votes and groups included, the best on validation, scored on the whole test "
-        "set. F1 of the entities for CoNLL, accuracy for the others. The linear model is a softmax "
-        "regression on words and pairs of neighbours, for CoNLL on a word and both beside it."
+        "Programs of groups of words that vote, learned without a network. For each limit on the "
+        "printed lines (votes and groups included), the table has the program that is best on "
+        "validation, with its score on the whole test set: F1 of the entities for CoNLL, accuracy "
+        "for the others. The linear model is a softmax regression on words and pairs of "
+        "neighbours, for CoNLL on a word and both of its neighbours."
     ),
     layout="front",
     parts=tuple(

@@ -99,12 +99,12 @@ ACCURACY: dict[str, Cell | None] = {
     ),
     "epochs": lambda line: str(line["config"]["epochs"]),
     "paper": None,
-    "ours: its test accuracy": _best(lambda best: percent(exactly(best))),
+    "ours, test accuracy": _best(lambda best: percent(exactly(best))),
     "networks": lambda line: str(summary(line)["seeds"]),
     "median": median,
     "quartiles": quartiles,
-    "all inputs": _best(_all_inputs),
-    "exact inputs": _best(lambda best: percent(best["scores"]["exact"])),
+    "accuracy on all inputs": _best(_all_inputs),
+    "test inputs without error": _best(lambda best: percent(best["scores"]["exact"])),
     "seconds": lambda line: f"{line['seconds']:g}",
 }
 
@@ -166,7 +166,7 @@ DATA: dict[str, Cell | None] = {
     "test inputs whose words occur in training, in any order": _overlap(
         lambda found: percent(found["reordered"] / found["test"], 1)
     ),
-    "test labels whose input so far begins a training input": _overlap(
+    "test labels whose prefix also starts a training input": _overlap(
         lambda found: percent(found["prefixes"] and found["prefixes"] / found["labels"], 1)
     ),
 }
@@ -213,8 +213,8 @@ def _by_count(lines: Lines) -> str:
         rows.append([name_of(line), percent(line["alone"]["test"]), *cells])
     header = ["task", "best network as trained", *map(str, counts)]
     return (
-        "\nTest accuracy of several networks combined into one, by their number, with votes fitted "
-        "together:\n\n" + markdown(header, rows)
+        "\nTest accuracy of several networks combined into one, by their number, with jointly "
+        "fitted votes:\n\n" + markdown(header, rows)
     )
 
 

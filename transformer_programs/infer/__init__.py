@@ -253,7 +253,7 @@ class Proved(Inference):
 
 
 def infer(program: Program, earlier: Proved | None = None) -> Proved:
-    """The values every variable can take; what `earlier` found for the same steps is reused."""
+    """The values each variable can take; reuses the results of `earlier` for equal steps."""
     return Proved(program, earlier)
 
 

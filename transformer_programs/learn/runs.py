@@ -146,7 +146,7 @@ class Run:
 class Runs:
     """All members of a population, as programs. Printed as a table.
 
-    `wide`, with `merge`: several networks combined into one, the fewest first.
+    With `merge`, `wide` has the networks that combine several, from the fewest to the most.
     """
 
     task: Task

@@ -54,8 +54,8 @@ LinkKind = Literal["extracted", "found by search", "fitted", "simplified", "prun
 class Vocabulary:
     """The words an input may hold.
 
-    `unknown` stands for any word that is not listed. `begin` must open every input and `end` close
-    it, and neither may stand elsewhere; a program answers them with themselves.
+    `unknown` represents every word that is not listed. Every input must start with `begin` and stop
+    with `end`, which may occur nowhere else; the answer to each of them is the word itself.
     """
 
     words: tuple[str, ...]
@@ -90,7 +90,7 @@ class Vocabulary:
         return tuple(word for word in self.words if word not in (self.begin, self.end))
 
     def inner(self, length: int) -> range:
-        """The positions of an input between `begin` and `end`, which answer themselves.
+        """The positions of an input of this length between `begin` and `end`.
 
         >>> Vocabulary(("<s>", "a"), begin="<s>").inner(3)
         range(1, 3)
@@ -129,9 +129,9 @@ class Link:
 class Program:
     """A Transformer Program: call it with a list of words; print it to read it.
 
-    `max_length` counts every word of an input, `begin` and `end` too; None means any length.
-    `chain` says where the program comes from, oldest link first; it is no part of what makes two
-    programs equal. `chain.claims` gives it, if it speaks of this very program.
+    `max_length` counts all words of an input, including `begin` and `end`; None means any length.
+    `chain` says where the program comes from, oldest link first. It does not count when programs
+    are compared; `tp.claims` returns it only if it belongs to this very program.
     """
 
     vocabulary: Vocabulary
@@ -221,7 +221,7 @@ def _check_step(step: lang.Step, where: str, known: dict[str, Type], program: Pr
             words = len(program.vocabulary.words)
             require(
                 isinstance(lookup, tuple) and len(lookup) == words,
-                f"{where}, lookup: expected {words} values, one a word; got {len(lookup)}",
+                f"{where}, lookup: expected {words} values, one per word; got {len(lookup)}",
             )
             check_values(lookup, out, f"{where}, lookup")
         case lang.Position():
@@ -284,7 +284,7 @@ def _check_head(step: lang.Head, where: str, known: dict[str, Type], program: Pr
             keys = domain(key) if finite_size(key, f"{where}, key {step.key}") else range(0)
             require(
                 isinstance(accepts, tuple) and len(accepts) == rows,
-                f"{where}, predicate: expected {rows} rows, one a value of {step.query}; "
+                f"{where}, predicate: expected {rows} rows, one per value of {step.query}; "
                 f"got {len(accepts)}",
             )
             for number, row in enumerate(accepts):
@@ -319,7 +319,7 @@ def _check_score(step: lang.CategoricalHead, where: str, known: dict[str, Type])
             columns = finite_size(known[step.key], f"{where}, key {step.key}")
             require(
                 isinstance(levels, tuple) and len(levels) == rows,
-                f"{where}, score: expected {rows} rows, one a value of {step.query}; "
+                f"{where}, score: expected {rows} rows, one per value of {step.query}; "
                 f"got {len(levels)}",
             )
             for number, row in enumerate(levels):
@@ -327,7 +327,7 @@ def _check_score(step: lang.CategoricalHead, where: str, known: dict[str, Type])
                 if not right or not all(is_int(n) and abs(n) <= lang.MOST_LEVEL for n in row):
                     raise ProgramError(
                         f"{where}, score, row {number}: expected {columns} whole numbers from "
-                        f"{-lang.MOST_LEVEL} to {lang.MOST_LEVEL}, one a value of {step.key}; "
+                        f"{-lang.MOST_LEVEL} to {lang.MOST_LEVEL}, one per value of {step.key}; "
                         f"got {row!r}"
                     )
         case other:
@@ -387,7 +387,7 @@ def _check_output(output: lang.Output, known: dict[str, Type]) -> None:
     for vote in output.votes:
         where = f"vote on {vote.reads}"
         require(vote.reads in known, f"{where}, reads: expected a variable of the program")
-        require(vote.reads not in seen, f"{where}, reads: expected one vote a variable, got two")
+        require(vote.reads not in seen, f"{where}, reads: expected one vote per variable, got two")
         seen.add(vote.reads)
         type = known[vote.reads]
         rows = 1 if isinstance(type, Number) else len(type.values)
@@ -399,7 +399,7 @@ def _check_output(output: lang.Output, known: dict[str, Type]) -> None:
             if not (isinstance(row, tuple) and len(row) == len(output.classes)):
                 raise ProgramError(
                     f"{where}, weights, row {number}: expected {len(output.classes)} columns, "
-                    f"one a class; got {len(row)}"
+                    f"one per class; got {len(row)}"
                 )
             if not all(map(is_int, row)) or max(row) > MOST_NUMBER or min(row) < -MOST_NUMBER:
                 for weight in row:

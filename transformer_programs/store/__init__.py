@@ -43,7 +43,7 @@ def loads(text: str, name: str = "the text") -> Program:
 
 
 def save(program: Program, path: str | Path) -> Path:
-    """Write a program to a `.json` file, or into a run folder; gives the file written."""
+    """Write a program to a `.json` file, or into a run folder; returns its path."""
     file = _file_of(Path(path))
     text = dumps(program)
     if loads(text, str(file)) != program:  # never leave a file that says something else

@@ -247,7 +247,7 @@ def verify_task(
 ) -> Verification:
     """Compare a program with the right answers of a task, on every input that the task has.
 
-    With the automaton of a regular task it is compared at every length, where that can be.
+    For a regular language, the program is compared with its automaton at every length if possible.
 
     `start`: the number of an input to begin with, in the order of the task, for a run that was
     stopped. `progress` is told how many inputs are done, and of how many.

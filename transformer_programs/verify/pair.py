@@ -26,7 +26,7 @@ Answer = Any  # list[str], or str when pooled; what a callable gives may be anyt
 
 @dataclass(frozen=True, slots=True)
 class Oracle:
-    """A function that gives the right answer; None, for a position or an input: not scored.
+    """A function that gives the right answer, or None where a position or input is not scored.
 
     The positions of `begin` and `end` are not scored either.
     """

@@ -1,4 +1,4 @@
-"""deepest_so_far: a Transformer Program. In: any number of words; out: a label for each.
+"""deepest_so_far: a Transformer Program. In: any number of words; out: a label per word.
 depth: the sum of change so far.
 largest_depth_so_far: the largest depth so far.
 Found by search: right on all 4,094 inputs of the task (exhaustive); on 10,000

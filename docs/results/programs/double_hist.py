@@ -1,7 +1,7 @@
-"""double_hist: a Transformer Program. In: up to 8 words; out: a label for each.
+"""double_hist: a Transformer Program. In: up to 8 words; out: a label per word.
 Steps: 5 heads that copy, 5 heads that sum, 3 functions, 16 voting variables.
-Learned by gradient: right on 99.90 % of the test labels, and on 99.86 % of those of
-all 335,922 inputs.
+Learned by gradient: 99.90 % of the test labels are right, 99.86 % on all 335,922
+inputs of the task.
 Extracted: network = program: equal on every input (compositional proof: 18 modules,
 1,107 cells, 296 choices, 708 votes).
 Simplified: same answer on every input, by rules (56 changes)."""

@@ -1,4 +1,4 @@
-"""double_hist: a Transformer Program. In: any number of words; out: a label for each.
+"""double_hist: a Transformer Program. In: any number of words; out: a label per word.
 same_before: how many earlier tokens are the same.
 alike: how many positions with is_word have the same same_before.
 one_more: how many positions have a same_before that is 1 more.

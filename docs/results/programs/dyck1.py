@@ -1,7 +1,7 @@
-"""dyck1: a Transformer Program. In: up to 16 words; out: a label for each.
+"""dyck1: a Transformer Program. In: up to 16 words; out: a label per word.
 Steps: 12 heads that copy, 12 heads that sum, 3 functions, 30 voting variables.
-Learned by gradient: right on 99.49 % of the test labels, and on 99.44 % of those of
-all 32,768 inputs.
+Learned by gradient: 99.49 % of the test labels are right, 99.44 % on all 32,768
+inputs of the task.
 Extracted: network = program: equal on every input (compositional proof: 30 modules,
 1,932 cells, 2,192 choices, 492 votes).
 Simplified: same answer on every input, by rules (69 changes)."""

@@ -1,4 +1,4 @@
-"""dyck1: a Transformer Program. In: any number of words; out: a label for each.
+"""dyck1: a Transformer Program. In: any number of words; out: a label per word.
 depth: the sum of change so far.
 token_of_smallest: the token where depth is smallest so far.
 is_open: whether depth is above 0.

@@ -1,10 +1,10 @@
-"""dyck2: a Transformer Program. In: any number of words; out: a label for each.
+"""dyck2: a Transformer Program. In: any number of words; out: a label per word.
 depth: the sum of change so far.
 is_open: whether depth is above 0.
 level: the sum of change before.
 opener: the token of the last earlier position whose level is 1 less than its own.
 unmatched: whether a closing bracket has no partner.
-unmatched_so_far: how many positions so far have unmatched.
+unmatched_so_far: how often unmatched holds so far.
 ever_unmatched: whether unmatched_so_far is above 0.
 answer: 'F' if ever_unmatched else 'P' if is_open else 'T'.
 Found by search: right on all 1,073,741,824 inputs of the task (exhaustive); on

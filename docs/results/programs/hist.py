@@ -1,12 +1,12 @@
-"""hist: a Transformer Program. In: up to 8 words; out: a label for each.
-attn_0_0: the token of the nearest position whose token matches its token.
-attn_0_1: the token of the nearest position whose token matches its token.
+"""hist: a Transformer Program. In: up to 8 words; out: a label per word.
+attn_0_0, attn_0_1: the token of the nearest position whose token is selected by its
+    token.
 count: how many tokens are the same.
 num_mlp_0_0: 6 if count == 1 else 4.
-labels: by the votes of tokens, positions, ones, attn_0_0, attn_0_1, count,
-    num_mlp_0_0.
-Learned by gradient: right on 100.00 % of the test labels, and on 99.95 % of those
-of all 335,922 inputs.
+labels: the class with the most votes from tokens, positions, ones, attn_0_0,
+    attn_0_1, count, num_mlp_0_0.
+Learned by gradient: 100.00 % of the test labels are right, 99.95 % on all 335,922
+inputs of the task.
 Extracted: network = program: equal on every input (compositional proof: 6 modules,
 309 cells, 296 choices, 336 votes).
 Simplified: same answer on every input, by rules (24 changes)."""

@@ -1,10 +1,11 @@
-"""in_context_one_head: a Transformer Program. In: up to 10 words; out: a label for each.
-attn_0_0: the token of the nearest position so far whose position matches this
-    position.
-attn_1_0: the token of the nearest position so far whose attn_0_0 matches its token.
-labels: by the votes of tokens, positions, attn_0_0, attn_1_0.
-Learned by gradient: right on 100.00 % of the test labels, and on 100.00 % of those
-of all 66,880 inputs.
+"""in_context_one_head: a Transformer Program. In: up to 10 words; out: a label per word.
+attn_0_0: the token of the nearest position so far whose position is selected by
+    this position.
+attn_1_0: the token of the nearest position so far whose attn_0_0 is selected by its
+    token.
+labels: the class with the most votes from tokens, positions, attn_0_0, attn_1_0.
+Learned by gradient: 100.00 % of the test labels are right, 100.00 % on all 66,880
+inputs of the task.
 Extracted: network = program: equal on every input (compositional proof: 2 modules,
 181 cells, 560 choices, 185 votes).
 Simplified: same answer on every input, by rules (10 changes)."""

@@ -1,4 +1,4 @@
-"""induction: a Transformer Program. In: any number of words; out: a label for each.
+"""induction: a Transformer Program. In: any number of words; out: a label per word.
 first_place: the first position so far with the same token.
 token_after_first: the token at position first_place plus 1.
 answer: looked up from token_after_first.

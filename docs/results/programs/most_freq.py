@@ -1,7 +1,7 @@
-"""most_freq: a Transformer Program. In: up to 8 words; out: a label for each.
+"""most_freq: a Transformer Program. In: up to 8 words; out: a label per word.
 Steps: 12 heads that copy, 12 heads that sum, 11 functions, 37 voting variables.
-Learned by gradient: right on 76.23 % of the test labels, and on 73.19 % of those of
-all 335,922 inputs.
+Learned by gradient: 76.23 % of the test labels are right, 73.19 % on all 335,922
+inputs of the task.
 Extracted: network = program: equal on every input (compositional proof: 36 modules,
 2,005 cells, 296 choices, 1,477 votes).
 Simplified: same answer on every input, by rules (85 changes)."""

@@ -1,6 +1,6 @@
-"""palindrome: a Transformer Program. In: any number of words; out: a label for each.
-no_smaller_position: how many positions have a no smaller position.
-token_there: the token at position no_smaller_position.
+"""palindrome: a Transformer Program. In: any number of words; out: a label per word.
+from_here: how many positions come from here on.
+token_there: the token at position from_here.
 kind: 0 if token == token_there else 1.
 total: the sum of kind.
 any_total: whether total is above 0.
@@ -19,8 +19,8 @@ def run(tokens):
     if not ok or any(w not in (WORDS if i else ["<s>"]) for i, w in enumerate(tokens)):
         raise ValueError(f"expected <s>, known words; got {tokens!r}")
     positions = list(range(len(tokens)))
-    no_smaller_position = [sum(j >= i for j in positions) for i in positions]
-    token_there = [tokens[n if n < len(tokens) else 0] for n in no_smaller_position]
+    from_here = [sum(j >= i for j in positions) for i in positions]
+    token_there = [tokens[n if n < len(tokens) else 0] for n in from_here]
     kind = [0 if tokens[i] == token_there[i] else 1 for i in positions]
     total = [sum(kind)] * len(tokens)
     any_total = [n > 0 for n in total]

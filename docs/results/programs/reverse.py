@@ -1,7 +1,7 @@
-"""reverse: a Transformer Program. In: up to 8 words; out: a label for each.
+"""reverse: a Transformer Program. In: up to 8 words; out: a label per word.
 Steps: 12 heads that copy, 12 heads that sum, 5 functions, 32 voting variables.
-Learned by gradient: right on 99.84 % of the test labels, and on 99.83 % of those of
-all 19,530 inputs.
+Learned by gradient: 99.84 % of the test labels are right, 99.83 % on all 19,530
+inputs of the task.
 Extracted: network = program: equal on every input (compositional proof: 30 modules,
 1,554 cells, 296 choices, 820 votes).
 Simplified: same answer on every input, by rules (62 changes)."""

@@ -1,7 +1,7 @@
-"""sort: a Transformer Program. In: up to 8 words; out: a label for each.
+"""sort: a Transformer Program. In: up to 8 words; out: a label per word.
 Steps: 12 heads that copy, 12 heads that sum, 9 functions, 35 voting variables.
-Learned by gradient: right on 99.95 % of the test labels, and on 99.95 % of those of
-all 19,530 inputs.
+Learned by gradient: 99.95 % of the test labels are right, 99.95 % on all 19,530
+inputs of the task.
 Extracted: network = program: equal on every input (compositional proof: 36 modules,
 25,337 cells, 296 choices, 1,040 votes).
 Simplified: same answer on every input, by rules (93 changes)."""

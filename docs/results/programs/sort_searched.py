@@ -1,4 +1,4 @@
-"""sort: a Transformer Program. In: any number of words; out: a label for each.
+"""sort: a Transformer Program. In: any number of words; out: a label per word.
 same_before: how many earlier tokens are the same.
 smaller: how many tokens are smaller.
 rank: same_before plus smaller.

@@ -1,4 +1,4 @@
-"""dyck2: a Transformer Program. In: up to 16 words; out: a label for each.
+"""dyck2: a Transformer Program. In: up to 16 words; out: a label per word.
 Steps: 2 heads that copy, 1 function, 1 voting variable."""
 
 import sys

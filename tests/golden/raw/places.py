@@ -1,6 +1,6 @@
-"""places: a Transformer Program. In: up to 16 words; out: a label for each.
+"""places: a Transformer Program. In: up to 16 words; out: a label per word.
 attn_0_0_outputs: the var0_embedding just before.
-labels: by the votes of var0_embeddings, attn_0_0_outputs."""
+labels: the class with the most votes from var0_embeddings, attn_0_0_outputs."""
 
 import sys
 from functools import lru_cache

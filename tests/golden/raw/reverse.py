@@ -1,4 +1,4 @@
-"""reverse: a Transformer Program. In: up to 16 words; out: a label for each.
+"""reverse: a Transformer Program. In: up to 16 words; out: a label per word.
 length: the nearest position whose token is '</s>'.
 targets: length minus position.
 outputs: the token at position target."""

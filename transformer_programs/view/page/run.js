@@ -228,7 +228,7 @@ function classRows(run) {
 function answerRow(run) {
   const whole = { colspan: run.tokens.length, css: { "text-align": "left" } };
   const cells = pooled ? el("td", whole, valueTag(run.labels)) : valueCells(run.labels);
-  return tableRow("after", "answer", cells);
+  return tableRow("after", "output", cells);
 }
 
 // --- arcs -----------------------------------------------------------------------------------------
