@@ -4,19 +4,18 @@
    endings (`word_scores`).
 2. Words that say much the same are one group (`word_groups`).
 3. For tags, the groups of the words at a few offsets are copied; which, is chosen on validation.
-   For texts with one label, some pairs of a group and one before it, or the first, are values of
-   their own.
+   For texts with one label, some pairs of a word and one before it, or the first, vote too.
 4. The groups vote, by small whole numbers (`whole_votes`).
 
 More groups, pairs and votes make a better and longer program: `readable` gives all that are worth
 having. Nothing is fitted to test.
 
 The votes of tags are fitted to labels. An input that has a part in the groups of its words would
-have the votes believe them too much: so training is dealt into folds, and votes are fitted to groups
-that each fold's words have without that fold. In texts with one label too little is known of a rare
-word without its fold: there the votes are fitted to the answers of a linear model of words and pairs
-of words, which knows how far to trust it, and the programs that are chosen on validation are fitted
-again, to training and validation.
+have the votes believe them too much: so training is dealt into folds, and votes are fitted to
+groups that each fold's words have without that fold. In texts with one label too little is known of
+a rare word without its fold: there the votes are fitted to the answers of a linear model of words
+and pairs of words, which knows how far to trust it. The programs that are chosen on validation are
+fitted again, to training and validation.
 """
 
 from __future__ import annotations
@@ -34,14 +33,16 @@ from ..program import Program
 from ..program.steps import Classifier, Token, Vote
 from ..vectors import Vectors
 from .candidate import Candidate, Recipe, front_of_candidates
-from .group_features import features, likely, pairs_of, ranked_pairs
-from .text_program import GroupPairs, program_of
+from .group_features import features, likely
+from .text_program import VotingPairs, program_of
 from .whole_votes import Rounding, Whole, certain, real_votes, whole_votes
 from .word_groups import centres_of, nearest
 from .word_scores import (
     FIRST,
+    NO_PAIRS,
     Clues,
     Floats,
+    WordPairs,
     bayes_scores,
     cases,
     text_scores,
@@ -56,7 +57,7 @@ BESIDE = 0.5  # the weight of what a word says of its neighbours, where words ar
 OWN = (1.0, 0.3)  # variances of what words say; for texts the best in cross-validation,
 BAYES = (0.0, 0.25, 0.5, 1.0)  # and the best weight of naive Bayes beside the regression
 EACH = 800  # words of training for each group, where there are more than `few`
-PLACES = (-1, -2, FIRST)  # where the other word of a pair stands
+PLACES = (-1, FIRST)  # where the other word of a pair stands
 NEAR = 3  # offsets of shorter programs for tags
 SOFT = 2.0  # what the linear model says of texts is divided by this
 TRUSTED = 0.25  # the weight of validation where texts are also compared with the linear model
@@ -82,7 +83,7 @@ class Tried(NamedTuple):
 SIZES = (8, 16, 24, 32, 48, 64, 128, 256)
 FOR_TAGS = Tried(SIZES, 64, (0,), (0.5, 2.0, 8.0), 1.0, Rounding(1, balanced=False))
 FOR_TEXTS = Tried(
-    (8, 16, 32, 64, 96, 192), 96, (0, 48, 160, 480), (0.2, 0.03, 1.0), 0.3, Rounding(3, True)
+    (8, 16, 32, 48, 64, 96, 192), 96, (0, 50, 150, 400), (0.1, 0.5), 0.3, Rounding(2, True)
 )
 
 
@@ -90,7 +91,7 @@ def seconds_needed(task: Task) -> float:
     """About how many seconds of one core `readable` takes."""
     words = int((task.train.words >= 0).sum())
     offsets = 1 if task.pooled else 2 * WINDOW + 1
-    return 20 + words * offsets * len(task.classes) / (2e4 if task.pooled else 5e4)
+    return 30 + words * offsets * len(task.classes) / (1e4 if task.pooled else 3e4)
 
 
 def readable(
@@ -121,19 +122,23 @@ def readable(
         if size <= max(usual.few, words / EACH)
         for places in dict.fromkeys((offsets[:NEAR], offsets))
         for many in usual.pairs
-        for penalty in (penalties if not many else penalties[:2])
+        for penalty in penalties
     ]
     found = []
     for candidate in learner.candidates(plan):
         found.append(candidate)
-        tell(f"fitting votes; last: {candidate}", 0.6 + 0.3 * len(found) / len(plan))
+        tell(f"fitting votes; last: {candidate}", 0.4 + 0.3 * len(found) / len(plan))
     front = front_of_candidates(found)
-    if not task.pooled:
-        return front
-    tell("fitting again, now also to validation", 0.9)
     both = replace(task, train=_joined(task.train, task.validation))
-    again = _Learner(both, Clues.of(both, vectors), seed, lambda *told: None, learner.settled)
-    made = again.candidates([one.recipe for one in front])
+
+    def retell(doing: str, share: float) -> None:
+        tell(f"again, now also with validation: {doing}", 0.7 + 0.3 * share)
+
+    again = _Learner(both, Clues.of(both, vectors), seed, retell, learner.settled)
+    made = []
+    for candidate in again.candidates([one.recipe for one in front]):
+        made.append(candidate)
+        retell("fitting votes", 0.6 + 0.4 * len(made) / len(front))
     return [
         replace(new, validation=old.validation, expected=old.expected)
         for old, new in zip(front, made, strict=True)
@@ -141,13 +146,14 @@ def readable(
 
 
 def _joined(one: Split, other: Split) -> Split:
-    """The texts of two splits."""
+    """The inputs of two splits."""
     wide = max(one.words.shape[1], other.words.shape[1])
-    words = [
-        np.pad(split.words, ((0, 0), (0, wide - split.words.shape[1])), constant_values=-1)
-        for split in (one, other)
-    ]
-    return Split(np.concatenate(words), np.concatenate([one.labels, other.labels]))
+
+    def padded(table: Ints) -> Ints:
+        return np.pad(table, ((0, 0), (0, wide - table.shape[1])), constant_values=-1)
+
+    labels = [s.labels if s.labels.ndim == 1 else padded(s.labels) for s in (one, other)]
+    return Split(np.concatenate([padded(one.words), padded(other.words)]), np.concatenate(labels))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -187,7 +193,7 @@ class _Learner:
         self.fits = 0  # of linear models so far
         variances = OWN if task.pooled and many > 1 else OWN[:1]
         kept = [np.flatnonzero(self.fold != fold) for fold in range(many)] if many > 1 else []
-        kept = kept if settled is None else []
+        kept = [] if task.pooled and settled is not None else kept
         self.expected = 1 + len(variances) * len(kept)
         tried = {one: [self._scored(rows, one) for rows in kept] for one in variances}
         self.settled = settled or (OWN[0], 0.0)
@@ -200,25 +206,36 @@ class _Learner:
             }
             self.settled = max(mixed, key=lambda both: self._right(mixed[both]))
             tried = {self.settled[0]: mixed[self.settled]}
+        self.pairs = WordPairs(NO_PAIRS, 1)
+        self.scores: Floats
         if task.pooled:
-            self.answers, self.scores = self._taught()
+            self._teach()
             self.partial, self.fold = [self.scores], np.zeros_like(self.fold)
         else:
             self.answers = certain(task.train.labels[task.train.labels >= 0], len(task.classes))
             self.scores = self._scored(np.arange(len(task.train)), OWN[0])
             self.partial = tried[OWN[0]] if kept else [self.scores]
 
-    def _taught(self) -> tuple[Floats, Floats]:
-        """What a linear model of words and pairs says of the texts of training, and of words."""
+    def _teach(self) -> None:
+        """Take as answers what a linear model of words and pairs says of the texts of training.
+
+        `pairs` are its pairs of words, those that say most first in `ranked`; `paired` what they
+        say, and `counted` in which texts they are.
+        """
         task, (own, weight) = self.task, self.settled
         words, pairs, paired = text_scores(task, self.clues, own, self.places, self._told)
         words += np.float32(weight) * bayes_scores(task, np.arange(len(task.train)))
         seen, _ = cases(task.train, (0,), len(self.clues.counts))
-        said = seen @ words[0] + pairs.counted(task.train.words) @ paired
-        return likely(said / SOFT), words / np.float32(SOFT)
+        counted = pairs.counted(task.train.words)
+        self.answers = likely((seen @ words[0] + counted @ paired) / SOFT)
+        self.scores, self.paired = words / np.float32(SOFT), paired / np.float32(SOFT)
+        self.pairs, self.counted = pairs, counted.tocsc()
+        often = np.sqrt(np.asarray(counted.sum(axis=0)).ravel())
+        worth = np.linalg.norm(self._points(self.paired[None]), axis=1) * often
+        self.ranked = np.argsort(-worth, kind="stable")
 
     def _told(self, part: float) -> None:
-        self.tell("scoring words", 0.5 * (self.fits + part) / self.expected)
+        self.tell("scoring words", 0.35 * (self.fits + part) / self.expected)
 
     def _scored(self, rows: npt.NDArray[np.int64], own: float) -> Floats:
         found = word_scores(self.task, self.clues, self.offsets, rows, own, self._told)
@@ -243,8 +260,7 @@ class _Learner:
             for mark in (vocabulary.begin, vocabulary.end)
             if mark is not None
         ]
-        counts = self.clues.counts.astype(np.float32)
-        weights = counts if self.task.pooled else np.sqrt(counts)
+        weights = np.sqrt(self.clues.counts).astype(np.float32)
         weights[ends] = 0
         first, *others = [self._points(one) for one in (self.scores, *self.partial)]
         centres = centres_of(first, weights, size, self.seed)
@@ -297,7 +313,7 @@ class _Learner:
         chosen: tuple[int, ...] = (0,)
         best = self._tried(groups, chosen)
         while rest := [offset for offset in self.offsets if offset not in chosen]:
-            self.tell(f"choosing offsets; so far {', '.join(f'{o:+}' for o in chosen)}", 0.55)
+            self.tell(f"choosing offsets; so far {', '.join(f'{o:+}' for o in chosen)}", 0.35)
             tried = {o: self._tried(groups, tuple(sorted((*chosen, o)))) for o in rest}
             offset = max(tried, key=lambda one: tried[one])
             if tried[offset] < best + GAIN:
@@ -325,20 +341,12 @@ class _Learner:
                 last = (plan.size, plan.offsets)
                 seen = features(at, self.task.train.labels, groups.count, plan.offsets)
                 alone = real_votes(seen, self.answers, self.start(groups, plan.offsets))
-                paired = pairs_of(at, groups.count, self.places) if self.task.pooled else None
-                ranked = (
-                    None
-                    if paired is None
-                    else ranked_pairs(seen, paired, self.answers, alone, self.usual.held)
-                )
-            kept, both, real = np.zeros(0, np.int64), seen, alone
-            if plan.pairs and ranked is not None and paired is not None:
-                kept = ranked[: plan.pairs]
-                both = hstack([seen, paired[:, kept]]).tocsr()
-                more = np.zeros((len(kept), alone.shape[1]), np.float32)
-                real = real_votes(
-                    both, self.answers, np.concatenate([alone, more]), held=self.usual.held
-                )
+            kept, both, real = NO_PAIRS, seen, alone
+            if plan.pairs:
+                kept = np.sort(self.ranked[: plan.pairs])
+                both = hstack([seen, self.counted[:, kept]]).tocsr()
+                start = np.concatenate([alone, self.paired[kept]])
+                real = real_votes(both, self.answers, start, held=self.usual.held)
             votes = whole_votes(both, self.answers, real, plan.penalty, self.usual.rounding)
             yield self.candidate(groups, plan, kept, votes)
 
@@ -346,12 +354,12 @@ class _Learner:
         self,
         groups: Groups,
         plan: Recipe,
-        pairs: npt.NDArray[np.int64],
+        kept: npt.NDArray[np.int64],
         votes: Whole,
     ) -> Candidate:
         offsets, own = plan.offsets, groups.count * len(plan.offsets)
         used = votes[own:].any(axis=1)
-        chosen = GroupPairs(self.places, pairs[used], votes[own:][used])
+        chosen = VotingPairs(self.pairs.kept(kept[used]), votes[own:][used])
         program = program_of(self.task, groups.of, groups.count, offsets, votes[:own], chosen)
         cast = [weight for vote in votes_of(program) for row in vote.weights for weight in row]
         validation = expected = evaluate_program(program, self.task, self.task.validation).main

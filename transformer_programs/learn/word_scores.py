@@ -9,8 +9,8 @@ much an amount is held back depends on how unevenly the word is spread over the 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice
 
 import numpy as np
@@ -23,6 +23,7 @@ from ..tasks.shapes import candidates, stand_ins
 from ..vectors import Vectors
 
 Floats = npt.NDArray[np.float32]
+Indices = npt.NDArray[np.int64]
 
 VECTOR, MARK, PAIR = 1.0, 0.03, 0.3  # the variance of each kind of weight, beside a word's own
 COMPONENTS = 100  # of the vectors: the main ones
@@ -155,32 +156,41 @@ class WordPairs:
     @staticmethod
     def of(at: Ints, words: int, places: tuple[int, ...] = (-1,), least: int = 1) -> WordPairs:
         """Those that stand at least so often in some inputs."""
-        found, often = np.unique(paired(at, words, places), return_counts=True)
+        found, often = np.unique(WordPairs(NO_PAIRS, words, places)._of(at), return_counts=True)
         return WordPairs(found[(found >= 0) & (often >= least)], words, places)
 
     def counted(self, at: Ints) -> csr_matrix:
         """How often each is in each input (inputs, pairs)."""
-        pairs, shape = paired(at, self.words, self.places), (len(at), len(self.listed))
+        pairs, shape = self._of(at), (len(at), len(self.listed))
         found = np.searchsorted(self.listed, pairs).clip(max=max(0, len(self.listed) - 1))
         there = (pairs >= 0) & (self.listed[found] == pairs) if len(self.listed) else pairs < -1
         row, column = np.nonzero(there)
         return csr_matrix((np.ones(len(row), np.float32), (row, found[row, column])), shape)
 
+    def _of(self, at: Ints) -> npt.NDArray[np.int64]:
+        """The pairs of each word with those at all places (inputs, places x length); -1 for none.
 
-def paired(
-    at: Ints, count: int, places: Sequence[int], outside: Ints | None = None
-) -> npt.NDArray[np.int64]:
-    """The pairs of each word, or group, with those at some places (inputs, places x length).
+        A place is an offset, or `FIRST`.
+        """
+        pairs = []
+        for i, place in enumerate(self.places):
+            there = placed(at, (place,))[..., 0]
+            if place == FIRST:  # for the words behind it
+                there = np.where(np.arange(at.shape[1]) > BEGUN, at[:, BEGUN : BEGUN + 1], -1)
+            both = (i * self.words + there.astype(np.int64)) * self.words + at
+            pairs.append(np.where((there >= 0) & (at >= 0), both, -1))
+        return np.concatenate(pairs, axis=1)
 
-    A place is an offset, or `FIRST`. -1 for none; with `outside` (inputs,), that stands there.
-    """
-    nothing, pairs = (-1 if outside is None else outside[:, None]), []
-    for i, place in enumerate(places):
-        first = at[:, min(BEGUN, at.shape[1] - 1), None]
-        there = first if place == FIRST else placed(at, (place,))[..., 0]
-        there = np.where(there < 0, nothing, there).astype(np.int64)
-        pairs.append(np.where((there >= 0) & (at >= 0), (i * count + there) * count + at, -1))
-    return np.concatenate(pairs, axis=1)
+    def kept(self, which: npt.NDArray[np.int64]) -> WordPairs:
+        return replace(self, listed=self.listed[which])
+
+    def taken_apart(self) -> Iterator[tuple[int, Indices, Indices, Indices]]:
+        """For each place that has any: which pairs, the words there, and the words themselves."""
+        of, there = np.divmod(self.listed, self.words**2)
+        for i, place in enumerate(self.places):
+            which = np.flatnonzero(of == i)
+            if len(which):
+                yield place, which, there[which] // self.words, there[which] % self.words
 
 
 def word_scores(
