@@ -174,11 +174,12 @@ class WordPairs:
         """
         pairs = []
         for i, place in enumerate(self.places):
-            there = placed(at, (place,))[..., 0]
+            there, least = placed(at, (place,), outside=at[:, 0])[..., 0], 1
             if place == FIRST:  # for the words behind it
-                there = np.where(np.arange(at.shape[1]) > BEGUN, at[:, BEGUN : BEGUN + 1], -1)
+                there, least = at[:, BEGUN : BEGUN + 1], BEGUN + 1
             both = (i * self.words + there.astype(np.int64)) * self.words + at
-            pairs.append(np.where((there >= 0) & (at >= 0), both, -1))
+            behind = np.arange(at.shape[1]) >= least
+            pairs.append(np.where((there >= 0) & (at >= 0) & behind, both, -1))
         return np.concatenate(pairs, axis=1)
 
     def kept(self, which: npt.NDArray[np.int64]) -> WordPairs:
