@@ -179,7 +179,7 @@ READABLE = Experiment(
     sources={
         "program": "ours: for tags 48, 64 or 128 groups, copied from up to four places near by, "
         "penalties 0.5 and 4; for texts 8 to 192 groups, up to 400 pairs of a word with one of "
-        "the two before it or the first, penalties 0.1 and 0.5; chosen on validation, then fitted "
+        "the two before it or the first, penalties 0.1 and 0.25; chosen on validation, then fitted "
         "again to training and validation; seeds 0, 1 and 2 of groups and folds",
         "words": "all words of training and of the files of vectors; unknown words become words "
         "for their shape and ending",

@@ -83,7 +83,7 @@ class Tried(NamedTuple):
 SIZES = (8, 16, 24, 32, 48, 64, 128, 256)
 FOR_TAGS = Tried(SIZES, 64, (0,), (0.5, 2.0, 8.0), 1.0, Rounding(1, balanced=False))
 FOR_TEXTS = Tried(
-    (8, 16, 32, 48, 64, 96, 192), 96, (0, 50, 150, 400), (0.1, 0.5), 0.3, Rounding(2, True)
+    (8, 16, 32, 48, 64, 96, 192), 96, (0, 50, 150, 400), (0.1, 0.25), 0.3, Rounding(2, True)
 )
 
 
