@@ -26,7 +26,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
-from evaluators import EVALUATORS, PAGE_NAME, Page, Tally, agree, find_node, store
+from evaluators import EVALUATORS, PAGE_NAME, Page, Tally, agree, find_node
+from small_differences import store
 
 CHUNK = 50  # programs that a worker reports together, and that Node runs together
 STORED = 20  # differences that are made small and stored

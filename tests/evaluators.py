@@ -1,6 +1,6 @@
 """Everything that runs a program, compared with the interpreter on random programs and inputs.
 
-`agree` draws programs by their numbers and counts what differs; `smallest` makes that small.
+`agree` draws programs by their numbers and counts what differs; `small_differences` has them small.
 `python benchmarks/agreement.py` does so for many programs.
 """
 
@@ -12,9 +12,8 @@ import random
 import shutil
 import subprocess
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -31,9 +30,8 @@ from transformer_programs.meaning.batch import decode_batch, encode_batch, label
 from transformer_programs.meaning.interpret import InputError, evaluate
 from transformer_programs.meaning.prefixes import Prefixes, looks_ahead
 from transformer_programs.program import Program
-from transformer_programs.program.json_layout import json_text
-from transformer_programs.program.steps import Answer, Classifier
-from transformer_programs.program.values import Categorical, ProgramError
+from transformer_programs.program.steps import Classifier
+from transformer_programs.program.values import Categorical
 from transformer_programs.store import dumps, loads
 from transformer_programs.store.document import to_document
 
@@ -341,7 +339,7 @@ def agree(seed: int, numbers: range, page: Page | None) -> Tally:
     for number, case, paged in zip(numbers, cases, of_page, strict=True):
         expected = interpreted(case)
         runs: dict[str, list[Run] | Difference | None] = {
-            name: _attempted(name, evaluator, case) for name, evaluator in EVALUATORS.items()
+            name: attempted(name, evaluator, case) for name, evaluator in EVALUATORS.items()
         }
         runs[PAGE_NAME] = paged
         for name, given in runs.items():
@@ -357,7 +355,7 @@ def agree(seed: int, numbers: range, page: Page | None) -> Tally:
     return tally
 
 
-def _attempted(name: str, evaluator: Evaluator, case: Case) -> list[Run] | Difference | None:
+def attempted(name: str, evaluator: Evaluator, case: Case) -> list[Run] | Difference | None:
     try:
         return evaluator(case)
     except Exception as error:
@@ -381,73 +379,3 @@ def largest(program: Program, run: Run) -> int:
     votes = program.output.votes if isinstance(program.output, Classifier) else ()
     heaviest = [max(map(abs, sum(vote.weights, ()))) * max(1, high[vote.reads]) for vote in votes]
     return 2 * length * max(sum(heaviest), *high.values())
-
-
-# --- making a difference small --------------------------------------------------------------------
-
-
-def smallest(case: Case, name: str, page: Page | None) -> tuple[Case, Difference]:
-    """A program with fewer steps and votes, and one short input, that differ in the same place."""
-    found = _differs(case, name, page)
-    assert found is not None
-    while True:
-        for smaller in _smaller(case, found.tokens):
-            differs = _differs(smaller, name, page)
-            if differs is not None:
-                case, found = smaller, differs
-                break
-        else:
-            return case, found
-
-
-def _differs(case: Case, name: str, page: Page | None) -> Difference | None:
-    if name == PAGE_NAME:
-        assert page is not None
-        given: list[Run] | Difference | None = page([case])[0]
-    else:
-        given = _attempted(name, EVALUATORS[name], case)
-    if given is None or isinstance(given, Difference):
-        return given
-    return difference(name, case, interpreted(case), given)
-
-
-def _smaller(case: Case, tokens: list[str] | None) -> Iterator[Case]:
-    program, output = case.program, case.program.output
-    if tokens is not None and len(case.inputs) > 1:
-        yield replace(case, tree=[tokens], others=[])
-        yield replace(case, tree=[], others=[tokens])
-    if len(case.inputs) == 1:
-        for i in range(len(case.inputs[0])):
-            shorter = [case.inputs[0][:i] + case.inputs[0][i + 1 :]]
-            yield Case(program, shorter, []) if case.tree else Case(program, [], shorter)
-    shapes: list[dict[str, Any]] = []
-    for i in reversed(range(len(program.steps))):
-        fewer = program.steps[:i] + program.steps[i + 1 :]
-        shapes.append({"steps": fewer})
-        shapes += [{"steps": fewer, "output": Answer(step.out.name)} for step in fewer[-1:]]
-    if isinstance(output, Classifier):
-        shapes += [{"output": Answer(step.out.name)} for step in program.steps]
-        for i in range(len(output.votes)):
-            votes = output.votes[:i] + output.votes[i + 1 :]
-            shapes.append({"output": replace(output, votes=votes)})
-    for shape in shapes:
-        with suppress(ProgramError):  # something reads that step
-            yield replace(case, program=replace(program, **shape))
-
-
-def store(seed: int, number: int, found: Difference, page: Page | None, folder: Path) -> Path:
-    """Write a difference, made small, into a file of its own."""
-    case, small = smallest(case_of(seed, number), found.evaluator, page)
-    path = folder / f"agreement-{seed}-{number}-{found.evaluator.replace(' ', '-')}.json"
-    record = {
-        "evaluator": small.evaluator,
-        "seed": seed,
-        "number": number,
-        "tokens": small.tokens,
-        "inputs": case.inputs,
-        "interpreter": repr(small.expected),
-        "got": repr(small.got),
-        "program": to_document(case.program),
-    }
-    path.write_text(json_text(record) + "\n", encoding="utf-8")
-    return path

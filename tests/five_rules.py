@@ -99,6 +99,8 @@ class Run:
         output, vocabulary = self.program.output, self.program.vocabulary
         if isinstance(output, Answer):
             labels = [str(value) for value in self.columns[output.reads]]
+            for number, name in output.names:
+                labels = [name if label == str(number) else label for label in labels]
         else:
             for i in range(len(self.tokens)):
                 self.scores.append([0] * len(output.classes))

@@ -325,7 +325,8 @@ class ProgramBuilder:
         if kind == "answer":
             name = self.pick()
             assert name is not None
-            return Answer(name)
+            named = isinstance(self.known[name], Number) and len(self.steps) % 2
+            return Answer(name, ((-1, "none"), (2, "'two'")) if named else ())
         classes = tuple(some(rng, self.words, rng.randint(1, 4)))
         voters = some(rng, list(self.known), rng.randint(0, len(self.known)))
         most = rng.choice([1, 3, 1000, 10**12])  # small weights make ties

@@ -13,6 +13,7 @@ from typing import get_args
 import evaluators
 import five_rules
 import pytest
+import small_differences
 
 import transformer_programs as tp
 from transformer_programs.program import steps
@@ -90,10 +91,10 @@ def test_a_tie_that_goes_right_is_found_made_small_and_stored(
     monkeypatch.setattr(evaluators, "EVALUATORS", {"five rules": evaluators.by_the_rules})
     tally = evaluators.agree(0, range(60), None)
     number, found = tally.differences[0]
-    case, small = evaluators.smallest(evaluators.case_of(0, number), "five rules", None)
+    case, small = small_differences.smallest(evaluators.case_of(0, number), "five rules", None)
     assert case.inputs == [small.tokens]
     assert isinstance(case.program.steps[-1], tp.CategoricalHead)
-    path = evaluators.store(0, number, found, None, tmp_path)
+    path = small_differences.store(0, number, found, None, tmp_path)
     assert '"evaluator": "five rules"' in path.read_text()
 
 

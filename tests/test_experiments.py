@@ -40,7 +40,8 @@ EVERY_PART = [
 def test_settings_of_every_part_are_ones_that_the_learner_takes(part):
     pytest.importorskip("jax")
     from transformer_programs.experiments.words_alone import BASELINES
-    from transformer_programs.learn import Config, Shape, readable
+    from transformer_programs.learn import Config, Shape
+    from transformer_programs.learn.readable import readable
     from transformer_programs.learn.standard import StandardConfig
     from transformer_programs.search import Settings
 
@@ -317,7 +318,7 @@ def test_networks_side_by_side_are_written_down(tmp_path):
 
 def test_an_interruption_after_the_last_step_is_not_forgotten(tmp_path):
     pytest.importorskip("jax")
-    from transformer_programs.learn.trainer import interruptible
+    from transformer_programs.learn.machine import interruptible
 
     def train():
         with interruptible() as event:

@@ -293,7 +293,7 @@ def test_plot_writes_png_by_default(tprog: Shell) -> None:
         (["curves", "induction.json"], "induction.json: expected a run folder: curves are"),
         (["curves", "empty"], "empty: this folder holds no metrics.jsonl"),
         (["heads", "induction.json"], 'heads of which input? Give --input "..."'),
-        (["votes", "places.json"], "votes of which variable? Give --step VARIABLE once"),
+        (["votes", "places.json"], "--step: expected one of var0_embeddings"),
         (["stream", "places.json", "dyck2.json"], "stream takes one program, got 2"),
         (["stream", "places.json", "-o", "x.gif"], "x.gif: expected a name that ends in"),
     ],

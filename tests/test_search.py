@@ -194,7 +194,7 @@ def test_a_file_of_examples_is_learned_at_the_command_line(tmp_path, capsys):
     assert main([*command, "--set", "workers=1"]) == 0
     shown = capsys.readouterr().out
     assert "test:  100.00%" in shown
-    assert "(given)" in shown
+    assert "chain: found by search: right on all " in shown
     assert main(["run", str(folder), "<s> a b a </s>"]) == 0
     assert '["<s>", "new", "new", "again", "</s>"]' in capsys.readouterr().out
     files = ["front", "front.jsonl", "front.md", "program.json", "program.py", "run.json"]
@@ -350,3 +350,44 @@ def test_a_number_that_no_example_has_is_answered():
     code = emit(found.program)
     assert "str(n): n for n in range(" in code  # words that spell numbers are not listed one by one
     assert as_module(code).run(given) == found.program(given)
+
+
+@pytest.mark.parametrize("opened", [True, False])
+def test_numbers_and_names_are_found_behind_a_word_that_opens_every_input(opened):
+    rng = random.Random(0)
+    inputs = {tuple(rng.choices("abcd", k=rng.randint(1, 7))) for _ in range(1200)}
+
+    def labels(words: tuple[str, ...]) -> list[str]:
+        """Where the same word comes next; none, where it does not."""
+        later = (
+            words.index(w, i + 1) if w in words[i + 1 :] else "none" for i, w in enumerate(words)
+        )
+        return list(map(str, later))
+
+    first = ["BOS"] if opened else []
+    rows = [([*first, *words], [*first, *labels(words)]) for words in sorted(inputs)]
+    rng.shuffle(rows)
+    found = search(rows[:600], Settings(seconds=60, workers=1))
+    run = as_module(emit(found.program)).run
+    assert found.exact
+    for words, wanted in rows[600:]:
+        for given in (found.program, run):
+            assert given(["<s>", *words, "</s>"]) == ["<s>", *wanted, "</s>"]
+
+
+def test_ratios_and_whole_numbers_are_spelled_as_in_the_examples():
+    rng = random.Random(0)
+    inputs = {tuple(rng.choices("abc", k=rng.randint(1, 9))) for _ in range(1200)}
+
+    def shares(words: tuple[str, ...]) -> list[str]:
+        return [str(round(words[: i + 1].count("a") / (i + 1), 3)) for i in range(len(words))]
+
+    def counts(words: tuple[str, ...]) -> list[str]:
+        return [f"{words[: i + 1].count('a')}.0" for i in range(len(words))]
+
+    for labels in (shares, counts):
+        rows = [(words, labels(words)) for words in sorted(inputs)]
+        rng.shuffle(rows)
+        found = search(rows[:600], Settings(seconds=60, workers=1))
+        for words, wanted in rows[600:]:
+            assert found.program(["<s>", *words, "</s>"])[1:-1] == wanted

@@ -182,7 +182,7 @@ def refusal(text: str | bytes, folder: Path) -> str:
         ('{"format": "transformer-program"}', "version: expected a whole number"),
         ('{"format": "transformer-program", "version": true}', "version: expected a whole number"),
         ('{"format": "transformer-program", "version": 0}', "version: expected a whole number"),
-        ('{"format": "transformer-program", "version": 5}', "has format version 5, but this"),
+        ('{"format": "transformer-program", "version": 6}', "has format version 6, but this"),
         ('{"format": "transformer-program", "version": 1}', "the field 'vocabulary' is missing"),
         ('{"a": 1, "a": 2}', "the field 'a' stands twice in one object"),
         ('{"a": NaN}', "expected numbers, got NaN"),

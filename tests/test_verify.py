@@ -282,7 +282,7 @@ def test_counterexample_shows_every_variable_of_both_sides(tmp_path: Path) -> No
     assert lines[0] == 'differ on ["<s>", "Anna", "in", "</s>"]: position 1: "PER" vs "LOC"'
     assert [line.split()[0] for line in lines if line.endswith("<-")] == [
         "attn_0_0_outputs",
-        "answer",
+        "output",
     ]
     place = lines[1].index("places.py")  # a column begins at one place in every line
     assert {line[place - 2 : place].strip() for line in lines[1:]} == {""}

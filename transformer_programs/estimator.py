@@ -132,7 +132,7 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
         self.task_ = self._task(records)
 
     def _fit_readable(self) -> None:
-        from .learn import readable
+        from .learn.readable import readable
 
         told = (lambda doing, share: self._say(f"{share:4.0%} {doing}")) if self.verbose else None
         found = readable(self.task_, vectors=self.vectors, seed=self.random_state, progress=told)

@@ -258,8 +258,11 @@ def _label_index(program: Program, label: str) -> int:
         case Classifier(classes):
             names: Sequence[str] = classes
             values: Sequence[int] = range(len(classes))
-        case Answer(reads):
+        case Answer(reads, names_given):
             type = types(program)[reads]
+            named = {name: value for value, name in names_given}
+            if label in named:
+                return named[label]
             if size(type) is None:
                 if not label.removeprefix("-").isdecimal():
                     raise ExplainError(f"no answer {label!r}: this program answers with numbers")

@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from math import isnan
 from pathlib import Path
 from statistics import median
@@ -81,30 +81,19 @@ def print_plan(task: Task, *plans: str) -> None:
 @contextmanager
 def progress(first: str = "compiling") -> Iterator[Callable[[Moment], None]]:
     """One line that changes on a terminal; elsewhere one per report, and some in between."""
-    best = _BestSoFar()
+    best, at = 0.0, (0, 0)
     with reporting(first) as tell, _ticking(first) as heard:
 
         def told(moment: Moment) -> None:
+            nonlocal best, at
             heard.set()
+            before, at = at, (moment.group, moment.step)
+            anew = at <= before and not moment.doing  # another training, of another task
+            best = max(0.0 if anew else best, moment.best)
             done = (moment.group + moment.step / moment.steps) / moment.groups
-            tell(_reported(moment, best.after(moment)), news=True, share=done)
+            tell(_reported(moment, best), news=True, share=done)
 
         yield told
-
-
-@dataclass(slots=True)
-class _BestSoFar:
-    """The best validation score of one training; the next one, of another task, begins anew."""
-
-    score: float = 0.0
-    at: tuple[int, int] = (0, 0)
-
-    def after(self, moment: Moment) -> float:
-        now = moment.group, moment.step
-        if now <= self.at and not moment.doing:
-            self.score = 0.0
-        self.at, self.score = now, max(self.score, moment.best)
-        return self.score
 
 
 @contextmanager

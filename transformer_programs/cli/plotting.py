@@ -10,6 +10,7 @@ import typer
 from ..emit import readable
 from ..plot import PlotError, save
 from ..program import Program
+from ..program.steps import output_reads
 from ..store import load
 from ..store.history import read_history
 from .console import say
@@ -106,9 +107,11 @@ def _figure(
         case "scores":
             return figures.scores(program, _words(picture, tokens, program), position)
         case _:
-            if len(steps) != 1:
-                raise PlotError("votes of which variable? Give --step VARIABLE once")
-            return figures.votes(program, steps[0])
+            voters = output_reads(program.output)
+            chosen = steps or (voters if len(voters) == 1 else ())
+            if len(chosen) != 1:
+                raise PlotError(f"--step: expected one of {', '.join(voters)}")
+            return figures.votes(program, chosen[0])
 
 
 def _words(picture: Picture, tokens: str | None, program: Program) -> list[str]:

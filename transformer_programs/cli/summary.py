@@ -54,8 +54,9 @@ def facts_of(program: Program) -> list[tuple[str, str]]:
     if marks:
         facts.append(("marks", ", ".join(marks)))
     match output:
-        case Answer(reads):
-            facts.append(("answer", f"the value of {reads} at each position"))
+        case Answer(reads, names):
+            said = "".join(f", {value}: {spelled(name)}" for value, name in names)
+            facts.append(("answer", f"the value of {reads} at each position{said}"))
         case Classifier(classes, votes, pooled, scale):
             where = "for the whole input" if pooled else "at each position"
             facts.append(("answer", f"one of {len(classes):,} classes {where}: {listed(classes)}"))

@@ -188,7 +188,7 @@ def learn_readable(
     task: Task, vectors: Vectors | None, folder: Path, code: bool | None, votes: bool
 ) -> None:
     """Learn groups of words that vote; keep all programs worth having, print one."""
-    from ..learn import readable, seconds_needed
+    from ..learn.readable import readable, seconds_needed
 
     with locked(folder):
         refuse_run_of_another(folder, "readable")
@@ -224,7 +224,7 @@ def _usual(front: Front) -> int:
 
 def _fitted(program: Program, task: Task) -> Program:
     train, held = len(task.train), len(task.validation)
-    says = f"to {train + held:,} inputs, {held:,} of them for validation, by which it was chosen"
+    says = f"to {train + held:,} inputs; chosen on {held:,} of them, left out of a first fit"
     return linked(program, "fitted", says)
 
 

@@ -23,9 +23,10 @@ DEAD = -1  # where no input goes on with this word
 
 @dataclass(frozen=True, slots=True)
 class Automaton:
-    """moves[state][w]: the state after words[w], or DEAD; labels[state]: the label of that word.
+    """A finite automaton that labels each word of an input; it starts in state 0.
 
-    It starts in state 0. `ends`: the states in which an input may end.
+    `moves` has per state the next state for each of `words`, or DEAD; `labels` has the label of a
+    word by the state after it; `ends` says in which states an input may end.
 
     >>> turns = Automaton(("a", "b"), ((1, DEAD), (DEAD, 0)), ("even", "odd"), (True, True))
     >>> turns.run("aba"), turns.run("aa")

@@ -284,14 +284,26 @@ def _labels(p: FileDraft) -> Iterator[Simple]:
         line = whole(line)
     elif not is_list:
         line = py.call(p.scope.builtin("list"), line)
-    if p.labels is None or fits(f"return {line}", 1):
+    output = p.program.output
+    named = isinstance(output, lang.Answer) and bool(output.names)
+    if not (p.labels or named) or fits(f"return {line}", 1):
         yield py.returns(py.seq(line))
         return
-    label = _label_of(p, p.labels, p.labels.default)
-    yield py.assign(
-        labels, py.comprehension("[", label, ("value",), py.name(p.labels.variable), "]")
-    )
+    if p.labels is not None:
+        label, of = _label_of(p, p.labels, p.labels.default), p.labels.variable
+    else:
+        assert isinstance(output, lang.Answer)
+        label, of = _named(p, output), output.reads
+    yield py.assign(labels, py.comprehension("[", label, ("value",), py.name(of), "]"))
     yield py.returns(whole(py.seq(py.name(labels), inner)) if inner else py.name(labels))
+
+
+def _named(p: FileDraft, output: lang.Answer) -> Expression:
+    """The label of a number, of which some have names."""
+    label = py.call(p.scope.builtin("str"), Expression("value"))
+    for number, name in reversed(output.names):
+        label = py.seq(py.literal(name), f" if value == {number} else ", label)
+    return label
 
 
 def _between(p: FileDraft, inner: str) -> tuple[Expression, bool]:
@@ -308,6 +320,9 @@ def _between(p: FileDraft, inner: str) -> tuple[Expression, bool]:
         case lang.Answer(reads):
             if p.spelling[reads].is_text:
                 return py.seq(py.name(reads), inner), reads != p.called.given
+            if p.program.output.names:
+                of = py.seq(py.name(reads), inner)
+                return py.comprehension("[", _named(p, p.program.output), ("value",), of, "]"), True
             return py.call(
                 builtin("map"), py.name(builtin("str")), py.seq(py.name(reads), inner)
             ), False

@@ -27,8 +27,8 @@ def named(program: Program, nameless: Collection[str] = ()) -> Program:
     case, as are the `nameless`, whose names say nothing.
 
     >>> from transformer_programs.shelf import histogram
-    >>> named(histogram.program).output
-    Answer(reads='count')
+    >>> named(histogram.program).output.reads
+    'count'
     """
     known = Known(program)
     to: dict[str, str] = {}
@@ -52,7 +52,8 @@ def _name(step: lang.Step, known: Known, always: bool, taken: Collection[str]) -
     names = [*found.names, *found.plain] if always else list(found.names)
     if (
         always
-        and known.program.output == lang.Answer(step.out.name)
+        and isinstance(known.program.output, lang.Answer)
+        and known.program.output.reads == step.out.name
         and not _stands_alone(step, known)
     ):
         names = ["answer"]
@@ -96,7 +97,7 @@ def _renamed(program: Program, to: Mapping[str, str]) -> Program:
 
     output: lang.Output = program.output
     if isinstance(output, lang.Answer):
-        output = lang.Answer(new(output.reads))
+        output = replace(output, reads=new(output.reads))
     else:
         votes = tuple(replace(vote, reads=new(vote.reads)) for vote in output.votes)
         output = replace(output, votes=votes)

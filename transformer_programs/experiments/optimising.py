@@ -18,8 +18,8 @@ IN_CONTEXT = Experiment(
     title="In-context learning",
     about=(
         "Letters and numbers alternate; the answer to a letter is the number that followed it. "
-        "The paper's network (two layers, one head each, five seeds) and ours (four heads per "
-        "layer, a lower start temperature, less noise on attention)."
+        "The table compares the paper's network (two layers, one head each, five seeds) with ours "
+        "(four heads per layer, a lower start temperature, less noise on attention)."
     ),
     layout="success",
     parts=(

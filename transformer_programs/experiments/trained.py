@@ -207,7 +207,7 @@ def train_standard(part: Part, desk: Desk) -> Json:
 
 def learn_readable(part: Part) -> Json:
     """Short programs for text, from the shortest to the best on validation."""
-    from ..learn import readable
+    from ..learn.readable import readable
 
     task, settings = task_of(part), dict(part.settings)
     settings.pop("limits", None)

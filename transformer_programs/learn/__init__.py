@@ -1,19 +1,16 @@
 """Learning: whole populations of networks that become programs. The only part that needs JAX."""
 
-from .candidate import Candidate
 from .checkpoint import CheckpointError
 from .config import Config, ConfigError, Shape
 from .initial import Given
 from .population import Member, Population, Progress
 from .presets import PRESETS, preset
 from .prove import Proof, prove
-from .readable import readable, seconds_needed
 from .runs import Run, Runs, check_merge, fit, side_by_side
 from .train import check
 
 __all__ = [
     "PRESETS",
-    "Candidate",
     "CheckpointError",
     "Config",
     "ConfigError",
@@ -30,7 +27,5 @@ __all__ = [
     "fit",
     "preset",
     "prove",
-    "readable",
-    "seconds_needed",
     "side_by_side",
 ]

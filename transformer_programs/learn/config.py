@@ -162,38 +162,23 @@ DEALT_OUT = {  # to the heads of a layer, in turn
 }
 SMALL = 1e-9  # more than 0
 LIMITS: dict[str, tuple[float, float]] = {  # from and to; whole numbers where these are whole
-    "layers": (1, 100),
-    "categorical_heads": (0, 1000),
-    "numerical_heads": (0, 1000),
-    "categorical_mlps": (0, 1000),
-    "numerical_mlps": (0, 1000),
-    "mlp_inputs": (1, 100),
-    "hidden": (1, 100_000),
-    "cardinality": (1, 100_000),
-    "epochs": (1, 10**9),
-    "batch": (1, 10**6),
-    "learning_rate": (SMALL, 1e38),
-    "start_temperature": (SMALL, 1e6),
-    "end_temperature": (SMALL, 1e6),
-    "samples": (1, 1000),
-    "evaluations": (1, 10**6),
-    "vote_scale": (1, 10**9),
-    "attention_noise": (0.0, 1e3),
-    "word_variables": (0, 1000),
-    "word_cardinality": (1, 100_000),
-    "word_spread": (SMALL, 1e6),
-    "word_rate": (SMALL, 1e6),
-    "unknown_rate": (0.0, 1e6),
-    "word_dropout": (0.0, 0.999),
-    "vote_decay": (0.0, 1e3),
-    "score_levels": (0, 1000),
-    "number_variables": (0, 1000),
-    "number_range": (1, 10_000),
-    "offset_heads": (0, 1000),
-    "offsets": (1, 1000),
-    "heads": (1, 1000),
-    "width": (1, 100_000),
-    "dropout": (0.0, 0.999),
+    name: limits
+    for names, limits in (
+        ("layers mlp_inputs", (1, 100)),
+        ("categorical_heads numerical_heads categorical_mlps numerical_mlps", (0, 1000)),
+        ("word_variables score_levels number_variables offset_heads", (0, 1000)),
+        ("samples offsets heads", (1, 1000)),
+        ("number_range", (1, 10_000)),
+        ("hidden cardinality word_cardinality width", (1, 100_000)),
+        ("batch evaluations", (1, 10**6)),
+        ("epochs vote_scale", (1, 10**9)),
+        ("learning_rate", (SMALL, 1e38)),
+        ("start_temperature end_temperature word_spread word_rate", (SMALL, 1e6)),
+        ("attention_noise vote_decay", (0.0, 1e3)),
+        ("unknown_rate", (0.0, 1e6)),
+        ("word_dropout dropout", (0.0, 0.999)),
+    )
+    for name in names.split()
 }
 
 

@@ -1,12 +1,15 @@
-"""The machine that trains: its devices, how many members fit, where compiled code is kept."""
+"""The machine that trains: devices, how many members fit, kept code, interruptions."""
 
 from __future__ import annotations
 
 import os
+import signal
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from types import FrameType
 from typing import ParamSpec, TypeVar
 
 import jax
@@ -146,3 +149,25 @@ def equal_parts(member: int, members: int, devices: Sequence[jax.Device]) -> int
     fit = max(1, memory_bytes(devices[0]) // member) * len(devices)
     groups = -(-members // fit)
     return -(-members // groups)
+
+
+@contextmanager
+def interruptible() -> Iterator[threading.Event]:
+    """An event that the first Ctrl-C sets; a second one interrupts at once."""
+    event = threading.Event()
+    if threading.current_thread() is not threading.main_thread():
+        yield event
+        return
+    before = signal.getsignal(signal.SIGINT)
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        event.set()
+        signal.signal(signal.SIGINT, before)
+
+    signal.signal(signal.SIGINT, stop)
+    try:
+        yield event
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if event.is_set():  # too late to stop training, in time to stop what follows
+        raise KeyboardInterrupt

@@ -6,18 +6,12 @@ from dataclasses import replace
 from typing import Any
 
 from ..tasks import Task
-from .config import Config
+from .config import Config, Shape
 
 
 def _rasp(layers: int, heads: int, mlps: int) -> Config:
     """Heads and MLPs per layer, half of them categorical and half numerical, as in the paper."""
-    return Config(
-        layers=layers,
-        categorical_heads=heads // 2,
-        numerical_heads=heads // 2,
-        categorical_mlps=mlps // 2,
-        numerical_mlps=mlps // 2,
-    )
+    return Config().with_shape(Shape(layers, heads // 2, heads // 2, mlps // 2, mlps // 2))
 
 
 def _words(layers: int, heads: int, values: int, **others: Any) -> Config:
@@ -27,20 +21,9 @@ def _words(layers: int, heads: int, values: int, **others: Any) -> Config:
     rate falls, rare words are trained as the unknown one, and each member ends with the parameters
     that were best on validation.
     """
-    shape = Config(
-        layers=layers,
-        categorical_heads=heads,
-        numerical_heads=0,
-        categorical_mlps=1,
-        numerical_mlps=0,
-        word_variables=4,
-        word_cardinality=values,
-        unknown_rate=0.5,
-        schedule="cosine",
-        keep="best",
-        evaluations=10,
-    )
-    return replace(shape, **others)
+    words = Config(word_variables=4, word_cardinality=values, unknown_rate=0.5)
+    trained = replace(words, schedule="cosine", keep="best", evaluations=10)
+    return replace(trained.with_shape(Shape(layers, heads, categorical_mlps=1)), **others)
 
 
 TAGGER = _words(2, 8, 32, epochs=30, batch=32)
@@ -59,15 +42,8 @@ FROM_LABELS = replace(
 
 PRESETS: dict[str, Config] = {
     # Wide (four heads per layer where two in all are enough), cool and short: every seed finds it.
-    "induction": Config(
-        layers=2,
-        categorical_heads=4,
-        numerical_heads=0,
-        categorical_mlps=0,
-        numerical_mlps=0,
-        epochs=40,
-        start_temperature=1.0,
-        attention_noise=0.6,
+    "induction": Config(epochs=40, start_temperature=1.0, attention_noise=0.6).with_shape(
+        Shape(layers=2, categorical_heads=4)
     ),
     "reverse": _rasp(3, 8, 2),
     "hist": _rasp(1, 4, 2),

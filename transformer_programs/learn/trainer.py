@@ -6,16 +6,13 @@ folder writes checkpoints and metrics there; the same call continues where a kil
 
 from __future__ import annotations
 
-import signal
 import threading
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from types import FrameType
 from typing import Any, ClassVar, Generic, TypeVar
 
 import jax
@@ -181,7 +178,7 @@ class Trainer(ABC, Generic[A, M]):
         size = machine.equal_parts(self.member_bytes(), len(starts), devices)
         width, count = -(-size // len(devices)) * len(devices), -(-len(starts) // size)
         members: list[M] = []
-        with interruptible() as interrupted:
+        with machine.interruptible() as interrupted:
             for i in range(count):
                 own = tuple(starts[i * size : (i + 1) * size])
                 group = Group(i, count, own, width)
@@ -392,25 +389,3 @@ def _restored(saved: Checkpoint, like: Moment) -> Moment:
     state, best = jax.tree.unflatten(tree, stored)
     diverged = saved.arrays["diverged"]
     return Moment(state, diverged, best, saved.step, saved.seconds, saved.history)
-
-
-@contextmanager
-def interruptible() -> Iterator[threading.Event]:
-    """An event that the first Ctrl-C sets; a second one interrupts at once."""
-    event = threading.Event()
-    if threading.current_thread() is not threading.main_thread():
-        yield event
-        return
-    before = signal.getsignal(signal.SIGINT)
-
-    def stop(number: int, frame: FrameType | None) -> None:
-        event.set()
-        signal.signal(signal.SIGINT, before)
-
-    signal.signal(signal.SIGINT, stop)
-    try:
-        yield event
-    finally:
-        signal.signal(signal.SIGINT, before)
-    if event.is_set():  # too late to stop training, in time to stop what follows
-        raise KeyboardInterrupt

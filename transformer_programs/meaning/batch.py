@@ -18,8 +18,7 @@ from typing import Any, TypeAlias, assert_never
 import numpy as np
 
 from ..program import Program, types
-from ..program.steps import Answer, Classifier
-from ..program.values import symbol
+from ..program.steps import Answer, Classifier, answer_label
 from .arrays import Plan, plan
 from .columns import Inputs
 from .interpret import InputError, encode, word_index
@@ -84,9 +83,9 @@ def decode_batch(program: Program, words: Array, labels: Array) -> list[list[str
 def label_name(program: Program) -> Callable[[int], str]:
     """The name of a label."""
     match program.output:
-        case Answer(reads):
+        case Answer(reads) as answer:
             type = types(program)[reads]
-            return cache(lambda label: str(symbol(type, label)))
+            return cache(lambda label: answer_label(answer, type, label))
         case Classifier(classes):
             return lambda label: classes[label]
         case _:

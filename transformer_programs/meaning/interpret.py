@@ -22,7 +22,7 @@ from typing import assert_never
 
 from ..program import Program, Vocabulary, types
 from ..program import steps as lang
-from ..program.values import Number, Refusal, Type, domain, is_numeric, ordinal, symbol
+from ..program.values import Number, Refusal, Type, domain, is_numeric, ordinal
 from .formulas import COMPARE, OPERATIONS, first_number, held_within, result
 
 Values = tuple[int, ...]
@@ -277,8 +277,8 @@ def answered(
 ) -> tuple[tuple[Values, ...], list[str] | str]:
     """The votes and the answer that variables lead to, as `Evaluation` keeps them."""
     match program.output:
-        case lang.Answer(reads):
-            labels = [str(symbol(kinds[reads], value)) for value in variables[reads]]
+        case lang.Answer(reads) as answer:
+            labels = [lang.answer_label(answer, kinds[reads], n) for n in variables[reads]]
             return (), mark_ends(program, tokens, labels)
         case lang.Classifier(classes, _, pooled) as classifier:
             rows = votes(classifier, variables, kinds, len(tokens))

@@ -172,9 +172,8 @@ class OnePass:
     def _label(self, values: dict[str, Value]) -> str:
         output = self.program.output
         if isinstance(output, lang.Answer):
-            type = self.kinds[output.reads]
             number = self.numbers.exact(values[output.reads])
-            return str(type.values[number] if isinstance(type, Categorical) else number)
+            return lang.answer_label(output, self.kinds[output.reads], number)
         scores: list[Value] = [0] * len(output.classes)
         for vote in output.votes:
             value = values[vote.reads]

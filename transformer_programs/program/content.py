@@ -69,6 +69,8 @@ def content(program: Program) -> dict[str, Json]:
 
 def _version(program: Program) -> int:
     """The first version that says all of a program: older releases read what they can."""
+    if isinstance(program.output, steps.Answer) and program.output.names:
+        return 5
     heads = (step for step in program.steps if isinstance(step, steps.CategoricalHead))
     return 1 if all(head.score is None for head in heads) else 2
 
@@ -103,7 +105,7 @@ def _plain(value: Any) -> Json:
     found = {name: getattr(value, name) for name in sorted(names, key=lambda name: name in LAST)}
     if type(value) not in STEP_NAMES:
         found = {FIRST[type(value)]: found.pop(names[0]), **found}
-    return {n: _plain(v) for n, v in found.items() if n != "score" or v is not None}
+    return {n: _plain(v) for n, v in found.items() if v or n not in ("score", "names")}
 
 
 # A JSON reader makes one character of "\ud83d\ude00"; two lone surrogates in a row must stay two.

@@ -386,12 +386,23 @@ class Classifier:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The value of a variable is the answer."""
+    """The value of a variable is the answer. Some numbers have a name instead: (-1, "none")."""
 
     reads: str
+    names: tuple[tuple[int, str], ...] = ()
 
 
 Output = Classifier | Answer
+
+
+def answer_label(output: Answer, type: Type, value: int) -> str:
+    """The label that a value of the variable answered stands for.
+
+    >>> answer = Answer("count", ((-1, "none"),))
+    >>> answer_label(answer, Number(-1, None), -1), answer_label(answer, Number(-1, None), 2)
+    ('none', '2')
+    """
+    return dict(output.names).get(value, str(symbol(type, value)))
 
 
 def output_reads(output: Output) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ from ..program.steps import CategoricalHead, Compare, Formula, Mlp, Reach
 from .arena import LARGEST, Arena, Bools
 from .attending import BEST, EQUAL, simple_sources
 from .building import TRUTH, Piece, copied, formula, piece, tabled, total
+from .fitting import numbers_of_names
 from .given import base, by_word, word_flag
 from .pool import Pool
 from .target import Labels, Rows, Target, no_lift
@@ -65,6 +66,9 @@ def _main(arena: Arena, labels: Labels) -> Iterator[Target]:
         yield Target("label", "label", scored, classes.astype(np.int16), no_lift)
     if numbers is not None:
         yield Target("number", "number", scored, numbers[classes], no_lift)
+        named = arena.domain.class_named[classes]
+        if named.any():
+            yield _number_or_name(scored, classes, numbers, named)
         if numbers.min() >= 0 and numbers.max() > 1:
             yield Target(
                 "size", "number", scored, numbers[classes], _without_sign, 6, through=np.abs
@@ -73,6 +77,19 @@ def _main(arena: Arena, labels: Labels) -> Iterator[Target]:
     words = arena.domain.class_words[classes]
     if (words >= 0).all():
         yield Target("word", "word", scored, words, no_lift)
+
+
+def _number_or_name(
+    places: npt.NDArray[np.intp], classes: Labels, numbers: npt.NDArray[np.int16], named: Bools
+) -> Target:
+    """Numbers, and at each name any one number that no other label has."""
+
+    def holds(row: npt.NDArray[np.int16]) -> bool:
+        values = row[places]
+        return numbers_of_names(classes[named], values[named], values[~named]) is not None
+
+    wanted = numbers[classes][~named]
+    return Target("number or name", "number", places[~named], wanted, no_lift, holds=holds)
 
 
 def _extremes(arena: Arena, labels: Labels, main: Target) -> Iterator[Target]:

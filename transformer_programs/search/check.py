@@ -39,12 +39,11 @@ class Evidence:
             return f"right on every input of every length ({self.inputs:,} states)"
         if self.kind == "refuted":
             return f"wrong on {self.what}"
+        inputs = f"{self.inputs:,} {self.what}"
+        how = "" if self.kind == "given" else f" ({self.kind})"
         if self.right == self.inputs:
-            every = "all " if self.kind == "exhaustive" else ""
-            return f"right on {every}{self.inputs:,} {self.what} ({self.kind})"
-        return (
-            f"right on {self.right / self.inputs:.2%} of {self.inputs:,} {self.what} ({self.kind})"
-        )
+            return f"right on {'all ' if self.kind != 'sampled' else ''}{inputs}{how}"
+        return f"right on {self.right / self.inputs:.2%} of {inputs}{how}"
 
 
 def check_split(program: Program, task: Task, split: Split, what: str, kind: str) -> Evidence:

@@ -6,7 +6,7 @@ Nothing here, nor anywhere in the search, asks for the name of a task.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -15,7 +15,7 @@ from itertools import chain, combinations, product
 import numpy as np
 import numpy.typing as npt
 
-from ..dataset import Split, Task
+from ..dataset import Task
 from ..program import Vocabulary
 from ..program.steps import Mlp, Table, Variable
 from ..program.values import Number
@@ -27,6 +27,8 @@ MOST_PAIRED = 170  # words whose pairs are numbered: the numbers must fit 16 bit
 MOST_FIELDS = 4
 NUMBER = re.compile(r"(-?\d+)")
 MOST_NUMBERS = 2000  # words of which some may stand in no example
+MOST_NAMES = 3  # of labels that are numbers otherwise
+FEWEST_OPENED = 10  # inputs that tell which word opens each
 MANY_WORDS = 24  # symbols from which on single ones are not variables either
 
 
@@ -38,6 +40,8 @@ class Domain:
     symbols by the alphabet, or by value where every one is a whole number. rank[w] is the place of
     word w of the vocabulary. `symbols`: the places of words that are no marks and stand in inputs;
     the vocabulary has more where they are numbers and some between them are missing.
+    `opening`: a word of their own that inputs open with, and which is its own label; it is a mark,
+    the first of the words, and no class.
     """
 
     vocabulary: Vocabulary
@@ -46,11 +50,12 @@ class Domain:
     rank: npt.NDArray[np.int16]
     classes: tuple[str, ...]
     causal: bool
+    opening: str | None = None
 
     @cached_property
     def marks(self) -> int:
         """How many words are marks: they come first."""
-        return len(_marks(self.vocabulary))
+        return len(_marks(self.vocabulary, self.opening))
 
     @cached_property
     def numeric(self) -> bool:
@@ -129,11 +134,28 @@ class Domain:
 
     @cached_property
     def class_numbers(self) -> npt.NDArray[np.int16] | None:
-        """For each class the whole number it spells; None unless every class does."""
-        found = [whole(name) for name in self.classes]
-        if any(number is None for number in found):
+        """For each class the whole number it spells; None unless every class does.
+
+        Of classes that are mostly numbers, a few may be names, which get the numbers just below.
+        """
+        spelled = [whole(name.removesuffix(self.point)) for name in self.classes]
+        numbers = [number for number in spelled if number is not None]
+        names = len(spelled) - len(numbers)
+        if not numbers or names > min(MOST_NAMES, len(numbers) // 2):
             return None
+        below = iter(range(min(numbers) - 1, min(numbers) - 1 - names, -1))
+        found = [next(below) if number is None else number for number in spelled]
         return np.array(found, np.int16)
+
+    @cached_property
+    def class_named(self) -> npt.NDArray[np.bool_]:
+        """Which classes are names, where most are numbers."""
+        return np.array([whole(name.removesuffix(self.point)) is None for name in self.classes])
+
+    @cached_property
+    def point(self) -> str:
+        """What whole numbers end with where all labels are fractions: .0, or nothing."""
+        return ".0" if all(name.endswith(".0") for name in self.classes) else ""
 
     @cached_property
     def class_ratios(self) -> tuple[npt.NDArray[np.float64], float] | None:
@@ -142,10 +164,23 @@ class Domain:
             found = [float(Fraction(name)) for name in self.classes]
         except (ValueError, ZeroDivisionError):
             return None
-        if self.class_numbers is not None:
+        if self.class_numbers is not None and not self.class_named.any():
             return None
         digits = max(len(name.partition(".")[2]) for name in self.classes)
         return np.array(found), 0.5 * 10.0 ** -min(digits or 9, 9) + 1e-9
+
+
+def spellings(digits: int) -> Iterator[Callable[[Fraction], str]]:
+    """Ways to write a fraction: 1/3, 0.3333333333333333, 0.33 (of 0.5: 0.5 or 0.50).
+
+    >>> [spelling(Fraction(1, 2)) for spelling in spellings(2)]
+    ['1/2', '0.5', '0.5', '0.50', '0.5']
+    """
+    yield str
+    yield lambda ratio: str(float(ratio))
+    yield lambda ratio: str(round(float(ratio), digits))
+    yield lambda ratio: f"{float(ratio):.{digits}f}"
+    yield lambda ratio: f"{float(ratio):.{digits}f}".rstrip("0").rstrip(".")
 
 
 def whole(text: str) -> int | None:
@@ -167,7 +202,8 @@ def domain_of(task: Task) -> Domain:
     >>> domain_of(sort(samples=20)).words
     ('<s>', '</s>', '0', '1', '2', '3', '4')
     """
-    marks = _marks(task.vocabulary)
+    opening = _opening(task)
+    marks = _marks(task.vocabulary, opening)
     seen = [word for word in task.vocabulary.words if word not in marks]
     vocabulary = replace(task.vocabulary, words=(*task.vocabulary.words, *_between(seen)))
     symbols = sorted(word for word in vocabulary.words if word not in marks)
@@ -180,14 +216,27 @@ def domain_of(task: Task) -> Domain:
         words=words,
         symbols=tuple(sorted(place[word] for word in seen)),
         rank=np.array([place[word] for word in vocabulary.words], np.int16),
-        classes=task.classes,
+        classes=tuple(name for name in task.classes if name != opening),
         causal=task.causal,
+        opening=opening,
     )
 
 
-def _marks(vocabulary: Vocabulary) -> list[str]:
+def _opening(task: Task) -> str | None:
+    """The word that all inputs open with, where it stands and is a label nowhere else."""
+    words, labels, first = task.train.words, task.train.labels, task.vocabulary.begin is not None
+    here = words == words[0, int(first)]
+    name = task.vocabulary.words[words[0, int(first)]]
+    if task.pooled or len(words) < FEWEST_OPENED or name not in task.classes:
+        return None
+    same = (labels == task.classes.index(name)) == here
+    alone = here.sum(axis=1).max() == 1 and here[:, int(first)].all()
+    return name if alone and same.all() and (words[:, int(first) + 1] >= 0).any() else None
+
+
+def _marks(vocabulary: Vocabulary, opening: str | None) -> list[str]:
     """The words that are no symbols."""
-    special = (vocabulary.begin, vocabulary.end, vocabulary.unknown)
+    special = (opening, vocabulary.begin, vocabulary.end, vocabulary.unknown)
     return list(dict.fromkeys(mark for mark in special if mark is not None))
 
 
@@ -236,8 +285,13 @@ def _between(words: Sequence[str]) -> list[str]:
     return missing(10) if missing(MOST_NUMBERS) else []
 
 
-def spread(labels: npt.NDArray[np.int32], split: Split) -> npt.NDArray[np.int32]:
-    """One label a position: that of the whole input at each of its words where there is one."""
-    if labels.ndim == 2:
-        return labels
-    return np.where(split.words >= 0, labels[:, None], -1).astype(np.int32)
+def spread(domain: Domain, task: Task) -> npt.NDArray[np.int32]:
+    """One label a position: that of the whole input at each of its words where there is one.
+
+    It is the number of a class of the domain, which may have fewer than the task.
+    """
+    labels, place = task.train.labels, {name: n for n, name in enumerate(domain.classes)}
+    number = np.array([*(place.get(name, -1) for name in task.classes), -1], np.int32)
+    if labels.ndim == 1:
+        labels = np.where(task.train.words >= 0, labels[:, None], -1)
+    return number[labels]

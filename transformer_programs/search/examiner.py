@@ -14,7 +14,7 @@ from ..program.values import Categorical
 from .arena import Arena
 from .building import Piece, cost_of, read_by_table
 from .domain import Domain
-from .fitting import Ending, named_ending, ratio_ending, table_ending
+from .fitting import Ending, Names, named_ending, ratio_ending, table_ending
 
 FEW = 120  # inputs that almost all variants of a solution fail on
 FIRST_LOOK = 600  # inputs that most wrong proposals fail on
@@ -33,6 +33,7 @@ class Solution:
     asked: int
     rare: int
     cells: int
+    names: Names = ()
 
     @property
     def cost(self) -> int:
@@ -150,7 +151,8 @@ class Examiner:
             return None
         if ending.wrong and show:
             self._show(ending.piece, arena, labels)
-        return Solution(ending.piece, ending.wrong, ending.asked, ending.rare, ending.cells)
+        counts = ending.wrong, ending.asked, ending.rare, ending.cells
+        return Solution(ending.piece, *counts, ending.names)
 
     def _show(self, answer: Piece, arena: Arena, labels: Labels) -> None:
         """Remember a few inputs on which a proposal is wrong."""
@@ -161,19 +163,16 @@ class Examiner:
 
     def classes(self, answer: Piece, values: npt.NDArray[np.integer]) -> Labels:
         """The class of each value of an answer; -2 where it is none."""
-        if answer.type == Categorical(self.domain.classes):
-            return values.astype(np.int32)
         if isinstance(answer.type, Categorical):
-            named = self.domain.class_words
-            table = np.full(len(self.domain.words), -2, np.int32)
-            table[named[named >= 0]] = np.flatnonzero(named >= 0)
-            return np.asarray(table[values])
+            place = {name: n for n, name in enumerate(self.domain.classes)}
+            table = [place.get(str(name), -2) for name in answer.type.values]
+            return np.asarray(np.array(table, np.int32)[values])
         numbers = self.domain.class_numbers
         if numbers is None:
             return np.full(values.shape, -2, np.int32)
         order = np.argsort(numbers, kind="stable")
-        place = order[np.searchsorted(numbers[order], values).clip(max=len(order) - 1)]
-        return np.where(numbers[place] == values, place, -2).astype(np.int32)
+        nearest = order[np.searchsorted(numbers[order], values).clip(max=len(order) - 1)]
+        return np.where(numbers[nearest] == values, nearest, -2).astype(np.int32)
 
     def flag(self, pieces: Sequence[Piece], wanted: Labels) -> Piece | None:
         """The table of a flag that these variables decide on all training inputs; or None."""

@@ -25,7 +25,7 @@ from .arena import Arena
 from .attending import EQUAL
 from .building import POSITIVE, Piece, formula, parts, total
 from .combine import SUMMED, Proposal, bags_to, choices_to, ratios_to, sums_to, tables_to
-from .eligible import Job, is_number
+from .eligible import Job, is_number, is_symbol
 from .examiner import Examiner, Solution
 from .given import inputs
 from .goals import Goals, Hit
@@ -110,7 +110,12 @@ class Exploration:
                 gain = float(self.goals.gains(row[None])[0])
                 self.pool.add(given.draft, row, code, gain=gain, named=given.named)
         if not self.examiner.domain.causal:
-            length = self._put(draft(total(EQUAL), Pool.ONE, Pool.ONE, Pool.ONE))
+            opened = self.examiner.domain.opening is not None
+            counted = next(
+                p for p in range(len(self.pool)) if not opened or is_symbol(self.pool, p)
+            )
+            counted = counted if opened else Pool.ONE
+            length = self._put(draft(total(EQUAL), Pool.ONE, Pool.ONE, counted))
             more = self._put(draft(formula("a", 1), length))
             halves = [self._put(draft(formula("//", 2), one)) for one in (length, more)]
             self.pool.make_free(length, *halves)

@@ -26,6 +26,7 @@ MOST_VALUES = 16  # of a number that votes; larger and smaller ones are held wit
 MOST_CLASSES = 64
 LABELS = 12_000  # labels that votes are fitted on
 SCALE = 1000
+ALWAYS = 1_000_000_000  # votes that decide
 Floats = npt.NDArray[np.float64]
 
 
@@ -149,7 +150,7 @@ def _program(domain: Domain, voters: Sequence[_Voter], weights: Floats) -> Progr
     steps = steps_of(*pieces)
     names = {piece: step.out.name for piece, step in zip(parts(*pieces), steps, strict=True)}
     starts = np.cumsum([0, *(voter.size for voter in voters)])
-    votes = []
+    votes: list[Vote] = []
     for voter, piece, start in zip(voters, pieces, starts[:-1], strict=True):
         name = names[piece]
         if not isinstance(voter.piece.type, Categorical):
@@ -157,7 +158,12 @@ def _program(domain: Domain, voters: Sequence[_Voter], weights: Floats) -> Progr
             held = Variable(f"{name}_held", Categorical(values))
             steps.append(Mlp(held, (name,), Formula("a")))
             name = held.name
-        rows = np.round(weights[start : start + voter.size] * SCALE).astype(int).tolist()
-        votes.append(Vote(name, tuple(map(tuple, rows))))
-    output = Classifier(domain.classes, tuple(votes), scale=SCALE)
+        rows = np.round(weights[start : start + voter.size] * SCALE).astype(int)
+        if domain.opening is not None:  # only the word itself votes for it, and always wins
+            mark = np.zeros((len(rows), 1), int)
+            mark[0] = ALWAYS if not votes else 0
+            rows = np.concatenate([rows, mark], axis=1)
+        votes.append(Vote(name, tuple(map(tuple, rows.tolist()))))
+    classes = domain.classes if domain.opening is None else (*domain.classes, domain.opening)
+    output = Classifier(classes, tuple(votes), scale=SCALE)
     return Program(domain.vocabulary, tuple(steps), output, None, domain.causal)

@@ -8,18 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
 
 from ..program.values import Categorical, Number
 from .building import TRUTH, Piece, formula, piece, tabled
-from .domain import Domain
+from .domain import MOST_NAMES, Domain, spellings
 
 MOST_VALUES = 4000  # cells before ranges are made small; more is no table to read
 MOST_VOTES = 4_000_000  # cells x classes
+UNSEEN = 2  # numbers above all seen that may be divided, too
 FARTHEST = 99  # that an answer may be moved by
 Ints = npt.NDArray[np.int64]
+Names = tuple[tuple[int, str], ...]  # numbers that are answered by a name
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,6 +37,7 @@ class Ending:
     asked: int
     rare: int = 0
     cells: int = 0
+    names: Names = ()
 
 
 def named_ending(
@@ -43,21 +47,48 @@ def named_ending(
     labels: npt.NDArray[np.int32],
     slack: float,
 ) -> Ending | None:
-    """The variable is the answer, or is but for a fixed shift. None where it is not."""
+    """The variable is the answer, or is but for a fixed shift. None where it is not.
+
+    Where labels are numbers and names, each name must have a number that no other label has.
+    """
     asked = labels >= 0
-    total, seen, wanted = int(asked.sum()), values[asked], labels[asked]
+    total, seen, wanted = int(asked.sum()), values[asked].astype(np.int64), labels[asked]
     if not isinstance(found.type, Number):
         wrong = int((domain.class_words[wanted] != seen).sum())
         return Ending(found, wrong, total) if wrong <= slack * total else None
     numbers = domain.class_numbers
     if numbers is None:
         return None
-    off = numbers[wanted].astype(np.int64) - seen
-    shift = int(np.median(off))
+    named = domain.class_named[wanted]
+    off = (numbers[wanted] - seen)[~named]
+    shift = int(np.median(off)) if len(off) else 0
+    names = numbers_of_names(wanted[named], seen[named] + shift, seen[~named] + shift)
     wrong = int((off != shift).sum())
-    if wrong > slack * total or abs(shift) > FARTHEST:
+    if names is None or wrong > slack * total or abs(shift) > FARTHEST:
         return None
-    return Ending(piece(formula("a", shift), found) if shift else found, wrong, total)
+    ready = piece(formula("a", shift), found) if shift else found
+    if domain.point:
+        ready = _with_point(domain, ready, seen + shift)
+    said = tuple((number, domain.classes[name]) for number, name in names.items())
+    return Ending(ready, wrong, total, names=said)
+
+
+def numbers_of_names(
+    names: npt.NDArray[np.integer], values: npt.NDArray[np.integer], others: npt.NDArray[np.integer]
+) -> dict[int, int] | None:
+    """The name of each number that has one; None where a name has several, or shares one."""
+    pairs = np.unique(values.astype(np.int64) * 2**15 + names)
+    found = {int(pair) >> 15: int(pair) & (2**15 - 1) for pair in pairs[: MOST_NAMES + 1]}
+    apart = len(found) == len(set(found.values())) == len(pairs)
+    return found if apart and not np.isin(others, list(found)).any() else None
+
+
+def _with_point(domain: Domain, found: Piece, values: npt.NDArray[np.integer]) -> Piece:
+    """The table of whole numbers as labels spell them: 2.0."""
+    low, high = int(values.min()), int(values.max())
+    high += (high - low) // 2
+    spelled = tuple(f"{number}{domain.point}" for number in range(low, high + 1))
+    return tabled([found], [(low, high)], tuple(range(len(spelled))), Categorical(spelled))
 
 
 def table_ending(
@@ -112,6 +143,7 @@ def ratio_ending(
         return None
     asked, (known, near) = labels >= 0, domain.class_ratios
     ranges = [(int(one[asked].min()), int(one[asked].max())) for one in values]
+    ranges[0] = ranges[0][0], ranges[0][1] + UNSEEN
     above, below = (np.arange(low, high + 1) for low, high in ranges)
     if ranges[1][0] < 1 or len(above) * len(below) > MOST_VALUES:
         return None
@@ -119,10 +151,35 @@ def ratio_ending(
     wrong = int((np.abs(wanted - known[labels[asked]]) > near).sum())
     if wrong > slack * len(wanted):
         return None
-    cells = above[:, None] / below
-    results = tuple(np.abs(cells.reshape(-1, 1) - known).argmin(axis=1).tolist())
-    table = tabled(pieces, ranges, results, Categorical(domain.classes))
-    return Ending(table, wrong, len(wanted), 0, len(results))
+    table = _ratios(domain, pieces, ranges, np.stack([one[asked] for one in values]), labels[asked])
+    return Ending(table, wrong, len(wanted), 0, len(above) * len(below))
+
+
+def _ratios(
+    domain: Domain,
+    pieces: Sequence[Piece],
+    ranges: Sequence[tuple[int, int]],
+    seen: Ints,
+    wanted: npt.NDArray[np.int32],
+) -> Piece:
+    """The table of one number divided by another, spelled as the labels are.
+
+    Where no way to spell them gives all labels seen, each ratio is the nearest one seen.
+    """
+    assert domain.class_ratios is not None
+    known, _ = domain.class_ratios
+    above, below = (range(low, high + 1) for low, high in ranges)
+    cells = [Fraction(a, b) for a in above for b in below]
+    given = {(Fraction(*map(int, two)), int(n)) for two, n in zip(seen.T, wanted, strict=True)}
+    digits = max(len(name.partition(".")[2]) for name in domain.classes)
+    for spelling in spellings(digits):
+        if all(spelling(ratio) == domain.classes[name] for ratio, name in given):
+            texts = [spelling(ratio) for ratio in cells]
+            classes = tuple(dict.fromkeys((*domain.classes, *texts)))
+            results = tuple(map(classes.index, texts))
+            return tabled(pieces, ranges, results, Categorical(classes))
+    near = np.abs(np.array(cells, float)[:, None] - known).argmin(axis=1)
+    return tabled(pieces, ranges, tuple(near.tolist()), Categorical(domain.classes))
 
 
 def _narrowed(

@@ -124,7 +124,9 @@ class Goals:
             close = rows[row, target.places] + shift == target.wanted
             # What is an answer itself may be moved far: it needs no step but that.
             farthest = 0 if target.through is not None else 2 if target.cost else 99
-            if close.mean() >= 1 - 2 * self.slack and abs(shift) <= farthest:
+            if close.mean() < 1 - 2 * self.slack or abs(shift) > farthest:
+                continue
+            if target.holds is None or target.holds(rows[row] + np.int16(shift)):
                 yield Hit(number, int(row), shift)
 
     def _words(

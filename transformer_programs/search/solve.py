@@ -135,7 +135,7 @@ class Search:
         self.workers = usable_cores(settings.workers)
         self.domain = domain_of(task)
         self.words = task.train.words
-        self.labels = spread(task.train.labels, task.train)
+        self.labels = spread(self.domain, task)
         self.rng = np.random.default_rng(settings.seed)
         self.sample = self._first_sample()
         self.kept: list[tuple[Solution, Program, tuple[Evidence, ...]]] = []
@@ -184,6 +184,9 @@ class Search:
     def _examiner(self) -> Examiner:
         noise, pooled = self.settings.noise, self.task.pooled
         return Examiner(self.domain, self.words, self.labels, noise, pooled)
+
+    def _program(self, solution: Solution) -> Program:
+        return program_of(solution.piece, self.domain, self.task.pooled, solution.names)
 
     def _left(self) -> float:
         return (1 - CHECKED) * self.settings.seconds - self.clock.spent()
@@ -251,7 +254,7 @@ class Search:
         self.fitting[solution.piece] = solution
         if not self._worth_checking(solution):
             return False
-        program = program_of(solution.piece, self.domain, self.task.pooled)
+        program = self._program(solution)
         proof = None if self.settings.noise else check_every_length(program, self.task)
         if proof is not None and proof.passed:
             self.kept.append((solution, program, (proof,)))
@@ -297,7 +300,7 @@ class Search:
         if self.settings.noise:
             shortest = min(self._length(kept) for kept, _, _ in self.kept)
             return self._length(solution) <= shortest + BITS * POLISHED
-        program = program_of(solution.piece, self.domain, self.task.pooled)
+        program = self._program(solution)
         return check_longer(program, self._longer()[0], QUICK).passed
 
     def _worth_checking(self, solution: Solution) -> bool:
@@ -338,8 +341,8 @@ class Search:
         answer = task.oracle(task.words_of(row))
         labels = np.full(len(row), -1, np.int32)
         for place, name in enumerate(answer):
-            if name is not None:
-                labels[place] = task.classes.index(name)
+            if name in self.domain.classes:
+                labels[place] = self.domain.classes.index(name)
         return labels
 
     def _is_general(self, kept: tuple[Solution, Program, tuple[Evidence, ...]]) -> bool:
@@ -368,10 +371,7 @@ class Search:
         near = rivals(solution, self._examiner(), MARGIN)
         found = {one.piece: one for one in (*met, *near) if one.wrong == 0}
         found.pop(solution.piece, None)
-        return tuple(
-            (one.cost - solution.cost, program_of(piece, self.domain, self.task.pooled))
-            for piece, one in found.items()
-        )
+        return tuple((one.cost - solution.cost, self._program(one)) for one in found.values())
 
     def _result(self) -> Found:
         kept = sorted(self.kept, key=lambda one: (not self._is_general(one), self._length(one[0])))
@@ -387,7 +387,7 @@ class Search:
         else:
             voting = self._vote()
             if solution is not None:
-                program = program_of(solution.piece, self.domain, self.task.pooled)
+                program = self._program(solution)
             if voting is not None and (solution is None or voting.right > solution.right):
                 program = voting.program
             if program is not None:

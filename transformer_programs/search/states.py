@@ -18,6 +18,7 @@ Ints = npt.NDArray[np.integer]
 MOST_STATES = 40
 MOST_MOVES = 1600  # states x words
 NODES = 30_000  # of the tree
+MOST_DIVIDED = 30  # states of a machine that is taken apart
 VISITS = 2_000_000  # of nodes, until the search for a machine is given up
 TRIES = 4  # with counterexamples among the inputs
 MOST_SHOWN = 400
@@ -236,8 +237,10 @@ Classes = tuple[int, ...]  # for each state its class
 
 
 def congruences(machine: Machine) -> Iterator[Classes]:
-    """Divisions of the states that every word respects, the coarsest first."""
+    """Divisions of the states that every word respects, the coarsest first; of many states none."""
     count = len(machine.moves)
+    if count > MOST_DIVIDED:
+        return
     found = {_closed(machine, a, b) for a in range(count) for b in range(a + 1, count)}
     yield from sorted((one for one in found if max(one) > 0), key=lambda one: (max(one), one))
 

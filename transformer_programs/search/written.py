@@ -2,28 +2,37 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
+
 from ..emit import named
 from ..program import Program
 from ..program.steps import (
     Answer,
     CategoricalHead,
     Classifier,
+    Mlp,
     One,
     Output,
     Position,
-    Step,
+    Table,
     Token,
     Variable,
     Vote,
 )
-from ..program.values import Number
+from ..program.values import Categorical, Number
 from .building import OUT, Piece, formula, parts, piece, steps_of
 from .domain import Domain
+from .fitting import Names
+from .given import by_word
+
+NO_LABEL = -1000  # beyond all numbers that a label may spell
 
 
-def program_of(top: Piece, domain: Domain, pooled: bool = False) -> Program:
+def program_of(top: Piece, domain: Domain, pooled: bool = False, names: Names = ()) -> Program:
     """The program that answers with what a piece computes, its variables named for what they do."""
-    plain = _answering(steps_of(without_pairs(top, domain)), domain, pooled)
+    plain = _answering(without_pairs(top, domain), domain, pooled, names)
     inputs = {"tokens", "numbers"}
     nameless = [
         step.out.name
@@ -33,15 +42,37 @@ def program_of(top: Piece, domain: Domain, pooled: bool = False) -> Program:
     return named(plain, nameless)
 
 
-def _answering(steps: list[Step], domain: Domain, pooled: bool) -> Program:
+def _answering(top: Piece, domain: Domain, pooled: bool, names: Names) -> Program:
     """The program that answers with its last step, or lets it vote for the whole input."""
+    if domain.opening is not None:
+        top, names = _opened(top, domain, domain.opening, names)
+    steps = steps_of(top)
     last = steps[-1].out.name
-    output: Output = Answer(last)
+    output: Output = Answer(last, names)
     if pooled:
         rows = range(len(domain.classes))
         weights = tuple(tuple(int(row == column) for column in rows) for row in rows)
         output = Classifier(domain.classes, (Vote(last, weights),), pooled=True)
     return Program(domain.vocabulary, tuple(steps), output, None, domain.causal)
+
+
+def _opened(top: Piece, domain: Domain, opening: str, names: Names) -> tuple[Piece, Names]:
+    """The answer, but the opening word at itself: the first of the words, or a number's name."""
+    symbols = by_word(domain, np.arange(len(domain.words)) >= domain.marks)
+    if isinstance(top.type, Number):
+        low = NO_LABEL if top.type.low is None else min(0, top.type.low)
+        below = min([low, *(value for value, _ in names)]) - 1
+        ready = piece(formula("a"), top) if top.type.low == 1 else top
+        mark = by_word(domain, np.where(np.arange(len(domain.words)) == 0, below, 0))
+        return piece(formula("+"), piece(formula("keep"), ready, symbols), mark), (
+            *names,
+            (below, opening),
+        )
+    if isinstance(top.step, Mlp) and isinstance(top.step.function, Table):
+        cells = tuple(cell + 1 for cell in top.step.function.cells)
+        out = Variable(OUT, Categorical((opening, *map(str, top.type.values))))
+        top = Piece(replace(top.step, out=out, function=Table(cells)), top.reads, top.cost)
+    return piece(formula("keep"), top, symbols), ()
 
 
 def without_pairs(top: Piece, domain: Domain) -> Piece:

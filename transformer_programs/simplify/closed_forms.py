@@ -125,24 +125,8 @@ def _nearest_0(low: int, high: int) -> int:
 # --- functions ------------------------------------------------------------------------------------
 
 ORDER: tuple[FormulaOp, ...] = (
-    *(
-        "a",
-        "not",
-        "==",
-        "!=",
-        "<",
-        "<=",
-        "+",
-        "-",
-        "*",
-        "min",
-        "max",
-        "and",
-        "or",
-        "keep",
-        "%",
-        "//",
-    ),
+    *("a", "not", "==", "!=", "<", "<=", "+", "-", "*", "min", "max", "and", "or", "keep"),
+    *("%", "//"),
 )
 assert set(ORDER) == set(get_args(FormulaOp))
 SYMMETRIC: frozenset[FormulaOp] = frozenset(("==", "!=", "+", "*", "min", "max", "and", "or"))

@@ -10,8 +10,8 @@ output, or the whole program.
 ... def no_votes(facts):
 ...     yield "output", "asks for the words", lang.Answer("tokens")
 >>> changed, changes = no_votes(infer(induction.program))
->>> changed.output, changes
-(Answer(reads='tokens'), [Change(rule='no_votes', step='output', what='asks for the words')])
+>>> changed.output.reads, changes
+('tokens', [Change(rule='no_votes', step='output', what='asks for the words')])
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def renamed(program: Program, old: str, new: str) -> Program:
     output = program.output
     match output:
         case lang.Answer(read):
-            output = lang.Answer(name(read))
+            output = replace(output, reads=name(read))
         case lang.Classifier(votes=votes):
             for vote in votes:
                 if vote.reads == old:

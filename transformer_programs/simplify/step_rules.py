@@ -121,9 +121,10 @@ def compositions(facts: Inference) -> Iterator[Edit]:
     """A function of other variables goes if all that reads it can read those instead."""
     program = facts.program
     read_by = readers(program)
+    answered = lang.output_reads(program.output) if isinstance(program.output, lang.Answer) else ()
     for step in program.steps:
         name = step.out.name
-        if is_input(step) or not facts.needed[name].any() or program.output == lang.Answer(name):
+        if is_input(step) or not facts.needed[name].any() or name in answered:
             continue
         for dependency in _dependencies(facts, step):
             made = _worked_in(facts, step, read_by[name], dependency)

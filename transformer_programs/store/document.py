@@ -7,7 +7,7 @@ object of the file is read by the annotations of what is made of it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from functools import cache
 from inspect import signature
@@ -22,9 +22,10 @@ from ..program.values import ProgramError, Symbol, Type, is_int
 from .untrusted import StoreError, brief, require
 
 # 2: heads may have a score; 3: a program may have a chain of claims; 4: a step may say which module
-# of a network it comes from, where its name does not. A program is written as the first version
-# that says all of it: older releases read what they can.
-VERSION = 4
+# of a network it comes from, where its name does not; 5: numbers that are answered may have names.
+# A program is written as the first version that says all of it: older releases read what they can.
+VERSION = 5
+WITH_ORIGIN = 4
 WITH_CHAIN = 3
 
 Json = Any
@@ -41,7 +42,7 @@ def to_document(program: Program) -> dict[str, Json]:
         origin = step.out.origin
         if origin is not None and origin != _origin_in_name(step.out.name):
             written["origin"] = asdict(origin)
-            document["version"] = VERSION
+            document["version"] = max(document["version"], WITH_ORIGIN)
     if not chain:
         return document
     version = max(document["version"], WITH_CHAIN)
@@ -111,7 +112,7 @@ _FORMS: dict[Any, dict[str, Callable[..., Any]]] = {
     for union in (Type, lang.Predicate, lang.Score, lang.Function, lang.Output)
 }
 _KINDS: dict[str, Callable[..., lang.Step]] = {name: kind for kind, name in STEP_NAMES.items()}
-_MAY_BE_MISSING = {"chain", "origin", "score"}
+_MAY_BE_MISSING = {"chain", "names", "origin", "score"}
 
 
 class _Reader:
@@ -125,7 +126,9 @@ class _Reader:
         if get_origin(hint) is tuple:
             if not isinstance(value, list):
                 raise StoreError(f"{where}: expected a list, got {brief(value)}")
-            item = get_args(hint)[0]
+            item, *others = get_args(hint)
+            if others != [...]:
+                return self.each((item, *others), value, where)
             if set(map(type, value)) <= {item}:  # numbers or words: they may be many
                 return tuple(value)
             return tuple(self.read(item, one, f"{where}, {n}") for n, one in enumerate(value))
@@ -141,6 +144,13 @@ class _Reader:
             return None if value is None else self.read(_but_none(hint), value, where)
         return self.object(hint, value, where)
 
+    def each(self, hints: Sequence[Any], value: list[Json], where: str) -> tuple[Any, ...]:
+        """As many values as there are hints."""
+        if len(value) != len(hints):
+            raise StoreError(f"{where}: expected {len(hints)} values, got {brief(value)}")
+        pairs = enumerate(zip(hints, value, strict=True))
+        return tuple(self.read(hint, one, f"{where}, {n}") for n, (hint, one) in pairs)
+
     def object(self, make: Callable[..., T], value: Json, where: str, first: str = "") -> T:
         """Make something of the fields of an object; `first` is another name of the first field."""
         hints = _hints(make)
@@ -149,6 +159,7 @@ class _Reader:
         given = [
             self.read(hint, value[name], f"{where}, {name}")
             for name, hint in zip(names, hints.values(), strict=True)
+            if name in value
         ]
         return _built(where, lambda: make(*given))
 

@@ -85,9 +85,10 @@ def load(
 
 
 def is_text(task: Task) -> bool:
-    """Whether a task is one of real words: many, some of them unknown."""
-    words = task.vocabulary
-    return len(words.words) > MANY_WORDS and words.unknown is not None and not task.causal
+    """Whether a task is one of real words: cut from texts, or many; some of them unknown."""
+    words, settings = task.vocabulary, dict(task.spec.settings) if task.spec else {}
+    many = len(words.words) > MANY_WORDS or settings.get("tokenizer", "spaces") != "spaces"
+    return many and words.unknown is not None and not task.causal
 
 
 def refuse_unused(path: str | Path, tokenizer: str, texts: bool) -> None:

@@ -58,10 +58,10 @@ def regular(
     def label_all(body: Ints, symbols: int) -> Ints:
         return np.where(body >= 0, places[source.states(body)], -1).astype(np.int32)
 
-    about = {"state": "the state after it", "accepted": "is it accepted so far?"}
+    about = {"state": "the state after each symbol", "accepted": "is the word so far accepted?"}
     question = Question(
         f"{' '.join(automaton.words)} -> {' '.join(classes)}",
-        f"{regex}: {about.get(label, 'which symbols can follow')}.",
+        f"{regex}: {about.get(label, 'which symbols can follow')}",
         whole=lambda symbols: answers(automaton, symbols),
         causal=True,
         label=label_all,

@@ -113,7 +113,7 @@ class Counterexample:
         rows: list[tuple[str, ...]] = [("variable", *self.names)]
         for name in dict.fromkeys([*a, *b]):
             rows.append((name, *(spelled(side[name]) if name in side else "" for side in (a, b))))
-        rows.append(("answer", spelled(self.answers[0]), spelled(self.answers[1])))
+        rows.append(("output", spelled(self.answers[0]), spelled(self.answers[1])))
         widths = [max(len(row[column]) for row in rows) for column in range(3)]
         lines = []
         for number, row in enumerate(rows):

@@ -10,16 +10,7 @@ import numpy.typing as npt
 
 from ...meaning.batch import run_batch
 from ...program import Vocabulary
-from ...program.steps import (
-    CategoricalHead,
-    Classifier,
-    Mlp,
-    NumericalHead,
-    One,
-    Position,
-    Step,
-    Token,
-)
+from ...program import steps as lang
 from ...program.values import Categorical, Number
 from ..architecture import VOTES, Architecture, variable_name
 from ..model import Tree, classify, forward, input_variables
@@ -38,7 +29,7 @@ def compare_frame(sides: Sides, vocabulary: Vocabulary, classes: tuple[str, ...]
         "the program does not have the network's words in their order",
     )
     differ_unless(
-        isinstance(output, Classifier) and output.classes == classes,
+        isinstance(output, lang.Classifier) and output.classes == classes,
         "the program does not have the network's classes in their order",
     )
     differ_unless(
@@ -91,16 +82,16 @@ def compare_inputs(sides: Sides) -> int:
     return a.words * (len(a.inputs) - 1 + len(a.number_variables))
 
 
-def _said(step: Step, length: int, words: Ints) -> Ints:
+def _said(step: lang.Step, length: int, words: Ints) -> Ints:
     """What an input step says of each of these words at each position: (N, words)."""
     match step:
-        case Token(_, lookup):
+        case lang.Token(_, lookup):
             return np.broadcast_to(np.asarray(lookup)[words], (length, len(words)))
-        case Position():
+        case lang.Position():
             return np.broadcast_to(np.arange(length)[:, None], (length, len(words)))
-        case One():
+        case lang.One():
             return np.ones((length, len(words)), np.int64)
-        case CategoricalHead() | NumericalHead() | Mlp():
+        case lang.CategoricalHead() | lang.NumericalHead() | lang.Mlp():
             raise Differs(f"{step.out.name} is an input in the network, not in the program")
         case _:
             assert_never(step)
@@ -119,7 +110,7 @@ def _scores(
 def compare_votes(sides: Sides) -> int:
     """The scores that each value of each variable gives alone are its votes; padding gives none."""
     a, output = sides.architecture, sides.program.output
-    assert isinstance(output, Classifier)
+    assert isinstance(output, lang.Classifier)
     weights = {vote.reads: np.asarray(vote.weights) for vote in output.votes}
     params = {name: sides.params[name] for name in VOTES if name in sides.params}
     many, numbers = len(a.categorical), len(a.numerical)

@@ -170,6 +170,6 @@ function outputOf({ out, y }, live) {
         svg("circle.dot", { cx: out, cy: y.get(name), r: 4 }),
       ),
     ),
-    svg("text", { x: out + 12, y: (top + bottom) / 2 + 4 }, "answer"),
+    svg("text", { x: out + 12, y: (top + bottom) / 2 + 4 }, "output"),
   );
 }

@@ -32,6 +32,7 @@ function readProgram(document) {
   };
   const output = { ...document.output };
   if (output.classes) output.classes = output.classes.map(word);
+  if (output.names) output.names = output.names.map(([number, name]) => [number, word(name)]);
   return {
     vocabulary,
     index: new Map(vocabulary.words.map((text, i) => [text, i])),
@@ -289,7 +290,9 @@ function answerOf(program, tokens, values, off) {
   const { output, types } = program;
   if (output.answer !== undefined) {
     const type = types.get(output.answer);
-    const labels = values.get(output.answer).map((value) => String(symbolOf(type, value)));
+    const names = new Map(output.names ?? []);
+    const label = (value) => names.get(value) ?? String(symbolOf(type, value));
+    const labels = values.get(output.answer).map(label);
     return { votes: [], scores: [], labels: markEnds(program, tokens, labels) };
   }
   const votes = tokens.map(() => output.classes.map(() => 0));

@@ -135,12 +135,12 @@ function beside(text, base, run) {
   const labels = longer.tokens.filter((_, i) => labelAt(run, i) !== labelAt(base, i)).length;
   const answers = plural(pooled ? Math.min(labels, 1) : labels, "answer");
   const places = longer.tokens.map((_, i) => i);
-  const width = Math.max(columnWidth(base), columnWidth(run)) + 26;
+  const width = Math.min(180, 2 * Math.max(columnWidth(base), columnWidth(run)) - 6);
   const valueOf = (name) => (which, i) =>
     i < which.tokens.length ? valueAt(which, name, i) : undefined;
   const rows = [
     line("after", "word", places, (which, i) => which.tokens[i]),
-    line("after", "answer", pooled ? [0] : places, labelAt),
+    line("after", "output", pooled ? [0] : places, labelAt),
     steps.map(({ name }) => line("", name, places, valueOf(name))),
   ];
   const table = valuesTable(longer, Math.min(180, nameWidth()), width, { id: "beside" }, rows);

@@ -10,7 +10,7 @@ function drawWhy(panel) {
   panel.replaceChildren(
     state.cell ? cellCard(run, state.cell) : "",
     positionPicker(run),
-    el("div.two.wide-left", whyCard(why, MOST_ROWS), pastCard(run, why)),
+    el(why.rows.length > 0 ? "div.two.wide-left" : "div", whyCard(why, MOST_ROWS), pastCard(run, why)),
   );
 }
 

@@ -1,0 +1,73 @@
+"""Small samples of tasks, and pools of variables over them, for the tests of the search."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import transformer_programs as tp
+from transformer_programs.program.steps import Compare
+from transformer_programs.search.aims import targets_of
+from transformer_programs.search.arena import Arena
+from transformer_programs.search.building import (
+    Piece,
+    formula,
+    parts,
+)
+from transformer_programs.search.domain import domain_of
+from transformer_programs.search.given import inputs
+from transformer_programs.search.goals import Goals
+from transformer_programs.search.pool import Pool
+from transformer_programs.search.rounds import jobs, ranking
+from transformer_programs.search.worker import Worker, stored
+from transformer_programs.search.written import program_of
+
+SAME, LESS, GREATER = Compare("=="), Compare("<"), Compare(">")
+
+
+def in_time() -> float:
+    return 1.0
+
+
+def sample(name: str, inputs: int = 40, **settings: int):
+    task = tp.tasks.make(name, samples=200, **settings)
+    return task, domain_of(task), task.train.words[:inputs], task.train.labels[:inputs]
+
+
+def filled_pool(name: str, budget: int = 8):
+    """A pool after one small round, with its goals."""
+    _, domain, words, labels = sample(name)
+    arena = Arena(domain, words)
+    pool = Pool(arena)
+    targets = targets_of(arena, labels[:, : arena.width])
+    goals = Goals.of(targets, arena.words.ravel(), arena.width)
+
+    def put(made):
+        row = pool.value(made)
+        return pool.add(made, row, int(pool.hashed(row[None])[0]))
+
+    for given in islice(inputs(domain), 6):  # word, position, one, numbers of words, flags
+        put(given.draft)
+    todo = list(jobs(pool, ranking(pool), budget, set()))
+    stored(pool, Worker(pool, goals, 12).work(todo))
+    return pool, goals, targets
+
+
+def ran(top: Piece, arena: Arena):
+    """What the program of a piece computes, by the batch evaluator."""
+    program = program_of(top, arena.domain)
+    return tp.run_batch(program, arena.given).variables[program.output.reads]
+
+
+def count_of(top: Piece, op: str) -> int:
+    """How many formulas of an operation a piece has."""
+    return sum(one.step == formula(op) for one in parts(top))
+
+
+def symbols(pool: Pool) -> tuple[Piece, int]:
+    """The flag of all symbols, and its place."""
+    (place,) = (
+        place
+        for place, entry in enumerate(pool.entries)
+        if not entry.draft.reads and entry.span == (0, 1) and entry.cost == 1
+    )
+    return pool.piece(place), place
