@@ -202,8 +202,7 @@ def learn_readable(
             found = readable(
                 task, vectors=vectors, progress=lambda doing, share: told(f"{share:4.0%}  {doing}")
             )
-            again = task.pooled and vectors is None
-            made = [(f"{one.groups} groups", _fitted(one.program, task, again)) for one in found]
+            made = [(f"{one.groups} groups", _fitted(one.program, task)) for one in found]
             told("measuring the programs", news=True)
             front = Front.of(task, made, [one.validation for one in found])
         program = front[_usual(front)].program
@@ -223,11 +222,9 @@ def _usual(front: Front) -> int:
     return front.knee if gain > BY_FAR else short
 
 
-def _fitted(program: Program, task: Task, again: bool) -> Program:
+def _fitted(program: Program, task: Task) -> Program:
     train, held = len(task.train), len(task.validation)
-    says = f"to {train:,} inputs; chosen on {held:,} validation inputs"
-    if again:
-        says = f"to {train + held:,} inputs; chosen on {held:,} of them, left out of a first fit"
+    says = f"to {train + held:,} inputs; chosen on {held:,} of them, left out of a first fit"
     return linked(program, "fitted", says)
 
 

@@ -23,7 +23,7 @@ from ..program.steps import (
     reads,
 )
 from ..program.values import Categorical, Type, symbol
-from ..simplify.groups import is_identity, is_learned, sources
+from ..simplify.groups import is_identity, is_learned, name_of_word, sources
 from .layout import COLUMNS, width
 from .tree import literal
 
@@ -214,8 +214,11 @@ def _has_names(type: Type) -> bool:
 
 
 def group_comments(lists: Lists, shown: Iterable[str | int]) -> list[str]:
-    """The groups that no table shows, two in a line: name, size, commonest words."""
-    within = set(shown)
+    """The groups that no table shows, two in a line: name, size, commonest words.
+
+    Not those of one word that is their name.
+    """
+    within = {*shown, *(name for name, words in lists if [name] == [*map(name_of_word, words)])}
     names = [(name, words) for name, words in lists if name not in within]
     left, half = max((len(str(name)) for name, _ in names), default=0), COLUMNS // 2 - 2
     cells = [f"{f'{n:<{left}} {some_words(words, half - left - 1)}':<{half}}" for n, words in names]

@@ -1,18 +1,14 @@
-"""Features of labelled text: which group of words stands where, and pairs of neighbours."""
+"""Features of labelled text: which group of words stands where."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
-from scipy.sparse import csr_matrix, hstack  # type: ignore[import-untyped]
+from scipy.sparse import csr_matrix  # type: ignore[import-untyped]
 
 from ..dataset import Ints
-from .whole_votes import real_votes
 from .word_scores import Floats, placed
-
-LEAST = 3  # training texts that have a pair
 
 
 def likely(scores: Floats) -> Floats:
@@ -36,12 +32,6 @@ def features(group: Ints, labels: Ints, count: int, offsets: Sequence[int]) -> c
     return _counted(at, count * len(offsets))
 
 
-def pairs_of(group: Ints, count: int) -> csr_matrix:
-    """How often each pair of a group and the one before it stands in each text."""
-    before = placed(group, (-1,), outside=group[:, 0])[..., 0]
-    return _counted(np.where(group >= 0, before * np.int32(count) + group, -1), count * count)
-
-
 def _counted(values: Ints, size: int) -> csr_matrix:
     """How often each value is in each row; -1 is none."""
     there = values >= 0
@@ -50,17 +40,3 @@ def _counted(values: Ints, size: int) -> csr_matrix:
     found = csr_matrix((ones, values[there], starts), shape=(len(values), size))
     found.sum_duplicates()
     return found
-
-
-def ranked_pairs(
-    seen: csr_matrix, paired: csr_matrix, answers: Floats, alone: Floats, held: float
-) -> npt.NDArray[np.int64]:
-    """Pairs of groups, those first that say most beside what the groups say by themselves."""
-    common = np.flatnonzero((paired > 0).sum(axis=0).A1 >= LEAST)
-    more = np.zeros((len(common), alone.shape[1]), np.float32)
-    both = hstack([seen, paired[:, common]]).tocsr()
-    start = np.concatenate([alone, more])
-    said = real_votes(both, answers, start, rounds=20, held=held)[len(alone) :]
-    often = np.sqrt(np.asarray(paired[:, common].sum(axis=0)).ravel())
-    worth = np.linalg.norm(said - said.mean(axis=1, keepdims=True), axis=1) * often
-    return np.asarray(common[np.argsort(-worth, kind="stable")], np.int64)

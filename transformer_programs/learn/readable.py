@@ -4,18 +4,18 @@
    endings (`word_scores`).
 2. Words that say much the same are one group (`word_groups`).
 3. For tags, the groups of the words at a few offsets are copied; which, is chosen on validation.
-   For texts with one label, some pairs of a group and the one before it are values of their own.
+   For texts with one label, some pairs of a word and one before it, or the first, vote too.
 4. The groups vote, by small whole numbers (`whole_votes`).
 
 More groups, pairs and votes make a better and longer program: `readable` gives all that are worth
 having. Nothing is fitted to test.
 
-Votes are fitted to labels. An input that has a part in the groups of its words would have the votes
-believe them too much: so training is dealt into folds, and votes are fitted to groups that each
-fold's words have without that fold. Where texts have one label and there are no vectors, too little
-is known of a rare word without its fold: there the votes are fitted to the answers of a linear
-model of words and pairs of words, which knows how far to trust it, and the programs that are chosen
-on validation are fitted again, to training and validation.
+The votes of tags are fitted to labels. An input that has a part in the groups of its words would
+have the votes believe them too much: so training is dealt into folds, and votes are fitted to
+groups that each fold's words have without that fold. In texts with one label too little is known of
+a rare word without its fold: there the votes are fitted to the answers of a linear model of words
+and pairs of words, which knows how far to trust it. The programs that are chosen on validation are
+fitted again, to training and validation.
 """
 
 from __future__ import annotations
@@ -33,13 +33,16 @@ from ..program import Program
 from ..program.steps import Classifier, Token, Vote
 from ..vectors import Vectors
 from .candidate import Candidate, Recipe, front_of_candidates
-from .group_features import features, likely, pairs_of, ranked_pairs
-from .text_program import GroupPairs, program_of
+from .group_features import features, likely
+from .text_program import VotingPairs, program_of
 from .whole_votes import Rounding, Whole, certain, real_votes, whole_votes
 from .word_groups import centres_of, nearest
 from .word_scores import (
+    FIRST,
+    NO_PAIRS,
     Clues,
     Floats,
+    WordPairs,
     bayes_scores,
     cases,
     text_scores,
@@ -54,6 +57,7 @@ BESIDE = 0.5  # the weight of what a word says of its neighbours, where words ar
 OWN = (1.0, 0.3)  # variances of what words say; for texts the best in cross-validation,
 BAYES = (0.0, 0.25, 0.5, 1.0)  # and the best weight of naive Bayes beside the regression
 EACH = 800  # words of training for each group, where there are more than `few`
+PLACES = (-1, -2, FIRST)  # where the other word of a pair stands
 NEAR = 3  # offsets of shorter programs for tags
 SOFT = 2.0  # what the linear model says of texts is divided by this
 TRUSTED = 0.25  # the weight of validation where texts are also compared with the linear model
@@ -78,9 +82,8 @@ class Tried(NamedTuple):
 
 SIZES = (8, 16, 24, 32, 48, 64, 128, 256)
 FOR_TAGS = Tried(SIZES, 64, (0,), (0.5, 2.0, 8.0), 1.0, Rounding(1, balanced=False))
-FOR_TEXTS = FOR_TAGS._replace(pairs=(0, 16, 48, 160))
-TAUGHT = Tried(
-    (8, 16, 32, 64, 96, 192), 96, (0, 48, 160), (0.03, 1.0), 0.3, Rounding(3, balanced=True)
+FOR_TEXTS = Tried(
+    (8, 16, 32, 48, 64, 96, 192), 96, (0, 50, 150, 400), (0.1, 0.25), 0.3, Rounding(2, True)
 )
 
 
@@ -88,7 +91,7 @@ def seconds_needed(task: Task) -> float:
     """About how many seconds of one core `readable` takes."""
     words = int((task.train.words >= 0).sum())
     offsets = 1 if task.pooled else 2 * WINDOW + 1
-    return 20 + words * offsets * len(task.classes) / (2e4 if task.pooled else 5e4)
+    return 30 + words * offsets * len(task.classes) / (1e4 if task.pooled else 3e4)
 
 
 def readable(
@@ -119,19 +122,23 @@ def readable(
         if size <= max(usual.few, words / EACH)
         for places in dict.fromkeys((offsets[:NEAR], offsets))
         for many in usual.pairs
-        for penalty in (penalties if not many else penalties[:1])
+        for penalty in penalties
     ]
     found = []
     for candidate in learner.candidates(plan):
         found.append(candidate)
-        tell(f"fitting votes; last: {candidate}", 0.6 + 0.3 * len(found) / len(plan))
+        tell(f"fitting votes; last: {candidate}", 0.4 + 0.3 * len(found) / len(plan))
     front = front_of_candidates(found)
-    if not learner.taught:
-        return front
-    tell("fitting again, now also to validation", 0.9)
     both = replace(task, train=_joined(task.train, task.validation))
-    again = _Learner(both, Clues.of(both, None), seed, lambda *told: None, learner.settled)
-    made = again.candidates([one.recipe for one in front])
+
+    def retell(doing: str, share: float) -> None:
+        tell(f"again, now also with validation: {doing}", 0.7 + 0.3 * share)
+
+    again = _Learner(both, Clues.of(both, vectors), seed, retell, learner.settled)
+    made = []
+    for candidate in again.candidates([one.recipe for one in front]):
+        made.append(candidate)
+        retell("fitting votes", 0.6 + 0.4 * len(made) / len(front))
     return [
         replace(new, validation=old.validation, expected=old.expected)
         for old, new in zip(front, made, strict=True)
@@ -139,13 +146,14 @@ def readable(
 
 
 def _joined(one: Split, other: Split) -> Split:
-    """The texts of two splits."""
+    """The inputs of two splits."""
     wide = max(one.words.shape[1], other.words.shape[1])
-    words = [
-        np.pad(split.words, ((0, 0), (0, wide - split.words.shape[1])), constant_values=-1)
-        for split in (one, other)
-    ]
-    return Split(np.concatenate(words), np.concatenate([one.labels, other.labels]))
+
+    def padded(table: Ints) -> Ints:
+        return np.pad(table, ((0, 0), (0, wide - table.shape[1])), constant_values=-1)
+
+    labels = [s.labels if s.labels.ndim == 1 else padded(s.labels) for s in (one, other)]
+    return Split(np.concatenate([padded(one.words), padded(other.words)]), np.concatenate(labels))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -176,8 +184,8 @@ class _Learner:
         settled: tuple[float, float] | None = None,
     ) -> None:
         self.task, self.clues, self.seed, self.tell = task, clues, seed, tell
-        self.taught = task.pooled and not clues.vectors.shape[1]
-        self.usual = (TAUGHT if self.taught else FOR_TEXTS) if task.pooled else FOR_TAGS
+        self.usual = FOR_TEXTS if task.pooled else FOR_TAGS
+        self.places = PLACES if task.vocabulary.begin is not None else (-1,)
         self.offsets = (0,) if task.pooled else tuple(range(-WINDOW, WINDOW + 1))
         many = min(FOLDS, len(task.train))
         order = np.random.default_rng(seed).permutation(len(task.train))
@@ -185,8 +193,8 @@ class _Learner:
         self.fits = 0  # of linear models so far
         variances = OWN if task.pooled and many > 1 else OWN[:1]
         kept = [np.flatnonzero(self.fold != fold) for fold in range(many)] if many > 1 else []
-        kept = kept if settled is None else []
-        self.expected = 1 + self.taught + len(variances) * len(kept)
+        kept = [] if task.pooled and settled is not None else kept
+        self.expected = 1 + len(variances) * len(kept)
         tried = {one: [self._scored(rows, one) for rows in kept] for one in variances}
         self.settled = settled or (OWN[0], 0.0)
         if task.pooled and kept:
@@ -198,27 +206,36 @@ class _Learner:
             }
             self.settled = max(mixed, key=lambda both: self._right(mixed[both]))
             tried = {self.settled[0]: mixed[self.settled]}
-        own, weight = self.settled
-        every = np.arange(len(task.train))
-        self.scores = self._scored(every, own)
-        bayes = np.float32(weight) * bayes_scores(task, every) if weight else np.float32(0)
-        self.scores += bayes
-        self.partial = tried[own] if kept else [self.scores]
-        self.answers = certain(task.train.labels[task.train.labels >= 0], len(task.classes))
-        if self.taught:
-            self._teach(own, bayes)
+        self.pairs = WordPairs(NO_PAIRS, 1)
+        self.scores: Floats
+        if task.pooled:
+            self._teach()
+            self.partial, self.fold = [self.scores], np.zeros_like(self.fold)
+        else:
+            self.answers = certain(task.train.labels[task.train.labels >= 0], len(task.classes))
+            self.scores = self._scored(np.arange(len(task.train)), OWN[0])
+            self.partial = tried[OWN[0]] if kept else [self.scores]
 
-    def _teach(self, own: float, bayes: Floats | np.float32) -> None:
-        """Fit votes to what a linear model of words and pairs says of the texts of training."""
-        words, pairs, paired = text_scores(self.task, self.clues, own, self._told)
-        seen, _ = cases(self.task.train, (0,), len(self.clues.counts))
-        said = seen @ (words + bayes)[0] + pairs.counted(self.task.train.words) @ paired
-        self.answers = likely(said / SOFT)
-        self.scores /= np.float32(SOFT)
-        self.partial, self.fold = [self.scores], np.zeros_like(self.fold)
+    def _teach(self) -> None:
+        """Take as answers what a linear model of words and pairs says of the texts of training.
+
+        `pairs` are its pairs of words, those that say most first in `ranked`; `paired` what they
+        say, and `counted` in which texts they are.
+        """
+        task, (own, weight) = self.task, self.settled
+        words, pairs, paired = text_scores(task, self.clues, own, self.places, self._told)
+        words += np.float32(weight) * bayes_scores(task, np.arange(len(task.train)))
+        seen, _ = cases(task.train, (0,), len(self.clues.counts))
+        counted = pairs.counted(task.train.words)
+        self.answers = likely((seen @ words[0] + counted @ paired) / SOFT)
+        self.scores, self.paired = words / np.float32(SOFT), paired / np.float32(SOFT)
+        self.pairs, self.counted = pairs, counted.tocsc()
+        often = np.sqrt(np.asarray(counted.sum(axis=0)).ravel())
+        worth = np.linalg.norm(self._points(self.paired[None]), axis=1) * often
+        self.ranked = np.argsort(-worth, kind="stable")
 
     def _told(self, part: float) -> None:
-        self.tell("scoring words", 0.5 * (self.fits + part) / self.expected)
+        self.tell("scoring words", 0.35 * (self.fits + part) / self.expected)
 
     def _scored(self, rows: npt.NDArray[np.int64], own: float) -> Floats:
         found = word_scores(self.task, self.clues, self.offsets, rows, own, self._told)
@@ -259,7 +276,17 @@ class _Learner:
         return Groups(rank[found[0]], rank[found[1:]], len(used))
 
     def _points(self, scores: Floats) -> Floats:
-        """What each word says, in one row (words, offsets x classes), less of its neighbours."""
+        """What each word says, in one row (words, offsets x classes), less of its neighbours.
+
+        What matters more for the answers to texts, their classes being as common as they are, is
+        farther apart.
+        """
+        if self.task.pooled:
+            spread = np.diag(self.answers.mean(axis=0)) - self.answers.T @ self.answers / len(
+                self.answers
+            )
+            sizes, axes = np.linalg.eigh(spread)
+            return np.asarray(scores[0] @ axes * np.sqrt(np.maximum(sizes, 0)), np.float32)
         weights = [1.0 if offset == 0 else BESIDE for offset in self.offsets]
         weighted = scores * np.array(weights, np.float32)[:, None, None]
         return weighted.transpose(1, 0, 2).reshape(scores.shape[1], -1)
@@ -286,7 +313,7 @@ class _Learner:
         chosen: tuple[int, ...] = (0,)
         best = self._tried(groups, chosen)
         while rest := [offset for offset in self.offsets if offset not in chosen]:
-            self.tell(f"choosing offsets; so far {', '.join(f'{o:+}' for o in chosen)}", 0.55)
+            self.tell(f"choosing offsets; so far {', '.join(f'{o:+}' for o in chosen)}", 0.35)
             tried = {o: self._tried(groups, tuple(sorted((*chosen, o)))) for o in rest}
             offset = max(tried, key=lambda one: tried[one])
             if tried[offset] < best + GAIN:
@@ -314,20 +341,12 @@ class _Learner:
                 last = (plan.size, plan.offsets)
                 seen = features(at, self.task.train.labels, groups.count, plan.offsets)
                 alone = real_votes(seen, self.answers, self.start(groups, plan.offsets))
-                paired = pairs_of(at, groups.count) if self.task.pooled else None
-                ranked = (
-                    None
-                    if paired is None
-                    else ranked_pairs(seen, paired, self.answers, alone, self.usual.held)
-                )
-            kept, both, real = np.zeros(0, np.int64), seen, alone
-            if plan.pairs and ranked is not None and paired is not None:
-                kept = ranked[: plan.pairs]
-                both = hstack([seen, paired[:, kept]]).tocsr()
-                more = np.zeros((len(kept), alone.shape[1]), np.float32)
-                real = real_votes(
-                    both, self.answers, np.concatenate([alone, more]), held=self.usual.held
-                )
+            kept, both, real = NO_PAIRS, seen, alone
+            if plan.pairs:
+                kept = np.sort(self.ranked[: plan.pairs])
+                both = hstack([seen, self.counted[:, kept]]).tocsr()
+                start = np.concatenate([alone, self.paired[kept]])
+                real = real_votes(both, self.answers, start, held=self.usual.held)
             votes = whole_votes(both, self.answers, real, plan.penalty, self.usual.rounding)
             yield self.candidate(groups, plan, kept, votes)
 
@@ -335,16 +354,16 @@ class _Learner:
         self,
         groups: Groups,
         plan: Recipe,
-        pairs: npt.NDArray[np.int64],
+        kept: npt.NDArray[np.int64],
         votes: Whole,
     ) -> Candidate:
         offsets, own = plan.offsets, groups.count * len(plan.offsets)
         used = votes[own:].any(axis=1)
-        chosen = GroupPairs(tuple(pairs[used].tolist()), votes[own:][used])
+        chosen = VotingPairs(self.pairs.kept(kept[used]), votes[own:][used])
         program = program_of(self.task, groups.of, groups.count, offsets, votes[:own], chosen)
         cast = [weight for vote in votes_of(program) for row in vote.weights for weight in row]
         validation = expected = evaluate_program(program, self.task, self.task.validation).main
-        if self.taught:
+        if self.task.pooled:
             told = Split(self.task.train.words, self.answers.argmax(axis=1).astype(np.int32))
             alike = evaluate_program(program, self.task, told).main
             expected = TRUSTED * validation + (1 - TRUSTED) * alike

@@ -14,6 +14,7 @@ from ..program.steps import (
     CategoricalHead,
     Classifier,
     Compare,
+    Is,
     Mlp,
     Position,
     Step,
@@ -25,13 +26,14 @@ from ..program.steps import (
 from ..program.values import Categorical, Number
 from ..simplify.groups import named_groups
 from .whole_votes import Whole
+from .word_scores import BEGUN, FIRST, WordPairs
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class GroupPairs:
-    """Pairs of groups that vote: the group before times the number of groups, plus the group."""
+class VotingPairs:
+    """Pairs of words and their votes (pairs, classes)."""
 
-    cells: tuple[int, ...]
+    pairs: WordPairs
     votes: Whole
 
 
@@ -41,41 +43,54 @@ def program_of(
     count: int,
     offsets: Sequence[int],
     votes: Whole,
-    pairs: GroupPairs,
+    voting: VotingPairs,
 ) -> Program:
     """The program with these groups, copies, pairs and votes (offsets x groups, classes)."""
     values = Categorical(tuple(range(count)))
     group, place = Variable("group", values), Variable("positions", Number(0, None))
-    wanted = sorted({*offsets, *((-1,) if pairs.cells else ())} - {0})
-    copies = {offset: Variable(copy_name(offset), values) for offset in wanted}
     steps: list[Step] = [Token(group, tuple(group_of.tolist()))]
-    steps += [Position(place)] if copies else []
-    steps += [
-        CategoricalHead(out, place.name, place.name, group.name, Compare("==", offset))
-        for offset, out in copies.items()
-    ]
+    paired = list(voting.pairs.taken_apart())
+    if len(offsets) > 1 or paired:
+        steps.append(Position(place))
+
+    def copied(read: Variable, offset: int) -> str:
+        """The variable that holds what stands elsewhere."""
+        out = Variable(copy_name(read.name, offset), read.type)
+        where = Is(BEGUN) if offset == FIRST else Compare("==", offset)
+        steps.append(CategoricalHead(out, place.name, place.name, read.name, where))
+        return out.name
+
     cast = [
-        Vote(copies[offset].name if offset else group.name, tuple(map(tuple, table.tolist())))
+        Vote(copied(group, offset) if offset else group.name, tuple(map(tuple, table.tolist())))
         for offset, table in zip(offsets, votes.reshape(len(offsets), count, -1), strict=True)
         if table.any()
     ]
-    if pairs.cells:
-        different, which = np.unique(pairs.votes, axis=0, return_inverse=True)
-        pair = Variable("pair", Categorical(tuple(range(len(different) + 1))))
-        cells = np.zeros(count * count, np.int64)
-        cells[list(pairs.cells)] = 1 + which.ravel()
-        table = Table(tuple(cells.tolist()))
-        steps.append(Mlp(pair, (copies[-1].name, group.name), table))
+    if paired:
+        met = np.unique([words for _, _, *both in paired for part in both for words in part])
+        listed = np.zeros(len(group_of), np.int64)  # 0: a word of no pair
+        listed[met] = 1 + np.arange(len(met))
+        size = len(met) + 1
+        word = Variable("word", Categorical(tuple(range(size))))
+        steps.append(Token(word, tuple(listed.tolist())))
+    for offset, which, there, here in paired:
+        different, row = np.unique(voting.votes[which], axis=0, return_inverse=True)
+        pair = Variable(copy_name("pair", offset), Categorical(tuple(range(len(different) + 1))))
+        cells = np.zeros((size, size), np.int64)
+        cells[listed[there], listed[here]] = 1 + row.ravel()
+        read = (copied(word, offset), word.name)
+        steps.append(Mlp(pair, read, Table(tuple(cells.ravel().tolist()))))
         rows = [(0,) * len(task.classes), *map(tuple, different.tolist())]
         cast.append(Vote(pair.name, tuple(rows)))
     output = Classifier(task.classes, tuple(cast), task.pooled)
     return named_groups(Program(task.vocabulary, tuple(steps), output))
 
 
-def copy_name(offset: int) -> str:
+def copy_name(name: str, offset: int) -> str:
     """
-    >>> [copy_name(offset) for offset in (-2, -1, 1)]
-    ['group_2_before', 'group_before', 'group_after']
+    >>> [copy_name("group", offset) for offset in (-2, -1, 1, FIRST)]
+    ['group_2_before', 'group_before', 'group_after', 'group_first']
     """
+    if offset == FIRST:
+        return f"{name}_first"
     many = "" if abs(offset) == 1 else f"_{abs(offset)}"
-    return f"group{many}_{'before' if offset < 0 else 'after'}"
+    return f"{name}{many}_{'before' if offset < 0 else 'after'}"

@@ -9,8 +9,8 @@ much an amount is held back depends on how unevenly the word is spread over the 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice
 
 import numpy as np
@@ -23,12 +23,14 @@ from ..tasks.shapes import candidates, stand_ins
 from ..vectors import Vectors
 
 Floats = npt.NDArray[np.float32]
+Indices = npt.NDArray[np.int64]
 
 VECTOR, MARK, PAIR = 1.0, 0.03, 0.3  # the variance of each kind of weight, beside a word's own
 COMPONENTS = 100  # of the vectors: the main ones
 ALIKE = 10  # training words that must share a shape or an ending for it to count
 ROUNDS = 40  # of the optimiser
 ENOUGH = 5e-5  # it stops at a smaller gain, as a share of the loss
+FIRST, BEGUN = 0, 1  # a place: that of the first word, behind the word that begins an input
 NO_PAIRS = np.zeros(0, np.int64)
 
 
@@ -140,7 +142,7 @@ def placed(words: Ints, offsets: Sequence[int], outside: Ints | None = None) -> 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordPairs:
-    """Pairs of neighbours: the word before times `words`, the number of all, plus the word.
+    """Pairs of a word and one at a place: place, word there and word, as digits to base `words`.
 
     >>> pairs = WordPairs.of(np.array([[3, 1, 3, 1, -1]], np.int32), 5, least=2)
     >>> pairs.listed.tolist(), pairs.counted(np.array([[1, 3, 1]], np.int32)).toarray().tolist()
@@ -149,25 +151,47 @@ class WordPairs:
 
     listed: npt.NDArray[np.int64]
     words: int
+    places: tuple[int, ...] = (-1,)
 
     @staticmethod
-    def of(at: Ints, words: int, least: int = 1) -> WordPairs:
+    def of(at: Ints, words: int, places: tuple[int, ...] = (-1,), least: int = 1) -> WordPairs:
         """Those that stand at least so often in some inputs."""
-        found, often = np.unique(_neighbours(at, words), return_counts=True)
-        return WordPairs(found[(found >= 0) & (often >= least)], words)
+        found, often = np.unique(WordPairs(NO_PAIRS, words, places)._of(at), return_counts=True)
+        return WordPairs(found[(found >= 0) & (often >= least)], words, places)
 
     def counted(self, at: Ints) -> csr_matrix:
         """How often each is in each input (inputs, pairs)."""
-        pairs, shape = _neighbours(at, self.words), (len(at), len(self.listed))
+        pairs, shape = self._of(at), (len(at), len(self.listed))
         found = np.searchsorted(self.listed, pairs).clip(max=max(0, len(self.listed) - 1))
         there = (pairs >= 0) & (self.listed[found] == pairs) if len(self.listed) else pairs < -1
         row, column = np.nonzero(there)
         return csr_matrix((np.ones(len(row), np.float32), (row, found[row, column])), shape)
 
+    def _of(self, at: Ints) -> npt.NDArray[np.int64]:
+        """The pairs of each word with those at all places (inputs, places x length); -1 for none.
 
-def _neighbours(at: Ints, words: int) -> npt.NDArray[np.int64]:
-    before = placed(at, (-1,))[..., 0].astype(np.int64)
-    return np.where((before >= 0) & (at >= 0), before * words + at, -1)
+        A place is an offset, or `FIRST`.
+        """
+        pairs = []
+        for i, place in enumerate(self.places):
+            there, least = placed(at, (place,), outside=at[:, 0])[..., 0], 1
+            if place == FIRST:  # for the words behind it
+                there, least = at[:, BEGUN : BEGUN + 1], BEGUN + 1
+            both = (i * self.words + there.astype(np.int64)) * self.words + at
+            behind = np.arange(at.shape[1]) >= least
+            pairs.append(np.where((there >= 0) & (at >= 0) & behind, both, -1))
+        return np.concatenate(pairs, axis=1)
+
+    def kept(self, which: npt.NDArray[np.int64]) -> WordPairs:
+        return replace(self, listed=self.listed[which])
+
+    def taken_apart(self) -> Iterator[tuple[int, Indices, Indices, Indices]]:
+        """For each place that has any: which pairs, the words there, and the words themselves."""
+        of, there = np.divmod(self.listed, self.words**2)
+        for i, place in enumerate(self.places):
+            which = np.flatnonzero(of == i)
+            if len(which):
+                yield place, which, there[which] // self.words, there[which] % self.words
 
 
 def word_scores(
@@ -189,13 +213,14 @@ def text_scores(
     task: Task,
     clues: Clues,
     own_variance: float,
+    places: tuple[int, ...],
     told: Callable[[float], None] | None = None,
 ) -> tuple[Floats, WordPairs, Floats]:
     """How much words (1, words, classes) speak for classes, and pairs (pairs, classes) beside them.
 
     The pairs are those that training has more than once.
     """
-    pairs = WordPairs.of(task.train.words, len(clues.counts), least=2)
+    pairs = WordPairs.of(task.train.words, len(clues.counts), places, least=2)
     every = np.arange(len(task.train))
     scores, paired = _fitted(task, clues, (0,), every, own_variance, told, pairs)
     return scores, pairs, paired

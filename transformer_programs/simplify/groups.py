@@ -7,6 +7,7 @@ they can be merged, reordered and named without changing an answer.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
@@ -263,6 +264,8 @@ class _Merger:
         for kind, count in kinds.items():
             if count >= ALIKE * len(words) and len(words) > 1:
                 return kind
+        if len(words) == 1:
+            return name_of_word(words[0])
         marks = (vocabulary.begin, vocabulary.end, vocabulary.unknown)
         plain = (_identifier(word) for word in words if word not in marks)
         return next((name for name in plain if name), "group")
@@ -339,13 +342,23 @@ def _ascending(values: Iterator[int]) -> tuple[int, ...]:
     return tuple(sorted(set(values)))
 
 
-def _identifier(text: str) -> str:
+def name_of_word(word: str) -> str:
+    """The name of a group that is this word alone.
+
+    >>> name_of_word("Difference"), name_of_word("?"), name_of_word("--")
+    ('difference', 'question_mark', 'group')
+    """
+    spelled = unicodedata.name(word, "") if len(word) == 1 else ""
+    return _identifier(word, len(word)) or _identifier(spelled, len(spelled)) or "group"
+
+
+def _identifier(text: str, longest: int = LONGEST) -> str:
     """A text as a name, "" where nothing is left of it.
 
     >>> _identifier("Sci/Tech"), _identifier("1996"), _identifier("'s"), _identifier("--")
     ('sci_tech', '', 's', '')
     """
-    plain = re.sub("[^a-z0-9]+", "_", text.lower()).strip("_")[:LONGEST].strip("_")
+    plain = re.sub("[^a-z0-9]+", "_", text.lower()).strip("_")[:longest].strip("_")
     return plain if plain.isidentifier() else ""
 
 
