@@ -30,7 +30,7 @@ from ..tasks import (
     regular,
 )
 from ..tasks.reading import SUFFIXES
-from .console import print_folded
+from .console import print_wide
 
 TaskName = Annotated[
     str, typer.Argument(metavar="TASK", help="A task from `tprog tasks`, or a file of your own.")
@@ -193,20 +193,19 @@ def tasks(
 
     Example: `tprog tasks`
     """
-    print_folded(_listed(TASKS))
-    further = MORE | REGULAR
-    if every:
-        print_folded("\nFurther tasks:\n")
-        print_folded(_listed(further))
-    else:
-        print_folded(f"\nFurther tasks (--all shows examples): {', '.join(further)}")
-    print_folded("\nText corpora, in the folder --data DIR or TPROG_DATA:\n")
-    print_folded(_listed(TEXTS))
-    print_folded(
+    further, names = MORE | REGULAR, ", ".join(MORE | REGULAR)
+    parts: tuple[Table | str, ...] = (
+        _listed(TASKS),
+        "\nFurther tasks:\n" if every else f"\nFurther tasks (--all shows examples): {names}",
+        *([_listed(further)] if every else []),
+        "\nText corpora, in the folder --data DIR or TPROG_DATA:\n",
+        _listed(TEXTS),
         f"\nOr a file of your own ({', '.join(SUFFIXES)}, each also .gz): JSON lines or tables "
         "with tokens and tags, or with text and label; CoNLL columns (.conllu: UPOS, or --task "
-        "label=XPOS)\n\nChange a setting with --task NAME=VALUE."
+        "label=XPOS)\n\nChange a setting with --task NAME=VALUE.",
     )
+    for shown in parts:
+        print_wide(shown, most=100)
 
 
 def _listed(entries: dict[str, TaskEntry]) -> Table:

@@ -137,7 +137,7 @@ READ = {"vocab": 100_000, "stand_ins": 10, "train_long": "cut"}  # all training 
 WHOLE = {"conll": {"length": 130}}  # no sentence is cut
 
 
-FEWER = {  # of what is tried: they take long
+FEWER: dict[str, dict[str, Any]] = {  # of what is tried: they take long
     "conll": {"sizes": (48, 64, 128), "penalties": (0.5, 4.0)},
     "ag_news": {"sizes": (16, 64, 96, 192)},
 }
