@@ -194,7 +194,7 @@ def tasks(
     Example: `tprog tasks`
     """
     further, names = MORE | REGULAR, ", ".join(MORE | REGULAR)
-    for shown in (
+    parts: tuple[Table | str, ...] = (
         _listed(TASKS),
         "\nFurther tasks:\n" if every else f"\nFurther tasks (--all shows examples): {names}",
         *([_listed(further)] if every else []),
@@ -203,7 +203,8 @@ def tasks(
         f"\nOr a file of your own ({', '.join(SUFFIXES)}, each also .gz): JSON lines or tables "
         "with tokens and tags, or with text and label; CoNLL columns (.conllu: UPOS, or --task "
         "label=XPOS)\n\nChange a setting with --task NAME=VALUE.",
-    ):
+    )
+    for shown in parts:
         print_wide(shown, most=100)
 
 
