@@ -212,7 +212,6 @@ def _listed(entries: dict[str, TaskEntry]) -> Table:
     table = Table("task", "description and settings", "example", box=None, pad_edge=False)
     for name, entry in entries.items():
         example = f"{' '.join(entry.example)}\n{' '.join(label or '.' for label in entry.target)}"
-        given = {key: value for key, value in entry.settings.items() if value is not None}
-        chosen = " ".join(f"{key}={value}" for key, value in given.items())
+        chosen = " ".join(f"{key}={v}" for key, v in entry.settings.items() if v is not None)
         table.add_row(name, Text.assemble(entry.description, "\n", (chosen, "dim")), Text(example))
     return table
