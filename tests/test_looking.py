@@ -150,7 +150,7 @@ def test_trace_prints_every_variable(tprog: Shell) -> None:
     rows = [line.split() for line in tprog.out.splitlines() if line.strip()]
     assert rows[0] == ["position", *"012345"]
     assert ["attn_0_0_outputs", *"<s> <s> a 1 b 2".split()] in rows
-    assert rows[-1] == "answer <s> unk unk unk unk 1".split()
+    assert rows[-1] == "output <s> unk unk unk unk 1".split()
 
 
 def test_trace_says_why(tprog: Shell) -> None:

@@ -328,7 +328,7 @@ def test_text_has_a_row_a_variable() -> None:
         "tokens                <s>  a  b  a\n"
         "ones                  1    1  1  1\n"
         "num_attn_0_0_outputs  1    2  1  2\n"
-        "answer                <s>  2  1  2"
+        "output                <s>  2  1  2"
     )
 
 

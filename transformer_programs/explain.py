@@ -81,7 +81,7 @@ def explain(program: Program, words: Array, scored: Array | None = None) -> Expl
     """Switch off each step in turn and see which answers change.
 
     `words` are inputs as `encode_batch` writes them. `scored`, an array like the labels, is true
-    where an answer counts; everywhere, unless given.
+    where an answer counts; by default all count.
 
     >>> from transformer_programs.meaning.batch import encode_batch
     >>> from transformer_programs.shelf import induction

@@ -30,7 +30,7 @@ from ..tasks import (
     regular,
 )
 from ..tasks.reading import SUFFIXES
-from .console import print_folded
+from .console import print_wide
 
 TaskName = Annotated[
     str, typer.Argument(metavar="TASK", help="A task from `tprog tasks`, or a file of your own.")
@@ -193,27 +193,25 @@ def tasks(
 
     Example: `tprog tasks`
     """
-    print_folded(_listed(TASKS))
-    further = MORE | REGULAR
-    if every:
-        print_folded("\nFurther tasks:\n")
-        print_folded(_listed(further))
-    else:
-        print_folded(f"\nFurther tasks (--all shows examples): {', '.join(further)}")
-    print_folded("\nText corpora, in the folder --data DIR or TPROG_DATA:\n")
-    print_folded(_listed(TEXTS))
-    print_folded(
+    further, names = MORE | REGULAR, ", ".join(MORE | REGULAR)
+    parts: tuple[Table | str, ...] = (
+        _listed(TASKS),
+        "\nFurther tasks:\n" if every else f"\nFurther tasks (--all shows examples): {names}",
+        *([_listed(further)] if every else []),
+        "\nText corpora, in the folder --data DIR or TPROG_DATA:\n",
+        _listed(TEXTS),
         f"\nOr a file of your own ({', '.join(SUFFIXES)}, each also .gz): JSON lines or tables "
         "with tokens and tags, or with text and label; CoNLL columns (.conllu: UPOS, or --task "
-        "label=XPOS)\n\nChange a setting with --task NAME=VALUE."
+        "label=XPOS)\n\nChange a setting with --task NAME=VALUE.",
     )
+    for shown in parts:
+        print_wide(shown, most=100)
 
 
 def _listed(entries: dict[str, TaskEntry]) -> Table:
     table = Table("task", "description and settings", "example", box=None, pad_edge=False)
     for name, entry in entries.items():
         example = f"{' '.join(entry.example)}\n{' '.join(label or '.' for label in entry.target)}"
-        given = {key: value for key, value in entry.settings.items() if value is not None}
-        chosen = " ".join(f"{key}={value}" for key, value in given.items())
+        chosen = " ".join(f"{key}={v}" for key, v in entry.settings.items() if v is not None)
         table.add_row(name, Text.assemble(entry.description, "\n", (chosen, "dim")), Text(example))
     return table

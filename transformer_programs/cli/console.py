@@ -128,23 +128,16 @@ def note(text: str, style: str | None = None) -> None:
     errors().print(text, style=style, soft_wrap=True)
 
 
-def print_wide(shown: RenderableType) -> None:
-    """Print as wide as the terminal is; into a file or a pipe, as wide as it takes."""
+def print_wide(shown: RenderableType, most: int = UNBOUNDED) -> None:
+    """Print as wide as the terminal is; into a file or a pipe, in at most so many columns."""
     console = output()
     if console.is_terminal:
         console.print(shown)
         return
     text = StringIO()
-    Console(file=text, width=UNBOUNDED, markup=False, emoji=False).print(shown)
+    Console(file=text, width=most, markup=False, emoji=False).print(shown)
     for line in text.getvalue().splitlines():
         print(line.rstrip())
-
-
-def print_folded(shown: RenderableType) -> None:
-    """Print as wide as the terminal is; into a file or a pipe, in 100 columns."""
-    console = output()
-    console.width = console.width if console.is_terminal else 100
-    console.print(shown)
 
 
 def print_code(text: str) -> None:

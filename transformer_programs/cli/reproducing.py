@@ -145,7 +145,7 @@ def _write_anew(out: Path, every_input: bool) -> None:
 
 
 def _run(found: Experiment, only: Sequence[str], site: Site) -> None:
-    with progress() as told:
+    with progress("working") as told:
         page = reproduce_one(found, replace(site, tell=told), only)
     print(page.read_text(encoding="utf-8").partition("\n## ")[0])  # the rest is for the file
     say(f"files: {page}, {found.name}.jsonl")

@@ -77,7 +77,7 @@ Merge = Annotated[
 ]
 RunFolder = Annotated[
     Path | None,
-    typer.Option("--out", "-o", metavar="DIR", help="The run folder; by default runs/TASK."),
+    typer.Option("--out", "-o", metavar="DIR", help="The run folder; default: runs/TASK[-search]."),
 ]
 DeviceOption = Annotated[
     Device | None, typer.Option(help="Where to train; a GPU is used if there is one.")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import textwrap
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from ..program import Program, types
-from ..program.steps import CategoricalHead, Classifier, Mlp, NumericalHead, Token
+from ..program.steps import CategoricalHead, Classifier, Mlp, NumericalHead, Token, output_reads
 from ..program.values import Categorical
 from ..simplify.groups import is_learned
 from . import constants
@@ -159,20 +160,15 @@ def _docstring(p: FileDraft, name: str, facts: Iterable[str]) -> tuple[str, ...]
 
 def _census(program: Program) -> str:
     """How many steps of each kind there are, where naming them all would take too long."""
-    kinds = {
-        ("head that copies", "heads that copy"): CategoricalHead,
-        ("head that sums", "heads that sum"): NumericalHead,
-        ("function", "functions"): Mlp,
-    }
-    counts = {
-        nouns: sum(isinstance(step, kind) for step in program.steps)
-        for nouns, kind in kinds.items()
-    }
-    if isinstance(program.output, Classifier):
-        counts["voting variable", "voting variables"] = len(program.output.votes)
-    parts = [
-        f"{count} {one if count == 1 else more}" for (one, more), count in counts.items() if count
-    ]
+    kinds = Counter(type(step) for step in program.steps)
+    voters = output_reads(program.output) if isinstance(program.output, Classifier) else ()
+    counts = (
+        (kinds[CategoricalHead], "head that copies", "heads that copy"),
+        (kinds[NumericalHead], "head that sums", "heads that sum"),
+        (kinds[Mlp], "function", "functions"),
+        (len(voters), "voting variable", "voting variables"),
+    )
+    parts = [f"{count} {one if count == 1 else more}" for count, one, more in counts if count]
     return f"Steps: {', '.join(parts)}."
 
 

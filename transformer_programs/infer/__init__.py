@@ -10,7 +10,7 @@ type has no finite list of values nothing is said about it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import assert_never
@@ -159,8 +159,10 @@ class Proved(Inference):
         start = domain(out).start
         match step:
             case lang.Token(_, lookup):
-                choices = [[lookup[word] - start for word in w] for w in self.contexts.words]
-                result.mask = self._listed_by_context(count, choices)
+                every = self.contexts.words
+                kinds = {id(words): words for words in every}  # places share them
+                seen = {kind: {lookup[w] - start for w in words} for kind, words in kinds.items()}
+                result.mask = self._listed_by_context(count, [seen[id(words)] for words in every])
             case lang.Position():
                 later = [*range(1, count)]
                 exact = self.contexts.exact
@@ -219,7 +221,7 @@ class Proved(Inference):
         masks = [mask for name in names if (mask := self.possible[name]) is not None]
         return masks if len(masks) == len(names) else None
 
-    def _listed_by_context(self, count: int, choices: Sequence[Sequence[int]]) -> Mask:
+    def _listed_by_context(self, count: int, choices: Sequence[Collection[int]]) -> Mask:
         mask = np.zeros((len(choices), count), dtype=bool)
         for row, values in zip(mask, choices, strict=True):
             row[list(values)] = True

@@ -143,14 +143,7 @@ class Architecture:
 
     def with_shape(self, shape: Shape) -> Architecture:
         """The same for a network of another shape; the cardinality stays."""
-        return Architecture(
-            self.config.with_shape(shape),
-            self.words,
-            self.classes,
-            self.length,
-            self.causal,
-            self.pooled,
-        )
+        return replace(self, config=self.config.with_shape(shape))
 
     @property
     def still(self) -> Architecture:

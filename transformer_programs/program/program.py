@@ -155,9 +155,9 @@ class Program:
         return evaluate(self, tokens).answer
 
     def stream(self) -> WordStream:
-        """The program on one input, word by word, where it never looks ahead.
+        """Run the program word by word; it must not look ahead.
 
-        `stream.push(word)` gives the label of the word, in constant time.
+        `stream.push(word)` returns the label of the word, in constant time.
         """
         from ..meaning.streaming import WordStream  # likewise
 

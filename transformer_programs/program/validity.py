@@ -56,11 +56,7 @@ def check_step(step: lang.Step, where: str, known: dict[str, Type], program: Pro
             _check_head(step, where, known, program)
             require_one_of(step.choose, get_args(lang.Choose), f"{where}, choose")
             _check_score(step, where, known)
-            value_type = known[step.value]
-            require(
-                out == value_type,
-                f"{where}, out: expected {value_type}, the type of {step.value}; got {out}",
-            )
+            _require_type(out, known[step.value], step.value, where)
         case lang.NumericalHead():
             _check_head(step, where, known, program)
             value_type = known[step.value]
@@ -91,6 +87,12 @@ def _require_count(items: Sequence[object], count: int, where: str, noun: str) -
         isinstance(items, tuple) and len(items) == count,
         f"{where}: expected {count}{noun}; got {len(items)}",
     )
+
+
+def _require_type(out: Type, wanted: Type, read: str, where: str) -> None:
+    """Refuse another type than that of a variable read, which may be a whole vocabulary."""
+    if out != wanted:
+        raise ProgramError(f"{where}, out: expected {wanted}, the type of {read}; got {out}")
 
 
 def _check_head(step: lang.Head, where: str, known: dict[str, Type], program: Program) -> None:
@@ -169,10 +171,7 @@ def _check_formula(step: lang.Mlp, where: str, operands: list[Type]) -> None:
             f"{where}, shift: expected 0 between words, got {step.function.shift}",
         )
     if op == "keep" or (op == "a" and not is_numeric(operands[0])):
-        require(
-            out == operands[0],
-            f"{where}, out: expected the type of {step.reads[0]}, {operands[0]}; got {out}",
-        )
+        _require_type(out, operands[0], step.reads[0], where)
         require(step.function.shift == 0, f"{where}, shift: expected 0, got {step.function.shift}")
         check_value(0, out, f"{where}, out")
     elif op in ("a", "+", "-", "*", "min", "max", "%", "//"):

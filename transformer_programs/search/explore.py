@@ -43,6 +43,7 @@ CHUNK = 20  # jobs that a worker does at once: what is found is the same for any
 MACHINE_AFTER = 30_000_000  # values computed until a finite machine is looked for
 RESTART_WITHIN = 80_000_000  # values computed after which a sample is no longer given up
 OF_A_STEP = 600  # values computed in the time that a step takes besides
+LONG = 450_000_000  # values computed after which a round waits for a look backwards
 LOOKED = 40  # values computed in the time that a sum or choice of a variable takes
 FLAT = 1000  # variables among which numbers of whole inputs are looked for
 MOST_KEYS = 12  # of those that a key is looked for
@@ -141,6 +142,9 @@ class Exploration:
                     yield None
                     if self._late():
                         return
+                    if self.work - made_from >= LONG:  # a round may take very long
+                        yield from self._backwards()
+                        made_from = self.work
                     if self.pool.free != free:
                         break
             # Looking backwards takes long: it waits until making variables took as long.

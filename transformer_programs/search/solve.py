@@ -87,8 +87,8 @@ def search(
 ) -> Found:
     """Look for a short program that is right on every input of a task, or on some examples.
 
-    `seconds` and `noise` override those of the settings. `seeds` is the number of first samples to
-    start from, or their numbers. Each gets its own time limit; the best result is returned.
+    `seconds` and `noise` override those of the settings. `seeds` is a list of seeds, or how many to
+    try. Each draws another first sample and has its own time limit; the best result is returned.
 
     >>> from transformer_programs.tasks import reverse
     >>> found = search(reverse(length=6, samples=400), Settings(workers=1), seconds=20)

@@ -58,13 +58,13 @@ def _answering(top: Piece, domain: Domain, pooled: bool, names: Names) -> Progra
 
 def _opened(top: Piece, domain: Domain, opening: str, names: Names) -> tuple[Piece, Names]:
     """The answer, but the opening word at itself: the first of the words, or a number's name."""
-    symbols = by_word(domain, np.arange(len(domain.words)) >= domain.marks)
+    others = by_word(domain, np.arange(len(domain.words)) > 0)
     if isinstance(top.type, Number):
         low = NO_LABEL if top.type.low is None else min(0, top.type.low)
         below = min([low, *(value for value, _ in names)]) - 1
         ready = piece(formula("a"), top) if top.type.low == 1 else top
         mark = by_word(domain, np.where(np.arange(len(domain.words)) == 0, below, 0))
-        return piece(formula("+"), piece(formula("keep"), ready, symbols), mark), (
+        return piece(formula("+"), piece(formula("keep"), ready, others), mark), (
             *names,
             (below, opening),
         )
@@ -72,7 +72,7 @@ def _opened(top: Piece, domain: Domain, opening: str, names: Names) -> tuple[Pie
         cells = tuple(cell + 1 for cell in top.step.function.cells)
         out = Variable(OUT, Categorical((opening, *map(str, top.type.values))))
         top = Piece(replace(top.step, out=out, function=Table(cells)), top.reads, top.cost)
-    return piece(formula("keep"), top, symbols), ()
+    return piece(formula("keep"), top, others), ()
 
 
 def without_pairs(top: Piece, domain: Domain) -> Piece:

@@ -114,7 +114,7 @@ def simplify(
     By default the answers are the same on every input. With a `task` whose inputs can be listed,
     they are the same on all of these, wherever a label is scored. With a `budget` too, everything
     is removed that the training and validation inputs do not need: with 0 no right answer is lost,
-    with 0.001 one in a thousand. `report` is called with what is being done. The chain of the
+    with 0.001 one in a thousand. `report` is called with a text at each stage. The chain of the
     program says how many answers were kept, on all inputs of the task or on those it was given.
     """
     report("applying exact rules")

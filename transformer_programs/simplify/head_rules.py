@@ -15,7 +15,7 @@ from ..program import steps as lang
 from ..program.values import Type, size, symbol
 from .closed_forms import general_form, predicate_form
 from .edits import Edit, rule
-from .lines import rows_lines, step_lines
+from .lines import distinct, rows_lines, step_lines
 from .table_rules import compatible
 
 
@@ -169,7 +169,7 @@ def _fillings(match: Mask, care: Mask, query: Type, key: Type) -> Iterator[Mask]
 
 def _cost(match: Mask, query: Type, key: Type) -> tuple[int, int, int]:
     """Lines, then branches, then keys named; that all of them match needs no naming."""
-    rows = np.unique(match, axis=0)
+    rows = np.array(distinct(match))
     named = int(np.minimum(rows.sum(1), (~rows).sum(1)).sum())
     return rows_lines(match, query, key), len(rows), named
 

@@ -27,7 +27,7 @@ def grid(trace: Trace) -> list[list[str]]:
     ['tokens', '<s>', 'a', 'a']
     ['ones', '1', '1', '1']
     ['num_attn_0_0_outputs', '1', '2', '2']
-    ['answer', '<s>', '2', '2']
+    ['output', '<s>', '2', '2']
     """
     length = len(trace.tokens)
     rows = [["position", *map(str, range(length))]]
@@ -36,9 +36,8 @@ def grid(trace: Trace) -> list[list[str]]:
         rows.append([name, *(str(record.symbol(i)) for i in range(length))])
     if ["tokens", *trace.tokens] not in rows:
         rows.insert(1, ["words", *trace.tokens])
-    answer = "output" if any(record.name == "answer" for record in trace.steps) else "answer"
     cells = [trace.answer] + [""] * (length - 1) if isinstance(trace.answer, str) else trace.answer
-    return [*rows, [answer, *cells]]
+    return [*rows, ["output", *cells]]
 
 
 def as_text(trace: Trace) -> str:

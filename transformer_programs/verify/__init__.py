@@ -249,8 +249,8 @@ def verify_task(
 
     For a regular language, the program is compared with its automaton at every length if possible.
 
-    `start`: the number of an input to begin with, in the order of the task, for a run that was
-    stopped. `progress` is told how many inputs are done, and of how many.
+    `start` resumes a stopped run at the input with this number, in the order of the task.
+    `progress` is called with the number of inputs done and their total.
 
     >>> from transformer_programs.shelf import histogram
     >>> from transformer_programs.tasks import hist
