@@ -17,6 +17,7 @@ from transformer_programs.program.steps import CategoricalHead, Classifier, Comp
 from transformer_programs.vectors import load
 
 PLACES = [f"P{a}{b}land" for a in "aeiou" for b in "klmnr"]
+ASKED = ("who of the old king there rules now", "where of the old king there rules now")
 NAMES = [f"N{a}{b}son" for a in "aeiou" for b in "klmnr"]
 
 
@@ -118,6 +119,22 @@ def test_a_pair_of_words_turns_what_each_says(tmp_path: Path) -> None:
     assert best.pairs > 0
     assert best.validation > 0.95
     assert evaluate_program(best.program, task).token > 0.95
+
+
+def test_the_first_word_turns_what_a_later_one_says(tmp_path: Path) -> None:
+    draw, rows = random.Random(2), []
+    for _ in range(400):
+        first, last = draw.choice(["who", "where"]), draw.choice(["rules", "lies"])
+        between = [draw.choice(["the", "old", "king", "there"]) for _ in range(draw.randint(3, 6))]
+        kind = "yes" if (first == "who") == (last == "rules") else "no"
+        rows.append(json.dumps({"text": " ".join([first, *between, last, "now"]), "label": kind}))
+    path = tmp_path / "asked.jsonl"
+    path.write_text("\n".join(rows), encoding="utf-8")
+    task = tasks.load(path)
+    best = readable(task, sizes=(6,), penalties=(0.1,))[-1]
+    assert evaluate_program(best.program, task).token > 0.95
+    answers = [evaluate(best.program, ["<s>", *text.split(), "</s>"]).answer for text in ASKED]
+    assert answers == ["yes", "no"]
 
 
 def test_a_reader_who_interrupts_stops_it(files: dict[str, str]) -> None:

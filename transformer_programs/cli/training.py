@@ -31,6 +31,7 @@ from .simplifying import NO_LOSS, write_simplified
 
 if TYPE_CHECKING:
     from ..learn import Config, Runs
+    from ..learn.candidate import Candidate
 
 LONG_TEXT = 256  # words of a text with one label that are read
 READABLE = 150  # lines of the program that stands for a run of text, if there is one
@@ -202,7 +203,7 @@ def learn_readable(
             found = readable(
                 task, vectors=vectors, progress=lambda doing, share: told(f"{share:4.0%}  {doing}")
             )
-            made = [(f"{one.groups} groups", _fitted(one.program, task)) for one in found]
+            made = [(f"{one.groups} groups", _fitted(one, task)) for one in found]
             told("measuring the programs", news=True)
             front = Front.of(task, made, [one.validation for one in found])
         program = front[_usual(front)].program
@@ -222,10 +223,12 @@ def _usual(front: Front) -> int:
     return front.knee if gain > BY_FAR else short
 
 
-def _fitted(program: Program, task: Task) -> Program:
+def _fitted(one: Candidate, task: Task) -> Program:
     train, held = len(task.train), len(task.validation)
-    says = f"to {train + held:,} inputs; chosen on {held:,} of them, left out of a first fit"
-    return linked(program, "fitted", says)
+    says = f"to {train:,} inputs; chosen on {held:,} validation inputs"
+    if one.recipe.taught:
+        says = f"to {train + held:,} inputs; chosen on {held:,} of them, left out of a first fit"
+    return linked(one.program, "fitted", says)
 
 
 def refuse_run_of_another(folder: Path, learner: Learner) -> None:

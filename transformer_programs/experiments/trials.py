@@ -76,9 +76,9 @@ SEARCH = Experiment(
     title="Search results",
     about=(
         "Each part was run by a command of its own (`--only PART`), 12 at once on 16 cores that "
-        "also did other work, with commit 559f619. The search has changed once since: it now also "
-        "works backwards (docs/search.md, step 5) within long rounds, which can affect only "
-        "searches of more than 20 seconds. *Seconds* is "
+        "also did other work, with commit 559f619. One change since then concerns these tasks: the "
+        "search now also works backwards (docs/search.md, step 5) within long rounds; no search of "
+        "less than 20 seconds has such a round. *Seconds* is "
         "processor time of the search, *wall* is elapsed time with the checks. A seed draws both "
         "the inputs of the task "
         "and the first sample. *Solved*: correct on all inputs of the task and on all longer ones. "

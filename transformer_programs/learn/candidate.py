@@ -10,12 +10,16 @@ from ..program import Program
 
 
 class Recipe(NamedTuple):
-    """How many groups, copied from where, how many pairs, and what a vote must be worth."""
+    """How many groups, copied from where, how many pairs, and what a vote must be worth.
+
+    `taught`: votes are fitted to the answers of a linear model, else to labels.
+    """
 
     size: int
     offsets: tuple[int, ...]
     pairs: int
     penalty: float
+    taught: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,14 +1,19 @@
-"""Features of labelled text: which group of words stands where."""
+"""Features of labelled text: which group of words stands where, and pairs of neighbours."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
-from scipy.sparse import csr_matrix  # type: ignore[import-untyped]
+import numpy.typing as npt
+from scipy.sparse import csc_matrix, csr_matrix, hstack  # type: ignore[import-untyped]
 
 from ..dataset import Ints
-from .word_scores import Floats, placed
+from .whole_votes import real_votes
+from .word_scores import NO_PAIRS, Floats, WordPairs, placed
+
+LEAST = 3  # training texts that have a pair
 
 
 def likely(scores: Floats) -> Floats:
@@ -40,3 +45,50 @@ def _counted(values: Ints, size: int) -> csr_matrix:
     found = csr_matrix((ones, values[there], starts), shape=(len(values), size))
     found.sum_duplicates()
     return found
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RankedPairs:
+    """Pairs of words or groups, what they say at first, and in which texts they are.
+
+    `ranked`: those first that say most.
+    """
+
+    pairs: WordPairs
+    said: Floats
+    counted: csc_matrix
+    ranked: npt.NDArray[np.int64]
+
+    @staticmethod
+    def of(pairs: WordPairs, counted: csr_matrix, said: Floats, worth: Floats) -> RankedPairs:
+        """Ranked by the length of a row of `worth` and by how often texts have a pair."""
+        often = np.sqrt(np.asarray(counted.sum(axis=0)).ravel())
+        ranked = np.argsort(-np.linalg.norm(worth, axis=1) * often, kind="stable")
+        return RankedPairs(pairs, said, counted.tocsc(), ranked)
+
+    def first(self, many: int) -> RankedPairs:
+        kept = np.sort(self.ranked[:many])
+        return RankedPairs(
+            self.pairs.kept(kept), self.said[kept], self.counted[:, kept], np.arange(len(kept))
+        )
+
+
+NONE = RankedPairs(
+    WordPairs(NO_PAIRS, 1), np.zeros((0, 1), np.float32), csc_matrix((0, 0)), NO_PAIRS
+)
+
+
+def group_pairs(
+    group: Ints, count: int, seen: csr_matrix, answers: Floats, alone: Floats
+) -> RankedPairs:
+    """Pairs of a group and the one before it, by what they say beside groups by themselves."""
+    before = placed(group, (-1,), outside=group[:, 0])[..., 0]
+    pairs = np.where(group >= 0, before * np.int32(count) + group, -1)
+    paired = _counted(pairs, count * count)
+    common = np.flatnonzero((paired > 0).sum(axis=0).A1 >= LEAST)
+    more = np.zeros((len(common), alone.shape[1]), np.float32)
+    both = hstack([seen, paired[:, common]]).tocsr()
+    start = np.concatenate([alone, more])
+    said = real_votes(both, answers, start, rounds=20)[len(alone) :]
+    worth = said - said.mean(axis=1, keepdims=True)
+    return RankedPairs.of(WordPairs(common, count), paired[:, common], more, worth)

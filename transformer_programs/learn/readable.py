@@ -4,18 +4,19 @@
    endings (`word_scores`).
 2. Words that say much the same are one group (`word_groups`).
 3. For tags, the groups of the words at a few offsets are copied; which, is chosen on validation.
-   For texts with one label, some pairs of a word and one before it, or the first, vote too.
+   For texts with one label, some pairs vote too: of a word, or group, with one before it, or of a
+   word with the first.
 4. The groups vote, by small whole numbers (`whole_votes`).
 
 More groups, pairs and votes make a better and longer program: `readable` gives all that are worth
 having. Nothing is fitted to test.
 
-The votes of tags are fitted to labels. An input that has a part in the groups of its words would
-have the votes believe them too much: so training is dealt into folds, and votes are fitted to
-groups that each fold's words have without that fold. In texts with one label too little is known of
-a rare word without its fold: there the votes are fitted to the answers of a linear model of words
-and pairs of words, which knows how far to trust it. The programs that are chosen on validation are
-fitted again, to training and validation.
+Votes are fitted to labels. An input that has a part in the groups of its words would have the votes
+believe them too much: so training is dealt into folds, and votes are fitted to groups that each
+fold's words have without that fold. For texts with one label, votes are also fitted to the answers
+of a linear model of words and pairs of words, which knows how far to trust a rare one. Programs of
+this kind that are chosen on validation are fitted again, to training and validation. Without
+vectors too little is known of a rare word without its fold, and there are only these.
 """
 
 from __future__ import annotations
@@ -33,16 +34,14 @@ from ..program import Program
 from ..program.steps import Classifier, Token, Vote
 from ..vectors import Vectors
 from .candidate import Candidate, Recipe, front_of_candidates
-from .group_features import features, likely
+from .group_features import NONE, RankedPairs, features, group_pairs, likely
 from .text_program import VotingPairs, program_of
 from .whole_votes import Rounding, Whole, certain, real_votes, whole_votes
 from .word_groups import centres_of, nearest
 from .word_scores import (
     FIRST,
-    NO_PAIRS,
     Clues,
     Floats,
-    WordPairs,
     bayes_scores,
     cases,
     text_scores,
@@ -82,7 +81,8 @@ class Tried(NamedTuple):
 
 SIZES = (8, 16, 24, 32, 48, 64, 128, 256)
 FOR_TAGS = Tried(SIZES, 64, (0,), (0.5, 2.0, 8.0), 1.0, Rounding(1, balanced=False))
-FOR_TEXTS = Tried(
+FOR_TEXTS = FOR_TAGS._replace(pairs=(0, 16, 48, 160))
+TAUGHT = Tried(
     (8, 16, 32, 48, 64, 96, 192), 96, (0, 50, 150, 400), (0.1, 0.25), 0.3, Rounding(2, True)
 )
 
@@ -91,7 +91,7 @@ def seconds_needed(task: Task) -> float:
     """About how many seconds of one core `readable` takes."""
     words = int((task.train.words >= 0).sum())
     offsets = 1 if task.pooled else 2 * WINDOW + 1
-    return 30 + words * offsets * len(task.classes) / (1e4 if task.pooled else 3e4)
+    return 20 + words * offsets * len(task.classes) / (1e4 if task.pooled else 5e4)
 
 
 def readable(
@@ -111,49 +111,51 @@ def readable(
         raise TaskError(f"{task.name}: expected a task whose words may look ahead")
     tell = progress or (lambda doing, share: None)
     tell("reading the words", 0.0)
-    learner = _Learner(task, Clues.of(task, vectors), seed, tell)
-    offsets = (0,) if task.pooled else learner.chosen_offsets()
-    words = int((task.train.words >= 0).sum())
-    usual = learner.usual
-    penalties = penalties or usual.penalties
-    plan = [
-        Recipe(size, tuple(sorted(places)), many, penalty)
-        for size in sizes or usual.sizes
-        if size <= max(usual.few, words / EACH)
-        for places in dict.fromkeys((offsets[:NEAR], offsets))
-        for many in usual.pairs
-        for penalty in penalties
-    ]
-    found = []
-    for candidate in learner.candidates(plan):
-        found.append(candidate)
-        tell(f"fitting votes; last: {candidate}", 0.4 + 0.3 * len(found) / len(plan))
+    clues, settled, found = Clues.of(task, vectors), None, []
+    ways = (False,) if not task.pooled else (True,) if vectors is None else (False, True)
+    for number, taught in enumerate(ways):
+        begun, part = 0.7 * number / len(ways), 0.7 / len(ways)
+
+        def told(doing: str, share: float, begun: float = begun, part: float = part) -> None:
+            tell(doing, begun + part * share)
+
+        learner = _Learner(task, clues, seed, told, taught, settled)
+        settled = learner.settled
+        plan = learner.plan(sizes, penalties)
+        for count, candidate in enumerate(learner.candidates(plan)):
+            found.append(candidate)
+            told(f"fitting votes; last: {candidate}", 0.6 + 0.4 * (count + 1) / len(plan))
     front = front_of_candidates(found)
+    wanted = [one.recipe for one in front if one.recipe.taught]
+    if not wanted:
+        return front
+    tell("fitting again, now also to validation", 0.7)
     both = replace(task, train=_joined(task.train, task.validation))
-
-    def retell(doing: str, share: float) -> None:
-        tell(f"again, now also with validation: {doing}", 0.7 + 0.3 * share)
-
-    again = _Learner(both, Clues.of(both, vectors), seed, retell, learner.settled)
-    made = []
-    for candidate in again.candidates([one.recipe for one in front]):
-        made.append(candidate)
-        retell("fitting votes", 0.6 + 0.4 * len(made) / len(front))
+    again = _Learner(
+        both,
+        Clues.of(both, vectors),
+        seed,
+        lambda doing, share: tell(f"again, now also with validation: {doing}", 0.7 + 0.3 * share),
+        True,
+        settled,
+    )
+    made = again.candidates(wanted)
     return [
-        replace(new, validation=old.validation, expected=old.expected)
-        for old, new in zip(front, made, strict=True)
+        replace(next(made), validation=old.validation, expected=old.expected)
+        if old.recipe.taught
+        else old
+        for old in front
     ]
 
 
 def _joined(one: Split, other: Split) -> Split:
-    """The inputs of two splits."""
+    """The texts of two splits."""
     wide = max(one.words.shape[1], other.words.shape[1])
-
-    def padded(table: Ints) -> Ints:
-        return np.pad(table, ((0, 0), (0, wide - table.shape[1])), constant_values=-1)
-
-    labels = [s.labels if s.labels.ndim == 1 else padded(s.labels) for s in (one, other)]
-    return Split(np.concatenate([padded(one.words), padded(other.words)]), np.concatenate(labels))
+    words = [
+        np.pad(split.words, ((0, 0), (0, wide - split.words.shape[1])), constant_values=-1)
+        for split in (one, other)
+    ]
+    return Split(np.concatenate(words), np.concatenate([one.labels, other.labels]))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -181,10 +183,12 @@ class _Learner:
         clues: Clues,
         seed: int,
         tell: Telling,
+        taught: bool,
         settled: tuple[float, float] | None = None,
     ) -> None:
         self.task, self.clues, self.seed, self.tell = task, clues, seed, tell
-        self.usual = FOR_TEXTS if task.pooled else FOR_TAGS
+        self.taught = taught
+        self.usual = (TAUGHT if taught else FOR_TEXTS) if task.pooled else FOR_TAGS
         self.places = PLACES if task.vocabulary.begin is not None else (-1,)
         self.offsets = (0,) if task.pooled else tuple(range(-WINDOW, WINDOW + 1))
         many = min(FOLDS, len(task.train))
@@ -193,7 +197,7 @@ class _Learner:
         self.fits = 0  # of linear models so far
         variances = OWN if task.pooled and many > 1 else OWN[:1]
         kept = [np.flatnonzero(self.fold != fold) for fold in range(many)] if many > 1 else []
-        kept = [] if task.pooled and settled is not None else kept
+        kept = kept if settled is None else []
         self.expected = 1 + len(variances) * len(kept)
         tried = {one: [self._scored(rows, one) for rows in kept] for one in variances}
         self.settled = settled or (OWN[0], 0.0)
@@ -206,36 +210,45 @@ class _Learner:
             }
             self.settled = max(mixed, key=lambda both: self._right(mixed[both]))
             tried = {self.settled[0]: mixed[self.settled]}
-        self.pairs = WordPairs(NO_PAIRS, 1)
-        self.scores: Floats
-        if task.pooled:
+        self.pairs = NONE
+        if taught:
             self._teach()
             self.partial, self.fold = [self.scores], np.zeros_like(self.fold)
-        else:
-            self.answers = certain(task.train.labels[task.train.labels >= 0], len(task.classes))
-            self.scores = self._scored(np.arange(len(task.train)), OWN[0])
-            self.partial = tried[OWN[0]] if kept else [self.scores]
+            return
+        own, weight = self.settled
+        every = np.arange(len(task.train))
+        self.scores: Floats = self._scored(every, own)
+        self.scores += np.float32(weight) * bayes_scores(task, every) if weight else np.float32(0)
+        self.partial = tried[own] if kept else [self.scores]
+        self.answers = certain(task.train.labels[task.train.labels >= 0], len(task.classes))
+
+    def plan(self, sizes: Sequence[int] | None, penalties: Sequence[float] | None) -> list[Recipe]:
+        """What is tried, with these numbers of groups and penalties or with the usual ones."""
+        usual, words = self.usual, int((self.task.train.words >= 0).sum())
+        offsets = (0,) if self.task.pooled else self.chosen_offsets()
+        penalties = penalties or usual.penalties
+        return [
+            Recipe(size, tuple(sorted(places)), many, penalty, self.taught)
+            for size in sizes or usual.sizes
+            if size <= max(usual.few, words / EACH)
+            for places in dict.fromkeys((offsets[:NEAR], offsets))
+            for many in usual.pairs
+            for penalty in (penalties if self.taught or not many else penalties[:1])
+        ]
 
     def _teach(self) -> None:
-        """Take as answers what a linear model of words and pairs says of the texts of training.
-
-        `pairs` are its pairs of words, those that say most first in `ranked`; `paired` what they
-        say, and `counted` in which texts they are.
-        """
+        """Take as answers what a linear model of words and pairs says of the texts of training."""
         task, (own, weight) = self.task, self.settled
         words, pairs, paired = text_scores(task, self.clues, own, self.places, self._told)
         words += np.float32(weight) * bayes_scores(task, np.arange(len(task.train)))
         seen, _ = cases(task.train, (0,), len(self.clues.counts))
         counted = pairs.counted(task.train.words)
         self.answers = likely((seen @ words[0] + counted @ paired) / SOFT)
-        self.scores, self.paired = words / np.float32(SOFT), paired / np.float32(SOFT)
-        self.pairs, self.counted = pairs, counted.tocsc()
-        often = np.sqrt(np.asarray(counted.sum(axis=0)).ravel())
-        worth = np.linalg.norm(self._points(self.paired[None]), axis=1) * often
-        self.ranked = np.argsort(-worth, kind="stable")
+        self.scores, paired = words / np.float32(SOFT), paired / np.float32(SOFT)
+        self.pairs = RankedPairs.of(pairs, counted, paired, self._points(paired[None]))
 
     def _told(self, part: float) -> None:
-        self.tell("scoring words", 0.35 * (self.fits + part) / self.expected)
+        self.tell("scoring words", 0.5 * (self.fits + part) / self.expected)
 
     def _scored(self, rows: npt.NDArray[np.int64], own: float) -> Floats:
         found = word_scores(self.task, self.clues, self.offsets, rows, own, self._told)
@@ -278,10 +291,9 @@ class _Learner:
     def _points(self, scores: Floats) -> Floats:
         """What each word says, in one row (words, offsets x classes), less of its neighbours.
 
-        What matters more for the answers to texts, their classes being as common as they are, is
-        farther apart.
+        Where a linear model gives the answers, what matters more to these is farther apart.
         """
-        if self.task.pooled:
+        if self.taught:
             spread = np.diag(self.answers.mean(axis=0)) - self.answers.T @ self.answers / len(
                 self.answers
             )
@@ -313,7 +325,7 @@ class _Learner:
         chosen: tuple[int, ...] = (0,)
         best = self._tried(groups, chosen)
         while rest := [offset for offset in self.offsets if offset not in chosen]:
-            self.tell(f"choosing offsets; so far {', '.join(f'{o:+}' for o in chosen)}", 0.35)
+            self.tell(f"choosing offsets; so far {', '.join(f'{o:+}' for o in chosen)}", 0.55)
             tried = {o: self._tried(groups, tuple(sorted((*chosen, o)))) for o in rest}
             offset = max(tried, key=lambda one: tried[one])
             if tried[offset] < best + GAIN:
@@ -341,11 +353,13 @@ class _Learner:
                 last = (plan.size, plan.offsets)
                 seen = features(at, self.task.train.labels, groups.count, plan.offsets)
                 alone = real_votes(seen, self.answers, self.start(groups, plan.offsets))
-            kept, both, real = NO_PAIRS, seen, alone
+                pairs = self.pairs
+                if self.task.pooled and not self.taught:
+                    pairs = group_pairs(at, groups.count, seen, self.answers, alone)
+            both, real, kept = seen, alone, pairs.first(plan.pairs)
             if plan.pairs:
-                kept = np.sort(self.ranked[: plan.pairs])
-                both = hstack([seen, self.counted[:, kept]]).tocsr()
-                start = np.concatenate([alone, self.paired[kept]])
+                both = hstack([seen, kept.counted]).tocsr()
+                start = np.concatenate([alone, kept.said])
                 real = real_votes(both, self.answers, start, held=self.usual.held)
             votes = whole_votes(both, self.answers, real, plan.penalty, self.usual.rounding)
             yield self.candidate(groups, plan, kept, votes)
@@ -354,16 +368,16 @@ class _Learner:
         self,
         groups: Groups,
         plan: Recipe,
-        kept: npt.NDArray[np.int64],
+        kept: RankedPairs,
         votes: Whole,
     ) -> Candidate:
         offsets, own = plan.offsets, groups.count * len(plan.offsets)
-        used = votes[own:].any(axis=1)
-        chosen = VotingPairs(self.pairs.kept(kept[used]), votes[own:][used])
+        used = np.flatnonzero(votes[own:].any(axis=1))
+        chosen = VotingPairs(kept.pairs.kept(used), votes[own:][used], of_words=self.taught)
         program = program_of(self.task, groups.of, groups.count, offsets, votes[:own], chosen)
         cast = [weight for vote in votes_of(program) for row in vote.weights for weight in row]
         validation = expected = evaluate_program(program, self.task, self.task.validation).main
-        if self.task.pooled:
+        if self.taught and not self.clues.vectors.shape[1]:
             told = Split(self.task.train.words, self.answers.argmax(axis=1).astype(np.int32))
             alike = evaluate_program(program, self.task, told).main
             expected = TRUSTED * validation + (1 - TRUSTED) * alike
@@ -374,7 +388,7 @@ class _Learner:
             lines=str(program).count("\n"),
             votes=sum(map(bool, cast)),
             groups=len(set(program.steps[0].lookup)) if isinstance(program.steps[0], Token) else 0,
-            pairs=int(used.sum()),
+            pairs=len(used),
             recipe=plan,
         )
 

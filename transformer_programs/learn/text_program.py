@@ -31,10 +31,11 @@ from .word_scores import BEGUN, FIRST, WordPairs
 
 @dataclass(frozen=True, slots=True, eq=False)
 class VotingPairs:
-    """Pairs of words and their votes (pairs, classes)."""
+    """Pairs of words, or else of groups, and their votes (pairs, classes)."""
 
     pairs: WordPairs
     votes: Whole
+    of_words: bool
 
 
 def program_of(
@@ -65,20 +66,20 @@ def program_of(
         for offset, table in zip(offsets, votes.reshape(len(offsets), count, -1), strict=True)
         if table.any()
     ]
-    if paired:
+    read, listed, size = group, np.arange(count), count
+    if paired and voting.of_words:
         met = np.unique([words for _, _, *both in paired for part in both for words in part])
-        listed = np.zeros(len(group_of), np.int64)  # 0: a word of no pair
+        listed, size = np.zeros(len(group_of), np.int64), len(met) + 1  # 0: a word of no pair
         listed[met] = 1 + np.arange(len(met))
-        size = len(met) + 1
-        word = Variable("word", Categorical(tuple(range(size))))
-        steps.append(Token(word, tuple(listed.tolist())))
+        read = Variable("word", Categorical(tuple(range(size))))
+        steps.append(Token(read, tuple(listed.tolist())))
     for offset, which, there, here in paired:
         different, row = np.unique(voting.votes[which], axis=0, return_inverse=True)
         pair = Variable(copy_name("pair", offset), Categorical(tuple(range(len(different) + 1))))
         cells = np.zeros((size, size), np.int64)
         cells[listed[there], listed[here]] = 1 + row.ravel()
-        read = (copied(word, offset), word.name)
-        steps.append(Mlp(pair, read, Table(tuple(cells.ravel().tolist()))))
+        both = (copied(read, offset), read.name)
+        steps.append(Mlp(pair, both, Table(tuple(cells.ravel().tolist()))))
         rows = [(0,) * len(task.classes), *map(tuple, different.tolist())]
         cast.append(Vote(pair.name, tuple(rows)))
     output = Classifier(task.classes, tuple(cast), task.pooled)

@@ -252,6 +252,14 @@ class _Merger:
             names[_free(wanted, names)] = None
         return tuple(names)
 
+    @property
+    def _is_silent(self) -> bool:
+        """Whether no vote depends on a group alone: its name may be long."""
+        output = self.program.output
+        return isinstance(output, Classifier) and not any(
+            v.reads in self.held for v in output.votes
+        )
+
     def _word_name(self, words: Sequence[str]) -> str:
         """The commonest word that can be a name, if the words have no more in common than that."""
         vocabulary = self.program.vocabulary
@@ -264,7 +272,7 @@ class _Merger:
         for kind, count in kinds.items():
             if count >= ALIKE * len(words) and len(words) > 1:
                 return kind
-        if len(words) == 1:
+        if len(words) == 1 and self._is_silent:
             return name_of_word(words[0])
         marks = (vocabulary.begin, vocabulary.end, vocabulary.unknown)
         plain = (_identifier(word) for word in words if word not in marks)
