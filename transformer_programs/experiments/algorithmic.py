@@ -45,8 +45,8 @@ STILL_OTHER = {
     "discretising": "ours: votes become whole numbers (weights x 1,000), MLP weights multiples of "
     "1/1024, computed in double precision",
     "not in the paper": "hidden width 64, the spread of the initial parameters, the loss (mean "
-    "over inputs of the mean over labels), a causal mask for the Dycks: as in the reference code, "
-    "which lowers the temperature per epoch, whereas the paper and we lower it per step",
+    "over inputs of the mean over labels), a causal mask for the Dycks: all as in the reference "
+    "code (but that code lowers the temperature per epoch; the paper and we lower it per step)",
 }
 RERUNS = {
     f"public rerun, {one}": ", ".join(
@@ -228,9 +228,9 @@ LARGER = Experiment(
         "Transformer Programs and standard Transformers with vocabulary and length 8 and 16, "
         "each the best on validation. Programs: the grid of Table 1 with five seeds each (at "
         "16/16 for 100 epochs; at 8/8 for 250, Most-Freq with four samples per step). Several as "
-        "one: up to 16 of 32 small networks (3 layers, 6 heads that attend everywhere, before or "
-        "after, 4 MLPs) side by side, with jointly fitted votes. Standard Transformers: 4 and 8 "
-        "heads with three seeds each."
+        "one: up to 16 of 32 small networks (3 layers, 4 MLPs, 6 heads that attend to all, only "
+        "to earlier or only to later positions) side by side, with jointly fitted votes. Standard "
+        "Transformers: 4 and 8 heads with three seeds each."
     ),
     layout="sizes",
     parts=(  # in this order, what matters most comes first
