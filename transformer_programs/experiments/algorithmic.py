@@ -46,7 +46,7 @@ STILL_OTHER = {
     "1/1024, computed in double precision",
     "not in the paper": "hidden width 64, the spread of the initial parameters, the loss (mean "
     "over inputs of the mean over labels), a causal mask for the Dycks: as in the reference code, "
-    "which lowers the temperature per epoch where the paper, and ours, lower it per step",
+    "which lowers the temperature per epoch, whereas the paper and we lower it per step",
 }
 RERUNS = {
     f"public rerun, {one}": ", ".join(
@@ -103,7 +103,7 @@ TABLE_1_GRID = Experiment(
         "grid": GRID_SOURCE,
         "samples": "the paper, appendix B: one Gumbel sample per step; ours: two for Reverse "
         "and Most-Freq",
-        "Reverse, Most-Freq, Dycks": "ours: of 20 evaluations the best on validation",
+        "Reverse, Most-Freq, Dycks": "ours: the parameters best on validation at 20 evaluations",
         "Dycks": "ours: 1, 2 or 4 networks side by side as one, with jointly fitted votes, see "
         "docs/learning.md",
         **RERUNS,
@@ -149,7 +149,7 @@ PAPER_RECIPE_GRID = Experiment(
         "seeds, choice": "the paper, appendix B: five random initialisations, the best on "
         "validation; over all 8 shapes together, as we read it",
         "samples, parameters kept": "the paper, appendix B: one Gumbel sample per step; the last "
-        "parameters (the paper names a choice of checkpoints for standard Transformers alone)",
+        "parameters (the paper mentions a choice of checkpoints only for standard Transformers)",
         **STILL_OTHER,
         **RERUNS,
     },
@@ -256,7 +256,7 @@ LARGER = Experiment(
         "public reruns, 16/16, in this order": "; ".join(map(str, reruns("16/16"))),
         "public reruns, 8/8, in this order": "; ".join(map(str, reruns("8/8"))),
         "training": f"{PAPER_RECIPE}; ours: 100 epochs at 16/16, and for several networks as one",
-        "standard Transformer": "the paper, appendix B: width 256, batch 50; ours: 3 layers alone, "
+        "standard Transformer": "the paper, appendix B: width 256, batch 50; ours: only 3 layers, "
         "30 epochs (the paper: 2 and 3 layers, 100 epochs), the best epoch on validation",
         "together": "ours: several networks side by side as one, see docs/learning.md",
     },
@@ -297,8 +297,9 @@ CATEGORICAL_ONLY = Experiment(
     paper=by_task((99.75,), (83.20,), (55.89,), (99.99,), (64.13,), (99.43,), (99.17,)),
     sources={
         **SOURCES,
-        "grid": "the paper, appendix C: as in Table 1; and 2 heads, as its best Sort has",
-        "training": f"{PAPER_RECIPE}; ours: of 20 evaluations the best on validation",
+        "grid": "the paper, appendix C: as in Table 1, and also 2 heads, as in its best network "
+        "for Sort",
+        "training": f"{PAPER_RECIPE}; ours: the parameters best on validation at 20 evaluations",
         "samples": "the paper, appendix B: one Gumbel sample per step; ours: two for Histogram "
         "and Most-Freq, four for Dyck-2",
         "together": "ours: 1, 2, 4, 8 or 16 networks side by side as one, with jointly fitted "

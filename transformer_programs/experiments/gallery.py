@@ -41,14 +41,14 @@ python docs/results/programs/sort.py "<s>" 3 1 2 "</s>"
 """
 LEARNED = """## Learned by gradient
 
-Each is the best on validation of its part of an experiment. *Labels* are the scored words, as the
-paper counts. *Proof*: network and program are equal on every input, module by module; see [the list
-of results](../README.md) for the kind of proof.
+Each is the best on validation of its part of an experiment. *Labels* are the scored words, as in
+the paper. *Proof*: network and program are equal on every input, module by module; see [the list of
+results](../README.md) for the kind of proof.
 """
 FOUND = """## Found by search
 
 Programs that passed every check, also on inputs longer than the task's. *Exhaustive*: checked on
-every input of the task, so none of them is unseen.
+every input of the task, so none of them is held out.
 """
 
 

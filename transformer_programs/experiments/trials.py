@@ -25,18 +25,19 @@ SECTIONS = (
     Section("The paper's tasks", "Three seeds each.", frozenset(TASKS)),
     Section(
         "Held-out tasks",
-        "Written before the search was changed, and searched once, after that: 10 of 12 were "
-        "found. The two that were not, part_sum and odds_then_evens, have been studied since.",
+        "Written before the search was changed and searched once after its last change: 10 of 12 "
+        "were solved. The two that were not, part_sum and odds_then_evens, have been studied "
+        "since.",
         frozenset(HELD_OUT),
     ),
     Section(
         "Tasks it was developed on",
-        "Looked at again and again while the search was made.",
+        "Used repeatedly while the search was developed.",
         frozenset(DEVELOPED),
     ),
     Section(
         "Further tasks",
-        "Written before the search was first run on them; what failed was looked at, too.",
+        "Written before the search was first run on them; the failures were studied afterwards.",
         frozenset(FURTHER),
     ),
 )
@@ -75,9 +76,9 @@ SEARCH = Experiment(
     title="Search results",
     about=(
         "Each part was run by a command of its own (`--only PART`), 12 at once on 16 cores that "
-        "also did other work, with commit 559f619. The search has had one change since: it looks "
-        "backwards within rounds that take long, too, which can only concern searches of more than "
-        "20 seconds. *Seconds* is "
+        "also did other work, with commit 559f619. One change since then concerns these tasks: the "
+        "search now also works backwards (docs/search.md, step 5) within long rounds; no search of "
+        "less than 20 seconds has such a round. *Seconds* is "
         "processor time of the search, *wall* is elapsed time with the checks. A seed draws both "
         "the inputs of the task "
         "and the first sample. *Solved*: correct on all inputs of the task and on all longer ones. "
