@@ -121,6 +121,7 @@ def test_text_becomes_groups_of_words_with_rules_and_a_front():
     texts, labels = long_reviews(60, seed=1)
     assert model.score(texts, labels) >= 0.9
     assert model.program_ == model.front_.best.program
+    assert [one.test for one in model.front_] == [one.validation for one in model.front_]
     said = next(rule for rule in model.rules_ if "good" in rule and "great" in rule)
     assert said.startswith("if ")
     assert "+" in said

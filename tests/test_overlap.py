@@ -47,6 +47,6 @@ def test_the_first_page_says_what_was_measured():
     sort, one, two = (MEASURED[name] for name in ("sort 8/8", "dyck1", "dyck2"))
     assert MEASURED["reverse 8/8"]["train"] == sort["train"]
     share = f"{100 * sort['train'] / sort['inputs']:.0f} %"
-    assert f"{share} of all inputs of Sort and Reverse are in the training set" in text
+    assert f"the training set holds {share} of all inputs of Sort and Reverse" in text
     shares = [f"{100 * line['prefixes'] / line['labels']:.0f} %" for line in (one, two)]
     assert f"For {shares[0]} (Dyck-1) and {shares[1]} (Dyck-2) of the test labels" in text

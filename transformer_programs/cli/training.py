@@ -87,7 +87,7 @@ LearnerOption = Annotated[
     typer.Option(help="Groups of words that vote (the default for your own text), or networks."),
 ]
 Yes = Annotated[
-    bool, typer.Option("--yes", help="Start even if it takes days, or more memory than there is.")
+    bool, typer.Option("--yes", help="Start even if it takes days or needs too much memory.")
 ]
 
 

@@ -38,7 +38,7 @@ BEST = {
 }
 SOURCES = {
     "corpora": "the paper, appendix B and C: sentences of at most 30 and 64 words, 10,000 words; "
-    "ours: unknown words of CoNLL become words for their shape and ending; texts are tokenised "
+    "ours: an unknown word of CoNLL becomes a token for its shape and ending; texts are tokenised "
     "by our own rules (`plain`), not by NLTK's",
     "program": "the paper's shape for CoNLL (for the others it gives none); ours: a falling rate, "
     "rare words trained as unknown, the best of ten evaluations on validation, several networks "
@@ -167,8 +167,8 @@ READABLE = Experiment(
         "texts up to 160 pairs of neighbours; penalties 0.5, 2 and 8. For texts also, fitted to a "
         "linear model and then again to training and validation, 8 to 192 groups, up to 400 pairs "
         "of a word with one of the two before it or the first; penalties 0.1 and 0.25. Seed 0",
-        "words": "all words of training and of the files of vectors; unknown words become words "
-        "for their shape and ending",
+        "words": "all words of training and of the files of vectors; an unknown word becomes a "
+        "token for its shape and ending",
         "vectors": "the paper: 300-dimensional GloVe; ours: also a second table of 300 dimensions",
     },
 )
