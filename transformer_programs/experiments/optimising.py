@@ -83,9 +83,10 @@ CASE_STUDY = Experiment(
     title="Optimisation case study: Reverse with choices set by hand",
     about=(
         "Reverse with vocabulary and length 16, two layers with one categorical head and one MLP "
-        "each, 100 epochs, three seeds. Before training, the variables each module reads and the pairs its "
-        "predicate accepts are set by hand (*yes* in the table); training can still change them. "
-        "Components with a dash start at random, as MLP weights and votes always do."
+        "each, 100 epochs, three seeds. Before training, the variables each module reads "
+        "and the pairs its predicate accepts are set by hand (*yes* in the table); training can "
+        "still change them. Components with a dash start at random, as MLP weights and votes "
+        "always do."
     ),
     layout="case study",
     parts=tuple(_case(name) for name in CASES),
