@@ -37,15 +37,15 @@ BEST = {
     "ag_news": BestSettings(4, 4, PLAIN),
 }
 SOURCES = {
-    "corpora": "the paper, appendix B and C: sentences of at most 30 and 64 words, 10,000 words; "
-    "ours: an unknown word of CoNLL becomes a token for its shape and ending; texts are tokenised "
-    "by our own rules (`plain`), not by NLTK's",
+    "corpora": "the paper, appendix B and C: sentences of at most 30 words (texts: 64), the "
+    "10,000 commonest words; ours: an unknown word of CoNLL becomes a token for its shape and "
+    "ending; texts are tokenised by our own rules (`plain`), not by NLTK's",
     "program": "the paper's shape for CoNLL (for the others it gives none); ours: a falling rate, "
     "rare words trained as unknown, the best of ten evaluations on validation, several networks "
     "side by side as one, with jointly fitted votes, where that is better on validation; MR, "
     "Subj and AG News start from a linear model of their words",
-    "standard Transformer": "the paper, appendix B: the best epoch on validation; ours: of 40, "
-    "with dropout 0.3 or 0.5 and width 128 or 256, chosen on validation",
+    "standard Transformer": "the paper, appendix B: the best epoch on validation; ours: the best "
+    "of 40 epochs, dropout 0.3 or 0.5 and width 128 or 256, chosen on validation",
     "vectors": "the paper: 300-dimensional GloVe; ours: also a second table of 300 dimensions",
 }
 
