@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import textwrap
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,7 +17,6 @@ from .tree import Expression, Simple, Statement, Statements, Verbatim
 from .vote_lists import Ballot, VoteLists, is_plain
 
 MANY_NUMBERS = 24  # words that are numbers in order, from which on they are not listed one by one
-NUMBER = re.compile(r"0|-?[1-9][0-9]*")
 MANY_PAIRS = 12  # values and their classes, above which the commonest class is left out
 WIDEST_CLASS = 12  # a longer class name is cut short in the header of the votes
 
@@ -47,7 +45,8 @@ def words_constant(called: str, words: Sequence[str]) -> Simple:
 
 def _numbers(words: Sequence[str | int]) -> range | None:
     """All numbers from one to another, where many words spell them, each as `str` does."""
-    spelled = [int(w) for w in words if isinstance(w, str) and NUMBER.fullmatch(w)]
+    digits = (w for w in words if isinstance(w, str) and w.removeprefix("-").isdecimal())
+    spelled = [int(w) for w in digits if str(int(w)) == w]
     if len(spelled) < MANY_NUMBERS or max(spelled) - min(spelled) + 1 != len(spelled):
         return None
     return range(min(spelled), max(spelled) + 1)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-import re
 from importlib.resources import files
 from pathlib import Path
 from typing import Unpack
@@ -52,8 +51,8 @@ def page(program: Program, **options: Unpack[PageOptions]) -> str:
         "DATA": _json(data),
         "SCRIPT": script,
     }
-    # All marks in one pass: what is put in may look like a mark.
-    return re.sub("@@([A-Z-]+)@@", lambda mark: contents[mark[1]], _part("index.html"))
+    parts = _part("index.html").split("@@")  # every other one is the name of what goes there
+    return "".join(contents[part] if i % 2 else part for i, part in enumerate(parts))
 
 
 def write_page(program: Program, path: str | Path, **options: Unpack[PageOptions]) -> Path:
