@@ -9,6 +9,7 @@ goes on from there.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,7 +17,9 @@ from ..tasks import Task
 from ..vectors import Vectors
 from .architecture import WORDS, Architecture, Params
 from .config import ConfigError
-from .word_scores import Clues, Floats, word_scores
+
+if TYPE_CHECKING:
+    from .word_scores import Floats
 
 STEEP = 0.5  # of the first logits: how fast they fall with the distance from a word's bin
 LOWEST = -8.0  # no bin starts below: training can still reach it
@@ -35,6 +38,8 @@ class Knowledge:
 
     @staticmethod
     def of(task: Task, vectors: Vectors | None) -> Knowledge:
+        from .word_scores import Clues, word_scores  # loads SciPy, which other training need not
+
         every = np.arange(len(task.train))
         scores = word_scores(task, Clues.of(task, vectors), (0,), every)[0]
         length = float((task.train.words >= 0).sum(axis=1).mean()) if task.pooled else 1.0
