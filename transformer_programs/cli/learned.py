@@ -218,7 +218,7 @@ def without_votes(program: Program, stem: str, text: str) -> str:
 
 
 def print_networks(runs: Runs) -> None:
-    """All networks in one line; several as one in a table."""
+    """All networks in one line; merged networks in a table."""
     best, sound = runs.best, [run.member for run in runs if not run.member.diverged]
     scores = sorted(member.validation for member in sound)
     lost = len(runs) - len(sound)
