@@ -46,7 +46,7 @@ def result_tables() -> str:
             "ours, [the paper's recipe](docs/results/table-1-paper-recipe.md), 40 networks": [
                 accuracy(plain[task]["best"]) for task in TITLES
             ],
-            "ours, a changed recipe for four tasks ([grid](docs/results/table-1.md), [four Gumbel "
+            "ours, recipe changed for four tasks ([grid](docs/results/table-1.md), [four Gumbel "
             "samples](docs/results/table-1-four-samples.md)), 40 networks": [
                 accuracy(alone[task].get("alone") or alone[task]["best"]) for task in TITLES
             ],
@@ -55,14 +55,14 @@ def result_tables() -> str:
             ],
             **{f"public rerun: {one.linked}": paper_numbers(one.scores) for one in reruns("8/8")},
         },
-        "Several networks as one": {
+        "Merged networks": {
             "ours: up to 16 small networks ([five tasks](docs/results/larger-scale.md)) or 4 "
-            "networks of the grid ([Dycks](docs/results/table-1.md))": [
+            "networks of the grid ([both Dyck tasks](docs/results/table-1.md))": [
                 accuracy(wide.get(f"{task} 8/8 together", grid[task])["best"]) for task in TITLES
             ],
         },
         "Search": {
-            "correct on this many inputs ([details](docs/results/search.md))": [
+            "inputs checked, all correct ([details](docs/results/search.md))": [
                 checked(found[f"{task}, seed 0"]) for task in TITLES
             ],
         },
@@ -85,13 +85,13 @@ def result_tables() -> str:
                 accuracy(wide[f"{task} 16/16 program"]["best"]) for task in SIZED
             ],
         },
-        "Several networks as one": {
+        "Merged networks": {
             "ours, up to 16 networks": [
                 accuracy(wide[f"{task} 16/16 together"]["best"]) for task in SIZED
             ],
         },
         "Search": {
-            "correct on this many inputs": [checked(found[f"{task}-16, seed 0"]) for task in SIZED],
+            "inputs checked, all correct": [checked(found[f"{task}-16, seed 0"]) for task in SIZED],
         },
     }
     eight = sections_of(list(TITLES.values()), tables)
@@ -110,8 +110,8 @@ def public_tasks() -> str:
         title, others = PUBLISHED[name]
         many = f"up to {held[0]['asked']:,} examples each"
         rows.append([f"[{title}](docs/public_sets.md), {many}", f"{solved} of {len(held)}", others])
-    heads = ["**Search, public task sets**", "right on all held-out inputs", "published"]
-    return f"From examples of tasks that others made:\n\n{markdown(heads, rows)}"
+    heads = ["**Search**", "tasks solved (correct on all held-out inputs)", "published results"]
+    return f"On public task sets:\n\n{markdown(heads, rows)}"
 
 
 def sections_of(titles: list[str], tables: Mapping[str, Mapping[str, list[str]]]) -> str:

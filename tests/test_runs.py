@@ -106,7 +106,7 @@ def test_a_program_carries_what_the_proof_says_of_it(runs, several, folder):
     assert str(link) == f"extracted: network = program: {runs.best.proof}"
     assert tp.claims(tp.load(folder)) == (link,)
     (wide,) = tp.claims(several.wide[1].program)
-    assert wide.says.startswith("2 networks as one = program: equal on every input (")
+    assert wide.says.startswith("2 merged networks = program: equal on every input (")
 
 
 def test_a_failed_proof_is_no_equation(runs):
@@ -312,7 +312,7 @@ def test_the_command_tries_several_networks_as_one(several, several_folder, caps
     shown = capsys.readouterr()
     assert "; then up to 2 of them as one" in shown.err
     assert "fitting the votes of 2 networks: step 20/240" in shown.err
-    table = shown.out.partition("the best networks as one, their votes fitted together:\n")[2]
+    table = shown.out.partition("the best networks merged, their votes fitted jointly:\n")[2]
     for line, run in zip(table.splitlines()[1:], several.wide, strict=False):
         scores = (run.member.validation, run.member.test)
         assert line.split() == [str(run.networks), *(f"{score:.2%}" for score in scores)]

@@ -237,9 +237,9 @@ def print_networks(runs: Runs) -> None:
 
 
 def _print_wide_ones(runs: Runs) -> None:
-    """What several networks as one reached, and which of all counts."""
+    """The scores of merged networks, and which program is the best of all."""
     score = " F1" if runs.task.metric == "entity" else ""
-    say("\nthe best networks as one, their votes fitted together:")
+    say("\nthe best networks merged, their votes fitted jointly:")
     table = Table("networks", f"validation{score}", f"test{score}", box=None, pad_edge=False)
     for run in runs.wide:
         values = (run.member.validation, run.member.test)

@@ -255,10 +255,10 @@ LARGER = Experiment(
         "sizes": "the paper, appendix C: 8 to 16; its figure has no numbers",
         "public reruns, 16/16, in this order": "; ".join(map(str, reruns("16/16"))),
         "public reruns, 8/8, in this order": "; ".join(map(str, reruns("8/8"))),
-        "training": f"{PAPER_RECIPE}; ours: 100 epochs at 16/16, and for several networks as one",
+        "training": f"{PAPER_RECIPE}; ours: 100 epochs at 16/16, and for merged networks",
         "standard Transformer": "the paper, appendix B: width 256, batch 50; ours: only 3 layers, "
         "30 epochs (the paper: 2 and 3 layers, 100 epochs), the best epoch on validation",
-        "together": "ours: several networks side by side as one, see docs/learning.md",
+        "together": "ours: merged networks, see docs/learning.md",
     },
 )
 

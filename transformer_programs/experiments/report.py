@@ -219,7 +219,7 @@ def headline(own: Experiment, lines: Sequence[Json]) -> str:
     >>> own = Experiment("e", "E", "", "accuracy", (part,), paper={"sort": (99.83,)})
     >>> best = {"test": 0.9995, "networks": 4}
     >>> headline(own, [{"part": part.document(), "best": best}])
-    'sort, 4 networks as one, 99.95 % (99.83 %)'
+    'sort, 4 merged networks, 99.95 % (99.83 %)'
     """
     if own.layout == "search":
         labels = searches_of(lines).values()
@@ -231,7 +231,7 @@ def headline(own: Experiment, lines: Sequence[Json]) -> str:
     for line in lines:
         best, name = line.get("best"), name_of(line)
         score = percent(best["test"] if best else summary(line)["best"])
-        what = f", {networks_of(line)} networks as one," if networks_of(line) > 1 else ""
+        what = f", {networks_of(line)} merged networks," if networks_of(line) > 1 else ""
         if own.layout == "success":
             known = summary(line)
             what = f": {known['solved']} of {known['seeds']} networks, best"

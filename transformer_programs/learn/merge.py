@@ -1,4 +1,4 @@
-"""Several networks as one: their modules side by side, their votes added up.
+"""Merged networks: the modules of several networks side by side, their votes added up.
 
 Networks that started from other seeds, or in other ways, make other mistakes. Side by side they
 are one wider network, in which each module reads the variables of its own part: it becomes one

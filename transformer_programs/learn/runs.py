@@ -95,7 +95,7 @@ class Run:
     @cached_property
     def program(self) -> Program:
         """The program with what its proof says as the first claim of its chain."""
-        network = "network" if self.networks == 1 else f"{self.networks} networks as one"
+        network = "network" if self.networks == 1 else f"{self.networks} merged networks"
         sign = "=" if self.proof.equal else "!="
         return linked(self.extracted, "extracted", f"{network} {sign} program: {self.proof}")
 
@@ -310,7 +310,7 @@ def side_by_side(
     *,
     progress: Callable[[Progress], None] | None = None,
 ) -> list[Run]:
-    """The best networks as one, up to `most` of them, from the fewest on.
+    """The best networks merged, up to `most` of them, from the fewest on.
 
     Of their number, half of it, a quarter and so on are tried, each with votes that are fitted to
     these networks together.

@@ -40,9 +40,9 @@ class RunRecord:
     """How a program came about. Plain values only: what JSON can hold.
 
     `members` has one entry per seed. `scores` are those of the best member's program, by split.
-    `proof` is the sentence that says that network and program are the same; it speaks of the
-    program whose digest is `program`. The best one may be several networks as one: so many
-    `networks`, of which `best` is the first; `side_by_side` says what each number of them reached.
+    `proof` is the sentence that says that network and program are the same, for the program whose
+    digest is `program`. The best program may come from several merged `networks`; then `best` is
+    the first of them, and `side_by_side` has the scores for each number of networks.
     """
 
     task: dict[str, Any]
