@@ -97,7 +97,10 @@ def test_stored_in_bfloat16_the_loss_is_nearly_the_same():
     architecture = Architecture(SMALL, words=7, classes=5, length=6)
     alone = lambda loss: loss  # noqa: E731  the loss without its gradient
     plain = losses_and_slopes(architecture, Soft(KEYS, HEAT), alone)
-    for choose in (Soft(KEYS, HEAT, jnp.bfloat16), fused.Fused(KEYS, HEAT, jnp.bfloat16, True)):
+    for choose in (
+        Soft(KEYS, HEAT, jnp.bfloat16),
+        fused.Fused(KEYS, HEAT, jnp.bfloat16, interpret=True),
+    ):
         found = losses_and_slopes(architecture, choose, alone)
         assert found == pytest.approx(float(plain), rel=1e-3)
         assert found != plain

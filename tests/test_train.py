@@ -311,6 +311,20 @@ assert [len(run.ready) for run in made] == [1]
 """
 
 
+SHARED_INPUTS = """
+from test_train import WIDE, toy
+from transformer_programs.learn.train import fit
+arrays = [*fit(toy(), WIDE, seeds=1).members[0].params.values()]
+"""
+WIDE = replace(TINY, epochs=6, batch=128, samples=2)
+
+
+def test_two_devices_that_share_the_inputs_train_the_same_network(tmp_path: Path) -> None:
+    alone, shared = fit(toy(), WIDE, seeds=1), on_two_devices(SHARED_INPUTS, tmp_path)
+    for values, found in zip(alone.members[0].params.values(), shared, strict=True):
+        np.testing.assert_allclose(values, found, atol=1e-3)
+
+
 def test_two_devices_share_the_members_and_compile_once(tmp_path: Path) -> None:
     alone, shared = fit(toy(), TINY, seeds=3), on_two_devices(SHARED, tmp_path)
     for member, votes in zip(alone.members, shared, strict=True):

@@ -102,7 +102,7 @@ def compare(
     found = training.vectors_of(vectors or (), made, data)
     number = training.SEEDS if seeds is None else seeds
     wanted = training.Wanted(made, folder, number, found, merge or 0, yes)
-    with training.ready(folder, number, device):
+    with training.ready(folder, device):
         _compare(wanted, choosing.pairs(settings or ()), model, code)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 import sys
 from collections.abc import Sequence
@@ -28,8 +27,6 @@ from .learned import affordable, progress
 from .training import MOST_SEEDS, DeviceOption, Yes, prepare
 
 OUT = Path("runs", "reproduce")
-CORES = os.cpu_count() or 1
-
 
 EngineName = Literal["local", "ray"]  # where the parts of a run are done
 EngineOption = Annotated[
@@ -117,7 +114,7 @@ def reproduce(
         return
     todo = dict.fromkeys(EXPERIMENTS, ()) if name is None else _todo(name, only or (), quick, out)
     with locked(out):
-        prepare(CORES, device)
+        prepare(device)
         for one, parts in todo.items():
             found = experiment(one, quick)
             found = found if seeds is None else found.with_seeds(seeds)
@@ -222,7 +219,7 @@ def sweep(
     )
     folder = out or Path("runs", f"sweep-{made.name}")
     with locked(folder), progress() as told:
-        prepare(CORES, device)
+        prepare(device)
         chosen = _engine(engine, address, gpus, None)
         if chosen is None and (takes := affordable(sweeps.cost(asked), yes)):
             note(takes)

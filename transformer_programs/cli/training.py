@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -155,7 +153,7 @@ def train(
         merge or 0,
         yes,
     )
-    with ready(wanted.folder, wanted.seeds, device):
+    with ready(wanted.folder, device):
         runs = train_programs(wanted, config_of(wanted, choosing.pairs(settings or ())))
         program, folder, done = runs.best.program, wanted.folder, None
         if is_small(program) if simplify is None else simplify:
@@ -270,7 +268,7 @@ def train_programs(wanted: Wanted, config: Config) -> Runs:
         words += f"; then {'the best with fitted votes' if wanted.merge == 1 else several}"
     steps = Schedule.of(config, len(wanted.task.train)).steps
     own = Architecture.of(wanted.task, config)
-    cost = Cost.of(member_bytes(own), wanted.seeds, steps, len(own.modules))
+    cost = Cost.of(member_bytes(own), wanted.seeds, steps, len(own.modules), own.shared_inputs)
     learned.print_plan(
         wanted.task,
         f"{counted(wanted.seeds, 'network')} of {counted(config.layers, 'layer')}, "
@@ -304,36 +302,25 @@ def vectors_of(files: Sequence[Path], task: Task, data: Path | None) -> Vectors 
 
 
 @contextmanager
-def ready(folder: Path, seeds: int, device: Device | None) -> Iterator[None]:
+def ready(folder: Path, device: Device | None) -> Iterator[None]:
     """A folder for this command alone, on a machine that is ready to train."""
     with locked(folder):
         refuse_run_of_another(folder, "gradient")
-        prepare(seeds, device)
+        prepare(device)
         yield
 
 
-def prepare(seeds: int, device: Device | None) -> None:
-    """Make this machine ready to train so many networks; refuse where it cannot be."""
-    share_cores(seeds)
+def prepare(device: Device | None) -> None:
+    """Make this machine ready to train; refuse where it cannot be."""
     try:
-        from .. import learn  # noqa: F401
+        from ..learn.machine import share_cores
     except ModuleNotFoundError as error:
         raise OptionError(
             f"learning needs {error.name}: pip install 'transformer-programs[learn]'"
         ) from None
+    share_cores()
     if device is not None:
         use(device)
-
-
-def share_cores(seeds: int) -> None:
-    """Let each core train its share of the networks: two cores at one network wait for each other.
-
-    Must come before JAX starts. GPUs do not care, and flags that the user has set stay.
-    """
-    cores = min(os.cpu_count() or 1, seeds)
-    if cores > 1 and "jax" not in sys.modules:
-        flags = f"--xla_force_host_platform_device_count={cores} "
-        os.environ.setdefault("XLA_FLAGS", flags + "--xla_cpu_multi_thread_eigen=false")
 
 
 def use(device: Device) -> None:

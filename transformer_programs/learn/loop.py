@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import Any, Protocol, TypeVar
 
@@ -27,9 +27,9 @@ from .config import Config, ConfigError, Training
 from .fused import Fused
 from .hardened import hard_labels
 from .kept_code import KeptCode
-from .machine import apart
+from .machine import apart, backend
 from .model import Tree, forward
-from .noise import Array, random_bits, random_uniform, step_keys
+from .noise import Array, Share, random_bits, random_uniform, step_keys
 from .relax import Choose, Soft, added
 
 A = TypeVar("A", Array, npt.NDArray[np.float32])
@@ -42,6 +42,9 @@ OPTIONS: dict[str, dict[str, bool | str]] = {
     # Of the two ways to fuse operations the older one compiles faster, to steps as fast.
     "cpu": {"xla_cpu_use_fusion_emitters": False},
 }
+ALONE: dict[str, bool | str] = {"xla_cpu_multi_thread_eigen": False}  # of a core that is a device
+MEMBERS, INPUTS = "members", "inputs"
+FEWEST = 64  # inputs that are worth a device
 
 
 @dataclass(frozen=True)
@@ -195,25 +198,31 @@ def moved(value: Array, gradient: Array, memory: Any, rate: Array | float) -> tu
     return value - rate * change, memory
 
 
-def compiled(run: partial[tuple[State, Array]], table: bool = False) -> KeptCode:
-    """Steps, compiled for the devices there are, which share the members evenly.
+def compiled(run: partial[tuple[State, Array]], mesh: Mesh) -> KeptCode:
+    """Steps, compiled for the devices that share them.
 
     State, data -> the state after them, the mean loss of members (P,), which is not finite where
-    that of any step was not. `table`: members have a table of words.
+    that of any step was not.
     """
-    described, steps = f"{run.func.__name__} {run.keywords}", run
-    if len(jax.devices()) > 1:
-        state, data = _shares(table)
-        steps = jax.shard_map(
-            run, mesh=_mesh(), in_specs=(state, data), out_specs=(state, data.keys), check_vma=False
-        )
-    return KeptCode(steps, described, _options(jax.default_backend()))
+    described = f"{run.func.__name__} {run.keywords} {mesh.shape}"
+
+    def steps(state: State, data: Data) -> tuple[State, Array]:
+        if mesh.size == 1:
+            return run(state, data)
+        own, given = _shares(state.table is not None, mesh)
+        parts = partial(run, parts=mesh.size) if INPUTS in mesh.shape else run
+        result: tuple[State, Array] = jax.shard_map(
+            parts, mesh=mesh, in_specs=(own, given), out_specs=(own, given.keys), check_vma=False
+        )(state, data)
+        return result
+
+    return KeptCode(steps, described, _options(backend(), mesh.size > 1))
 
 
 @lru_cache
-def _options(backend: str) -> dict[str, bool | str] | None:
+def _options(backend: str, several: bool) -> dict[str, bool | str] | None:
     """How to compile there, if this version of JAX knows how."""
-    options = OPTIONS.get(backend)
+    options = OPTIONS.get(backend, {}) | (ALONE if several and backend == "cpu" else {})
     try:
         jax.jit(jnp.negative, compiler_options=options)(0)
     except jax.errors.JaxRuntimeError:
@@ -221,14 +230,25 @@ def _options(backend: str) -> dict[str, bool | str] | None:
     return options
 
 
-def _mesh() -> Mesh:
-    return Mesh(np.asarray(jax.devices()), ("members",))
+def sharing(members: int, inputs: int = 1) -> Mesh:
+    """The devices that share the steps of so many members, each with inputs that can be shared.
+
+    They share the members. Where a CPU has two cores or more for each member, they share the
+    inputs of every member: two cores that share each single operation wait for each other.
+    """
+    devices = np.asarray(jax.devices())
+    most = min(len(devices), inputs // FEWEST)
+    if backend() == "cpu" and most >= 2 * members:
+        parts = next(parts for parts in range(most, 0, -1) if inputs % parts == 0)
+        return Mesh(devices[:parts], (INPUTS,))
+    return Mesh(devices[:members], (MEMBERS,))
 
 
-def _shares(table: bool) -> tuple[State, Data]:
+def _shares(table: bool, mesh: Mesh) -> tuple[State, Data]:
     """What each device has of a state and of data: its members, by the first axis, or all."""
     spec: Callable[..., Any] = PartitionSpec
-    split, whole = spec("members"), spec()
+    whole = spec()
+    split = spec(MEMBERS) if MEMBERS in mesh.shape else whole
     memory = optax.ScaleByAdamState(whole, split, split)
     words = WordTable(split, memory) if table else None
     return (
@@ -237,18 +257,17 @@ def _shares(table: bool) -> tuple[State, Data]:
     )
 
 
-def placed(state: State, data: Data) -> tuple[State, Data]:
+def placed(state: State, data: Data, mesh: Mesh) -> tuple[State, Data]:
     """The same, where the compiled steps leave it: else they would be compiled a second time."""
-    if len(jax.devices()) == 1:
+    if mesh.size == 1:
         return state, data
-    mesh = _mesh()
 
     def put(spec: PartitionSpec, value: Any) -> Any:
         return jax.device_put(value, NamedSharding(mesh, spec))
 
     found: tuple[State, Data] = jax.tree.map(
         put,
-        _shares(state.table is not None),
+        _shares(state.table is not None, mesh),
         (state, data),
         is_leaf=lambda x: isinstance(x, PartitionSpec),
     )
@@ -296,25 +315,34 @@ def _decay(architecture: Architecture) -> Array:
     return jnp.asarray(np.concatenate(rates))
 
 
-def _with_unknown(words: Array, data: Data, keys: Array) -> Array:
+def _with_unknown(words: Array, data: Data, keys: Array, share: Share | None) -> Array:
     """Some words (P, N, B) replaced by the unknown one, which is else too rare to learn from."""
     if data.chance is None or data.unknown is None:
         return words
-    drawn = random_uniform(keys, "unknown", words.shape)
+    drawn = random_uniform(keys, "unknown", words.shape, share)
     replaced = (drawn < data.chance[words]) & (words >= 0)
     return jnp.where(replaced, data.unknown[words], words)
 
 
 def train_chunk(
-    state: State, data: Data, architecture: Architecture, chunk: int | None
+    state: State, data: Data, architecture: Architecture, chunk: int | None, parts: int = 1
 ) -> tuple[State, Array]:
     """Run one chunk of steps of all members -> the new state, the mean losses (P,).
 
-    `chunk` is how many, where the compiler is to know; else the course says it.
+    `chunk` is how many, where the compiler is to know; else the course says it. `parts` is the
+    number of devices that share the inputs of a step: each has its part, and draws its noise.
     """
     config, course = architecture.config, data.course
     assert course is not None
     members, samples = data.keys.shape[0], config.samples
+    inputs, share = config.batch // parts, None
+    if parts > 1:
+        share = Share(jax.lax.axis_index(INPUTS) * inputs, config.batch)
+
+    def joined(values: Array) -> Array:
+        """The mean over the devices that share the inputs."""
+        mean: Callable[[Array, str], Array] = jax.lax.pmean
+        return values if share is None else mean(values, INPUTS)
 
     def loss(tree: Tree, words: Array, labels: Array, soft: Soft) -> tuple[Array, Array]:
         if samples > 1:  # every sample is a copy of the member with noise of its own
@@ -329,17 +357,19 @@ def train_chunk(
         keys = step_keys(data.keys, state.step)
         drawn = random_bits(keys, "batch", (members, config.batch))
         rows = (drawn % jnp.uint32(len(data.words))).astype(jnp.int32)
+        if share is not None:
+            rows = jax.lax.dynamic_slice_in_dim(rows, share.first, inputs, axis=1)
         if samples > 1:
             shifts = jnp.tile(jnp.arange(samples, dtype=jnp.uint32), members)
             keys = jnp.repeat(keys, samples, axis=0) + jnp.stack([shifts, shifts], axis=1)
-        soft = chooser(config, keys, course.temperature(state.step))
+        soft = replace(chooser(config, keys, course.temperature(state.step)), share=share)
         tree = unflatten(state.flat, architecture)
         if state.table is not None:
             tree[WORDS] = state.table.logits
         words, labels = _batch(data.words, rows), _batch(data.labels, rows)
-        words = _with_unknown(words, data, keys[::samples])
+        words = _with_unknown(words, data, keys[::samples], share)
         gradient, losses = jax.grad(loss, has_aux=True)(tree, words, labels, soft)
-        slopes = flatten(gradient, architecture)
+        slopes = joined(flatten(gradient, architecture))
         if data.trained is not None:
             slopes = jnp.where(data.trained, slopes, 0)
         rate = course.learning_rate(state.step)
@@ -350,12 +380,12 @@ def train_chunk(
         table = state.table
         if table is not None:
             rate *= course.words
-            table = WordTable(*moved(table.logits, gradient[WORDS], table.optimiser, rate))
+            table = WordTable(*moved(table.logits, joined(gradient[WORDS]), table.optimiser, rate))
         return State(flat, memory, state.step + 1, table), before + losses
 
     steps = course.chunk if chunk is None else chunk
     state, total = jax.lax.fori_loop(0, steps, step, (state, jnp.zeros(members)))
-    return state, total / course.chunk
+    return state, joined(total) / course.chunk
 
 
 def chooser(config: Training, keys: Array, heat: Array) -> Soft:
@@ -374,13 +404,12 @@ def row_labels(flat: Array, logits: Array | None, own: Architecture, words: Arra
     return hard_labels(tree, own, words)
 
 
-def compiled_chunk(architecture: Architecture, schedule: Schedule) -> KeptCode:
+def compiled_chunk(architecture: Architecture, schedule: Schedule, mesh: Mesh) -> KeptCode:
     """`train_chunk`, compiled. A GPU would wait after every step of a loop of unknown length."""
     on_gpu = jax.default_backend() == "gpu"
-    return _compiled_chunk(architecture.still, schedule.chunk if on_gpu else None)
+    return _compiled_chunk(architecture.still, schedule.chunk if on_gpu else None, mesh)
 
 
 @lru_cache(maxsize=8)
-def _compiled_chunk(architecture: Architecture, chunk: int | None) -> KeptCode:
-    run = partial(train_chunk, architecture=architecture, chunk=chunk)
-    return compiled(run, architecture.config.word_variables > 0)
+def _compiled_chunk(architecture: Architecture, chunk: int | None, mesh: Mesh) -> KeptCode:
+    return compiled(partial(train_chunk, architecture=architecture, chunk=chunk), mesh)

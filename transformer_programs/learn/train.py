@@ -51,6 +51,7 @@ def fit(
         f"{task.name}: every label is {task.classes[0]!r}, so there is nothing to train; "
         "`tprog search` gives the program",
     )
+    machine.share_cores()
     own = tuple(shapes) if shapes is not None else (config.shape,)
     large = Architecture.of(task, config).with_shape(largest(own))
     check(task, large.config)
@@ -132,7 +133,11 @@ class ProgramTrainer(Trainer[Architecture, Member]):
         return params if self.known is None else self.known.placed(params, own), mask
 
     def chunk(self) -> KeptCode:
-        return compiled_chunk(self.architecture, self.schedule)
+        return compiled_chunk(self.architecture, self.schedule, self.mesh)
+
+    @property
+    def shared_inputs(self) -> int:
+        return self.architecture.shared_inputs
 
     def answers(self, flat: Array, logits: Array | None, words: Ints) -> Array:
         with jax.enable_x64(True):
