@@ -208,7 +208,7 @@ search gets only rows of examples and a time limit. A task is solved if the prog
 every held-out input. Failures come first in each table, in bold. A dash means that no exact program
 was found (cost), or no program at all (lines).
 
-We measured on 2026-11-16 with commit 559f619, 12 tasks at once on 16 cores that also did other work.
+Measured on 2026-11-16 with commit 559f619, 12 tasks at once on 16 cores that also did other work.
 Since then, one change concerns these sets: the search now also works backwards
 ([step 5](search.md#the-order-of-the-search)) within long rounds.
 
