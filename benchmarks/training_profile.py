@@ -21,7 +21,7 @@ from typing import Any
 import jax
 from training_speed import SHAPES, first_state, random_data
 
-from transformer_programs.learn.loop import Course, Schedule, compiled_chunk
+from transformer_programs.learn.loop import Course, Schedule, compiled_chunk, sharing
 
 STEPS = 20
 
@@ -58,7 +58,7 @@ def main() -> None:
     state = first_state(architecture, options.population)
     schedule = Schedule(7750, STEPS)
     data = replace(data, course=Course.of(config, schedule))
-    chunk = compiled_chunk(architecture, schedule)
+    chunk = compiled_chunk(architecture, schedule, sharing(options.population))
     run = chunk.lower(state, data).compile()
     state, losses = run(state, data)
     losses.block_until_ready()

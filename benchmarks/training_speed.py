@@ -20,7 +20,16 @@ import numpy as np
 from transformer_programs.learn import Config
 from transformer_programs.learn.architecture import Architecture
 from transformer_programs.learn.initial import initial, noise_key
-from transformer_programs.learn.loop import Course, Data, Schedule, State, compiled_chunk
+from transformer_programs.learn.loop import (
+    Course,
+    Data,
+    Schedule,
+    State,
+    compiled_chunk,
+    placed,
+    sharing,
+)
+from transformer_programs.learn.machine import share_cores
 
 MOST_FREQ = Config()  # 3 layers, 4+4 heads, 2+2 MLPs
 INDUCTION = replace(MOST_FREQ, layers=2, numerical_heads=0, categorical_mlps=0, numerical_mlps=0)
@@ -55,8 +64,10 @@ def timed(
     A first chunk, to warm up, is not counted.
     """
     data = replace(data, course=Course.of(architecture.config, schedule))
+    mesh = sharing(len(data.keys), architecture.shared_inputs)
+    state, data = placed(state, data, mesh)
     begun = time.perf_counter()
-    run = compiled_chunk(architecture, schedule).lower(state, data).compile()
+    run = compiled_chunk(architecture, schedule, mesh).lower(state, data).compile()
     compiling = time.perf_counter() - begun
     state, losses = run(state, data)
     losses.block_until_ready()
@@ -79,6 +90,7 @@ def measure(
     precision: str,
 ) -> dict[str, object]:
     """How fast a population of one shape trains, in chunks of `steps` steps."""
+    share_cores()
     architecture = SHAPES[shape]
     config = replace(architecture.config, batch=batch, score_levels=levels, precision=precision)
     architecture = replace(architecture, config=config)

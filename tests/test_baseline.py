@@ -16,7 +16,7 @@ from transformer_programs.learn import machine, standard
 from transformer_programs.learn.checkpoint import CheckpointError
 from transformer_programs.learn.config import ConfigError
 from transformer_programs.learn.initial import noise_key
-from transformer_programs.learn.loop import Data, State
+from transformer_programs.learn.loop import Data, State, sharing
 from transformer_programs.learn.population import Population, Progress
 from transformer_programs.learn.standard import (
     Encoder,
@@ -299,7 +299,7 @@ def test_every_member_and_every_step_drops_on_its_own() -> None:
         state = replace(State.first(jnp.asarray(np.stack([row, row]))), step=jnp.int32(step))
         first = [array[:1].repeat(4, 0) for array in (task.train.words, task.train.labels)]
         data = Data(*map(jnp.asarray, first), keys)
-        return np.asarray(compiled_epoch(network)(state, data)[1])
+        return np.asarray(compiled_epoch(network, sharing(2))(state, data)[1])
 
     one, other = losses(0), losses(1)
     assert abs(one[0] - one[1]) > 1e-3

@@ -23,7 +23,7 @@ from transformer_programs.learn.checkpoint import Checkpoint, CheckpointError, w
 from transformer_programs.learn.checkpoint import write as write_checkpoint
 from transformer_programs.learn.config import Config, ConfigError, Shape
 from transformer_programs.learn.initial import Given
-from transformer_programs.learn.loop import Course, Schedule, member_losses
+from transformer_programs.learn.loop import Adam, Course, Schedule, member_losses, moved
 from transformer_programs.learn.model import forward
 from transformer_programs.learn.population import Member, Population, Progress
 from transformer_programs.learn.relax import Hard
@@ -294,6 +294,16 @@ def test_a_broken_checkpoint_is_refused(damage: str, tmp_path: Path) -> None:
         fit(toy(), TINY, seeds=2, out=tmp_path)
 
 
+def test_adam_moves_as_in_its_paper_and_leaves_what_is_not_finite() -> None:
+    value, memory = jnp.asarray([[1.0, 2.0]]), Adam.first(jnp.zeros((1, 2)))
+    expected, mean, square = 1.0, 0.0, 0.0
+    for step, slope in enumerate((0.3, -2.0, 0.5), 1):
+        value, memory = moved(value, jnp.asarray([[slope, jnp.nan]]), memory, 0.1)
+        mean, square = 0.9 * mean + 0.1 * slope, 0.999 * square + 0.001 * slope**2
+        expected -= 0.1 * (mean / (1 - 0.9**step)) / ((square / (1 - 0.999**step)) ** 0.5 + 1e-8)
+    np.testing.assert_allclose(value, [[expected, 2.0]], rtol=1e-5)
+
+
 @pytest.mark.parametrize("seeds", [[], [1, 1], [-1]])
 def test_wrong_seeds_are_refused(seeds: list[int]) -> None:
     with pytest.raises(ConfigError, match="seeds: expected"):
@@ -309,6 +319,20 @@ loop.compiled = lambda *given: made.append(compiled(*given)) or made[-1]
 arrays = [member.params["votes"] for member in fit(toy(), TINY, seeds=3).members]
 assert [len(run.ready) for run in made] == [1]
 """
+
+
+SHARED_INPUTS = """
+from test_train import WIDE, toy
+from transformer_programs.learn.train import fit
+arrays = [*fit(toy(), WIDE, seeds=1).members[0].params.values()]
+"""
+WIDE = replace(TINY, epochs=6, batch=128, samples=2)
+
+
+def test_two_devices_that_share_the_inputs_train_the_same_network(tmp_path: Path) -> None:
+    alone, shared = fit(toy(), WIDE, seeds=1), on_two_devices(SHARED_INPUTS, tmp_path)
+    for values, found in zip(alone.members[0].params.values(), shared, strict=True):
+        np.testing.assert_allclose(values, found, atol=1e-3)
 
 
 def test_two_devices_share_the_members_and_compile_once(tmp_path: Path) -> None:

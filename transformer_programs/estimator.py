@@ -55,7 +55,7 @@ Text = str | Sequence[str]
 class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
     """Settings and learning, shared by tagger and classifier.
 
-    `learner` is "readable" (groups of words that vote), "search" (a short exact program, for up to
+    `learner` is "readable" (word groups and votes), "search" (a short exact program, for up to
     `seconds`), "gradient" (networks) or "auto": networks where `config` or `merge` is given, else
     groups of words for text, and for few words the search, then networks if it finds nothing.
 

@@ -91,7 +91,7 @@ def compare(
         asked |= {"--seeds": seeds, "--set": settings or None, "--vectors": vectors or None}
         asked |= {"--out": out, "--device": device}
     if model in ("baseline", "standard"):
-        refuse_unused(asked, f"not together with --model {model}")
+        refuse_unused(asked, f"cannot be combined with --model {model}")
     made = choosing.task_of(task, task_settings or (), data, test, validation)
     if model == "baseline":
         print_plan(made, "the baseline of words alone")
@@ -102,7 +102,7 @@ def compare(
     found = training.vectors_of(vectors or (), made, data)
     number = training.SEEDS if seeds is None else seeds
     wanted = training.Wanted(made, folder, number, found, merge or 0, yes)
-    with training.ready(folder, number, device):
+    with training.ready(folder, device):
         _compare(wanted, choosing.pairs(settings or ()), model, code)
 
 

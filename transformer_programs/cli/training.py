@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -72,7 +70,7 @@ Merge = Annotated[
     typer.Option(
         min=0,
         max=1000,
-        help="Then combine the best 1, 2, 4, ... N networks into one, with jointly fitted votes.",
+        help="Merge the best 1, 2, 4, ... N networks into one, with jointly fitted votes.",
     ),
 ]
 RunFolder = Annotated[
@@ -84,7 +82,7 @@ DeviceOption = Annotated[
 ]
 LearnerOption = Annotated[
     Literal["readable", "gradient"] | None,
-    typer.Option(help="Groups of words that vote (the default for your own text), or networks."),
+    typer.Option(help="Word groups and votes (the default for your own text), or networks."),
 ]
 Yes = Annotated[
     bool, typer.Option("--yes", help="Start even if it takes days or needs too much memory.")
@@ -105,7 +103,8 @@ def train(
     out: RunFolder = None,
     device: DeviceOption = None,
     simplify: Annotated[
-        bool | None, typer.Option(help="Then simplify the program; the default unless it is large.")
+        bool | None,
+        typer.Option(help="Simplify the program; the default unless it is large."),
     ] = None,
     code: using.Code = None,
     votes: using.Votes = False,
@@ -113,13 +112,10 @@ def train(
 ) -> None:
     """Learn a program from labelled data.
 
-    For your own text, it learns groups of words that vote, in minutes (--learner readable).
-    Otherwise, or with --learner gradient, it trains many networks at once; the best on validation
+    From your own text, it learns word groups and their votes, in minutes (--learner readable).
+    Otherwise, or with --learner gradient, it trains many networks at once. The best on validation
     becomes a program, which is proved equal to its network. The run folder keeps programs from the
-    shortest to the best: `tprog show` lists them.
-
-    Repeat the command to resume an interrupted run. A second command that writes into the same
-    folder is refused.
+    shortest to the best; `tprog show` lists them. Repeat the command to resume an interrupted run.
 
     Example: `tprog train induction --seeds 5`
 
@@ -140,7 +136,7 @@ def train(
         files = _vector_files(vectors or (), data)
         made = text_task(named, files)
         if learner == "readable" or is_text(made):
-            refuse_unused(for_networks, "only together with --learner gradient")
+            refuse_unused(for_networks, "works only with --learner gradient")
             found = None if not files else load_vectors(*files)
             learn_readable(
                 made, found, out or Path("runs", choosing.folder_name(made)), code, votes
@@ -155,7 +151,7 @@ def train(
         merge or 0,
         yes,
     )
-    with ready(wanted.folder, wanted.seeds, device):
+    with ready(wanted.folder, device):
         runs = train_programs(wanted, config_of(wanted, choosing.pairs(settings or ())))
         program, folder, done = runs.best.program, wanted.folder, None
         if is_small(program) if simplify is None else simplify:
@@ -188,14 +184,14 @@ def text_task(named: NamedTask, vectors: Sequence[str]) -> Task:
 def learn_readable(
     task: Task, vectors: Vectors | None, folder: Path, code: bool | None, votes: bool
 ) -> None:
-    """Learn groups of words that vote; keep all programs worth having, print one."""
+    """Learn word groups and their votes; keep the front of programs, print one."""
     from ..learn.readable import readable, seconds_needed
 
     with locked(folder):
         refuse_run_of_another(folder, "readable")
         learned.print_plan(
             task,
-            "groups of words that vote (--learner gradient trains networks instead)",
+            "learning word groups and votes (--learner gradient trains networks instead)",
             f"about {learned.duration(seconds_needed(task))} of processor time",
         )
         begun = time.perf_counter()
@@ -252,7 +248,7 @@ def config_of(wanted: Wanted, settings: dict[str, str]) -> Config:
     check(wanted.task, config)
     check_merge(wanted.merge, wanted.task, config, wanted.seeds)
     if wanted.vectors is not None and not config.word_variables:
-        raise OptionError("--vectors: expected together with --set word_variables=4, or more")
+        raise OptionError("--vectors: works only with --set word_variables=4, or more")
     return config
 
 
@@ -270,7 +266,7 @@ def train_programs(wanted: Wanted, config: Config) -> Runs:
         words += f"; then {'the best with fitted votes' if wanted.merge == 1 else several}"
     steps = Schedule.of(config, len(wanted.task.train)).steps
     own = Architecture.of(wanted.task, config)
-    cost = Cost.of(member_bytes(own), wanted.seeds, steps, len(own.modules))
+    cost = Cost.of(member_bytes(own), wanted.seeds, steps, len(own.modules), own.shared_inputs)
     learned.print_plan(
         wanted.task,
         f"{counted(wanted.seeds, 'network')} of {counted(config.layers, 'layer')}, "
@@ -304,36 +300,25 @@ def vectors_of(files: Sequence[Path], task: Task, data: Path | None) -> Vectors 
 
 
 @contextmanager
-def ready(folder: Path, seeds: int, device: Device | None) -> Iterator[None]:
+def ready(folder: Path, device: Device | None) -> Iterator[None]:
     """A folder for this command alone, on a machine that is ready to train."""
     with locked(folder):
         refuse_run_of_another(folder, "gradient")
-        prepare(seeds, device)
+        prepare(device)
         yield
 
 
-def prepare(seeds: int, device: Device | None) -> None:
-    """Make this machine ready to train so many networks; refuse where it cannot be."""
-    share_cores(seeds)
+def prepare(device: Device | None) -> None:
+    """Make this machine ready to train; refuse where it cannot be."""
     try:
-        from .. import learn  # noqa: F401
+        from ..learn.machine import share_cores
     except ModuleNotFoundError as error:
         raise OptionError(
             f"learning needs {error.name}: pip install 'transformer-programs[learn]'"
         ) from None
+    share_cores()
     if device is not None:
         use(device)
-
-
-def share_cores(seeds: int) -> None:
-    """Let each core train its share of the networks: two cores at one network wait for each other.
-
-    Must come before JAX starts. GPUs do not care, and flags that the user has set stay.
-    """
-    cores = min(os.cpu_count() or 1, seeds)
-    if cores > 1 and "jax" not in sys.modules:
-        flags = f"--xla_force_host_platform_device_count={cores} "
-        os.environ.setdefault("XLA_FLAGS", flags + "--xla_cpu_multi_thread_eigen=false")
 
 
 def use(device: Device) -> None:

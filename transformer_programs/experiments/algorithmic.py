@@ -30,23 +30,24 @@ GRID = tuple(starmap(halves, product((2, 3), (4, 8), (2, 4))))  # layers, heads,
 EVALUATED = {"evaluations": 4}  # evaluating costs time and changes nothing else
 BEST_KEPT = {"evaluations": 20, "keep": "best"}
 SOURCES = {
-    "tasks": "the paper, section 4.2 and appendix B: length and vocabulary 8, Dyck of length 16",
+    "tasks": "the paper, section 4.2 and appendix B: length and vocabulary 8; Dyck-1 and Dyck-2: "
+    "length 16",
     "training": PAPER_RECIPE,
 }
 
 
 STILL_OTHER = {
-    "batches": "ours: inputs drawn with replacement, as many whole batches per epoch as fit (31; "
-    "for Sort and Reverse 22); the reference code: a shuffle per epoch and one more batch, of the "
-    "inputs left over",
-    "data": "ours: split 80/10/10, as the paper says (the reference code: 81/9/10), drawn by "
-    "another generator; a few inputs are always in training for Histogram (one letter, 1 to 7 "
-    "times) and Double-Hist (letters that all differ)",
-    "discretising": "ours: votes become whole numbers (weights x 1,000), MLP weights multiples of "
-    "1/1024, computed in double precision",
+    "batches": "ours draw inputs with replacement; an epoch has 31 whole batches (Sort and "
+    "Reverse: 22). The reference code shuffles the inputs in each epoch and also uses the last, "
+    "incomplete batch",
+    "data": "ours is split 80/10/10, as in the paper (the reference code: 81/9/10), with another "
+    "random generator. A few inputs are always in training: for Histogram, one letter repeated 1 "
+    "to 7 times; for Double-Hist, inputs whose letters all differ",
+    "discretisation": "ours: votes are rounded to whole numbers (weights x 1,000), MLP weights to "
+    "multiples of 1/1024, in double precision",
     "not in the paper": "hidden width 64, the spread of the initial parameters, the loss (mean "
-    "over inputs of the mean over labels), a causal mask for the Dycks: all as in the reference "
-    "code (but that code lowers the temperature per epoch; the paper and we lower it per step)",
+    "over inputs of the mean over labels) and a causal mask for Dyck-1 and Dyck-2 are as in the "
+    "reference code. That code lowers the temperature per epoch; the paper and we, per step",
 }
 RERUNS = {
     f"public rerun, {one}": ", ".join(
@@ -76,7 +77,7 @@ def _table_1(task: str, settings: Mapping[str, Any], **more: Any) -> Part:
 
 
 def _changed(task: str, settings: Mapping[str, Any], keep: str) -> Part:
-    """The same; where networks differ most, up to four of them as one."""
+    """The same; where networks differ most, up to four of them merged."""
     return _table_1(task, settings, merged=4 if task in SPREAD else 0, keep=f"{keep}-{task}")
 
 
@@ -84,15 +85,15 @@ TABLE_1_GRID = Experiment(
     name="table-1",
     title="Table 1: the RASP tasks, the full grid",
     about=(
-        "Every task with 2 and 3 layers, 4 and 8 heads, 2 and 4 MLPs per layer, five seeds each: "
-        "40 networks per task, trained as one masked population. The network that is best on "
-        "validation is extracted as a program and scored on the test set. Four tasks are trained "
-        "differently from the paper: Reverse and Most-Freq with two Gumbel samples per step (the "
-        "paper: one), and Reverse, Most-Freq, Dyck-1 and Dyck-2 keep the parameters that were best "
-        "on validation at 20 evaluations (the paper: the last). For the Dycks, up to four networks "
-        "of the grid may also be merged into one, if that is better on validation. "
-        "[The paper's recipe for all seven tasks](table-1-paper-recipe.md) is a separate "
-        "experiment, and so are [four samples per step](table-1-four-samples.md)."
+        "Every task is trained with 2 and 3 layers, 4 and 8 heads, and 2 and 4 MLPs per layer, "
+        "with five seeds each: 40 networks per task. The network that is best on validation is "
+        "extracted as a program and scored on the test set. Four tasks are trained differently "
+        "from the paper. Reverse and Most-Freq draw two Gumbel samples per step (the paper: one). "
+        "Reverse, Most-Freq, Dyck-1 and Dyck-2 are evaluated 20 times and keep the parameters that "
+        "were best on validation (the paper: the last). For Dyck-1 and Dyck-2, up to four networks "
+        "are merged into one larger network if that is better on validation. There are separate "
+        "experiments for [the paper's recipe on all seven tasks](table-1-paper-recipe.md) and for "
+        "[four samples per step](table-1-four-samples.md)."
     ),
     layout="accuracy",
     parts=tuple(_changed(task, TABLE_1_SETTINGS[task], "table-1") for task in TITLES),
@@ -103,9 +104,10 @@ TABLE_1_GRID = Experiment(
         "grid": GRID_SOURCE,
         "samples": "the paper, appendix B: one Gumbel sample per step; ours: two for Reverse "
         "and Most-Freq",
-        "Reverse, Most-Freq, Dycks": "ours: the parameters best on validation at 20 evaluations",
-        "Dycks": "ours: 1, 2 or 4 networks side by side as one, with jointly fitted votes, see "
-        "docs/learning.md",
+        "Reverse, Most-Freq, Dyck-1, Dyck-2": "ours: the best parameters on validation of 20 "
+        "evaluations",
+        "Dyck-1, Dyck-2": "ours: 1, 2 or 4 merged networks with jointly fitted votes (see "
+        "docs/learning.md)",
         **RERUNS,
     },
 )
@@ -128,9 +130,9 @@ PAPER_RECIPE_GRID = Experiment(
     name="table-1-paper-recipe",
     title="Table 1: the RASP tasks, the paper's recipe",
     about=(
-        "Every task with 2 and 3 layers, 4 and 8 heads, 2 and 4 MLPs per layer, five seeds each, "
-        "all seven trained as the paper describes: one Gumbel sample per step, 250 epochs, the "
-        "last parameters. Of 40 networks, the best on validation is extracted as a program and "
+        "Every task is trained with 2 and 3 layers, 4 and 8 heads, and 2 and 4 MLPs per layer, "
+        "with five seeds each. Training follows the paper: one Gumbel sample per step, 250 epochs, "
+        "the last parameters. Of 40 networks, the best on validation is extracted as a program and "
         "scored on the test set. Nothing is merged, refitted or changed afterwards."
     ),
     layout="accuracy",
@@ -147,9 +149,9 @@ PAPER_RECIPE_GRID = Experiment(
     | {
         "grid": GRID_SOURCE,
         "seeds, choice": "the paper, appendix B: five random initialisations, the best on "
-        "validation; over all 8 shapes together, as we read it",
+        "validation. We read this as the best of all 8 shapes",
         "samples, parameters kept": "the paper, appendix B: one Gumbel sample per step; the last "
-        "parameters (the paper mentions a choice of checkpoints only for standard Transformers)",
+        "parameters (the paper selects checkpoints only for standard Transformers)",
         **STILL_OTHER,
         **RERUNS,
     },
@@ -169,9 +171,9 @@ BEST_SHAPE = Experiment(
     name="table-1-best-shape",
     title="Table 1: 64 networks of the best shape",
     about=(
-        "Every task with the best shape of the paper's Table 1, 64 seeds each, all seeds of a task "
-        "in one compiled loop. The network that is best on validation is discretised, extracted as "
-        "a program and scored on the test set."
+        "Every task is trained with the best shape of the paper's Table 1 and 64 seeds. All seeds "
+        "of a task train in one compiled loop. The network that is best on validation is "
+        "discretised, extracted as a program and scored on the test set."
     ),
     layout="accuracy",
     parts=tuple(
@@ -185,8 +187,8 @@ BEST_SHAPE = Experiment(
     sources={
         **SOURCES,
         "shape": "the paper, Table 1: L, H and M of the best model",
-        "epochs": "ours: the paper's 250, or fewer where fewer reach its accuracy",
-        "seeds": "ours: the paper trains 5 of each of 8 shapes",
+        "epochs": "the paper: 250; ours: fewer where these reach the paper's accuracy",
+        "seeds": "the paper: 5 for each of 8 shapes; ours: 64 for one shape",
     },
 )
 
@@ -225,12 +227,13 @@ LARGER = Experiment(
     name="larger-scale",
     title="Larger vocabularies and longer inputs",
     about=(
-        "Transformer Programs and standard Transformers with vocabulary and length 8 and 16, "
-        "each the best on validation. Programs: the grid of Table 1 with five seeds each (at "
-        "16/16 for 100 epochs; at 8/8 for 250, Most-Freq with four samples per step). Several as "
-        "one: up to 16 of 32 small networks (3 layers, 4 MLPs, 6 heads that attend to all, only "
-        "to earlier or only to later positions) side by side, with jointly fitted votes. Standard "
-        "Transformers: 4 and 8 heads with three seeds each."
+        "This experiment compares three kinds of networks with vocabulary and length 8 (8/8) and "
+        "16 (16/16). Each entry is the network that is best on validation. *Program*: the grid of "
+        "Table 1 with five seeds per shape, for 100 epochs at 16/16 and 250 at 8/8; Most-Freq at "
+        "8/8 draws four samples per step. *Merged* (*together* in names of parts): up to 16 of 32 "
+        "small networks side by side, with jointly fitted votes. Each has 3 layers, 4 MLPs and 6 "
+        "heads; a head attends to all positions, only to earlier or only to later ones. *Standard "
+        "Transformer*: 4 and 8 heads with three seeds each."
     ),
     layout="sizes",
     parts=(  # in this order, what matters most comes first
@@ -253,12 +256,12 @@ LARGER = Experiment(
     sources={
         **SOURCES,
         "sizes": "the paper, appendix C: 8 to 16; its figure has no numbers",
-        "public reruns, 16/16, in this order": "; ".join(map(str, reruns("16/16"))),
-        "public reruns, 8/8, in this order": "; ".join(map(str, reruns("8/8"))),
+        "public reruns, 16/16, in the order of the table": ". ".join(map(str, reruns("16/16"))),
+        "public reruns, 8/8, in the order of the table": ". ".join(map(str, reruns("8/8"))),
         "training": f"{PAPER_RECIPE}; ours: 100 epochs at 16/16, and for merged networks",
-        "standard Transformer": "the paper, appendix B: width 256, batch 50; ours: only 3 layers, "
-        "30 epochs (the paper: 2 and 3 layers, 100 epochs), the best epoch on validation",
-        "together": "ours: merged networks, see docs/learning.md",
+        "standard Transformer": "the paper, appendix B: width 256, batch 50, 2 and 3 layers, 100 "
+        "epochs; ours: 3 layers, 30 epochs, the best epoch on validation",
+        "merged networks": "ours, see docs/learning.md",
     },
 )
 
@@ -274,11 +277,12 @@ CATEGORICAL_ONLY = Experiment(
     name="categorical-only",
     title="Categorical variables only",
     about=(
-        "The tasks of Table 1 without numerical heads and MLPs: 2 and 3 layers, 2, 4 and 8 heads, "
-        "2 and 4 MLPs per layer, five seeds each, the best on validation. Histogram and Most-Freq "
-        "are trained with two Gumbel samples per step (the paper: one). For these and Dyck-1, up "
-        "to four networks may also be merged into one, if that is better on validation. Dyck-2 "
-        "is trained with four samples, 8 heads and eight seeds, and up to 16 may be merged."
+        "The tasks of Table 1 are trained without numerical heads and numerical MLPs: 2 and 3 "
+        "layers, 2, 4 and 8 heads, and 2 and 4 MLPs per layer, with five seeds each. The table has "
+        "the best network on validation. Histogram and Most-Freq draw two Gumbel samples per step "
+        "(the paper: one). For these two and Dyck-1, up to four networks are merged into one if "
+        "that is better on validation. Dyck-2 has four samples, 8 heads and eight seeds, and up to "
+        "16 merged networks."
     ),
     layout="accuracy",
     parts=tuple(
@@ -299,11 +303,11 @@ CATEGORICAL_ONLY = Experiment(
         **SOURCES,
         "grid": "the paper, appendix C: as in Table 1, and also 2 heads, as in its best network "
         "for Sort",
-        "training": f"{PAPER_RECIPE}; ours: the parameters best on validation at 20 evaluations",
+        "training": f"{PAPER_RECIPE}; ours: the best parameters on validation of 20 evaluations",
         "samples": "the paper, appendix B: one Gumbel sample per step; ours: two for Histogram "
         "and Most-Freq, four for Dyck-2",
-        "together": "ours: 1, 2, 4, 8 or 16 networks side by side as one, with jointly fitted "
-        "votes, see docs/learning.md",
+        "merged networks": "ours: 1, 2, 4, 8 or 16 networks with jointly fitted votes (see "
+        "docs/learning.md)",
     },
 )
 
@@ -313,13 +317,17 @@ PROGRAM_LENGTH = Experiment(
     name="program-length",
     title="How long the programs are",
     about=(
-        "Lines of the programs of Table 1 (best shape), formatted by black at 88 columns. As in "
-        "the [list of results](README.md), header, library and blank lines count, votes do not. "
-        "*Full*: as learned, `tprog show FILE --code --raw`. *Exact*: the same answers on every "
-        "input; these are the printed files in [programs](programs/README.md). *Budget 0*: no "
-        "right answer on the training and validation inputs is lost. *Budget 0.1 %*: at most one "
-        "in a thousand of these labels is lost. The programs of the last two forms are not stored; "
-        "`tprog simplify FILE --task TASK --budget 0` makes them."
+        "The table counts the lines of the programs of [Table 1, best "
+        "shape](table-1-best-shape.md), formatted by black at 88 columns. As in the [list of "
+        "results](README.md), header, library and blank lines count; votes do not. The programs "
+        "have four forms:\n\n"
+        "- *Full*: as learned (`tprog show FILE --code --raw`).\n"
+        "- *Exact*: simplified with the same answers on every input. These are the printed files "
+        "in\n  [programs](programs/README.md).\n"
+        "- *Budget 0*: no right answer on the training and validation inputs is lost.\n"
+        "- *Budget 0.1 %*: at most one in a thousand of these labels is lost.\n\n"
+        "The last two forms are not stored; `tprog simplify FILE --task TASK --budget 0` produces "
+        "them."
     ),
     layout="lengths",
     parts=tuple(Part(task, task, "lengths", keep=task) for task in TITLES),
@@ -335,11 +343,12 @@ DATA = Experiment(
     name="data",
     title="The data: overlap of test and training set",
     about=(
-        "How many inputs each task has, how many are drawn, and how much of the test set "
-        "training covers. No test input is in the training set, but the same words in another "
-        "order, or the same prefix, may be. In Sort, Histogram and Double-Hist the order of the "
-        "words does not matter. In the Dycks and in-context learning, a label depends only on "
-        "the input so far. The last two columns measure this overlap."
+        "The table shows how many inputs each task has, how many are drawn, and how much of the "
+        "test set the training set covers. No test input is in the training set. But a training "
+        "input may have the same words in another order; in Sort, Histogram and Double-Hist the "
+        "order does not matter. Or it may start with the same prefix; in Dyck-1, Dyck-2 and "
+        "in-context learning a label depends only on the prefix. The last two columns measure this "
+        "overlap."
     ),
     layout="data",
     parts=(
@@ -359,9 +368,10 @@ HEAD_READS = Experiment(
     name="head-reads",
     title="Which variables heads read, by layer",
     about=(
-        "One program per task: three layers with 4+4 heads and 2+2 MLPs, the best of five seeds on "
-        "validation. The table shows the share of heads of each layer that read the tokens, the "
-        "positions, the ones, or the output of a head or MLP, over all tasks."
+        "Each task has one program: three layers with 4+4 heads and 2+2 MLPs (categorical + "
+        "numerical), the best of five seeds on validation. The table shows, over all tasks, the "
+        "share of heads in each layer that read the tokens, the positions, the constant 1 "
+        "(*ones*), or the output of a head (*attn*) or MLP (*mlp*)."
     ),
     layout="reads",
     parts=tuple(

@@ -17,9 +17,10 @@ IN_CONTEXT = Experiment(
     name="in-context",
     title="In-context learning",
     about=(
-        "Letters and numbers alternate; the answer to a letter is the number that followed it. "
-        "The table compares the paper's network (two layers, one head each, five seeds) with ours "
-        "(four heads per layer, a lower start temperature, less noise on attention)."
+        "Letters and numbers alternate in the input. The answer to a letter is the number that "
+        "followed the same letter before. The table compares the paper's network (two layers, one "
+        "head each, five seeds) with ours (four heads per layer, a lower start temperature, less "
+        "noise on attention)."
     ),
     layout="success",
     parts=(
@@ -40,7 +41,7 @@ IN_CONTEXT = Experiment(
     paper={"one head per layer, the paper's recipe": (100.0,)},
     sources={
         **IN_CONTEXT_SOURCES,
-        "our recipe": "ours: 40 epochs, start temperature 1.0, noise on attention 0.6",
+        "our recipe": "40 epochs, start temperature 1.0, noise on attention 0.6",
     },
 )
 
@@ -82,11 +83,12 @@ CASE_STUDY = Experiment(
     name="case-study",
     title="Optimisation case study: Reverse with choices set by hand",
     about=(
-        "Reverse with vocabulary and length 16, two layers with one categorical head and one MLP "
-        "each, 100 epochs, three seeds. Before training, the variables each module reads "
-        "and the pairs its predicate accepts are set by hand (*yes* in the table); training can "
-        "still change them. Components with a dash start at random, as MLP weights and votes "
-        "always do."
+        "The task is Reverse with vocabulary and length 16. Networks have two layers with one "
+        "categorical head and one MLP each, and train for 100 epochs with three seeds. Before "
+        "training, we set some components by hand (*yes* in the table): the variables that a "
+        "module reads, or the pairs of query and key that its predicate accepts. Training can "
+        "still change these. Components with a dash start at random; so do MLP weights and votes "
+        "in all rows."
     ),
     layout="case study",
     parts=tuple(_case(name) for name in CASES),
@@ -95,8 +97,8 @@ CASE_STUDY = Experiment(
     sources={
         "task, shape, rows, epochs": "the paper, appendix C, optimisation case study",
         "training": f"{PAPER_RECIPE}; 100 epochs in the case study",
-        "by hand": "ours: a logit 10 above the others; the paper does not say how far",
-        "which parameters": "ours: those best on validation at 20 evaluations",
+        "by hand": "ours: a logit that is 10 above the others; the paper gives no value",
+        "parameters kept": "ours: the best on validation of 20 evaluations",
     },
 )
 
@@ -119,8 +121,8 @@ ABLATIONS = Experiment(
     name="ablations",
     title="Gumbel samples, temperatures, noise on attention",
     about=(
-        "Most-Freq by the paper's recipe with one setting changed at a time: 16 seeds of 100 "
-        "epochs each."
+        "Most-Freq is trained by the paper's recipe with one setting changed at a time. Each "
+        "setting has 16 seeds of 100 epochs."
     ),
     layout="accuracy",
     parts=tuple(

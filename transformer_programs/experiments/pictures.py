@@ -39,7 +39,7 @@ def by_size(experiment: Experiment, lines: Sequence[Json]) -> Figure:
     figure = new_figure(4.2 * len(sizes), 3.2)
     panels = figure.subplots(1, len(sizes), sharey=True, squeeze=False)[0]
     models = {"program": BLUE, "together": GREEN, "standard": ORANGE}
-    names = ("program, grid", "several as one", "standard")
+    names = ("program, grid", "merged", "standard")
     for panel, size in zip(panels, sizes, strict=True):
         for i, (model, colour) in enumerate(models.items()):
             scores = [_best(found.get((task, size, model))) for task in tasks]

@@ -44,22 +44,22 @@ RERUNS = (
     PublicRun(
         DELFT,
         "the paper's shapes, five seeds",
-        ": those of its Table 1",
+        " (of its Table 1)",
         "8/8",
         (99.89, 99.99, 99.67, 100.0, 82.39, 99.65, 99.22),
     ),
     PublicRun(
         DELFT,
         "a wider grid, five seeds",
-        ": 1 to 4 layers, 2 to 16 heads, 2 to 8 MLPs",
+        " (1 to 4 layers, 2 to 16 heads, 2 to 8 MLPs)",
         "8/8",
         (99.99, 100.0, 99.99, 100.0, 83.14, 99.94, 99.64),
     ),
     PublicRun(
         DELFT_2,
         "one seed",
-        ": Sort and Most-Freq 3 layers, 16 heads, 8 MLPs; Reverse 3, 16, 4; Double-Hist 3, 8, 4; "
-        "Histogram 1, 8, 4",
+        " (layers, heads, MLPs: Sort and Most-Freq 3, 16, 8; Reverse 3, 16, 4; Double-Hist 3, 8, "
+        "4; Histogram 1, 8, 4)",
         "16/16",
         (42.07, 99.93, 71.30, 88.09, 53.76),
     ),
@@ -73,7 +73,7 @@ RERUNS = (
     PublicRun(
         MENON,
         "best variant, with hand-made modules",
-        f" (Sort: counting experts; the others: a running count of each word), one seed, "
+        " (Sort: counting experts; the others: a running count of each word), one seed, "
         f"{OTHER_SETTINGS}",
         "16/16",
         (44.28, 100.0, 98.14, 84.71, 57.13),

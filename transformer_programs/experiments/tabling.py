@@ -59,8 +59,8 @@ def _without_filler(lines: Lines) -> str:
         return ""
     return (
         "\nMost-Freq pads its targets with `<s>`. The paper counts these labels, and so do all "
-        "other tables here:\n\n"
-        + markdown(["test accuracy", "all labels, as the paper", "without the padding"], rows)
+        "other tables here. Without them, accuracy is lower:\n\n"
+        + markdown(["task", "all labels, as in the paper", "without the padding"], rows)
     )
 
 
@@ -155,15 +155,15 @@ def _overlap(cell: Cell) -> Cell:
 
 DATA: dict[str, Cell | None] = {
     "task, vocabulary/length": name_of,
-    "inputs in all": _overlap(
+    "possible inputs": _overlap(
         lambda found: f"{found['inputs']:,}" if found["inputs"] < MANY else f"{found['inputs']:.2g}"
     ),
     "drawn": _overlap(lambda found: f"{found['drawn']:,}"),
-    "in training (share of all)": _overlap(
+    "training inputs (share of possible inputs)": _overlap(
         lambda found: f"{found['train']:,} ({share(found['train'] / found['inputs'])})"
     ),
     "test inputs in training": _overlap(lambda found: f"{found['repeated']} of {found['test']:,}"),
-    "test inputs whose words occur in training, in any order": _overlap(
+    "test inputs whose words are also those of a training input, in any order": _overlap(
         lambda found: percent(found["reordered"] / found["test"], 1)
     ),
     "test labels whose prefix also starts a training input": _overlap(
@@ -186,8 +186,8 @@ SWEEP: dict[str, Cell | None] = {
     "layers, heads, MLPs": name_of,
     "networks": lambda line: str(len(line["members"])),
     "best on validation": _of_first("validation"),
-    "its test": _of_first("test"),
-    "median of test": median,
+    "its test accuracy": _of_first("test"),
+    "median test accuracy": median,
     "quartiles": quartiles,
     "diverged": lambda line: str(sum(member["diverged"] for member in line["members"])),
 }
@@ -213,15 +213,15 @@ def _by_count(lines: Lines) -> str:
         rows.append([name_of(line), percent(line["alone"]["test"]), *cells])
     header = ["task", "best network as trained", *map(str, counts)]
     return (
-        "\nTest accuracy of several networks combined into one, by their number, with jointly "
-        "fitted votes:\n\n" + markdown(header, rows)
+        "\nTest accuracy of merged networks with jointly fitted votes, by the number of "
+        "networks:\n\n" + markdown(header, rows)
     )
 
 
 def _sizes(experiment: Experiment, lines: Lines) -> str:
     found = sizes_of(lines)
     header = ["task, vocabulary/length", experiment.paper_is, "program, grid", "its median"]
-    header += ["several as one: networks", "median of one", "standard Transformer", "its median"]
+    header += ["merged (networks)", "median of one", "standard Transformer", "its median"]
     rows = []
     for task, size in dict.fromkeys((task, size) for task, size, _ in found):
         row = [f"{task} {size}", paper(experiment, f"{task} {size} program")]
@@ -247,7 +247,7 @@ def _case_study(experiment: Experiment, lines: Lines) -> str:
         theirs = " / ".join(f"{number:g}" for number in CASES[name])
         rows.append([*marks, theirs, ours, median(line)])
     header = [*COMPONENTS, "paper, three seeds, %", "ours, %", "our median"]
-    return "By hand:\n\n" + markdown(header, rows)
+    return "Set by hand:\n\n" + markdown(header, rows)
 
 
 def _lengths(experiment: Experiment, lines: Lines) -> str:
@@ -263,8 +263,8 @@ def _lengths(experiment: Experiment, lines: Lines) -> str:
     header = ["task", "paper, full", "paper, pruned", *FORMS]
     return (
         markdown([*header, "exact / paper's pruned", "0.1 % / paper's pruned"], rows)
-        + "\nAccuracy on the test labels, in parentheses on all inputs of the task where they can "
-        "be listed;\nand the seconds that each form took:\n\n"
+        + "\nAccuracy on the test labels (in parentheses: on all inputs, if they can be listed), "
+        "and the seconds that\neach form took:\n\n"
         + markdown(["task", *FORMS, *(f"s, {form}" for form in FORMS[1:])], scores)
     )
 
@@ -300,8 +300,8 @@ def _search(experiment: Experiment, lines: Lines) -> str:
 
 
 SEARCHED = (
-    *("task", "solved", "known", "longer", "cost", "steps", "lines", "not blank", "seconds"),
-    *("wall", "allowed", "candidates"),
+    *("task", "solved", "inputs", "longer", "cost", "steps", "lines", "not blank", "seconds"),
+    *("elapsed", "limit", "candidates"),
 )
 
 

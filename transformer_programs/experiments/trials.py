@@ -22,22 +22,23 @@ class Section:
 
 
 SECTIONS = (
-    Section("The paper's tasks", "Three seeds each.", frozenset(TASKS)),
+    Section("The paper's tasks", "Each task has three seeds.", frozenset(TASKS)),
     Section(
         "Held-out tasks",
-        "Written before the search was changed and searched once after its last change: 10 of 12 "
-        "were solved. The two that were not, part_sum and odds_then_evens, have been studied "
-        "since.",
+        "These tasks were written before the changes to the search and searched once, after the "
+        "last change; 10 of 12 were solved. Since then we have studied the two failures, part_sum "
+        "and odds_then_evens.",
         frozenset(HELD_OUT),
     ),
     Section(
-        "Tasks it was developed on",
-        "Used repeatedly while the search was developed.",
+        "Development tasks",
+        "These tasks were used repeatedly while the search was developed.",
         frozenset(DEVELOPED),
     ),
     Section(
         "Further tasks",
-        "Written before the search was first run on them; the failures were studied afterwards.",
+        "These tasks were written before the search was first run on them. We studied the failures "
+        "afterwards.",
         frozenset(FURTHER),
     ),
 )
@@ -75,21 +76,25 @@ SEARCH = Experiment(
     name="search",
     title="Search results",
     about=(
-        "Each part was run by a command of its own (`--only PART`), 12 at once on 16 cores that "
-        "also did other work, with commit 559f619. One change since then concerns these tasks: the "
-        "search now also works backwards (docs/search.md, step 5) within long rounds; no search of "
-        "less than 20 seconds has such a round. *Seconds* is "
-        "processor time of the search, *wall* is elapsed time with the checks. The seed decides "
-        "which inputs of the task are drawn and which of them form the first sample. "
-        "*Solved*: correct on all inputs of the task and on all longer ones. "
-        "*Known*: all inputs of the task, where they can be listed, else those that were drawn. "
-        "*Longer*: 10,000 inputs each of up "
-        "to 2, 4 and 8 times the length. *Lines*: of the printed program, counted as README.md "
-        "says; *not blank*: without empty lines, with the whole header. Ranges are over seeds. "
-        "*Allowed*: seconds per core; an unsolved task may need more."
+        "Each task was searched by a separate command (`--only PART`), with 12 commands at once on "
+        "16 cores that also did other work (commit 559f619). Since then, one change concerns these "
+        "tasks: the search now also works backwards (docs/search.md, step 5) within long rounds. "
+        "No search of less than 20 seconds has such a round. The seed determines which inputs of "
+        "the task are drawn and which of them form the first sample. Ranges are over seeds.\n\n"
+        "| column | meaning |\n|---|---|\n"
+        "| solved | seeds whose program is correct on all inputs checked |\n"
+        "| inputs | the inputs of the task on which the program was checked |\n"
+        "| longer | the share of right inputs among 10,000 each of up to 2, 4 and 8 times the "
+        "length |\n"
+        "| lines | lines of the printed program, counted as in README.md |\n"
+        "| not blank | lines of the whole file that are not empty |\n"
+        "| seconds | processor time of the search |\n"
+        "| elapsed | elapsed seconds, with the checks |\n"
+        "| limit | seconds per core that the search was allowed |\n"
+        "| candidates | steps that the search tried |"
     ),
     layout="search",
     parts=tuple(_searches()),
     quick=("reverse, seed 0", "hist, seed 0"),
-    sources={"all": "ours: the paper has no search"},
+    sources={"all": "ours; the paper has no search"},
 )

@@ -177,6 +177,11 @@ class Architecture:
         return tuple(f"num{i}_embeddings" for i in range(self.config.number_variables))
 
     @property
+    def shared_inputs(self) -> int:
+        """The inputs of a step that devices can share: one where each would move all of a table."""
+        return 1 if self.config.word_variables else self.config.batch
+
+    @property
     def reaches(self) -> tuple[Reach, ...]:
         """What is dealt out in turn to the heads of each kind."""
         return cast(tuple[Reach, ...], tuple(self.config.reaches.split(",")))

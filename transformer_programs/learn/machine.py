@@ -6,7 +6,7 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
@@ -42,12 +42,13 @@ class Cost:
     room: int
 
     @staticmethod
-    def of(member: int, members: int, steps: int, modules: int) -> Cost:
-        """That of so many members, of so many bytes and modules each."""
+    def of(member: int, members: int, steps: int, modules: int, inputs: int = 1) -> Cost:
+        """That of so many members, of so many bytes and modules, and inputs that cores share."""
         devices = jax.devices()
         kind = "cpu" if devices[0].platform == "cpu" else "gpu"
-        units = os.cpu_count() or 1 if kind == "cpu" else len(devices)
-        seconds = member * members * steps / (RATES[kind] * min(units, members))
+        shared, cores = members * inputs, os.cpu_count() or 1
+        units = min(cores, shared) if kind == "cpu" else min(len(devices), members)
+        seconds = member * members * steps / (RATES[kind] * units)
         seconds += COMPILING + READING * modules
         return Cost(seconds, member, memory_bytes(devices[0]))
 
@@ -70,6 +71,18 @@ def keep_compiled() -> None:
     update: Callable[[str, object], None] = jax.config.update
     update("jax_compilation_cache_dir", str(folder))
     update("jax_persistent_cache_min_compile_time_secs", 0.1)
+
+
+def share_cores() -> None:
+    """Let every core be a device that trains its share: cores in one operation wait for each other.
+
+    Without effect once JAX has started. Devices and flags that the user has set stay.
+    """
+    if "XLA_FLAGS" in os.environ or getattr(jax.config, "jax_num_cpu_devices", 0) != -1:
+        return
+    update: Callable[[str, object], None] = jax.config.update
+    with suppress(RuntimeError):
+        update("jax_num_cpu_devices", os.cpu_count() or 1)
 
 
 @contextmanager

@@ -21,7 +21,7 @@ import jax.numpy as jnp
 from ..program.steps import Choose as Preferred
 from ..program.steps import Reach
 from .machine import apart, backend
-from .noise import Array, gumbel
+from .noise import Array, Share, gumbel
 
 # A position no head may look at, and a variable no gate may read.
 NEVER = -1e30
@@ -53,17 +53,29 @@ class Choose(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Soft:
-    """Draws every choice by Gumbel-softmax: keys (P, 2) uint32, one temperature."""
+    """Draws every choice by Gumbel-softmax: keys (P, 2) uint32, one temperature.
+
+    `share` is that of the inputs, the last axis of all logits but those of choices along it.
+    """
 
     keys: Array
     temperature: Array
     stored: type = jnp.float32  # what activations are stored as
+    share: Share | None = None
 
     def __call__(
         self, logits: Array, site: str, axis: int = -1, noise: float = 1, rows: Array | None = None
     ) -> Array:
-        drawn = gumbel(self.keys, site, logits.shape, rows)
+        share = self.share if axis % logits.ndim < logits.ndim - 1 else None
+        drawn = gumbel(self.keys, site, logits.shape, rows, share)
         return softmax(logits, noise * drawn, self.temperature, axis % logits.ndim)
+
+
+@dataclass(frozen=True, slots=True)
+class Fused(Soft):
+    """Soft choices made by the kernels of `fused`; with `interpret` these run in plain JAX."""
+
+    interpret: bool = False
 
 
 @dataclass(frozen=True, slots=True)

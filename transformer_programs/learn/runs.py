@@ -163,7 +163,7 @@ class Runs:
 
     @cached_property
     def best(self) -> Run:
-        """The best on validation: one network, or several as one if that is better."""
+        """The best on validation: one network, or several merged if that is better."""
         return max([self.alone, *self.wide], key=lambda run: run.member.validation)
 
     @cached_property

@@ -29,6 +29,7 @@ from pathlib import Path
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax.sharding import Mesh
 
 from ..tasks import Task
 from ..vectors import Vectors
@@ -38,6 +39,7 @@ from .config import ConfigError, require_within, with_settings
 from .initial import noise_key, word_rows
 from .kept_code import KeptCode
 from .loop import Data, Schedule, State, compiled, flatten, moved, unflatten
+from .machine import share_cores
 from .model import Tree
 from .noise import Array, random_bits, random_uniform, step_keys
 from .population import Population, Progress, Trained
@@ -278,9 +280,9 @@ def train_epoch(state: State, data: Data, network: Encoder) -> tuple[State, Arra
 
 
 @lru_cache(maxsize=8)
-def compiled_epoch(network: Encoder) -> KeptCode:
+def compiled_epoch(network: Encoder, mesh: Mesh) -> KeptCode:
     """`train_epoch`, compiled."""
-    return compiled(partial(train_epoch, network=network))
+    return compiled(partial(train_epoch, network=network), mesh)
 
 
 @partial(jax.jit, static_argnames="network")
@@ -339,6 +341,7 @@ def fit_standard(
     Training ends early when no member can get better. With `out` the run can be killed at any
     moment and continued by the same call. The embeddings of words start from `vectors`.
     """
+    share_cores()
     network, inputs = Encoder.of(task, config), len(task.train)
     if not (task.validation.labels >= 0).any():
         raise ConfigError("validation: expected inputs with labels, to find the best epoch by")
@@ -382,7 +385,7 @@ class StandardTrainer(Trainer[Encoder, StandardMember]):
         )
 
     def chunk(self) -> KeptCode:
-        return compiled_epoch(self.architecture.still)
+        return compiled_epoch(self.architecture.still, self.mesh)
 
     def answers(self, flat: Array, logits: Array | None, words: Ints) -> Array:
         given: Array = row_answers(flat, self.architecture.still, words)

@@ -19,6 +19,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import numpy.typing as npt
+from jax.sharding import Mesh
 
 from ..store.untrusted import Arrays
 from ..tasks import Split, Task
@@ -28,7 +29,7 @@ from .checkpoint import Checkpoint, Json
 from .config import ConfigError
 from .initial import WordRows
 from .kept_code import KeptCode
-from .loop import Data, Schedule, Shaped, State, placed, unflatten
+from .loop import INPUTS, Data, Schedule, Shaped, State, placed, sharing, unflatten
 from .noise import Array
 from .population import Progress, Trained
 
@@ -125,6 +126,7 @@ class Trainer(ABC, Generic[A, M]):
     seconds: float = 0.0
     records: tuple[Json, ...] = ()
     compiling: threading.Thread | None = field(default=None, init=False)  # the evaluation
+    mesh: Mesh = field(init=False)  # the devices that share the members, or their inputs
 
     kind: ClassVar[type[Any]]  # of members
     model: ClassVar[str]  # as checkpoints call it
@@ -160,6 +162,11 @@ class Trainer(ABC, Generic[A, M]):
         """What decides the result beside settings, task, seeds and vectors."""
         return {}
 
+    @property
+    def shared_inputs(self) -> int:
+        """How many inputs of a step of one member devices can share."""
+        return 1
+
     def temperature(self, step: int) -> float:
         return 0.0
 
@@ -174,7 +181,8 @@ class Trainer(ABC, Generic[A, M]):
         machine.keep_compiled()
         if self.out is not None:
             self.out.mkdir(parents=True, exist_ok=True)
-        devices = jax.devices()
+        self.mesh = sharing(len(starts), self.shared_inputs)
+        devices = list(self.mesh.devices)[: 1 if INPUTS in self.mesh.shape else None]
         size = machine.equal_parts(self.member_bytes(), len(starts), devices)
         width, count = -(-size // len(devices)) * len(devices), -(-len(starts) // size)
         members: list[M] = []
@@ -200,7 +208,7 @@ class Trainer(ABC, Generic[A, M]):
         if saved is not None:
             moment = _restored(saved, moment)
         small = sum(leaf.nbytes for leaf in jax.tree.leaves(moment.state)) <= SMALL
-        state, data = placed(moment.state, data)
+        state, data = placed(moment.state, data, self.mesh)
         moment = replace(moment, state=state)
         resumed, begun, next_write = moment, time.perf_counter(), 0.0
         if not self._finished(group, moment):
@@ -312,6 +320,8 @@ class Trainer(ABC, Generic[A, M]):
 
     def _answered(self, flat: Array, logits: Array | None, words: Ints) -> Ints:
         """What each member's network answers: words (inputs, N) -> (P, inputs, N) or (P, inputs)"""
+        if flat.is_fully_replicated:  # one device answers for all that have the same members
+            flat, logits = jax.tree.map(lambda array: array.addressable_data(0), (flat, logits))
         return in_blocks(partial(self.answers, flat, logits), words, self._at_once)
 
     def _scored(self, given: Ints, split: Split) -> Floats:
