@@ -14,11 +14,16 @@ import hypothesis
 import pytest
 from browser import Watched, open_browser
 from playwright.sync_api import Browser, Page
+from threadpoolctl import threadpool_limits
 
 import transformer_programs as tp
 from transformer_programs.shelf import induction
 from transformer_programs.view import page
 
+# The processes that test share the cores: threads that wait for each other would only be busy.
+for threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
+    os.environ.setdefault(threads, "1")
+threadpool_limits(1)  # of what is loaded already
 # Compiling is most of what tests of networks do: processes and runs share what was compiled.
 os.environ.setdefault(
     "JAX_COMPILATION_CACHE_DIR", str(Path(__file__).parents[1] / ".pytest_cache" / "compiled")
