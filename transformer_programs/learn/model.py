@@ -41,13 +41,13 @@ from typing import NamedTuple
 import jax
 import jax.numpy as jnp
 
-from . import fused
 from .architecture import NUMBERS, POSITIONS, WORDS, Architecture
 from .machine import apart
 from .noise import Array
 from .relax import (
     NEVER,
     Choose,
+    Fused,
     Sight,
     Soft,
     linear,
@@ -255,11 +255,14 @@ def attention(
     if "query" not in own:
         return [], []
     k, length = stream.blocks[0].shape[2:4]
-    if isinstance(choose, fused.Fused) and "levels" not in own and fused.fits(k, length):
-        read, number = every_read(own, stream)
-        site = f"{site}attention"
-        copies, sums = fused.attend(read, predicates(own), number, sight, choose, site, noise)
-        return [copies] if copies.shape[1] else [], [] if sums is None else [sums]
+    if isinstance(choose, Fused) and "levels" not in own:
+        from . import fused  # loaded only where kernels run: it takes a tenth of a second
+
+        if fused.fits(k, length):
+            read, number = every_read(own, stream)
+            site = f"{site}attention"
+            copies, sums = fused.attend(read, predicates(own), number, sight, choose, site, noise)
+            return [copies] if copies.shape[1] else [], [] if sums is None else [sums]
     return heads(own, head_reads(own, stream), sight, choose, site, noise)
 
 
@@ -359,7 +362,9 @@ def _hidden(weights: Array, read: Array) -> Array:
 def mlps(own: Tree, stream: Stream, choose: Choose, site: str) -> list[Array]:
     """What the MLPs of a layer write: categorical ones (P, M, k, N, B), numerical ones the same."""
     shape = stream.numerical.shape[2:]
-    if isinstance(choose, fused.Fused):
+    if isinstance(choose, Fused):
+        from . import fused
+
         written, first = [], 0
         for kind, (read, weights) in enumerate(mlp_inputs(own, stream)):
             mine = slice(first, first + weights.shape[1])

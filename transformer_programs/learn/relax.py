@@ -72,6 +72,13 @@ class Soft:
 
 
 @dataclass(frozen=True, slots=True)
+class Fused(Soft):
+    """Soft choices made by the kernels of `fused`; with `interpret` these run in plain JAX."""
+
+    interpret: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Hard:
     """Takes the largest logit, the first of equals, as an exact one-hot row."""
 
