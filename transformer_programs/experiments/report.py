@@ -115,7 +115,7 @@ def page(
         f"{MARKS[0]}\n\n{remarks}\n\n{MARKS[1]}" if remarks else "",
         _stored(programs or {}),
         "## Settings and their sources",
-        "\n".join(f"- {name}: {source}" for name, source in experiment.sources.items()),
+        "\n".join(f"- **{name}**: {source}" for name, source in experiment.sources.items()),
         "## How it was made",
         how_it_was_made(experiment, lines),
     ]
