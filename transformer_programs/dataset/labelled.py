@@ -190,7 +190,7 @@ class Scores:
         return (
             ("" if entities is None else f"{entities}, ")
             + f"{self.token:.2%} of {self.labels:,} label{'s' * (self.labels != 1)}"
-            + ("" if filler is None else f", {filler:.2%} without filler")
+            + ("" if filler is None else f", {filler:.2%} without padding")
             + f", {self.exact:.2%} of {self.inputs:,} input{'s' * (self.inputs != 1)} without error"
         )
 
