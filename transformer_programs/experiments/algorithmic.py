@@ -91,9 +91,7 @@ TABLE_1_GRID = Experiment(
         "from the paper. Reverse and Most-Freq draw two Gumbel samples per step (the paper: one). "
         "Reverse, Most-Freq, Dyck-1 and Dyck-2 are evaluated 20 times and keep the parameters that "
         "were best on validation (the paper: the last). For Dyck-1 and Dyck-2, up to four networks "
-        "are merged into one larger network if that is better on validation. There are separate "
-        "experiments for [the paper's recipe on all seven tasks](table-1-paper-recipe.md) and for "
-        "[four samples per step](table-1-four-samples.md)."
+        "are merged into one larger network if that is better on validation."
     ),
     layout="accuracy",
     parts=tuple(_changed(task, TABLE_1_SETTINGS[task], "table-1") for task in TITLES),
