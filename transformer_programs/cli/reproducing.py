@@ -87,8 +87,6 @@ def reproduce(
 
     Example: `tprog reproduce larger-scale --only 'reverse 16/16'`
 
-    Example: `tprog reproduce --quick --all`
-
     Example: `tprog reproduce --index --out docs/results`
     """
     if only and name is None:

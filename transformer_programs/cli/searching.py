@@ -184,7 +184,7 @@ def _reported(status: Status) -> str:
     best = f", best so far {status.best:.2%}" if status.best else ""
     note = f": {status.note}" if status.note else ""
     return (
-        f"level {status.budget}: {status.tried:,} candidates, {status.variables:,} variables"
+        f"budget {status.budget}: {status.tried:,} candidates, {status.variables:,} variables"
         f"{best}, {status.seconds:.0f} s{note}"
     )
 

@@ -198,4 +198,4 @@ def _print_result(
     for number, line in enumerate(shown):
         say(f"{'' if number else 'rules:':<7}{line}")
     if len(shown) < len(lines):
-        say(f"       and {len(lines) - len(shown)} more kinds of changes: --every-change lists all")
+        say(f"       and {len(lines) - len(shown)} more: --every-change lists all")
