@@ -21,6 +21,7 @@ from transformer_programs.learn.relax import (
     softmax,
     sum_of_products,
     sum_of_slices,
+    total,
     visible_positions,
 )
 from transformer_programs.meaning.interpret import chosen, reachable
@@ -190,3 +191,15 @@ def test_noise_of_a_member_does_not_depend_on_its_neighbours() -> None:
     bits = jax.jit(random_bits, static_argnums=(1, 2))
     together, alone = bits(keys, "gates", (3, 4, 5)), bits(keys[1:2], "gates", (1, 4, 5))
     assert (np.asarray(together[1]) == np.asarray(alone[0])).all()
+
+
+def test_numbers_added_up_by_key_value_are_those_added_up_for_each_pair_of_positions() -> None:
+    draw = np.random.default_rng(0)
+    query, key = (jnp.asarray(draw.random((2, 3, 4, 5, 6)), jnp.float32) for _ in range(2))
+    predicate, number = (
+        jnp.asarray(draw.random(s), jnp.float32) for s in ((2, 3, 4, 4), (2, 3, 5, 6))
+    )
+    visible = jnp.asarray(draw.random((2, 1, 1, 5, 6)) < 0.7)
+    apart = jnp.broadcast_to(visible, (2, 1, 5, 5, 6))
+    one, other = (total(query, key, predicate, seen, number) for seen in (visible, apart))
+    np.testing.assert_allclose(one, other, rtol=1e-5)

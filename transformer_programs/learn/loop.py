@@ -39,8 +39,6 @@ LAST_RATE = 0.02  # of the learning rate, where it falls
 OPTIONS: dict[str, dict[str, bool | str]] = {
     # Products that share a factor would be joined, and their results copied apart for the kernels.
     "gpu": {"xla_disable_hlo_passes": "dot-merger"},
-    # Of the two ways to fuse operations the older one compiles faster, to steps as fast.
-    "cpu": {"xla_cpu_use_fusion_emitters": False},
 }
 ALONE: dict[str, bool | str] = {"xla_cpu_multi_thread_eigen": False}  # of a core that is a device
 MEMBERS, INPUTS = "members", "inputs"

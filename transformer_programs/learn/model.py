@@ -57,6 +57,7 @@ from .relax import (
     product,
     relu,
     scored,
+    total,
     visible_to_heads,
 )
 
@@ -298,21 +299,22 @@ def heads(
     own: Tree, reads: Reads, sight: Sight, choose: Choose, site: str = "", noise: float = 1.0
 ) -> tuple[list[Array], list[Array]]:
     """What the heads of a layer make of what they read."""
-    query, key, value, number = reads
-    copied = value.shape[1]
-    matched = match(query, key, predicates(own), sight.matched)
-    for_copies, for_sums = jnp.split(matched, [copied], axis=1)
+    count, predicate = reads.value.shape[1], predicates(own)
+    (query, to_sum), (key, summed) = (jnp.split(x, [count], axis=1) for x in reads[:2])
+    seen = [sight.matched] * 2
+    if sight.matched.shape[1] > 1:
+        seen = jnp.split(sight.matched, [count], axis=1)
     categorical, numerical = [], []
-    if copied:
-        levels = None
+    if count:
+        matched, levels = match(query, key, predicate[:, :count], seen[0]), None
         if "levels" in own:
             mean = own["levels"] @ jnp.arange(own["levels"].shape[-1], dtype=query.dtype)
-            levels = match(query[:, :copied], key[:, :copied], mean, sight.matched[:, :copied])
-        logits = nearest(for_copies, sight.copied, key.shape[2], sight.bias, levels)
+            levels = match(query, key, mean, seen[0])
+        logits = nearest(matched, sight.copied, key.shape[2], sight.bias, levels)
         at = choose(logits, f"{site}attention", axis=3, noise=noise)
-        categorical.append(product("phqnb,phknb->phkqb", at, value))
-    if number is not None:
-        numerical.append(product("phqnb,phnb->phqb", for_sums, number))
+        categorical.append(product("phqnb,phknb->phkqb", at, reads.value))
+    if reads.number is not None:
+        numerical.append(total(to_sum, summed, predicate[:, count:], seen[1], reads.number))
     return categorical, numerical
 
 
