@@ -47,7 +47,7 @@ STILL_OTHER = {
     "multiples of 1/1024, in double precision",
     "not in the paper": "hidden width 64, the spread of the initial parameters, the loss (mean "
     "over inputs of the mean over labels) and a causal mask for Dyck-1 and Dyck-2 are as in the "
-    "reference code. Unlike the paper and us, it lowers the temperature per epoch, not per step",
+    "reference code. That code lowers the temperature per epoch; the paper and we do so per step",
 }
 RERUNS = {
     f"public rerun, {one}": ", ".join(
@@ -322,7 +322,7 @@ PROGRAM_LENGTH = Experiment(
         "- *Exact*: simplified with the same answers on every input. These are the printed files "
         "in\n  [programs](programs/README.md).\n"
         "- *Budget 0*: no right answer on the training and validation inputs is lost.\n"
-        "- *Budget 0.1 %*: at most one in a thousand of these labels is lost.\n\n"
+        "- *Budget 0.1 %*: on these inputs, at most one label in a thousand is lost.\n\n"
         "The last two forms are not stored; `tprog simplify FILE --task TASK --budget 0` produces "
         "them."
     ),
@@ -343,9 +343,9 @@ DATA = Experiment(
         "The table shows how many inputs each task has, how many are drawn, and how much of the "
         "test set the training set covers. No test input is in the training set. But a training "
         "input may have the same words in another order; in Sort, Histogram and Double-Hist the "
-        "order does not matter. Or it may start with the same prefix; in Dyck-1, Dyck-2 and "
-        "in-context learning a label depends only on the prefix. The last two columns measure this "
-        "overlap."
+        "order does not matter. It may also share a prefix with a test input; in Dyck-1, Dyck-2 "
+        "and in-context learning a label depends only on the prefix. The last two columns measure "
+        "this overlap."
     ),
     layout="data",
     parts=(

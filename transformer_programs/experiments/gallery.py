@@ -47,7 +47,7 @@ results](../README.md) says what the older proofs could miss.
 """
 FOUND = """## Found by search
 
-These programs passed every check, also on longer inputs than those of the task. *Exhaustive*:
+These programs passed every check, including those on inputs longer than in the task. *Exhaustive*:
 checked on every input of the task, so no input is held out.
 """
 

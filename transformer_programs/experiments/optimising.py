@@ -122,7 +122,7 @@ ABLATIONS = Experiment(
     title="Gumbel samples, temperatures, noise on attention",
     about=(
         "Most-Freq is trained by the paper's recipe with one setting changed at a time. Each "
-        "setting has 16 seeds of 100 epochs."
+        "setting is trained with 16 seeds for 100 epochs."
     ),
     layout="accuracy",
     parts=tuple(

@@ -25,9 +25,9 @@ SECTIONS = (
     Section("The paper's tasks", "Each task has three seeds.", frozenset(TASKS)),
     Section(
         "Held-out tasks",
-        "These tasks were written before the development tasks led to changes in the search. They "
-        "were searched once, after the last of these changes; 10 of 12 were solved. Since then we "
-        "have studied the two failures, part_sum and odds_then_evens.",
+        "These tasks were written before we changed the search to solve the development tasks. "
+        "They were searched once, after the last of these changes; 10 of 12 were solved. Since then "
+        "we have studied the two failures, part_sum and odds_then_evens.",
         frozenset(HELD_OUT),
     ),
     Section(
@@ -77,7 +77,7 @@ SEARCH = Experiment(
     title="Search results",
     about=(
         "Each task was searched by a separate command (`--only PART`), with 12 commands at once on "
-        "16 cores that also did other work (commit 559f619). Since then, one change concerns these "
+        "16 cores that also did other work (commit 559f619). One later change affects these "
         "tasks: the search now also works backwards (docs/search.md, step 5) within long rounds. "
         "No search of less than 20 seconds has such a round. The seed determines which inputs of "
         "the task are drawn and which of them form the first sample. Ranges are over seeds.\n\n"
