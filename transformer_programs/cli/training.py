@@ -223,9 +223,7 @@ def _usual(front: Front) -> int:
 
 def _fitted(one: Candidate, task: Task) -> Program:
     train, held = len(task.train), len(task.validation)
-    says = f"to {train:,} inputs; chosen on {held:,} validation inputs"
-    if one.recipe.taught:
-        says = f"to {train + held:,} inputs; chosen on {held:,} of them, left out of a first fit"
+    says = f"to {train + held:,} inputs; chosen on {held:,} of them, left out of a first fit"
     return linked(one.program, "fitted", says)
 
 

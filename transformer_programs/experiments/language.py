@@ -138,13 +138,23 @@ READ = {"vocab": 100_000, "stand_ins": 10, "train_long": "cut"}  # all training 
 WHOLE = {"conll": {"length": 130}}  # no sentence is cut
 
 
-def _read(task: str, settings: Mapping[str, Any]) -> tuple[Part, Part]:
-    """The linear model and the short programs of one task."""
+def _read(task: str, settings: Mapping[str, Any]) -> tuple[Part, ...]:
+    """The linear model and the short programs of one task, of three seeds."""
     given = {**READ, **BEST[task].task_settings, **WHOLE.get(task, {})}
     named = {"vectors": ",".join(GLOVE)}
     return (
         Part(f"{task}: linear", task, "baseline", given, {"model": "linear"}),
-        Part(f"{task}: readable", task, "readable", given | named, settings, vectors=GLOVE),
+        *(
+            Part(
+                f"{task}: readable, seed {seed}",
+                task,
+                "readable",
+                given | named,
+                {**settings, "seed": seed},
+                vectors=GLOVE,
+            )
+            for seed in range(3)
+        ),
     )
 
 
