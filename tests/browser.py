@@ -10,6 +10,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -51,6 +52,11 @@ class Watched:
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("console", lambda message: self.errors.append(message.text))
         page.on("dialog", lambda dialog: self.errors.append(f"dialog: {dialog.message}"))
+
+    def resize(self, width: int, height: int, scheme: Literal["light", "dark"]) -> None:
+        """The size of the window, and the colours that the system asks for."""
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.page.emulate_media(color_scheme=scheme)
 
     def open(self, text: str, folder: Path) -> Page:
         """Open the text of a page from disk, as a person would."""

@@ -14,16 +14,22 @@ import hypothesis
 import pytest
 from browser import Watched, open_browser
 from playwright.sync_api import Browser, Page
+from threadpoolctl import threadpool_limits
 
 import transformer_programs as tp
 from transformer_programs.shelf import induction
 from transformer_programs.view import page
 
+# The processes that test share the cores: threads that wait for each other would only be busy.
+for threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
+    os.environ.setdefault(threads, "1")
+threadpool_limits(1)  # of what is loaded already
 # Compiling is most of what tests of networks do: processes and runs share what was compiled.
 os.environ.setdefault(
     "JAX_COMPILATION_CACHE_DIR", str(Path(__file__).parents[1] / ".pytest_cache" / "compiled")
 )
-os.environ.setdefault("JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS", "0")
+# What takes less to compile takes as long to write and to read.
+os.environ.setdefault("JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS", "0.1")
 # Networks of tests are too small for the compiler's slowest passes to pay.
 os.environ.setdefault("JAX_DISABLE_MOST_OPTIMIZATIONS", "true")
 # Of the two ways to fuse operations the older one compiles four times as fast. Later versions of
@@ -45,24 +51,36 @@ hypothesis.settings.register_profile("patient", deadline=None)
 hypothesis.settings.load_profile("patient")
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     with open_browser() as opened:
         yield opened
 
 
-@pytest.fixture
-def watched(browser: Browser) -> Iterator[Watched]:
-    tab = browser.new_page(viewport={"width": 1200, "height": 900})
-    yield Watched(tab)
-    tab.close()
+@pytest.fixture(scope="session")
+def tab(browser: Browser) -> Watched:
+    """One for all tests: to open another costs a browser a second."""
+    return Watched(browser.new_page())
 
 
 @pytest.fixture
-def opened(watched: Watched, tmp_path: Path) -> Page:
+def watched(tab: Watched) -> Watched:
+    """The tab at its usual size, with nothing seen yet."""
+    tab.resize(1200, 900, "light")
+    tab.requests.clear()
+    tab.errors.clear()
+    return tab
+
+
+@pytest.fixture(scope="session")
+def induction_page() -> str:
     """The paper's induction program, with its task."""
-    text = page(induction.program, name="induction", task=tp.tasks.induction(samples=50))
-    return watched.open(text, tmp_path)
+    return page(induction.program, name="induction", task=tp.tasks.induction(samples=50))
+
+
+@pytest.fixture
+def opened(watched: Watched, induction_page: str, tmp_path: Path) -> Page:
+    return watched.open(induction_page, tmp_path)
 
 
 # Started in the background, a process is deaf to Ctrl-C, and so are those that tests start.

@@ -138,9 +138,9 @@ def test_a_table_into_a_closed_pipe_is_quiet_too(
 @pytest.mark.parametrize(
     ("given", "says"),
     [
-        (("show", "short.json", "--raw"), "--raw: expected together with --code"),
-        (("plot", "stream", "short.json", "--step", "x"), "--step: expected only for heads, votes"),
-        (("plot", "reads", "short.json", "--raw"), "--raw: expected only for stream, heads,"),
+        (("show", "short.json", "--raw"), "--raw: works only with --code"),
+        (("plot", "stream", "short.json", "--step", "x"), "--step: works only for heads, votes"),
+        (("plot", "reads", "short.json", "--raw"), "--raw: works only for stream, heads,"),
     ],
 )
 def test_options_that_would_do_nothing_are_refused(

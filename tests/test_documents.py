@@ -1,4 +1,6 @@
-"""Every block of code in the README and the documents is run, or, where it takes long, parsed.
+"""What the documents show is true: programs as they are printed, results as they were measured.
+
+`make tables` writes both anew. Every block of code is run, or, where it takes long, parsed.
 
 Blocks of `python` are executed, those of a file one after the other in one module; training in them
 is made short. Blocks of `py` are excerpts of printed programs, which other tests compare with what
@@ -11,6 +13,7 @@ from __future__ import annotations
 
 import json
 import re
+import runpy
 import shlex
 import subprocess
 import sys
@@ -33,6 +36,7 @@ from transformer_programs.store.history import Snapshot, write_history
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 NOTEBOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.ipynb"))
+WRITER = runpy.run_path(str(ROOT / "docs" / "write_tables.py"))
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 INLINE = re.compile(r"`((?:tprog|make|python|pip) [^`]+)`")
 COMMAND = re.compile(r"^(?:tprog|make|python|pip)\b")
@@ -59,6 +63,19 @@ def blocks(page: Path, *languages: str) -> list[str]:
     return [code for language, code in FENCE.findall(text) if language in languages]
 
 
+def test_the_table_on_the_first_page_and_the_shelf_are_as_measured_and_printed():
+    pages = WRITER["pages"]()
+    assert [page.name for page in pages] == ["README.md", "programs.md"]
+    for page, text in pages.items():
+        assert page.read_text(encoding="utf-8") == text, "make tables writes it anew"
+
+
+def test_documents_link_to_files_that_exist():
+    for page in PAGES:
+        for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
+            assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
 # --- Python ---------------------------------------------------------------------------------------
 
 WITH_PYTHON = [page for page in PAGES if blocks(page, "python")]
@@ -66,9 +83,10 @@ WITH_PYTHON = [page for page in PAGES if blocks(page, "python")]
 
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tasks of few inputs, training that ends at once, and searches that are not told how long."""
+    """Tasks of few inputs, training and searches that end soon, few groups of words to try."""
     pytest.importorskip("jax")
     from transformer_programs import learn
+    from transformer_programs.learn import readable
     from transformer_programs.learn.merge import MODULES
 
     train = learn.fit
@@ -82,8 +100,10 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     find = tp.search
 
     def soon(task, settings=None, **others):
-        return find(task, settings, **(others if settings or others else {"seconds": 1}))
+        return find(task, settings, **{"seconds": 2 if settings else 1, **others})
 
+    few = readable.TAUGHT._replace(sizes=(8, 16), pairs=(0, 50))
+    monkeypatch.setattr(readable, "TAUGHT", few)
     monkeypatch.setattr(tp, "search", soon)
     monkeypatch.setattr(tp, "fit", quick, raising=False)
     monkeypatch.setattr(learn, "fit", quick)

@@ -1,5 +1,6 @@
 """Learned word variables: one draw a word, where they start, how they train, what is proved."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import jax
@@ -80,8 +81,9 @@ def whole_table(table: jax.Array, words: jax.Array, choose: Soft) -> jax.Array:
 
 def test_words_at_hand_are_drawn_as_the_whole_table_would_be() -> None:
     table, words = table_of(9), jnp.asarray([[[0, 3], [3, 8]], [[1, 1], [8, 0]]])
-    found = word_variables(table, words, 3, soft())
-    np.testing.assert_allclose(found, whole_table(table, words, soft()), atol=1e-6)
+    found = np.asarray(jax.jit(lambda t: word_variables(t, words, 3, soft()))(table))
+    other = jax.jit(lambda t: whole_table(t, words, soft()))(table)
+    np.testing.assert_allclose(found, other, atol=1e-6)
     assert (found[0, :, :, 0, 1] == found[0, :, :, 1, 0]).all()  # the word 3, twice
     assert not (found[0, :, :, 0, 0] == found[0, :, :, 0, 1]).all()
 
@@ -89,20 +91,24 @@ def test_words_at_hand_are_drawn_as_the_whole_table_would_be() -> None:
 def test_their_gradient_is_that_of_the_whole_table() -> None:
     table, words = table_of(9), jnp.asarray([[[0, 3], [3, 8]], [[1, 1], [8, 0]]])
     weights = jnp.asarray(np.random.default_rng(1).normal(size=(2, 2, 3, 2, 2)), jnp.float32)
-    own = jax.grad(lambda t: (word_variables(t, words, 3, soft()) * weights).sum())(table)
-    other = jax.grad(lambda t: (whole_table(t, words, soft()) * weights).sum())(table)
-    np.testing.assert_allclose(own, other, atol=1e-5)
+
+    def pulled(rows: Callable[[jax.Array], jax.Array]) -> np.ndarray:
+        return np.asarray(jax.jit(jax.grad(lambda t: (rows(t) * weights).sum()))(table))
+
+    own = pulled(lambda t: word_variables(t, words, 3, soft()))
+    np.testing.assert_allclose(own, pulled(lambda t: whole_table(t, words, soft())), atol=1e-5)
     assert (own[:, 5] == 0).all()  # a word that is not there
 
 
 def test_padding_reads_nothing_and_gives_no_gradient() -> None:
     table, words = table_of(4), jnp.full((2, 3, 2), -1)
-    slope = jax.grad(lambda t: word_variables(t, words, 3, soft())[:, :, 0].sum())(table)
-    assert (slope == 0).all()
+    read = jax.grad(lambda t: word_variables(t, words, 3, soft())[:, :, 0].sum())
+    assert (np.asarray(jax.jit(read)(table)) == 0).all()
 
 
 def test_values_fill_up_to_the_cardinality_of_all_variables() -> None:
-    found = word_variables(table_of(4), jnp.zeros((2, 1, 1), int), 5, Hard())
+    run = jax.jit(lambda t: word_variables(t, jnp.zeros((2, 1, 1), int), 5, Hard()))
+    found = np.asarray(run(table_of(4)))
     assert found.shape == (2, 2, 5, 1, 1)
     assert (found.sum(2) == 1).all()
     assert (found[:, :, 3:] == 0).all()

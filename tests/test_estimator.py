@@ -18,7 +18,7 @@ from transformer_programs.estimator import (
     TransformerProgramClassifier,
     TransformerProgramTagger,
 )
-from transformer_programs.learn import Config
+from transformer_programs.learn import Config, readable
 from transformer_programs.tasks import DataError, TaskError
 
 TINY = Config(
@@ -115,7 +115,8 @@ def long_reviews(count, seed=0):
     return [f"{rng.choice(others)} {text} {rng.choice(others)}" for text in texts], labels
 
 
-def test_text_becomes_groups_of_words_with_rules_and_a_front():
+def test_text_becomes_groups_of_words_with_rules_and_a_front(monkeypatch):
+    monkeypatch.setattr(readable, "TAUGHT", readable.TAUGHT._replace(sizes=(8, 16), pairs=(0, 50)))
     model = TransformerProgramClassifier(tokenizer="spaces").fit(*long_reviews(1000))
     assert model.runs_ is None
     texts, labels = long_reviews(60, seed=1)

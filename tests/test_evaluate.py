@@ -194,8 +194,8 @@ def test_the_baseline_alone_is_a_table(learned, capsys):
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["sort", "--test", "x.jsonl"], "--test: expected only with a file of your own"),
-        (["sort", "--data", "."], "--data: expected only for conll, trec, mr, subj, ag_news"),
+        (["sort", "--test", "x.jsonl"], "--test: works only with a file of your own"),
+        (["sort", "--data", "."], "--data: works only for conll, trec, mr, subj, ag_news"),
         (["none.jsonl"], "none.jsonl: no such file"),
         (["none.jsonl", "--data", "."], "none.jsonl is a file"),
         (["conll", "--data", "nowhere"], "nowhere: expected a folder that holds corpora"),

@@ -264,9 +264,9 @@ def test_the_command_says_how_to_go_on(
         (["--task", "dyck2", "--task", "sort"], "expected the name of one task"),
         (["other.json", "--task", "dyck2"], "expected one program"),
         (["--task", "dyck2", "--task", "length=4", "--start", "64"], "expected 0 to 63"),
-        (["--task", "dyck2", "--samples", "9"], "--samples: expected not together with --task"),
-        (["--inputs", "file", "--seed", "9"], "--seed: expected not together with --inputs"),
-        (["--start", "0"], "--start: expected only together with --task"),
+        (["--task", "dyck2", "--samples", "9"], "--samples: cannot be combined with --task"),
+        (["--inputs", "file", "--seed", "9"], "--seed: cannot be combined with --inputs"),
+        (["--start", "0"], "--start: works only with --task"),
     ],
 )
 def test_the_command_refuses_what_it_cannot_compare(

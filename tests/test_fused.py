@@ -15,7 +15,7 @@ from transformer_programs.learn.config import ConfigError
 from transformer_programs.learn.initial import initial, noise_key
 from transformer_programs.learn.loop import chooser, member_losses
 from transformer_programs.learn.noise import gumbel
-from transformer_programs.learn.relax import Soft, linear, relu, softmax
+from transformer_programs.learn.relax import Fused, Soft, linear, relu, softmax
 
 MEMBERS, BATCH = 2, 20
 SMALL = Config(layers=1, categorical_heads=2, numerical_heads=2, categorical_mlps=1, hidden=16)
@@ -54,9 +54,7 @@ def test_heads_by_kernels_have_the_losses_and_gradients_of_the_plain_form(settin
     config = replace(SMALL, categorical_mlps=0, numerical_mlps=0, **settings)
     architecture = Architecture(config, words=7, classes=5, length=length, causal=causal)
     plain, slopes = losses_and_slopes(architecture, Soft(KEYS, HEAT))
-    found, own = losses_and_slopes(
-        architecture, fused.Fused(KEYS, HEAT, jnp.float32, interpret=True)
-    )
+    found, own = losses_and_slopes(architecture, Fused(KEYS, HEAT, jnp.float32, interpret=True))
     assert found == pytest.approx(float(plain), rel=1e-6)
     for name, slope in slopes.items():
         np.testing.assert_allclose(own[name], slope, rtol=1e-3, atol=1e-6, err_msg=name)
@@ -74,7 +72,7 @@ def test_mlps_by_a_kernel_choose_and_learn_as_the_plain_form(shared):
         eighths(MEMBERS, mlps, width, values),
         eighths(MEMBERS, mlps, values),
     )
-    choose = fused.Fused(KEYS, HEAT, jnp.float32, interpret=True)
+    choose = Fused(KEYS, HEAT, jnp.float32, interpret=True)
     weights = jnp.asarray(draw.normal(size=(MEMBERS, mlps, values, rows)), jnp.float32)
 
     def plain(reads, w_in, w_out, bias):
@@ -99,7 +97,7 @@ def test_stored_in_bfloat16_the_loss_is_nearly_the_same():
     plain = losses_and_slopes(architecture, Soft(KEYS, HEAT), alone)
     for choose in (
         Soft(KEYS, HEAT, jnp.bfloat16),
-        fused.Fused(KEYS, HEAT, jnp.bfloat16, interpret=True),
+        Fused(KEYS, HEAT, jnp.bfloat16, interpret=True),
     ):
         found = losses_and_slopes(architecture, choose, alone)
         assert found == pytest.approx(float(plain), rel=1e-3)

@@ -23,7 +23,7 @@ BLOCKED = """
 import sys
 class Block:
     def find_spec(self, name, path=None, target=None):
-        if name.split(".")[0] in ("jax", "jaxlib", "optax"):
+        if name.split(".")[0] in ("jax", "jaxlib"):
             raise ImportError(f"{name} is blocked")
 sys.meta_path.insert(0, Block())
 """

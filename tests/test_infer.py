@@ -93,7 +93,7 @@ def check_head(program, found, head, variables, kinds) -> None:
 
 def test_every_value_that_occurs_is_predicted() -> None:
     rng = random.Random(1)
-    for _ in range(400):
+    for _ in range(200):
         drawn = random_program(rng)
         if drawn.max_length is not None and not every_input(drawn, 2):
             continue
@@ -107,7 +107,7 @@ def test_coarser_contexts_are_sound_too(monkeypatch, most_contexts: int, most_pl
     monkeypatch.setattr(contexts, "MOST_CONTEXTS", most_contexts)
     monkeypatch.setattr(contexts, "MOST_PLACES", most_places)
     rng = random.Random(2)
-    for _ in range(250):
+    for _ in range(120):
         drawn = random_program(rng, finite=True)
         if not every_input(drawn, 2):
             continue
@@ -145,7 +145,7 @@ def test_needed_values_are_enough() -> None:
     """Scrambling a variable where it is not needed does not change the answer."""
     rng = random.Random(4)
     unneeded = 0
-    for _ in range(400):
+    for _ in range(200):
         drawn = random_program(rng, finite=True)
         found = infer(drawn)
         for tokens in every_input(drawn, 3)[:10]:

@@ -119,7 +119,7 @@ def test_the_printed_tagger_agrees_on_the_whole_test_set(
     module = written(best, tmp_path, "names")
     assert (tmp_path / "names_words.json").exists()
     code = (tmp_path / "names.py").read_text()
-    assert "groups of words, by their commonest; names_words.json has them all" in code
+    assert "groups and their frequent words; names_words.json has them all" in code
     labels = best.member.run(task.test.words).labels
     for row, words in enumerate(map(task.words_of, task.test.words)):
         inner = [task.classes[label] for label in labels[row][1 : len(words) - 1]]

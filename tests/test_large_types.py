@@ -114,7 +114,7 @@ def test_what_is_not_followed_is_not_ruled_out(monkeypatch, limit: int) -> None:
     monkeypatch.setattr(attend, "MOST_COPIES", 20 * limit)
     monkeypatch.setattr(inference, "MOST_VALUES", max(2, limit // 4))
     rng = random.Random(limit)
-    for _ in range(80):
+    for _ in range(50):
         drawn = random_program(rng)
         inputs = every_input(drawn, 2)
         if not inputs:

@@ -195,7 +195,7 @@ def test_trace_without_a_step_shows_what_changes(tprog: Shell) -> None:
         (["--without", "nothing"], "no step 'nothing'"),
         (["--why", "9"], "no position 9: the input has positions 0 to 5"),
         (["--against", "x", "--why", "5"], "no class 'x'"),
-        (["--against", "1"], "--against: expected together with --why POSITION, such as --why 2"),
+        (["--against", "1"], "--against: works only with --why POSITION, such as --why 2"),
         (["--set", "tokens"], "--set: expected VARIABLE@POSITION=VALUE, got 'tokens'"),
         (["--set", "tokens@1=q"], "tokens: expected one of '<s>', 'a'"),
     ],
@@ -245,11 +245,11 @@ def test_explain_refuses_in_a_sentence(tprog: Shell) -> None:
         (["--class", "zzz"], "no answer 'zzz': there are 0, 1, 2, 3, unk"),
         (["--position", "99"], "no position 99: inputs have 0 to 5"),
         (["--out", "inputs.txt"], "inputs.txt: tprog did not write this file"),
-        (["--allow", "0.1"], "--allow: expected together with --class, --position or --out"),
+        (["--allow", "0.1"], "--allow: works only with --class, --position or --out"),
         (["--class", "1", "--allow", "2"], "--allow: expected a share from 0 to 1, got 2"),
         (["--class", "1", "--allow", "nan"], "--allow: expected a share from 0 to 1, got nan"),
-        (["--force"], "--force: expected together with --out"),
-        (["--all"], "--all: expected not together with --inputs"),
+        (["--force"], "--force: works only with --out"),
+        (["--all"], "--all: cannot be combined with --inputs"),
     ],
 )
 def test_explain_refuses_a_wrong_question_before_the_work(

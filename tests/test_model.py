@@ -249,7 +249,7 @@ def test_mlp_weights_are_rounded_to_the_grain_and_votes_to_whole_numbers() -> No
     a = architecture(SHAPES[0])
     params, _ = initial(a, seed=1)
     with jax.enable_x64(True):
-        found = rounded({name: jnp.asarray(value) for name, value in params.items()}, a)
+        found = jax.jit(lambda tree: rounded(tree, a))(params)
     for name, leaf in a.leaves.items():
         value, got = params[name].astype(np.float64), np.asarray(found[name])
         if name in ("votes", "number_votes"):

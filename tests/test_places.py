@@ -304,7 +304,7 @@ def test_loop_variables_never_hide_a_variable() -> None:
 
 @pytest.mark.parametrize("block", range(4))
 def test_written_out_code_is_exact_and_as_black_leaves_it(block: int, tmp_path: Path) -> None:
-    for seed in range(50 * block, 50 * block + 50):
+    for seed in range(30 * block, 30 * block + 30):
         rng = random.Random(f"places {seed}")
         program = random_program(rng, most_steps=10)
         code = unsimplified(program)

@@ -1,6 +1,8 @@
 """The relaxed choices: hard attention is rule 2 of the meaning, noise is Gumbel noise."""
 
 import itertools
+from collections.abc import Callable
+from functools import partial
 
 import jax
 import jax.numpy as jnp
@@ -19,6 +21,7 @@ from transformer_programs.learn.relax import (
     softmax,
     sum_of_products,
     sum_of_slices,
+    total,
     visible_positions,
 )
 from transformer_programs.meaning.interpret import chosen, reachable
@@ -34,6 +37,19 @@ def attended(matches: np.ndarray, real: np.ndarray, causal: bool, k: int) -> np.
         return Hard()(nearest(scores, visible, k), "site", axis=3).argmax(3)
 
     return np.asarray(run(matches, real))[0, 0].T
+
+
+def with_gradients(
+    function: Callable[..., jax.Array], *given: np.ndarray
+) -> tuple[jax.Array, tuple[jax.Array, ...]]:
+    """What a function gives, and its gradients where each value pulls as far as it is large."""
+
+    @jax.jit
+    def run(*given: jax.Array) -> tuple[jax.Array, tuple[jax.Array, ...]]:
+        value, gradients = jax.vjp(function, *given)
+        return value, gradients(value)
+
+    return run(*given)
 
 
 @pytest.mark.parametrize("causal", [False, True])
@@ -67,8 +83,13 @@ def test_match_of_hard_choices_is_the_predicate() -> None:
     query, key = generator.integers(0, 5, (2, 2, 3, 6, 4))  # 2 members, 3 heads, 6 places, 4 inputs
     rows = generator.integers(0, 5, (2, 3, 5))
     words = jnp.zeros((2, 6, 4), jnp.int32)
-    one_hot = [jax.nn.one_hot(x, 5, axis=2) for x in (query, key)]
-    found = match(*one_hot, jax.nn.one_hot(rows, 5), visible_positions(words, causal=False))
+
+    @jax.jit
+    def run(query: jax.Array, key: jax.Array, rows: jax.Array) -> jax.Array:
+        one_hot = [jax.nn.one_hot(x, 5, axis=2) for x in (query, key)]
+        return match(*one_hot, jax.nn.one_hot(rows, 5), visible_positions(words, causal=False))
+
+    found = run(query, key, rows)
     wanted = np.take_along_axis(rows, query.reshape(2, 3, -1), -1).reshape(query.shape)
     assert (np.asarray(found) == (wanted[:, :, :, None] == key[:, :, None])).all()
 
@@ -80,10 +101,10 @@ def test_products_and_their_gradients_are_einsums(spec: str, size: int) -> None:
     sizes = dict(zip("phkqnb", (2, 3, size, size, size, 5), strict=True))
     factors = spec.split("->")[0].split(",")
     a, b = (generator.normal(size=[sizes[c] for c in f]).astype(np.float32) for f in factors)
-    found, gradients = jax.vjp(lambda a, b: product(spec, a, b), a, b)
-    expected, wanted = jax.vjp(lambda a, b: jnp.einsum(spec, a, b), a, b)
+    found, gradients = with_gradients(partial(product, spec), a, b)
+    expected, wanted = with_gradients(partial(jnp.einsum, spec), a, b)
     np.testing.assert_allclose(found, expected, rtol=1e-4, atol=1e-4)
-    for own, other in zip(gradients(expected), wanted(expected), strict=True):
+    for own, other in zip(gradients, wanted, strict=True):
         np.testing.assert_allclose(own, other, rtol=1e-4, atol=1e-3)
 
 
@@ -99,7 +120,7 @@ def test_both_forms_of_a_product_are_the_einsum(spec: str) -> None:
     a, b = (generator.normal(size=[sizes[c] for c in f]) for f in (first, second))
     letters = (first, second, result, "".join(set(first + second) - set(result)))
     for form in (sum_of_slices, sum_of_products):
-        found = form(letters, jnp.asarray(a), jnp.asarray(b))
+        found = jax.jit(partial(form, letters))(a, b)
         np.testing.assert_allclose(found, np.einsum(spec, a, b), rtol=1e-4, atol=1e-4)
 
 
@@ -108,10 +129,10 @@ def test_linear_and_its_gradient_are_a_matrix_product(inputs: int, outputs: int)
     generator = np.random.default_rng(0)
     weights = generator.normal(size=(2, inputs, outputs)).astype(np.float32)
     x = generator.normal(size=(2, inputs, 9)).astype(np.float32)
-    found, gradients = jax.vjp(linear, weights, x)
-    expected, wanted = jax.vjp(lambda w, x: jnp.einsum("pio,pir->por", w, x), weights, x)
+    found, gradients = with_gradients(linear, weights, x)
+    expected, wanted = with_gradients(partial(jnp.einsum, "pio,pir->por"), weights, x)
     np.testing.assert_allclose(found, expected, rtol=1e-5, atol=1e-5)
-    for own, other in zip(gradients(expected), wanted(expected), strict=True):
+    for own, other in zip(gradients, wanted, strict=True):
         np.testing.assert_allclose(own, other, rtol=1e-4, atol=1e-4)
 
 
@@ -126,16 +147,22 @@ def test_gradient_of_a_soft_choice_is_that_of_the_softmax(axis: int) -> None:
     def own(x: jax.Array) -> jax.Array:
         return (softmax(x, noise, jnp.float32(0.7), axis) * pull).sum()
 
-    assert abs(own(logits) - plain(logits)) < 1e-5
-    np.testing.assert_allclose(jax.grad(own)(logits), jax.grad(plain)(logits), atol=1e-6)
+    found, slope = jax.jit(jax.value_and_grad(own))(logits)
+    wanted, other = jax.jit(jax.value_and_grad(plain))(logits)
+    assert abs(found - wanted) < 1e-5
+    np.testing.assert_allclose(slope, other, atol=1e-6)
 
 
 def test_soft_choice_at_a_low_temperature_is_a_hard_choice() -> None:
     keys = jnp.arange(6, dtype=jnp.uint32).reshape(3, 2)
     logits = jnp.asarray(np.random.default_rng(0).normal(size=(3, 50, 7)) * 50, jnp.float32)
-    soft = Soft(keys, jnp.float32(0.001))(logits, "gates")
-    noisy = Hard()(logits + gumbel(keys, "gates", logits.shape), "gates")
-    assert np.abs(np.asarray(soft - noisy)).max() < 1e-3
+
+    @jax.jit
+    def run(logits: jax.Array) -> jax.Array:
+        soft = Soft(keys, jnp.float32(0.001))(logits, "gates")
+        return soft - Hard()(logits + gumbel(keys, "gates", logits.shape), "gates")
+
+    assert np.abs(np.asarray(run(logits))).max() < 1e-3
 
 
 def test_noise_is_gumbel_noise() -> None:
@@ -161,6 +188,18 @@ def test_noise_of_neighbours_sites_members_and_steps_is_uncorrelated() -> None:
 
 def test_noise_of_a_member_does_not_depend_on_its_neighbours() -> None:
     keys = jnp.asarray([[1, 2], [3, 4], [5, 6]], jnp.uint32)
-    together = random_bits(keys, "gates", (3, 4, 5))
-    alone = random_bits(keys[1:2], "gates", (1, 4, 5))
+    bits = jax.jit(random_bits, static_argnums=(1, 2))
+    together, alone = bits(keys, "gates", (3, 4, 5)), bits(keys[1:2], "gates", (1, 4, 5))
     assert (np.asarray(together[1]) == np.asarray(alone[0])).all()
+
+
+def test_numbers_added_up_by_key_value_are_those_added_up_for_each_pair_of_positions() -> None:
+    draw = np.random.default_rng(0)
+    query, key = (jnp.asarray(draw.random((2, 3, 4, 5, 6)), jnp.float32) for _ in range(2))
+    predicate, number = (
+        jnp.asarray(draw.random(s), jnp.float32) for s in ((2, 3, 4, 4), (2, 3, 5, 6))
+    )
+    visible = jnp.asarray(draw.random((2, 1, 1, 5, 6)) < 0.7)
+    apart = jnp.broadcast_to(visible, (2, 1, 5, 5, 6))
+    one, other = (total(query, key, predicate, seen, number) for seen in (visible, apart))
+    np.testing.assert_allclose(one, other, rtol=1e-5)

@@ -17,17 +17,17 @@ from transformer_programs.experiments.algorithmic import TABLE_1
 @pytest.mark.parametrize(
     ("given", "says"),
     [
-        (["table-1", "--index"], "--index: expected alone, got table-1 too"),
-        (["--index", "--all"], "--index: expected alone, got --all too"),
-        (["--index", "--quick"], "--quick: expected not together with --index"),
-        (["--index", "--seeds", "3"], "--seeds: expected not together with --index"),
-        (["--index", "--engine", "ray"], "--engine: expected not together with --index"),
-        (["--index", "--gpus", "0"], "--gpus: expected not together with --index"),
-        (["--gpus", "0"], "--gpus: expected together with the name of an experiment, or --all"),
-        (["--every-input"], "--every-input: expected together with --index"),
-        (["--seeds", "3"], "--seeds: expected together with the name of an experiment, or"),
-        (["--device", "cpu"], "--device: expected together with the name of an experiment, or"),
-        (["--only", "sort"], "--only: expected together with the name of an experiment"),
+        (["table-1", "--index"], "--index: cannot be combined with table-1"),
+        (["--index", "--all"], "--index: cannot be combined with --all"),
+        (["--index", "--quick"], "--quick: cannot be combined with --index"),
+        (["--index", "--seeds", "3"], "--seeds: cannot be combined with --index"),
+        (["--index", "--engine", "ray"], "--engine: cannot be combined with --index"),
+        (["--index", "--gpus", "0"], "--gpus: cannot be combined with --index"),
+        (["--gpus", "0"], "--gpus: works only with the name of an experiment, or --all"),
+        (["--every-input"], "--every-input: works only with --index"),
+        (["--seeds", "3"], "--seeds: works only with the name of an experiment, or"),
+        (["--device", "cpu"], "--device: works only with the name of an experiment, or"),
+        (["--only", "sort"], "--only: works only with the name of an experiment"),
         (["table-1", "--all"], "expected a name or --all, got both"),
         (  # before what it needs is trained
             ["program-length", "--quick", "--only", "nosuch"],
@@ -68,9 +68,9 @@ def test_the_command_lists_every_experiment(capsys, tmp_path):
     [
         (["table-2"], "there is no experiment 'table-2': did you mean 'table-1'?"),
         (["table-1", "--only", "dyck3"], "table-1 has no part 'dyck3': there are 'reverse',"),
-        (["--all", "--only", "sort"], "--only: expected together with the name"),
+        (["--all", "--only", "sort"], "--only: works only with the name"),
         (["table-1", "--all"], "expected a name or --all, got both"),
-        (["table-1", "--address", "x"], "--address: expected only with --engine ray"),
+        (["table-1", "--address", "x"], "--address: works only with --engine ray"),
     ],
 )
 def test_what_cannot_be_is_refused_in_one_sentence(arguments, sentence, capsys, tmp_path):

@@ -240,7 +240,7 @@ def test_long_code_is_not_kept(folder, monkeypatch):
 @pytest.mark.parametrize("arguments", [["table-1"], ["--all"]])
 def test_the_lists_are_written_alone(arguments, capsys, tmp_path):
     assert main(["reproduce", "--index", *arguments, "--out", str(tmp_path)]) == 2
-    assert f"--index: expected alone, got {arguments[0]} too" in capsys.readouterr().err
+    assert f"--index: cannot be combined with {arguments[0]}" in capsys.readouterr().err
 
 
 def test_the_list_says_what_counts_in_each_part():

@@ -312,7 +312,7 @@ def test_the_command_tries_several_networks_as_one(several, several_folder, caps
     shown = capsys.readouterr()
     assert "; then up to 2 of them as one" in shown.err
     assert "fitting the votes of 2 networks: step 20/240" in shown.err
-    table = shown.out.partition("the best networks merged, their votes fitted jointly:\n")[2]
+    table = shown.out.partition("merged networks with jointly fitted votes:\n")[2]
     for line, run in zip(table.splitlines()[1:], several.wide, strict=False):
         scores = (run.member.validation, run.member.test)
         assert line.split() == [str(run.networks), *(f"{score:.2%}" for score in scores)]

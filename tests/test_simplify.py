@@ -84,8 +84,8 @@ def repeated(rng: random.Random, program: Program) -> Program:
 
 
 @cache
-def cases() -> list[tuple[Program, Inference, np.ndarray]]:
-    """Random programs with all their short inputs and some long ones."""
+def cases() -> list[tuple[Program, Inference, np.ndarray, np.ndarray]]:
+    """Random programs with all their short inputs and some long ones, and their labels."""
     found = []
     rng = random.Random(7)
     while len(found) < PROGRAMS:
@@ -96,13 +96,16 @@ def cases() -> list[tuple[Program, Inference, np.ndarray]]:
         if inputs:
             inputs += [random_input(rng, program) for _ in range(20)]
             words = encode_batch(program, inputs)
-            found.append((program, infer(program), words))
+            found.append((program, infer(program), words, label_batch(program, words)))
     return found
 
 
-def same_labels(after: Program, before: Program, words: np.ndarray) -> bool:
+def same_labels(
+    after: Program, before: Program, words: np.ndarray, labels: np.ndarray | None = None
+) -> bool:
     """Whether two programs answer with the same words."""
-    first, second = label_batch(after, words), label_batch(before, words)
+    first = label_batch(after, words)
+    second = label_batch(before, words) if labels is None else labels
     if isinstance(after.output, Answer) == isinstance(before.output, Answer):
         return np.array_equal(first, second)
     return decode_batch(after, words, first) == decode_batch(before, words, second)
@@ -111,12 +114,12 @@ def same_labels(after: Program, before: Program, words: np.ndarray) -> bool:
 @pytest.mark.parametrize("rule", RULES)
 def test_rule_keeps_every_answer_and_is_never_longer(rule: str) -> None:
     uses = 0
-    for program, inference, words in cases():
+    for program, inference, words, labels in cases():
         changed, changes = RULES[rule](inference)
         assert (changed != program) == bool(changes)
         if changed != program:
             uses += 1
-            assert same_labels(changed, program, words)
+            assert same_labels(changed, program, words, labels)
             assert {change.rule for change in changes} == {rule}
             # What a rule leaves without a reader is taken away by the next.
             cleaned = apply_rule("dead_steps", changed).program
@@ -126,17 +129,17 @@ def test_rule_keeps_every_answer_and_is_never_longer(rule: str) -> None:
 
 def test_all_rules_together_keep_every_answer() -> None:
     shorter = 0
-    for program, _, words in cases()[:300]:
+    for program, _, words, labels in cases()[:200]:
         done = simplify(program)
-        assert same_labels(done.program, program, words)
+        assert same_labels(done.program, program, words, labels)
         assert program_lines(done.program) <= program_lines(program)
         assert len(done.program.steps) <= len(program.steps)
         shorter += program_lines(done.program) < program_lines(program)
-    assert shorter > 150
+    assert shorter > 100
 
 
 def test_simplifying_twice_changes_nothing_more() -> None:
-    for program, _, _ in cases()[:200]:
+    for program, *_ in cases()[:100]:
         once = simplify(program).program
         assert simplify(once) == Simplification(once, ())
 

@@ -64,9 +64,9 @@ def test_random_programs_survive(program: Program) -> None:
     assert loads(dumps(program)) == program
 
 
-def test_a_thousand_random_programs_survive() -> None:
+def test_hundreds_of_random_programs_survive() -> None:
     rng = random.Random(7)
-    for _ in range(1000):
+    for _ in range(400):
         program = random_program(rng)
         text = dumps(program)
         again = loads(text)
@@ -146,7 +146,7 @@ def echo_lookup(words: tuple[str, ...]) -> Program:
     )
 
 
-@given(st.recursive(st.text() | st.integers() | st.booleans() | st.none(), st.lists, max_leaves=20))
+@given(st.recursive(st.text() | st.integers() | st.booleans() | st.none(), st.lists, max_leaves=8))
 def test_json_line_is_json(value: Any) -> None:
     assert json.loads(json_line(value)) == value
 
@@ -409,7 +409,7 @@ def test_any_damage_to_a_file_of_arrays_is_read_or_told(tmp_path: Path) -> None:
     file = tmp_path / "arrays.npz"
     write_arrays(file, {"header": np.array("{}"), "numbers": np.arange(9)})
     whole, rng, told = file.read_bytes(), random.Random(0), 0
-    for _ in range(3000):
+    for _ in range(1000):
         changed = bytearray(whole)
         for _ in range(rng.choice([1, 1, 3])):
             changed[rng.randrange(len(changed))] = rng.randrange(256)
@@ -418,4 +418,4 @@ def test_any_damage_to_a_file_of_arrays_is_read_or_told(tmp_path: Path) -> None:
             read_arrays(file)
         except StoreError:
             told += 1
-    assert told > 1000
+    assert told > 300

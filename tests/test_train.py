@@ -23,7 +23,7 @@ from transformer_programs.learn.checkpoint import Checkpoint, CheckpointError, w
 from transformer_programs.learn.checkpoint import write as write_checkpoint
 from transformer_programs.learn.config import Config, ConfigError, Shape
 from transformer_programs.learn.initial import Given
-from transformer_programs.learn.loop import Course, Schedule, member_losses
+from transformer_programs.learn.loop import Adam, Course, Schedule, member_losses, moved
 from transformer_programs.learn.model import forward
 from transformer_programs.learn.population import Member, Population, Progress
 from transformer_programs.learn.relax import Hard
@@ -292,6 +292,16 @@ def test_a_broken_checkpoint_is_refused(damage: str, tmp_path: Path) -> None:
     file.write_bytes(content[damage])
     with pytest.raises(CheckpointError, match="is not a readable checkpoint"):
         fit(toy(), TINY, seeds=2, out=tmp_path)
+
+
+def test_adam_moves_as_in_its_paper_and_leaves_what_is_not_finite() -> None:
+    value, memory = jnp.asarray([[1.0, 2.0]]), Adam.first(jnp.zeros((1, 2)))
+    expected, mean, square = 1.0, 0.0, 0.0
+    for step, slope in enumerate((0.3, -2.0, 0.5), 1):
+        value, memory = moved(value, jnp.asarray([[slope, jnp.nan]]), memory, 0.1)
+        mean, square = 0.9 * mean + 0.1 * slope, 0.999 * square + 0.001 * slope**2
+        expected -= 0.1 * (mean / (1 - 0.9**step)) / ((square / (1 - 0.999**step)) ** 0.5 + 1e-8)
+    np.testing.assert_allclose(value, [[expected, 2.0]], rtol=1e-5)
 
 
 @pytest.mark.parametrize("seeds", [[], [1, 1], [-1]])

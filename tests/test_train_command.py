@@ -131,11 +131,11 @@ def test_simplify_replaces_only_what_it_wrote(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        ("--model baseline --set layers=2", "--set: expected not together with --model baseline"),
-        ("--model baseline --out x", "--out: expected not together with --model baseline"),
-        ("--model standard --no-code", "--code: expected not together with --model standard"),
-        ("--model baseline --merge 2", "--merge: expected not together with --model baseline"),
-        ("--model standard --merge 2", "--merge: expected not together with --model standard"),
+        ("--model baseline --set layers=2", "--set: cannot be combined with --model baseline"),
+        ("--model baseline --out x", "--out: cannot be combined with --model baseline"),
+        ("--model standard --no-code", "--code: cannot be combined with --model standard"),
+        ("--model baseline --merge 2", "--merge: cannot be combined with --model baseline"),
+        ("--model standard --merge 2", "--merge: cannot be combined with --model standard"),
     ],
 )
 def test_an_option_that_would_do_nothing_is_refused(arguments, says, capsys):

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browser import TABS, Watched, answers, run_input
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 import transformer_programs as tp
 from transformer_programs.emit import step_code
@@ -324,58 +325,53 @@ def test_everything_is_reached_by_keyboard(opened: Page) -> None:
     expect(opened.locator("#say")).to_contain_text("positions at position 1 is 1: the position")
 
 
-def test_light_and_dark_follow_the_system_and_the_switch(browser: Browser, tmp_path: Path) -> None:
+def test_light_and_dark_follow_the_system_and_the_switch(watched: Watched, tmp_path: Path) -> None:
     for scheme, other in (("light", "dark"), ("dark", "light")):
-        tab = browser.new_page(color_scheme=scheme)  # type: ignore[arg-type]
-        Watched(tab).open(page(induction.program), tmp_path)
+        watched.resize(1200, 900, scheme)
+        tab = watched.open(page(induction.program), tmp_path)
         theme = "document.documentElement.dataset.theme"
         assert tab.evaluate(theme) == scheme
         tab.click("#theme")
         assert tab.evaluate(theme) == other
-        tab.close()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_contrast_labels_and_roles_pass_axe_in_every_view(
-    scheme: str, browser: Browser, tmp_path: Path
+    scheme: Literal["light", "dark"], watched: Watched, opened: Page
 ) -> None:
-    tab = browser.new_page(color_scheme=scheme, viewport={"width": 1200, "height": 900})  # type: ignore[arg-type]
-    Watched(tab).open(page(induction.program, task=tp.tasks.induction(samples=50)), tmp_path)
+    watched.resize(1200, 900, scheme)
+    opened.evaluate(Axe().axe_script)
+    rules = {} if scheme == "light" else {"runOnly": ["color-contrast"]}
+    options = {"resultTypes": ["violations"], **rules}  # nothing is told of what passes
     for view in TABS:
-        tab.click(f"#tab-{view}")
-        rules = {} if scheme == "light" else {"runOnly": ["color-contrast"]}
-        options = {"resultTypes": ["violations"], **rules}  # nothing is told of what passes
-        found = Axe().run(tab, options=options).response["violations"]
+        opened.click(f"#tab-{view}")
+        found = opened.evaluate("(options) => axe.run(document, options)", options)["violations"]
         assert [(one["id"], one["nodes"][0]["html"][:90]) for one in found] == [], view
-    tab.close()
 
 
-def test_a_phone_never_scrolls_sideways(browser: Browser, tmp_path: Path) -> None:
-    tab = browser.new_page(viewport={"width": 360, "height": 740})
-    watched = Watched(tab)
+def test_a_phone_never_scrolls_sideways(watched: Watched, tmp_path: Path) -> None:
+    watched.resize(360, 740, "light")
     sort = tp.load(Path(__file__).parent.parent / "docs/results/programs/sort.json")
     for program in (sort, *(example.program for example in SHELF.values())):
-        watched.open(page(program), tmp_path)
+        tab = watched.open(page(program), tmp_path)
         widths = tab.evaluate(f"{IN_EACH_VIEW}(() => document.documentElement.scrollWidth)")
         assert max(widths) <= 360, dict(zip(TABS, widths, strict=False))
-    tab.close()
 
 
-SCREENS = {"light": (1280, 860), "dark": (1280, 860), "phone": (360, 740)}
+SCREENS: dict[str, tuple[int, int, Literal["light", "dark"]]] = {
+    "light": (1280, 860, "light"),
+    "dark": (1280, 860, "dark"),
+    "phone": (360, 740, "light"),
+}
 
 
 @pytest.mark.parametrize("screen", SCREENS)
-def test_screenshots_are_written(screen: str, browser: Browser, tmp_path: Path) -> None:
+def test_screenshots_are_written(screen: str, watched: Watched, opened: Page) -> None:
     """To build/screenshots, for a person to look at."""
     folder = Path(__file__).parent.parent / "build" / "screenshots"
     folder.mkdir(parents=True, exist_ok=True)
-    width, height = SCREENS[screen]
-    scheme = "dark" if screen == "dark" else "light"
-    tab = browser.new_page(viewport={"width": width, "height": height}, color_scheme=scheme)  # type: ignore[arg-type]
-    task = tp.tasks.induction(samples=50)
-    Watched(tab).open(page(induction.program, name="induction", task=task), tmp_path)
+    watched.resize(*SCREENS[screen])
     for name in TABS:
-        tab.click(f"#tab-{name}")
-        tab.screenshot(path=folder / f"{screen}-{name}.png", full_page=True)
-    tab.close()
+        opened.click(f"#tab-{name}")
+        opened.screenshot(path=folder / f"{screen}-{name}.png", full_page=True)
     assert all((folder / f"{screen}-{name}.png").stat().st_size > 10_000 for name in TABS)

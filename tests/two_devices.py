@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-TWO = {"XLA_FLAGS": "--xla_force_host_platform_device_count=2"}
+TWO = "--xla_force_host_platform_device_count=2"
 
 
 def on_two_devices(code: str, folder: Path) -> list[np.ndarray]:
@@ -19,6 +19,7 @@ def on_two_devices(code: str, folder: Path) -> list[np.ndarray]:
     before = f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r})\nimport jax\n"
     after = f"\nassert len(jax.devices()) == 2\nimport numpy; numpy.savez({str(file)!r}, *arrays)\n"
     whole = before + textwrap.dedent(code) + after
-    subprocess.run([sys.executable, "-c", whole], env=os.environ | TWO, timeout=300, check=True)
+    flags = {"XLA_FLAGS": f"{os.environ.get('XLA_FLAGS', '')} {TWO}"}
+    subprocess.run([sys.executable, "-c", whole], env=os.environ | flags, timeout=300, check=True)
     with np.load(file) as arrays:
         return [arrays[name] for name in arrays.files]

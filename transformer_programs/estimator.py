@@ -6,8 +6,8 @@ print(model.program_)                          # the readable program
 print(model.front_)                            # the Pareto front, shortest to best
 print(*model.rules_, sep="\n")                # if group is city (Paris, Rome): +3 LOC
 
-They work in `Pipeline`, `clone` and `GridSearchCV`, and they pickle. An input is a text, which is
-cut into words, or a list of words. This module needs scikit-learn and JAX.
+They work in `Pipeline`, `clone` and `GridSearchCV`, and they pickle. An input is a text or a list
+of words. This module needs scikit-learn and JAX.
 """
 
 from __future__ import annotations
@@ -55,19 +55,17 @@ Text = str | Sequence[str]
 class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
     """Settings and learning, shared by tagger and classifier.
 
-    `learner` is "readable" (groups of words that vote), "search" (a short exact program, for up to
-    `seconds`), "gradient" (networks) or "auto": networks where `config` or `merge` is given, else
-    groups of words for text, and for few words the search, then networks if it finds nothing.
+    `learner` is "readable" (word groups and votes), "search" (a short exact program, for up to
+    `seconds`), "gradient" (networks) or "auto": networks if `config` or `merge` is given, otherwise
+    word groups for text. With few different words, "auto" searches first, then trains networks.
 
-    `config` is a `Config`, or the settings to change in the one for such tasks: {"layers": 1};
-    `set_params(config__layers=1)` works, too. `seeds` networks are trained at once; the best on the
-    held-out share `validation` of the inputs is kept; with `merge` up to so many of the best as
-    one, if that is better. `vectors` are word vectors to start from. With `verbose` progress is
-    printed. The others are those of `tasks.load`; `vocab` and `stand_ins` depend on the learner
-    unless given.
+    `config` is a `Config`, or settings to change in the preset, such as {"layers": 1}. `seeds`
+    networks are trained at once, and the best on the held-out share `validation` is kept; `merge`
+    merges up to this many networks. `vectors` are word vectors to start from. `verbose` prints
+    progress. The others are those of `tasks.load`; `vocab` and `stand_ins` depend on the learner.
 
-    After `fit`: `program_`, `rules_` (if-then sentences), `front_` (the Pareto front), and
-    `runs_` of networks, else None.
+    After `fit`: `program_`, `rules_` (if-then sentences), `front_` (the Pareto front), and `runs_`
+    (networks, or None).
     """
 
     pooled: bool

@@ -25,7 +25,7 @@ __all__ = ["VERBS", "app", "command_of", "main", "verb_of"]
 
 VERBS = {  # its file, and how its help begins
     "show": ("using", "Show the programs of a run, the steps of a program, or its Python code."),
-    "run": ("using", "Run a program; prints one line of JSON per input."),
+    "run": ("using", "Run a program; print one line of JSON per input."),
     "emit": ("using", "Write a program as one readable Python file without dependencies."),
     "verify": ("judging", "Check whether two programs are equivalent; print a counterexample."),
     "train": ("training", "Learn a program from labelled data."),
@@ -38,7 +38,7 @@ VERBS = {  # its file, and how its help begins
     "trace": ("looking", "Show every variable at every position, or why an answer was given."),
     "explain": ("looking", "Show which steps matter: switch off each one, count changed answers."),
     "plot": ("plotting", "Plot a program, its training, or several programs."),
-    "reproduce": ("reproducing", "Run an experiment of the paper; prints a table."),
+    "reproduce": ("reproducing", "Run an experiment of the paper; print a table."),
     "sweep": ("reproducing", "Train a grid of networks: all shapes and seeds at once."),
 }
 

@@ -79,22 +79,20 @@ def task_of(
     own_files = {"test": test, "validation": validation}
     if is_file(name):
         if data is not None:
-            raise TaskError(f"--data: expected only for {', '.join(TEXTS)}; {name} is a file")
+            raise TaskError(f"--data: works only for {', '.join(TEXTS)}; {name} is a file")
         files = {option: str(file) for option, file in own_files.items() if file is not None}
         chosen = {**(usual or {}), **_parsed(load, given, "a file")}
         return make(name, path=name, **files, **chosen)
     for option, file in own_files.items():
         if file is not None:
-            raise TaskError(
-                f"--{option}: expected only with a file of your own, got the task {name}"
-            )
+            raise TaskError(f"--{option}: works only with a file of your own, got the task {name}")
     if name.startswith(PREFIX) and data is None:
         return make(name, **_parsed(regular, given, "a regular language"))
     entry = EVERY.get(name)
     if entry is None:
         return make(name)  # which refuses it, and says what there is
     if data is not None and name not in TEXTS:
-        raise TaskError(f"--data: expected only for {', '.join(TEXTS)}, got the task {name}")
+        raise TaskError(f"--data: works only for {', '.join(TEXTS)}, got the task {name}")
     known = inspect.signature(entry.function).parameters
     chosen = {key: value for key, value in (usual or {}).items() if key in known}
     chosen |= _parsed(entry.function, given, name) | ({} if data is None else {"data": str(data)})

@@ -91,7 +91,7 @@ def compare(
         asked |= {"--seeds": seeds, "--set": settings or None, "--vectors": vectors or None}
         asked |= {"--out": out, "--device": device}
     if model in ("baseline", "standard"):
-        refuse_unused(asked, f"not together with --model {model}")
+        refuse_unused(asked, f"cannot be combined with --model {model}")
     made = choosing.task_of(task, task_settings or (), data, test, validation)
     if model == "baseline":
         print_plan(made, "the baseline of words alone")

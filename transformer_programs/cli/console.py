@@ -32,16 +32,16 @@ class OptionError(Refusal):
     """An option that would do nothing. The message says what it needs."""
 
 
-def refuse_unused(options: Mapping[str, object], expected: str) -> None:
+def refuse_unused(options: Mapping[str, object], why: str) -> None:
     """No option is ignored: one that was given but would do nothing is refused.
 
-    >>> refuse_unused({"--seed": None, "--limit": 3}, "not together with --inputs")
+    >>> refuse_unused({"--seed": None, "--limit": 3}, "cannot be combined with --inputs")
     Traceback (most recent call last):
-    transformer_programs.cli.console.OptionError: --limit: expected not together with --inputs
+    transformer_programs.cli.console.OptionError: --limit: cannot be combined with --inputs
     """
     for option, value in options.items():
         if value is not None and value is not False:
-            raise OptionError(f"{option}: expected {expected}")
+            raise OptionError(f"{option}: {why}")
 
 
 def prepare_streams() -> None:

@@ -64,7 +64,7 @@ def verify(
         list[str] | None,
         typer.Option(
             metavar="TASK",
-            help="Compare A with the right answers to every input of a task; repeat it for a "
+            help="Compare A with the right answers on every input of a task; repeat it for a "
             "setting: --task dyck2 --task length=12",
         ),
     ] = None,
@@ -74,11 +74,9 @@ def verify(
 ) -> None:
     """Check whether two programs are equivalent; print a counterexample.
 
-    If all inputs can be run, the counterexample is the smallest; one from a sample is shrunk.
-    Programs that take any length and never look ahead are compared at every length, where that can
-    be proved.
-
-    For a run folder, the proof is repeated with the stored network.
+    All inputs are run if possible, otherwise a sample. Programs for inputs of any length that never
+    look ahead are compared at every length, if that can be proved. For a run folder, the proof is
+    repeated with the stored network.
 
     The exit status is 0 if no difference was found, 1 if there is one. A .py file is run: pass only
     files you trust.
@@ -91,11 +89,11 @@ def verify(
     """
     sampling = {"--limit": limit, "--samples": samples, "--seed": seed}
     if task:
-        refuse_unused(sampling, "not together with --task, which runs every input")
+        refuse_unused(sampling, "cannot be combined with --task, which runs every input")
     elif inputs is not None:
-        refuse_unused(sampling, "not together with --inputs, all of which are run")
+        refuse_unused(sampling, "cannot be combined with --inputs, all of which are run")
     if not task:
-        refuse_unused({"--start": start}, "only together with --task")
+        refuse_unused({"--start": start}, "works only with --task")
     left = _loaded(a)
     if task:
         if b is not None or inputs is not None or not isinstance(left, Program):
@@ -106,7 +104,7 @@ def verify(
         program = next((side for side in (left, right) if isinstance(side, Program)), None)
         if program is None and inputs is None:
             raise VerifyError(
-                "a .py file does not say which inputs it takes: compare it with a program's "
+                "a .py file does not say which inputs it accepts: compare it with a program's "
                 ".json file, or give --inputs FILE"
             )
         result = compare(
@@ -244,8 +242,8 @@ def evaluate(
 ) -> None:
     """Score a program on labelled data; print confusions and worst errors.
 
-    The file is read like the training data in the run folder. A .py file is
-    run: pass only files you trust.
+    The file is read like the training data of the run. A .py file is run: pass only files you
+    trust.
 
     Example: `tprog evaluate runs/trec --data questions.tsv --task columns=label,text`
     """

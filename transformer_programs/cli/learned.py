@@ -52,8 +52,8 @@ def affordable(cost: Cost, yes: bool) -> str:
     took = f"about {duration(cost.seconds)}, {cost.member / 1e9:,.2f} GB per network"
     if not yes and (cost.seconds > MOST_SECONDS or cost.member > cost.room):
         raise OptionError(
-            f"this would take {took} here, where {cost.room / 1e9:,.0f} GB can be used; "
-            "make it smaller, or give --yes"
+            f"this would take {took}; {cost.room / 1e9:,.0f} GB are available here. "
+            "Make it smaller, or give --yes"
         )
     return f"{took} on this machine" if cost.seconds > SAID else ""
 
@@ -170,7 +170,7 @@ def print_scores(task: Task, program: Program) -> None:
     whole = task.test.in_one_piece()
     if whole is not task.test:
         scores = evaluate_program(program, task, whole)
-        say(f"       without the long sentences that were cut: {scores}")
+        say(f"       without sentences that were cut: {scores}")
     if task.oracle is None:
         words = baseline(task)
         say(f"       words alone: {words.scores(task, task.test).main:.2%} ({words.name})")
@@ -182,7 +182,7 @@ def print_scores(task: Task, program: Program) -> None:
 def print_front(front: Front, folder: Path | None) -> None:
     """The table and, where a run folder keeps it, how to read one of its programs."""
     where = "" if folder is None else f" ({folder}/front.md)"
-    say(f"\nfrom the shortest program to the best, chosen on validation{where}:")
+    say(f"\nprograms from the shortest to the best on validation{where}:")
     say(f"{front}\n")
     if folder is not None:
         say(f"read:  tprog show {folder} --index {front.knee} --code")
@@ -239,14 +239,14 @@ def print_networks(runs: Runs) -> None:
 def _print_wide_ones(runs: Runs) -> None:
     """The scores of merged networks, and which program is the best of all."""
     score = " F1" if runs.task.metric == "entity" else ""
-    say("\nthe best networks merged, their votes fitted jointly:")
+    say("\nmerged networks with jointly fitted votes:")
     table = Table("networks", f"validation{score}", f"test{score}", box=None, pad_edge=False)
     for run in runs.wide:
         values = (run.member.validation, run.member.test)
         table.add_row(str(run.networks), *(f"{value:.2%}" for value in values))
     print_wide(table)
     best = runs.best
-    how = "with the votes of its training" if best is runs.alone else "with fitted votes"
+    how = "with its trained votes" if best is runs.alone else "with fitted votes"
     say(f"best:  {counted(best.networks, 'network')} {how}")
 
 

@@ -49,10 +49,10 @@ def view(
 ) -> None:
     """Write one HTML page that runs the program.
 
-    Type an input and see every step. The page needs no network and no server. It shows the
-    simplified program, which gives the same answers, unless --raw is given. For a run folder it
-    shows the best program of the front; a slider leads to the pages of the shorter ones beside it.
-    With --history the slider leads from the first evaluation of training to the last.
+    Type an input and see every step. The page needs no server and no internet access. It shows the
+    simplified program, which gives the same answers, unless --raw is given. For a run folder there
+    is one page per program, with a slider between them. With --history, the slider shows the
+    network during training.
 
     Example: `tprog view sort.json --task sort`
 
@@ -86,7 +86,7 @@ def trace(
     program: ProgramPath,
     tokens: Annotated[list[str], typer.Argument(help="The words of one input.")],
     why: Annotated[
-        int | None, typer.Option(metavar="POSITION", help="Why the answer at this position?")
+        int | None, typer.Option(metavar="POSITION", help="Explain the answer at this position.")
     ] = None,
     against: Annotated[
         str | None, typer.Option(metavar="CLASS", help="With --why: compare with this class.")
@@ -105,10 +105,9 @@ def trace(
 ) -> None:
     """Show every variable at every position, or why an answer was given.
 
-    --without switches off a step, --set sets a value; the result is compared with the original.
-
-    Words are separated by spaces, or a JSON list. The program is simplified first, which changes no
-    answer, unless --raw is given.
+    With --without (switch off a step) or --set (set a value), the result is compared with the
+    original. The input is words separated by spaces, or a JSON list. The program is simplified
+    first, which changes no answer, unless --raw is given.
 
     Example: `tprog trace sort.json "<s> 3 1 2 </s>" --why 2`
 
@@ -117,7 +116,7 @@ def trace(
     loaded = load(program)
     shown = _shown(loaded, raw)
     if why is None and not _answers_once(shown):
-        refuse_unused({"--against": against}, "together with --why POSITION, such as --why 2")
+        refuse_unused({"--against": against}, "works only with --why POSITION, such as --why 2")
     _check_names(loaded, shown, [*(without or ()), *(_parts(s)[0] for s in setting or ())])
     original = trace_run(shown, split(" ".join(tokens), shown))
     run = original.without(*without) if without else original
@@ -217,18 +216,18 @@ def explain(
 ) -> None:
     """Show which steps matter: switch off each one, count changed answers.
 
-    With --class or --position, find the circuit instead: a few steps that suffice for that
-    behaviour, with all others frozen at their most frequent value. --out writes a page of it.
+    With --class or --position, find a circuit instead: a few steps that suffice for this behaviour
+    if all others are frozen at their most frequent value. --out writes a page with the circuit.
 
     Example: `tprog explain runs/sort --class 0 --position 1`
     """
     wanted = label is not None or position is not None or out is not None
     if not wanted:
-        refuse_unused({"--allow": allow}, "together with --class, --position or --out")
+        refuse_unused({"--allow": allow}, "works only with --class, --position or --out")
     if out is None:
-        refuse_unused({"--force": force}, "together with --out")
+        refuse_unused({"--force": force}, "works only with --out")
     if inputs is not None:
-        refuse_unused({"--all": every}, "not together with --inputs")
+        refuse_unused({"--all": every}, "cannot be combined with --inputs")
     if allow is not None and not 0 <= allow <= 1:
         raise ExplainError(f"--allow: expected a share from 0 to 1, got {allow:g}")
     shown = _shown(load(program), raw)

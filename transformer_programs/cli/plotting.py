@@ -75,7 +75,7 @@ def plot(
     for option, value in given.items():
         if value not in (None, []) and picture not in OPTIONS[option]:
             pictures = ", ".join(OPTIONS[option])
-            raise PlotError(f"{option}: expected only for {pictures}, got {picture}")
+            raise PlotError(f"{option}: works only for {pictures}, got {picture}")
     figure = _figure(picture, programs, tokens, steps or [], position, raw)
     file = out if out is not None else Path(f"{name_of(programs[0])}-{picture}.png")
     say(f"wrote {save(figure, file)}")

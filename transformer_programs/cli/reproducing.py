@@ -48,7 +48,7 @@ def reproduce(
         typer.Argument(metavar="NAME", help="An experiment; without a name, all are listed."),
     ] = None,
     quick: Annotated[
-        bool, typer.Option("--quick", help="Small sizes, to check that it runs: minutes.")
+        bool, typer.Option("--quick", help="Small sizes, to check that it works; takes minutes.")
     ] = False,
     everything: Annotated[bool, typer.Option("--all", help="Every experiment.")] = False,
     index: Annotated[
@@ -76,10 +76,10 @@ def reproduce(
     address: Address = None,
     gpus: Gpus = None,
 ) -> None:
-    """Run an experiment of the paper; prints a table with the paper's numbers beside ours.
+    """Run an experiment of the paper; print a table with our numbers and the paper's.
 
-    With --quick it prints only the finished parts and their times. Finished parts are not
-    repeated: the same command resumes an interrupted run.
+    With --quick it prints only the parts and their times. Finished parts are not repeated, so the
+    same command resumes an interrupted run.
 
     Example: `tprog reproduce`
 
@@ -87,28 +87,26 @@ def reproduce(
 
     Example: `tprog reproduce larger-scale --only 'reverse 16/16'`
 
-    Example: `tprog reproduce --quick --all`
-
     Example: `tprog reproduce --index --out docs/results`
     """
     if only and name is None:
-        raise ExperimentError("--only: expected together with the name of an experiment")
+        raise ExperimentError("--only: works only with the name of an experiment")
     if name is not None and everything:
         raise ExperimentError(f"expected a name or --all, got both ({name} and --all)")
     if every_input and not index:
-        raise ExperimentError("--every-input: expected together with --index")
+        raise ExperimentError("--every-input: works only with --index")
     machine = {"--device": device, "--address": address, "--gpus": gpus}
     training = {"--quick": quick, "--seeds": seeds, **machine, "--engine": engine != "local"}
     if index:
         if name is not None or everything:
-            raise ExperimentError(f"--index: expected alone, got {name or '--all'} too")
-        refuse_unused(training, "not together with --index")
+            raise ExperimentError(f"--index: cannot be combined with {name or '--all'}")
+        refuse_unused(training, "cannot be combined with --index")
         with locked(out):
             _write_anew(out, every_input)
         return
     if name is None and not everything:
         refuse_unused(
-            training | {"--quick": None}, "together with the name of an experiment, or --all"
+            training | {"--quick": None}, "works only with the name of an experiment, or --all"
         )
         _print_list(out, quick)
         return
@@ -186,7 +184,7 @@ def sweep(
     task_settings: TaskSettings = None,
     out: Annotated[
         Path | None,
-        typer.Option("--out", "-o", metavar="DIR", help="Where results go; runs/sweep-TASK."),
+        typer.Option("--out", "-o", metavar="DIR", help="Default: runs/sweep-TASK."),
     ] = None,
     at_once: Annotated[
         int | None,
@@ -200,8 +198,8 @@ def sweep(
 ) -> None:
     """Train a grid of networks: all shapes and seeds at once, as many as memory holds.
 
-    `heads` and `mlps` are half categorical, half numerical. Trained networks are not trained
-    again: the same command resumes an interrupted sweep, here or on a cluster.
+    `heads` and `mlps` are half categorical, half numerical. Networks are not trained twice, so the
+    same command resumes an interrupted sweep.
 
     Example: `tprog sweep sort --grid layers=2,3 --grid heads=4,8 --seeds 5`
 
@@ -209,7 +207,7 @@ def sweep(
     """
     made = task_of(task, task_settings or ())
     if made.spec is None:
-        raise ExperimentError(f"{task}: expected a task that can be made again by its name")
+        raise ExperimentError(f"{task}: expected a task from `tprog tasks`")
     asked = sweeps.Grid(
         made.spec.name,
         sweeps.parse_axes(axes or ()),
@@ -238,7 +236,7 @@ def _engine(
         return Ray(address, gpus, desk=Desk(programs=programs and programs.resolve()))
     for option, value in (("--address", address), ("--gpus", gpus)):
         if value is not None:
-            raise ExperimentError(f"{option}: expected only with --engine ray")
+            raise ExperimentError(f"{option}: works only with --engine ray")
     return None
 
 

@@ -54,7 +54,7 @@ def search(
         bool,
         typer.Option(
             "--ask",
-            help="From few examples: ask for the label of an input that decides between programs, "
+            help="With few examples: ask for the label of an input on which programs differ, "
             "append it to the file, and search again.",
         ),
     ] = False,
@@ -65,8 +65,8 @@ def search(
 ) -> None:
     """Search for a short program that is correct on every input.
 
-    No network is trained. Programs are enumerated from the cheapest; the first that is correct on
-    every example, and on all other inputs of the task if these can be listed, is kept.
+    The search trains no network. It enumerates programs from the cheapest on and keeps the first
+    that is correct on every example, and on all inputs of the task if these can be listed.
 
     Example: `tprog search most_freq`
 
@@ -184,7 +184,7 @@ def _reported(status: Status) -> str:
     best = f", best so far {status.best:.2%}" if status.best else ""
     note = f": {status.note}" if status.note else ""
     return (
-        f"level {status.budget}: {status.tried:,} candidates, {status.variables:,} variables"
+        f"budget {status.budget}: {status.tried:,} candidates, {status.variables:,} variables"
         f"{best}, {status.seconds:.0f} s{note}"
     )
 
@@ -198,7 +198,7 @@ def _asked_file(name: str, unused: Mapping[str, object]) -> Path:
         raise OptionError("--ask: expected a .jsonl file of your own: answers are appended to it")
     for option, value in unused.items():
         if value is not None:
-            raise OptionError(f"{option}: expected not together with --ask, which uses every row")
+            raise OptionError(f"{option}: cannot be combined with --ask, which uses every row")
     return Path(name)
 
 

@@ -51,7 +51,7 @@ def simplify(
             "--out",
             "-o",
             metavar="FILE",
-            help="The .json file to write, with a .py beside it; by default simplified.json in a "
+            help="The .json file to write (and a .py file); by default simplified.json in a "
             "run folder, X_simplified.json for X.json; with a budget of 0.1%, "
             "simplified_0_1_percent.json.",
         ),
@@ -65,22 +65,22 @@ def simplify(
 ) -> None:
     """Shorten a program; report changes and lost accuracy.
 
-    First it applies exact rules, which change no answer. Given a task, it then prunes everything
-    that none of its inputs needs, and as much as the budget allows on training and validation
-    inputs. The budget is in terms of the score of the task: F1 for entities, else accuracy. In a
-    run folder, the results join the list of programs.
+    First it applies exact rules, which change no answer. With a task, it then prunes everything
+    that no input of the task needs, and more if the budget allows. The budget limits the loss of
+    the score (F1 for entities, otherwise accuracy) on training and validation inputs. In a run
+    folder, the results join the list of programs.
 
     Example: `tprog simplify runs/sort --budget 0.1%`
     """
     share = NO_LOSS if budget is None else _share(budget)
     if exact:
-        refuse_unused({"--budget": budget, "--task": task}, "not together with --exact")
+        refuse_unused({"--budget": budget, "--task": task}, "cannot be combined with --exact")
     file = _target(program, out, force, share)
     with _alone(file.parent):
         loaded = load(program)
         known = None if exact else task_of_program(program, task)
         if known is None:
-            refuse_unused({"--budget": budget}, "together with --task TASK, where no run tells it")
+            refuse_unused({"--budget": budget}, "works only with --task, or for a run folder")
         if known is not None and len(loaded.steps) > MANY_STEPS:
             steps, inputs = len(loaded.steps), len(known.train) + len(known.validation)
             note(f"pruning {steps} steps on {inputs:,} inputs: a minute or more")
@@ -198,4 +198,4 @@ def _print_result(
     for number, line in enumerate(shown):
         say(f"{'' if number else 'rules:':<7}{line}")
     if len(shown) < len(lines):
-        say(f"       and {len(lines) - len(shown)} more kinds of changes: --every-change lists all")
+        say(f"       and {len(lines) - len(shown)} more: --every-change lists all")

@@ -70,7 +70,7 @@ Merge = Annotated[
     typer.Option(
         min=0,
         max=1000,
-        help="Then combine the best 1, 2, 4, ... N networks into one, with jointly fitted votes.",
+        help="Merge the best 1, 2, 4, ... N networks into one, with jointly fitted votes.",
     ),
 ]
 RunFolder = Annotated[
@@ -82,7 +82,7 @@ DeviceOption = Annotated[
 ]
 LearnerOption = Annotated[
     Literal["readable", "gradient"] | None,
-    typer.Option(help="Groups of words that vote (the default for your own text), or networks."),
+    typer.Option(help="Word groups and votes (the default for your own text), or networks."),
 ]
 Yes = Annotated[
     bool, typer.Option("--yes", help="Start even if it takes days or needs too much memory.")
@@ -103,7 +103,8 @@ def train(
     out: RunFolder = None,
     device: DeviceOption = None,
     simplify: Annotated[
-        bool | None, typer.Option(help="Then simplify the program; the default unless it is large.")
+        bool | None,
+        typer.Option(help="Simplify the program; the default unless it is large."),
     ] = None,
     code: using.Code = None,
     votes: using.Votes = False,
@@ -111,13 +112,10 @@ def train(
 ) -> None:
     """Learn a program from labelled data.
 
-    For your own text, it learns groups of words that vote, in minutes (--learner readable).
-    Otherwise, or with --learner gradient, it trains many networks at once; the best on validation
+    From your own text, it learns word groups and their votes, in minutes (--learner readable).
+    Otherwise, or with --learner gradient, it trains many networks at once. The best on validation
     becomes a program, which is proved equal to its network. The run folder keeps programs from the
-    shortest to the best: `tprog show` lists them.
-
-    Repeat the command to resume an interrupted run. A second command that writes into the same
-    folder is refused.
+    shortest to the best; `tprog show` lists them. Repeat the command to resume an interrupted run.
 
     Example: `tprog train induction --seeds 5`
 
@@ -138,7 +136,7 @@ def train(
         files = _vector_files(vectors or (), data)
         made = text_task(named, files)
         if learner == "readable" or is_text(made):
-            refuse_unused(for_networks, "only together with --learner gradient")
+            refuse_unused(for_networks, "works only with --learner gradient")
             found = None if not files else load_vectors(*files)
             learn_readable(
                 made, found, out or Path("runs", choosing.folder_name(made)), code, votes
@@ -186,14 +184,14 @@ def text_task(named: NamedTask, vectors: Sequence[str]) -> Task:
 def learn_readable(
     task: Task, vectors: Vectors | None, folder: Path, code: bool | None, votes: bool
 ) -> None:
-    """Learn groups of words that vote; keep all programs worth having, print one."""
+    """Learn word groups and their votes; keep the front of programs, print one."""
     from ..learn.readable import readable, seconds_needed
 
     with locked(folder):
         refuse_run_of_another(folder, "readable")
         learned.print_plan(
             task,
-            "groups of words that vote (--learner gradient trains networks instead)",
+            "learning word groups and votes (--learner gradient trains networks instead)",
             f"about {learned.duration(seconds_needed(task))} of processor time",
         )
         begun = time.perf_counter()
@@ -223,7 +221,7 @@ def _usual(front: Front) -> int:
 
 def _fitted(one: Candidate, task: Task) -> Program:
     train, held = len(task.train), len(task.validation)
-    says = f"to {train + held:,} inputs; chosen on {held:,} of them, left out of a first fit"
+    says = f"to {train + held:,} inputs; chosen on {held:,} of them before the last fit"
     return linked(one.program, "fitted", says)
 
 
@@ -248,7 +246,7 @@ def config_of(wanted: Wanted, settings: dict[str, str]) -> Config:
     check(wanted.task, config)
     check_merge(wanted.merge, wanted.task, config, wanted.seeds)
     if wanted.vectors is not None and not config.word_variables:
-        raise OptionError("--vectors: expected together with --set word_variables=4, or more")
+        raise OptionError("--vectors: works only with --set word_variables=4, or more")
     return config
 
 

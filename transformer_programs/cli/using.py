@@ -50,7 +50,7 @@ Force = Annotated[bool, typer.Option("--force", help="Overwrite any file.")]
 def show(
     program: ProgramPath,
     index: Annotated[
-        int | None, typer.Option(help="A program of a run's front, by its number.")
+        int | None, typer.Option(help="The number of a program in the list of a run.")
     ] = None,
     lines: Annotated[
         int | None, typer.Option(min=1, help="The best program of at most this many lines.")
@@ -61,9 +61,9 @@ def show(
 ) -> None:
     """Show the programs of a run, the steps of a program, or its Python code.
 
-    A run folder shows its front: a table from the shortest program to the best, from which --index
-    or --lines picks one. The code is that of the simplified program, which gives the same answers,
-    unless --raw is given. Long tables of votes are left out unless --votes is given.
+    For a run folder, it lists all programs from the shortest to the best; --index or --lines picks
+    one. The code is simplified, which changes no answer, unless --raw is given. Long tables of
+    votes are left out unless --votes is given.
 
     Example: `tprog show sort.json --code`
 
@@ -71,12 +71,12 @@ def show(
     """
     code = code or votes
     if not code:
-        refuse_unused({"--raw": raw}, "together with --code")
+        refuse_unused({"--raw": raw}, "works only with --code")
     picked = {"--index": index, "--lines": lines}
     if index is not None:
-        refuse_unused({"--lines": lines}, "not together with --index")
+        refuse_unused({"--lines": lines}, "cannot be combined with --index")
     if not (program.is_dir() and has_front(program)):
-        refuse_unused(picked, "only for a run folder with a front")
+        refuse_unused(picked, "works only for a run folder with a front")
         loaded = load(program)
     elif index is None and lines is None and not code:
         front, best = read_front(program), len(read_front(program)) - 1
@@ -105,7 +105,7 @@ def run(
         typer.Argument(help="The words of one input; without them, one input per line is read."),
     ] = None,
 ) -> None:
-    """Run a program; prints one line of JSON per input.
+    """Run a program; print one line of JSON per input.
 
     Words are separated by spaces; an input may also be a JSON list of words. The marks `<s>` and
     `</s>` may be left out.
@@ -128,8 +128,8 @@ def emit(program: ProgramPath, out: OutFile = None, force: Force = False, raw: R
     """Write a program as one readable Python file without dependencies.
 
     It is simplified first, which changes no answer, unless --raw is given. The tables of a large
-    vocabulary go to a second file beside it. Only files that were written by emit are overwritten,
-    unless --force is given.
+    vocabulary go to a second file. Without --force, only files that emit has written are
+    overwritten.
 
     Example: `tprog emit sort.json -o sort.py`
     """

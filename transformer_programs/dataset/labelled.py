@@ -190,8 +190,8 @@ class Scores:
         return (
             ("" if entities is None else f"{entities}, ")
             + f"{self.token:.2%} of {self.labels:,} label{'s' * (self.labels != 1)}"
-            + ("" if filler is None else f", {filler:.2%} without filler")
-            + f", {self.exact:.2%} of {self.inputs:,} input{'s' * (self.inputs != 1)} exactly"
+            + ("" if filler is None else f", {filler:.2%} without padding")
+            + f", {self.exact:.2%} of {self.inputs:,} input{'s' * (self.inputs != 1)} without error"
         )
 
 
@@ -312,7 +312,7 @@ def accuracy(predicted: npt.NDArray[np.integer], split: Split, filler: int | Non
     >>> words = np.array([[0, 1, -1], [1, 1, 1]], np.int32)
     >>> split = Split(words, np.array([[-1, 0, -1], [-1, 0, 1]], np.int32))
     >>> print(accuracy(np.array([[9, 0, 9], [9, 0, 0]]), split))
-    66.67% of 3 labels, 50.00% of 2 inputs exactly
+    66.67% of 3 labels, 50.00% of 2 inputs without error
     """
     require(
         predicted.shape == split.labels.shape,

@@ -23,7 +23,7 @@ def evaluate_program(program: Program, task: Task, split: Split | None = None) -
     >>> from transformer_programs.shelf import histogram
     >>> from transformer_programs.tasks import hist
     >>> print(evaluate_program(histogram.program, hist(samples=20)))
-    100.00% of 9 labels, 100.00% of 2 inputs exactly
+    100.00% of 9 labels, 100.00% of 2 inputs without error
     """
     split = task.test if split is None else split
     return task.accuracy(predictions(program, task, split), split)

@@ -43,7 +43,7 @@ MANY_WORDS = 500  # from here on, `emit_files` puts the tables of words in a sec
 def emit(
     program: Program, *, name: str = "program", raw: bool = False, facts: Sequence[str] = ()
 ) -> str:
-    """The program as the text of one Python file that needs nothing else.
+    """The program as the text of one Python file without dependencies.
 
     It is printed in its readable form, which gives the same answers, or with `raw` as it is, in
     the paper's layout. The docstring of the file ends with `facts` (sentences about the program)

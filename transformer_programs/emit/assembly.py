@@ -227,7 +227,7 @@ def _groups(p: FileDraft, step: Token, called: str) -> Iterator[Statements]:
         of_file = py.item(p.called.fixed["LISTS"], py.literal(step.out.name))
         made = constants.inverted(called, of_file)
         comments = group_comments(lists, shown_groups(p.ballot)) if learned else []
-        remark = f"# {step.out.name}: groups of words, by their commonest; {p.beside} has them all"
+        remark = f"# {step.out.name}: groups and their frequent words; {p.beside} has them all"
         yield (made, *([Verbatim((remark, *comments))] if comments else []))
     elif learned:
         groups = p.scope.names.new(f"{called}_WORDS")

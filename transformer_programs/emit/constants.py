@@ -162,7 +162,7 @@ def ballot_constants(ballot: Ballot, fixed: Mapping[str, str]) -> Iterator[State
         return
     classes = _classes(fixed["CLASSES"], tables[0].classes)
     if isinstance(ballot, VoteLists):
-        beside = " = size, commonest words" if tables[0].with_words else ""
+        beside = " = size, frequent words" if tables[0].with_words else ""
         lines = (f'{fixed["TABLE"]} = """', *ballot.lines, '"""')
         read = READ_LISTS.format(**fixed).strip("\n").split("\n")
         yield classes, Verbatim((f"# groups: votes for classes{beside}", *lines, *read))

@@ -30,20 +30,20 @@ GRID = tuple(starmap(halves, product((2, 3), (4, 8), (2, 4))))  # layers, heads,
 EVALUATED = {"evaluations": 4}  # evaluating costs time and changes nothing else
 BEST_KEPT = {"evaluations": 20, "keep": "best"}
 SOURCES = {
-    "tasks": "the paper, section 4.2 and appendix B: length and vocabulary 8; Dyck-1 and Dyck-2: "
-    "length 16",
+    "tasks": "length and vocabulary 8; Dyck-1 and Dyck-2: length 16 (the paper, section 4.2 and "
+    "appendix B)",
     "training": PAPER_RECIPE,
 }
 
 
 STILL_OTHER = {
-    "batches": "ours draw inputs with replacement; an epoch has 31 whole batches (Sort and "
-    "Reverse: 22). The reference code shuffles the inputs in each epoch and also uses the last, "
-    "incomplete batch",
-    "data": "ours is split 80/10/10, as in the paper (the reference code: 81/9/10), with another "
-    "random generator. A few inputs are always in training: for Histogram, one letter repeated 1 "
+    "batches": "our batches are drawn with replacement, and an epoch has 31 whole batches (Sort "
+    "and Reverse: 22). The reference code shuffles the inputs in each epoch and also uses the "
+    "last, incomplete batch",
+    "data": "split 80/10/10, as in the paper (the reference code: 81/9/10), with our own random "
+    "generator. A few inputs are always in training: for Histogram, one letter repeated 1 "
     "to 7 times; for Double-Hist, inputs whose letters all differ",
-    "discretisation": "ours: votes are rounded to whole numbers (weights x 1,000), MLP weights to "
+    "discretisation": "votes are rounded to whole numbers (weights x 1,000), MLP weights to "
     "multiples of 1/1024, in double precision",
     "not in the paper": "hidden width 64, the spread of the initial parameters, the loss (mean "
     "over inputs of the mean over labels) and a causal mask for Dyck-1 and Dyck-2 are as in the "
@@ -55,7 +55,7 @@ RERUNS = {
     )
     for one in reruns("8/8")
 }
-GRID_SOURCE = "the paper, appendix B: layers 2, 3; heads 4, 8; MLPs 2, 4"
+GRID_SOURCE = "layers 2, 3; heads 4, 8; MLPs 2, 4 (the paper, appendix B)"
 
 
 # --- Table 1 --------------------------------------------------------------------------------------
@@ -91,9 +91,7 @@ TABLE_1_GRID = Experiment(
         "from the paper. Reverse and Most-Freq draw two Gumbel samples per step (the paper: one). "
         "Reverse, Most-Freq, Dyck-1 and Dyck-2 are evaluated 20 times and keep the parameters that "
         "were best on validation (the paper: the last). For Dyck-1 and Dyck-2, up to four networks "
-        "are merged into one larger network if that is better on validation. There are separate "
-        "experiments for [the paper's recipe on all seven tasks](table-1-paper-recipe.md) and for "
-        "[four samples per step](table-1-four-samples.md)."
+        "are merged into one larger network if that is better on validation."
     ),
     layout="accuracy",
     parts=tuple(_changed(task, TABLE_1_SETTINGS[task], "table-1") for task in TITLES),
@@ -102,11 +100,11 @@ TABLE_1_GRID = Experiment(
     sources=SOURCES
     | {
         "grid": GRID_SOURCE,
-        "samples": "the paper, appendix B: one Gumbel sample per step; ours: two for Reverse "
+        "samples": "one Gumbel sample per step (the paper, appendix B); ours: two for Reverse "
         "and Most-Freq",
-        "Reverse, Most-Freq, Dyck-1, Dyck-2": "ours: the best parameters on validation of 20 "
-        "evaluations",
-        "Dyck-1, Dyck-2": "ours: 1, 2 or 4 merged networks with jointly fitted votes (see "
+        "parameters": "the last; for Reverse, Most-Freq, Dyck-1 and Dyck-2 the best on validation "
+        "of 20 evaluations",
+        "merged networks": "1, 2 or 4 for Dyck-1 and Dyck-2 (not in the paper, see "
         "docs/learning.md)",
         **RERUNS,
     },
@@ -123,7 +121,7 @@ MORE_SAMPLES = Experiment(
     parts=tuple(_changed(task, FOUR_SAMPLES, "four-samples") for task in ("most_freq", "dyck2")),
     quick=("most_freq",),
     paper={task: TABLE_1[task] for task in ("most_freq", "dyck2")},
-    sources=SOURCES | {"grid": GRID_SOURCE, "samples": "ours: four per step; the paper: one"},
+    sources=SOURCES | {"grid": GRID_SOURCE, "samples": "four per step; the paper: one"},
 )
 
 PAPER_RECIPE_GRID = Experiment(
@@ -148,10 +146,10 @@ PAPER_RECIPE_GRID = Experiment(
     sources=SOURCES
     | {
         "grid": GRID_SOURCE,
-        "seeds, choice": "the paper, appendix B: five random initialisations, the best on "
-        "validation. We read this as the best of all 8 shapes",
-        "samples, parameters kept": "the paper, appendix B: one Gumbel sample per step; the last "
-        "parameters (the paper selects checkpoints only for standard Transformers)",
+        "seeds": "five random initialisations, the best on validation (the paper, appendix B). We "
+        "read this as the best of all 8 shapes",
+        "samples": "one Gumbel sample per step (the paper, appendix B)",
+        "parameters": "the last; the paper selects checkpoints only for standard Transformers",
         **STILL_OTHER,
         **RERUNS,
     },
@@ -186,9 +184,9 @@ BEST_SHAPE = Experiment(
     paper=TABLE_1,
     sources={
         **SOURCES,
-        "shape": "the paper, Table 1: L, H and M of the best model",
-        "epochs": "the paper: 250; ours: fewer where these reach the paper's accuracy",
-        "seeds": "the paper: 5 for each of 8 shapes; ours: 64 for one shape",
+        "shape": "L, H and M of the best model in the paper's Table 1",
+        "epochs": "250 in the paper; fewer here, where these reach the paper's accuracy",
+        "seeds": "64 for one shape; the paper: 5 for each of 8 shapes",
     },
 )
 
@@ -255,13 +253,13 @@ LARGER = Experiment(
     paper_is="public reruns of the reference code",
     sources={
         **SOURCES,
-        "sizes": "the paper, appendix C: 8 to 16; its figure has no numbers",
+        "sizes": "8 to 16 (the paper, appendix C; its figure has no numbers)",
         "public reruns, 16/16, in the order of the table": ". ".join(map(str, reruns("16/16"))),
         "public reruns, 8/8, in the order of the table": ". ".join(map(str, reruns("8/8"))),
         "training": f"{PAPER_RECIPE}; ours: 100 epochs at 16/16, and for merged networks",
-        "standard Transformer": "the paper, appendix B: width 256, batch 50, 2 and 3 layers, 100 "
-        "epochs; ours: 3 layers, 30 epochs, the best epoch on validation",
-        "merged networks": "ours, see docs/learning.md",
+        "standard Transformer": "width 256, batch 50, 2 and 3 layers, 100 epochs (the paper, "
+        "appendix B); ours: 3 layers, 30 epochs, the best epoch on validation",
+        "merged networks": "not in the paper, see docs/learning.md",
     },
 )
 
@@ -301,13 +299,12 @@ CATEGORICAL_ONLY = Experiment(
     paper=by_task((99.75,), (83.20,), (55.89,), (99.99,), (64.13,), (99.43,), (99.17,)),
     sources={
         **SOURCES,
-        "grid": "the paper, appendix C: as in Table 1, and also 2 heads, as in its best network "
-        "for Sort",
+        "grid": "as in Table 1, and also 2 heads, as in the paper's best network for Sort "
+        "(appendix C)",
         "training": f"{PAPER_RECIPE}; ours: the best parameters on validation of 20 evaluations",
-        "samples": "the paper, appendix B: one Gumbel sample per step; ours: two for Histogram "
+        "samples": "one Gumbel sample per step (the paper, appendix B); ours: two for Histogram "
         "and Most-Freq, four for Dyck-2",
-        "merged networks": "ours: 1, 2, 4, 8 or 16 networks with jointly fitted votes (see "
-        "docs/learning.md)",
+        "merged networks": "1, 2, 4, 8 or 16 (not in the paper, see docs/learning.md)",
     },
 )
 
@@ -335,7 +332,7 @@ PROGRAM_LENGTH = Experiment(
     paper=by_task(
         (1893, 713), (324, 160), (1309, 423), (1503, 635), (1880, 666), (9975, 892), (5406, 733)
     ),
-    sources={"counting": "the paper, appendix C"},
+    sources={"counting": "as in the paper, appendix C"},
     needs="table-1-best-shape",
 )
 
@@ -378,5 +375,5 @@ HEAD_READS = Experiment(
         Part(task, task, settings={**flat(halves(3, 8, 4)), **EVALUATED}) for task in TITLES
     ),
     quick=("reverse", "hist"),
-    sources={**SOURCES, "shape": "the paper, figure in appendix C: 3 layers, 8 heads; MLPs: ours"},
+    sources={**SOURCES, "shape": "3 layers, 8 heads (the paper, figure in appendix C); MLPs: ours"},
 )

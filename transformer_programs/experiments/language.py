@@ -37,16 +37,16 @@ BEST = {
     "ag_news": BestSettings(4, 4, PLAIN),
 }
 SOURCES = {
-    "corpora": "the paper, appendix B and C: sentences of at most 30 words (texts: 64), the 10,000 "
-    "most frequent words. Ours: in CoNLL, an unknown word becomes a token for its shape and "
-    "ending; texts are tokenised by our own rules (`plain`), not by NLTK's",
-    "program": "for CoNLL the paper's shape (for the others it gives none). Ours: a decaying "
-    "learning rate, rare words trained as unknown, the best of ten evaluations on validation, "
-    "and merged networks where these are better on validation; MR, Subj and AG News start from a "
-    "linear model on words",
-    "standard Transformer": "the paper, appendix B: the best epoch on validation; ours: the best "
-    "of 40 epochs, dropout 0.3 or 0.5 and width 128 or 256, chosen on validation",
-    "vectors": "the paper: 300-dimensional GloVe; ours: GloVe and a second table",
+    "corpora": "sentences of at most 30 words (texts: 64), the 10,000 most frequent words (the "
+    "paper, appendix B and C). Unlike in the paper, an unknown word of CoNLL becomes a token for "
+    "its shape and ending, and texts are tokenised by our own rules (`plain`), not by NLTK's",
+    "program": "the paper gives a shape only for CoNLL, which we use. Unlike in the paper, the "
+    "learning rate decays, rare words are trained as unknown, the best of ten evaluations on "
+    "validation counts, and networks are merged if that is better on validation. MR, Subj and AG "
+    "News start from a linear model on words",
+    "standard Transformer": "the best epoch on validation (the paper, appendix B); ours: of 40 "
+    "epochs, with dropout 0.3 or 0.5 and width 128 or 256, chosen on validation",
+    "vectors": "300-dimensional GloVe, as in the paper, and a second table",
 }
 
 
@@ -167,7 +167,7 @@ READABLE = Experiment(
         "the table has the program that is best on validation. Its score is that on the whole test "
         "set: entity F1 for CoNLL, accuracy for the others. The linear model is a softmax "
         "regression on words and pairs of neighbouring words; for CoNLL, on a word and both "
-        "neighbours."
+        "neighbours. *Also read at -1, +1*: the groups of the words before and after vote as well."
     ),
     layout="front",
     parts=tuple(
@@ -175,14 +175,13 @@ READABLE = Experiment(
     ),
     quick=("trec",),
     sources={
-        "program": "ours: 8 to 256 groups with penalties 0.5, 2 and 8. For tags, each word also "
+        "program": "8 to 256 groups with penalties 0.5, 2 and 8. For tags, each word also "
         "reads the groups of up to four nearby words; for texts, up to 160 pairs of neighbouring "
-        "words vote too. For texts there is also a second kind of program, fitted to a linear "
-        "model and then refitted to training and validation data: 8 to 192 groups, penalties 0.1 "
-        "and 0.25, and up to 400 pairs of a word with one of the two words before it or with the "
-        "first word. Seed 0",
+        "words vote too. Programs for texts that are fitted to a linear model have 8 to 192 "
+        "groups, penalties 0.1 and 0.25, and up to 400 pairs. A pair is a word with one of the two "
+        "words before it, or with the first word. Seed 0",
         "words": "all words of the training set and of the word vectors; an unknown word becomes a "
         "token for its shape and ending",
-        "vectors": "the paper: 300-dimensional GloVe; ours: GloVe and a second table",
+        "vectors": "300-dimensional GloVe, as in the paper, and a second table",
     },
 )

@@ -26,7 +26,7 @@ Layout = (
     | Literal["search", "data", "sweep", "front"]
 )
 
-PAPER_RECIPE = "the paper, appendix B: 250 epochs, batch 512, rate 0.05, temperature 3.0 to 0.01"
+PAPER_RECIPE = "250 epochs, batch 512, rate 0.05, temperature 3.0 to 0.01 (the paper, appendix B)"
 
 SHAPE = ("layers", "categorical_heads", "numerical_heads", "categorical_mlps", "numerical_mlps")
 ALONE = "-alone"  # behind that of the best network, where several side by side were better

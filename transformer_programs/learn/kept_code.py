@@ -1,6 +1,6 @@
-"""Compiled steps that are kept between runs.
+"""Compiled steps and evaluations that are kept between runs.
 
-JAX keeps compiled code, but finds it only by tracing and lowering the steps again, which takes
+JAX keeps compiled code, but finds it only by tracing and lowering the function again, which takes
 seconds of Python. Here the code is found by all that it depends on: these sources, the versions of
 JAX and of the device, the settings, and the shapes of the arguments.
 """
@@ -44,13 +44,21 @@ jax.monitoring.register_event_listener(_listen)
 class KeptCode:
     """A function that JAX compiles on its first call, or finds compiled by an earlier run.
 
-    It returns a value of the form of its first argument, and one array. `described` says which
-    function it is, with all its settings.
+    It changes a state, which is its first argument, and returns it with one array; or, if
+    `changes` is false, it returns one array. `described` says which function it is, with all its
+    settings.
     """
 
-    def __init__(self, function: Run, described: str, options: dict[str, bool | str] | None):
-        self.jitted = jax.jit(function, donate_argnums=0, compiler_options=options)
-        self.described = f"{described} {options}"
+    def __init__(
+        self,
+        function: Run,
+        described: str,
+        options: dict[str, bool | str] | None,
+        changes: bool = True,
+    ):
+        given_away = 0 if changes else ()
+        self.jitted = jax.jit(function, donate_argnums=given_away, compiler_options=options)
+        self.described, self.changes = f"{described} {options}", changes
         self.ready: dict[Any, Run] = {}
         self._traced: dict[Any, jax.stages.Traced] = {}
 
@@ -71,7 +79,7 @@ class KeptCode:
         form = _form(args)
         if form in self.ready or form in self._traced:
             return
-        found = _found(self._file(form), args)
+        found = _found(self._file(form), args, (args[0], 0) if self.changes else 0)
         if found is None:
             self._traced[form] = self.jitted.trace(*args)
         else:
@@ -96,12 +104,16 @@ def _form(args: Any) -> Any:
     return tree, tuple((x.shape, str(x.dtype), str(x.sharding)) for x in leaves)
 
 
-def _found(path: Path | None, args: Any) -> Run | None:
+def _found(path: Path | None, args: Any, result: Any) -> Run | None:
+    """Kept code, given arguments and something of the form of a result."""
     if path is None or not path.exists():
         return None
-    given, result = jax.tree.structure((args, {})), jax.tree.structure((args[0], 0))
+    forms = jax.tree.structure((args, {})), jax.tree.structure(result)
+    devices = sorted(jax.tree.leaves(args)[0].sharding.device_set, key=lambda device: device.id)
     try:
-        run: Run = serialize_executable.deserialize_and_load(path.read_bytes(), given, result)
+        run: Run = serialize_executable.deserialize_and_load(
+            path.read_bytes(), *forms, execution_devices=devices
+        )
         return run
     except Exception:  # whatever is wrong with a cache, it only costs time
         return None

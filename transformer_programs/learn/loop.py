@@ -13,34 +13,32 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 import numpy.typing as npt
-import optax  # type: ignore[import-untyped]
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
 from .architecture import VOTES, WORDS, Architecture
 from .config import Config, ConfigError, Training
-from .fused import Fused
 from .hardened import hard_labels
 from .kept_code import KeptCode
 from .machine import apart, backend
 from .model import Tree, forward
 from .noise import Array, Share, random_bits, random_uniform, step_keys
-from .relax import Choose, Soft, added
+from .relax import Choose, Fused, Soft, added
 
 A = TypeVar("A", Array, npt.NDArray[np.float32])
+Number = Any  # of an array of either library
 
 MOST_STEPS = 2**30  # they are counted in 32 bits
+DECAY, SLOW_DECAY = 0.9, 0.999  # of Adam's two means
 LAST_RATE = 0.02  # of the learning rate, where it falls
 OPTIONS: dict[str, dict[str, bool | str]] = {
     # Products that share a factor would be joined, and their results copied apart for the kernels.
     "gpu": {"xla_disable_hlo_passes": "dot-merger"},
-    # Of the two ways to fuse operations the older one compiles faster, to steps as fast.
-    "cpu": {"xla_cpu_use_fusion_emitters": False},
 }
 ALONE: dict[str, bool | str] = {"xla_cpu_multi_thread_eigen": False}  # of a core that is a device
 MEMBERS, INPUTS = "members", "inputs"
@@ -69,33 +67,32 @@ class Schedule:
 @jax.tree_util.register_dataclass
 @dataclass(frozen=True)
 class Course:
-    """How long a chunk is, and how temperature and learning rate fall, as numbers.
+    """How long a chunk is, and how temperature and learning rate fall, as NumPy or JAX numbers.
 
     Compiled steps are given them, so that one compilation serves all courses. `last` is the number
     of the last step, `cooling` the last temperature by the first, `fall` the part of the rate that
     is lost on the way, like a cosine; `words` is how much faster the values of words learn.
     """
 
-    chunk: Array
-    last: Array
-    heat: Array
-    cooling: Array
-    rate: Array
-    fall: Array
-    words: Array
+    chunk: Number
+    last: Number
+    heat: Number
+    cooling: Number
+    rate: Number
+    fall: Number
+    words: Number
 
     @staticmethod
     def of(config: Config, schedule: Schedule) -> Course:
         ratio = config.end_temperature / config.start_temperature
         fall = 0.0 if config.schedule == "constant" else 1 - LAST_RATE
         rest = max(1, schedule.steps - 1), config.start_temperature, ratio, config.learning_rate
-        numbers = map(jnp.float32, (*rest, fall, config.word_rate))
-        return Course(jnp.int32(schedule.chunk), *numbers)
+        numbers = map(np.float32, (*rest, fall, config.word_rate))
+        return Course(np.int32(schedule.chunk), *numbers)
 
-    def temperature(self, step: Array | int) -> Array:
+    def temperature(self, step: Array | int) -> Number:
         """Geometric from the first to the last temperature."""
-        now: Array = self.heat * self.cooling ** (jnp.asarray(step, jnp.float32) / self.last)
-        return now
+        return self.heat * self.cooling ** (step / self.last)
 
     def learning_rate(self, step: Array | int) -> Array:
         """As it is, or falling like a cosine to a fiftieth."""
@@ -116,13 +113,26 @@ class Shaped(Protocol):
     def shapes(self) -> Mapping[str, tuple[int, ...]]: ...
 
 
+class Adam(NamedTuple):
+    """The memory of Adam: steps, and the means of gradients and of their squares."""
+
+    steps: Array
+    mean: Array
+    square: Array
+
+    @staticmethod
+    def first(like: Array) -> Adam:
+        zeros = np.zeros(like.shape, np.float32)
+        return Adam(jnp.asarray(np.int32(0)), jnp.asarray(zeros), jnp.asarray(zeros))
+
+
 @jax.tree_util.register_dataclass
 @dataclass(frozen=True)
 class WordTable:
     """The logits of the values of words (P, words, m, values), and their optimiser's memory."""
 
     logits: Array
-    optimiser: optax.OptState
+    optimiser: Adam
 
 
 @jax.tree_util.register_dataclass
@@ -134,7 +144,7 @@ class State:
     """
 
     flat: Array
-    optimiser: optax.OptState
+    optimiser: Adam
     step: Array
     table: WordTable | None = None
 
@@ -146,9 +156,8 @@ class State:
     @staticmethod
     def first(flat: Array, table: Array | None = None) -> State:
         """Before the first step."""
-        memory = optimiser().init
-        own = None if table is None else WordTable(table, memory(table))
-        return State(flat, memory(flat), jnp.zeros((), jnp.int32), own)
+        own = None if table is None else WordTable(table, Adam.first(table))
+        return State(flat, Adam.first(flat), jnp.asarray(np.int32(0)), own)
 
 
 @jax.tree_util.register_dataclass
@@ -186,16 +195,15 @@ def flatten(tree: Tree, network: Shaped) -> Array:
     return jnp.concatenate([row.reshape(row.shape[0], -1) for row in rows], axis=1)
 
 
-def optimiser() -> optax.GradientTransformation:
-    """Adam without its learning rate, which may change from step to step."""
-    return optax.scale_by_adam()
-
-
-def moved(value: Array, gradient: Array, memory: Any, rate: Array | float) -> tuple[Array, Any]:
+def moved(value: Array, gradient: Array, memory: Adam, rate: Array | float) -> tuple[Array, Adam]:
     """One step of Adam; entries whose gradient is not finite stay."""
     gradient = jnp.where(jnp.isfinite(gradient), gradient, 0)
-    change, memory = optimiser().update(gradient, memory)
-    return value - rate * change, memory
+    steps = memory.steps + 1
+    mean = (1 - DECAY) * gradient + DECAY * memory.mean
+    square = (1 - SLOW_DECAY) * gradient**2 + SLOW_DECAY * memory.square
+    root = jnp.sqrt(square / (1 - SLOW_DECAY**steps))
+    change = mean / (1 - DECAY**steps) / (root + 1e-8)
+    return value - rate * change, Adam(steps, mean, square)
 
 
 def compiled(run: partial[tuple[State, Array]], mesh: Mesh) -> KeptCode:
@@ -249,7 +257,7 @@ def _shares(table: bool, mesh: Mesh) -> tuple[State, Data]:
     spec: Callable[..., Any] = PartitionSpec
     whole = spec()
     split = spec(MEMBERS) if MEMBERS in mesh.shape else whole
-    memory = optax.ScaleByAdamState(whole, split, split)
+    memory = Adam(whole, split, split)
     words = WordTable(split, memory) if table else None
     return (
         State(split, memory, whole, words),
@@ -396,12 +404,18 @@ def chooser(config: Training, keys: Array, heat: Array) -> Soft:
     return (Fused if on_gpu else Soft)(keys, heat, jnp.bfloat16)
 
 
-# A GPU's compiler tries many forms of a product to find the fastest: not for a few evaluations.
-@partial(jax.jit, static_argnums=2, compiler_options={"xla_gpu_enable_triton_gemm": False})
-def row_labels(flat: Array, logits: Array | None, own: Architecture, words: Array) -> Array:
+def row_labels(flat: Array, logits: Array | None, words: Array, own: Architecture) -> Array:
     """`hard_labels` of members that are rows: flat (P, D), logits of the values of words."""
     tree = unflatten(flat, own) | ({} if logits is None else {WORDS: logits})
     return hard_labels(tree, own, words)
+
+
+@lru_cache(maxsize=8)
+def compiled_labels(own: Architecture) -> KeptCode:
+    """`row_labels`, compiled; to be called in double precision."""
+    # A GPU's compiler tries many forms of a product to find the fastest: not for a few evaluations.
+    options: dict[str, bool | str] = {"xla_gpu_enable_triton_gemm": False}
+    return KeptCode(partial(row_labels, own=own), f"labels {own}", options, changes=False)
 
 
 def compiled_chunk(architecture: Architecture, schedule: Schedule, mesh: Mesh) -> KeptCode:

@@ -41,13 +41,13 @@ from typing import NamedTuple
 import jax
 import jax.numpy as jnp
 
-from . import fused
 from .architecture import NUMBERS, POSITIONS, WORDS, Architecture
 from .machine import apart
 from .noise import Array
 from .relax import (
     NEVER,
     Choose,
+    Fused,
     Sight,
     Soft,
     linear,
@@ -57,6 +57,7 @@ from .relax import (
     product,
     relu,
     scored,
+    total,
     visible_to_heads,
 )
 
@@ -255,11 +256,14 @@ def attention(
     if "query" not in own:
         return [], []
     k, length = stream.blocks[0].shape[2:4]
-    if isinstance(choose, fused.Fused) and "levels" not in own and fused.fits(k, length):
-        read, number = every_read(own, stream)
-        site = f"{site}attention"
-        copies, sums = fused.attend(read, predicates(own), number, sight, choose, site, noise)
-        return [copies] if copies.shape[1] else [], [] if sums is None else [sums]
+    if isinstance(choose, Fused) and "levels" not in own:
+        from . import fused  # loaded only where kernels run: it takes a tenth of a second
+
+        if fused.fits(k, length):
+            read, number = every_read(own, stream)
+            site = f"{site}attention"
+            copies, sums = fused.attend(read, predicates(own), number, sight, choose, site, noise)
+            return [copies] if copies.shape[1] else [], [] if sums is None else [sums]
     return heads(own, head_reads(own, stream), sight, choose, site, noise)
 
 
@@ -295,21 +299,22 @@ def heads(
     own: Tree, reads: Reads, sight: Sight, choose: Choose, site: str = "", noise: float = 1.0
 ) -> tuple[list[Array], list[Array]]:
     """What the heads of a layer make of what they read."""
-    query, key, value, number = reads
-    copied = value.shape[1]
-    matched = match(query, key, predicates(own), sight.matched)
-    for_copies, for_sums = jnp.split(matched, [copied], axis=1)
+    count, predicate = reads.value.shape[1], predicates(own)
+    (query, to_sum), (key, summed) = (jnp.split(x, [count], axis=1) for x in reads[:2])
+    seen = [sight.matched] * 2
+    if sight.matched.shape[1] > 1:
+        seen = jnp.split(sight.matched, [count], axis=1)
     categorical, numerical = [], []
-    if copied:
-        levels = None
+    if count:
+        matched, levels = match(query, key, predicate[:, :count], seen[0]), None
         if "levels" in own:
             mean = own["levels"] @ jnp.arange(own["levels"].shape[-1], dtype=query.dtype)
-            levels = match(query[:, :copied], key[:, :copied], mean, sight.matched[:, :copied])
-        logits = nearest(for_copies, sight.copied, key.shape[2], sight.bias, levels)
+            levels = match(query, key, mean, seen[0])
+        logits = nearest(matched, sight.copied, key.shape[2], sight.bias, levels)
         at = choose(logits, f"{site}attention", axis=3, noise=noise)
-        categorical.append(product("phqnb,phknb->phkqb", at, value))
-    if number is not None:
-        numerical.append(product("phqnb,phnb->phqb", for_sums, number))
+        categorical.append(product("phqnb,phknb->phkqb", at, reads.value))
+    if reads.number is not None:
+        numerical.append(total(to_sum, summed, predicate[:, count:], seen[1], reads.number))
     return categorical, numerical
 
 
@@ -359,7 +364,9 @@ def _hidden(weights: Array, read: Array) -> Array:
 def mlps(own: Tree, stream: Stream, choose: Choose, site: str) -> list[Array]:
     """What the MLPs of a layer write: categorical ones (P, M, k, N, B), numerical ones the same."""
     shape = stream.numerical.shape[2:]
-    if isinstance(choose, fused.Fused):
+    if isinstance(choose, Fused):
+        from . import fused
+
         written, first = [], 0
         for kind, (read, weights) in enumerate(mlp_inputs(own, stream)):
             mine = slice(first, first + weights.shape[1])

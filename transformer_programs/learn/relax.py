@@ -72,6 +72,13 @@ class Soft:
 
 
 @dataclass(frozen=True, slots=True)
+class Fused(Soft):
+    """Soft choices made by the kernels of `fused`; with `interpret` these run in plain JAX."""
+
+    interpret: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Hard:
     """Takes the largest logit, the first of equals, as an exact one-hot row."""
 
@@ -278,6 +285,18 @@ def match(query: Array, key: Array, predicate: Array, visible: Array) -> Array:
     return jnp.where(visible, product("phkqb,phknb->phqnb", wanted, key), 0)
 
 
+def total(query: Array, key: Array, predicate: Array, visible: Array, number: Array) -> Array:
+    """The sum of the numbers (P, H, N, B) where keys match, for each query: (P, H, N, B).
+
+    Where all positions see the same, numbers are added up for each key value first, and no query
+    is compared with each key.
+    """
+    if visible.shape[2] > 1:
+        return product("phqnb,phnb->phqb", match(query, key, predicate, visible), number)
+    found = product("phknb,phnb->phkb", key, jnp.where(visible[:, :, 0], number, 0))
+    return product("phkqb,phkb->phqb", query, linear(jnp.swapaxes(predicate, 2, 3), found))
+
+
 def nearest(
     matched: Array, visible: Array, k: int, bias: Array | None = None, levels: Array | None = None
 ) -> Array:
@@ -290,13 +309,19 @@ def nearest(
     `matched` and 0 where nothing matches, a higher level outweighs any bias.
     """
     length = matched.shape[3]
-    default = jax.nn.relu(1 - added(matched, 3))
+    default = relu(_missing(matched))
     scores = matched + jnp.pad(default, [(0, 0)] * 3 + [(0, length - 1), (0, 0)])
     bias = distance_bias(length) if bias is None else bias
     logits = jnp.log(scores + 1e-20) + bias.astype(matched.dtype)[..., None]
     logits = logits if levels is None else logits + LEVEL * levels
     masked: Array = jnp.where(visible, logits, NEVER) / k**0.5
     return masked
+
+
+@apart
+def _missing(matched: Array) -> Array:
+    """How far from one match each query is; stored, or every key would add it up anew."""
+    return 1 - added(matched, 3)
 
 
 def distance_bias(length: int) -> Array:

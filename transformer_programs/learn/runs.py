@@ -144,9 +144,9 @@ class Run:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Runs:
-    """All members of a population, as programs. Printed as a table.
+    """All members of a population, as programs. Prints as a table.
 
-    With `merge`, `wide` has the networks that combine several, from the fewest to the most.
+    With `merge`, `wide` has the merged networks, from the fewest to the most.
     """
 
     task: Task
@@ -237,7 +237,7 @@ class Runs:
     def save(self, folder: str | Path) -> None:
         """Write the best program, its network, its code and the record into a run folder.
 
-        Nothing is written where the proof failed: such a folder must not look finished.
+        Nothing is written if the proof failed.
         """
         folder = Path(folder)
         self.best.require_proof()
@@ -264,7 +264,7 @@ def fit(
     `config` defaults to the preset of the task. With `out`, a run folder is written there, by one
     process at a time; the same call resumes a run that was killed. `shapes` trains every seed in
     each of these shapes; `given` sets choices of modules before training. Learned word variables
-    start from `vectors`. With `merge`, up to that many of the best networks are combined into one
+    start from `vectors`. With `merge`, up to that many of the best networks are merged
     with jointly fitted votes, if that is better on validation. A notebook shows progress unless
     `progress` is given.
     """

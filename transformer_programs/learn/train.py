@@ -21,7 +21,7 @@ from .config import Config, ConfigError, Shape, Words
 from .exact import inexact
 from .initial import Given, Mask, initial, noise_key, projected, widen, word_rows
 from .kept_code import KeptCode
-from .loop import Course, Data, Schedule, State, compiled_chunk, row_labels
+from .loop import Course, Data, Schedule, State, compiled_chunk, compiled_labels
 from .noise import Array
 from .population import Member, Population, Progress
 from .trainer import Ints, Report, Start, Trainer, seed_numbers
@@ -115,7 +115,7 @@ class ProgramTrainer(Trainer[Architecture, Member]):
             jnp.asarray(self.task.train.words),
             jnp.asarray(self.task.train.labels),
             jnp.asarray(np.stack([noise_key(start.seed) for start in starts])),
-            self.course,
+            jax.tree.map(jnp.asarray, self.course),
             jnp.asarray(masks),
             chance,
             instead,
@@ -140,8 +140,9 @@ class ProgramTrainer(Trainer[Architecture, Member]):
         return self.architecture.shared_inputs
 
     def answers(self, flat: Array, logits: Array | None, words: Ints) -> Array:
+        run = compiled_labels(self.architecture.still)
         with jax.enable_x64(True):
-            labels: Array = row_labels(flat, logits, self.architecture.still, words)
+            labels: Array = run(flat, logits, jnp.asarray(words))
         return labels
 
     def temperature(self, step: int) -> float:

@@ -1,16 +1,6 @@
 """What a Program means: one input, plain Python. The definition all else is tested against.
 
-1. A head at position i considers the positions in its reach (all: 0..n-1; before: < i; upto: <= i;
-   after: > i; never past i when the program is causal) whose key matches its query. If it has a
-   score, it considers of these only the ones whose key scores highest with its query.
-2. A categorical head copies from the nearest of them; on equal distance from the left one; from
-   position i itself only if no other matches. `first` and `last` take the leftmost and the
-   rightmost. If none matches, it copies from position 0.
-3. A numerical head adds up its value over all of them; none gives 0. Like every whole number that
-   is computed, the sum is held within the range of the type it is written to.
-4. An MLP gives its table's entry or its formula's value. A classifier adds up its votes, and the
-   first of the largest sums wins; pooled, over all positions.
-5. An input that is too long, empty, or holds a word out of place is an error, never a guess.
+`docs/programs.md` states the same as five rules.
 """
 
 from __future__ import annotations

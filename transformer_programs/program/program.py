@@ -31,9 +31,9 @@ LinkKind = Literal["extracted", "found by search", "fitted", "simplified", "prun
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The words an input may hold.
+    """The words that an input may contain.
 
-    `unknown` represents every word that is not listed. Every input must start with `begin` and stop
+    `unknown` represents every word that is not listed. Every input must start with `begin` and end
     with `end`, which may occur nowhere else; the answer to each of them is the word itself.
     """
 
@@ -109,8 +109,8 @@ class Program:
     """A Transformer Program: call it with a list of words; print it to read it.
 
     `max_length` counts all words of an input, including `begin` and `end`; None means any length.
-    `chain` says where the program comes from, oldest link first. It does not count when programs
-    are compared; `tp.claims` returns it only if it belongs to this very program.
+    `chain` says how the program was made, oldest link first. Comparisons ignore it; `tp.claims`
+    returns it only if the program was not changed since.
     """
 
     vocabulary: Vocabulary

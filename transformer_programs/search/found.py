@@ -119,9 +119,9 @@ class Found:
             failed = [str(check) for check in self.checks if not check.passed]
             wrong = f", but {failed[0]}" if failed and self.solution.wrong == 0 else ""
             right = f"{self.solution.right:.2%} of the training labels{wrong}"
-            yield f"one of cost {self.solution.cost} with {right}"
+            yield f"a program of cost {self.solution.cost} (right on {right})"
         if self.voting is not None:
             yield (
-                f"votes of {len(self.voting.voters)} variables with {self.voting.right:.2%} "
-                f"({self.voting.plain:.2%} with words and positions alone)"
+                f"votes of {len(self.voting.voters)} variables ({self.voting.right:.2%}; "
+                f"words and positions alone: {self.voting.plain:.2%})"
             )

@@ -90,10 +90,10 @@ def search(
     `seconds` and `noise` override those of the settings. `seeds` is a list of seeds, or how many to
     try. Each draws another first sample and has its own time limit; the best result is returned.
 
-    >>> from transformer_programs.tasks import reverse
-    >>> found = search(reverse(length=6, samples=400), Settings(workers=1), seconds=20)
-    >>> found.exact, found.program(["<s>", "3", "1", "2", "</s>"])
-    (True, ['<s>', '2', '1', '3', '</s>'])
+    >>> from transformer_programs.tasks import make
+    >>> found = search(make("previous", length=6, samples=400), Settings(workers=1), seconds=20)
+    >>> found.exact, found.program(["<s>", "a", "b", "c"])
+    (True, ['<s>', '<s>', 'a', 'b'])
     """
     task = task if isinstance(task, Task) else _task_of(task)
     chosen = settings or Settings()

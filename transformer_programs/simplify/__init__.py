@@ -109,7 +109,7 @@ def simplify(
     budget: float | None = None,
     report: Report = lambda text: None,
 ) -> Simplification:
-    """The shortest program with the same answers that the rules find.
+    """Shorten a program by rules that keep its answers.
 
     By default the answers are the same on every input. With a `task` whose inputs can be listed,
     they are the same on all of these, wherever a label is scored. With a `budget` too, everything

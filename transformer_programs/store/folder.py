@@ -1,15 +1,14 @@
 """A run folder: the program that was learned, its code, and the record of how it was learned.
 
 program.json    the program
-program.py      the same as Python code (and program_words.json beside it, for many words)
+program.py      the same as Python code (with program_words.json for many words)
 run.json        task, settings, every seed's scores, the proof
-network.npz     the network that the program was read off: `tprog verify` proves it again
-simplified.*    the same shortened, no right answer lost; simplified_0_1_percent.*: with that budget
-front.*, front/ all programs that are worth having, from the shortest to the best: see front.py;
-                what was made of the program goes when it changes
+network.npz     the network of the program; `tprog verify` repeats the proof with it
+simplified.*    shortened, no right answer lost; simplified_0_1_percent.*: with that budget
+front.*, front/ the Pareto front, from the shortest program to the best: see front.py
 metrics.jsonl   one line for every evaluation during training
-history.jsonl   the program that the network was at a few of these
-checkpoint_*    where an interrupted run goes on
+history.jsonl   the program at a few of these
+checkpoint_*    where an interrupted run resumes
 """
 
 from __future__ import annotations

@@ -172,7 +172,7 @@ class Front:
         from ..view.notebook import table_html  # a method is only a short name for the function
 
         head, *rows = self.rows()
-        return table_html("from the shortest program to the best", head, rows, bold=self.knee)
+        return table_html("programs from the shortest to the best", head, rows, bold=self.knee)
 
     def to_dataframe(self) -> Any:
         """The table as a pandas DataFrame."""
@@ -186,11 +186,12 @@ class Front:
         head, *rows = self.rows()
         table = [head, ["---:"] * (len(head) - 1) + ["---"], *rows]
         lines = [f"| {' | '.join(cells)} |" for cells in table]
+        title = f"# {name}: programs from the shortest to the best"
         note = (
-            "Lines are those of the printed file, votes those that are not 0. "
-            "Programs are chosen on validation.\nA number is the name of a program in front/."
+            "Lines counts the printed file; votes counts those that are not 0. The best program is"
         )
-        return "\n".join([f"# {name}: from the shortest program to the best", "", *lines, "", note])
+        note += "\nchosen on validation. The first column names the program in front/."
+        return "\n".join([title, "", *lines, "", note])
 
     def save(self, folder: Path, name: str) -> None:
         """Write the table and the programs into a run folder, in place of those that are there."""

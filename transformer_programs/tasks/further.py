@@ -95,7 +95,7 @@ FURTHER: dict[str, Question] = {
         "The next symbol; the first at the end.",
         lambda s, i: s[(i + 1) % len(s)],
     ),
-    "swap": Question("letters -> letters", "Neighbours change places, two by two.", _swapped),
+    "swap": Question("letters -> letters", "Each pair of neighbours is swapped.", _swapped),
     "largest": Question(
         "digits -> digits", "The largest digit, everywhere.", lambda s, i: max(s, key=int)
     ),
@@ -132,7 +132,7 @@ FURTHER: dict[str, Question] = {
         lambda s, i: sorted(s, key=int)[(len(s) - 1) // 2],
     ),
     "palindrome": Question(
-        "letters -> no yes", "Is it the same backwards?", lambda s, i: yes(s == s[::-1])
+        "letters -> no yes", "Is the input a palindrome?", lambda s, i: yes(s == s[::-1])
     ),
     "distinct": Question(
         "letters -> from-1", "How many different symbols.", lambda s, i: len(set(s))
@@ -142,12 +142,10 @@ FURTHER: dict[str, Question] = {
     ),
     "repeated": Question(
         "letters -> no yes",
-        "Does the symbol occur elsewhere, too?",
+        "Does the symbol also occur elsewhere?",
         lambda s, i: yes(s.count(s[i]) > 1),
     ),
-    "new": causal(
-        "letters -> no yes", "Is this the first time?", lambda s, i: yes(s[i] not in s[:i])
-    ),
+    "new": causal("letters -> no yes", "Is the symbol new?", lambda s, i: yes(s[i] not in s[:i])),
     "once": Question(
         "letters -> letters <s>",
         "The symbols that occur only once, then <s>.",
@@ -155,7 +153,7 @@ FURTHER: dict[str, Question] = {
     ),
     "dedupe": Question(
         "letters -> letters <s>",
-        "The different symbols as they come, then <s>.",
+        "The different symbols in input order, then <s>.",
         filled(lambda s: list(dict.fromkeys(s))),
     ),
     "every_second": Question(
@@ -163,11 +161,9 @@ FURTHER: dict[str, Question] = {
         "The first, third, ... symbol, then <s>.",
         filled(lambda s: s[::2]),
     ),
-    "back": causal("letters -> from-0", "How far back it stood last; 0: never.", _back),
-    "pairs": Question(
-        "letters -> from-1", "How often the two symbols here stand side by side.", _pairs
-    ),
-    "run": causal("letters -> from-1", "How long the run of equals is so far.", run),
+    "back": causal("letters -> from-0", "The distance to the previous one; 0: none.", _back),
+    "pairs": Question("letters -> from-1", "How often this pair of neighbours occurs.", _pairs),
+    "run": causal("letters -> from-1", "The length of the run of equals so far.", run),
     "longest_run": Question(
         "letters -> from-1",
         "The length of the longest run of equal symbols.",
@@ -178,10 +174,10 @@ FURTHER: dict[str, Question] = {
         "Is the number of a so far odd?",
         lambda s, i: "odd" if s[: i + 1].count("a") % 2 else "even",
     ),
-    "lead": causal("letters -> a b tie", "Which of a and b came more often so far?", _lead),
+    "lead": causal("letters -> a b tie", "Which of a and b is more frequent so far?", _lead),
     "since_bar": causal("bars -> from-0", "How many symbols since the last |.", since),
     "before_bar": causal("bars -> bars <s>", "The symbol just before the last |.", _before_bar),
-    "depth": causal("( ) -> depths", "How deep in brackets.", depth),
+    "depth": causal("( ) -> depths", "The depth of open brackets.", depth),
     "match": causal(
         "( ) -> from-1 none open", "The position of the bracket that a ) closes.", _match
     ),

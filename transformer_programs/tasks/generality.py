@@ -71,11 +71,11 @@ def _lookup(s: Symbols, i: int) -> str:
 
 DEVELOPED: dict[str, Question] = {
     "half": Question(
-        "letters -> letters", "The symbol at half the position.", lambda s, i: s[i // 2]
+        "letters -> letters", "The symbol at half this position.", lambda s, i: s[i // 2]
     ),
     "larger_than_before": Question(
         "digits -> no yes",
-        "Is it larger than the one before?",
+        "Is the digit larger than the previous one?",
         lambda s, i: yes(i > 0 and int(s[i]) > int(s[i - 1])),
     ),
     "nth": Question(
@@ -85,12 +85,12 @@ DEVELOPED: dict[str, Question] = {
     ),
     "rank_distinct": Question(
         "digits -> from-0",
-        "How many different ones are smaller.",
+        "How many different digits are smaller.",
         lambda s, i: len({x for x in s if int(x) < int(s[i])}),
     ),
     "mode_so_far": Question(
         "letters -> letters",
-        "The most common so far; then by name.",
+        "The most frequent symbol so far; ties by name.",
         lambda s, i: _mode(s[: i + 1]),
     ),
     "after_bar": Question(
@@ -102,17 +102,17 @@ DEVELOPED: dict[str, Question] = {
         "a b c d -> a b c d", "The next letter; a after d.", lambda s, i: "bcda"["abcd".index(s[i])]
     ),
     "shift_by_first": Question(
-        "digits -> digits none", "The symbol as far ahead as the first one says.", _shifted
+        "digits -> digits none", "The symbol n ahead; n is the first digit.", _shifted
     ),
     "halves": Question("a b -> no yes", "Are both halves the same?", lambda s, i: yes(_halves(s))),
     "first_repeated": Question(
         "letters -> letters none",
-        "The first that was there before.",
+        "The first symbol that occurs a second time.",
         lambda s, i: _or_nothing([s[j] for j in range(len(s)) if s[j] in s[:j]]),
     ),
     "where_before": Question(
         "letters -> from-0",
-        "Its last position before this one; 0: none.",
+        "The previous position of the same symbol; 0: none.",
         lambda s, i: max([j + 1 for j in range(i) if s[j] == s[i]], default=0),
     ),
     "smallest_so_far": Question(
@@ -125,39 +125,39 @@ DEVELOPED: dict[str, Question] = {
     ),
     "sorted_so_far": Question(
         "digits -> no yes",
-        "Are they in order so far?",
+        "Are the digits in ascending order so far?",
         lambda s, i: yes(s[: i + 1] == sorted(s[: i + 1], key=int)),
     ),
     "partner": Question(
         "( ) -> from-0",
-        "Where the other bracket is; 0: nowhere.",
+        "The position of the matching bracket; 0: none.",
         lambda s, i: partners(s).get(i, -1) + 1,
     ),
     "copy_before_a": Question(
         "letters -> letters",
-        "At an a the symbol before, else itself.",
+        "At an a the symbol before, otherwise the symbol itself.",
         lambda s, i: s[i - 1] if i > 0 and s[i] == "a" else s[i],
     ),
     "distinct_pairs": Question(
         "letters -> from-0",
-        "How many different neighbours so far.",
+        "How many different pairs of neighbours so far.",
         lambda s, i: len({(s[j - 1], s[j]) for j in range(1, i + 1)}),
     ),
-    "alternate": Question("letters -> A B", "A and B in turn.", lambda s, i: "AB"[i % 2]),
+    "alternate": Question("letters -> A B", "A and B alternate.", lambda s, i: "AB"[i % 2]),
     "count_mod_3": Question(
         "letters -> 0 1 2", "How many a so far, modulo 3.", lambda s, i: s[: i + 1].count("a") % 3
     ),
     "next_larger": Question(
         "digits -> digits none",
-        "The next larger one.",
+        "The next later digit that is larger.",
         lambda s, i: _or_nothing([x for x in s[i + 1 :] if int(x) > int(s[i])]),
     ),
     "where_largest": Question(
         "digits -> from-1",
-        "Where the first largest one is.",
+        "The first position of the largest digit.",
         lambda s, i: s.index(max(s, key=int)) + 1,
     ),
-    "turn_parts": Question("bars -> bars", "Each part between | turned around.", _turned),
+    "turn_parts": Question("bars -> bars", "Each part between | is reversed.", _turned),
     "balance": Question(
         "letters -> no yes",
         "Are there as many a as b?",
@@ -165,7 +165,7 @@ DEVELOPED: dict[str, Question] = {
     ),
     "longest_so_far": Question(
         "letters -> from-1",
-        "The longest run so far.",
+        "The length of the longest run of equal symbols so far.",
         lambda s, i: max(run(s, j) for j in range(i + 1)),
     ),
 }
@@ -173,18 +173,16 @@ DEVELOPED: dict[str, Question] = {
 HELD_OUT: dict[str, Question] = {
     "without_a": Question(
         "letters -> letters none",
-        "All but the a.",
+        "All symbols but a, moved to the front.",
         filled(lambda s: [x for x in s if x != "a"], NOTHING),
     ),
-    "span": Question("digits -> from-1", "How many up to here are not larger.", _span),
+    "span": Question("digits -> from-1", "The run up to here without a larger digit.", _span),
     "spread": Question(
         "letters -> from-0",
-        "From its first place to its last.",
+        "The distance from the first to the last position of the symbol.",
         lambda s, i: _last(s, s[i]) - s.index(s[i]),
     ),
-    "twin": Question(
-        "letters -> no yes", "Is a neighbour the same?", lambda s, i: yes(_twin(s, i))
-    ),
+    "twin": Question("letters -> no yes", "Is a neighbour equal?", lambda s, i: yes(_twin(s, i))),
     "mode_count": Question(
         "letters -> from-1",
         "How often the most common symbol occurs.",
@@ -192,27 +190,31 @@ HELD_OUT: dict[str, Question] = {
     ),
     "part_sum": Question(
         "digit-bars -> sums",
-        "The sum since the last |.",
+        "The sum of the digits since the last |.",
         lambda s, i: sum(map(int, s[i + 1 - since(s, i) : i + 1])),
     ),
-    "ends": Question("letters -> both first last none", "Is it the first, the last?", _ends),
+    "ends": Question(
+        "letters -> both first last none", "Equal to the first or last symbol?", _ends
+    ),
     "odds_then_evens": Question(
-        "letters -> letters", "Every second, then the others.", lambda s, i: (s[::2] + s[1::2])[i]
+        "letters -> letters",
+        "First every second, then the others.",
+        lambda s, i: (s[::2] + s[1::2])[i],
     ),
     "deepest_so_far": Question(
         "( ) -> from-0",
-        "The deepest so far.",
+        "The largest depth so far.",
         lambda s, i: max(0, *(depth(s, j) for j in range(i + 1))),
     ),
     "where_last_smallest": Question(
         "digits -> from-1",
-        "Where the last smallest is.",
+        "The last position of the smallest digit.",
         lambda s, i: _last(s, min(s, key=int)) + 1,
     ),
     "part_first": Question(
         "bars -> bars",
-        "The first since the last |.",
+        "The first symbol since the last |.",
         lambda s, i: (s[i + 1 - since(s, i) :] or ["|"])[0],
     ),
-    "lookup": Question("letters -> letters none", "What came after it the last time.", _lookup),
+    "lookup": Question("letters -> letters none", "What last followed this symbol.", _lookup),
 }

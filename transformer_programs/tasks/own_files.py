@@ -95,7 +95,7 @@ def refuse_unused(path: str | Path, tokenizer: str, texts: bool) -> None:
     """Words that stand apart in a file are not cut again: a tokenizer would do nothing."""
     if not texts and tokenizer not in ("auto", "spaces"):
         raise TaskError(
-            f"tokenizer: expected only where inputs are texts, got {tokenizer!r} for {path}, "
+            f"tokenizer: works only if inputs are texts, got {tokenizer!r} for {path}, "
             "whose inputs are words"
         )
 

@@ -107,7 +107,7 @@ def read(path: Path, fields: Fields | None = None, format: Format | None = None)
         raise DataError(f"format: expected one of {', '.join(get_args(Format))}, got {kind!r}")
     for name in ("columns", "tagged"):
         if getattr(fields, name) is not None and kind not in ("csv", "tsv"):
-            raise DataError(f"{name}: expected only for CSV and TSV files, got it for {path}")
+            raise DataError(f"{name}: works only for CSV and TSV files, got it for {path}")
     readers: dict[Format, Callable[[Path, Fields], Iterator[Record]]] = {
         "jsonl": _json_lines,
         "csv": lambda path, fields: _table(path, fields, ","),

@@ -174,7 +174,7 @@ def verify(
     names: tuple[str, str] | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Verification:
-    """Compare two sides on `inputs`, a space or a list; by default on every input that both take.
+    """Compare two sides on `inputs`, a space or a list; by default on all inputs that both accept.
 
     All inputs of a space are run if there are at most `limit`, otherwise about `samples` of them.
     `progress` is called with the number of inputs done and their total.

@@ -38,8 +38,8 @@ SCRIPTS = (
 def page(program: Program, **options: Unpack[PageOptions]) -> str:
     """The text of the page, which shows the program as it is.
 
-    With a `task`, the page offers some of its inputs, else the `examples`, and marks answers right
-    or wrong. `highlights` are steps to point out; `raw` shows the code in the paper's layout.
+    The page offers some inputs of the `task`, or the `examples`, and marks answers as right or
+    wrong. `highlights` are steps to point out; `raw` shows the code in the paper's layout.
     """
     data = page_data(program, **options)
     script = '"use strict";\n(() => {\n' + "\n".join(map(_part, SCRIPTS)) + "\n})();\n"

@@ -11,6 +11,5 @@ from __future__ import annotations
 
 from .attention import attend, fits
 from .hidden import mlps
-from .kernels import Fused
 
-__all__ = ["Fused", "attend", "fits", "mlps"]
+__all__ = ["attend", "fits", "mlps"]

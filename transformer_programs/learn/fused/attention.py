@@ -14,8 +14,8 @@ from jax.experimental import pallas as pl
 from jax.experimental.pallas import triton
 
 from ..noise import Array, site_keys
-from ..relax import NEVER, Sight, distance_bias, linear
-from .kernels import Fused, array, axis, gumbel_noise, launched, load, store
+from ..relax import NEVER, Fused, Sight, distance_bias, linear
+from .kernels import array, axis, gumbel_noise, launched, load, store
 
 INPUTS = 16  # inputs that a kernel works on
 LARGEST = 256  # entries of a table (values, positions) that fits into registers, per input

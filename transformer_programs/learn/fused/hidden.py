@@ -11,8 +11,8 @@ import jax.numpy as jnp
 from jax.experimental import pallas as pl
 
 from ..noise import Array, site_keys
-from ..relax import NEVER
-from .kernels import Fused, array, axis, gumbel_noise, launched, load, store
+from ..relax import NEVER, Fused
+from .kernels import array, axis, gumbel_noise, launched, load, store
 
 ROWS = 128  # positions of inputs that a kernel works on at a time
 SPLIT = 4  # kernels that share the positions of one MLP

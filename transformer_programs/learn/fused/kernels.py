@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
@@ -13,14 +12,6 @@ from jax.experimental import pallas as pl
 from jax.experimental.pallas import triton
 
 from ..noise import Array, gumbel_of, mix, uniform_of
-from ..relax import Soft
-
-
-@dataclass(frozen=True, slots=True)
-class Fused(Soft):
-    """Soft choices made by kernels; with `interpret` these run in plain JAX, for tests."""
-
-    interpret: bool = False
 
 
 def axis(size: int, at_least: int = 1) -> tuple[Array, Array]:

@@ -93,7 +93,7 @@ function tableGrid(step) {
   if (sides.length > 2 || count > MOST_CELLS)
     return el(
       "p.muted",
-      `A table of ${grouped(step.cells.length)} cells over ${joined(step.reads)}; the code below says it shortest.`,
+      `A table of ${grouped(step.cells.length)} cells over ${joined(step.reads)}; the code below is shorter.`,
     );
   if (sides.length === 2)
     return titled("As a grid", sidesText(...step.reads), grid(...sides, result));
