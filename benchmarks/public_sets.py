@@ -203,10 +203,10 @@ def report(lines: list[str]) -> str:
 
 PAGE = """# Public task sets
 
-This page has the results of the search on public task sets, and the published results on these. The
-search gets only rows of examples and a time limit. A task is solved if the program is right on
-every held-out input. Failures come first in each table, in bold. A dash means that no exact program
-was found (cost), or no program at all (lines).
+This page compares the results of the search on public task sets with published results. The search
+gets only rows of examples and a time limit. A task is solved if the program is right on every
+held-out input. Failures come first in each table, in bold. A dash in the column *cost* means that
+no exact program was found. A dash in the column *lines* means that no program was found at all.
 
 Measured on 2026-11-16 with commit 559f619, 12 tasks at once on 16 cores that also did other work.
 Since then, one change concerns these sets: the search now also works backwards

@@ -47,7 +47,7 @@ STILL_OTHER = {
     "multiples of 1/1024, in double precision",
     "not in the paper": "hidden width 64, the spread of the initial parameters, the loss (mean "
     "over inputs of the mean over labels) and a causal mask for Dyck-1 and Dyck-2 are as in the "
-    "reference code. That code lowers the temperature per epoch; the paper and we, per step",
+    "reference code. Unlike the paper and us, it lowers the temperature per epoch, not per step",
 }
 RERUNS = {
     f"public rerun, {one}": ", ".join(
@@ -185,7 +185,7 @@ BEST_SHAPE = Experiment(
     sources={
         **SOURCES,
         "shape": "L, H and M of the best model in the paper's Table 1",
-        "epochs": "250 in the paper; fewer here, where these reach the paper's accuracy",
+        "epochs": "250 in the paper; ours: fewer where fewer reach the paper's accuracy",
         "seeds": "64 for one shape; the paper: 5 for each of 8 shapes",
     },
 )

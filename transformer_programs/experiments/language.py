@@ -41,12 +41,12 @@ SOURCES = {
     "paper, appendix B and C). Unlike in the paper, an unknown word of CoNLL becomes a token for "
     "its shape and ending, and texts are tokenised by our own rules (`plain`), not by NLTK's",
     "program": "the paper gives a shape only for CoNLL, which we use. Unlike in the paper, the "
-    "learning rate decays, rare words are trained as unknown, the best of ten evaluations on "
-    "validation counts, and networks are merged if that is better on validation. MR, Subj and AG "
-    "News start from a linear model on words",
-    "standard Transformer": "the best epoch on validation (the paper, appendix B); ours: of 40 "
-    "epochs, with dropout 0.3 or 0.5 and width 128 or 256, chosen on validation",
-    "vectors": "300-dimensional GloVe, as in the paper, and a second table",
+    "learning rate decays, rare words are trained as unknown, the parameters are those of the best "
+    "of ten evaluations on validation, and networks are merged if that is better on validation. "
+    "MR, Subj and AG News start from a linear model on words",
+    "standard Transformer": "the best epoch on validation (the paper, appendix B); ours: 40 "
+    "epochs; dropout (0.3 or 0.5) and width (128 or 256) are chosen on validation",
+    "vectors": "300-dimensional GloVe, as in the paper, and a second table of word vectors",
 }
 
 

@@ -116,7 +116,7 @@ def _successes(line: Json) -> str:
 
 SUCCESS: dict[str, Cell | None] = {
     "recipe": name_of,
-    f"networks at {percent(SOLVED, 0)} and more": _successes,
+    f"networks at {percent(SOLVED, 0)} or more": _successes,
     "paper": None,
     "best": lambda line: percent(summary(line)["best"]),
     "median": median,

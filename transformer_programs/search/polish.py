@@ -12,27 +12,13 @@ from dataclasses import replace
 from itertools import islice
 from typing import assert_never
 
-from ..program.steps import (
-    DIVISIONS,
-    CategoricalHead,
-    Choose,
-    Compare,
-    Formula,
-    Head,
-    Mlp,
-    NumericalHead,
-    One,
-    Position,
-    Reach,
-    Step,
-    Token,
-)
+from ..program import steps as lang
 from ..program.values import Number
 from .building import Piece, can_read, copied, cost_of, formula, parts, piece, rebuilt, total
 from .examiner import Examiner, Solution
 
-REACHES: tuple[Reach, ...] = ("all", "before", "after", "upto")
-CHOICES: tuple[Choose, ...] = ("first", "last", "nearest")
+REACHES: tuple[lang.Reach, ...] = ("all", "before", "after", "upto")
+CHOICES: tuple[lang.Choose, ...] = ("first", "last", "nearest")
 
 Tops = tuple[Piece, ...]  # the variables that the end of a program is fitted to
 
@@ -107,7 +93,7 @@ def _changed(one: Piece, before: list[Piece], causal: bool) -> Iterator[Piece]:
         for instead in before:
             if instead != read and _alike(instead, read):
                 yield from _reading(one, (*one.reads[:number], instead, *one.reads[number + 1 :]))
-    if isinstance(one.step, Head):
+    if isinstance(one.step, lang.Head):
         for instead in before:
             if instead not in one.reads[:2]:
                 yield from _reading(one, (instead, instead, one.reads[2]))
@@ -115,28 +101,32 @@ def _changed(one: Piece, before: list[Piece], causal: bool) -> Iterator[Piece]:
 
 def _reading(one: Piece, reads: tuple[Piece, ...]) -> Iterator[Piece]:
     if can_read(one, reads):
-        yield piece(one.step, *reads, cost=None if isinstance(one.step, Head) else one.cost)
+        yield piece(one.step, *reads, cost=None if isinstance(one.step, lang.Head) else one.cost)
 
 
-def _other_steps(step: Step, causal: bool) -> Iterator[Step]:
+def _other_steps(step: lang.Step, causal: bool) -> Iterator[lang.Step]:
     """The same step with another reach, choice, comparison or shift."""
     reaches = REACHES[1::2] if causal else REACHES
     match step:
-        case NumericalHead():
+        case lang.NumericalHead():
             yield from (total(step.predicate, r) for r in reaches if r != step.reach)
-        case CategoricalHead():
+        case lang.CategoricalHead():
             for reach in reaches:
                 for choose in CHOICES:
                     if (reach, choose) != (step.reach, step.choose):
                         yield copied(step.predicate, reach, choose, step.score)
-        case Mlp(_, _, function):
-            if isinstance(function, Formula) and function.shift and function.op not in DIVISIONS:
+        case lang.Mlp(_, _, function):
+            if (
+                isinstance(function, lang.Formula)
+                and function.shift
+                and function.op not in lang.DIVISIONS
+            ):
                 yield formula(function.op)
-        case Token() | Position() | One():
+        case lang.Token() | lang.Position() | lang.One():
             return
         case _:
             assert_never(step)
-    if isinstance(step, Head) and isinstance(step.predicate, Compare):
-        for plain in dict.fromkeys((Compare("=="), Compare(step.predicate.op))):
+    if isinstance(step, lang.Head) and isinstance(step.predicate, lang.Compare):
+        for plain in dict.fromkeys((lang.Compare("=="), lang.Compare(step.predicate.op))):
             if plain != step.predicate:
                 yield replace(step, predicate=plain)

@@ -8,19 +8,7 @@ import numpy as np
 
 from ..emit import named
 from ..program import Program
-from ..program.steps import (
-    Answer,
-    CategoricalHead,
-    Classifier,
-    Mlp,
-    One,
-    Output,
-    Position,
-    Table,
-    Token,
-    Variable,
-    Vote,
-)
+from ..program import steps as lang
 from ..program.values import Categorical, Number
 from .building import OUT, Piece, formula, parts, piece, steps_of
 from .domain import Domain
@@ -37,7 +25,7 @@ def program_of(top: Piece, domain: Domain, pooled: bool = False, names: Names = 
     nameless = [
         step.out.name
         for step in plain.steps
-        if not isinstance(step, Position | One) and step.out.name not in inputs
+        if not isinstance(step, lang.Position | lang.One) and step.out.name not in inputs
     ]
     return named(plain, nameless)
 
@@ -48,11 +36,11 @@ def _answering(top: Piece, domain: Domain, pooled: bool, names: Names) -> Progra
         top, names = _opened(top, domain, domain.opening, names)
     steps = steps_of(top)
     last = steps[-1].out.name
-    output: Output = Answer(last, names)
+    output: lang.Output = lang.Answer(last, names)
     if pooled:
         rows = range(len(domain.classes))
         weights = tuple(tuple(int(row == column) for column in rows) for row in rows)
-        output = Classifier(domain.classes, (Vote(last, weights),), pooled=True)
+        output = lang.Classifier(domain.classes, (lang.Vote(last, weights),), pooled=True)
     return Program(domain.vocabulary, tuple(steps), output, None, domain.causal)
 
 
@@ -68,10 +56,10 @@ def _opened(top: Piece, domain: Domain, opening: str, names: Names) -> tuple[Pie
             *names,
             (below, opening),
         )
-    if isinstance(top.step, Mlp) and isinstance(top.step.function, Table):
+    if isinstance(top.step, lang.Mlp) and isinstance(top.step.function, lang.Table):
         cells = tuple(cell + 1 for cell in top.step.function.cells)
-        out = Variable(OUT, Categorical((opening, *map(str, top.type.values))))
-        top = Piece(replace(top.step, out=out, function=Table(cells)), top.reads, top.cost)
+        out = lang.Variable(OUT, Categorical((opening, *map(str, top.type.values))))
+        top = Piece(replace(top.step, out=out, function=lang.Table(cells)), top.reads, top.cost)
     return piece(formula("keep"), top, others), ()
 
 
@@ -94,8 +82,8 @@ def without_pairs(top: Piece, domain: Domain) -> Piece:
 
 def _numbered(word: Piece, scale: int, domain: Domain) -> Piece:
     """A word, copied as often as it is, computed from the numbers of the words instead."""
-    if isinstance(word.step, CategoricalHead):
+    if isinstance(word.step, lang.CategoricalHead):
         query, key, value = word.reads
         return piece(word.step, query, key, _numbered(value, scale, domain))
     numbers = tuple(int(place) * scale for place in domain.rank)
-    return Piece(Token(Variable(OUT, Number(0, max(numbers))), numbers))
+    return Piece(lang.Token(lang.Variable(OUT, Number(0, max(numbers))), numbers))
