@@ -11,7 +11,8 @@
 More groups, pairs and votes make a better and longer program: `readable` gives all that are worth
 having. Nothing is fitted to test.
 
-Votes are fitted to the answers of the linear model, which knows how far to trust a rare word.
+Votes are fitted to the answers of the linear model, which knows how far to trust a rare word; those
+of short programs for texts with vectors also to the labels.
 Programs that are chosen on validation are fitted again, to training and validation.
 """
 
@@ -32,7 +33,7 @@ from ..vectors import Vectors
 from .candidate import Candidate, Recipe, front_of_candidates
 from .group_features import RankedPairs, features, likely
 from .text_program import VotingPairs, program_of
-from .whole_votes import Rounding, Whole, real_votes, whole_votes
+from .whole_votes import Rounding, Whole, certain, real_votes, whole_votes
 from .word_groups import centres_of, nearest
 from .word_scores import FIRST, Clues, Floats, Scores, bayes_scores, scores_of
 
@@ -65,9 +66,9 @@ class Tried(NamedTuple):
 
 
 FOR_TAGS = Tried(
-    sizes=((16,), (32,), (48,), (16, 16), (32, 32), (64, 64), (128, 128)),
+    sizes=((32,), (48,), (16, 16), (32, 32), (64, 64), (128, 128)),
     few=64,
-    near=(3, 4),
+    near=(3, 4, 5),
     pairs=(0,),
     penalties=(0.5, 3.0),
     soft=1.0,
@@ -312,11 +313,20 @@ class _Learner:
             tables.append(means.reshape(-1, means.shape[2]))
         return np.concatenate(tables).astype(np.float32)
 
+    def _answers(self, soft: np.float32) -> Floats:
+        """What votes are fitted to: where the linear model is softened, and it has vectors, both
+        its answers and the labels, in equal parts."""
+        answers = likely(self.said / soft)
+        if soft == 1 or not self.has_vectors:
+            return answers
+        labels = certain(self.task.train.labels, answers.shape[1])
+        return np.asarray((answers + labels) / 2, np.float32)
+
     def candidates(self, plans: Sequence[Recipe]) -> Iterator[Candidate]:
         last: tuple[object, ...] = ()
         for plan in plans:
             soft = np.float32(1 if max(plan.sizes) >= self.usual.sharp else self.usual.soft)
-            answers = likely(self.said / soft)
+            answers = self._answers(soft)
             if last[:1] != (plan.sizes,):
                 groups = self.groups(plan.sizes)
             if last != (plan.sizes, plan.offsets):
