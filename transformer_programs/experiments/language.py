@@ -176,7 +176,7 @@ READABLE = Experiment(
     quick=("trec: linear", "trec: readable, seed 0"),
     sources={
         "program": "ours: 12 to 192 groups, or for tags two variables of 16 to 128 groups each. "
-        "For tags, each word also reads the groups of two to four nearby words; for texts, up to "
+        "For tags, each word also reads the groups of two or four nearby words; for texts, up to "
         "400 pairs of a word with one of the two words before it or with the first word vote too. "
         "Votes are fitted to the answers of a linear model (below 96 groups for texts, also to the "
         "labels), with two penalties. Programs are chosen on validation, then refitted to "

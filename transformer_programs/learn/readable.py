@@ -41,6 +41,7 @@ Telling = Callable[[str, float], None]
 
 WINDOW = 2  # the farthest offset that is looked at
 FOLDS = 3
+BESIDE = 0.5  # the weight of what a word says of its neighbours, where words are grouped
 BAYES = (0.0, 0.25, 0.5, 1.0)  # weights of naive Bayes beside the regression: the best for texts
 EACH = 800  # words of training for each group, where there are more than `few`
 PLACES = (-1, -2, FIRST)  # where the other word of a pair stands
@@ -66,9 +67,9 @@ class Tried(NamedTuple):
 
 
 FOR_TAGS = Tried(
-    sizes=((32,), (48,), (16, 16), (32, 32), (64, 64), (128, 128)),
+    sizes=((24,), (48,), (16, 16), (32, 32), (64, 64), (128, 128)),
     few=64,
-    near=(3, 4, 5),
+    near=(3, 5),
     pairs=(0,),
     penalties=(0.5, 3.0),
     soft=1.0,
@@ -283,13 +284,15 @@ class _Learner:
         return Groups(np.stack(every), tuple(counts))
 
     def _points(self, scores: Floats) -> Floats:
-        """What each word says, in one row (words, offsets x classes).
+        """What each word says, in one row (words, offsets x classes), less of its neighbours.
 
         For texts, what matters more to the answers is farther apart.
         """
         if not self.task.pooled:
             offsets, words, classes = scores.shape
-            return scores.transpose(1, 0, 2).reshape(words, offsets * classes)
+            beside = np.where(np.array(self.offsets) == 0, 1, BESIDE).astype(np.float32)
+            weighted = scores * beside[:offsets, None, None]
+            return weighted.transpose(1, 0, 2).reshape(words, offsets * classes)
         spread = np.diag(self.answers.mean(axis=0)) - self.answers.T @ self.answers / len(
             self.answers
         )
