@@ -221,7 +221,9 @@ def _usual(front: Front) -> int:
 
 def _fitted(one: Candidate, task: Task) -> Program:
     train, held = len(task.train), len(task.validation)
-    says = f"to {train + held:,} inputs; chosen on {held:,} of them before the last fit"
+    says = f"to {train:,} inputs; chosen on {held:,} validation inputs"
+    if task.pooled:
+        says = f"to {train + held:,} inputs; chosen on {held:,} of them before the last fit"
     return linked(one.program, "fitted", says)
 
 

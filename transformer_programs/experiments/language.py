@@ -179,8 +179,8 @@ READABLE = Experiment(
         "For tags, each word also reads the groups of two or four nearby words; for texts, up to "
         "400 pairs of a word with one of the two words before it or with the first word vote too. "
         "Votes are fitted to the answers of a linear model (below 96 groups for texts, also to the "
-        "labels), with two penalties. Programs are chosen on validation, then refitted to "
-        "training and validation data. Seeds 0 to 2",
+        "labels), with two penalties. Programs for texts, once chosen on validation, are refitted "
+        "to training and validation data. Seeds 0 to 2",
         "words": "all words of the training set and of the word vectors; an unknown word becomes a "
         "token for its shape and ending",
         "vectors": "300-dimensional GloVe, as in the paper, and a second table of word vectors",

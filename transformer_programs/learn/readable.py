@@ -13,7 +13,7 @@ having. Nothing is fitted to test.
 
 Votes are fitted to the answers of the linear model, which knows how far to trust a rare word; those
 of short programs for texts with vectors also to the labels.
-Programs that are chosen on validation are fitted again, to training and validation.
+Programs for texts that are chosen on validation are fitted again, to training and validation.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csr_matrix, hstack  # type: ignore[import-untyped]
 
-from ..dataset import Ints, Split, Task, TaskError, evaluate_program
+from ..dataset import Split, Task, TaskError, evaluate_program
 from ..program import Program
 from ..program.steps import Classifier, Token, Vote
 from ..vectors import Vectors
@@ -35,7 +35,7 @@ from .group_features import RankedPairs, features, likely
 from .text_program import VotingPairs, program_of
 from .whole_votes import Rounding, Whole, certain, real_votes, whole_votes
 from .word_groups import centres_of, nearest
-from .word_scores import FIRST, Clues, Floats, Scores, bayes_scores, scores_of
+from .word_scores import FIRST, Clues, Floats, WordScores, bayes_scores, scores_of
 
 Telling = Callable[[str, float], None]
 
@@ -123,6 +123,8 @@ def readable(
         found.append(candidate)
         tell(f"fitting votes; last: {candidate}", 0.3 + 0.4 * (count + 1) / len(plan))
     front = front_of_candidates(found)
+    if not task.pooled:
+        return front
     both = replace(task, train=_joined(task.train, task.validation))
     doing = "fitting again, now also to validation"
     again = _Learner(
@@ -136,18 +138,13 @@ def readable(
 
 
 def _joined(one: Split, other: Split) -> Split:
-    """The inputs of two splits."""
+    """The texts of two splits."""
     wide = max(one.words.shape[1], other.words.shape[1])
-
-    def both(first: Ints, second: Ints) -> Ints:
-        if first.ndim > 1:
-            first, second = (
-                np.pad(part, ((0, 0), (0, wide - part.shape[1])), constant_values=-1)
-                for part in (first, second)
-            )
-        return np.concatenate([first, second])
-
-    return Split(both(one.words, other.words), both(one.labels, other.labels))
+    words = [
+        np.pad(split.words, ((0, 0), (0, wide - split.words.shape[1])), constant_values=-1)
+        for split in (one, other)
+    ]
+    return Split(np.concatenate(words), np.concatenate([one.labels, other.labels]))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -193,7 +190,7 @@ class _Learner:
         folds = FOLDS if task.pooled and weight is None and len(task.train) >= FOLDS else 0
         fits = 0
 
-        def fitted(rows: npt.NDArray[np.int64]) -> Scores:
+        def fitted(rows: npt.NDArray[np.int64]) -> WordScores:
             nonlocal fits
             found = scores_of(
                 task,
@@ -227,7 +224,7 @@ class _Learner:
         )
 
     def _right(
-        self, known: Scores, bayes: Floats, held: npt.NDArray[np.bool_]
+        self, known: WordScores, bayes: Floats, held: npt.NDArray[np.bool_]
     ) -> npt.NDArray[np.int64]:
         """How many of some training texts are right with each weight of naive Bayes."""
         train = Split(self.task.train.words[held], self.task.train.labels[held])

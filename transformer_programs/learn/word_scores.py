@@ -185,7 +185,7 @@ class WordPairs:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Scores:
+class WordScores:
     """How much words speak for classes at each offset, and pairs of words beside them.
 
     `words` (offsets, words, classes); `paired` (pairs, classes).
@@ -213,7 +213,7 @@ def scores_of(
     places: tuple[int, ...] = (),
     rows: npt.NDArray[np.int64] | None = None,
     told: Callable[[float], None] | None = None,
-) -> Scores:
+) -> WordScores:
     """The scores of a linear model of some inputs of training, else of all.
 
     With `places`, pairs of words that these inputs have more than once count too.
@@ -280,7 +280,7 @@ def scores_of(
     _stand_for(scores, task, there)
     scores = scores.reshape(words, many, classes).transpose(1, 0, 2)
     scores = np.asarray(scores - scores.mean(axis=2, keepdims=True), np.float32)
-    return Scores(offsets, scores, pairs, paired)
+    return WordScores(offsets, scores, pairs, paired)
 
 
 def bayes_scores(task: Task, rows: npt.NDArray[np.int64]) -> Floats:
