@@ -114,8 +114,8 @@ MORE_SAMPLES = Experiment(
     name="table-1-four-samples",
     title="Table 1: four Gumbel samples per step",
     about=(
-        "Most-Freq and Dyck-2 as in [Table 1](table-1.md), with four Gumbel samples per step. This "
-        "takes longer and gives better networks."
+        "Most-Freq and Dyck-2 are trained as in [Table 1](table-1.md), but with four Gumbel "
+        "samples per step. This takes longer and gives better networks."
     ),
     layout="accuracy",
     parts=tuple(_changed(task, FOUR_SAMPLES, "four-samples") for task in ("most_freq", "dyck2")),
@@ -147,7 +147,7 @@ PAPER_RECIPE_GRID = Experiment(
     | {
         "grid": GRID_SOURCE,
         "seeds": "five random initialisations, the best on validation (the paper, appendix B). We "
-        "read this as the best of all 8 shapes",
+        "read this as five per shape and the best network of all 8 shapes",
         "samples": "one Gumbel sample per step (the paper, appendix B)",
         "parameters": "the last; the paper selects checkpoints only for standard Transformers",
         **STILL_OTHER,
@@ -184,7 +184,7 @@ BEST_SHAPE = Experiment(
     paper=TABLE_1,
     sources={
         **SOURCES,
-        "shape": "L, H and M of the best model in the paper's Table 1",
+        "shape": "layers, heads and MLPs of the best model in the paper's Table 1",
         "epochs": "250 in the paper; ours: fewer where fewer reach the paper's accuracy",
         "seeds": "64 for one shape; the paper: 5 for each of 8 shapes",
     },
@@ -256,7 +256,7 @@ LARGER = Experiment(
         "sizes": "8 to 16 (the paper, appendix C; its figure has no numbers)",
         "public reruns, 16/16, in the order of the table": ". ".join(map(str, reruns("16/16"))),
         "public reruns, 8/8, in the order of the table": ". ".join(map(str, reruns("8/8"))),
-        "training": f"{PAPER_RECIPE}; ours: 100 epochs at 16/16, and for merged networks",
+        "training": f"{PAPER_RECIPE}; ours: 100 epochs at 16/16 and for merged networks",
         "standard Transformer": "width 256, batch 50, 2 and 3 layers, 100 epochs (the paper, "
         "appendix B); ours: 3 layers, 30 epochs, the best epoch on validation",
         "merged networks": "not in the paper, see docs/learning.md",

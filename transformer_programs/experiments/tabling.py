@@ -163,7 +163,7 @@ DATA: dict[str, Cell | None] = {
         lambda found: f"{found['train']:,} ({share(found['train'] / found['inputs'])})"
     ),
     "test inputs in training": _overlap(lambda found: f"{found['repeated']} of {found['test']:,}"),
-    "test inputs whose words are also those of a training input, in any order": _overlap(
+    "test inputs that have the same words as a training input, in any order": _overlap(
         lambda found: percent(found["reordered"] / found["test"], 1)
     ),
     "test labels whose prefix also starts a training input": _overlap(
@@ -221,7 +221,7 @@ def _by_count(lines: Lines) -> str:
 def _sizes(experiment: Experiment, lines: Lines) -> str:
     found = sizes_of(lines)
     header = ["task, vocabulary/length", experiment.paper_is, "program, grid", "its median"]
-    header += ["merged (networks)", "median of one", "standard Transformer", "its median"]
+    header += ["merged (networks)", "median, single network", "standard Transformer", "its median"]
     rows = []
     for task, size in dict.fromkeys((task, size) for task, size, _ in found):
         row = [f"{task} {size}", paper(experiment, f"{task} {size} program")]

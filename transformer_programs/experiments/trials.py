@@ -25,7 +25,7 @@ SECTIONS = (
     Section("The paper's tasks", "Each task has three seeds.", frozenset(TASKS)),
     Section(
         "Held-out tasks",
-        "These tasks were written before we changed the search for the development tasks. They "
+        "These tasks were written before the development tasks led to changes in the search. They "
         "were searched once, after the last of these changes; 10 of 12 were solved. Since then we "
         "have studied the two failures, part_sum and odds_then_evens.",
         frozenset(HELD_OUT),
