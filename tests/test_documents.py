@@ -102,8 +102,8 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     def soon(task, settings=None, **others):
         return find(task, settings, **{"seconds": 2 if settings else 1, **others})
 
-    few = readable.TAUGHT._replace(sizes=(8, 16), pairs=(0, 50))
-    monkeypatch.setattr(readable, "TAUGHT", few)
+    few = readable.FOR_TEXTS._replace(sizes=((8,), (16,)), pairs=(0, 50))
+    monkeypatch.setattr(readable, "FOR_TEXTS", few)
     monkeypatch.setattr(tp, "search", soon)
     monkeypatch.setattr(tp, "fit", quick, raising=False)
     monkeypatch.setattr(learn, "fit", quick)

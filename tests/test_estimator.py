@@ -116,14 +116,15 @@ def long_reviews(count, seed=0):
 
 
 def test_text_becomes_groups_of_words_with_rules_and_a_front(monkeypatch):
-    monkeypatch.setattr(readable, "TAUGHT", readable.TAUGHT._replace(sizes=(8, 16), pairs=(0, 50)))
+    few = readable.FOR_TEXTS._replace(sizes=((8,), (16,)), pairs=(0, 50))
+    monkeypatch.setattr(readable, "FOR_TEXTS", few)
     model = TransformerProgramClassifier(tokenizer="spaces").fit(*long_reviews(1000))
     assert model.runs_ is None
     texts, labels = long_reviews(60, seed=1)
     assert model.score(texts, labels) >= 0.9
     assert model.program_ == model.front_.best.program
     assert [one.test for one in model.front_] == [one.validation for one in model.front_]
-    said = next(rule for rule in model.rules_ if "good" in rule and "great" in rule)
+    said = next(rule for rule in model.rules_ if "good" in rule and "fine" in rule)
     assert said.startswith("if ")
     assert "+" in said
     assert (

@@ -222,7 +222,7 @@ def _usual(front: Front) -> int:
 def _fitted(one: Candidate, task: Task) -> Program:
     train, held = len(task.train), len(task.validation)
     says = f"to {train:,} inputs; chosen on {held:,} validation inputs"
-    if one.recipe.taught:
+    if task.pooled:
         says = f"to {train + held:,} inputs; chosen on {held:,} of them before the last fit"
     return linked(one.program, "fitted", says)
 

@@ -23,7 +23,7 @@ from ..program.steps import (
     reads,
 )
 from ..program.values import Categorical, Type, symbol
-from ..simplify.groups import is_identity, is_learned, name_of_word, sources
+from ..simplify.groups import is_identity, is_learned, is_stand_in, name_of_word, sources
 from .layout import COLUMNS, width
 from .tree import literal
 
@@ -234,7 +234,7 @@ def some_words(words: Words | None, room: int) -> str:
     if words is None:
         return "all other words"
     text = f"{len(words):,}"
-    for word in sorted(words, key=lambda word: word[:1] == "<" and word[-1:] == ">"):
+    for word in sorted(words, key=is_stand_in):
         plain = word.isprintable() and not set(word) & set('\\"#|') and " " not in word
         if plain and width(f"{text} {word}") <= room:
             text += f" {word}"

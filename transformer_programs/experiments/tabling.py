@@ -351,7 +351,8 @@ def _front(experiment: Experiment, lines: Lines) -> str:
 def _front_cells(best: Json) -> list[str]:
     offsets = ", ".join(f"{offset:+}" for offset in best["offsets"] if offset)
     what = f"{best['groups']} groups" + (f", also read at {offsets}" if offsets else "")
-    what += f", {best['pairs']} pairs of words" if best["pairs"] else ""
+    pairs = best["pairs"]
+    what += f", {pairs} pair{'s' * (pairs > 1)} of words" if pairs else ""
     what += f"; {best['votes']} votes"
     return [str(best["lines"]), what, percent(best["validation"]), percent(best["test"])]
 

@@ -10,16 +10,12 @@ from ..program import Program
 
 
 class Recipe(NamedTuple):
-    """How many groups, copied from where, how many pairs, and what a vote must be worth.
+    """How many groups of each variable, copied from where; how many pairs; the cost of a vote."""
 
-    `taught`: votes are fitted to the answers of a linear model, else to labels.
-    """
-
-    size: int
+    sizes: tuple[int, ...]
     offsets: tuple[int, ...]
     pairs: int
     penalty: float
-    taught: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -7,13 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy.sparse import csc_matrix, csr_matrix, hstack  # type: ignore[import-untyped]
+from scipy.sparse import csc_matrix, csr_matrix  # type: ignore[import-untyped]
 
 from ..dataset import Ints
-from .whole_votes import real_votes
-from .word_scores import NO_PAIRS, Floats, WordPairs, placed
-
-LEAST = 3  # training texts that have a pair
+from .word_scores import Floats, WordPairs, placed
 
 
 def likely(scores: Floats) -> Floats:
@@ -49,7 +46,7 @@ def _counted(values: Ints, size: int) -> csr_matrix:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RankedPairs:
-    """Pairs of words or groups, what they say at first, and in which texts they are.
+    """Pairs of words, what they say at first, and in which texts they are.
 
     `ranked`: those first that say most.
     """
@@ -71,24 +68,3 @@ class RankedPairs:
         return RankedPairs(
             self.pairs.kept(kept), self.said[kept], self.counted[:, kept], np.arange(len(kept))
         )
-
-
-NONE = RankedPairs(
-    WordPairs(NO_PAIRS, 1), np.zeros((0, 1), np.float32), csc_matrix((0, 0)), NO_PAIRS
-)
-
-
-def group_pairs(
-    group: Ints, count: int, seen: csr_matrix, answers: Floats, alone: Floats
-) -> RankedPairs:
-    """Pairs of a group and the one before it, by what they say beside groups by themselves."""
-    before = placed(group, (-1,), outside=group[:, 0])[..., 0]
-    pairs = np.where(group >= 0, before * np.int32(count) + group, -1)
-    paired = _counted(pairs, count * count)
-    common = np.flatnonzero((paired > 0).sum(axis=0).A1 >= LEAST)
-    more = np.zeros((len(common), alone.shape[1]), np.float32)
-    both = hstack([seen, paired[:, common]]).tocsr()
-    start = np.concatenate([alone, more])
-    said = real_votes(both, answers, start, rounds=20)[len(alone) :]
-    worth = said - said.mean(axis=1, keepdims=True)
-    return RankedPairs.of(WordPairs(common, count), paired[:, common], more, worth)

@@ -1,22 +1,19 @@
 """Short programs from labelled text, in a minute: groups of words, copied from near by, and votes.
 
 1. How much each word speaks for each class, by a linear model that also knows vectors, shapes and
-   endings (`word_scores`).
-2. Words that say much the same are one group (`word_groups`).
-3. For tags, the groups of the words at a few offsets are copied; which, is chosen on validation.
-   For texts with one label, some pairs vote too: of a word, or group, with one before it, or of a
-   word with the first.
+   endings (`word_scores`). For texts with one label it knows pairs of words, too.
+2. Words that say much the same are one group (`word_groups`). For tags, a second variable, `shade`,
+   groups words by how they differ from the mean of their group.
+3. For tags, the groups of the words at a few offsets are copied: those that say most. For texts,
+   some pairs of a word with one before it, or with the first word, vote too.
 4. The groups vote, by small whole numbers (`whole_votes`).
 
 More groups, pairs and votes make a better and longer program: `readable` gives all that are worth
 having. Nothing is fitted to test.
 
-Votes are fitted to labels. An input that has a part in the groups of its words would have the votes
-believe them too much: so training is dealt into folds, and votes are fitted to groups that each
-fold's words have without that fold. For texts with one label, votes are also fitted to the answers
-of a linear model of words and pairs of words, which knows how far to trust a rare one. Programs of
-this kind that are chosen on validation are fitted again, to training and validation. Without
-vectors too little is known of a rare word without its fold, and there are only these.
+Votes are fitted to the answers of the linear model, which knows how far to trust a rare word; those
+of short programs for texts with vectors also to the labels.
+Programs for texts that are chosen on validation are fitted again, to training and validation.
 """
 
 from __future__ import annotations
@@ -27,63 +24,69 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from scipy.sparse import hstack  # type: ignore[import-untyped]
+from scipy.sparse import csr_matrix, hstack  # type: ignore[import-untyped]
 
-from ..dataset import Ints, Split, Task, TaskError, evaluate_program
+from ..dataset import Split, Task, TaskError, evaluate_program
 from ..program import Program
 from ..program.steps import Classifier, Token, Vote
 from ..vectors import Vectors
 from .candidate import Candidate, Recipe, front_of_candidates
-from .group_features import NONE, RankedPairs, features, group_pairs, likely
+from .group_features import RankedPairs, features, likely
 from .text_program import VotingPairs, program_of
 from .whole_votes import Rounding, Whole, certain, real_votes, whole_votes
 from .word_groups import centres_of, nearest
-from .word_scores import (
-    FIRST,
-    Clues,
-    Floats,
-    bayes_scores,
-    cases,
-    text_scores,
-    word_scores,
-)
+from .word_scores import FIRST, Clues, Floats, WordScores, bayes_scores, scores_of
 
 Telling = Callable[[str, float], None]
 
 WINDOW = 2  # the farthest offset that is looked at
 FOLDS = 3
 BESIDE = 0.5  # the weight of what a word says of its neighbours, where words are grouped
-OWN = (1.0, 0.3)  # variances of what words say; for texts the best in cross-validation,
-BAYES = (0.0, 0.25, 0.5, 1.0)  # and the best weight of naive Bayes beside the regression
+BAYES = (0.0, 0.25, 0.5, 1.0)  # weights of naive Bayes beside the regression: the best for texts
 EACH = 800  # words of training for each group, where there are more than `few`
 PLACES = (-1, -2, FIRST)  # where the other word of a pair stands
-NEAR = 3  # offsets of shorter programs for tags
-SOFT = 2.0  # what the linear model says of texts is divided by this
-TRUSTED = 0.25  # the weight of validation where texts are also compared with the linear model
-FEW = 30_000  # cases are enough to choose offsets
-TRIED = 32  # groups for that
-GAIN = 0.001  # of the score on validation, for one more offset
+TRUSTED = 0.25  # the weight of validation where programs are also compared with the linear model
 
 
 class Tried(NamedTuple):
-    """What is tried: numbers of groups (to `few` always), of pairs; what a vote must be worth.
+    """What is tried: numbers of groups (to `few` always), offsets and pairs; what a vote must cost.
 
+    `soft`: what the linear model says is divided by this, but not for `sharp` groups and more.
     `held`: the variance of real votes where there are pairs.
     """
 
-    sizes: tuple[int, ...]
+    sizes: tuple[tuple[int, ...], ...]
     few: int
+    near: tuple[int, ...]
     pairs: tuple[int, ...]
     penalties: tuple[float, ...]
+    soft: float
+    sharp: int
     held: float
     rounding: Rounding
 
 
-SIZES = (8, 16, 24, 32, 48, 64, 128, 256)
-FOR_TAGS = Tried(SIZES, 64, (0,), (0.5, 2.0, 8.0), 1.0, Rounding(1, balanced=False))
-FOR_TEXTS = FOR_TAGS._replace(pairs=(0, 16, 48, 160))
-TAUGHT = Tried(
-    (8, 16, 32, 48, 64, 96, 192), 96, (0, 50, 150, 400), (0.1, 0.25), 0.3, Rounding(2, True)
+FOR_TAGS = Tried(
+    sizes=((24,), (48,), (16, 16), (32, 32), (64, 64), (128, 128)),
+    few=64,
+    near=(3, 5),
+    pairs=(0,),
+    penalties=(0.5, 3.0),
+    soft=1.0,
+    sharp=0,
+    held=1.0,
+    rounding=Rounding(1, balanced=False),
+)
+FOR_TEXTS = Tried(
+    sizes=((12,), (16,), (24,), (32,), (48,), (96,), (192,)),
+    few=96,
+    near=(1,),
+    pairs=(0, 150, 400),
+    penalties=(0.2, 1.5),
+    soft=2.0,
+    sharp=96,
+    held=0.3,
+    rounding=Rounding(2, balanced=True),
 )
 
 
@@ -98,54 +101,40 @@ def readable(
     task: Task,
     *,
     vectors: Vectors | None = None,
-    sizes: Sequence[int] | None = None,
+    sizes: Sequence[int | tuple[int, ...]] | None = None,
     penalties: Sequence[float] | None = None,
     seed: int = 0,
     progress: Telling | None = None,
 ) -> list[Candidate]:
     """Programs for a task of text, from the shortest to the best on validation.
 
-    `progress` is told what is being done, and which share of all is done.
+    `sizes`: numbers of groups, of one or two variables. `progress` is told what is being done, and
+    which share of all is done.
     """
     if task.causal:
         raise TaskError(f"{task.name}: expected a task whose words may look ahead")
     tell = progress or (lambda doing, share: None)
     tell("reading the words", 0.0)
-    clues, settled, found = Clues.of(task, vectors), None, []
-    ways = (False,) if not task.pooled else (True,) if vectors is None else (False, True)
-    for number, taught in enumerate(ways):
-        begun, part = 0.7 * number / len(ways), 0.7 / len(ways)
-
-        def told(doing: str, share: float, begun: float = begun, part: float = part) -> None:
-            tell(doing, begun + part * share)
-
-        learner = _Learner(task, clues, seed, told, taught, settled)
-        settled = learner.settled
-        plan = learner.plan(sizes, penalties)
-        for count, candidate in enumerate(learner.candidates(plan)):
-            found.append(candidate)
-            told(f"fitting votes; last: {candidate}", 0.6 + 0.4 * (count + 1) / len(plan))
-    front = front_of_candidates(found)
-    wanted = [one.recipe for one in front if one.recipe.taught]
-    if not wanted:
-        return front
-    tell("fitting again, now also to validation", 0.7)
-    both = replace(task, train=_joined(task.train, task.validation))
-    again = _Learner(
-        both,
-        Clues.of(both, vectors),
-        seed,
-        lambda doing, share: tell(f"again, now also with validation: {doing}", 0.7 + 0.3 * share),
-        True,
-        settled,
+    learner = _Learner(
+        task, vectors, seed, lambda part: tell("scoring words", 0.3 * part), weight=None
     )
-    made = again.candidates(wanted)
-    return [
-        replace(next(made), validation=old.validation, expected=old.expected)
-        if old.recipe.taught
-        else old
-        for old in front
-    ]
+    found, plan = [], learner.plan(sizes, penalties)
+    for count, candidate in enumerate(learner.candidates(plan)):
+        found.append(candidate)
+        tell(f"fitting votes; last: {candidate}", 0.3 + 0.4 * (count + 1) / len(plan))
+    front = front_of_candidates(found)
+    if not task.pooled:
+        return front
+    both = replace(task, train=_joined(task.train, task.validation))
+    doing = "fitting again, now also to validation"
+    again = _Learner(
+        both, vectors, seed, lambda part: tell(doing, 0.7 + 0.15 * part), learner.weight
+    )
+    made = []
+    for old, new in zip(front, again.candidates([one.recipe for one in front]), strict=True):
+        made.append(replace(new, validation=old.validation, expected=old.expected))
+        tell(doing, 0.85 + 0.15 * len(made) / len(front))
+    return made
 
 
 def _joined(one: Split, other: Split) -> Split:
@@ -160,113 +149,116 @@ def _joined(one: Split, other: Split) -> Split:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Groups:
-    """The group of every word, in order of use; `begin` and `end` have their own.
+    """The groups of every word (variables, words), in order of use, and how many there are of each.
 
-    `without` (folds, words): the groups that words have without a fold of training.
+    `begin` and `end` have their own.
     """
 
     of: npt.NDArray[np.int32]
-    without: npt.NDArray[np.int32]
-    count: int
+    counts: tuple[int, ...]
+
+    def features(self, split: Split, offsets: Sequence[int]) -> csr_matrix:
+        """Which groups stand at each offset of each case (cases, variables x offsets x groups)."""
+        parts = []
+        for of, count in zip(self.of, self.counts, strict=True):
+            at = np.where(split.words >= 0, of[split.words], -1).astype(np.int32)
+            parts.append(features(at, split.labels, count, offsets))
+        return hstack(parts).tocsr()
 
 
 class _Learner:
-    """What all candidates of one task share.
+    """What all candidates of one task share: what the linear model says of words and of training.
 
-    `scores` (offsets, words, classes) are those of all of training; `partial` of it without each
-    fold; `fold` (inputs,) says which fold an input of training is in.
+    `weight`: that of naive Bayes beside the regression; None: the best in cross-validation.
     """
 
     def __init__(
         self,
         task: Task,
-        clues: Clues,
+        vectors: Vectors | None,
         seed: int,
-        tell: Telling,
-        taught: bool,
-        settled: tuple[float, float] | None = None,
+        told: Callable[[float], None],
+        weight: float | None,
     ) -> None:
-        self.task, self.clues, self.seed, self.tell = task, clues, seed, tell
-        self.taught = taught
-        self.usual = (TAUGHT if taught else FOR_TEXTS) if task.pooled else FOR_TAGS
-        self.places = PLACES if task.vocabulary.begin is not None else (-1,)
+        self.task, self.seed, self.has_vectors = task, seed, vectors is not None
+        self.clues = Clues.of(task, vectors)
+        self.usual = FOR_TEXTS if task.pooled else FOR_TAGS
         self.offsets = (0,) if task.pooled else tuple(range(-WINDOW, WINDOW + 1))
-        many = min(FOLDS, len(task.train))
-        order = np.random.default_rng(seed).permutation(len(task.train))
-        self.fold = (order % many).astype(np.int64)
-        self.fits = 0  # of linear models so far
-        variances = OWN if task.pooled and many > 1 else OWN[:1]
-        kept = [np.flatnonzero(self.fold != fold) for fold in range(many)] if many > 1 else []
-        kept = kept if settled is None else []
-        self.expected = 1 + len(variances) * len(kept)
-        tried = {one: [self._scored(rows, one) for rows in kept] for one in variances}
-        self.settled = settled or (OWN[0], 0.0)
-        if task.pooled and kept:
-            said = [bayes_scores(task, rows) for rows in kept]
-            mixed = {
-                (one, weight): [a + np.float32(weight) * b for a, b in zip(fits, said, strict=True)]
-                for one, fits in tried.items()
-                for weight in BAYES
-            }
-            self.settled = max(mixed, key=lambda both: self._right(mixed[both]))
-            tried = {self.settled[0]: mixed[self.settled]}
-        self.pairs = NONE
-        if taught:
-            self._teach()
-            self.partial, self.fold = [self.scores], np.zeros_like(self.fold)
-            return
-        own, weight = self.settled
-        every = np.arange(len(task.train))
-        self.scores: Floats = self._scored(every, own)
-        self.scores += np.float32(weight) * bayes_scores(task, every) if weight else np.float32(0)
-        self.partial = tried[own] if kept else [self.scores]
-        self.answers = certain(task.train.labels[task.train.labels >= 0], len(task.classes))
+        self.places: tuple[int, ...] = ()
+        if task.pooled:
+            self.places = PLACES if task.vocabulary.begin is not None else PLACES[:1]
+        folds = FOLDS if task.pooled and weight is None and len(task.train) >= FOLDS else 0
+        fits = 0
 
-    def plan(self, sizes: Sequence[int] | None, penalties: Sequence[float] | None) -> list[Recipe]:
-        """What is tried, with these numbers of groups and penalties or with the usual ones."""
-        usual, words = self.usual, int((self.task.train.words >= 0).sum())
-        offsets = (0,) if self.task.pooled else self.chosen_offsets()
-        penalties = penalties or usual.penalties
-        return [
-            Recipe(size, tuple(sorted(places)), many, penalty, self.taught)
-            for size in sizes or usual.sizes
-            if size <= max(usual.few, words / EACH)
-            for places in dict.fromkeys((offsets[:NEAR], offsets))
-            for many in usual.pairs
-            for penalty in (penalties if self.taught or not many else penalties[:1])
-        ]
-
-    def _teach(self) -> None:
-        """Take as answers what a linear model of words and pairs says of the texts of training."""
-        task, (own, weight) = self.task, self.settled
-        words, pairs, paired = text_scores(task, self.clues, own, self.places, self._told)
-        words += np.float32(weight) * bayes_scores(task, np.arange(len(task.train)))
-        seen, _ = cases(task.train, (0,), len(self.clues.counts))
-        counted = pairs.counted(task.train.words)
-        self.answers = likely((seen @ words[0] + counted @ paired) / SOFT)
-        self.scores, paired = words / np.float32(SOFT), paired / np.float32(SOFT)
-        self.pairs = RankedPairs.of(pairs, counted, paired, self._points(paired[None]))
-
-    def _told(self, part: float) -> None:
-        self.tell("scoring words", 0.5 * (self.fits + part) / self.expected)
-
-    def _scored(self, rows: npt.NDArray[np.int64], own: float) -> Floats:
-        found = word_scores(self.task, self.clues, self.offsets, rows, own, self._told)
-        self.fits += 1
-        return found
-
-    def _right(self, partial: Sequence[Floats]) -> int:
-        """How many training texts are right by the words of all others."""
-        train, right = self.task.train, 0
-        for fold, scores in enumerate(partial):
-            held = self.fold == fold
-            seen, labels = cases(
-                Split(train.words[held], train.labels[held]), (0,), scores.shape[1]
+        def fitted(rows: npt.NDArray[np.int64]) -> WordScores:
+            nonlocal fits
+            found = scores_of(
+                task,
+                self.clues,
+                self.offsets,
+                self.places,
+                rows,
+                lambda part: told((fits + part) / (folds + 1)),
             )
-            right += int(((seen @ scores[0]).argmax(axis=1) == labels).sum())
+            fits += 1
+            return found
+
+        self.weight = weight or 0.0
+        if folds:
+            fold = np.random.default_rng(seed).permutation(len(task.train)) % folds
+            right = np.zeros(len(BAYES))
+            for number in range(folds):
+                rows, held = np.flatnonzero(fold != number), fold == number
+                right += self._right(fitted(rows), bayes_scores(task, rows), held)
+            self.weight = BAYES[int(right.argmax())]
+        every = np.arange(len(task.train))
+        self.known = known = fitted(every)
+        if self.weight:
+            words = known.words + np.float32(self.weight) * bayes_scores(task, every)
+            self.known = known = replace(known, words=words)
+        self.said = known.said(task.train)
+        self.answers = likely(self.said / np.float32(self.usual.soft))
+        counted = known.pairs.counted(task.train.words)
+        self.pairs = RankedPairs.of(
+            known.pairs, counted, known.paired, self._points(known.paired[None])
+        )
+
+    def _right(
+        self, known: WordScores, bayes: Floats, held: npt.NDArray[np.bool_]
+    ) -> npt.NDArray[np.int64]:
+        """How many of some training texts are right with each weight of naive Bayes."""
+        train = Split(self.task.train.words[held], self.task.train.labels[held])
+        said, more = known.said(train), replace(known, words=bayes, paired=0 * known.paired)
+        beside = more.said(train)
+        given = np.array([(said + weight * beside).argmax(axis=1) for weight in BAYES])
+        right: npt.NDArray[np.int64] = (given == train.labels).sum(axis=1)
         return right
 
-    def groups(self, size: int) -> Groups:
+    def plan(
+        self, sizes: Sequence[int | tuple[int, ...]] | None, penalties: Sequence[float] | None
+    ) -> list[Recipe]:
+        """What is tried, with these numbers of groups and penalties or with the usual ones."""
+        usual, words = self.usual, int((self.task.train.words >= 0).sum())
+        ranked = self._ranked_offsets()
+        wanted = [(size,) if isinstance(size, int) else size for size in sizes or usual.sizes]
+        return [
+            Recipe(size, tuple(sorted(ranked[:near])), many, penalty)
+            for size in wanted
+            if max(size) <= max(usual.few, words / EACH)
+            for near in usual.near
+            for many in usual.pairs
+            for penalty in penalties or usual.penalties
+        ]
+
+    def _ranked_offsets(self) -> list[int]:
+        """The offsets whose words say most of all first, and the word itself before them."""
+        share = self.clues.counts / max(1, self.clues.counts.sum())
+        means = np.einsum("w,owc->oc", share, self.known.words)
+        spread = np.einsum("w,owc->o", share, np.square(self.known.words - means[:, None]))
+        order = sorted(zip(-spread, self.offsets, strict=True))
+        return [0, *(offset for _, offset in order if offset)]
+
+    def groups(self, sizes: tuple[int, ...]) -> Groups:
         vocabulary = self.task.vocabulary
         ends = [
             vocabulary.words.index(mark)
@@ -275,119 +267,107 @@ class _Learner:
         ]
         weights = np.sqrt(self.clues.counts).astype(np.float32)
         weights[ends] = 0
-        first, *others = [self._points(one) for one in (self.scores, *self.partial)]
-        centres = centres_of(first, weights, size, self.seed)
-        found = np.stack([nearest(points, centres)[0] for points in (first, *others)])
-        met = np.unique(found[1:, weights > 0])
-        if len(met) < len(centres):  # no votes can be fitted to groups that no fold has
-            centres = centres[met]
-            found = np.stack([nearest(points, centres)[0] for points in (first, *others)])
-        found[:, ends] = len(centres) + np.arange(len(ends))
-        some = self.clues.counts + 1 / found.shape[1]  # a group that only vectors know is one too
-        used = np.bincount(found[0], some, len(centres) + len(ends))
-        rank = np.argsort(np.argsort(-used, kind="stable")).astype(np.int32)
-        return Groups(rank[found[0]], rank[found[1:]], len(used))
+        some = self.clues.counts + 1 / len(weights)  # a group that only vectors know is one too
+        points, every, counts = self._points(self.known.words), [], []
+        for size in sizes:
+            centres = centres_of(points, weights, size, self.seed)
+            found, _ = nearest(points, centres)
+            points = points - centres[found]
+            found[ends] = len(centres) + np.arange(len(ends))
+            used = np.bincount(found, some, len(centres) + len(ends))
+            rank = np.argsort(np.argsort(-used, kind="stable")).astype(np.int32)
+            every.append(rank[found])
+            counts.append(len(used))
+        return Groups(np.stack(every), tuple(counts))
 
     def _points(self, scores: Floats) -> Floats:
         """What each word says, in one row (words, offsets x classes), less of its neighbours.
 
-        Where a linear model gives the answers, what matters more to these is farther apart.
+        For texts, what matters more to the answers is farther apart.
         """
-        if self.taught:
-            spread = np.diag(self.answers.mean(axis=0)) - self.answers.T @ self.answers / len(
-                self.answers
-            )
-            sizes, axes = np.linalg.eigh(spread)
-            return np.asarray(scores[0] @ axes * np.sqrt(np.maximum(sizes, 0)), np.float32)
-        weights = [1.0 if offset == 0 else BESIDE for offset in self.offsets]
-        weighted = scores * np.array(weights, np.float32)[:, None, None]
-        return weighted.transpose(1, 0, 2).reshape(scores.shape[1], -1)
+        if not self.task.pooled:
+            offsets, words, classes = scores.shape
+            beside = np.where(np.array(self.offsets) == 0, 1, BESIDE).astype(np.float32)
+            weighted = scores * beside[:offsets, None, None]
+            return weighted.transpose(1, 0, 2).reshape(words, offsets * classes)
+        spread = np.diag(self.answers.mean(axis=0)) - self.answers.T @ self.answers / len(
+            self.answers
+        )
+        sizes, axes = np.linalg.eigh(spread)
+        return np.asarray(scores[0] @ axes * np.sqrt(np.maximum(sizes, 0)), np.float32)
 
     def start(self, groups: Groups, offsets: Sequence[int]) -> Floats:
-        """The mean scores of the words of each group: (offsets x groups, classes)."""
-        weights = self.clues.counts + 1e-3
-        total = np.maximum(np.bincount(groups.of, weights, groups.count), 1e-9)
-        tables = []
-        for offset in offsets:
-            table = self.scores[self.offsets.index(offset)]
-            sums = [np.bincount(groups.of, weights * column, groups.count) for column in table.T]
-            tables.append(np.stack(sums, axis=1) / total[:, None])
+        """The mean scores of the words of each group: (variables x offsets x groups, classes).
+
+        Of a second variable, the means of what the first leaves over.
+        """
+        weights, tables = self.clues.counts + 1e-3, []
+        left = self.known.words[[self.offsets.index(offset) for offset in offsets]]
+        for of, count in zip(groups.of, groups.counts, strict=True):
+            member = csr_matrix(
+                (weights, (of, np.arange(len(of)))), shape=(count, len(of)), dtype=np.float32
+            )
+            total = np.maximum(np.asarray(member.sum(axis=1)), 1e-9)
+            means = np.stack([member @ table / total for table in left])
+            left = left - means[:, of]
+            tables.append(means.reshape(-1, means.shape[2]))
         return np.concatenate(tables).astype(np.float32)
 
-    def of_training(self, groups: Groups) -> Ints:
-        """The group of each word of training, made without its fold; -1 for padding."""
-        words = self.task.train.words
-        return np.where(words >= 0, groups.without[self.fold[:, None], words], -1).astype(np.int32)
-
-    def chosen_offsets(self) -> tuple[int, ...]:
-        """Offsets that help on validation, the word itself first, then by how much they help."""
-        groups = self.groups(TRIED)
-        chosen: tuple[int, ...] = (0,)
-        best = self._tried(groups, chosen)
-        while rest := [offset for offset in self.offsets if offset not in chosen]:
-            self.tell(f"choosing offsets; so far {', '.join(f'{o:+}' for o in chosen)}", 0.55)
-            tried = {o: self._tried(groups, tuple(sorted((*chosen, o)))) for o in rest}
-            offset = max(tried, key=lambda one: tried[one])
-            if tried[offset] < best + GAIN:
-                break
-            chosen, best = (*chosen, offset), tried[offset]
-        return chosen
-
-    def _tried(self, groups: Groups, offsets: tuple[int, ...]) -> float:
-        train, held = self.task.train, self.task.validation
-        seen = features(self.of_training(groups), train.labels, groups.count, offsets)
-        rows = np.random.default_rng(self.seed).permutation(len(self.answers))[:FEW]
-        votes = real_votes(seen[rows], self.answers[rows], self.start(groups, offsets), rounds=15)
-        seen = features(_grouped(held, groups), held.labels, groups.count, offsets)
-        answers = np.full(held.labels.shape, -1, np.int32)
-        answers[held.labels >= 0] = (seen @ votes).argmax(axis=1)
-        return self.task.accuracy(answers, held).main
+    def _answers(self, soft: np.float32) -> Floats:
+        """What votes are fitted to: where the linear model is softened, and it has vectors, both
+        its answers and the labels, in equal parts."""
+        answers = likely(self.said / soft)
+        if soft == 1 or not self.has_vectors:
+            return answers
+        labels = certain(self.task.train.labels, answers.shape[1])
+        return np.asarray((answers + labels) / 2, np.float32)
 
     def candidates(self, plans: Sequence[Recipe]) -> Iterator[Candidate]:
         last: tuple[object, ...] = ()
         for plan in plans:
-            if last[:1] != (plan.size,):
-                groups = self.groups(plan.size)
-                at = self.of_training(groups)
-            if last != (plan.size, plan.offsets):
-                last = (plan.size, plan.offsets)
-                seen = features(at, self.task.train.labels, groups.count, plan.offsets)
-                alone = real_votes(seen, self.answers, self.start(groups, plan.offsets))
-                pairs = self.pairs
-                if self.task.pooled and not self.taught:
-                    pairs = group_pairs(at, groups.count, seen, self.answers, alone)
-            both, real, kept = seen, alone, pairs.first(plan.pairs)
+            soft = np.float32(1 if max(plan.sizes) >= self.usual.sharp else self.usual.soft)
+            answers = self._answers(soft)
+            if last[:1] != (plan.sizes,):
+                groups = self.groups(plan.sizes)
+            if last != (plan.sizes, plan.offsets):
+                last = (plan.sizes, plan.offsets)
+                seen = groups.features(self.task.train, plan.offsets)
+                alone = real_votes(seen, answers, self.start(groups, plan.offsets) / soft)
+            both, real, kept = seen, alone, self.pairs.first(plan.pairs)
             if plan.pairs:
                 both = hstack([seen, kept.counted]).tocsr()
-                start = np.concatenate([alone, kept.said])
-                real = real_votes(both, self.answers, start, held=self.usual.held)
-            votes = whole_votes(both, self.answers, real, plan.penalty, self.usual.rounding)
+                start = np.concatenate([alone, kept.said / soft])
+                real = real_votes(both, answers, start, held=self.usual.held)
+            votes = whole_votes(both, answers, real, plan.penalty, self.usual.rounding)
             yield self.candidate(groups, plan, kept, votes)
 
-    def candidate(
-        self,
-        groups: Groups,
-        plan: Recipe,
-        kept: RankedPairs,
-        votes: Whole,
-    ) -> Candidate:
-        offsets, own = plan.offsets, groups.count * len(plan.offsets)
+    def candidate(self, groups: Groups, plan: Recipe, kept: RankedPairs, votes: Whole) -> Candidate:
+        own = sum(groups.counts) * len(plan.offsets)
         used = np.flatnonzero(votes[own:].any(axis=1))
-        chosen = VotingPairs(kept.pairs.kept(used), votes[own:][used], of_words=self.taught)
-        program = program_of(self.task, groups.of, groups.count, offsets, votes[:own], chosen)
+        chosen = VotingPairs(kept.pairs.kept(used), votes[own:][used])
+        tables = [
+            table.reshape(len(plan.offsets), count, -1)
+            for table, count in zip(
+                np.split(votes[:own], np.cumsum(groups.counts)[:-1] * len(plan.offsets)),
+                groups.counts,
+                strict=True,
+            )
+        ]
+        program = program_of(self.task, groups.of, plan.offsets, tables, chosen)
         cast = [weight for vote in votes_of(program) for row in vote.weights for weight in row]
         validation = expected = evaluate_program(program, self.task, self.task.validation).main
-        if self.taught and not self.clues.vectors.shape[1]:
+        if self.task.pooled and not self.has_vectors:
             told = Split(self.task.train.words, self.answers.argmax(axis=1).astype(np.int32))
             alike = evaluate_program(program, self.task, told).main
             expected = TRUSTED * validation + (1 - TRUSTED) * alike
+        voters = program.steps[: len(groups.counts)]
         return Candidate(
             program,
             validation,
             expected,
             lines=str(program).count("\n"),
             votes=sum(map(bool, cast)),
-            groups=len(set(program.steps[0].lookup)) if isinstance(program.steps[0], Token) else 0,
+            groups=sum(len(set(step.lookup)) for step in voters if isinstance(step, Token)),
             pairs=len(used),
             recipe=plan,
         )
@@ -395,7 +375,3 @@ class _Learner:
 
 def votes_of(program: Program) -> tuple[Vote, ...]:
     return program.output.votes if isinstance(program.output, Classifier) else ()
-
-
-def _grouped(split: Split, groups: Groups) -> Ints:
-    return np.where(split.words >= 0, groups.of[split.words], -1).astype(np.int32)

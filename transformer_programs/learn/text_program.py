@@ -28,28 +28,36 @@ from ..simplify.groups import named_groups
 from .whole_votes import Whole
 from .word_scores import BEGUN, FIRST, WordPairs
 
+NAMES = ("group", "shade")  # of the variables that vote
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class VotingPairs:
-    """Pairs of words, or else of groups, and their votes (pairs, classes)."""
+    """Pairs of words, and their votes (pairs, classes)."""
 
     pairs: WordPairs
     votes: Whole
-    of_words: bool
 
 
 def program_of(
     task: Task,
     group_of: npt.NDArray[np.int32],
-    count: int,
     offsets: Sequence[int],
-    votes: Whole,
+    tables: Sequence[Whole],
     voting: VotingPairs,
 ) -> Program:
-    """The program with these groups, copies, pairs and votes (offsets x groups, classes)."""
-    values = Categorical(tuple(range(count)))
-    group, place = Variable("group", values), Variable("positions", Number(0, None))
-    steps: list[Step] = [Token(group, tuple(group_of.tolist()))]
+    """The program with these groups (variables, words), copies, pairs and votes.
+
+    `tables`: the votes of each variable (offsets, groups, classes).
+    """
+    groups = [
+        Variable(name, Categorical(tuple(range(table.shape[1]))))
+        for name, table in zip(NAMES, tables, strict=False)
+    ]
+    place = Variable("positions", Number(0, None))
+    steps: list[Step] = [
+        Token(group, tuple(of.tolist())) for group, of in zip(groups, group_of, strict=True)
+    ]
     paired = list(voting.pairs.taken_apart())
     if len(offsets) > 1 or paired:
         steps.append(Position(place))
@@ -63,22 +71,23 @@ def program_of(
 
     cast = [
         Vote(copied(group, offset) if offset else group.name, tuple(map(tuple, table.tolist())))
-        for offset, table in zip(offsets, votes.reshape(len(offsets), count, -1), strict=True)
+        for group, by_offset in zip(groups, tables, strict=True)
+        for offset, table in zip(offsets, by_offset, strict=True)
         if table.any()
     ]
-    read, listed, size = group, np.arange(count), count
-    if paired and voting.of_words:
-        met = np.unique([words for _, _, *both in paired for part in both for words in part])
-        listed, size = np.zeros(len(group_of), np.int64), len(met) + 1  # 0: a word of no pair
-        listed[met] = 1 + np.arange(len(met))
-        read = Variable("word", Categorical(tuple(range(size))))
-        steps.append(Token(read, tuple(listed.tolist())))
+    met = np.unique([word for _, _, *both in paired for part in both for word in part])
+    listed = np.zeros(len(task.vocabulary.words), np.int64)  # 0: a word of no pair
+    listed[met.astype(np.int64)] = 1 + np.arange(len(met))
+    size = len(met) + 1
+    word = Variable("word", Categorical(tuple(range(size))))
+    if paired:
+        steps.append(Token(word, tuple(listed.tolist())))
     for offset, which, there, here in paired:
         different, row = np.unique(voting.votes[which], axis=0, return_inverse=True)
         pair = Variable(copy_name("pair", offset), Categorical(tuple(range(len(different) + 1))))
         cells = np.zeros((size, size), np.int64)
         cells[listed[there], listed[here]] = 1 + row.ravel()
-        both = (copied(read, offset), read.name)
+        both = (copied(word, offset), word.name)
         steps.append(Mlp(pair, both, Table(tuple(cells.ravel().tolist()))))
         rows = [(0,) * len(task.classes), *map(tuple, different.tolist())]
         cast.append(Vote(pair.name, tuple(rows)))

@@ -25,11 +25,10 @@ from ..vectors import Vectors
 Floats = npt.NDArray[np.float32]
 Indices = npt.NDArray[np.int64]
 
-VECTOR, MARK, PAIR = 1.0, 0.03, 0.3  # the variance of each kind of weight, beside a word's own
-COMPONENTS = 100  # of the vectors: the main ones
+OWN, VECTOR, MARK, PAIR = 1.0, 1.0, 0.03, 0.3  # the variance of each kind of weight
 ALIKE = 10  # training words that must share a shape or an ending for it to count
-ROUNDS = 40  # of the optimiser
-ENOUGH = 5e-5  # it stops at a smaller gain, as a share of the loss
+ROUNDS = 100  # of the optimiser
+ENOUGH = 1e-5  # it stops at a smaller gain, as a share of the loss
 FIRST, BEGUN = 0, 1  # a place: that of the first word, behind the word that begins an input
 NO_PAIRS = np.zeros(0, np.int64)
 
@@ -38,8 +37,8 @@ NO_PAIRS = np.zeros(0, np.int64)
 class Clues:
     """What is known about the words of a vocabulary apart from the labels.
 
-    `counts` (words,): how often training has each. `vectors` (words, components); `marks` (words,
-    marks) says which shape, endings and beginnings a word has.
+    `counts` (words,): how often training has each. `vectors` (words, dimensions), of length 1;
+    `marks` (words, marks) says which shape, endings and beginnings a word has.
     """
 
     counts: npt.NDArray[np.int64]
@@ -51,7 +50,11 @@ class Clues:
         words = task.vocabulary.words
         train = task.train.words
         counts = np.bincount(train[train >= 0], minlength=len(words))
-        return Clues(counts, main_components(words, counts, vectors), marks_of(words, counts))
+        rows = np.zeros((len(words), 0), np.float32)
+        if vectors is not None:
+            rows, _ = vectors.balanced_rows(words)
+            rows /= np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9)
+        return Clues(counts, rows, marks_of(words, counts))
 
     def chosen(self, words: npt.NDArray[np.int64]) -> Clues:
         return Clues(self.counts[words], self.vectors[words], self.marks[words])
@@ -59,19 +62,6 @@ class Clues:
     def said(self, weights: Floats, marked: Floats) -> Floats:
         """What vectors and marks say of each word (words, columns)."""
         return np.asarray(self.vectors @ weights + self.marks @ marked, np.float32)
-
-
-def main_components(
-    words: Sequence[str], counts: npt.NDArray[np.int64], vectors: Vectors | None
-) -> Floats:
-    """The vectors of words, of length 1, by the main components of those that training has."""
-    if vectors is None:
-        return np.zeros((len(words), 0), np.float32)
-    rows, _ = vectors.balanced_rows(words)
-    rows /= np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9)
-    seen = rows[counts > 0]
-    _, axes = np.linalg.eigh(seen.T @ seen)
-    return np.asarray(rows @ axes[:, ::-1][:, :COMPONENTS], np.float32)
 
 
 def marks_of(words: Sequence[str], counts: npt.NDArray[np.int64]) -> csr_matrix:
@@ -172,7 +162,7 @@ class WordPairs:
 
         A place is an offset, or `FIRST`.
         """
-        pairs = []
+        pairs = [np.zeros((len(at), 0), np.int64)]
         for i, place in enumerate(self.places):
             there, least = placed(at, (place,), outside=at[:, 0])[..., 0], 1
             if place == FIRST:  # for the words behind it
@@ -194,49 +184,47 @@ class WordPairs:
                 yield place, which, there[which] // self.words, there[which] % self.words
 
 
-def word_scores(
-    task: Task,
-    clues: Clues,
-    offsets: Sequence[int],
-    rows: npt.NDArray[np.int64],
-    own_variance: float = 1.0,
-    told: Callable[[float], None] | None = None,
-) -> Floats:
-    """How much each word speaks for each class at each offset: (offsets, words, classes).
+@dataclass(frozen=True, slots=True, eq=False)
+class WordScores:
+    """How much words speak for classes at each offset, and pairs of words beside them.
 
-    `rows`: only these inputs of training are read. `own_variance`: of a word's own amounts.
+    `words` (offsets, words, classes); `paired` (pairs, classes).
     """
-    return _fitted(task, clues, offsets, rows, own_variance, told, WordPairs(NO_PAIRS, 1))[0]
+
+    offsets: tuple[int, ...]
+    words: Floats
+    pairs: WordPairs
+    paired: Floats
+
+    def said(self, split: Split) -> Floats:
+        """The scores of the classes in each case of a split."""
+        _, words, classes = self.words.shape
+        seen, _ = cases(split, self.offsets, words)
+        found = seen @ self.words.reshape(-1, classes)
+        if len(self.paired):
+            found = found + self.pairs.counted(split.words) @ self.paired
+        return np.asarray(found, np.float32)
 
 
-def text_scores(
+def scores_of(
     task: Task,
     clues: Clues,
-    own_variance: float,
-    places: tuple[int, ...],
+    offsets: tuple[int, ...],
+    places: tuple[int, ...] = (),
+    rows: npt.NDArray[np.int64] | None = None,
     told: Callable[[float], None] | None = None,
-) -> tuple[Floats, WordPairs, Floats]:
-    """How much words (1, words, classes) speak for classes, and pairs (pairs, classes) beside them.
+) -> WordScores:
+    """The scores of a linear model of some inputs of training, else of all.
 
-    The pairs are those that training has more than once.
+    With `places`, pairs of words that these inputs have more than once count too.
     """
-    pairs = WordPairs.of(task.train.words, len(clues.counts), places, least=2)
-    every = np.arange(len(task.train))
-    scores, paired = _fitted(task, clues, (0,), every, own_variance, told, pairs)
-    return scores, pairs, paired
-
-
-def _fitted(
-    task: Task,
-    clues: Clues,
-    offsets: Sequence[int],
-    rows: npt.NDArray[np.int64],
-    own_variance: float,
-    told: Callable[[float], None] | None,
-    pairs: WordPairs,
-) -> tuple[Floats, Floats]:
+    train = task.train
+    if rows is not None:
+        train = Split(train.words[rows], train.labels[rows])
+    pairs = WordPairs(NO_PAIRS, len(clues.counts), places)
+    if places:
+        pairs = WordPairs.of(train.words, len(clues.counts), places, least=2)
     many, classes, words = len(offsets), len(task.classes), len(clues.counts)
-    train = Split(task.train.words[rows], task.train.labels[rows])
     there = np.bincount(train.words[train.words >= 0], minlength=words)
     known = np.flatnonzero(there)
     own = clues.chosen(known)
@@ -250,7 +238,7 @@ def _fitted(
     columns, alones = many * classes, many * len(known)
     parts_of = (len(known), own.vectors.shape[1], own.marks.shape[1])
     sizes = [*(size * columns for size in parts_of), len(pairs.listed) * classes]
-    variances = np.array([own_variance, VECTOR, MARK, PAIR], np.float32)
+    variances = np.array([OWN, VECTOR, MARK, PAIR], np.float32)
     spread = np.repeat(np.sqrt(variances), sizes)
     uneven = np.abs(_ratios(turned @ (answers * len(labels)) + 1))
     by_word = uneven[:alones].reshape(many, len(known), classes).transpose(1, 0, 2)
@@ -291,7 +279,8 @@ def _fitted(
     scores[known] += alone
     _stand_for(scores, task, there)
     scores = scores.reshape(words, many, classes).transpose(1, 0, 2)
-    return np.asarray(scores - scores.mean(axis=2, keepdims=True), np.float32), paired
+    scores = np.asarray(scores - scores.mean(axis=2, keepdims=True), np.float32)
+    return WordScores(offsets, scores, pairs, paired)
 
 
 def bayes_scores(task: Task, rows: npt.NDArray[np.int64]) -> Floats:

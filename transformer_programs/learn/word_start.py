@@ -38,10 +38,9 @@ class Knowledge:
 
     @staticmethod
     def of(task: Task, vectors: Vectors | None) -> Knowledge:
-        from .word_scores import Clues, word_scores  # loads SciPy, which other training need not
+        from .word_scores import Clues, scores_of  # loads SciPy, which other training need not
 
-        every = np.arange(len(task.train))
-        scores = word_scores(task, Clues.of(task, vectors), (0,), every)[0]
+        scores = scores_of(task, Clues.of(task, vectors), (0,)).words[0]
         length = float((task.train.words >= 0).sum(axis=1).mean()) if task.pooled else 1.0
         return Knowledge(scores, length)
 

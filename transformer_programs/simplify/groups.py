@@ -275,7 +275,8 @@ class _Merger:
         if len(words) == 1 and self._is_silent:
             return name_of_word(words[0])
         marks = (vocabulary.begin, vocabulary.end, vocabulary.unknown)
-        plain = (_identifier(word) for word in words if word not in marks)
+        own = [word for word in words if not is_stand_in(word)] or words
+        plain = (_identifier(word) for word in own if word not in marks)
         return next((name for name in plain if name), "group")
 
 
@@ -348,6 +349,11 @@ def _spoken(program: Program, token: Token, held: frozenset[str], value: int) ->
 
 def _ascending(values: Iterator[int]) -> tuple[int, ...]:
     return tuple(sorted(set(values)))
+
+
+def is_stand_in(word: str) -> bool:
+    """Whether a word stands for others, as <Xx~ing> does."""
+    return word[:1] == "<" and word[-1:] == ">"
 
 
 def name_of_word(word: str) -> str:

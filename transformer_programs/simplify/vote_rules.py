@@ -26,6 +26,7 @@ from .lines import step_lines
 
 MOST_COMBINATIONS = 50_000  # of what voters say that are counted out
 MOST_VOTERS = 10  # that are counted out: more can nearly always say too much
+DIGITS = 18  # the widest range of votes of one digit each
 
 Ints = NDArray[np.int64]
 Row = tuple[int, ...]
@@ -148,7 +149,7 @@ def shifted_votes(facts: Inference) -> Iterator[Edit]:
             return
         votes |= carried
     plain = replace(output, votes=_votes(votes, output))
-    keeps_digits = _largest(output) > 9 or _largest(plain) <= 9  # of votes with one digit each
+    keeps_digits = _widest(output) > DIGITS or _widest(plain) <= DIGITS
     is_plainer = keeps_digits and _count(plain) <= _count(output)
     if is_plainer and _cost(facts, plain) < _cost(facts, output):
         before = {vote.reads: vote.weights for vote in output.votes}
@@ -171,8 +172,9 @@ def _count(output: Classifier) -> int:
     return sum(weight != 0 for vote in output.votes for row in vote.weights for weight in row)
 
 
-def _largest(output: Classifier) -> int:
-    return max((abs(w) for vote in output.votes for row in vote.weights for w in row), default=0)
+def _widest(output: Classifier) -> int:
+    """The widest range of a row of votes, which all classes may share a part of."""
+    return max((max(row) - min(row) for vote in output.votes for row in vote.weights), default=0)
 
 
 def _cost(facts: Inference, output: Classifier) -> tuple[int, int]:
