@@ -26,8 +26,8 @@ SECTIONS = (
     Section(
         "Held-out tasks",
         "These tasks were written before we changed the search to solve the development tasks. "
-        "They were searched once, after the last of these changes; 10 of 12 were solved. Since then "
-        "we have studied the two failures, part_sum and odds_then_evens.",
+        "They were searched once, after the last of these changes; 10 of 12 were solved. Since "
+        "then we have studied the two failures, part_sum and odds_then_evens.",
         frozenset(HELD_OUT),
     ),
     Section(
