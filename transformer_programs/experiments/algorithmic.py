@@ -32,7 +32,7 @@ BEST_KEPT = {"evaluations": 20, "keep": "best"}
 SOURCES = {
     "tasks": "vocabulary and length 8, or length 16 for Dyck-1 and Dyck-2 (the paper, section 4.2 "
     "and appendix B)",
-    "training": PAPER_RECIPE,
+    **PAPER_RECIPE,
 }
 
 
@@ -86,7 +86,7 @@ TABLE_1_GRID = Experiment(
     about=(
         "Each task has 40 networks: 2 and 3 layers, 4 and 8 heads, and 2 and 4 MLPs per layer, "
         "with five seeds each. The network that is best on validation is extracted as a program "
-        "and scored on the test set. Four tasks differ from the paper's recipe:\n\n"
+        "and scored on the test set. For four tasks, training differs from the paper:\n\n"
         "- Reverse and Most-Freq draw two Gumbel samples per step; the paper draws one.\n"
         "- Reverse, Most-Freq, Dyck-1 and Dyck-2 are evaluated 20 times during training and keep "
         "the\n"
@@ -101,10 +101,10 @@ TABLE_1_GRID = Experiment(
     sources=SOURCES
     | {
         "grid": GRID_SOURCE,
-        "samples": "one Gumbel sample per step (the paper, appendix B); ours: two for Reverse "
-        "and Most-Freq",
-        "parameters": "the last ones; for Reverse, Most-Freq, Dyck-1 and Dyck-2 the best of 20 "
-        "evaluations on validation",
+        "samples": "two Gumbel samples per step for Reverse and Most-Freq, otherwise one; the "
+        "paper: one (appendix B)",
+        "parameters": "the best of 20 evaluations on validation for Reverse, Most-Freq, Dyck-1 "
+        "and Dyck-2, otherwise the last ones",
         "merged networks": "1, 2 or 4 for Dyck-1 and Dyck-2; not in the paper (see "
         "docs/learning.md)",
     },
@@ -186,7 +186,7 @@ BEST_SHAPE = Experiment(
     sources={
         **SOURCES,
         "shape": "layers, heads and MLPs of the best model in the paper's Table 1",
-        "epochs": "250 in the paper; ours: fewer if they suffice to reach the paper's accuracy",
+        "epochs": "250 (the paper, appendix B), or fewer if these reach the paper's accuracy",
         "seeds": "64 for one shape; the paper: 5 for each of 8 shapes",
     },
 )
@@ -265,9 +265,9 @@ LARGER = Experiment(
             for size in ("16/16", "8/8")
             for number, one in enumerate(reruns(size), 1)
         },
-        "training": f"{PAPER_RECIPE}; ours: 100 epochs at 16/16 and for merged networks",
-        "standard Transformer": "width 256, batch 50, 2 and 3 layers, 100 epochs (the paper, "
-        "appendix B); ours: 3 layers, 30 epochs, the best epoch on validation",
+        "epochs": "100 at 16/16 and for merged networks, otherwise 250; the paper: 250",
+        "standard Transformer": "width 256, batch 50 (the paper, appendix B), 3 layers, 30 epochs, "
+        "the best epoch on validation; the paper: 2 and 3 layers, 100 epochs",
         "merged networks": "not in the paper (see docs/learning.md)",
     },
 )
@@ -286,8 +286,9 @@ CATEGORICAL_ONLY = Experiment(
     about=(
         "These networks have no numerical heads and no numerical MLPs. The grid has 2 and 3 "
         "layers, 2, 4 and 8 heads, and 2 and 4 MLPs per layer, with five seeds each. The table "
-        "shows the network that is best on validation. Four tasks differ from the paper's "
-        "recipe:\n\n"
+        "shows the network that is best on validation. All networks keep the best parameters of 20 "
+        "evaluations on validation; the paper keeps the last ones. Four tasks have further "
+        "changes:\n\n"
         "- Histogram and Most-Freq draw two Gumbel samples per step; the paper draws one.\n"
         "- For Histogram, Most-Freq and Dyck-1, up to four networks are merged if this is better "
         "on\n"
@@ -315,9 +316,9 @@ CATEGORICAL_ONLY = Experiment(
         **SOURCES,
         "grid": "as in Table 1, and also 2 heads, as in the paper's best network for Sort "
         "(appendix C)",
-        "training": f"{PAPER_RECIPE}; ours: the best of 20 evaluations on validation",
-        "samples": "one Gumbel sample per step (the paper, appendix B); ours: two for Histogram "
-        "and Most-Freq, four for Dyck-2",
+        "parameters": "the best of 20 evaluations on validation; the paper: the last ones",
+        "samples": "two Gumbel samples per step for Histogram and Most-Freq, four for Dyck-2, "
+        "otherwise one; the paper: one (appendix B)",
         "merged networks": "1, 2, 4, 8 or 16; not in the paper (see docs/learning.md)",
     },
 )
@@ -326,7 +327,7 @@ CATEGORICAL_ONLY = Experiment(
 
 PROGRAM_LENGTH = Experiment(
     name="program-length",
-    title="How long the programs are",
+    title="Program length",
     about=(
         "The table counts the lines of the programs of [Table 1, best "
         "shape](table-1-best-shape.md), formatted by black at 88 columns. Header, library and "
@@ -376,7 +377,7 @@ DATA = Experiment(
         ),
     ),
     quick=("hist",),
-    sources=SOURCES,
+    sources={"tasks": SOURCES["tasks"]},
 )
 
 HEAD_READS = Experiment(
@@ -385,13 +386,17 @@ HEAD_READS = Experiment(
     about=(
         "Each task has one program with three layers, 4+4 heads and 2+2 MLPs (categorical + "
         "numerical). It is the best of five seeds on validation. The table shows which variables "
-        "the heads read, as a share of the heads of all tasks. *Ones* is the constant 1, *attn* "
-        "is the output of a head, and *mlp* is the output of an MLP."
+        "the heads of each layer read, in percent of the heads of all tasks. *Ones* is the "
+        "constant 1, *attn* is the output of a head, and *mlp* is the output of an MLP."
     ),
     layout="reads",
     parts=tuple(
         Part(task, task, settings={**flat(halves(3, 8, 4)), **EVALUATED}) for task in TITLES
     ),
     quick=("reverse", "hist"),
-    sources={**SOURCES, "shape": "3 layers, 8 heads (the paper, figure in appendix C); MLPs: ours"},
+    sources={
+        **SOURCES,
+        "shape": "3 layers, 8 heads per layer (the paper, figure in appendix C), 4 MLPs per layer "
+        "(our choice)",
+    },
 )

@@ -46,8 +46,8 @@ SOURCES = {
     "and the parameters are the best of ten evaluations on validation. MR, Subj and AG News start "
     "from a linear model on words",
     "merged networks": "not in the paper (see docs/learning.md)",
-    "standard Transformer": "the best epoch on validation (the paper, appendix B); ours: 40 "
-    "epochs, with dropout (0.3 or 0.5) and width (128 or 256) chosen on validation",
+    "standard Transformer": "40 epochs, the best epoch on validation, as in the paper (appendix "
+    "B). Dropout (0.3 or 0.5) and width (128 or 256) are chosen on validation",
     "vectors": "300-dimensional GloVe, as in the paper, and a second table of word vectors",
 }
 

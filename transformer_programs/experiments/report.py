@@ -130,41 +130,29 @@ def done(lines: Sequence[Json]) -> str:
 
 def _stored(programs: Mapping[str, Sequence[str]]) -> str:
     """Which programs are there to be scored again."""
-    links = [
-        f"{part}: " + ", ".join(f"[{name}](programs/{name}.json)" for name in names)
-        for part, names in programs.items()
-    ]
-    return f"## Programs\n\nStored: {'; '.join(links)}." if links else ""
+    links = [f"[{name}](programs/{name}.json)" for names in programs.values() for name in names]
+    return f"Stored programs: {', '.join(links)}." if links else ""
 
 
 def how_it_was_made(experiment: Experiment, lines: Sequence[Json]) -> str:
     """The command, and on what machines and when the lines were measured."""
-    text = f"`{experiment.command}` runs the experiment and writes this page. Do not edit the page."
-    ways: dict[str, list[str]] = {}
+    text = f"`{experiment.command}` runs the experiment and writes this page; do not edit it."
+    ways: dict[tuple[str, ...], list[str]] = {}
     for line in lines:
-        made = line["made"]
-        versions = "".join(
-            f", {name} {made[key]}"
-            for name, key in (("JAX", "jax"), ("Python", "python"))
-            if made[key]  # not always recorded
-        )
-        ways.setdefault(f"{made['device']}{versions}, {made['date']}", []).append(
-            line["part"]["name"]
-        )
+        made = line["made"]  # versions are not always recorded
+        way = (made["device"], made["jax"] or "", made["python"] or "", made["date"])
+        ways.setdefault(way, []).append(line["part"]["name"])
     if not ways:
         return text
-    listed = "\n".join(
-        f"- {way}" + ("" if len(ways) == 1 else f": {'; '.join(parts)}")
-        for way, parts in ways.items()
-    )
+    rows = [[*way, "all" if len(ways) == 1 else "; ".join(parts)] for way, parts in ways.items()]
+    text += "\n\n" + markdown(["machine", "JAX", "Python", "date", "parts"], rows) + "\n"
     seconds = sum(line["seconds"] for line in lines)
-    text += f"\n\nMeasured on:\n\n{listed}\n\n"
     if seconds:
-        text += f"All parts together took {seconds:,.0f} s. "
+        text += f"The parts took {seconds:,.0f} s in total. "
     text += f"`{experiment.name}.jsonl` has the command of each part."
     if any(not line["command"].startswith("tprog ") for line in lines):
         text += (
-            " Some of these commands ran scripts that no longer exist. The command above has the "
+            " Some of these commands ran scripts that no longer exist; the command above has the "
             "same settings."
         )
     return text
@@ -195,8 +183,6 @@ def index(experiments: Mapping[str, Experiment], out: Path) -> str:
     added_up = "seconds, summed over parts"
     columns = ["experiment", "ours (paper's)", "command", "hardware", "date", added_up]
     sections = [INDEX, markdown(columns, rows)]
-    if (programs_folder(out) / LIST).is_file():
-        sections.append(f"[Stored programs](programs/{LIST})\n")
     missing = [own for own in experiments.values() if not known[own.name]]
     if missing:
         listed = "".join(f"- `{own.command}`: {own.title}\n" for own in missing)

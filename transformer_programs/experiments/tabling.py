@@ -246,7 +246,8 @@ def _case_study(experiment: Experiment, lines: Lines) -> str:
         ours = " / ".join(f"{100 * score:.1f}" for score in scores_of(line))
         theirs = " / ".join(f"{number:g}" for number in CASES[name])
         rows.append([*marks, theirs, ours, median(line)])
-    header = [*COMPONENTS, "paper, three seeds, %", "ours, %", "our median"]
+    parts = [name.replace(" read", ": variables").replace(" pred", ": pred") for name in COMPONENTS]
+    header = [*parts, "paper, three seeds, %", "ours, %", "our median"]
     return markdown(header, rows)
 
 

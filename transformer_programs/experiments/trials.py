@@ -96,5 +96,5 @@ SEARCH = Experiment(
     layout="search",
     parts=tuple(_searches()),
     quick=("reverse, seed 0", "hist, seed 0"),
-    sources={"all": "ours; the paper has no search"},
+    sources={"all settings": "our choice; the paper has no search"},
 )
