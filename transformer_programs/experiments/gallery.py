@@ -174,8 +174,8 @@ def page(there: list[Stored], out: Path) -> str:
             "code",
             "task",
             "experiment",
-            "test labels right",
-            "labels of all inputs right",
+            "test labels correct",
+            "labels correct on all inputs",
         ]
         sections += [LEARNED, markdown([*columns, "inputs without error", "proof"], learned)]
     found = [_found(one, out) for one in there if one.searched]
