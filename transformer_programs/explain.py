@@ -272,7 +272,7 @@ def _label_index(program: Program, label: str) -> int:
         case _:
             assert_never(program.output)
     if label not in names:
-        raise ExplainError(f"no answer {label!r}: there are {', '.join(names[:20])}")
+        raise ExplainError(f"no answer {label!r}: choose from {', '.join(names[:20])}")
     return values[list(names).index(label)]
 
 

@@ -182,7 +182,7 @@ def _rival(
 ) -> int | None:
     if against is not None:
         if against not in classes:
-            raise TraceError(f"no class {against!r}: there are {', '.join(classes)}")
+            raise TraceError(f"no class {against!r}: choose from {', '.join(classes)}")
         return classes.index(against)
     others = [c for c in range(len(classes)) if c != winner]
     return max(others, key=lambda c: (scores[c], -c), default=None)
