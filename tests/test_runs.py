@@ -277,7 +277,7 @@ def test_several_networks_as_one_are_printed_below_the_seeds(several):
         (str(run.networks), f"{run.member.validation:.2%}") for run in several.wide
     ]
     html = several._repr_html_()
-    assert "<td>2 as one</td>" in re.sub(r"<td[^>]*>", "<td>", html)
+    assert "<td>2 merged</td>" in re.sub(r"<td[^>]*>", "<td>", html)
 
 
 def test_without_merge_the_folder_says_that_there_is_one_network(folder, runs, tmp_path):

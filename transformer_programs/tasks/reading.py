@@ -38,7 +38,7 @@ COLUMNS = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DE
 
 
 class DataError(TaskError):
-    """Data that cannot be used. The message says what was wrong, where, what would be right."""
+    """Invalid data. The message says what is wrong, where, and what was expected."""
 
 
 @dataclass(frozen=True, slots=True)
