@@ -33,10 +33,10 @@ SEARCHING, FETCHED = "javascripts/offline_search.js", "https://unpkg.com/iframe-
 LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)#:\s]+)(#[^)\s]*)?\)")
 # The reference: the functions and classes a user meets.
 CALLS = {
-    "Make a program": "search fit Config Runs "
+    "Learn a program": "search fit Config Runs "
     "TransformerProgramClassifier TransformerProgramTagger",
-    "Run and keep it": "Program evaluate run_batch load save emit emit_files load_emitted",
-    "Check and shorten it": "verify verify_task Oracle simplify infer claims",
+    "Run and store": "Program evaluate run_batch load save emit emit_files load_emitted",
+    "Verify and simplify": "verify verify_task Oracle simplify infer claims",
     "Look inside": "trace explain circuit show page write_page",
 }
 # The types that programs and results are made of, by module.
@@ -192,7 +192,8 @@ def directive(module: str) -> str:
     missing = [name for name in names if not hasattr(import_module(place), name)]
     if missing:
         raise BuildError(f"{place} has no {', '.join(missing)}")
-    return f"::: {place}\n    options:\n      members: [{', '.join(names)}]\n\n"
+    options = f"show_root_full_path: true\n      members: [{', '.join(names)}]"
+    return f"::: {place}\n    options:\n      {options}\n\n"
 
 
 REFERENCE = """# Reference

@@ -184,7 +184,10 @@ LIMITS: dict[str, tuple[float, float]] = {  # from and to; whole numbers where t
 
 @dataclass(frozen=True)
 class Config(Extensions, Words, Training, Sizes):
-    """Every setting of a network and its training; heads and MLPs are counted per layer."""
+    """Every setting of a network and its training; heads and MLPs are counted per layer.
+
+    `docs/learning.md` describes each setting.
+    """
 
     def __post_init__(self) -> None:
         super().__post_init__()

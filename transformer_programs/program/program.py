@@ -149,7 +149,7 @@ class Program:
         check_output(self.output, known)
 
     def __call__(self, tokens: Sequence[str]) -> list[str] | str:
-        """The label of every position, or the one label of a pooled program."""
+        """Return the label of every position, or the single label of a pooled program."""
         from ..meaning.interpret import evaluate  # a method is only a short name for the function
 
         return evaluate(self, tokens).answer
