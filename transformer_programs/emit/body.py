@@ -12,7 +12,7 @@ from . import tree as py
 from .constants import Labels, words_are_few
 from .draft import FileDraft
 from .functions import held_within
-from .group_tables import keeps_words
+from .group_tables import keeps_words, reads_stand_ins
 from .layout import fits
 from .names import pattern_name
 from .prelude import reach_of
@@ -30,6 +30,8 @@ def run_function(p: FileDraft) -> Simple:
     if unknown is not None and keeps_words(p.program):
         word = py.name("w")
         known = py.either(word, py.comparison(word, "in", p.known), unknown.code)
+        if p.reads_stand_ins:
+            known = py.call(p.called.fixed["read_as"], word, p.known, unknown.code)
         body.append(py.assign(given, py.comprehension("[", known, ("w",), py.name(given), "]")))
     if p.places is not None:
         body += p.places.lists(p.used)
@@ -177,7 +179,10 @@ def _looked_up(p: FileDraft, step: lang.Token) -> Expression:
     if vocabulary.unknown is None:
         return py.item(table, "w")
     value = step.lookup[vocabulary.words.index(vocabulary.unknown)]
-    return py.call(py.seq(table, ".get"), Expression("w"), p.spelling[step.out.name].text(value))
+    word = Expression("w")
+    if reads_stand_ins(step, p.program) and not keeps_words(p.program):
+        word = py.call(p.called.fixed["read_as"], word, table)
+    return py.call(py.seq(table, ".get"), word, p.spelling[step.out.name].text(value))
 
 
 def _held(p: FileDraft, head: lang.Head) -> Iterator[Simple]:
