@@ -253,9 +253,11 @@ def _has_names(type: Type) -> bool:
 def group_comments(lists: Lists, shown: Iterable[str | int]) -> list[str]:
     """The groups that no table shows, two in a line: name, size, commonest words.
 
-    Not those of one word that is their name.
+    Not those of one word that is their name, nor of one mark.
     """
-    within = {*shown, *(name for name, words in lists if [name] == [*map(name_of_word, words)])}
+    plain = {name for name, words in lists if [name] == [*map(name_of_word, words)]}
+    marks = {name for name, words in lists if len(words) == 1 and _is_mark(*words)}
+    within = {*shown, *plain, *marks}
     names = [(name, words) for name, words in lists if name not in within]
     left, half = max((len(str(name)) for name, _ in names), default=0), COLUMNS // 2 - 2
     cells = [f"{f'{n:<{left}} {some_words(words, half - left - 1)}':<{half}}" for n, words in names]
@@ -271,13 +273,18 @@ def some_words(words: Words | None, room: int) -> str:
     if words is None:
         return "all other words"
     text = f"{len(words):,}"
-    for word in sorted(words, key=lambda word: word[:1] + word[-1:] == "<>"):
+    for word in sorted(words, key=_is_mark):
         plain = word.isprintable() and not set(word) & set('\\"#|') and " " not in word
         if plain and width(f"{text} {word}") <= room:
             text += f" {word}"
         elif plain:
             break
     return text
+
+
+def _is_mark(word: str) -> bool:
+    """Whether a word is no word of a text: <s>, or one that stands for others."""
+    return word[:1] + word[-1:] == "<>"
 
 
 def _short(name: str) -> str:
