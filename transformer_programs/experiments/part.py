@@ -213,7 +213,7 @@ class Experiment:
             if not any(_is_called(part.name, text) for part in self.parts):
                 names = ", ".join(repr(part.name) for part in self.parts)
                 own = self.name.removesuffix(SMALLER)
-                raise ExperimentError(f"{own} has no part {text!r}: there are {names}")
+                raise ExperimentError(f"{own} has no part {text!r}: choose from {names}")
         return tuple(
             part for part in self.parts if any(_is_called(part.name, text) for text in wanted)
         )
