@@ -296,9 +296,7 @@ def _rules(program: Path) -> dict[str, Any]:
 def _answerer(side: Loaded, records: Sequence[Record]) -> Answerer:
     if isinstance(side, Program):
         return answerer(side)
-    saved = side.path.with_suffix(".json")
-    vocabulary = load(saved).vocabulary if saved.is_file() else None
-    return emitted_answerer(side, side.module.__doc__, records, vocabulary)
+    return emitted_answerer(side, side.module.__doc__, records)
 
 
 def _print_scores(found: Examination) -> None:

@@ -19,7 +19,6 @@ from ..store import load, write_text
 from ..store.front import has_front, program_file, read_front
 from ..store.untrusted import StoreError, numbered, opened, parse_json, refused_as
 from ..store.whole import is_stream
-from ..tasks.tokenizing import known_words
 from .console import note, print_code, refuse_unused, say
 from .learned import without_votes
 from .summary import show as print_summary
@@ -200,8 +199,7 @@ def inputs_in(file: Path, program: Program | None) -> Iterator[list[str]]:
 
 
 def _answer(program: Program, words: list[str]) -> None:
-    listed, known = set(program.vocabulary.words), known_words(program.vocabulary)
-    answer = program([word if word in listed else known(word) for word in words])
+    answer = program(words)
     label = {"label": answer} if isinstance(answer, str) else {"labels": answer}
     print(json_line({"tokens": words} | label), flush=True)
 

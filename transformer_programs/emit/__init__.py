@@ -21,7 +21,7 @@ from ..simplify import simplify_exactly
 from ..simplify.claims import by_rules
 from ..simplify.groups import is_identity, named_groups
 from .assembly import sections, step_code
-from .group_tables import keeps_words, word_lists
+from .group_tables import keeps_words, lookup_lists
 from .sentences import named
 
 __all__ = [
@@ -122,7 +122,7 @@ def as_module(code: str, name: str = "emitted") -> ModuleType:
 def _words_file(program: Program) -> str:
     """The words behind each value of each Token variable, as JSON: one line per value."""
     tables: dict[str, list[tuple[str | int, tuple[str, ...]]]] = {
-        step.out.name: word_lists(step, program)
+        step.out.name: lookup_lists(step, program)
         for step in program.steps
         if isinstance(step, Token) and not is_identity(step, program)
     }
