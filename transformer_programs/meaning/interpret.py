@@ -38,7 +38,7 @@ class Evaluation:
 
 
 def evaluate(program: Program, tokens: Sequence[str]) -> Evaluation:
-    """Run a program on one input and keep every intermediate variable.
+    """Run a program on one input and return every variable.
 
     >>> from transformer_programs.shelf import histogram
     >>> evaluate(histogram.program, ["<s>", "a", "b", "a"]).answer

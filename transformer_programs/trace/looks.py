@@ -23,7 +23,7 @@ Reason = Literal["only", "nearest", "first", "last", "tie", "itself", "default",
 
 
 class TraceError(Refusal):
-    """A question about a run that has no answer. The message says what would be right."""
+    """An invalid question about a run. The message says what was expected."""
 
 
 @dataclass(frozen=True, slots=True)

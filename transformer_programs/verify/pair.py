@@ -27,9 +27,9 @@ Answer = Any  # list[str], or str when pooled; what a callable gives may be anyt
 
 @dataclass(frozen=True, slots=True)
 class Oracle:
-    """A function that gives the right answer, or None where a position or input is not scored.
+    """A function that returns the right answer, or None for a position or input that is not scored.
 
-    The positions of `begin` and `end` are not scored either.
+    The positions of `begin` and `end` are not scored.
     """
 
     answer: Callable[[list[str]], Any]
