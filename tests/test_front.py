@@ -94,6 +94,8 @@ def test_simplifying_with_several_budgets_fills_one_front(
     assert tprog("show", str(tmp_path / "run")) == 0
     front = read_front(tmp_path / "run")
     assert str(front) in tprog.out
+    assert "\nbest:  tprog show " in tprog.out
+    assert f"program.json is program {len(front) - 1}; all are in " in tprog.out
     assert tprog("show", str(tmp_path / "run"), "--index", "0", "--code") == 0
     assert tprog.out == tp.emit(front[0].program, name="run")
     assert "the shortest has" in tprog.refused("show", str(tmp_path / "run"), "--lines", "1")
