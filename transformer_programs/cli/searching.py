@@ -18,7 +18,7 @@ from ..emit import printed_lines
 from ..program import Program
 from ..search import Found, Settings, Status
 from ..search import search as search_task
-from ..search.undecided import Undecided
+from ..search.found import Undecided
 from ..store.front import Front
 from ..store.locks import locked
 from ..tasks.reading import INPUTS, LABELS, format_of
