@@ -20,10 +20,10 @@ from transformer_programs.program.steps import Compare
 from transformer_programs.search import Settings, search
 from transformer_programs.search.building import piece, total
 from transformer_programs.search.check import Evidence, check_longer, longer_task
-from transformer_programs.search.fallback import vote
-from transformer_programs.search.given import base
+from transformer_programs.search.domain import base
 from transformer_programs.search.parallel import usable_cores
 from transformer_programs.search.solve import Search, contradictions
+from transformer_programs.search.written import vote
 
 QUICK = Settings(seconds=20, workers=1, longer=200)
 
