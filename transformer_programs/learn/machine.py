@@ -1,4 +1,4 @@
-"""The machine that trains: devices, how many members fit, kept code, interruptions."""
+"""The machine that trains: devices and how they share the work, memory, time, interruptions."""
 
 from __future__ import annotations
 
@@ -7,14 +7,18 @@ import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 from pathlib import Path
 from types import FrameType
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
-from .architecture import Architecture
+from .kept_code import KeptCode
 
 try:
     from jax.experimental import xla_metadata
@@ -27,6 +31,13 @@ Result = TypeVar("Result")
 CACHE_SETTING = "TPROG_COMPILE_CACHE"
 RATES = {"cpu": 1.6e9, "gpu": 5e11}  # bytes of members a second, of a core and of a GPU (measured)
 COMPILING, READING = 5.0, 0.05  # seconds: a network, and each of its modules
+MEMBERS, INPUTS = "members", "inputs"  # what devices share
+FEWEST = 64  # inputs that are worth a device
+OPTIONS: dict[str, dict[str, bool | str]] = {
+    # Products that share a factor would be joined, and their results copied apart for the kernels.
+    "gpu": {"xla_disable_hlo_passes": "dot-merger"},
+}
+ALONE: dict[str, bool | str] = {"xla_cpu_multi_thread_eigen": False}  # of a core that is a device
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,27 +136,6 @@ def apart(
     return run
 
 
-def member_bytes(architecture: Architecture) -> int:
-    """About how many bytes one member takes while it trains: activations, mostly.
-
-    Between 0.98 and 1.3 times what XLA counts for whole training steps (docs/scaling.md).
-    """
-    c, k, n = architecture.config, architecture.k, architecture.length
-    rows = c.batch * n * c.samples
-    heads = c.categorical_heads + c.numerical_heads
-    mlps = c.categorical_mlps + c.numerical_mlps
-    floats = 0
-    for layer in architecture.layers:
-        floats += rows * k * (3 * heads + len(layer.mlp_reads))  # what heads read, and the stream
-        floats += rows * n * 4 * heads  # scores, logits, attention
-        floats += rows * n * c.categorical_heads * bool(c.score_levels)  # levels
-        floats += rows * mlps * (2 * c.hidden + (c.mlp_inputs + 3) * k)
-    floats += rows * (k * len(architecture.categorical) + 3 * architecture.classes)
-    if c.word_variables:  # the table: logits, gradient, Adam's two, a change, the best, the end
-        floats += 7 * architecture.words * c.word_variables * c.word_cardinality
-    return 4 * floats
-
-
 def memory_bytes(device: jax.Device) -> int:
     """The memory that training may use on a device."""
     try:
@@ -162,6 +152,76 @@ def equal_parts(member: int, members: int, devices: Sequence[jax.Device]) -> int
     fit = max(1, memory_bytes(devices[0]) // member) * len(devices)
     groups = -(-members // fit)
     return -(-members // groups)
+
+
+# --- steps that devices share ---------------------------------------------------------------------
+
+
+def sharing(members: int, inputs: int = 1) -> Mesh:
+    """The devices that share the steps of so many members, each with inputs that can be shared.
+
+    They share the members. Where a CPU has two cores or more for each member, they share the
+    inputs of every member: two cores that share each single operation wait for each other.
+    """
+    devices = np.asarray(jax.devices())
+    most = min(len(devices), inputs // FEWEST)
+    if backend() == "cpu" and most >= 2 * members:
+        parts = next(parts for parts in range(most, 0, -1) if inputs % parts == 0)
+        return Mesh(devices[:parts], (INPUTS,))
+    return Mesh(devices[:members], (MEMBERS,))
+
+
+def _shares(state: Any, data: Any, mesh: Mesh) -> tuple[Any, Any]:
+    """What each device has of a state and of data: its members, by the first axis, or all."""
+    spec: Callable[..., Any] = PartitionSpec
+    whole = spec()
+    split = spec(MEMBERS) if MEMBERS in mesh.shape else whole
+    own = jax.tree.map(lambda array: split if array.ndim else whole, state)
+    given = jax.tree.map(lambda _: whole, data)
+    return own, replace(given, **dict.fromkeys(data.of_members, split))
+
+
+def placed(state: Any, data: Any, mesh: Mesh) -> Any:
+    """The same, where the compiled steps leave it: else they would be compiled a second time."""
+    if mesh.size == 1:
+        return state, data
+    return jax.tree.map(
+        lambda spec, value: jax.device_put(value, NamedSharding(mesh, spec)),
+        _shares(state, data, mesh),
+        (state, data),
+        is_leaf=lambda x: isinstance(x, PartitionSpec),
+    )
+
+
+def compiled(run: partial[Any], mesh: Mesh) -> KeptCode:
+    """Steps, compiled for the devices that share them.
+
+    State, data -> the state after them, the mean loss of members (P,), which is not finite where
+    that of any step was not.
+    """
+    described = f"{run.func.__name__} {run.keywords} {mesh.shape}"
+
+    def steps(state: Any, data: Any) -> Any:
+        if mesh.size == 1:
+            return run(state, data)
+        own, given = _shares(state, data, mesh)
+        parts = partial(run, parts=mesh.size) if INPUTS in mesh.shape else run
+        return jax.shard_map(
+            parts, mesh=mesh, in_specs=(own, given), out_specs=(own, given.keys), check_vma=False
+        )(state, data)
+
+    return KeptCode(steps, described, _options(backend(), mesh.size > 1))
+
+
+@lru_cache
+def _options(backend: str, several: bool) -> dict[str, bool | str] | None:
+    """How to compile there, if this version of JAX knows how."""
+    options = OPTIONS.get(backend, {}) | (ALONE if several and backend == "cpu" else {})
+    try:
+        jax.jit(jnp.negative, compiler_options=options)(0)
+    except jax.errors.JaxRuntimeError:
+        return None
+    return options
 
 
 @contextmanager

@@ -25,6 +25,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
+from typing import ClassVar
 
 import jax
 import jax.numpy as jnp
@@ -38,8 +39,8 @@ from .checkpoint import Json
 from .config import ConfigError, require_within, with_settings
 from .initial import noise_key, word_rows
 from .kept_code import KeptCode
-from .loop import Data, Schedule, State, compiled, flatten, moved, unflatten
-from .machine import share_cores
+from .loop import Data, Schedule, State, flatten, moved, unflatten
+from .machine import compiled, share_cores
 from .model import Tree
 from .noise import Array, random_bits, random_uniform, step_keys
 from .population import Population, Progress, Trained
@@ -108,6 +109,8 @@ class Encoder:
     length: int
     causal: bool
     pooled: bool
+
+    shared_inputs: ClassVar = 1
 
     @staticmethod
     def of(task: Task, config: StandardConfig) -> Encoder:
@@ -366,9 +369,6 @@ class StandardTrainer(Trainer[Encoder, StandardMember]):
     keep: str = "first"
 
     kind, model = StandardMember, "standard"
-
-    def member_bytes(self) -> int:
-        return self.architecture.member_bytes()
 
     def begin(self, starts: Sequence[Start[Encoder]]) -> tuple[State, Data]:
         rows = []

@@ -19,7 +19,7 @@ from scipy.sparse import csr_matrix, hstack  # type: ignore[import-untyped]
 
 from ..dataset import Ints, Split, Task
 from ..simplify.refit import lbfgs, softmax_loss
-from ..tasks.shapes import candidates, stand_ins
+from ..tasks.tokenizing import candidates, stand_ins
 from ..vectors import Vectors
 
 Floats = npt.NDArray[np.float32]

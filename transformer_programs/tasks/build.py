@@ -200,14 +200,14 @@ def classes_of(splits: dict[str, list[Sentence]], shared: bool) -> tuple[str, ..
         label
         for sentences in counted.values()
         for sentence in sentences
-        for label in _labels(sentence)
+        for label in labels_of(sentence)
         if label is not None
     }
     first = splits["train"][0].record.place.file
     if not found:
         raise DataError(f"{first}: expected labels, but no word has one")
     for sentence in chain(splits["validation"], splits["test"]):
-        for i, label in enumerate(_labels(sentence)):
+        for i, label in enumerate(labels_of(sentence)):
             if label is not None and label not in found:
                 place = sentence.record.label_place(i)
                 raise DataError(f"{place}: the label {label!r} does not occur in training")
@@ -242,7 +242,7 @@ def encoded(
             ends = ([] if begin is None else [index[begin]], [] if end is None else [index[end]])
             rows.append(_padded([*ends[0], *part, *ends[1]], length))
             numbers.append(number)
-            scored = [label_index[label] for label in _labels(sentence)[low:high]]
+            scored = [label_index[label] for label in labels_of(sentence)[low:high]]
             before = [] if pooled else [-1] * (first + low - start)
             labels.append(_padded([*before, *scored], 1 if pooled else length))
     target = np.array(labels, np.int32).reshape(len(rows), 1 if pooled else length)
@@ -287,7 +287,8 @@ def held_out(count: int, share: float = 0.1, seed: int = 0) -> tuple[Ints, Ints]
     return order[out:].astype(np.int32), order[:out].astype(np.int32)
 
 
-def _labels(sentence: Sentence) -> tuple[str | None, ...]:
+def labels_of(sentence: Sentence) -> tuple[str | None, ...]:
+    """The labels of a sentence: one tag per word, or one for all."""
     return (sentence.labels,) if isinstance(sentence.labels, str) else sentence.labels
 
 
