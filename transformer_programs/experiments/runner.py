@@ -21,12 +21,12 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, assert_never
 
+from ..dataset.scoring import overlap
 from ..emit import emit, line_count
 from ..program import Program
 from ..program.content import digest
 from ..store import dumps, load, write_text
 from ..tasks import Task, evaluate_program
-from ..tasks.overlap import overlap
 from .engines import Desk, Done, Engine, Local
 from .ledger import Ledger, finished, open_ledger, programs_folder, read_lines, undone
 from .part import SMALLER, Experiment, ExperimentError, Json, Part

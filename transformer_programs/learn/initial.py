@@ -158,36 +158,24 @@ def _give(params: Params, trained: Mask, architecture: Architecture, given: Give
         if name is None:
             raise ConfigError(f"{given.module} has no {field}: it cannot be given")
         rows = wanted if isinstance(wanted, tuple) else (wanted,)
-        leaf = architecture.leaves[name]
+        leaf, where = architecture.leaves[name], f"{given.module}, {field}"
         at = architecture.modules_of(name).index(given.module)
         if name.endswith(".levels"):
             rows = _levels(rows, leaf)
-        _give_rows(params[name][at], trained[name][at], leaf, rows, given, field)
-
-
-def _give_rows(
-    logits: Floats,
-    trained: npt.NDArray[np.bool_],
-    leaf: Leaf,
-    rows: tuple[Choice | None, ...],
-    given: Given,
-    field: str,
-) -> None:
-    logits, trained = logits.reshape(-1, logits.shape[-1]), trained.reshape(-1, logits.shape[-1])
-    where = f"{given.module}, {field}"
-    if len(rows) != len(logits):
-        raise ConfigError(f"{where}: expected {len(logits)} choices, got {len(rows)}")
-    low, high = (ABSENT, 0.0) if given.frozen else (0.0, given.strength)
-    if leaf.truth:
-        high = SURE if given.frozen else given.strength
-        low = -high
-    for i, choice in enumerate(rows):
-        if choice is not None:
-            several = _several(choice) if leaf.truth else (choice,)
-            columns = [_column(one, leaf.axes[-1], where, i) for one in several]
-            logits[i] = low
-            logits[i, columns] = high
-            trained[i] &= not given.frozen
+        logits, mask = (one[name][at].reshape(-1, leaf.shape[-1]) for one in (params, trained))
+        if len(rows) != len(logits):
+            raise ConfigError(f"{where}: expected {len(logits)} choices, got {len(rows)}")
+        low, high = (ABSENT, 0.0) if given.frozen else (0.0, given.strength)
+        if leaf.truth:
+            high = SURE if given.frozen else given.strength
+            low = -high
+        for i, choice in enumerate(rows):
+            if choice is not None:
+                several = _several(choice) if leaf.truth else (choice,)
+                columns = [_column(one, leaf.axes[-1], where, i) for one in several]
+                logits[i] = low
+                logits[i, columns] = high
+                mask[i] &= not given.frozen
 
 
 def _levels(rows: tuple[Choice | None, ...], leaf: Leaf) -> tuple[int | None, ...]:

@@ -346,15 +346,8 @@ def in_reach(length: int, reach: Reach, causal: bool) -> Array:
     """Which positions (second axis) a head of this reach may look at from which (first axis)."""
     position = jnp.arange(length)
     after = position - position[:, None]
-    match reach:
-        case "before":
-            seen = after < 0
-        case "upto":
-            seen = after <= 0
-        case "after":
-            seen = after > 0
-        case "all":
-            seen = jnp.ones((length, length), bool)
+    every = jnp.ones((length, length), bool)
+    seen = {"all": every, "before": after < 0, "upto": after <= 0, "after": after > 0}[reach]
     return seen & (after <= 0) if causal else seen
 
 

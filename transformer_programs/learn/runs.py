@@ -35,15 +35,13 @@ from ..store.locks import locked
 from ..tasks import Scores, Task, evaluate_program
 from ..vectors import Vectors
 from .architecture import Architecture
-from .config import Config, ConfigError, Shape
+from .config import Config, ConfigError, Shape, preset
 from .extract import extract
 from .hardened import inexact
 from .initial import Given, initial
 from .machine import backend
 from .merge import ROUNDS, Heard, Told, heard, together, widened
-from .network import Network
-from .population import Member, Population, Progress
-from .presets import preset
+from .population import Member, Network, Population, Progress
 from .prove import Proof
 from .train import fit as train
 from .trainer import seed_numbers

@@ -32,7 +32,6 @@ from .initial import (
     widen,
     word_rows,
 )
-from .kept_code import KeptCode
 from .loop import Course, Data, Schedule, State, row_labels, train_chunk
 from .noise import Array
 from .population import Member, Population, Progress
@@ -140,7 +139,7 @@ class ProgramTrainer(Trainer[Architecture, Member]):
             params[WORDS] = projected(self.vectors, shape, start.seed, spread)
         return params if self.known is None else self.known.placed(params, own), mask
 
-    def chunk(self) -> KeptCode:
+    def chunk(self) -> machine.KeptCode:
         return compiled_chunk(self.architecture, self.schedule, self.mesh)
 
     def answers(self, flat: Array, logits: Array | None, words: Ints) -> Array:
@@ -171,23 +170,23 @@ class ProgramTrainer(Trainer[Architecture, Member]):
         }
 
 
-def compiled_chunk(architecture: Architecture, schedule: Schedule, mesh: Mesh) -> KeptCode:
+def compiled_chunk(architecture: Architecture, schedule: Schedule, mesh: Mesh) -> machine.KeptCode:
     """`train_chunk`, compiled. A GPU would wait after every step of a loop of unknown length."""
     on_gpu = jax.default_backend() == "gpu"
     return _compiled_chunk(architecture.still, schedule.chunk if on_gpu else None, mesh)
 
 
 @lru_cache(maxsize=8)
-def _compiled_chunk(architecture: Architecture, chunk: int | None, mesh: Mesh) -> KeptCode:
+def _compiled_chunk(architecture: Architecture, chunk: int | None, mesh: Mesh) -> machine.KeptCode:
     return machine.compiled(partial(train_chunk, architecture=architecture, chunk=chunk), mesh)
 
 
 @lru_cache(maxsize=8)
-def compiled_labels(own: Architecture) -> KeptCode:
+def compiled_labels(own: Architecture) -> machine.KeptCode:
     """`row_labels`, compiled; to be called in double precision."""
     # A GPU's compiler tries many forms of a product to find the fastest: not for a few evaluations.
     options: dict[str, bool | str] = {"xla_gpu_enable_triton_gemm": False}
-    return KeptCode(partial(row_labels, own=own), f"labels {own}", options, changes=False)
+    return machine.KeptCode(partial(row_labels, own=own), f"labels {own}", options, changes=False)
 
 
 def unknown_words(task: Task, config: Words) -> tuple[Array | None, Array | None]:

@@ -28,7 +28,6 @@ from .architecture import WORDS, Params
 from .checkpoint import Checkpoint, Json
 from .config import ConfigError
 from .initial import WordRows
-from .kept_code import KeptCode
 from .loop import Data, Schedule, Shaped, State, unflatten
 from .noise import Array
 from .population import Progress, Trained
@@ -139,7 +138,7 @@ class Trainer(ABC, Generic[A, M]):
         """The first state of some members, and the data they train on."""
 
     @abstractmethod
-    def chunk(self) -> KeptCode:
+    def chunk(self) -> machine.KeptCode:
         """The compiled steps between two evaluations."""
 
     @abstractmethod

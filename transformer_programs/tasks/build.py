@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from ..dataset import Ints, Metric, Split, Task, TaskError, TaskSpec, are_entity_tags, require
+from ..dataset import Ints, Metric, Split, Task, TaskSpec, are_entity_tags, require
 from ..program import Vocabulary
 from ..vectors import load
 from .reading import DataError, Labels, Record
@@ -154,6 +154,12 @@ def build(name: str, description: str, records: Records, how: Preparation, spec:
         more=_vector_words(how),
     )
     made = {split: encoded(s, vocabulary, classes, length, pooled) for split, s in kept.items()}
+    entities = not pooled and are_entity_tags(classes)
+    require(
+        entities or how.metric != "entity",
+        "metric: expected 'token', because the labels are not all O, B-TYPE or I-TYPE",
+    )
+    metric: Metric = "entity" if entities and how.metric != "token" else "token"
     return Task(
         name=name,
         description=description,
@@ -166,7 +172,7 @@ def build(name: str, description: str, records: Records, how: Preparation, spec:
         validation=made["validation"],
         test=made["test"],
         spec=spec,
-        metric=_metric(how.metric, classes, pooled),
+        metric=metric,
     )
 
 
@@ -314,14 +320,3 @@ def without_marks(sentence: Sentence, begin: str | None, end: str | None) -> Sen
         raise DataError(f"{place}: expected at least one word between {BEGIN} and {END}")
     labels = sentence.labels if isinstance(sentence.labels, str) else sentence.labels[first:stop]
     return Sentence(sentence.words[first:stop], labels, sentence.record)
-
-
-def _metric(wanted: Metrics, classes: tuple[str, ...], pooled: bool) -> Metric:
-    entities = not pooled and are_entity_tags(classes)
-    if wanted == "auto":
-        return "entity" if entities else "token"
-    if wanted == "entity" and not entities:
-        raise TaskError(
-            "metric: expected 'token', because the labels are not all O, B-TYPE or I-TYPE"
-        )
-    return wanted
