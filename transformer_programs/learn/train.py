@@ -13,8 +13,8 @@ import numpy as np
 from jax.sharding import Mesh
 
 from ..dataset import require
+from ..meaning.stand_ins import stand_ins
 from ..tasks import Task
-from ..tasks.tokenizing import stand_ins
 from ..vectors import Vectors
 from . import checkpoint, machine
 from .architecture import WORDS, Architecture, Params, largest, narrow

@@ -14,6 +14,7 @@ from typing import assert_never
 
 import numpy as np
 
+from ..meaning.stand_ins import is_stand_in
 from ..program import Program, types
 from ..program.steps import (
     Answer,
@@ -349,11 +350,6 @@ def _spoken(program: Program, token: Token, held: frozenset[str], value: int) ->
 
 def _ascending(values: Iterator[int]) -> tuple[int, ...]:
     return tuple(sorted(set(values)))
-
-
-def is_stand_in(word: str) -> bool:
-    """Whether a word stands for others, as <Xx~ing> does."""
-    return word[:1] == "<" and word[-1:] == ">"
 
 
 def name_of_word(word: str) -> str:

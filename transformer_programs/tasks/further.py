@@ -117,11 +117,11 @@ def _lookup(s: Symbols, i: int) -> str:
 
 FURTHER: dict[str, Question] = {
     "previous": causal(
-        "letters -> letters <s>", "The symbol just before.", lambda s, i: s[i - 1] if i else BEGIN
+        "letters -> letters <s>", "The previous symbol.", lambda s, i: s[i - 1] if i else BEGIN
     ),
     "next": Question(
         "letters -> letters <s>",
-        "The symbol just after; <s> at the end.",
+        "The next symbol; at the end, <s>.",
         lambda s, i: s[i + 1] if i + 1 < len(s) else BEGIN,
     ),
     "first": causal("letters -> letters", "The first symbol, everywhere.", lambda s, i: s[0]),
@@ -130,10 +130,12 @@ FURTHER: dict[str, Question] = {
     ),
     "rotate": Question(
         "letters -> letters",
-        "The next symbol; the first at the end.",
+        "The next symbol; at the end, the first one.",
         lambda s, i: s[(i + 1) % len(s)],
     ),
-    "swap": Question("letters -> letters", "Each pair of neighbours is swapped.", _swapped),
+    "swap": Question(
+        "letters -> letters", "The input with each pair of neighbours swapped.", _swapped
+    ),
     "largest": Question(
         "digits -> digits", "The largest digit, everywhere.", lambda s, i: max(s, key=int)
     ),
@@ -153,12 +155,12 @@ FURTHER: dict[str, Question] = {
     ),
     "smaller": Question(
         "digits -> from-0",
-        "How many digits are smaller.",
+        "The number of smaller digits.",
         lambda s, i: sum(int(x) < int(s[i]) for x in s),
     ),
     "larger_after": Question(
         "digits -> from-0",
-        "How many later digits are larger.",
+        "The number of larger digits after.",
         lambda s, i: sum(int(x) > int(s[i]) for x in s[i + 1 :]),
     ),
     "sum_so_far": causal(
@@ -173,10 +175,12 @@ FURTHER: dict[str, Question] = {
         "letters -> no yes", "Is the input a palindrome?", lambda s, i: yes(s == s[::-1])
     ),
     "distinct": Question(
-        "letters -> from-1", "How many different symbols.", lambda s, i: len(set(s))
+        "letters -> from-1", "The number of different symbols.", lambda s, i: len(set(s))
     ),
     "distinct_so_far": causal(
-        "letters -> from-1", "How many different symbols so far.", lambda s, i: len(set(s[: i + 1]))
+        "letters -> from-1",
+        "The number of different symbols so far.",
+        lambda s, i: len(set(s[: i + 1])),
     ),
     "repeated": Question(
         "letters -> no yes",
@@ -199,9 +203,9 @@ FURTHER: dict[str, Question] = {
         "The first, third, ... symbol, then <s>.",
         filled(lambda s: s[::2]),
     ),
-    "back": causal("letters -> from-0", "The distance to the previous one; 0: none.", _back),
+    "back": causal("letters -> from-0", "The distance to the previous equal symbol, or 0.", _back),
     "pairs": Question("letters -> from-1", "How often this pair of neighbours occurs.", _pairs),
-    "run": causal("letters -> from-1", "The length of the run of equals so far.", run),
+    "run": causal("letters -> from-1", "The length of the run of equal symbols up to here.", run),
     "longest_run": Question(
         "letters -> from-1",
         "The length of the longest run of equal symbols.",
@@ -209,13 +213,13 @@ FURTHER: dict[str, Question] = {
     ),
     "parity": causal(
         "letters -> even odd",
-        "Is the number of a so far odd?",
+        "Is the number of a's so far odd?",
         lambda s, i: "odd" if s[: i + 1].count("a") % 2 else "even",
     ),
-    "lead": causal("letters -> a b tie", "Which of a and b is more frequent so far?", _lead),
-    "since_bar": causal("bars -> from-0", "How many symbols since the last |.", since),
+    "lead": causal("letters -> a b tie", "Which is more frequent so far, a or b?", _lead),
+    "since_bar": causal("bars -> from-0", "The number of symbols since the last |.", since),
     "before_bar": causal("bars -> bars <s>", "The symbol just before the last |.", _before_bar),
-    "depth": causal("( ) -> depths", "The depth of open brackets.", depth),
+    "depth": causal("( ) -> depths", "The number of ( minus the number of ) so far.", depth),
     "match": causal(
         "( ) -> from-1 none open", "The position of the bracket that a ) closes.", _match
     ),
@@ -237,7 +241,7 @@ DEVELOPED: dict[str, Question] = {
     ),
     "rank_distinct": Question(
         "digits -> from-0",
-        "How many different digits are smaller.",
+        "The number of different smaller digits.",
         lambda s, i: len({x for x in s if int(x) < int(s[i])}),
     ),
     "mode_so_far": Question(
@@ -255,7 +259,7 @@ DEVELOPED: dict[str, Question] = {
     ),
     "shift_by_first": Question(
         "digits -> digits none",
-        "The symbol n ahead; n is the first digit.",
+        "The symbol n positions ahead; n is the first digit.",
         lambda s, i: _or_nothing(s[i + int(s[0]) :]),
     ),
     "halves": Question(
@@ -270,7 +274,7 @@ DEVELOPED: dict[str, Question] = {
     ),
     "where_before": Question(
         "letters -> from-0",
-        "The previous position of the same symbol; 0: none.",
+        "The previous position of the same symbol, or 0.",
         lambda s, i: max([j + 1 for j in range(i) if s[j] == s[i]], default=0),
     ),
     "smallest_so_far": Question(
@@ -278,7 +282,7 @@ DEVELOPED: dict[str, Question] = {
     ),
     "inversions": Question(
         "digits -> from-0",
-        "How many earlier digits are larger.",
+        "The number of larger digits before.",
         lambda s, i: sum(int(x) > int(s[i]) for x in s[:i]),
     ),
     "sorted_so_far": Question(
@@ -288,22 +292,26 @@ DEVELOPED: dict[str, Question] = {
     ),
     "partner": Question(
         "( ) -> from-0",
-        "The position of the matching bracket; 0: none.",
+        "The position of the matching bracket, or 0.",
         lambda s, i: partners(s).get(i, -1) + 1,
     ),
     "copy_before_a": Question(
         "letters -> letters",
-        "At an a the symbol before, otherwise the symbol itself.",
+        "At an a, the symbol before it; otherwise the symbol.",
         lambda s, i: s[i - 1] if i > 0 and s[i] == "a" else s[i],
     ),
     "distinct_pairs": Question(
         "letters -> from-0",
-        "How many different pairs of neighbours so far.",
+        "The number of different pairs of neighbours so far.",
         lambda s, i: len({(s[j - 1], s[j]) for j in range(1, i + 1)}),
     ),
-    "alternate": Question("letters -> A B", "A and B alternate.", lambda s, i: "AB"[i % 2]),
+    "alternate": Question(
+        "letters -> A B", "A and B in turn, for any input.", lambda s, i: "AB"[i % 2]
+    ),
     "count_mod_3": Question(
-        "letters -> 0 1 2", "How many a so far, modulo 3.", lambda s, i: s[: i + 1].count("a") % 3
+        "letters -> 0 1 2",
+        "The number of a's so far, modulo 3.",
+        lambda s, i: s[: i + 1].count("a") % 3,
     ),
     "next_larger": Question(
         "digits -> digits none",
@@ -315,10 +323,10 @@ DEVELOPED: dict[str, Question] = {
         "The first position of the largest digit.",
         lambda s, i: s.index(max(s, key=int)) + 1,
     ),
-    "turn_parts": Question("bars -> bars", "Each part between | is reversed.", _turned),
+    "turn_parts": Question("bars -> bars", "The input with each part between | reversed.", _turned),
     "balance": Question(
         "letters -> no yes",
-        "Are there as many a as b?",
+        "Are there as many a's as b's?",
         lambda s, i: yes(s.count("a") == s.count("b")),
     ),
     "longest_so_far": Question(
@@ -334,7 +342,9 @@ HELD_OUT: dict[str, Question] = {
         "All symbols but a, moved to the front.",
         filled(lambda s: [x for x in s if x != "a"], NOTHING),
     ),
-    "span": Question("digits -> from-1", "The run up to here without a larger digit.", _span),
+    "span": Question(
+        "digits -> from-1", "The length of the run up to here without a larger digit.", _span
+    ),
     "spread": Question(
         "letters -> from-0",
         "The distance from the first to the last position of the symbol.",
@@ -342,7 +352,7 @@ HELD_OUT: dict[str, Question] = {
     ),
     "twin": Question(
         "letters -> no yes",
-        "Is a neighbour equal?",
+        "Is a neighbour the same symbol?",
         lambda s, i: yes(s[i] in (*s[max(0, i - 1) : i], *s[i + 1 : i + 2])),
     ),
     "mode_count": Question(
@@ -356,11 +366,11 @@ HELD_OUT: dict[str, Question] = {
         lambda s, i: sum(map(int, s[i + 1 - since(s, i) : i + 1])),
     ),
     "ends": Question(
-        "letters -> both first last none", "Equal to the first or last symbol?", _ends
+        "letters -> both first last none", "Does the symbol equal the first or the last one?", _ends
     ),
     "odds_then_evens": Question(
         "letters -> letters",
-        "First every second, then the others.",
+        "Every second symbol, then the others.",
         lambda s, i: (s[::2] + s[1::2])[i],
     ),
     "deepest_so_far": Question(
@@ -378,5 +388,7 @@ HELD_OUT: dict[str, Question] = {
         "The first symbol since the last |.",
         lambda s, i: (s[i + 1 - since(s, i) :] or ["|"])[0],
     ),
-    "lookup": Question("letters -> letters none", "What last followed this symbol.", _lookup),
+    "lookup": Question(
+        "letters -> letters none", "The symbol that last followed this one.", _lookup
+    ),
 }

@@ -1,15 +1,9 @@
-"""Words: how a text becomes words, which of them a program knows, and what stands for others.
-
-An unknown word still shows how it is written. `<Xx>` stands for an unknown word with a capital,
-`<Xx~ov>` for one that ends in ov. Such stand-ins are words like any others: what a program learns
-about them it learns from the rare words of training.
+"""Words: how a text becomes words, and which of them a program knows.
 
 >>> plain_words("It's 19.99, isn't it?")
 ['It', "'s", '19.99', ',', 'is', "n't", 'it', '?']
 >>> with_digits_as("19.99", "@")
 '@.@'
->>> stand_in("Ivanov", {"<Xx>", "<Xx~ov>", "<xx>"}), stand_in("zzz", {"<Xx>"})
-('<Xx~ov>', None)
 """
 
 from __future__ import annotations
@@ -17,18 +11,18 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from pathlib import Path
 
 from ..dataset import TaskError
+from ..meaning.stand_ins import common_stand_ins, read_as
 from ..program import Vocabulary
 
 Tokenizer = Callable[[str], list[str]]
 
 UNKNOWN, BEGIN, END = "<unk>", "<s>", "</s>"
 TOKENIZERS = ("nltk", "plain", "spaces")
-LONGEST_ENDING = 3  # of a stand-in
 
 DIGITS = re.compile(r"[0-9]+")
 # What English tags on to words, then numbers, abbreviations, words, and any other sign alone.
@@ -137,8 +131,7 @@ def vocabulary_of(
     counts = Counter(word for sentence in sentences for word in sentence)
     for mark in marks:
         counts.pop(mark, None)
-    written = Counter(one for word in counts for one in candidates(word) if stand_ins)
-    standing = sorted({one for one, n in written.items() if n >= stand_ins} - set(counts))
+    standing = sorted(common_stand_ins(counts, stand_ins) - set(counts)) if stand_ins else []
     room = max(0, most - len(standing))
     ranked = sorted(counts, key=lambda word: (-counts[word], word))
     common = [word for word in ranked[:room] if counts[word] >= least_count]
@@ -156,61 +149,4 @@ def known_words(vocabulary: Vocabulary) -> Callable[[str], str]:
     ('is', '<Xx>', '<unk>')
     """
     listed = set(vocabulary.symbols)
-    return cache(
-        lambda word: (
-            word if word in listed else stand_in(word, listed) or vocabulary.unknown or word
-        )
-    )
-
-
-# --- stand-ins ------------------------------------------------------------------------------------
-
-
-def shape(word: str) -> str:
-    """How a word is written, in a few letters.
-
-    >>> [shape(word) for word in ("Ivanov", "EU", "rejects", "@-@", "@th", "Anglo-Dutch")]
-    ['Xx', 'XX', 'xx', '0', '0x', 'Xx-x']
-    """
-    letters = [char for char in word if char.isalpha()]
-    if any(char == "@" or char.isdigit() for char in word):
-        return "0x" if letters else "0"
-    if not letters:
-        return "."
-    if all(char.isupper() for char in letters):
-        kind = "XX" if len(letters) > 1 else "X"
-    else:
-        kind = "Xx" if word[0].isupper() else "xx"
-    return f"{kind}-x" if "-" in word else kind
-
-
-def candidates(word: str) -> tuple[str, ...]:
-    """The stand-ins that a word could have, the nearest to it first.
-
-    >>> candidates("Ivanov")
-    ('<Xx~nov>', '<Xx~ov>', '<Xx~v>', '<Xx>')
-    """
-    kind = shape(word)
-    longest = min(LONGEST_ENDING, len(word) - 1)
-    endings = [word[-size:].lower() for size in range(longest, 0, -1)]
-    return (*(f"<{kind}~{ending}>" for ending in endings if ending.isalpha()), f"<{kind}>")
-
-
-def stand_in(word: str, listed: Collection[str]) -> str | None:
-    """The nearest of the stand-ins that are listed."""
-    return next((one for one in candidates(word) if one in listed), None)
-
-
-def stand_ins(vocabulary: Vocabulary) -> tuple[int, ...] | None:
-    """For each word the word that stands for it when it is unknown; None where there is none.
-
-    >>> words = Vocabulary(("<unk>", "<Xx>", "Rome", "is"), unknown="<unk>")
-    >>> stand_ins(words)
-    (0, 0, 1, 0)
-    """
-    if vocabulary.unknown is None:
-        return None
-    index = {word: i for i, word in enumerate(vocabulary.words)}
-    unknown = index[vocabulary.unknown]
-    found = [stand_in(word, index) for word in vocabulary.words]
-    return tuple(unknown if one is None else index[one] for one in found)
+    return cache(lambda word: read_as(word, listed, vocabulary.unknown) or word)

@@ -39,10 +39,9 @@ class Emitted:
 
 
 def load_emitted(path: str | Path) -> Emitted:
-    """Load an emitted file. This runs the code in the file: only load files you trust.
+    """Load a printed program. This executes the file: load only files you trust.
 
-    Each call makes a fresh module; nothing is written beside the file, and `sys.modules` stays as
-    it was.
+    Each call creates a fresh module and leaves `sys.modules` unchanged.
     """
     file = Path(path)
     loader = importlib.machinery.SourceFileLoader(file.stem, str(file))

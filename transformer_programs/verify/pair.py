@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from ..meaning.batch import BatchEvaluation, decode_batch, is_pooled, label_name, run_batch
 from ..meaning.interpret import evaluate
+from ..meaning.stand_ins import read_as
 from ..program import Program, Vocabulary, types
 from ..program.json_layout import json_line
 from ..program.steps import Classifier
@@ -26,9 +27,9 @@ Answer = Any  # list[str], or str when pooled; what a callable gives may be anyt
 
 @dataclass(frozen=True, slots=True)
 class Oracle:
-    """A function that gives the right answer, or None where a position or input is not scored.
+    """A function that returns the right answer, or None for a position or input that is not scored.
 
-    The positions of `begin` and `end` are not scored either.
+    The positions of `begin` and `end` are not scored.
     """
 
     answer: Callable[[list[str]], Any]
@@ -165,8 +166,8 @@ class Pair:
 
     def _run(self, program: Program, block: Words) -> BatchEvaluation:
         index = {word: i for i, word in enumerate(program.vocabulary.words)}
-        unknown = program.vocabulary.unknown
-        ours = np.array([index[word if word in index else str(unknown)] for word in self.words])
+        known = [read_as(word, index, program.vocabulary.unknown) for word in self.words]
+        ours = np.array([index[str(word)] for word in known])
         return run_batch(program, ours[block])
 
     def _answers(self, side: Side, run: BatchEvaluation | None, block: Words) -> Iterable[Answer]:
