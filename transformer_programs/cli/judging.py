@@ -161,7 +161,7 @@ def _proved(path: Path | None, program: Loaded) -> bool:
             print(f"{shown} and its network: {stored} (when learned; the network was not kept)")
         return True
     try:
-        from ..learn.network import Network
+        from ..learn.population import Network
     except ModuleNotFoundError as error:
         said = stored or "not proved"
         print(f"{shown} and its network: {said} (repeating the proof needs {error.name})")
