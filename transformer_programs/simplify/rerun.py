@@ -13,11 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..meaning.arrays import Planner
-from ..meaning.ballot import ballot
+from ..meaning.arrays import Planner, ballot
 from ..meaning.batch import is_pooled, label_batch, run_batch
-from ..meaning.columns import Inputs, Sized
-from ..meaning.spans import spans
+from ..meaning.columns import Inputs, Sized, spans
 from ..program import Program, live, types
 from ..program.steps import Answer, reads
 

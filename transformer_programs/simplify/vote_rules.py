@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from ..infer import Inference
 from ..infer.grids import Grid, Mask
-from ..meaning.ballot import most_votes
+from ..meaning.arrays import most_votes
 from ..meaning.interpret import cast, winner
 from ..program.steps import Answer, Classifier, One, Vote
 from ..program.values import Number, Type, domain, size, symbol

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..meaning.batch import run_batch
-from ..meaning.spans import spans
+from ..meaning.columns import spans
 from ..program import Program, types
 from ..program.steps import Classifier, Vote, output_reads, reads
 from ..program.values import MOST_NUMBER, Number

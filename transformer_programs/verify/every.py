@@ -63,14 +63,11 @@ def sweep(
     """
     space = task.space
     assert space is not None
-    tree = space.tree
-    check: Callable[[int], Wrong | None]
-    if tree is not None and not looks_ahead(program):
-        walk = _Walk(program, task, tree)
+    size, count = LISTED, space.count
+    check: Callable[[int], Wrong | None] = partial(_listed, program, task)
+    if space.tree is not None and not looks_ahead(program):
+        walk = _Walk(program, task, space.tree)
         size, check = walk.size, walk.wrong
-    else:
-        size, check = LISTED, partial(_listed, program, task)
-    count = space.count
     blocks = range(start // size, -(-count // size))
     done = Sweep(blocks.start * size, blocks.start * size)
     for block, wrong in _in_order(check, blocks, threads or _threads(program)):
@@ -153,11 +150,7 @@ class _Walk:
 
     def digits(self, number: int, count: int) -> list[int]:
         """The symbols of a number, the last turning fastest."""
-        found: list[int] = []
-        for _ in range(count):
-            number, digit = divmod(number, self.tree.symbols)
-            found.insert(0, digit)
-        return found
+        return [number // self.tree.symbols**i % self.tree.symbols for i in reversed(range(count))]
 
     def row(self, block: int, inside: int) -> Ints:
         """The words of one input of a block."""

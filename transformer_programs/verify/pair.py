@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import importlib.machinery
 import re
+import sys
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
+from pathlib import Path
+from types import FrameType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -16,9 +21,10 @@ from ..meaning.interpret import evaluate
 from ..program import Program, Vocabulary, types
 from ..program.json_layout import json_line
 from ..program.steps import Classifier
-from ..program.values import Categorical, Symbol, symbol
-from .emitted import Emitted
-from .spaces import Words
+from ..program.values import Categorical, Refusal, Symbol, symbol
+from ..store.untrusted import read_bytes, refused_as
+
+Words = NDArray[np.int64]  # (inputs, positions): indices into the words of a space
 
 Variables = dict[str, tuple[Symbol, ...]]
 Answer = Any  # list[str], or str when pooled; what a callable gives may be anything
@@ -37,20 +43,89 @@ class Oracle:
         return self.answer(tokens)
 
 
+class EmittedError(Refusal):
+    """A Python file that cannot be used as an emitted program. The message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Emitted:
+    """The `run` function of an emitted file: call it with a list of words."""
+
+    path: Path
+    module: ModuleType
+
+    def __call__(self, tokens: Sequence[str]) -> Any:
+        return self.module.run(tokens)
+
+    def variables(self, tokens: Sequence[str]) -> dict[str, tuple[Symbol, ...]]:
+        """Every variable of `run` that has a value for each position, by name."""
+        return {
+            name: tuple(v if isinstance(v, str | int) else repr(v) for v in values)
+            for name, values in _locals_at_return(self.module.run, list(tokens)).items()
+            if isinstance(values, list | tuple) and len(values) == len(tokens)
+        }
+
+
+def load_emitted(path: str | Path) -> Emitted:
+    """Load an emitted file. This runs the code in the file: only load files you trust.
+
+    Each call makes a fresh module; nothing is written beside the file, and `sys.modules` stays as
+    it was.
+    """
+    file = Path(path)
+    loader = importlib.machinery.SourceFileLoader(file.stem, str(file))
+    module = ModuleType(file.stem)
+    module.__file__ = str(file)
+    with refused_as(EmittedError):
+        source = read_bytes(file)
+    try:
+        # Not `exec_module`: a bytecode cache beside the file could be older than the file.
+        code = loader.source_to_code(source, str(file))
+    except SyntaxError as error:
+        raise EmittedError(f"{file}: line {error.lineno}: not Python ({error.msg})") from None
+    except ValueError as error:  # what Python before 3.11.4 says of a null byte
+        raise EmittedError(f"{file}: not Python ({error})") from None
+    try:
+        exec(code, module.__dict__)
+    except OSError:
+        raise
+    except (Exception, SystemExit) as error:
+        reason = f"{type(error).__name__}: {error}"
+        raise EmittedError(f"{file}: the file cannot be loaded ({reason})") from None
+    if not callable(getattr(module, "run", None)):
+        raise EmittedError(f"{file}: expected an emitted program, but it defines no run(tokens)")
+    return Emitted(file, module)
+
+
+def _locals_at_return(function: Callable[..., Any], tokens: list[str]) -> dict[str, Any]:
+    """The local variables of a function at the moment it returns, or fails."""
+    found: dict[str, Any] = {}
+
+    def watch(frame: FrameType, event: str, _: object) -> None:
+        if event == "return" and frame.f_code is function.__code__:
+            found.update(frame.f_locals)
+
+    before = sys.getprofile()
+    sys.setprofile(watch)
+    try:
+        with suppress(Exception):
+            function(tokens)
+    finally:
+        sys.setprofile(before)
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 class Failure:
     """In place of an answer: what was raised, or given that is no answer."""
 
     reason: str
 
-    def __str__(self) -> str:
-        return self.reason
-
 
 def spelled(value: Any) -> str:
     """An answer as a message shows it."""
     if isinstance(value, Failure):
-        return str(value)
+        return value.reason
     try:
         return json_line(value)
     except TypeError:
@@ -125,18 +200,13 @@ class Pair:
             labels = self._coded((a, b), runs)
             differs = (labels[0] != labels[1]).any(axis=1)
             return BlockResult(int(np.argmax(differs)) if differs.any() else None, block.size, ties)
-        answers = (
-            self._answers(side, run, block) for side, run in zip(self.sides, runs, strict=True)
-        )
+        answers = [self._answers(side, run, block) for side, run in ((a, runs[0]), (b, runs[1]))]
         scored = 0
         for row, (left, right) in enumerate(zip(*answers, strict=True)):
             if self.first_difference(left, right) is not None:
                 return BlockResult(row)
             scored += len(self.scored_places(left, right))
         return BlockResult(None, scored, ties)
-
-    def tokens(self, row: NDArray[np.int64]) -> list[str]:
-        return [self.words[word] for word in row.tolist()]
 
     def first_difference(self, left: Answer, right: Answer) -> int | None:
         """The first position that differs; -1 where the answers differ as a whole."""
@@ -172,7 +242,7 @@ class Pair:
     def _answers(self, side: Side, run: BatchEvaluation | None, block: Words) -> Iterable[Answer]:
         if isinstance(side, Program) and run is not None:
             return decode_batch(side, block, run.labels)
-        return (answer(side, self.tokens(row)) for row in block)
+        return (answer(side, [self.words[word] for word in row]) for row in block.tolist())
 
     def _inner(self, array: Any) -> Any:
         """What stands between `begin` and `end`, which are not voted on."""
