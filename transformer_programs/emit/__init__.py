@@ -18,7 +18,7 @@ from ..program.json_layout import json_line
 from ..program.program import Link
 from ..program.steps import Token
 from ..simplify import simplify_exactly
-from ..simplify.claims import by_rules
+from ..simplify.edits import by_rules
 from ..simplify.groups import is_identity, named_groups
 from .assembly import sections, step_code
 from .group_tables import keeps_words, word_lists

@@ -23,16 +23,7 @@ import numpy as np
 from ..infer.grids import Grid, Mask, function_grid, ordinals
 from ..meaning.formulas import COMPARE, result
 from ..program.steps import DIVISIONS, TRUTHS, UNARY, Compare, CompareOp, Formula, FormulaOp, Is
-from ..program.values import (
-    MOST_NUMBER,
-    Categorical,
-    Number,
-    Type,
-    comparable,
-    domain,
-    is_numeric,
-    size,
-)
+from ..program.values import MOST_NUMBER, Categorical, Type, comparable, domain, is_numeric, size
 
 MOST_SHIFTS = 8  # tried, of the comparisons or of one operation of arithmetic
 
@@ -99,27 +90,19 @@ def comparisons_of(yes: Grid, no: Grid) -> Iterator[tuple[CompareOp, int]]:
     >>> list(comparisons_of(np.array([-2, -1]), np.array([0, 1])))
     [('<', 0), ('<=', -1)]
     """
-    if len(yes) and len(no):
-        yield from (found for found in _fitting(yes, no) if abs(found[1]) <= MOST_NUMBER)
-
-
-def _fitting(yes: Grid, no: Grid) -> Iterator[tuple[CompareOp, int]]:
+    if not len(yes) or not len(no):
+        return
     (least, most), (low, high) = ((int(end.min()), int(end.max())) for end in (yes, no))
-    if least == most and least not in no:
-        yield "==", least
+    found: list[tuple[CompareOp, int]] = [("==", least)] if least == most not in no else []
     # Where several shifts do, the one nearest 0 reads best.
     ordered: list[tuple[CompareOp, int]] = []
     if most < low:
-        ordered = [("<", _nearest_0(most + 1, low)), ("<=", _nearest_0(most, low - 1))]
+        ordered = [("<", min(max(most + 1, 0), low)), ("<=", min(max(most, 0), low - 1))]
     elif high < least:
-        ordered = [(">", _nearest_0(high, least - 1)), (">=", _nearest_0(high + 1, least))]
-    yield from sorted(ordered, key=lambda found: abs(found[1]))
-    if low == high and low not in yes:
-        yield "!=", low
-
-
-def _nearest_0(low: int, high: int) -> int:
-    return min(max(low, 0), high)
+        ordered = [(">", min(max(high, 0), least - 1)), (">=", min(max(high + 1, 0), least))]
+    found += sorted(ordered, key=lambda form: abs(form[1]))
+    found += [("!=", low)] if low == high not in yes else []
+    yield from (form for form in found if abs(form[1]) <= MOST_NUMBER)
 
 
 # --- functions ------------------------------------------------------------------------------------
@@ -162,11 +145,8 @@ def _shifts(
     op: FormulaOp, results: Grid, care: Mask, operands: Sequence[Type], out: Type
 ) -> Iterator[int]:
     """The shifts under which a formula of these types may exist and be right."""
-    if (
-        op in DIVISIONS
-        or (op in UNARY) != (len(operands) == 1)
-        or (op in TRUTHS and size(out) != 2)
-    ):
+    unary = len(operands) == 1
+    if op in DIVISIONS or (op in UNARY) != unary or (op in TRUTHS and size(out) != 2):
         return
     numeric = all(map(is_numeric, operands))
     if op in ("not", "and", "or"):
@@ -182,21 +162,12 @@ def _shifts(
     elif op == "a" and not numeric:
         if out == operands[0]:
             yield 0
-    elif numeric and _holds_arithmetic(out):
-        yield from _arithmetic_shifts(op, results, care, operands, out)
-
-
-def _holds_arithmetic(out: Type) -> bool:
-    """Whether numbers one apart are values one apart."""
-    return isinstance(out, Number) or (out.numeric and set(np.diff(ordinals(out))) <= {1})
-
-
-def _arithmetic_shifts(
-    op: FormulaOp, results: Grid, care: Mask, operands: Sequence[Type], out: Type
-) -> Iterator[int]:
-    """How far the results are from the plain ones: one distance where nothing is held in bounds."""
-    plain = result(Formula(op), np.ix_(*map(ordinals, operands)), np)
-    start = ordinals(out)[0] if isinstance(out, Categorical) else 0
-    distances = np.unique((results + start - np.broadcast_to(plain, results.shape))[care])
-    shifts = sorted(map(int, distances), key=abs)[:MOST_SHIFTS]
-    yield from (shift for shift in shifts if abs(shift) <= MOST_NUMBER)
+    elif numeric and is_numeric(out):
+        if isinstance(out, Categorical) and not set(np.diff(ordinals(out))) <= {1}:
+            return  # numbers one apart must be values one apart
+        # How far the results are from the plain ones: one distance where none is held in bounds.
+        plain = result(Formula(op), np.ix_(*map(ordinals, operands)), np)
+        start = ordinals(out)[0] if isinstance(out, Categorical) else 0
+        distances = np.unique((results + start - np.broadcast_to(plain, results.shape))[care])
+        shifts = sorted(map(int, distances), key=abs)[:MOST_SHIFTS]
+        yield from (shift for shift in shifts if abs(shift) <= MOST_NUMBER)

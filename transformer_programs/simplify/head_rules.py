@@ -23,21 +23,17 @@ def _heads(facts: Inference) -> Iterator[tuple[lang.Head, Mask, Mask, tuple[Type
     """Every head that matters: its matches, the pairs where they matter, the types of a pair."""
     for step in facts.program.steps:
         if isinstance(step, lang.Head) and facts.needed[step.out.name].any():
-            met = facts.pairs(step)
-            if met is not None:
-                kinds = facts.types[step.query], facts.types[step.key]
-                match = match_grid(step.predicate, *kinds)
-                yield step, match, _that_matter(facts, step, match, met), kinds
-
-
-def _that_matter(facts: Inference, head: lang.Head, match: Mask, met: Mask) -> Mask:
-    """Finding position 0 and finding nothing are the same: both copy from position 0."""
-    key = facts.possible[head.key]
-    if isinstance(head, lang.NumericalHead) or key is None:
-        return met
-    only_at_0 = ~key[facts.contexts.place > 0].any(0)
-    nothing_else = ~(match & met & ~only_at_0).any(1, keepdims=True)
-    return np.asarray(met & ~(nothing_else & only_at_0))
+            met, key = facts.pairs(step), facts.possible[step.key]
+            if met is None:
+                continue
+            kinds = facts.types[step.query], facts.types[step.key]
+            match = match_grid(step.predicate, *kinds)
+            if isinstance(step, lang.CategoricalHead) and key is not None:
+                # Finding position 0 and finding nothing are the same: both copy from there.
+                only_at_0 = ~key[facts.contexts.place > 0].any(0)
+                nothing_else = ~(match & met & ~only_at_0).any(1, keepdims=True)
+                met = np.asarray(met & ~(nothing_else & only_at_0))
+            yield step, match, met, kinds
 
 
 def _no_longer(facts: Inference, new: lang.Head, old: lang.Head) -> bool:

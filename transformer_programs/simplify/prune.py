@@ -56,10 +56,9 @@ def prune(
     found: Program | None = None
     for step in [*(step for step in LADDER if step < budget), budget]:
         within = judge.allowing(step)
-        told = _prefixed(report, step)
-        fresh = _pruned(program, within, told)
+        fresh = _pruned(program, within, report)
         if found is not None and program_lines(found) < program_lines(fresh):
-            fresh = _pruned(found, within, told, again=True)
+            fresh = _pruned(found, within, report, again=True)
         found = fresh
     assert found is not None
     answers = numbers_of(found, task, judge.rerun)
@@ -67,28 +66,25 @@ def prune(
     return Pruning(found, before, after, tuple(judge.worth))
 
 
-def _prefixed(report: Report, budget: float) -> Report:
-    return lambda text: report(f"budget {budget:.2%}: {text}" if budget else text)
-
-
 def _pruned(program: Program, judge: Judge, report: Report, again: bool = False) -> Program:
     """The program without the votes, heads and branches that a judge does not miss."""
     program = _answering(program, judge)
+    within = f"budget {judge.budget:.2%}: " if judge.budget else ""
     votes = isinstance(program.output, lang.Classifier) and program.output.votes
     for number in range(MOST_ROUNDS):  # what goes makes the rest dearer or cheaper: look again
         before_round = program
         if votes:
-            report("dropping votes")
+            report(f"{within}dropping votes")
             program = fewer_voters(program, judge, again=again or number > 0)
             if program == before_round and number > 0:
                 break
-        report("dropping branches")
+        report(f"{within}dropping branches")
         program = fewer_branches(program, judge.allows)
         if program == before_round or not votes:
             break
     if not votes:
         return program
-    report("rounding votes")
+    report(f"{within}rounding votes")
     return _rounded(program, judge)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..infer import Inference
 from ..infer.grids import Grid, Mask, cells_of, function_grid
-from ..program.steps import Formula, Function, Mlp, Table
+from ..program.steps import Formula, Mlp, Table
 from .closed_forms import function_form
 from .edits import Edit, rule
 from .lines import table_lines
@@ -37,15 +37,12 @@ def unneeded_reads(facts: Inference) -> Iterator[Edit]:
         if names == step.reads:
             continue
         slim = shortest(step, names, grid, care, facts)
-        if isinstance(step.function, Formula) and not _as_short_as_a_formula(slim.function):
+        listed = isinstance(slim.function, Table) and len(set(slim.function.cells)) > 1
+        if isinstance(step.function, Formula) and listed:  # which is longer
             continue
         gone = [name for name in dict.fromkeys(step.reads) if name not in slim.reads]
         what = f"does not depend on {' or '.join(gone)}" if gone else "removed a repeated read"
         yield step.out.name, what, slim
-
-
-def _as_short_as_a_formula(function: Function) -> bool:
-    return isinstance(function, Formula) or len(set(function.cells)) == 1
 
 
 def _without_idle_axes(
