@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from ..meaning.batch import is_pooled
 from ..program import Program, types
 from ..program.steps import CategoricalHead, Classifier, Mlp, NumericalHead, Token, output_reads
 from ..program.values import Categorical
@@ -52,13 +53,12 @@ def sections(
     """
     p = drafted(program, beside, raw=raw)
     run, fixed = run_function(p), p.called.fixed
-    pooled = isinstance(program.output, Classifier) and program.output.pooled
     body: list[FilePart] = [
         *(("prelude", (function,)) for function in (p.prelude.parts() if p.prelude else ())),
         *(("steps", definition) for definition in _definitions(p)),
         ("run", (run,)),
         *_votes(p),
-        ("command line", (command_line(pooled),)),
+        ("command line", (command_line(is_pooled(program)),)),
     ]
     used = names_in(statement for _, statements in body for statement in statements)
     words: list[FilePart] = [("words", part) for part in _words(p, used)]
@@ -121,7 +121,10 @@ def step_code(program: Program, beside: str | None = None, *, raw: bool = False)
 
 
 def _imports(p: FileDraft, run: Simple, used: NameSet) -> Iterator[str]:
-    if _has_idle_variables(p, run):
+    read = names_in(run.body)
+    written = {one.writes for one in run.body if isinstance(one, Simple) and one.writes}
+    # Linters point out a variable that is never read; votes may read what they need of all.
+    if p.scope.builtin("locals") not in read and written - read - {p.called.given}:
         yield "# ruff: noqa: F841 (some variables are read by no later step)"
     yield from (f"import {module}" for module in ("json", "sys") if module in used)
     for builtin, alias in sorted(p.scope.names.aliases.items()):
@@ -133,18 +136,13 @@ def _imports(p: FileDraft, run: Simple, used: NameSet) -> Iterator[str]:
         yield "from pathlib import Path"
 
 
-def _has_idle_variables(p: FileDraft, run: Simple) -> bool:
-    """Whether a variable of `run` is written and never read, which linters would point out."""
-    read = names_in(run.body)
-    if p.scope.builtin("locals") in read:
-        return False  # the votes read what they need of all variables
-    written = {one.writes for one in run.body if isinstance(one, Simple) and one.writes}
-    return bool(written - read - {p.called.given})
-
-
 def _docstring(p: FileDraft, name: str, facts: Iterable[str]) -> tuple[str, ...]:
     """The title, what each variable is, and what is known about the program."""
     program = p.program
+    plain = "".join(char if char.isalnum() or char in " _-.,()" else " " for char in name).strip()
+    most = "any number of" if program.max_length is None else f"up to {program.max_length}"
+    out = "one label" if is_pooled(program) else "a label per word"
+    title = f"{plain[:30]}: a Transformer Program. In: {most} words; out: {out}."
     said: dict[str, list[str]] = {}  # variables, by their sentence
     for variable, text in sentences(program):
         said.setdefault(text, []).append(variable)
@@ -153,7 +151,7 @@ def _docstring(p: FileDraft, name: str, facts: Iterable[str]) -> tuple[str, ...]
     if len(summary) > (FEWER if p.raw else MOST_SUMMARY):
         summary = [_census(program)]
     known = [line for fact in facts for line in _wrapped(fact)]
-    lines = [f'"""{_title(program, name)}', *summary, *known]
+    lines = [f'"""{title}', *summary, *known]
     lines[-1] += '"""'
     return tuple(lines)
 
@@ -178,30 +176,23 @@ def _wrapped(text: str, indent: str = "") -> list[str]:
     return textwrap.wrap(plain, COLUMNS - 4, subsequent_indent=indent)
 
 
-def _title(program: Program, name: str) -> str:
-    plain = "".join(char if char.isalnum() or char in " _-.,()" else " " for char in name).strip()
-    most = "any number of" if program.max_length is None else f"up to {program.max_length}"
-    pooled = isinstance(program.output, Classifier) and program.output.pooled
-    out = "one label" if pooled else "a label per word"
-    return f"{plain[:30]}: a Transformer Program. In: {most} words; out: {out}."
-
-
 # --- what it defines ------------------------------------------------------------------------------
 
 
 def _words(p: FileDraft, used: NameSet) -> Iterator[Statements]:
     vocabulary, fixed = p.program.vocabulary, p.called.fixed
-    for constant, word in (
-        (fixed["BEGIN"], vocabulary.begin),
-        (fixed["END"], vocabulary.end),
-        (fixed["UNKNOWN"], vocabulary.unknown),
-    ):
-        if word is not None and constant in used:
-            yield (assign(constant, literal(word)),)
+    marks = {"BEGIN": vocabulary.begin, "END": vocabulary.end, "UNKNOWN": vocabulary.unknown}
+    for constant, word in marks.items():
+        if word is not None and fixed[constant] in used:
+            yield (assign(fixed[constant], literal(word)),)
     if p.beside is not None:
         yield list_reader(fixed, p.beside)
-    if keeps_words(p.program) or p.known == py.name(fixed["WORDS"]):
-        yield (_listed(p),)
+    if keeps_words(p.program) or p.known == py.name(fixed["WORDS"]):  # looked up as they are
+        listed = py.item(py.item(py.item(fixed["LISTS"], py.literal("")), "0"), "1")
+        if p.beside is None:
+            yield (constants.words_constant(fixed["WORDS"], p.listed_words),)
+        else:
+            yield (assign(fixed["WORDS"], py.call("set", listed)),)
     for type, constant in p.scope.ranks.items():
         if constant in used:
             assert isinstance(type, Categorical)
@@ -209,15 +200,6 @@ def _words(p: FileDraft, used: NameSet) -> Iterator[Statements]:
     for step in p.program.steps:
         if isinstance(step, Token) and step.out.name in p.called.lookups:
             yield from _groups(p, step, p.called.lookups[step.out.name])
-
-
-def _listed(p: FileDraft) -> Simple:
-    """The words, where they are looked up as they are."""
-    words = p.called.fixed["WORDS"]
-    if p.beside is None:
-        return constants.words_constant(words, p.listed_words)
-    listed = py.item(p.called.fixed["LISTS"], py.literal(""))
-    return py.assign(words, py.call("set", py.item(py.item(listed, "0"), "1")))
 
 
 def _groups(p: FileDraft, step: Token, called: str) -> Iterator[Statements]:

@@ -16,9 +16,9 @@ from .constants import Labels, labels_of, words_are_few
 from .forms import Predicates, predicate_function, score_function
 from .functions import Form, Scope, mlp_form, mlp_function
 from .group_tables import GroupVotes, group_votes, keeps_words
-from .head_code import HeadForms
+from .head_code import shortest_head
 from .names import NameGiver, constant_name, part_name, possible_arguments, table_name
-from .places import Places, read_nowhere
+from .places import Places
 from .prelude import Prelude
 from .spelling import Spelling, is_counted, with_listed_numbers, with_truths
 from .tree import Expression, NameSet, call, name, names_in
@@ -147,8 +147,10 @@ class FileDraft:
 
     @property
     def unlisted(self) -> frozenset[str]:
-        """The variables that need not be printed."""
-        return frozenset() if self.raw else read_nowhere(self.program, self.used)
+        """The positions and the variables that are 1 everywhere which nothing in print reads."""
+        steps = () if self.raw else self.program.steps
+        given = {step.out.name for step in steps if isinstance(step, lang.One | lang.Position)}
+        return frozenset(given - self.used - set(lang.output_reads(self.program.output)))
 
 
 def drafted(program: Program, beside: str | None = None, *, raw: bool = False) -> FileDraft:
@@ -226,7 +228,7 @@ def _written_out(draft: FileDraft, found: Inference) -> FileDraft:
             if predicates is None:
                 predicates = Predicates(step, called.functions[out], called.tables[out], scope)
             within = not isinstance(step, lang.NumericalHead) or found.within_its_type(out)
-            chosen, form = HeadForms(step, places, predicates, only, within).shortest()
+            chosen, form = shortest_head(step, places, predicates, only, within)
             defined = {one.writes for known in forms.values() for one in known.definition}
             if form.definition and form.definition[-1].writes in defined:
                 form = replace(form, definition=())

@@ -50,12 +50,11 @@ def _is_ours(step: lang.Step, nameless: Collection[str]) -> bool:
 def _name(step: lang.Step, known: Known, always: bool, taken: Collection[str]) -> str:
     found, origin = said(step, known), str(step.out.origin)
     names = [*found.names, *found.plain] if always else list(found.names)
-    if (
-        always
-        and isinstance(known.program.output, lang.Answer)
-        and known.program.output.reads == step.out.name
-        and not _stands_alone(step, known)
-    ):
+    output, best = known.program.output, isinstance(step, lang.Head) and lang.score_of(step)
+    answers = isinstance(output, lang.Answer) and output.reads == step.out.name
+    # A count, or where it stood, is a better name for an answer than that it is one.
+    better = isinstance(step, lang.NumericalHead) or best or known.offset(step) is not None
+    if always and answers and not better:
         names = ["answer"]
     modules = {
         known.one(read)
@@ -70,20 +69,11 @@ def _name(step: lang.Step, known: Known, always: bool, taken: Collection[str]) -
     return next(name for name in chain(wanted, further, more) if name not in taken)
 
 
-def _stands_alone(step: lang.Step, known: Known) -> bool:
-    """Whether an answer has a better name than that it is one: it is a count, or where it stood."""
-    best = isinstance(step, lang.CategoricalHead) and step.score is not None
-    return isinstance(step, lang.NumericalHead) or best or known.offset(step) is not None
-
-
 def _is_name(name: str) -> bool:
     words = name.replace("so_far", "sofar").count("_") + 1
     short = len(name) <= LONGEST_NAME and words <= MOST_WORDS
     return (
-        short
-        and name.isidentifier()
-        and not keyword.iskeyword(name)
-        and not hasattr(builtins, name)
+        short and name.isidentifier() and not (keyword.iskeyword(name) or hasattr(builtins, name))
     )
 
 
