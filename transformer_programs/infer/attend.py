@@ -66,7 +66,15 @@ class Attention:
         query, key = possible[head.query], possible[head.key]
         one = np.ones((len(contexts.words), 1), dtype=bool)
         self.key_known = key is not None
-        self.query_known = query is not None and self._affordable(query, key, possible[head.value])
+        # Whether every query value can be looked at by itself.
+        queries = 0 if query is None else query.shape[1]
+        keys, values = (1 if m is None else m.shape[1] for m in (key, possible[head.value]))
+        self.query_known = bool(
+            query is not None
+            and queries * max(keys, values) <= MOST_PAIRS
+            and len(query) * queries * keys <= MOST_WORK
+            and contexts.places * queries * values <= MOST_COPIES
+        )
         query = query if self.query_known else None
         self.query: Mask = one if query is None else query
         self.key: Mask = one if key is None else key
@@ -82,16 +90,6 @@ class Attention:
             )
         self.may_pq: dict[Side, Mask] = {side: self._any(self.may_cq, side) for side in _SIDES}
         self.sure_pq: dict[Side, Mask] = {side: self._all(self.sure_cq, side) for side in _SIDES}
-
-    def _affordable(self, query: Mask, key: Mask | None, value: Mask | None) -> bool:
-        """Whether every query value can be looked at by itself."""
-        contexts, queries = query.shape
-        keys, values = (1 if mask is None else int(mask.shape[1]) for mask in (key, value))
-        return bool(
-            queries * max(keys, values) <= MOST_PAIRS
-            and contexts * queries * keys <= MOST_WORK
-            and self.contexts.places * queries * values <= MOST_COPIES
-        )
 
     def _matches(self) -> tuple[Mask, Mask]:
         """The pairs that may match and the pairs that surely match."""

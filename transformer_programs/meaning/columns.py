@@ -164,23 +164,19 @@ def span_of(step: lang.Step, found: dict[str, Span], kinds: dict[str, Type], len
         case lang.NumericalHead():
             low, high = sum_span(found[step.value], length)
             return held_within(step.out.type, low), held_within(step.out.type, high)
-        case lang.Mlp(out, reads, function):
-            if isinstance(function, lang.Table):
-                return min(function.cells), max(function.cells)
-            return _formula_span(function, [(kinds[name], found[name]) for name in reads], out.type)
+        case lang.Mlp(_, _, lang.Table(cells)):
+            return min(cells), max(cells)
+        case lang.Mlp(out, reads, formula):
+            assert isinstance(formula, lang.Formula)
+            low, high = found[reads[0]]
+            if formula.op in lang.TRUTHS:
+                return domain(out.type)[0], domain(out.type)[-1]
+            if formula.op == "keep":
+                return min(0, low), max(0, high)
+            if is_numeric(kinds[reads[0]]):  # else "a" over words
+                held = interval(formula, [ordinal_span(kinds[n], found[n]) for n in reads])
+                ends = closed(held)
+                low, high = (held_within(out.type, end) - first_number(out.type) for end in ends)
+            return low, high
         case _:
             assert_never(step)
-
-
-def _formula_span(formula: lang.Formula, operands: list[tuple[Type, Span]], out: Type) -> Span:
-    first_type, first = operands[0]
-    if formula.op in lang.TRUTHS:
-        values = domain(out)
-        return values[0], values[-1]
-    if formula.op == "keep":
-        return min(0, first[0]), max(0, first[1])
-    if not is_numeric(first_type):  # "a" over words
-        return first
-    held = interval(formula, [ordinal_span(type, span) for type, span in operands])
-    low, high = (held_within(out, end) - first_number(out) for end in closed(held))
-    return low, high

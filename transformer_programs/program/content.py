@@ -58,6 +58,18 @@ def content(program: Program) -> dict[str, Json]:
     """A program as plain values, keys in a fixed order; its chain of claims is not part of it."""
     kinds = types(program)
     named: dict[Type, str] = {}
+    listed: list[Json] = []
+    for step in program.steps:  # a variable stands in two fields
+        name, type_ = step.out.name, step.out.type
+        written = {"like": named[type_]} if type_ in named else _plain(type_)
+        if isinstance(type_, Categorical):
+            named.setdefault(type_, name)
+        found = {"step": STEP_NAMES[type(step)], "out": name, "type": written, **_plain(step)}
+        if isinstance(step, steps.Mlp) and isinstance(step.function, steps.Table):
+            cells, last = step.function.cells, size(kinds[step.reads[-1]]) or 1
+            rows = [list(cells[i : i + last]) for i in range(0, len(cells), last)]
+            found["function"] = {"table": rows}  # one for each value before the last variable
+        listed.append(found)
     scored = any(steps.score_of(s) for s in program.steps if isinstance(s, steps.Head))
     answered = isinstance(program.output, steps.Answer) and program.output.names
     return {
@@ -66,25 +78,9 @@ def content(program: Program) -> dict[str, Json]:
         "max_length": program.max_length,
         "causal": program.causal,
         "vocabulary": _plain(program.vocabulary),
-        "steps": [_step_json(step, kinds, named) for step in program.steps],
+        "steps": listed,
         "output": _plain(program.output),
     }
-
-
-def _step_json(step: steps.Step, kinds: dict[str, Type], named: dict[Type, str]) -> Json:
-    """A step: its variable stands in two fields; a table has a row for each value before its last
-    variable."""
-    name, type_ = step.out.name, step.out.type
-    written = {"like": named[type_]} if type_ in named else _plain(type_)
-    if isinstance(type_, Categorical):
-        named.setdefault(type_, name)
-    found = {"step": STEP_NAMES[type(step)], "out": name, "type": written, **_plain(step)}
-    if isinstance(step, steps.Mlp) and isinstance(step.function, steps.Table):
-        cells, last = step.function.cells, size(kinds[step.reads[-1]]) or 1
-        found["function"] = {
-            "table": [list(cells[i : i + last]) for i in range(0, len(cells), last)]
-        }
-    return found
 
 
 def _plain(value: Any) -> Json:

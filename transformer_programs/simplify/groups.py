@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from itertools import count as count_from
@@ -28,25 +28,21 @@ PART = re.compile("^[BIESLU]-(?=.)")  # says where in an entity a tag stands
 
 def named_groups(program: Program) -> Program:
     """The same function with fewer values: equal groups merged, the rest in order, with names."""
-    source = sources(program)
-    program, fixed = _narrowed(program, source), _told_by_more(program, source)
+    source, output = sources(program), program.output
+    fixed = _told_by_more(program, source)
+    if isinstance(output, lang.Classifier):  # all classes may share what a group adds to each
+        votes = tuple(
+            replace(vote, weights=tuple(map(_narrow, vote.weights)))
+            if vote.reads in source
+            else vote
+            for vote in output.votes
+        )
+        program = replace(program, output=replace(output, votes=votes))
     for step in program.steps:
         free = step.out.name not in fixed
         if isinstance(step, lang.Token) and free and is_learned(step, program):
             program = _Merger.of(program, step, source).merged()
     return program
-
-
-def _narrowed(program: Program, held: Collection[str]) -> Program:
-    """The same answers with small votes: all classes may share what a group adds to each."""
-    output = program.output
-    if not isinstance(output, lang.Classifier):
-        return program
-    votes = tuple(
-        replace(vote, weights=tuple(map(_narrow, vote.weights))) if vote.reads in held else vote
-        for vote in output.votes
-    )
-    return replace(program, output=replace(output, votes=votes))
 
 
 def _narrow(row: tuple[int, ...]) -> tuple[int, ...]:

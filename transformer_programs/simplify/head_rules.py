@@ -47,28 +47,24 @@ def _no_longer(facts: Inference, new: lang.Head, old: lang.Head) -> bool:
 def unread_keys(facts: Inference) -> Iterator[Edit]:
     """A head that always or never matches, or whatever the query or the key, does not read them."""
     for head, match, care, _ in _heads(facts):
-        slim, what = _independent(facts, head, match, care)
+        wanted, unwanted, slim, what = (match & care), (~match & care), head, ""
+        plain = lang.score_of(head) is None
+        if not wanted.any():
+            slim, what = _constant(facts, head, False), "never matches"
+        elif plain and not unwanted.any():
+            slim, what = _constant(facts, head, True), "always matches"
+        elif _whatever_the_query(match, care):
+            slim, what = _of_any_query(facts, head, match, care), "does not depend on its query"
+        elif plain and head.key != head.query and facts.paired(head.query, head.query):
+            if not (wanted.any(1) & unwanted.any(1)).any():  # a query matches all keys or none
+                every = np.broadcast_to(wanted.any(1, keepdims=True), (len(match), len(match)))
+                predicate, what = (
+                    rows_of(every, facts.types[head.query]),
+                    "matches whatever the key",
+                )
+                slim = replace(head, key=head.query, predicate=predicate)
         if _no_longer(facts, slim, head):
             yield head.out.name, what, slim
-
-
-def _independent(
-    facts: Inference, head: lang.Head, match: Mask, care: Mask
-) -> tuple[lang.Head, str]:
-    wanted, unwanted = (match & care), (~match & care)
-    if not wanted.any():
-        return _constant(facts, head, False), "never matches"
-    if lang.score_of(head) is None and not unwanted.any():
-        return _constant(facts, head, True), "always matches"
-    if _whatever_the_query(match, care):
-        return _of_any_query(facts, head, match, care), "does not depend on its query"
-    all_or_none = not (wanted.any(1) & unwanted.any(1)).any()
-    needs_key = lang.score_of(head) is not None or not all_or_none or head.key == head.query
-    if needs_key or not facts.paired(head.query, head.query):
-        return head, ""
-    every = np.broadcast_to(wanted.any(1, keepdims=True), (len(match), len(match)))
-    predicate = rows_of(every, facts.types[head.query])
-    return replace(head, key=head.query, predicate=predicate), "matches whatever the key"
 
 
 def _of_any_query(facts: Inference, head: lang.Head, match: Mask, care: Mask) -> lang.Head:
@@ -139,28 +135,22 @@ def unreachable_rows(facts: Inference) -> Iterator[Edit]:
     """Rows and keys that are never met are chosen so that the predicate is shortest."""
     for head, match, care, kinds in _heads(facts):
         if isinstance(head.predicate, lang.Rows) and not care.all():
-            fillings = [match, *_fillings(match, care, *kinds)]
+            # Queries that do not contradict each other accept the same keys.
+            grouped = np.empty_like(match)
+            for members in compatible(match.astype(np.int64), care):
+                grouped[members] = (match & care)[members].any(0)
+            fillings = [match, grouped]
+            # All but a few rows are a comparison: the rows never asked for follow it.
+            general = general_form(match, care, *kinds)
+            if general is not None:
+                form = match_grid(general.form, *kinds)
+                follows = ~((form != match) & care).any(1)
+                fillings.append(np.where(follows[:, None], form, grouped))
             costs = [_cost(filled, *kinds) for filled in fillings]
             if min(costs) < costs[0]:
                 best = fillings[costs.index(min(costs))]
                 what = f"{(~care).sum()} of {care.size} pairs of query and key never occur"
                 yield head.out.name, what, replace(head, predicate=rows_of(best, kinds[1]))
-
-
-def _fillings(match: Mask, care: Mask, query: Type, key: Type) -> Iterator[Mask]:
-    """Ways to fill in what is never met."""
-    wanted = match & care
-    # Queries that do not contradict each other accept the same keys.
-    grouped = np.empty_like(match)
-    for members in compatible(match.astype(np.int64), care):
-        grouped[members] = wanted[members].any(0)
-    yield grouped
-    # All but a few rows are a comparison: the rows never asked for follow it.
-    general = general_form(match, care, query, key)
-    if general is not None:
-        form = match_grid(general.form, query, key)
-        follows = ~((form != match) & care).any(1)
-        yield np.where(follows[:, None], form, grouped)
 
 
 def _cost(match: Mask, query: Type, key: Type) -> tuple[int, int, int]:

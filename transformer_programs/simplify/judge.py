@@ -63,24 +63,11 @@ class Rerun:
 
     def labels(self, program: Program) -> NDArray[np.int_]:
         """The label of a program wherever answers count: a class, or the value that it answers."""
+        output = program.output
         if not self.quick or is_pooled(program):
             return np.asarray(label_batch(program, self.words)).T.ravel()[self.places]
-        if isinstance(program.output, Answer):
-            return self.at_places(program, (program.output.reads,))[program.output.reads]
-        return self._winners(program)
-
-    def at_places(self, program: Program, names: tuple[str, ...]) -> dict[str, NDArray[np.int_]]:
-        """The values of some variables wherever answers count, position by position."""
-        if not self.quick:
-            ran = run_batch(program, self.words).variables
-            return {name: np.asarray(ran[name]).T.ravel()[self.places] for name in names}
-        found = self._run(program)
-        return {name: self._at_places(found[name]) for name in names}
-
-    def _winners(self, program: Program) -> NDArray[np.int_]:
-        """The class with the most votes wherever answers count."""
-        output = program.output
-        assert not isinstance(output, Answer)
+        if isinstance(output, Answer):
+            return self.at_places(program, (output.reads,))[output.reads]
         found, sized = self._run(program), Sized(self.words.shape[1], program.causal)
         said = {vote.reads: self._at_places(found[vote.reads])[None] for vote in output.votes}
         sized.kinds, sized.spans = types(program), {n: self._ends[found[n][0]] for n in said}
@@ -92,6 +79,14 @@ class Rerun:
             scores = votes(block, {name: column[:, here] for name, column in said.items()})
             winners[here] = scores[0].argmax(1)
         return winners
+
+    def at_places(self, program: Program, names: tuple[str, ...]) -> dict[str, NDArray[np.int_]]:
+        """The values of some variables wherever answers count, position by position."""
+        if not self.quick:
+            ran = run_batch(program, self.words).variables
+            return {name: np.asarray(ran[name]).T.ravel()[self.places] for name in names}
+        found = self._run(program)
+        return {name: self._at_places(found[name]) for name in names}
 
     def _at_places(self, column: Column) -> NDArray[np.int_]:
         """The values of a variable wherever answers count; their ends are kept in `_ends`."""

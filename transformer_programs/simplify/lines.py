@@ -62,15 +62,6 @@ def rows_lines(match: Mask, query: Type, key: Type) -> int:
     return min(listed, 1 + 2 * len(distinct(match[exceptions])))
 
 
-def score_lines(score: lang.Score | None, query: Type, key: Type) -> int:
-    """The lines of a score: an argument more, and its levels if they have no closed form."""
-    if not isinstance(score, lang.Levels):
-        return int(score is not None)
-    if len(set(score.levels)) == 1:
-        return 2 + len(score.levels[0]) // PAIRS
-    return FRAME + table_lines(level_grid(score, query, key))
-
-
 def step_lines(step: lang.Step, known: dict[str, Type]) -> int:
     """The lines of a step."""
     return _step_lines(step, tuple(known[name] for name in lang.reads(step)))
@@ -81,7 +72,11 @@ def _step_lines(step: lang.Step, operands: tuple[Type, ...]) -> int:
     match step:
         case lang.CategoricalHead() | lang.NumericalHead():
             query, key, _ = operands
-            lines = FRAME + score_lines(lang.score_of(step), query, key)
+            score, lines = lang.score_of(step), FRAME
+            if isinstance(score, lang.Levels) and len(set(score.levels)) > 1:
+                lines += FRAME + table_lines(level_grid(score, query, key))
+            elif score is not None:  # an argument more, and the levels of each key
+                lines += 2 + len(score.levels[0]) // PAIRS if isinstance(score, lang.Levels) else 1
             if not isinstance(step.predicate, lang.Rows):
                 return lines + 1
             if not countable((query, key)):

@@ -68,7 +68,15 @@ def prune(
 
 def _pruned(program: Program, judge: Judge, report: Report, again: bool = False) -> Program:
     """The program without the votes, heads and branches that a judge does not miss."""
-    program = _answering(program, judge)
+    output, answering = program.output, [program]
+    if isinstance(output, lang.Classifier) and not output.pooled:
+        # The value of a variable may be the answer.
+        for name, type in types(program).items():
+            values = domain(type) if (size(type) or MOST_NAMED + 1) <= MOST_NAMED else ()
+            if any(str(symbol(type, value)) in output.classes for value in values):
+                tried = without_dead(replace(program, output=lang.Answer(name)))
+                answering += [tried] if judge.allows(tried) else []
+    program = min(answering, key=program_lines)
     within = f"budget {judge.budget:.2%}: " if judge.budget else ""
     votes = isinstance(program.output, lang.Classifier) and program.output.votes
     for number in range(MOST_ROUNDS):  # what goes makes the rest dearer or cheaper: look again
@@ -86,23 +94,6 @@ def _pruned(program: Program, judge: Judge, report: Report, again: bool = False)
         return program
     report(f"{within}rounding votes")
     return _rounded(program, judge)
-
-
-def _answering(program: Program, judge: Judge) -> Program:
-    """The shortest program in which the value of a variable is the answer, if that is allowed."""
-    output = program.output
-    if not isinstance(output, lang.Classifier) or output.pooled:
-        return program
-    found = [program]
-    for name, type in types(program).items():
-        count = size(type)
-        if count is None or count > MOST_NAMED:
-            continue
-        if any(str(symbol(type, value)) in output.classes for value in domain(type)):
-            tried = without_dead(replace(program, output=lang.Answer(name)))
-            if judge.allows(tried):
-                found.append(tried)
-    return min(found, key=program_lines)
 
 
 def _rounded(program: Program, judge: Judge) -> Program:

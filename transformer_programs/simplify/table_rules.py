@@ -31,8 +31,21 @@ def _mlps(facts: Inference) -> Iterator[tuple[Mlp, Grid, Mask]]:
 @rule
 def unneeded_reads(facts: Inference) -> Iterator[Edit]:
     """An MLP reads only the variables that its result depends on, each once."""
+    written = list(facts.types)
     for step, grid, care in _mlps(facts):
-        kept, grid, care = _without_idle_axes(facts, step, grid, care)
+        # Drop what makes no difference, the latest variable first: it is the dearest.
+        kept = list(range(grid.ndim))
+        order = sorted(kept, key=lambda i: (written.index(step.reads[i]), i), reverse=True)
+        for axis in order:
+            if len(kept) == 1:
+                break
+            at = kept.index(axis)
+            low = np.where(care, grid, np.iinfo(np.int64).max).min(at)
+            high = np.where(care, grid, np.iinfo(np.int64).min).max(at)
+            asked = np.asarray(care.any(at))
+            if np.array_equal(low[asked], high[asked]):
+                grid, care = np.where(asked, high, commonest(grid[care])), asked
+                kept.remove(axis)
         names = tuple(step.reads[i] for i in kept)
         if names == step.reads:
             continue
@@ -43,25 +56,6 @@ def unneeded_reads(facts: Inference) -> Iterator[Edit]:
         gone = [name for name in dict.fromkeys(step.reads) if name not in slim.reads]
         what = f"does not depend on {' or '.join(gone)}" if gone else "removed a repeated read"
         yield step.out.name, what, slim
-
-
-def _without_idle_axes(
-    facts: Inference, step: Mlp, grid: Grid, care: Mask
-) -> tuple[list[int], Grid, Mask]:
-    """Drop what makes no difference, the latest variable first: it is the dearest."""
-    written = list(facts.types)
-    kept = list(range(grid.ndim))
-    for axis in sorted(kept, key=lambda i: (written.index(step.reads[i]), i), reverse=True):
-        if len(kept) == 1:
-            break
-        at = kept.index(axis)
-        low = np.where(care, grid, np.iinfo(np.int64).max).min(at)
-        high = np.where(care, grid, np.iinfo(np.int64).min).max(at)
-        asked = care.any(at)
-        if np.array_equal(low[asked], high[asked]):
-            grid, care = np.where(asked, high, commonest(grid[care])), np.asarray(asked)
-            kept.remove(axis)
-    return kept, grid, care
 
 
 @rule

@@ -59,9 +59,22 @@ class Emitted:
 
     def variables(self, tokens: Sequence[str]) -> dict[str, tuple[Symbol, ...]]:
         """Every variable of `run` that has a value for each position, by name."""
+        found: dict[str, Any] = {}  # the local variables of `run` when it returns, or fails
+
+        def watch(frame: FrameType, event: str, _: object) -> None:
+            if event == "return" and frame.f_code is self.module.run.__code__:
+                found.update(frame.f_locals)
+
+        before = sys.getprofile()
+        sys.setprofile(watch)
+        try:
+            with suppress(Exception):
+                self.module.run(list(tokens))
+        finally:
+            sys.setprofile(before)
         return {
             name: tuple(v if isinstance(v, str | int) else repr(v) for v in values)
-            for name, values in _locals_at_return(self.module.run, list(tokens)).items()
+            for name, values in found.items()
             if isinstance(values, list | tuple) and len(values) == len(tokens)
         }
 
@@ -95,24 +108,6 @@ def load_emitted(path: str | Path) -> Emitted:
     if not callable(getattr(module, "run", None)):
         raise EmittedError(f"{file}: expected an emitted program, but it defines no run(tokens)")
     return Emitted(file, module)
-
-
-def _locals_at_return(function: Callable[..., Any], tokens: list[str]) -> dict[str, Any]:
-    """The local variables of a function at the moment it returns, or fails."""
-    found: dict[str, Any] = {}
-
-    def watch(frame: FrameType, event: str, _: object) -> None:
-        if event == "return" and frame.f_code is function.__code__:
-            found.update(frame.f_locals)
-
-    before = sys.getprofile()
-    sys.setprofile(watch)
-    try:
-        with suppress(Exception):
-            function(tokens)
-    finally:
-        sys.setprofile(before)
-    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,8 +192,17 @@ class Pair:
         runs = [self._run(side, block) if isinstance(side, Program) else None for side in (a, b)]
         ties = self._ties(runs[0]), self._ties(runs[1])
         if isinstance(a, Program) and isinstance(b, Program) and _frame(a) == _frame(b):
-            labels = self._coded((a, b), runs)
-            differs = (labels[0] != labels[1]).any(axis=1)
+            # Labels as numbers that mean the same for both programs: equal where the names are.
+            codes: dict[str, int] = {}
+            coded = []
+            for program, run in ((a, runs[0]), (b, runs[1])):
+                assert run is not None
+                labels = run.labels[:, None] if run.labels.ndim == 1 else self._inner(run.labels)
+                different, places = np.unique(labels, return_inverse=True)
+                names = map(label_name(program), different.tolist())
+                numbers = [codes.setdefault(name, len(codes)) for name in names]
+                coded.append(np.array(numbers, dtype=np.int64)[places].reshape(labels.shape))
+            differs = (coded[0] != coded[1]).any(axis=1)
             return BlockResult(int(np.argmax(differs)) if differs.any() else None, block.size, ties)
         answers = [self._answers(side, run, block) for side, run in ((a, runs[0]), (b, runs[1]))]
         scored = 0
@@ -248,18 +252,6 @@ class Pair:
         """What stands between `begin` and `end`, which are not voted on."""
         inner = self.vocabulary.inner(array.shape[1])
         return array[:, inner.start : inner.stop]
-
-    def _coded(self, programs: tuple[Program, Program], runs: Sequence[Any]) -> list[Any]:
-        """Labels as numbers that mean the same for both programs: equal where the names are."""
-        codes: dict[str, int] = {}
-        coded = []
-        for program, run in zip(programs, runs, strict=True):
-            labels = run.labels[:, None] if run.labels.ndim == 1 else self._inner(run.labels)
-            different, places = np.unique(labels, return_inverse=True)
-            name = label_name(program)
-            numbers = [codes.setdefault(name(label), len(codes)) for label in different.tolist()]
-            coded.append(np.array(numbers, dtype=np.int64)[places].reshape(labels.shape))
-        return coded
 
     def _ties(self, run: BatchEvaluation | None) -> int:
         """How many labels are the first of several classes with equally many votes."""
