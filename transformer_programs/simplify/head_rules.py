@@ -48,21 +48,18 @@ def unread_keys(facts: Inference) -> Iterator[Edit]:
     """A head that always or never matches, or whatever the query or the key, does not read them."""
     for head, match, care, _ in _heads(facts):
         wanted, unwanted, slim, what = (match & care), (~match & care), head, ""
-        plain = lang.score_of(head) is None
+        plain, asked = lang.score_of(head) is None, head.query
+        told_apart = (wanted.any(1) & unwanted.any(1)).any()  # whether the key matters to a query
         if not wanted.any():
             slim, what = _constant(facts, head, False), "never matches"
         elif plain and not unwanted.any():
             slim, what = _constant(facts, head, True), "always matches"
         elif _whatever_the_query(match, care):
             slim, what = _of_any_query(facts, head, match, care), "does not depend on its query"
-        elif plain and head.key != head.query and facts.paired(head.query, head.query):
-            if not (wanted.any(1) & unwanted.any(1)).any():  # a query matches all keys or none
-                every = np.broadcast_to(wanted.any(1, keepdims=True), (len(match), len(match)))
-                predicate, what = (
-                    rows_of(every, facts.types[head.query]),
-                    "matches whatever the key",
-                )
-                slim = replace(head, key=head.query, predicate=predicate)
+        elif plain and not told_apart and asked != head.key and facts.paired(asked, asked):
+            every = np.broadcast_to(wanted.any(1, keepdims=True), (len(match), len(match)))
+            slim = replace(head, key=asked, predicate=rows_of(every, facts.types[asked]))
+            what = "matches whatever the key"
         if _no_longer(facts, slim, head):
             yield head.out.name, what, slim
 
