@@ -148,26 +148,21 @@ def _docstring(p: FileDraft, name: str, facts: Iterable[str]) -> tuple[str, ...]
         said.setdefault(text, []).append(variable)
     told = [f"{', '.join(variables)}: {text}." for text, variables in said.items()]
     summary = [line for one in told for line in _wrapped(one.replace('"', "'"), "    ")]
-    if len(summary) > (FEWER if p.raw else MOST_SUMMARY):
-        summary = [_census(program)]
+    if len(summary) > (FEWER if p.raw else MOST_SUMMARY):  # how many of each kind, instead
+        kinds = Counter(type(step) for step in program.steps)
+        voters = output_reads(program.output) if isinstance(program.output, Classifier) else ()
+        counts = (
+            (kinds[CategoricalHead], "head that copies", "heads that copy"),
+            (kinds[NumericalHead], "head that sums", "heads that sum"),
+            (kinds[Mlp], "function", "functions"),
+            (len(voters), "voting variable", "voting variables"),
+        )
+        listed = [f"{count} {one if count == 1 else more}" for count, one, more in counts if count]
+        summary = [f"Steps: {', '.join(listed)}."]
     known = [line for fact in facts for line in _wrapped(fact)]
     lines = [f'"""{title}', *summary, *known]
     lines[-1] += '"""'
     return tuple(lines)
-
-
-def _census(program: Program) -> str:
-    """How many steps of each kind there are, where naming them all would take too long."""
-    kinds = Counter(type(step) for step in program.steps)
-    voters = output_reads(program.output) if isinstance(program.output, Classifier) else ()
-    counts = (
-        (kinds[CategoricalHead], "head that copies", "heads that copy"),
-        (kinds[NumericalHead], "head that sums", "heads that sum"),
-        (kinds[Mlp], "function", "functions"),
-        (len(voters), "voting variable", "voting variables"),
-    )
-    parts = [f"{count} {one if count == 1 else more}" for count, one, more in counts if count]
-    return f"Steps: {', '.join(parts)}."
 
 
 def _wrapped(text: str, indent: str = "") -> list[str]:

@@ -256,69 +256,47 @@ def _label_of(p: FileDraft, default: Expression | None) -> Expression:
 
 
 def _labels(p: FileDraft) -> Iterator[Simple]:
+    """The labels of all positions; the begin and the end word are answered by themselves."""
+    output, builtin = p.program.output, p.scope.builtin
     begin, end = _mark(p, "BEGIN"), _mark(p, "END")
     inner = f"[{'1' if begin else ''}:{'-1' if end else ''}]" if begin or end else ""
+    labels, label, of = p.scope.names.new("labels"), Expression(""), ""
 
-    def whole(between: Expression) -> Expression:
+    def whole(between: Expression, is_list: bool = True) -> Expression:
+        if not inner:
+            return between if is_list else py.call(builtin("list"), between)
         parts = [begin and begin.code, py.seq("*", between), end and end.code]
         return py.seq("[", py.joined(", ", [part for part in parts if part]), "]")
 
-    labels = p.scope.names.new("labels")
+    if p.labels is not None:
+        label, of = _label_of(p, p.labels.default), p.labels.variable
+    elif isinstance(output, lang.Answer) and output.names:  # some numbers have names
+        label, of = py.call(builtin("str"), Expression("value")), output.reads
+        for number, name in reversed(output.names):
+            label = py.seq(py.literal(name), f" if value == {number} else ", label)
     if p.tables:
         scores = p.scope.names.new("scores")
         yield from _scores(p, scores)
         best = py.comprehension("[", _best(p, "row"), ("row",), py.name(scores), "]")
         yield py.assign(labels, best)
-        yield py.returns(whole(py.seq(py.name(labels), inner)) if inner else py.name(labels))
-        return
-    line, is_list = _between(p, inner)
-    if inner:
-        line = whole(line)
-    elif not is_list:
-        line = py.call(p.scope.builtin("list"), line)
-    output = p.program.output
-    named = isinstance(output, lang.Answer) and bool(output.names)
-    if not (p.labels or named) or fits(f"return {line}", 1):
-        yield py.returns(py.seq(line))
-        return
-    if p.labels is not None:
-        label, of = _label_of(p, p.labels.default), p.labels.variable
+        yield py.returns(whole(py.seq(py.name(labels), inner)))
+    elif of:
+        ends = "()" if inner and p.labels is not None else "[]"
+        among = py.seq(py.name(of), inner)
+        line = whole(py.comprehension(ends[0], label, ("value",), among, ends[1]))
+        if fits(f"return {line}", 1):
+            yield py.returns(py.seq(line))
+            return
+        yield py.assign(labels, py.comprehension("[", label, ("value",), py.name(of), "]"))
+        yield py.returns(whole(py.seq(py.name(labels), inner)))
+    elif isinstance(output, lang.Answer):
+        of, read = output.reads, py.seq(py.name(output.reads), inner)
+        is_text, text = p.spelling[of].is_text, py.name(builtin("str"))
+        line = read if is_text else py.call(builtin("map"), text, read)
+        yield py.returns(py.seq(whole(line, is_list=is_text and of != p.called.given)))
+    elif output.votes:
+        yield py.returns(py.seq(whole(py.seq(_classify(p), inner))))
     else:
-        assert isinstance(output, lang.Answer)
-        label, of = _named(p, output), output.reads
-    yield py.assign(labels, py.comprehension("[", label, ("value",), py.name(of), "]"))
-    yield py.returns(whole(py.seq(py.name(labels), inner)) if inner else py.name(labels))
-
-
-def _named(p: FileDraft, output: lang.Answer) -> Expression:
-    """The label of a number, of which some have names."""
-    label = py.call(p.scope.builtin("str"), Expression("value"))
-    for number, name in reversed(output.names):
-        label = py.seq(py.literal(name), f" if value == {number} else ", label)
-    return label
-
-
-def _between(p: FileDraft, inner: str) -> tuple[Expression, bool]:
-    """The labels between the begin and the end word, and whether they are a list."""
-    builtin = p.scope.builtin
-    if p.labels is not None:
-        label, of = _label_of(p, p.labels.default), py.seq(py.name(p.labels.variable), inner)
-        opening, closing = "()" if inner else "[]"
-        return py.comprehension(opening, label, ("value",), of, closing), not inner
-    match p.program.output:
-        case lang.Answer(reads):
-            if p.spelling[reads].is_text:
-                return py.seq(py.name(reads), inner), reads != p.called.given
-            if p.program.output.names:
-                of = py.seq(py.name(reads), inner)
-                return py.comprehension("[", _named(p, p.program.output), ("value",), of, "]"), True
-            text, of = py.name(builtin("str")), py.seq(py.name(reads), inner)
-            return py.call(builtin("map"), text, of), False
-        case lang.Classifier(classes, votes):
-            if votes:
-                return py.seq(_classify(p), inner), True
-            marks = inner.count("1")
-            count = py.seq("(", p.length, f" - {marks})") if inner else p.length
-            return py.seq("[", py.literal(classes[0]), "] * ", count), True
-        case other:
-            assert_never(other)
+        count = py.seq("(", p.length, f" - {inner.count('1')})") if inner else p.length
+        line = py.seq("[", py.literal(output.classes[0]), "] * ", count)
+        yield py.returns(py.seq(whole(line)))

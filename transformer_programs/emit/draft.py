@@ -160,7 +160,13 @@ def drafted(program: Program, beside: str | None = None, *, raw: bool = False) -
     if found is not None:
         spelling = with_listed_numbers(program, with_truths(program, spelling), found)
     plain = found is not None and program.vocabulary.unknown is None and beside is None
-    tests = _word_tests(program, spelling) if plain else {}
+    words = Subject(name("w"), Spelling(Categorical(program.vocabulary.words)))
+    tests = {}  # the truths about words that are told by a short test of the word
+    for step in program.steps if plain else ():
+        if isinstance(step, lang.Token) and spelling[step.out.name].is_truth:
+            test = words.is_in([at for at, value in enumerate(step.lookup) if value == 1])
+            if len(test.text) <= SHORT_TEST and step.out.name != "tokens":
+                tests[step.out.name] = Form(test)
     called = Called.of(program, names, tests)
     draft = FileDraft(program, Scope(spelling, names), called, tests, beside)
     if found is None:
@@ -171,19 +177,6 @@ def drafted(program: Program, beside: str | None = None, *, raw: bool = False) -
         tables = group_votes(program, with_words=beside is not None)
         draft = replace(draft, ballot=shorter_form(tables))
     return _written_out(draft, found)
-
-
-def _word_tests(program: Program, spelling: Mapping[str, Spelling]) -> dict[str, Form]:
-    """The truths about words that are told by a short test of the word."""
-    words = Subject(name("w"), Spelling(Categorical(program.vocabulary.words)))
-    forms = {}
-    for step in program.steps:
-        if isinstance(step, lang.Token) and spelling[step.out.name].is_truth:
-            yes = [at for at, value in enumerate(step.lookup) if value == 1]
-            test = words.is_in(yes)
-            if len(test.text) <= SHORT_TEST and step.out.name != "tokens":
-                forms[step.out.name] = Form(test)
-    return forms
 
 
 def _in_full(draft: FileDraft) -> FileDraft:

@@ -66,11 +66,16 @@ def mlp_form(mlp: Mlp, called: str, table: str, scope: Scope, each: Each) -> For
         if form is not None and is_short(mlp.out.name, form.code):
             return form
     by_function = mlp_function(mlp, called, scope)
-    asked = _as_lookup(mlp, table, scope, each)
-    if asked is None or not is_short(mlp.out.name, asked.code):
+    if not isinstance(mlp.function, Table) or len(mlp.reads) != 1:
         return by_function
+    (read,) = mlp.reads  # a table of one variable may be a dict
+    subject, text = Subject(py.name(read), scope.spelling[read]), Spelling(mlp.out.type).text
+    start = domain(subject.spelling.type).start
+    results = {value: mlp.function.cells[value - start] for value in subject.spelling.values}
+    lookup = Lookup.of(subject, {value: text(result) for value, result in results.items()})
+    asked = Form(each(lambda at: lookup.ask(table, at(read))), (lookup.define(table),))
     shorter = len(lay_out(asked.definition)) < len(lay_out(by_function.definition))
-    return asked if shorter else by_function
+    return asked if shorter and is_short(mlp.out.name, asked.code) else by_function
 
 
 def is_short(variable: str, code: Expression) -> bool:
@@ -120,18 +125,6 @@ def table_line(mlp: Mlp, cells: tuple[int, ...], at: At, scope: Scope) -> Expres
     """A table as one expression of what it reads; None where it needs branches."""
     table = _tabled(mlp, cells, at, scope)
     return choice_line(table) if len(table.groups) > 1 else table.out.text(*table.groups)
-
-
-def _as_lookup(mlp: Mlp, table: str, scope: Scope, each: Each) -> Form | None:
-    """A table of one variable as a dict."""
-    if not isinstance(mlp.function, Table) or len(mlp.reads) != 1:
-        return None
-    (read,) = mlp.reads
-    subject, text = Subject(py.name(read), scope.spelling[read]), Spelling(mlp.out.type).text
-    start = domain(subject.spelling.type).start
-    results = {value: mlp.function.cells[value - start] for value in subject.spelling.values}
-    lookup = Lookup.of(subject, {value: text(result) for value, result in results.items()})
-    return Form(each(lambda at: lookup.ask(table, at(read))), (lookup.define(table),))
 
 
 def _as_pairs(mlp: Mlp, table: str, scope: Scope, each: Each) -> Form | None:

@@ -111,9 +111,12 @@ class HeadCode:
         if isinstance(head.score, lang.Extreme) and head.value == head.key not in self.places.own:
             return self._best_key(head, head.score, query)
         if head.score is None and head.value == head.key not in self.places.own:
-            itself = self._equal_key(head, query)
-            if itself is not None and fits(itself, 2):
-                return itself
+            equal = self._equal_to(self._condition(query))
+            if equal is not None and (equal == query or not equal.names):
+                test = py.seq(equal, " in ", self.places.within(head.key, self.reach))
+                itself = py.either(equal, test, py.item(head.key, "0"))
+                if fits(itself, 2):
+                    return itself
         chosen = self._chosen(head, query) if head.score is None else self._best(head, query)
         if head.value in self.places.own:
             return chosen
@@ -126,14 +129,6 @@ class HeadCode:
         """The value that a key has to be, if there is one."""
         sides, key = condition.sides, self.places.at(self.head.key, self.j)
         return sides[1] if sides is not None and sides[0] == key else None
-
-    def _equal_key(self, head: lang.CategoricalHead, query: Expression) -> Expression | None:
-        """The key that was looked for, where there is one and it is found."""
-        equal = self._equal_to(self._condition(query))
-        if equal is None or (equal != query and equal.names):
-            return None
-        test = py.seq(equal, " in ", self.places.within(head.key, self.reach))
-        return py.either(equal, test, py.item(head.key, "0"))
 
     # --- sums ---
 

@@ -208,29 +208,23 @@ def _of_same(head: lang.CategoricalHead, known: Known) -> Wording | None:
     return Wording(text, tuple(f"{one}_{where}" for where in seen), plain)
 
 
-def _where_equal(head: lang.CategoricalHead, known: Known) -> Wording | None:
-    """From a position where one variable compares with another."""
-    rule = known.rule(head)
-    if rule is None:
-        return None
-    one, key = known.one(head.value), known.one(head.key)
-    its = shifted(known.here(head.query), rule[1].shift)
-    unless = _unless(head, rule[0], known)
-    text = _copied(head, known, f" whose {key} {IS[rule[1].op]} {its}{unless}")
-    names = (f"{one}_by_{key}",) if known.is_position(head.query) else ()
-    return Wording(text, names, (f"{one}_found", f"found_{one}", "found"))
-
-
 def _any_copy(head: lang.CategoricalHead, known: Known) -> Wording:
-    one, key = known.one(head.value), known.one(head.key)
+    """From a position where one variable compares with another, or is selected by it."""
+    one, key, rule = known.one(head.value), known.one(head.key), known.rule(head)
     plain = (f"{one}_found", f"found_{one}", "found")
+    if rule is not None:
+        its = shifted(known.here(head.query), rule[1].shift)
+        unless = _unless(head, rule[0], known)
+        text = _copied(head, known, f" whose {key} {IS[rule[1].op]} {its}{unless}")
+        names = (f"{one}_by_{key}",) if known.is_position(head.query) else ()
+        return Wording(text, names, plain)
     if known.matches_all(head):
         return Wording(_copied(head, known, ""), (f"{head.choose}_{one}",), plain)
     where = f" whose {key} is selected by {known.here(head.query)}"
     return Wording(_copied(head, known, where), (), plain)
 
 
-COPIES = (_at_distance, _induction, _best, _at_value, _at_place, _of_same, _where_equal, _any_copy)
+COPIES = (_at_distance, _induction, _best, _at_value, _at_place, _of_same, _any_copy)
 
 
 # --- sums -----------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import builtins
 import keyword
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from itertools import chain
 
@@ -39,7 +39,19 @@ def named(program: Program, nameless: Collection[str] = ()) -> Program:
             always = out.name in nameless or not out.is_named_by_module
             to[out.name] = _name(step, known, always, kept | set(to.values()))
         known.add(step, to.get(out.name, out.name))
-    return _renamed(program, to)
+
+    def new(old: str) -> str:
+        return to.get(old, old)
+
+    steps = [replace(s, out=replace(s.out, name=new(s.out.name))) for s in program.steps]
+    output: lang.Output = program.output
+    if isinstance(output, lang.Answer):
+        output = replace(output, reads=new(output.reads))
+    else:
+        votes = tuple(replace(vote, reads=new(vote.reads)) for vote in output.votes)
+        output = replace(output, votes=votes)
+    renamed = tuple(lang.with_reads(step, new) for step in steps)
+    return replace(program, steps=renamed, output=output)
 
 
 def _is_ours(step: lang.Step, nameless: Collection[str]) -> bool:
@@ -75,23 +87,6 @@ def _is_name(name: str) -> bool:
     return (
         short and name.isidentifier() and not (keyword.iskeyword(name) or hasattr(builtins, name))
     )
-
-
-def _renamed(program: Program, to: Mapping[str, str]) -> Program:
-    def new(old: str) -> str:
-        return to.get(old, old)
-
-    def step_of(step: lang.Step) -> lang.Step:
-        out = replace(step.out, name=new(step.out.name))
-        return lang.with_reads(replace(step, out=out), new)
-
-    output: lang.Output = program.output
-    if isinstance(output, lang.Answer):
-        output = replace(output, reads=new(output.reads))
-    else:
-        votes = tuple(replace(vote, reads=new(vote.reads)) for vote in output.votes)
-        output = replace(output, votes=votes)
-    return replace(program, steps=tuple(map(step_of, program.steps)), output=output)
 
 
 def sentences(program: Program) -> Iterator[tuple[str, str]]:

@@ -7,7 +7,6 @@ that holds its values, which is where the speed comes from.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain
 from typing import Any, assert_never
 
@@ -24,23 +23,16 @@ from .matching import matching, ranks, scoring
 VOTE_CELLS = 4096  # of a table of votes, so that it stays in the cache
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What there is to do for inputs of one width; tables are made once, here."""
-
-    steps: tuple[tuple[str, Run], ...]
-    scores: Run | None  # (positions, inputs, classes); None where the program ends in an Answer
+Plan = tuple[dict[str, Run], Run | None]  # of each step; of the votes, None where there are none
 
 
 def plan(program: Program, length: int, every_step: bool) -> Plan:
     """The array operations for inputs of `length` words; only what the output needs, or all."""
-    planner = Planner(length, program.causal, program.steps)
+    planner, output = Planner(length, program.causal, program.steps), program.output
     needed = set(types(program)) if every_step else live(program)
-    steps = tuple(
-        (step.out.name, planner.step(step)) for step in program.steps if step.out.name in needed
-    )
-    output = program.output
-    return Plan(steps, ballot(planner, output) if isinstance(output, lang.Classifier) else None)
+    steps = [step for step in program.steps if step.out.name in needed]
+    votes = ballot(planner, output) if isinstance(output, lang.Classifier) else None
+    return {step.out.name: planner.step(step) for step in steps}, votes
 
 
 class Planner(Sized):

@@ -113,11 +113,11 @@ def label_batch(program: Program, words: Array, *, chunk: int | None = None) -> 
 
 def _evaluate(program: Program, made: Plan, inputs: Inputs, everything: bool) -> BatchEvaluation:
     """Run the plan: (positions, inputs) inside, one row per input in the result."""
-    valid = inputs.valid
+    (runs, votes), valid = made, inputs.valid
     columns: dict[str, Array] = {}
-    for name, run in made.steps:
+    for name, run in runs.items():
         columns[name] = run(inputs, columns)
-    scores = None if made.scores is None else made.scores(inputs, columns)
+    scores = None if votes is None else votes(inputs, columns)
     if scores is not None and valid is not None:
         scores = scores * valid[:, :, None]
     if scores is not None and is_pooled(program):

@@ -54,8 +54,7 @@ class Prefixes:
             raise ValueError("a head of this program looks past its own position")
         self.program, self.length = program, length
         self.sized = Sized(length, program.causal, program.steps)
-        made = plan(program, length, every_step=False)
-        self.runs, self.scores = dict(made.steps), made.scores
+        self.runs, self.scores = plan(program, length, every_step=False)
         self.steps = [step for step in program.steps if step.out.name in self.runs]
         self.ones = {step.out.name for step in self.steps if isinstance(step, lang.One)}
         self.ranks = {choose: ranks(length, choose).tolist() for choose in get_args(lang.Choose)}

@@ -13,9 +13,8 @@ from ..infer import Inference
 from ..infer.grids import Grid, Mask, level_grid, match_grid, rows_of
 from ..program import steps as lang
 from ..program.values import Type, size, symbol
-from .closed_forms import general_form, predicate_form
+from .closed_forms import distinct, general_form, predicate_form, rows_lines, step_lines
 from .edits import Edit, rule
-from .lines import distinct, rows_lines, step_lines
 from .table_rules import compatible
 
 

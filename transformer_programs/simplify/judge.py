@@ -20,8 +20,8 @@ from ..meaning.batch import is_pooled, label_batch, run_batch
 from ..meaning.columns import Inputs, Sized, spans
 from ..program import Program, live, types
 from ..program.steps import Answer, reads
+from .closed_forms import program_lines
 from .edits import counted
-from .lines import program_lines
 from .observe import inputs_of, judged_inputs
 
 Bools = NDArray[np.bool_]

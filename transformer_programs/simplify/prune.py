@@ -18,11 +18,10 @@ from ..infer.grids import cells_of, countable, function_grid, match_grid, rows_o
 from ..program import Program, types
 from ..program import steps as lang
 from ..program.values import Type, domain, size, symbol
-from .closed_forms import general_form
+from .closed_forms import general_form, program_lines, step_lines
 from .edits import with_steps, without_dead
 from .head_rules import plainer_scores
 from .judge import Judge, Point, judge_of, numbers_of
-from .lines import program_lines, step_lines
 from .voters import fewer_voters
 
 SCALES = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 10_000)

@@ -11,9 +11,8 @@ import numpy as np
 from ..infer import Inference
 from ..infer.grids import Grid, Mask, cells_of, function_grid
 from ..program.steps import Formula, Mlp, Table
-from .closed_forms import function_form
+from .closed_forms import function_form, table_lines
 from .edits import Edit, rule
-from .lines import table_lines
 
 MOST_SLICES = 64  # of a table; slices of larger ones are not compared with one another
 

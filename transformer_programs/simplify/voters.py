@@ -19,9 +19,9 @@ from ..meaning.columns import spans
 from ..program import Program, types
 from ..program.steps import Classifier, Vote, output_reads, reads
 from ..program.values import MOST_NUMBER, Number
+from .closed_forms import program_lines, step_lines
 from .edits import without_dead
 from .judge import Judge
-from .lines import program_lines, step_lines
 from .refit import Floats, Ints, distinct, refit
 
 SCALE = 1000  # of fitted votes
@@ -174,29 +174,22 @@ def sample(ballots: Ballots, weights: Floats, most: int) -> Ballots:
 # --- prices ---------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Prices:
     """What voters cost: the steps each needs, and the lines of each step and of its votes."""
 
-    needs: dict[str, frozenset[str]]
-    lines: dict[str, int]
+    def __init__(self, program: Program) -> None:
+        known = types(program)
+        self.lines = {step.out.name: step_lines(step, known) for step in program.steps}
+        self.needs: dict[str, frozenset[str]] = {}
+        for step in program.steps:
+            name, needed = step.out.name, (self.needs[read] for read in reads(step))
+            self.needs[name] = frozenset({name}).union(*needed)
 
     def of(self, voters: Iterable[str]) -> int:
         """The lines that these voters need together, with one for each that votes."""
         names = list(voters)
         steps = frozenset[str]().union(*(self.needs[name] for name in names))
         return sum(self.lines[step] for step in steps) + len(names)
-
-
-def prices_of(program: Program) -> Prices:
-    """The prices of every variable of a program."""
-    known = types(program)
-    needs: dict[str, frozenset[str]] = {}
-    for step in program.steps:
-        needs[step.out.name] = frozenset({step.out.name}).union(
-            *(needs[name] for name in reads(step))
-        )
-    return Prices(needs, {step.out.name: step_lines(step, known) for step in program.steps})
 
 
 # --- which of them vote ---------------------------------------------------------------------------
@@ -215,7 +208,7 @@ class _Election:
 
     def __init__(self, program: Program, judge: Judge) -> None:
         self.program, self.judge = program, judge
-        self.ballots, self.prices = ballots_of(program, judge), prices_of(program)
+        self.ballots, self.prices = ballots_of(program, judge), Prices(program)
 
     def backward(self, start: _Elected, several: bool) -> _Elected:
         """Drop voters, at first several at a time for a part of the budget, then the best one."""
