@@ -60,7 +60,7 @@ def print_comparison(task: Task, compared: Sequence[Compared]) -> None:
 def compare(
     task: choosing.TaskName,
     model: Annotated[
-        Contender, typer.Option(help="Train only one of them; baseline is a model of single words.")
+        Contender, typer.Option(help="Which models to train; baseline is a model of single words.")
     ] = "all",
     seeds: training.Seeds = None,
     settings: choosing.SettingsGiven = None,
@@ -78,7 +78,7 @@ def compare(
     """Train a program and the paper's baselines; print one table.
 
     The baselines are a standard Transformer and a model of single words, on the same splits.
-    Settings of the standard Transformer begin with `standard.`, as in standard.heads=4.
+    `--set standard.heads=4` changes a setting of the standard Transformer.
 
     Example: `tprog compare trec --data DIR`
 
@@ -94,7 +94,7 @@ def compare(
         refuse_unused(asked, f"cannot be combined with --model {model}")
     made = choosing.task_of(task, task_settings or (), data, test, validation)
     if model == "baseline":
-        print_plan(made, "the baseline of words alone")
+        print_plan(made, "baseline on single words")
         print_comparison(made, [_baseline(made)])
         return
     alone = model == "standard"

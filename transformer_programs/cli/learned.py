@@ -52,8 +52,8 @@ def affordable(cost: Cost, yes: bool) -> str:
     took = f"about {duration(cost.seconds)}, {cost.member / 1e9:,.2f} GB per network"
     if not yes and (cost.seconds > MOST_SECONDS or cost.member > cost.room):
         raise OptionError(
-            f"this would take {took}; {cost.room / 1e9:,.0f} GB are available here. "
-            "Make it smaller, or give --yes"
+            f"this would take {took}; {cost.room / 1e9:,.0f} GB are available. "
+            "Use fewer or smaller networks, or add --yes"
         )
     return f"{took} on this machine" if cost.seconds > SAID else ""
 

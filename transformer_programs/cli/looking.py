@@ -42,17 +42,17 @@ def view(
     task: TaskOfProgram = None,
     raw: Raw = False,
     history: Annotated[
-        bool, typer.Option("--history", help="For a run folder: the network during training.")
+        bool, typer.Option("--history", help="For a run folder: show the network during training.")
     ] = False,
-    show: Annotated[bool, typer.Option("--open", help="Open it in the browser.")] = False,
+    show: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
     force: Force = False,
 ) -> None:
     """Write one HTML page that runs the program.
 
     Type an input and see every step. The page needs no server and no internet access. It shows the
-    simplified program, which gives the same answers, unless --raw is given. For a run folder there
-    is one page per program, with a slider between them. With --history, the slider shows the
-    network during training.
+    simplified program, which gives the same answers; --raw shows the stored one. A run folder gets
+    one page per program, linked by a slider. With --history, the slider shows the network during
+    training.
 
     Example: `tprog view sort.json --task sort`
 
@@ -72,12 +72,14 @@ def view(
         files = [file.with_name(f"{file.stem}_{i}{file.suffix}") for i in range(last)] + [file]
         pages = [(one.name, str(choice)) for one, choice in zip(files, choices, strict=True)]
         for i, choice in enumerate(choices):
-            beside = PageFront(i, tuple(pages), *(["The network in training"] if history else []))
+            beside = PageFront(
+                i, tuple(pages), *(["The network during training"] if history else [])
+            )
             shown = _shown(choice.program, raw)
             text = page(shown, name=name_of(program), task=known, front=beside, raw=raw)
             protect(files[i], force)
             write_text(files[i], text)
-        say(f"wrote {file} and {counted(last, 'page')} beside it, with a slider between them")
+        say(f"wrote {file} and {counted(last, 'page')} beside it, linked by a slider")
     if show:
         webbrowser.open(file.resolve().as_uri())
 
@@ -92,22 +94,22 @@ def trace(
         str | None, typer.Option(metavar="CLASS", help="With --why: compare with this class.")
     ] = None,
     without: Annotated[
-        list[str] | None, typer.Option(metavar="STEP", help="Switch off a step; may be repeated.")
+        list[str] | None, typer.Option(metavar="STEP", help="Switch off a step; repeatable.")
     ] = None,
     setting: Annotated[
         list[str] | None,
-        typer.Option("--set", metavar="VARIABLE@POSITION=VALUE", help="Set a value by hand."),
+        typer.Option("--set", metavar="VARIABLE@POSITION=VALUE", help="Set a value; repeatable."),
     ] = None,
     table: Annotated[
-        bool, typer.Option("--table", help="With --why: print all values, too.")
+        bool, typer.Option("--table", help="With --why: also print all values.")
     ] = False,
     raw: Raw = False,
 ) -> None:
-    """Show every variable at every position, or why an answer was given.
+    """Show every variable at every position, or explain one answer.
 
-    With --without (switch off a step) or --set (set a value), the result is compared with the
-    original. The input is words separated by spaces, or a JSON list. The program is simplified
-    first, which changes no answer, unless --raw is given.
+    The input is words separated by spaces, or a JSON list. With --without or --set, the changed run
+    is compared with the original one. The program is simplified first, which changes no answer;
+    --raw uses the stored one.
 
     Example: `tprog trace sort.json "<s> 3 1 2 </s>" --why 2`
 
@@ -156,7 +158,7 @@ def _print_why(why: Why) -> None:
         print_wide(_votes(why))
     reasons = why.reasons()
     if why.rows and reasons:
-        say("The first of these values:")
+        say("Origin of the first value:")
     for line in reasons[:MOST_FACTS]:
         say(printable(line))
     if len(reasons) > MOST_FACTS:
@@ -197,7 +199,7 @@ def explain(
     program: ProgramPath,
     task: TaskOfProgram = None,
     inputs: InputsFile = None,
-    every: Annotated[bool, typer.Option("--all", help="All inputs of the task.")] = False,
+    every: Annotated[bool, typer.Option("--all", help="Use all inputs of the task.")] = False,
     label: Annotated[
         str | None, typer.Option("--class", metavar="CLASS", help="Find the circuit of a class.")
     ] = None,
@@ -207,17 +209,18 @@ def explain(
     allow: Annotated[
         float | None,
         typer.Option(
-            metavar="SHARE", help="The share of answers a circuit may change, from 0 to 1."
+            metavar="SHARE", help="Share of answers that the circuit may change, from 0 to 1."
         ),
     ] = None,
     out: OutFile = None,
     force: Force = False,
     raw: Raw = False,
 ) -> None:
-    """Show which steps matter: switch off each one, count changed answers.
+    """Switch off each step in turn; count the changed answers.
 
     With --class or --position, find a circuit instead: a few steps that suffice for this behaviour
-    if all others are frozen at their most frequent value. --out writes a page with the circuit.
+    when all other steps are frozen at their most frequent values. --out writes a page with the
+    circuit.
 
     Example: `tprog explain runs/sort --class 0 --position 1`
     """
@@ -256,7 +259,7 @@ def _print_effects(told: Explanation, source: str) -> None:
             table.add_row(effect.step, f"{effect.inputs:,}", f"{effect.answers:,}", example)
     print_wide(table)
     if told.idle:
-        say(f"no effect on their own: {', '.join(told.idle)}")
+        say(f"no effect if switched off alone: {', '.join(told.idle)}")
 
 
 def _print_circuit(found: Circuit) -> None:
@@ -274,7 +277,7 @@ def _inputs(
     if file is not None:
         return encode_batch(program, list(inputs_in(file, program))), None, str(file)
     if task is None:
-        raise ExplainError("on which inputs? Give --task TASK or --inputs FILE")
+        raise ExplainError("expected --task TASK or --inputs FILE")
     chosen = task.all_inputs() if every else task.test
     if chosen is None:
         raise ExplainError(f"the task {task.name} has too many inputs to list: leave out --all")
@@ -293,7 +296,7 @@ def _task_if_there(path: Path, name: str | None) -> Task | None:
     except (TaskError, OSError) as error:
         if name is not None:
             raise
-        note(f"without examples of its task: {printable(str(error))}")
+        note(f"the page has no examples of the task: {printable(str(error))}")
         return None
 
 

@@ -29,47 +29,43 @@ from .training import MOST_SEEDS, DeviceOption, Yes, prepare
 OUT = Path("runs", "reproduce")
 
 EngineName = Literal["local", "ray"]  # where the parts of a run are done
-EngineOption = Annotated[
-    EngineName, typer.Option(help="This machine, or the workers of a Ray cluster.")
-]
+EngineOption = Annotated[EngineName, typer.Option(help="Run on this machine or on a Ray cluster.")]
 Address = Annotated[
     str | None,
     typer.Option(help="Address of a Ray cluster; by default Ray starts on this machine."),
 ]
 Gpus = Annotated[
     float | None,
-    typer.Option(min=0, help="With Ray: GPUs per part; by default 1 if there are any."),
+    typer.Option(min=0, help="With Ray: GPUs per part; by default 1 if available."),
 ]
 
 
 def reproduce(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="NAME", help="An experiment; without a name, all are listed."),
+        typer.Argument(metavar="NAME", help="Name of an experiment; omit it to list all."),
     ] = None,
     quick: Annotated[
-        bool, typer.Option("--quick", help="Small sizes, to check that it works; takes minutes.")
+        bool, typer.Option("--quick", help="Run a small version, to check that everything works.")
     ] = False,
-    everything: Annotated[bool, typer.Option("--all", help="Every experiment.")] = False,
+    everything: Annotated[bool, typer.Option("--all", help="Run every experiment.")] = False,
     index: Annotated[
-        bool, typer.Option("--index", help="Train nothing: rescore programs, rewrite all pages.")
+        bool, typer.Option("--index", help="Train nothing; rescore programs and rewrite all pages.")
     ] = False,
     every_input: Annotated[
         bool,
-        typer.Option(
-            "--every-input", help="With --index: score Dyck-2 on its billion inputs, too."
-        ),
+        typer.Option("--every-input", help="With --index: also score Dyck-2 on all its inputs."),
     ] = False,
     only: Annotated[
         list[str] | None,
-        typer.Option(metavar="PART", help="Only these parts: `--only dyck1 --only '*16/16*'`"),
+        typer.Option(metavar="PART", help="Run only these parts: `--only dyck1 --only '*16/16*'`"),
     ] = None,
     seeds: Annotated[
         int | None,
-        typer.Option(min=1, max=MOST_SEEDS, help="Number of seeds, instead of the experiment's."),
+        typer.Option(min=1, max=MOST_SEEDS, help="Number of seeds; overrides the experiment's."),
     ] = None,
     out: Annotated[
-        Path, typer.Option("--out", "-o", metavar="DIR", help="Where results go.")
+        Path, typer.Option("--out", "-o", metavar="DIR", help="Folder for the results.")
     ] = OUT,
     device: DeviceOption = None,
     engine: EngineOption = "local",
@@ -78,8 +74,8 @@ def reproduce(
 ) -> None:
     """Run an experiment of the paper; print a table with our numbers and the paper's.
 
-    With --quick it prints only the parts and their times. Finished parts are not repeated, so the
-    same command resumes an interrupted run.
+    With --quick, only the parts and their times are printed. Repeat the command to resume an
+    interrupted run.
 
     Example: `tprog reproduce`
 
@@ -118,7 +114,7 @@ def reproduce(
             found = found if seeds is None else found.with_seeds(seeds)
             refusal = missing_corpora(found.parts)
             if everything and refusal:
-                note(f"{one}: left out: {refusal}")
+                note(f"{one}: skipped: {refusal}")
                 continue
             chosen_engine = _engine(engine, address, gpus, programs_folder(out))
             _run(found, parts, Site(out, _command(), note, engine=chosen_engine))
@@ -172,14 +168,14 @@ def sweep(
     task: TaskName,
     axes: Annotated[
         list[str] | None,
-        typer.Option("--grid", metavar="NAME=VALUE,VALUE", help="An axis: --grid layers=2,3"),
+        typer.Option("--grid", metavar="NAME=VALUE,VALUE", help="Values to try: --grid layers=2,3"),
     ] = None,
     seeds: Annotated[
         int, typer.Option(min=1, max=MOST_SEEDS, help="Networks per point of the grid.")
     ] = 5,
     settings: Annotated[
         list[str] | None,
-        typer.Option("--set", metavar="NAME=VALUE", help="For all networks: --set epochs=100"),
+        typer.Option("--set", metavar="NAME=VALUE", help="Change all networks: --set epochs=100"),
     ] = None,
     task_settings: TaskSettings = None,
     out: Annotated[
@@ -196,10 +192,10 @@ def sweep(
     gpus: Gpus = None,
     yes: Yes = False,
 ) -> None:
-    """Train a grid of networks: all shapes and seeds at once, as many as memory holds.
+    """Train a grid of shapes and seeds as one population.
 
-    `heads` and `mlps` are half categorical, half numerical. Networks are not trained twice, so the
-    same command resumes an interrupted sweep.
+    `heads` and `mlps` count categorical and numerical ones in equal parts. Repeat the command to
+    resume an interrupted sweep.
 
     Example: `tprog sweep sort --grid layers=2,3 --grid heads=4,8 --seeds 5`
 

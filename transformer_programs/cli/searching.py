@@ -39,7 +39,7 @@ LARGEST = {  # settings
 def search(
     task: choosing.TaskName,
     seconds: Annotated[
-        float | None, typer.Option(min=0, help="Seconds of work per core, at most.")
+        float | None, typer.Option(min=0, help="Time limit, in seconds of work per core.")
     ] = None,
     jobs: Annotated[
         int | None,
@@ -65,8 +65,8 @@ def search(
 ) -> None:
     """Search for a short program that is correct on every input.
 
-    The search trains no network. It enumerates programs from the cheapest on and keeps the first
-    that is correct on every example, and on all inputs of the task if these can be listed.
+    The search trains no network. It enumerates programs in order of increasing cost and keeps the
+    first one that is correct on every example, and on all inputs of the task if they can be listed.
 
     Example: `tprog search most_freq`
 
@@ -79,7 +79,7 @@ def search(
     given |= {name: f"{value}" for name, value in options.items() if value is not None}
     chosen = settings_of(given)
     if chosen.seconds > MOST_SECONDS and not yes:
-        raise OptionError(f"--seconds: {chosen.seconds:,.0f} are more than a day: give --yes")
+        raise OptionError(f"--seconds: {chosen.seconds:,.0f} is more than a day: add --yes")
     unused = {"--data": data, "--test": test, "--validation": validation}
     rows = _asked_file(task, unused) if ask else None
     while True:
@@ -175,8 +175,8 @@ def _warn_of_chance(task: Task, program: Program) -> None:
     spread = (chance * (1 - chance) / max(1, int(scored.sum()))) ** 0.5
     if right <= chance + 2 * spread:
         say(
-            f"note:  this is no better than chance: {right:.2%} of the test labels are right, and "
-            f"{chance:.2%} are {task.classes[usual]!r}; try `tprog train`"
+            f"note:  this is no better than chance: {right:.2%} of the test labels are right; "
+            f"always answering {task.classes[usual]!r} gives {chance:.2%}; try `tprog train`"
         )
 
 
@@ -206,7 +206,7 @@ def _task_of_every_row(path: Path, settings: list[str]) -> Task:
     """The task of a file of few examples: all of them are to be learned, none is held out."""
     task = choosing.task_of(str(path), settings, None, path, path)
     none = Split(task.validation.words[:0], task.validation.labels[:0])
-    about = f"every row of {path.name} is for training, and the test repeats them"
+    about = f"all rows of {path.name} are used for both training and testing"
     return replace(task, validation=none, description=about)
 
 

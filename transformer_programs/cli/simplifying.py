@@ -38,11 +38,12 @@ def simplify(
     budget: Annotated[
         str | None,
         typer.Option(
-            metavar="SHARE", help="How much of the score may be lost, such as 0.1%; by default 0."
+            metavar="SHARE", help="Allowed loss of the score, such as 0.1%; by default 0."
         ),
     ] = None,
     exact: Annotated[
-        bool, typer.Option("--exact", help="Only exact rules, which change no answer on any input.")
+        bool,
+        typer.Option("--exact", help="Only exact rules: no answer changes on any input."),
     ] = False,
     task: TaskOfProgram = None,
     out: Annotated[
@@ -65,10 +66,10 @@ def simplify(
 ) -> None:
     """Shorten a program; report changes and lost accuracy.
 
-    First it applies exact rules, which change no answer. With a task, it then prunes everything
-    that no input of the task needs, and more if the budget allows. The budget limits the loss of
-    the score (F1 for entities, otherwise accuracy) on training and validation inputs. In a run
-    folder, the results join the list of programs.
+    Exact rules come first; they change no answer. With a task, everything that no input of the task
+    needs is then pruned, and more if the budget allows. The budget limits the loss of the score (F1
+    for entities, otherwise accuracy) on training and validation inputs. In a run folder, the result
+    is added to the list of programs.
 
     Example: `tprog simplify runs/sort --budget 0.1%`
     """
@@ -83,7 +84,7 @@ def simplify(
             refuse_unused({"--budget": budget}, "works only with --task, or for a run folder")
         if known is not None and len(loaded.steps) > MANY_STEPS:
             steps, inputs = len(loaded.steps), len(known.train) + len(known.validation)
-            note(f"pruning {steps} steps on {inputs:,} inputs: a minute or more")
+            note(f"pruning {steps} steps on {inputs:,} inputs; this takes a minute or more")
         done = write_simplified(loaded, known, share, file)
         front = None if known is None else front_of(known, loaded, done, _how(share))
         kept = file.parent if (file.parent / RUN_FILE).exists() else None
@@ -172,7 +173,7 @@ def _target(program: Path, out: Path | None, force: bool, share: Decimal) -> Pat
     if file.suffix != ".json":
         raise OptionError(f"--out: expected a folder or a name in .json, got {out}")
     if file.exists() and out is not None and not force:
-        reason = "the file exists; give another name, or --force"
+        reason = "the file exists; choose another name or add --force"
         raise FileExistsError(errno.EEXIST, reason, str(file))
     protect(file.with_suffix(".py"), force)
     return file

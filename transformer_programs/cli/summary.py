@@ -24,7 +24,7 @@ from .console import listed, print_wide, spelled
 def show(program: Program) -> None:
     """Print a summary of a program: its inputs, steps and answers.
 
-    In a notebook it shows the page, which runs the program.
+    In a notebook, it shows the page, which runs the program.
     """
     if "ipykernel" in sys.modules:
         show_page(program)

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..meaning.batch import label_batch, label_name
+from ..meaning.stand_ins import read_as
 from ..program import Program, Vocabulary
 from ..program.steps import Classifier
 from .labelled import Ints, Scores, Split, Task, TaskError
@@ -96,8 +97,8 @@ def translated(words: Ints, source: Vocabulary, target: Vocabulary) -> Ints:
     if source.words == target.words:
         return words
     index = {word: i for i, word in enumerate(target.words)}
-    unknown = -2 if target.unknown is None else index[target.unknown]
-    lookup = np.array([*(index.get(word, unknown) for word in source.words), -1], np.int32)
+    known = [read_as(word, index, target.unknown) for word in source.words]
+    lookup = np.array([*(-2 if word is None else index[word] for word in known), -1], np.int32)
     found = lookup[words]  # padding is -1: the last entry
     if (found == -2).any():
         missing = source.words[int(words[found == -2][0])]

@@ -17,9 +17,15 @@ from . import constants
 from . import tree as py
 from .body import ANSWER, CHECK, run_function
 from .draft import FileDraft, drafted
-from .group_tables import group_comments, keeps_words, word_lists
+from .group_tables import group_comments, keeps_words, lookup_lists, word_lists
 from .layout import COLUMNS, INDENT, lay_out
-from .prelude import classify_function, command_line, list_reader, multiply_function
+from .prelude import (
+    classify_function,
+    command_line,
+    list_reader,
+    multiply_function,
+    stand_in_function,
+)
 from .sentences import sentences
 from .tree import NameSet, Simple, Statement, Statements, Verbatim, assign, literal, names_in
 from .vote_lists import shown_groups
@@ -53,8 +59,10 @@ def sections(
     """
     p = drafted(program, beside, raw=raw)
     run, fixed = run_function(p), p.called.fixed
+    functions = [*(p.prelude.parts() if p.prelude else ())]
+    functions += [stand_in_function(fixed)] if p.reads_stand_ins else []
     body: list[FilePart] = [
-        *(("prelude", (function,)) for function in (p.prelude.parts() if p.prelude else ())),
+        *(("prelude", (function,)) for function in functions),
         *(("steps", definition) for definition in _definitions(p)),
         ("run", (run,)),
         *_votes(p),
@@ -199,11 +207,12 @@ def _words(p: FileDraft, used: NameSet) -> Iterator[Statements]:
 
 def _groups(p: FileDraft, step: Token, called: str) -> Iterator[Statements]:
     """The value of each word: its group, for a learned variable."""
-    lists, learned = word_lists(step, p.program), is_learned(step, p.program)
+    lists, learned = lookup_lists(step, p.program), is_learned(step, p.program)
     if p.beside is not None:
         of_file = py.item(p.called.fixed["LISTS"], py.literal(step.out.name))
         made = constants.inverted(called, of_file)
-        comments = group_comments(lists, shown_groups(p.ballot)) if learned else []
+        named = word_lists(step, p.program)
+        comments = group_comments(named, shown_groups(p.ballot)) if learned else []
         remark = f"# {step.out.name}: groups and their frequent words; {p.beside} has them all"
         yield (made, *([Verbatim((remark, *comments))] if comments else []))
     elif learned:

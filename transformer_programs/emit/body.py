@@ -12,11 +12,12 @@ from . import tree as py
 from .constants import words_are_few
 from .draft import FileDraft
 from .functions import held_within
-from .group_tables import keeps_words
+from .group_tables import keeps_words, reads_stand_ins
 from .layout import fits
 from .names import pattern_name
 from .prelude import reach_of
 from .tree import Expression, Simple
+from .vote_lists import VoteLists
 
 ANSWER, CHECK = "", "?"  # in the place of a step: the statements of the answer, and of the check
 LONGEST_MARK = 10  # a longer begin or end word gets a name
@@ -30,6 +31,8 @@ def run_function(p: FileDraft) -> Simple:
     if unknown is not None and keeps_words(p.program):
         word = py.name("w")
         known = py.either(word, py.comparison(word, "in", p.known), unknown.code)
+        if p.reads_stand_ins:
+            known = py.call(p.called.fixed["read_as"], word, p.known, unknown.code)
         body.append(py.assign(given, py.comprehension("[", known, ("w",), py.name(given), "]")))
     if p.places is not None:
         body += p.places.lists(p.used)
@@ -169,7 +172,10 @@ def _looked_up(p: FileDraft, step: lang.Token) -> Expression:
     if vocabulary.unknown is None:
         return py.item(table, "w")
     value = step.lookup[vocabulary.words.index(vocabulary.unknown)]
-    return py.call(py.seq(table, ".get"), Expression("w"), p.spelling[step.out.name].text(value))
+    word = Expression("w")
+    if reads_stand_ins(step, p.program) and not keeps_words(p.program):
+        word = py.call(p.called.fixed["read_as"], word, table)
+    return py.call(py.seq(table, ".get"), word, p.spelling[step.out.name].text(value))
 
 
 def _held(p: FileDraft, head: lang.Head) -> Iterator[Simple]:
@@ -219,23 +225,28 @@ def _scores(p: FileDraft, scores: str) -> Iterator[Simple]:
     yield py.assign(
         voters.text, py.call(zipped, name(p.called.fixed["VOTES"]), py.tuple_of(variables))
     )
-    row, targets = Expression(f"table.get(group, [0] * {len(output.classes)})"), ("table", "values")
+    listed, targets = isinstance(p.ballot, VoteLists), ("table", "values")
+    none = "{}" if listed else f"[0] * {len(output.classes)}"
+    row = Expression(f"table.get(group, {none})")
+
+    def sums_of(rows: Expression) -> Expression:
+        """The sum for each class: of what rows have under its name, or in its column."""
+        if not listed:
+            columns = py.seq(zipped, "(*", rows, ")")
+            return py.comprehension("[", py.seq(added, "(column)"), ("column",), columns, "]")
+        votes_of = py.seq(added, "(row.get(name, 0) for row in ", rows, ")")
+        return py.comprehension("[", votes_of, ("name",), name(p.called.fixed["CLASSES"]), "]")
+
     if output.pooled:
         rows = py.comprehension("[", row, targets, py.seq(voters, " for group in values"), "]")
-        sums = _sums(added, zipped, votes)
+        sums = sums_of(votes)
     else:
         inner = py.comprehension("[", row, ("group",), Expression("values"), "]")
         rows = py.comprehension("[", inner, targets, voters, "]")
-        each = _sums(added, zipped, Expression("rows"))
+        each = sums_of(Expression("rows"))
         sums = py.comprehension("[", each, ("rows",), py.seq(zipped, "(*", votes, ")"), "]")
     yield py.assign(votes.text, rows)
     yield py.assign(scores, sums)
-
-
-def _sums(added: Expression, zipped: Expression, rows: Expression) -> Expression:
-    """The sum of each column of some rows."""
-    columns = py.seq(zipped, "(*", rows, ")")
-    return py.comprehension("[", py.seq(added, "(column)"), ("column",), columns, "]")
 
 
 def _best(p: FileDraft, scores: str) -> Expression:

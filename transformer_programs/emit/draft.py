@@ -15,7 +15,7 @@ from .conditions import Subject
 from .constants import Labels, labels_of, words_are_few
 from .forms import Predicates, predicate_function, score_function
 from .functions import Form, Scope, mlp_form, mlp_function
-from .group_tables import GroupVotes, group_votes, keeps_words
+from .group_tables import GroupVotes, group_votes, keeps_words, reads_stand_ins
 from .head_code import shortest_head
 from .names import NameGiver, constant_name, part_name, possible_arguments, table_name
 from .places import Places
@@ -31,7 +31,7 @@ CONSTANTS = (
     *("WORDS", "BEGIN", "END", "UNKNOWN", "CLASSES", "VOTES", "NUMBER_VOTES", "NO_VOTES"),
     *("PATH", "LISTS", "TABLE", "ROWS"),
 )
-FUNCTIONS = ("classify", "multiply")
+FUNCTIONS = ("classify", "multiply", "read_as")
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +129,12 @@ class FileDraft:
         few = few and words_are_few(words, self.listed_words)
         lookups = [] if few or keeps_words(self.program) else list(self.called.lookups.values())
         return name(lookups[0] if lookups else words)
+
+    @property
+    def reads_stand_ins(self) -> bool:
+        """Whether words that are not listed differ by their shape or ending."""
+        tokens = [step for step in self.program.steps if isinstance(step, lang.Token)]
+        return any(reads_stand_ins(step, self.program) for step in tokens)
 
     @property
     def listed_words(self) -> tuple[str, ...]:

@@ -58,8 +58,8 @@ def _without_filler(lines: Lines) -> str:
     if not rows:
         return ""
     return (
-        "\nMost-Freq pads its targets with `<s>`. The paper counts these labels, and so do all "
-        "other tables here. Without them, accuracy is lower:\n\n"
+        "\nMost-Freq pads its targets with `<s>`. Like the paper, we count these labels in all "
+        "other tables. Without them, accuracy is lower:\n\n"
         + markdown(["task", "all labels, as in the paper", "without the padding"], rows)
     )
 
@@ -163,7 +163,7 @@ DATA: dict[str, Cell | None] = {
         lambda found: f"{found['train']:,} ({share(found['train'] / found['inputs'])})"
     ),
     "test inputs in training": _overlap(lambda found: f"{found['repeated']} of {found['test']:,}"),
-    "test inputs that have the same words as a training input, in any order": _overlap(
+    "test inputs with the same words as a training input, in any order": _overlap(
         lambda found: percent(found["reordered"] / found["test"], 1)
     ),
     "test labels whose prefix also starts a training input": _overlap(
@@ -246,8 +246,9 @@ def _case_study(experiment: Experiment, lines: Lines) -> str:
         ours = " / ".join(f"{100 * score:.1f}" for score in scores_of(line))
         theirs = " / ".join(f"{number:g}" for number in CASES[name])
         rows.append([*marks, theirs, ours, median(line)])
-    header = [*COMPONENTS, "paper, three seeds, %", "ours, %", "our median"]
-    return "Set by hand:\n\n" + markdown(header, rows)
+    parts = [name.replace(" read", ": variables").replace(" pred", ": pred") for name in COMPONENTS]
+    header = [*parts, "paper, three seeds, %", "ours, %", "our median"]
+    return markdown(header, rows)
 
 
 def _lengths(experiment: Experiment, lines: Lines) -> str:
@@ -263,8 +264,8 @@ def _lengths(experiment: Experiment, lines: Lines) -> str:
     header = ["task", "paper, full", "paper, pruned", *FORMS]
     return (
         markdown([*header, "exact / paper's pruned", "0.1 % / paper's pruned"], rows)
-        + "\nAccuracy on the test labels (in parentheses: on all inputs, if they can be listed), "
-        "and the seconds that\neach form took:\n\n"
+        + "\nTest accuracy of each form, and the seconds to produce it (in parentheses: accuracy "
+        "on all inputs,\nif they can be listed):\n\n"
         + markdown(["task", *FORMS, *(f"s, {form}" for form in FORMS[1:])], scores)
     )
 
@@ -293,7 +294,7 @@ def _search(experiment: Experiment, lines: Lines) -> str:
             right = sum(all(line["solved"] for line in rows) for rows in own.values())
             rows = [[label, *_search_row(rows)] for label, rows in own.items()]
             shown.append(
-                f"## {section.title}\n\n{section.about} **{right} of {len(own)}** are solved.\n\n"
+                f"## {section.title}\n\n{section.about} Solved: **{right} of {len(own)}**.\n\n"
                 + markdown(SEARCHED, rows)
             )
     return "\n".join(shown)
@@ -301,13 +302,14 @@ def _search(experiment: Experiment, lines: Lines) -> str:
 
 SEARCHED = (
     *("task", "solved", "inputs", "longer", "cost", "steps", "lines", "not blank", "seconds"),
-    *("elapsed", "limit", "candidates"),
+    *("elapsed", "candidates"),
 )
 
 
 def _search_row(lines: Lines) -> list[str]:
     """Several seeds of one task as one row."""
-    known = {(line["checks"] or ["-"])[0].split(" inputs")[0] for line in lines}
+    checked = {(line["checks"] or ["-"])[0].split(" inputs")[0] for line in lines}
+    known = {one.removeprefix("right on ") for one in checked}
     longer = [share for line in lines for share in line["longer"]]
     return [
         f"{sum(line['solved'] for line in lines)} of {len(lines)}",
@@ -315,7 +317,6 @@ def _search_row(lines: Lines) -> list[str]:
         "-" if not longer else f"{min(longer):.2%}" if min(longer) < 1 else "100 %",
         *(_span([line[name] for line in lines]) for name in ("cost", "steps", "lines", "printed")),
         *(_span([line[name] for line in lines]) for name in ("search_seconds", "seconds")),
-        _span([line["part"]["settings"]["seconds"] for line in lines]),
         _span([line["tried"] for line in lines]),
     ]
 

@@ -353,7 +353,7 @@ class Proved(Inference):
 
 
 def infer(program: Program, earlier: Proved | None = None) -> Proved:
-    """The values each variable can take; reuses the results of `earlier` for equal steps."""
+    """Compute the values that each variable can take; results in `earlier` are reused."""
     return Proved(program, earlier)
 
 

@@ -184,7 +184,10 @@ LIMITS: dict[str, tuple[float, float]] = {  # from and to; whole numbers where t
 
 @dataclass(frozen=True)
 class Config(Extensions, Words, Training, Sizes):
-    """Every setting of a network and its training. Counts of heads and MLPs are per layer."""
+    """Every setting of a network and its training; heads and MLPs are counted per layer.
+
+    `docs/learning.md` describes each setting.
+    """
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -213,7 +216,7 @@ class Config(Extensions, Words, Training, Sizes):
 
     @staticmethod
     def from_settings(settings: Mapping[str, str], base: Config | None = None) -> Config:
-        """`base` with some settings changed, each given as text."""
+        """Return `base` with some settings changed; values are given as text."""
         return with_settings(base or Config(), settings)
 
     @property

@@ -11,8 +11,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..dataset import require
+from ..meaning.stand_ins import stand_ins
 from ..tasks import Task
-from ..tasks.shapes import stand_ins
 from ..vectors import Vectors
 from . import checkpoint, machine
 from .architecture import WORDS, Architecture, Params, largest, narrow

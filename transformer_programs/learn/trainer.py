@@ -263,15 +263,17 @@ class Trainer(ABC, Generic[A, M]):
             sound = jnp.asarray(np.where(diverged, -1.0, accuracy), jnp.float32)
             best = keep_better(best, state, sound, self.keep == "best")
         step, steps, own = moment.step + self.schedule.chunk, self.schedule.steps, len(group.starts)
-        spent = time.perf_counter() - begun
+        seconds = resumed.seconds + time.perf_counter() - begun
+        # The first chunk is compiled: only those after it tell how long the others take.
+        pace = np.nan if moment is resumed else (seconds - moment.seconds) / self.schedule.chunk
         report = Progress(
             group.number,
             group.groups,
             step,
             steps,
             self.temperature(step - 1),
-            resumed.seconds + spent,
-            spent / (step - resumed.step) * (steps - step),
+            seconds,
+            pace * (steps - step) if step < steps else 0.0,
             tuple(start.seed for start in group.starts),
             tuple(loss[:own].tolist()),
             tuple(accuracy[:own].tolist()),

@@ -93,7 +93,7 @@ def label_name(program: Program) -> Callable[[int], str]:
 
 
 def run_batch(program: Program, words: Array, *, chunk: int | None = None) -> BatchEvaluation:
-    """Every variable, the scores and the labels of many inputs.
+    """Run a program on many inputs and return all variables, scores and labels.
 
     >>> from transformer_programs.shelf import histogram
     >>> words = encode_batch(histogram.program, [["<s>", "a", "b", "a"], ["<s>", "b"]])

@@ -1,4 +1,4 @@
-"""What a program is made of: variables, predicates, functions, steps, votes. Data, no behaviour."""
+"""The parts of a program: variables, predicates, functions, steps and votes."""
 
 from __future__ import annotations
 
@@ -57,8 +57,8 @@ class Origin:
 class Variable:
     """A named value at every position.
 
-    `origin` says where it comes from, if from a network. It stays when a variable is renamed or
-    its step rewritten, and is no part of what makes two variables equal.
+    `origin` is the module of the network that wrote the variable, if any. It stays when a variable
+    is renamed or its step is rewritten. Comparisons ignore it.
     """
 
     name: str
@@ -87,13 +87,13 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """accepts[q] = the key values (ascending) that the q-th query value matches."""
+    """A predicate as a table: `accepts[q]` lists the key values that query value q matches."""
 
     accepts: tuple[tuple[int, ...], ...]
 
     @staticmethod
     def where(query: Type, key: Type, holds: Callable[[Symbol, Symbol], bool]) -> Rows:
-        """The rows of a predicate written over the names a person reads.
+        """Make the rows from a function of query and key, called with names instead of indices.
 
         >>> Rows.where(Number(0, 2), Number(0, 2), lambda q, k: k == q - 1)
         Rows(accepts=((), (0,), (1,)))
@@ -105,7 +105,7 @@ class Rows:
 
 @dataclass(frozen=True, slots=True)
 class Compare:
-    """key op query + shift, by `ordinal`."""
+    """A predicate: key op query + shift. Words are compared by their order."""
 
     op: CompareOp
     shift: int = 0
@@ -117,7 +117,7 @@ class Compare:
 
 @dataclass(frozen=True, slots=True)
 class Is:
-    """key == value, whatever the query."""
+    """A predicate: key == value, for every query."""
 
     value: int
 
@@ -130,13 +130,13 @@ Predicate = Rows | Compare | Is
 
 @dataclass(frozen=True, slots=True)
 class Levels:
-    """`levels[q][k]`: how well the k-th key value fits the q-th query value; a whole number."""
+    """A score as a table: `levels[q][k]` is a whole number for query value q and key value k."""
 
     levels: tuple[tuple[int, ...], ...]
 
     @staticmethod
     def where(query: Type, key: Type, level: Callable[[Symbol, Symbol], int]) -> Levels:
-        """The levels of a score written over the names a person reads.
+        """Make the levels from a function of query and key, called with names instead of indices.
 
         >>> Levels.where(Number(0, 1), Number(0, 2), lambda q, k: -abs(q - k))
         Levels(levels=((0, -1, -2), (-1, 0, -1)))
@@ -148,7 +148,7 @@ class Levels:
 
 @dataclass(frozen=True, slots=True)
 class Extreme:
-    """The largest or the smallest key is best, by `ordinal`, whatever the query."""
+    """A score: the largest or the smallest key wins, for every query."""
 
     best: Best = "largest"
 
@@ -164,13 +164,13 @@ Score = Levels | Extreme
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Row-major over the values of the variables read."""
+    """A function as a table with one cell per combination of values, in row-major order."""
 
     cells: tuple[int, ...]
 
     @staticmethod
     def where(reads: Sequence[Type], out: Type, function: Callable[..., Symbol]) -> Table:
-        """The table of a function written over the names a person reads.
+        """Make the table from a function of the values, called with names instead of indices.
 
         >>> Table.where([Number(0, 2)], Number(0, 4), lambda n: n * n)
         Table(cells=(0, 1, 4))
@@ -182,13 +182,13 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """A closed form of one or two variables a, b; see `interpret.formula_value`.
+    """A closed form of one or two variables, a and b.
 
-    Arithmetic (a, +, -, min, max) gives its result plus `shift`, held within the type written to.
-    Divisions (%, //) divide a by `shift`, and round down: they give the remainder or the whole. A
-    truth (==, <, ...) compares a with b + shift and gives the first or second value of that type.
-    `keep` is a where b holds, else 0. A number holds when it is not 0, a word when it is not the
-    first of its type.
+    Arithmetic (a, +, -, *, min, max) returns the result plus `shift`, clipped to the range of the
+    output type. Division (%, //) divides a by `shift` and returns the remainder or the quotient,
+    rounded down. A comparison (==, <, ...) compares a with b + shift and returns the first (false)
+    or second (true) value of the output type. `keep` returns a if b holds, else 0. A number holds
+    if it is not 0; a word holds if it is not the first of its type.
     """
 
     op: FormulaOp
@@ -211,7 +211,7 @@ Function = Table | Formula
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """Input: lookup[w] is the value of word w of the vocabulary (one-hot and learned alike)."""
+    """Input: `lookup[w]` is the value of word w of the vocabulary."""
 
     out: Variable
     lookup: tuple[int, ...]
@@ -247,7 +247,7 @@ class CategoricalHead:
 
 @dataclass(frozen=True, slots=True)
 class NumericalHead:
-    """Adds up `value` over all matching positions, held within the range of `out`."""
+    """Sums `value` over all matching positions, clipped to the range of `out`."""
 
     out: Variable
     query: str
@@ -259,7 +259,7 @@ class NumericalHead:
 
 @dataclass(frozen=True, slots=True)
 class Mlp:
-    """A function of the variables read, at each position by itself."""
+    """Applies a function to the variables it reads, at each position."""
 
     out: Variable
     reads: tuple[str, ...]
@@ -327,7 +327,10 @@ def sum_type(value: Type, reach: Reach, max_length: int | None) -> Number:
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """One row of whole-number class weights per value; for a Number, one row times the number."""
+    """The votes of a variable: one row of class weights per value.
+
+    For a `Number`, there is a single row, which is multiplied by the number.
+    """
 
     reads: str
     weights: tuple[tuple[int, ...], ...]
@@ -335,10 +338,10 @@ class Vote:
 
 @dataclass(frozen=True, slots=True)
 class Classifier:
-    """The class with the most votes wins, the first of equals.
+    """Sums votes; the class with the largest sum wins, in a tie the first such class.
 
-    Votes are whole numbers so that a sum is exact whatever its order and whatever adds it up; a
-    network's logit is votes / scale. `pooled`: one answer for the whole input, by the mean over its
+    Votes are whole numbers, so sums are exact in any order. A network's logit is the sum of votes
+    divided by `scale`. With `pooled`, there is one answer per input, from the votes of all
     positions.
     """
 
@@ -364,7 +367,7 @@ class Classifier:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The value of a variable is the answer. Some numbers have a name instead: (-1, "none")."""
+    """The value of a variable is the answer; `names` gives some numbers a name: (-1, "none")."""
 
     reads: str
     names: tuple[tuple[int, str], ...] = ()

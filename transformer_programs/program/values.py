@@ -1,4 +1,4 @@
-"""The values a variable can take: one of a list, or a whole number. What a type alone decides."""
+"""The types of variables: one of a list of values, or a whole number."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ MOST_NUMBER = 2**53 - 1  # that a program is written with, up or down: exact in 
 
 
 class Refusal(ValueError):
-    """An argument or a file cannot be used. The message says why, and what was expected."""
+    """An invalid argument or file. The message says what was expected."""
 
 
 class ProgramError(Refusal):
-    """A program, or a part of one, that cannot exist. The message says which part and why."""
+    """An invalid program or part of a program. The message says which part and why."""
 
 
 class TooLarge(ProgramError):
@@ -71,9 +71,9 @@ def require_distinct(values: Sequence[Symbol], where: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Categorical:
-    """One of `values`. Index i is unit i of the network's one-hot block.
+    """One of `values`; index i is unit i of the network's one-hot vector.
 
-    `numeric`: every value is a whole number, so that values can be added and compared.
+    `numeric` is true if every value is a whole number, so that values can be added and compared.
     """
 
     values: tuple[Symbol, ...]
@@ -96,7 +96,7 @@ class Categorical:
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A whole number low..high; a bound of None grows with the length of the input."""
+    """A whole number from `low` to `high`; a bound of None means no limit."""
 
     low: int | None
     high: int | None

@@ -1,4 +1,4 @@
-"""How hard to search, and what a search found: a record that says of itself how sure it is."""
+"""The settings and the result of a search."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .undecided import Undecided, told_apart
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How long and how hard to search. `noise`: the part of the labels that may be wrong."""
+    """Settings of a search; `noise` is the share of labels that may be wrong."""
 
     seconds: float = 120.0
     seed: int = 0
@@ -42,11 +42,12 @@ def with_checks(program: Program, checks: Sequence[Evidence]) -> Program:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Found:
-    """What a search found, what it was checked on, and what it took.
+    """The result of a search, with its checks and its cost.
 
-    `exact`: right on every training input and in the first check, that of all known inputs; whether
-    it is right on longer ones too, the other checks say. Otherwise `program` is the best there was
-    (None if there was none at all), and `solution.right` says how good that is.
+    `exact` means that the program is right on every training input and in the first check, on all
+    known inputs. The other checks are on longer inputs. If the result is not exact, `program` is
+    the best program found (or None), and `solution.right` is the share of labels that it gets
+    right.
     """
 
     task: Task
@@ -66,19 +67,19 @@ class Found:
 
     @cached_property
     def undecided(self) -> Undecided | None:
-        """Where few examples leave a choice: how many programs fit, and an input that tells."""
+        """With few examples: how many programs fit, and an input on which they differ."""
         if self.program is None or not self.others:
             return None
         return told_apart(self.program, self.others, self.task)
 
     @property
     def accepted(self) -> bool:
-        """Whether it is exact, or wrong on no more labels than the noise that was allowed for."""
+        """Whether the program is exact, or wrong on no more labels than `noise` allows."""
         return self.exact or (bool(self.settings.noise) and self.stopped == "")
 
     @property
     def worth(self) -> tuple[bool, int, float, int]:
-        """Larger is better: exact, right in more checks, on more labels, cheaper."""
+        """A sort key, larger is better: exact, checks passed, labels right, lower cost."""
         solution = self.solution
         right, cost = (0.0, 0) if solution is None else (solution.right, solution.cost)
         return self.exact, sum(check.passed for check in self.checks), right, -cost

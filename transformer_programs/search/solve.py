@@ -85,10 +85,11 @@ def search(
     seeds: int | Sequence[int] | None = None,
     noise: float | None = None,
 ) -> Found:
-    """Look for a short program that is right on every input of a task, or on some examples.
+    """Search for a short program that is right on every input of a task, or on a list of examples.
 
-    `seconds` and `noise` override those of the settings. `seeds` is a list of seeds, or how many to
-    try. Each draws another first sample and has its own time limit; the best result is returned.
+    `seconds` and `noise` override the settings. `seeds` is a list of seeds, or a number of seeds.
+    Each seed starts from a different sample and has its own time limit; the best result is
+    returned.
 
     >>> from transformer_programs.tasks import make
     >>> found = search(make("previous", length=6, samples=400), Settings(workers=1), seconds=20)

@@ -77,10 +77,9 @@ RULES: dict[str, Rule] = {
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Simplification:
-    """A simplified program and, in order, what was done to get there.
+    """A simplified program, with the list of changes in order.
 
-    The chain of the program that `simplify` gives says what was kept of the answers. Where it was
-    pruned, `choices` are programs that are shorter or better, each with a chain of its own.
+    `choices` are the Pareto-optimal programs found while pruning, each with its own chain.
     """
 
     program: Program
@@ -109,13 +108,15 @@ def simplify(
     budget: float | None = None,
     report: Report = lambda text: None,
 ) -> Simplification:
-    """Shorten a program by rules that keep its answers.
+    """Shorten a program without changing its answers.
 
-    By default the answers are the same on every input. With a `task` whose inputs can be listed,
-    they are the same on all of these, wherever a label is scored. With a `budget` too, everything
-    is removed that the training and validation inputs do not need: with 0 no right answer is lost,
-    with 0.001 one in a thousand. `report` is called with a text at each stage. The chain of the
-    program says how many answers were kept, on all inputs of the task or on those it was given.
+    By default, the answers stay the same on every input. With a `task` whose inputs can be listed,
+    the scored answers stay the same on these inputs. With a `budget` too, everything is removed
+    that the training and validation inputs do not need. With budget 0, no right answer is lost;
+    with 0.001, the score falls by at most one in a thousand.
+
+    `report` is called with a text at each stage. The chain of the program records how many answers
+    stayed the same.
     """
     report("applying exact rules")
     done = simplify_exactly(program)

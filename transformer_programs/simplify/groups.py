@@ -16,6 +16,7 @@ from typing import assert_never
 
 import numpy as np
 
+from ..meaning.stand_ins import is_stand_in
 from ..program import Program, types
 from ..program import steps as lang
 from ..program.values import Categorical, Type, domain, symbol
@@ -314,11 +315,6 @@ def _spoken(program: Program, token: lang.Token, held: frozenset[str], value: in
     if not total or total.count(max(total)) > 1:
         return ""
     return _class_names(program.output)[total.index(max(total))]
-
-
-def is_stand_in(word: str) -> bool:
-    """Whether a word stands for others, as <Xx~ing> does."""
-    return word[:1] == "<" and word[-1:] == ">"
 
 
 def name_of_word(word: str) -> str:

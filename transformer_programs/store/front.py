@@ -83,7 +83,7 @@ class Choice:
 
 @dataclass(frozen=True, repr=False)
 class Front:
-    """Programs for one task, from the shortest to the best. Printed as a table."""
+    """Programs for one task, from the shortest to the best; prints as a table."""
 
     choices: tuple[Choice, ...]
 
@@ -91,9 +91,9 @@ class Front:
     def of(
         task: Task, programs: Iterable[tuple[str, Program]], validation: Sequence[float] = ()
     ) -> Front:
-        """The front of some programs, each with a word on how it was made.
+        """The front of some programs, each with a description of how it was made.
 
-        `validation`: their scores there, where they are not to be measured.
+        `validation` has their validation scores, if known.
         """
         found = [measured_choice(task, how, program) for how, program in programs]
         told = zip(found, validation, strict=True) if validation else ()
@@ -101,7 +101,7 @@ class Front:
         return Front(()).joined(found)
 
     def joined(self, others: Iterable[Choice]) -> Front:
-        """The front of these programs and others; of equals, these."""
+        """The front of these programs and others; in a tie, these are kept."""
         every = [*self.choices, *others]
         return Front(tuple(worth_having(every, lambda c: c.lines, lambda c: c.validation)))
 
@@ -120,10 +120,10 @@ class Front:
 
     @property
     def knee(self) -> int:
-        """The number of the program where the curve bends most.
+        """The index of the program where the curve bends most.
 
-        It is the one farthest above the line between the shortest and the best; of equals, the
-        best, so that a curve that bends nowhere has its knee at the end.
+        The knee lies farthest above the line between the shortest and the best program. In a tie
+        the better program is the knee, so a curve without a bend has its knee at the end.
         """
         first, last = self.choices[0], self.choices[-1]
         width, height = max(last.lines - first.lines, 1), last.validation - first.validation
@@ -134,7 +134,7 @@ class Front:
         return max(range(len(self)), key=lambda i: (round(above(self[i]), 9), i))
 
     def chosen(self, index: int | None = None, lines: int | None = None) -> int:
-        """The number of a program: as told, or that of the best with at most so many lines."""
+        """The index of a program: the given one, or that of the best with at most `lines` lines."""
         if index is not None and not 0 <= index < len(self):
             raise FrontError(f"expected a number from 0 to {len(self) - 1}, got {index}")
         if index is not None or lines is None:
@@ -194,7 +194,7 @@ class Front:
         return "\n".join([title, "", *lines, "", note])
 
     def save(self, folder: Path, name: str) -> None:
-        """Write the table and the programs into a run folder, in place of those that are there."""
+        """Write the table and the programs into a run folder, replacing older ones."""
         for choice in self:
             choice.program  # noqa: B018  # read all before their files go
         remove_front(folder)

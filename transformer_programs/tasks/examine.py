@@ -170,19 +170,15 @@ def answerer(program: Program) -> Answerer:
 
 
 def emitted_answerer(
-    run: Callable[[Sequence[str]], Any],
-    about: str | None,
-    records: Sequence[Record],
-    vocabulary: Vocabulary | None = None,
+    run: Callable[[Sequence[str]], Any], about: str | None, records: Sequence[Record]
 ) -> Answerer:
     """The function of an emitted file as something that answers.
 
     The file's first lines (`about`) say how long an input may be; which words open and close it is
-    found out by trying. With the program's vocabulary, unknown words have their stand-ins.
+    found out by trying.
     """
     length = re.search(r"In: up to (\d+) words", about or "")
     words = [word for record in records for word in _plain_words(record)][:PROBES]
-    spelled = None if vocabulary is None else known_words(vocabulary)
     # Without marks first: where they are not marks, a program may take them for unknown words.
     for begin, end in ((None, None), (BEGIN, None), (None, END), (BEGIN, END)):
         for word in dict.fromkeys(words):
@@ -195,8 +191,6 @@ def emitted_answerer(
             def answers(inputs: list[list[str]]) -> list[tuple[Answered, dict[str, float]]]:
                 found: list[tuple[Answered, dict[str, float]]] = []
                 for number, tokens in enumerate(inputs):
-                    if vocabulary is not None and spelled is not None:
-                        tokens = _spelled(tokens, vocabulary, spelled)
                     try:
                         found.append((run(tokens), {}))
                     except ValueError as error:

@@ -79,11 +79,11 @@ def _pairs(s: Symbols, i: int) -> int:
 
 FURTHER: dict[str, Question] = {
     "previous": causal(
-        "letters -> letters <s>", "The symbol just before.", lambda s, i: s[i - 1] if i else BEGIN
+        "letters -> letters <s>", "The previous symbol.", lambda s, i: s[i - 1] if i else BEGIN
     ),
     "next": Question(
         "letters -> letters <s>",
-        "The symbol just after; <s> at the end.",
+        "The next symbol; at the end, <s>.",
         lambda s, i: s[i + 1] if i + 1 < len(s) else BEGIN,
     ),
     "first": causal("letters -> letters", "The first symbol, everywhere.", lambda s, i: s[0]),
@@ -92,10 +92,12 @@ FURTHER: dict[str, Question] = {
     ),
     "rotate": Question(
         "letters -> letters",
-        "The next symbol; the first at the end.",
+        "The next symbol; at the end, the first one.",
         lambda s, i: s[(i + 1) % len(s)],
     ),
-    "swap": Question("letters -> letters", "Each pair of neighbours is swapped.", _swapped),
+    "swap": Question(
+        "letters -> letters", "The input with each pair of neighbours swapped.", _swapped
+    ),
     "largest": Question(
         "digits -> digits", "The largest digit, everywhere.", lambda s, i: max(s, key=int)
     ),
@@ -115,12 +117,12 @@ FURTHER: dict[str, Question] = {
     ),
     "smaller": Question(
         "digits -> from-0",
-        "How many digits are smaller.",
+        "The number of smaller digits.",
         lambda s, i: sum(int(x) < int(s[i]) for x in s),
     ),
     "larger_after": Question(
         "digits -> from-0",
-        "How many later digits are larger.",
+        "The number of larger digits after.",
         lambda s, i: sum(int(x) > int(s[i]) for x in s[i + 1 :]),
     ),
     "sum_so_far": causal(
@@ -135,10 +137,12 @@ FURTHER: dict[str, Question] = {
         "letters -> no yes", "Is the input a palindrome?", lambda s, i: yes(s == s[::-1])
     ),
     "distinct": Question(
-        "letters -> from-1", "How many different symbols.", lambda s, i: len(set(s))
+        "letters -> from-1", "The number of different symbols.", lambda s, i: len(set(s))
     ),
     "distinct_so_far": causal(
-        "letters -> from-1", "How many different symbols so far.", lambda s, i: len(set(s[: i + 1]))
+        "letters -> from-1",
+        "The number of different symbols so far.",
+        lambda s, i: len(set(s[: i + 1])),
     ),
     "repeated": Question(
         "letters -> no yes",
@@ -161,9 +165,9 @@ FURTHER: dict[str, Question] = {
         "The first, third, ... symbol, then <s>.",
         filled(lambda s: s[::2]),
     ),
-    "back": causal("letters -> from-0", "The distance to the previous one; 0: none.", _back),
+    "back": causal("letters -> from-0", "The distance to the previous equal symbol, or 0.", _back),
     "pairs": Question("letters -> from-1", "How often this pair of neighbours occurs.", _pairs),
-    "run": causal("letters -> from-1", "The length of the run of equals so far.", run),
+    "run": causal("letters -> from-1", "The length of the run of equal symbols up to here.", run),
     "longest_run": Question(
         "letters -> from-1",
         "The length of the longest run of equal symbols.",
@@ -171,13 +175,13 @@ FURTHER: dict[str, Question] = {
     ),
     "parity": causal(
         "letters -> even odd",
-        "Is the number of a so far odd?",
+        "Is the number of a's so far odd?",
         lambda s, i: "odd" if s[: i + 1].count("a") % 2 else "even",
     ),
-    "lead": causal("letters -> a b tie", "Which of a and b is more frequent so far?", _lead),
-    "since_bar": causal("bars -> from-0", "How many symbols since the last |.", since),
+    "lead": causal("letters -> a b tie", "Which is more frequent so far, a or b?", _lead),
+    "since_bar": causal("bars -> from-0", "The number of symbols since the last |.", since),
     "before_bar": causal("bars -> bars <s>", "The symbol just before the last |.", _before_bar),
-    "depth": causal("( ) -> depths", "The depth of open brackets.", depth),
+    "depth": causal("( ) -> depths", "The number of ( minus the number of ) so far.", depth),
     "match": causal(
         "( ) -> from-1 none open", "The position of the bracket that a ) closes.", _match
     ),

@@ -85,7 +85,7 @@ DEVELOPED: dict[str, Question] = {
     ),
     "rank_distinct": Question(
         "digits -> from-0",
-        "How many different digits are smaller.",
+        "The number of different smaller digits.",
         lambda s, i: len({x for x in s if int(x) < int(s[i])}),
     ),
     "mode_so_far": Question(
@@ -102,7 +102,7 @@ DEVELOPED: dict[str, Question] = {
         "a b c d -> a b c d", "The next letter; a after d.", lambda s, i: "bcda"["abcd".index(s[i])]
     ),
     "shift_by_first": Question(
-        "digits -> digits none", "The symbol n ahead; n is the first digit.", _shifted
+        "digits -> digits none", "The symbol n positions ahead; n is the first digit.", _shifted
     ),
     "halves": Question("a b -> no yes", "Are both halves the same?", lambda s, i: yes(_halves(s))),
     "first_repeated": Question(
@@ -112,7 +112,7 @@ DEVELOPED: dict[str, Question] = {
     ),
     "where_before": Question(
         "letters -> from-0",
-        "The previous position of the same symbol; 0: none.",
+        "The previous position of the same symbol, or 0.",
         lambda s, i: max([j + 1 for j in range(i) if s[j] == s[i]], default=0),
     ),
     "smallest_so_far": Question(
@@ -120,7 +120,7 @@ DEVELOPED: dict[str, Question] = {
     ),
     "inversions": Question(
         "digits -> from-0",
-        "How many earlier digits are larger.",
+        "The number of larger digits before.",
         lambda s, i: sum(int(x) > int(s[i]) for x in s[:i]),
     ),
     "sorted_so_far": Question(
@@ -130,22 +130,26 @@ DEVELOPED: dict[str, Question] = {
     ),
     "partner": Question(
         "( ) -> from-0",
-        "The position of the matching bracket; 0: none.",
+        "The position of the matching bracket, or 0.",
         lambda s, i: partners(s).get(i, -1) + 1,
     ),
     "copy_before_a": Question(
         "letters -> letters",
-        "At an a the symbol before, otherwise the symbol itself.",
+        "At an a, the symbol before it; otherwise the symbol.",
         lambda s, i: s[i - 1] if i > 0 and s[i] == "a" else s[i],
     ),
     "distinct_pairs": Question(
         "letters -> from-0",
-        "How many different pairs of neighbours so far.",
+        "The number of different pairs of neighbours so far.",
         lambda s, i: len({(s[j - 1], s[j]) for j in range(1, i + 1)}),
     ),
-    "alternate": Question("letters -> A B", "A and B alternate.", lambda s, i: "AB"[i % 2]),
+    "alternate": Question(
+        "letters -> A B", "A and B in turn, for any input.", lambda s, i: "AB"[i % 2]
+    ),
     "count_mod_3": Question(
-        "letters -> 0 1 2", "How many a so far, modulo 3.", lambda s, i: s[: i + 1].count("a") % 3
+        "letters -> 0 1 2",
+        "The number of a's so far, modulo 3.",
+        lambda s, i: s[: i + 1].count("a") % 3,
     ),
     "next_larger": Question(
         "digits -> digits none",
@@ -157,10 +161,10 @@ DEVELOPED: dict[str, Question] = {
         "The first position of the largest digit.",
         lambda s, i: s.index(max(s, key=int)) + 1,
     ),
-    "turn_parts": Question("bars -> bars", "Each part between | is reversed.", _turned),
+    "turn_parts": Question("bars -> bars", "The input with each part between | reversed.", _turned),
     "balance": Question(
         "letters -> no yes",
-        "Are there as many a as b?",
+        "Are there as many a's as b's?",
         lambda s, i: yes(s.count("a") == s.count("b")),
     ),
     "longest_so_far": Question(
@@ -176,13 +180,17 @@ HELD_OUT: dict[str, Question] = {
         "All symbols but a, moved to the front.",
         filled(lambda s: [x for x in s if x != "a"], NOTHING),
     ),
-    "span": Question("digits -> from-1", "The run up to here without a larger digit.", _span),
+    "span": Question(
+        "digits -> from-1", "The length of the run up to here without a larger digit.", _span
+    ),
     "spread": Question(
         "letters -> from-0",
         "The distance from the first to the last position of the symbol.",
         lambda s, i: _last(s, s[i]) - s.index(s[i]),
     ),
-    "twin": Question("letters -> no yes", "Is a neighbour equal?", lambda s, i: yes(_twin(s, i))),
+    "twin": Question(
+        "letters -> no yes", "Is a neighbour the same symbol?", lambda s, i: yes(_twin(s, i))
+    ),
     "mode_count": Question(
         "letters -> from-1",
         "How often the most common symbol occurs.",
@@ -194,11 +202,11 @@ HELD_OUT: dict[str, Question] = {
         lambda s, i: sum(map(int, s[i + 1 - since(s, i) : i + 1])),
     ),
     "ends": Question(
-        "letters -> both first last none", "Equal to the first or last symbol?", _ends
+        "letters -> both first last none", "Does the symbol equal the first or the last one?", _ends
     ),
     "odds_then_evens": Question(
         "letters -> letters",
-        "First every second, then the others.",
+        "Every second symbol, then the others.",
         lambda s, i: (s[::2] + s[1::2])[i],
     ),
     "deepest_so_far": Question(
@@ -216,5 +224,7 @@ HELD_OUT: dict[str, Question] = {
         "The first symbol since the last |.",
         lambda s, i: (s[i + 1 - since(s, i) :] or ["|"])[0],
     ),
-    "lookup": Question("letters -> letters none", "What last followed this symbol.", _lookup),
+    "lookup": Question(
+        "letters -> letters none", "The symbol that last followed this one.", _lookup
+    ),
 }

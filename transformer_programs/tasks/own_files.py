@@ -51,13 +51,13 @@ def load(
     vectors: str | None = None,
     seed: int = 0,
 ) -> Task:
-    """The task of learning what a file shows.
+    """Load a task from your own file.
 
-    Without `test`, a tenth of the inputs is held out for it, without `validation` a tenth of the
-    rest; equal inputs stay together, and `seed` says which. `input` and `label` name the columns,
-    `columns` ("label,text") those of a table without a first line of names, `tagged` says that a
-    table has a tag for each word. `format` is jsonl, csv, tsv, conll or conllu where the file's
-    name does not tell. The other settings are those of `Preparation`.
+    Without `test`, a tenth of the inputs is held out for testing; without `validation`, a tenth of
+    the rest. Equal inputs stay in one split, and `seed` selects the inputs. `input` and `label`
+    name the columns. `columns` ("label,text") names the columns of a table without a header line.
+    `tagged` means that a table has one tag per word. `format` is jsonl, csv, tsv, conll or conllu;
+    by default it depends on the file name. `docs/language.md` lists the other settings.
     """
     settings: dict[str, Any] = dict(locals())
     names = None if columns is None else tuple(name.strip() for name in columns.split(","))

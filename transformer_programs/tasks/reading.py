@@ -38,7 +38,7 @@ COLUMNS = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DE
 
 
 class DataError(TaskError):
-    """Data that cannot be used. The message says what was wrong, where, what would be right."""
+    """Invalid data. The message says what is wrong, where, and what was expected."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,7 +328,9 @@ def _chosen(
     if not found:
         expected = repr(wanted) if wanted else " or ".join(map(repr, usual))
         given = ", ".join(map(repr, names)) or "none"
-        raise DataError(f"{place}: expected {what} in a field {expected}, there are {given}")
+        setting = "input" if usual == INPUTS else "label"
+        hint = "" if wanted else f" (choose one with --task {setting}=NAME)"
+        raise DataError(f"{place}: expected {what} in a field {expected}, found {given}{hint}")
     if names.count(found[0]) > 1:
         raise DataError(f"{place}: expected one column {found[0]!r}, got several")
     return found[0]

@@ -12,7 +12,7 @@ from typing import Literal
 
 from ..meaning.formulas import held_within
 from ..meaning.interpret import Values, attention, chosen
-from ..program import Program, Vocabulary, types
+from ..program import Program, types
 from ..program.steps import CategoricalHead, Classifier, Head, NumericalHead, Step, Token
 from ..program.values import Categorical, Refusal, Symbol, Type, check_value, symbol
 
@@ -23,7 +23,7 @@ Reason = Literal["only", "nearest", "first", "last", "tie", "itself", "default",
 
 
 class TraceError(Refusal):
-    """A question about a run that has no answer. The message says what would be right."""
+    """An invalid question about a run. The message says what was expected."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,10 +199,3 @@ def _is_whole(value: Symbol) -> bool:
 def _some(values: Sequence[Symbol], most: int = 12) -> str:
     shown = ", ".join(map(repr, values[:most]))
     return shown + (f" and {len(values) - most} more" if len(values) > most else "")
-
-
-def read_as(vocabulary: Vocabulary, token: str) -> str:
-    """The word that a token is read as: itself, or the unknown word."""
-    if token in vocabulary.words or vocabulary.unknown is None:
-        return token
-    return vocabulary.unknown

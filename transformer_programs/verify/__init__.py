@@ -123,10 +123,10 @@ class Counterexample:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """Whether two sides are equal, how sure that is, and on how many inputs they were run.
+    """The result of a comparison: whether two sides are equal, and how this was checked.
 
-    Of a comparison at every length, `count` is the number of states of the machine.
-    Where the program of a network is not what the network computes, `note` says so.
+    `count` is the number of inputs or, for a comparison at every length, of states. If a program
+    differs from its own network, `note` says so.
     """
 
     equal: bool
@@ -172,10 +172,11 @@ def verify(
     names: tuple[str, str] | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Verification:
-    """Compare two sides on `inputs`, a space or a list; by default on all inputs that both accept.
+    """Compare two programs, files, functions or oracles on `inputs`, by default on all inputs.
 
-    All inputs of a space are run if there are at most `limit`, otherwise about `samples` of them.
-    `progress` is called with the number of inputs done and their total.
+    `inputs` is a list or a space of inputs. All inputs of a space are run if there are at most
+    `limit`, otherwise about `samples` of them. `progress` is called with the number of inputs done
+    and the total.
     """
     sides, names = (_side(a), _side(b)), names or _names(a, b)
     learned = [side for side in (a, b) if isinstance(side, Learned)]
@@ -246,12 +247,11 @@ def verify_task(
     progress: Callable[[int, int], None] = lambda done, count: None,
     names: tuple[str, str] | None = None,
 ) -> Verification:
-    """Compare a program with the right answers of a task, on every input that the task has.
+    """Compare a program with the right answers on every input of a task.
 
-    For a regular language, the program is compared with its automaton at every length if possible.
-
-    `start` resumes a stopped run at the input with this number, in the order of the task.
-    `progress` is called with the number of inputs done and their total.
+    For a regular language, the program is compared with the automaton at every length if possible.
+    `start` resumes a stopped run at the input with this number. `progress` is called with the
+    number of inputs done and the total.
 
     >>> from transformer_programs.shelf import histogram
     >>> from transformer_programs.tasks import hist

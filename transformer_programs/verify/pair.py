@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from ..meaning.batch import BatchEvaluation, decode_batch, is_pooled, label_name, run_batch
 from ..meaning.interpret import evaluate
+from ..meaning.stand_ins import read_as
 from ..program import Program, Vocabulary, types
 from ..program.json_layout import json_line
 from ..program.steps import Classifier
@@ -32,9 +33,9 @@ Answer = Any  # list[str], or str when pooled; what a callable gives may be anyt
 
 @dataclass(frozen=True, slots=True)
 class Oracle:
-    """A function that gives the right answer, or None where a position or input is not scored.
+    """A function that returns the right answer, or None for a position or input that is not scored.
 
-    The positions of `begin` and `end` are not scored either.
+    The positions of `begin` and `end` are not scored.
     """
 
     answer: Callable[[list[str]], Any]
@@ -80,10 +81,9 @@ class Emitted:
 
 
 def load_emitted(path: str | Path) -> Emitted:
-    """Load an emitted file. This runs the code in the file: only load files you trust.
+    """Load a printed program. This executes the file: load only files you trust.
 
-    Each call makes a fresh module; nothing is written beside the file, and `sys.modules` stays as
-    it was.
+    Each call creates a fresh module and leaves `sys.modules` unchanged.
     """
     file = Path(path)
     loader = importlib.machinery.SourceFileLoader(file.stem, str(file))
@@ -239,8 +239,8 @@ class Pair:
 
     def _run(self, program: Program, block: Words) -> BatchEvaluation:
         index = {word: i for i, word in enumerate(program.vocabulary.words)}
-        unknown = program.vocabulary.unknown
-        ours = np.array([index[word if word in index else str(unknown)] for word in self.words])
+        known = [read_as(word, index, program.vocabulary.unknown) for word in self.words]
+        ours = np.array([index[str(word)] for word in known])
         return run_batch(program, ours[block])
 
     def _answers(self, side: Side, run: BatchEvaluation | None, block: Words) -> Iterable[Answer]:
