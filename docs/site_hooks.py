@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from importlib import import_module
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -30,18 +31,30 @@ ELSEWHERE = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md"}
 ELSEWHERE["CHANGELOG.md"] = "changelog.md"
 SEARCHING, FETCHED = "javascripts/offline_search.js", "https://unpkg.com/iframe-worker/shim"
 LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)#:\s]+)(#[^)\s]*)?\)")
-# The reference: the functions and classes a user meets, then the types programs are made of.
+# The reference: the functions and classes a user meets.
 CALLS = {
-    "Make a program": "search fit Config Runs "
+    "Learn a program": "search fit Config Runs "
     "TransformerProgramClassifier TransformerProgramTagger",
-    "Run and keep it": "Program evaluate run_batch load save emit emit_files load_emitted",
-    "Check and shorten it": "verify verify_task Oracle simplify infer claims",
+    "Run and store": "Program evaluate run_batch load save emit emit_files load_emitted",
+    "Verify and simplify": "verify verify_task Oracle simplify infer claims",
     "Look inside": "trace explain circuit show page write_page",
 }
-MODULES = (
-    *("program.steps", "program.values", "tasks", "dataset", "search.found", "trace"),
-    *("plot.figures", "plot.curves"),
-)
+# The types that programs and results are made of, by module.
+TYPES = {
+    "program.steps": "Variable Token Position One CategoricalHead NumericalHead Mlp Rows Compare "
+    "Is Levels Extreme Table Formula Classifier Vote Answer",
+    "program.values": "Categorical Number Refusal ProgramError",
+    "tasks": "make load Task TaskError DataError",
+    "dataset": "Split Scores EntityScores",
+    "search.found": "Settings Found",
+    "learn.runs": "Run",
+    "store.front": "Front",
+    "simplify": "Simplification",
+    "verify": "Verification VerifyError",
+    "trace": "Trace Why TraceError",
+    "plot.figures": "stream heads votes scores",
+    "plot.curves": "curves history reads",
+}
 
 
 def on_files(files: Files, config: Any) -> Files:
@@ -123,7 +136,7 @@ def in_site(file: PurePosixPath) -> str | None:
 
 GALLERY = """# Gallery
 
-Every stored program as a live page. Each is one file: type an input, click an answer to see why,
+Each stored program has a live page. Type an input, click an answer to see why it was given, or
 switch off a step.
 
 | program | |
@@ -168,8 +181,19 @@ def reference() -> str:
         found = [getattr(tp, name) for name in names.split()]
         calls += f"## {title}\n\n"
         calls += "".join(f"::: {one.__module__}.{one.__qualname__}\n\n" for one in found)
-    modules = "".join(f"::: transformer_programs.{name}\n\n" for name in MODULES)
+    modules = "".join(map(directive, TYPES))
     return f"{REFERENCE}{calls}## Modules\n\n{modules}"
+
+
+def directive(module: str) -> str:
+    """A module with the members that the reference shows."""
+    place = f"transformer_programs.{module}"
+    names = TYPES[module].split()
+    missing = [name for name in names if not hasattr(import_module(place), name)]
+    if missing:
+        raise BuildError(f"{place} has no {', '.join(missing)}")
+    options = f"show_root_full_path: true\n      members: [{', '.join(names)}]"
+    return f"::: {place}\n    options:\n      {options}\n\n"
 
 
 REFERENCE = """# Reference
@@ -178,7 +202,7 @@ REFERENCE = """# Reference
 import transformer_programs as tp
 ```
 
-Every name of the first four sections is imported from there: `tp.search`, `tp.Program`.
+The names in the first four sections are members of `tp`, such as `tp.search` and `tp.Program`.
 
 """
 

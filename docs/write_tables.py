@@ -42,7 +42,7 @@ def result_tables() -> str:
     wide, found = lines_of("larger-scale"), lines_of("search")
     tables = {
         "One network": {
-            "the paper: best on validation of 40 networks": paper_numbers(TABLE_1),
+            "the paper: best of 40 networks on validation": paper_numbers(TABLE_1),
             "ours, [the paper's recipe](docs/results/table-1-paper-recipe.md), 40 networks": [
                 accuracy(plain[task]["best"]) for task in TITLES
             ],
@@ -70,10 +70,10 @@ def result_tables() -> str:
             "the paper's program, pruned": [
                 f"{PROGRAM_LENGTH.paper[task][1]:g}" for task in TITLES
             ],
-            "ours by gradient (64 networks of one shape), simplified exactly": [
+            "ours, trained (64 networks of one shape), simplified exactly": [
                 code(lengths[task]["lengths"]["exact"]["lines"], task) for task in TITLES
             ],
-            "ours by search": [
+            "ours, searched": [
                 code(found[f"{task}, seed 0"]["lines"], f"{task}_searched") for task in TITLES
             ],
         },
@@ -81,7 +81,7 @@ def result_tables() -> str:
     larger = {
         "One network": {
             **{f"public rerun: {one.linked}": paper_numbers(one.scores) for one in reruns("16/16")},
-            "ours, best on validation of 40 networks, 100 epochs": [
+            "ours, best of 40 networks on validation, 100 epochs": [
                 accuracy(wide[f"{task} 16/16 program"]["best"]) for task in SIZED
             ],
         },

@@ -6,6 +6,9 @@ but the data. Values are held by the names that a person reads, not by their ind
 
 from __future__ import annotations
 
+import re
+import unicodedata
+
 from transformer_programs.program import Program
 from transformer_programs.program.steps import (
     Answer,
@@ -52,8 +55,8 @@ class Run:
         match step:
             case Token(_, lookup):
                 words, unknown = self.program.vocabulary.words, self.program.vocabulary.unknown
-                word = self.tokens[i] if self.tokens[i] in words else str(unknown)
-                return named(out, lookup[words.index(word)])
+                names = [self.tokens[i], *stand_ins(self.tokens[i]), unknown]
+                return named(out, lookup[words.index(next(n for n in names if n in words))])
             case Position():
                 return i
             case One():
@@ -120,6 +123,31 @@ class Run:
         if vocabulary.end is not None:
             labels[-1] = vocabulary.end
         return labels
+
+
+def sign(char: str) -> str:
+    """A digit, a letter by its category, a hyphen, or anything else."""
+    kind = unicodedata.category(char)
+    digit = "0" if kind == "Nd" or char == "@" else "."
+    return kind if kind[0] == "L" else "-" if char == "-" else digit
+
+
+def stand_ins(word: str) -> list[str]:
+    """Rule 5: the names of the ending and the shape of an unknown word."""
+    signs = "".join(map(sign, word))
+    if "0" in signs:
+        shape = "0x" if "L" in signs else "0"
+    elif "L" not in signs:
+        shape = "."
+    elif set(re.findall("L.", signs)) == {"Lu"}:
+        shape = "XX" if signs.count("L") > 1 else "X"
+    else:
+        shape = "Xx" if signs.startswith("Lu") else "xx"
+    if "-" in signs and shape not in ("0", "0x", "."):
+        shape += "-x"
+    letters = re.search("(?<!^)(L.){1,3}$", "".join(map(sign, word.lower())))
+    ending = word.lower()[-len(letters[0]) // 2 :] if letters else ""
+    return [*(f"<{shape}~{ending[cut:]}>" for cut in range(len(ending))), f"<{shape}>"]
 
 
 def takes(program: Program, tokens: list[str]) -> bool:

@@ -345,7 +345,7 @@ def test_verify_options_are_used(tprog: Shell, tmp_path: Path) -> None:
 def test_verify_refuses_what_cannot_be_compared(tprog: Shell, tmp_path: Path) -> None:
     tprog("emit", "short.json", "-o", "short.py")
     (tmp_path / "not.py").write_text("import nothing_of_that_name\n")
-    assert "give a second program" in tprog.refused("verify", "short.py")
+    assert "expected a second program" in tprog.refused("verify", "short.py")
     assert "--inputs FILE" in tprog.refused("verify", "short.py", "short.py")
     assert "take different inputs" in tprog.refused("verify", "short.json", "reverse.json")
     assert "not.py: the file cannot be loaded" in tprog.refused("verify", "short.json", "not.py")

@@ -137,7 +137,7 @@ def test_pooled_programs_and_answers_of_variables_have_circuits() -> None:
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"label": "nine"}, "no answer 'nine': there are 0, 1, 2, 3, unk"),
+        ({"label": "nine"}, "no answer 'nine': choose from 0, 1, 2, 3, unk"),
         ({"label": "3"}, "the program never answers '3' on these inputs"),
         ({"position": 7}, "no position 7: inputs have 0 to 1"),
         ({"position": 0}, "none of the inputs has an answer there"),

@@ -14,8 +14,8 @@ from transformer_programs.emit import MANY_WORDS, emit_files
 from transformer_programs.experiments.words_alone import baseline
 from transformer_programs.learn import Config, Run, fit, preset
 from transformer_programs.learn.standard import StandardConfig, fit_standard
+from transformer_programs.meaning.stand_ins import stand_ins
 from transformer_programs.tasks import Task, load
-from transformer_programs.tasks.shapes import stand_ins
 from transformer_programs.vectors import Vectors
 
 SYLLABLES = ("ba", "do", "ke", "li", "mo", "na", "pu", "ra", "si", "ta", "ve", "zo")

@@ -139,7 +139,7 @@ def test_view_works_where_the_data_of_the_run_is_gone(tprog: Shell, run_folder: 
     record["task"] = {"name": "gone", "settings": {"path": "gone.jsonl"}}
     (run_folder / "run.json").write_text(json.dumps(record), encoding="utf-8")
     assert tprog("view", "run") == 0
-    assert tprog.err.startswith("without examples of its task: ")
+    assert tprog.err.startswith("the page has no examples of the task: ")
 
 
 # --- trace ----------------------------------------------------------------------------------------
@@ -233,7 +233,7 @@ def test_explain_reads_inputs_from_a_file(tprog: Shell) -> None:
 
 
 def test_explain_refuses_in_a_sentence(tprog: Shell) -> None:
-    assert tprog.refused("explain", "induction.json").startswith("on which inputs?")
+    assert tprog.refused("explain", "induction.json").startswith("expected --task TASK")
     Path("inputs.txt").write_text("<s> z\n", encoding="utf-8")
     refusal = tprog.refused("explain", "induction.json", "--inputs", "inputs.txt")
     assert refusal == "inputs.txt: line 1: the word 'z' at position 1 is not in the vocabulary"
@@ -242,7 +242,7 @@ def test_explain_refuses_in_a_sentence(tprog: Shell) -> None:
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (["--class", "zzz"], "no answer 'zzz': there are 0, 1, 2, 3, unk"),
+        (["--class", "zzz"], "no answer 'zzz': choose from 0, 1, 2, 3, unk"),
         (["--position", "99"], "no position 99: inputs have 0 to 5"),
         (["--out", "inputs.txt"], "inputs.txt: tprog did not write this file"),
         (["--allow", "0.1"], "--allow: works only with --class, --position or --out"),
@@ -292,7 +292,7 @@ def test_plot_writes_png_by_default(tprog: Shell) -> None:
     [
         (["curves", "induction.json"], "induction.json: expected a run folder: curves are"),
         (["curves", "empty"], "empty: this folder holds no metrics.jsonl"),
-        (["heads", "induction.json"], 'heads of which input? Give --input "..."'),
+        (["heads", "induction.json"], 'heads: expected --input "..."'),
         (["votes", "places.json"], "--step: expected one of var0_embeddings"),
         (["stream", "places.json", "dyck2.json"], "stream takes one program, got 2"),
         (["stream", "places.json", "-o", "x.gif"], "x.gif: expected a name that ends in"),

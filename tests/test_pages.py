@@ -65,7 +65,7 @@ def test_a_page_says_which_programs_are_stored(tmp_path):
         (tmp_path / "programs" / f"{name}.json").write_text("{}")
     assert programs_of([kept, gone], tmp_path) == {"first": ["first", "first-alone"]}
     text = page(own, [], programs={"first": ["first"]})
-    assert "Stored: first: [first](programs/first.json)." in text
+    assert "Stored programs: [first](programs/first.json)." in text
     assert "Stored" not in page(own, [])
 
 

@@ -72,4 +72,4 @@ def test_settings_are_refused_before_it_is_said_what_will_be_done(
 def test_vectors_without_variables_of_words_are_refused(tprog: Shell) -> None:
     Path("vectors.txt").write_text("1 0.5 0.5\n2 0.1 0.9\n", encoding="utf-8")
     assert tprog("train", "sort", "--vectors", "vectors.txt") == 2
-    assert "--vectors: works only with --set word_variables=4" in tprog.err
+    assert "--vectors: works only with --set word_variables=N" in tprog.err

@@ -31,7 +31,7 @@ from transformer_programs.experiments.algorithmic import TABLE_1
         (["table-1", "--all"], "expected a name or --all, got both"),
         (  # before what it needs is trained
             ["program-length", "--quick", "--only", "nosuch"],
-            "program-length has no part 'nosuch': there are 'hist'",
+            "program-length has no part 'nosuch': choose from 'hist'",
         ),
     ],
 )
@@ -67,7 +67,7 @@ def test_the_command_lists_every_experiment(capsys, tmp_path):
     ("arguments", "sentence"),
     [
         (["table-2"], "there is no experiment 'table-2': did you mean 'table-1'?"),
-        (["table-1", "--only", "dyck3"], "table-1 has no part 'dyck3': there are 'reverse',"),
+        (["table-1", "--only", "dyck3"], "table-1 has no part 'dyck3': choose from 'reverse',"),
         (["--all", "--only", "sort"], "--only: works only with the name"),
         (["table-1", "--all"], "expected a name or --all, got both"),
         (["table-1", "--address", "x"], "--address: works only with --engine ray"),
@@ -88,7 +88,7 @@ def test_experiments_on_text_ask_for_their_corpora(monkeypatch, capsys, tmp_path
 
 
 def test_the_name_of_an_experiment_is_looked_up():
-    assert experiment("head-reads").title == "Which variables heads read, by layer"
+    assert experiment("head-reads").title == "Variables read by the heads of each layer"
     assert json.dumps(experiment("head-reads", quick=True).parts[0].document())
 
 

@@ -15,7 +15,7 @@ pytest.importorskip("jax")
 import transformer_programs as tp
 from transformer_programs.cli import main
 from transformer_programs.learn import ConfigError, Run, preset
-from transformer_programs.learn.discrete import Discrete
+from transformer_programs.learn.extract import Discrete
 from transformer_programs.program.chain import ProofError
 from transformer_programs.program.content import digest
 from transformer_programs.store import StoreError
@@ -158,7 +158,7 @@ def test_verify_proves_a_stored_program_again(runs, folder, tmp_path, capsys):
     (copied / "network.npz").unlink()
     tp.save(runs.best.program, copied)
     assert main(["verify", str(copied)]) == 0
-    assert "(when learned; the network is not kept)" in capsys.readouterr().out
+    assert "(when learned; the network was not kept)" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("damage", ["no arrays", "another shape", "other words", "cut short"])
@@ -277,7 +277,7 @@ def test_several_networks_as_one_are_printed_below_the_seeds(several):
         (str(run.networks), f"{run.member.validation:.2%}") for run in several.wide
     ]
     html = several._repr_html_()
-    assert "<td>2 as one</td>" in re.sub(r"<td[^>]*>", "<td>", html)
+    assert "<td>2 merged</td>" in re.sub(r"<td[^>]*>", "<td>", html)
 
 
 def test_without_merge_the_folder_says_that_there_is_one_network(folder, runs, tmp_path):
@@ -310,7 +310,7 @@ def test_the_command_tries_several_networks_as_one(several, several_folder, caps
     command = [*COMMAND, "--merge", "2", "--no-simplify", "--out", str(several_folder)]
     assert main(command) == 0
     shown = capsys.readouterr()
-    assert "; then up to 2 of them as one" in shown.err
+    assert "; then up to 2 of them are merged" in shown.err
     assert "fitting the votes of 2 networks: step 20/240" in shown.err
     table = shown.out.partition("merged networks with jointly fitted votes:\n")[2]
     for line, run in zip(table.splitlines()[1:], several.wide, strict=False):

@@ -265,11 +265,11 @@ def _has_valid_start(row: list[int]) -> bool:
 @pytest.mark.parametrize(
     ("name", "settings", "message"),
     [
-        ("srot", {}, "no task 'srot': did you mean 'sort'\\? There are induction, reverse"),
+        ("srot", {}, "no task 'srot': did you mean 'sort'\\? Choose from induction, reverse"),
         ("most-freq", {}, "did you mean 'most_freq'"),
-        ("", {}, "no task '': there are induction"),
+        ("", {}, "no task '': choose from induction"),
         ("sort", {"lenght": 8}, "sort has no setting 'lenght': did you mean 'length'"),
-        ("dyck1", {"vocab": 8}, "dyck1 has no setting 'vocab': there are length, samples, seed"),
+        ("dyck1", {"vocab": 8}, "dyck1 has no setting 'vocab': choose from length, samples, seed"),
         ("sort", {"vocab": 3}, "sort, vocab: expected a whole number from 4 to 1000, got 3"),
         ("sort", {"vocab": "8"}, "sort, vocab: expected a whole number .* got '8'"),
         ("sort", {"vocab": 8.0}, "expected a whole number .* got 8.0"),

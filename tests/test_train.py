@@ -9,6 +9,7 @@ import textwrap
 from collections.abc import Sequence
 from dataclasses import replace
 from io import BytesIO
+from itertools import pairwise
 from pathlib import Path
 
 import jax
@@ -124,6 +125,10 @@ def test_progress_reports_every_member_and_metrics_are_json_lines(tmp_path: Path
     assert [report.step for report in reports] == [9, 18, 27, 36]
     assert reports[-1].steps == 36
     assert reports[-1].seconds_left == 0
+    assert np.isnan(reports[0].seconds_left)  # the first steps were also compiled
+    apart = [after.seconds - before.seconds for before, after in pairwise(reports)]
+    left = [report.seconds_left for report in reports[1:]]
+    np.testing.assert_allclose(left, [2 * apart[0], apart[1], 0])
     assert abs(reports[-1].temperature - 0.01) < 1e-6
     lines = [json.loads(line) for line in (tmp_path / "metrics.jsonl").read_text().splitlines()]
     assert [line["step"] for line in lines] == [9, 18, 27, 36]
@@ -312,10 +317,10 @@ def test_wrong_seeds_are_refused(seeds: list[int]) -> None:
 
 SHARED = """
 from test_train import TINY, toy
-from transformer_programs.learn import loop
+from transformer_programs.learn import machine
 from transformer_programs.learn.train import fit
-made, compiled = [], loop.compiled
-loop.compiled = lambda *given: made.append(compiled(*given)) or made[-1]
+made, compiled = [], machine.compiled
+machine.compiled = lambda *given: made.append(compiled(*given)) or made[-1]
 arrays = [member.params["votes"] for member in fit(toy(), TINY, seeds=3).members]
 assert [len(run.ready) for run in made] == [1]
 """

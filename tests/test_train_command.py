@@ -116,7 +116,7 @@ def test_simplify_replaces_only_what_it_wrote(tmp_path, capsys):
         assert "reverse_simplified.json and reverse_simplified.py" in capsys.readouterr().out
     before = program.read_text()
     assert main([*short, "--out", str(program)]) == 2
-    assert "the file exists; give another name, or --force" in capsys.readouterr().err
+    assert "the file exists; choose another name or add --force" in capsys.readouterr().err
     assert program.read_text() == before
     (tmp_path / "mine.py").write_text("mine = 1\n")
     assert main([*short, "--out", str(tmp_path / "mine.json")]) == 2

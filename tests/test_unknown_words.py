@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import json
+import random
 from dataclasses import replace
 from itertools import product
+from pathlib import Path
 
 import numpy as np
 import pytest
+from five_rules import Run, stand_ins
+from shell import Shell
+from transformer_programs.verify.emitted import load_emitted
 
+import transformer_programs as tp
 from transformer_programs.dataset import Listing, Split, Task, predictions
+from transformer_programs.emit import MANY_WORDS, as_module, emit
+from transformer_programs.meaning.stand_ins import candidates
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import (
     Answer,
@@ -160,3 +169,79 @@ def test_an_unknown_word_that_is_a_mark_is_scored_where_it_stands() -> None:
     given = Task("t", "", begin, CLASSES, 3, False, False, split, split, split)
     assert predictions(made, given, split).tolist() == [[-1, 2, 0]]
     assert judge_of(made, given, 0.0).right.all()
+
+
+# --- stand-ins: words that stand for all unknown words of one shape and ending --------------------
+
+UNSEEN = (
+    "",
+    *"""
+Ivanov Popova McDonald EU U U.S. rejects x eBay Anglo-Dutch A-B well-known X-ray T- 19 19.99 @-@ @th
+1st B2B B-2 3-0 ½ m² - -- ... ?! 's n't _ Ǆ ǅ ΟΔΟΣ Σ İ ßß 日本 日本語 é ª ʰ <Xx <Xx> <xx~ing> ~ing
+O'Neill É École Łódź ٣ x٣
+""".split(),
+)
+
+
+def standing(rng: random.Random, *, many: bool) -> Program:
+    """A label per word: words and a part of all possible stand-ins in five random groups."""
+    names = sorted({name for word in UNSEEN for name in stand_ins(word)})
+    some = rng.sample(names, rng.choice((0, 5, len(names) // 2, len(names))))
+    plain = [*rng.sample(UNSEEN, 12), *(f"w{i}" for i in range(MANY_WORDS * many))]
+    words = tuple(dict.fromkeys(("<unk>", "<s>", "</s>", *some, *plain)))
+    weights = rng.choice(((8, 1, 1, 1, 1), (1, 1, 1, 1, 1)))
+    drawn = tuple(rng.choices(range(5), weights, k=len(words)))
+    group = Token(Variable("group", Categorical((0, 1, 2, 3, 4))), drawn)
+    other = Token(Variable("other", Categorical((0, 1))), tuple(int(value > 2) for value in drawn))
+    own = Token(Variable("tokens", Categorical(words)), tuple(range(len(words))))
+    votes = [Vote("group", tuple(tuple(9 * (a == b) for b in range(5)) for a in range(5)))]
+    votes.append(Vote("other", ((0, 1, 0, 2, 0), (3, 0, 0, 0, 1))))
+    steps: tuple[Token, ...] = (group, other)
+    if rng.random() < 0.3:
+        steps = (own, *steps)
+        votes.append(Vote("tokens", tuple((i % 3, 0, i % 2, 0, 4) for i in range(len(words)))))
+    classes = tuple("abcde")
+    return Program(
+        Vocabulary(words, "<unk>", "<s>", "</s>"), steps, Classifier(classes, tuple(votes))
+    )
+
+
+def test_the_names_of_an_unknown_word_are_those_of_its_shape_and_ending() -> None:
+    for word in UNSEEN:
+        assert list(candidates(word)) == stand_ins(word), word
+
+
+@pytest.mark.parametrize("many", [False, True])
+def test_the_printed_file_reads_unknown_words_as_the_program_does(
+    many: bool,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shell, rng, told = Shell(capsys, monkeypatch), random.Random(int(many)), 0
+    for number in range(6 if many else 30):
+        made = standing(rng, many=many)
+        given = ["<s>", *UNSEEN, "</s>"]
+        expected = Run(made, given).answer
+        assert made(given) == expected
+        for raw in (False, True):
+            code = emit(made, raw=raw)
+            assert as_module(code).run(given) == expected, (number, raw)
+            told += "def read_as" in code
+        if many or number < 2:
+            tp.save(made, tmp_path / f"p{number}.json")
+            shell("emit", str(tmp_path / f"p{number}.json"), "-o", str(tmp_path / f"p{number}.py"))
+            emitted = load_emitted(tmp_path / f"p{number}.py")
+            assert emitted(given) == expected
+            shell("run", str(tmp_path / f"p{number}.json"), json.dumps(given))
+            assert json.loads(shell.out)["labels"] == expected
+    assert told > 5
+
+
+def test_stand_ins_that_say_nothing_are_not_printed() -> None:
+    words = ("<unk>", "<Xx>", "<xx~ing>", "good", "bad")
+    group = Token(Variable("group", Categorical(("other", "good", "bad"))), (0, 0, 0, 1, 2))
+    votes = Vote("group", ((0, 0), (1, 0), (0, 1)))
+    made = Program(Vocabulary(words, "<unk>"), (group,), Classifier(("yes", "no"), (votes,), True))
+    assert "Xx" not in emit(made)
+    assert "read_as" not in emit(made)

@@ -10,6 +10,7 @@ import pytest
 from browser import Watched
 from playwright.sync_api import Browser, Page
 from random_programs import random_input, random_program
+from test_unknown_words import UNSEEN, standing
 
 import transformer_programs as tp
 from transformer_programs.program import Program
@@ -126,6 +127,14 @@ def test_page_agrees_with_python_on_random_programs(changed: bool, interpreter: 
     answers = json.loads(interpreter.evaluate(RUN, json.dumps(list(map(as_request, runs)))))
     for run, given in zip(runs, answers, strict=True):
         assert in_the_same_form(given) == in_python(run), run.program
+
+
+def test_page_reads_unknown_words_by_their_shape_and_ending(interpreter: Page) -> None:
+    rng = random.Random(0)
+    runs = [trace(standing(rng, many=False), ["<s>", *UNSEEN, "</s>"]) for _ in range(10)]
+    answers = json.loads(interpreter.evaluate(RUN, json.dumps(list(map(as_request, runs)))))
+    for run, given in zip(runs, answers, strict=True):
+        assert in_the_same_form(given) == in_python(run)
 
 
 def test_page_agrees_with_python_on_the_learned_sort(interpreter: Page) -> None:

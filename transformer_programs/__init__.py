@@ -4,8 +4,8 @@ task = tp.tasks.sort(vocab=8, length=8)
 program = tp.simplify(tp.fit(task, seeds=8).best.program).program
 print(program)                                # the readable Python program
 
-The types that a program is made of are in `tp.program`. A name is imported when it is first used:
-learning needs JAX, the estimators need scikit-learn too, and everything else NumPy only.
+The types of a program's parts are in `tp.program`. Names are imported on first use. Training needs
+JAX, the estimators also need scikit-learn, and everything else needs only NumPy.
 """
 
 import sys

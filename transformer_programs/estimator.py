@@ -1,4 +1,4 @@
-"""Transformer Programs in scikit-learn: estimators with `fit`, `predict`, `predict_proba`, `score`.
+"""scikit-learn estimators with `fit`, `predict`, `predict_proba` and `score`.
 
 model = TransformerProgramClassifier().fit(sentences, labels)
 model.predict(["who wrote Hamlet ?"])
@@ -6,8 +6,8 @@ print(model.program_)                          # the readable program
 print(model.front_)                            # the Pareto front, shortest to best
 print(*model.rules_, sep="\n")                # if group is city (Paris, Rome): +3 LOC
 
-They work in `Pipeline`, `clone` and `GridSearchCV`, and they pickle. An input is a text or a list
-of words. This module needs scikit-learn and JAX.
+They work with `Pipeline`, `clone`, `GridSearchCV` and `pickle`. An input is a text or a list of
+words. This module needs scikit-learn and JAX.
 """
 
 from __future__ import annotations
@@ -56,16 +56,18 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
     """Settings and learning, shared by tagger and classifier.
 
     `learner` is "readable" (word groups and votes), "search" (a short exact program, for up to
-    `seconds`), "gradient" (networks) or "auto": networks if `config` or `merge` is given, otherwise
-    word groups for text. With few different words, "auto" searches first, then trains networks.
+    `seconds`), "gradient" (networks) or "auto". With "auto", networks are trained if `config` or
+    `merge` is given; otherwise word groups are learned for text. With few different words, "auto"
+    searches first and then trains networks.
 
-    `config` is a `Config`, or settings to change in the preset, such as {"layers": 1}. `seeds`
-    networks are trained at once, and the best on the held-out share `validation` is kept; `merge`
-    merges up to this many networks. `vectors` are word vectors to start from. `verbose` prints
-    progress. The others are those of `tasks.load`; `vocab` and `stand_ins` depend on the learner.
+    `config` is a `Config`, or a dictionary of settings to change, such as {"layers": 1}. `seeds`
+    networks are trained at once. The share `validation` of the inputs is held out to choose the
+    best program. `merge` merges up to this many networks. `vectors` are initial word vectors.
+    `verbose` prints progress. The other settings are those of `tasks.load`; the defaults of `vocab`
+    and `stand_ins` depend on the learner.
 
-    After `fit`: `program_`, `rules_` (if-then sentences), `front_` (the Pareto front), and `runs_`
-    (networks, or None).
+    After `fit`, the estimator has `program_`, `rules_` (if-then sentences), `front_` (the Pareto
+    front) and `runs_` (the networks, or None).
     """
 
     pooled: bool
@@ -99,7 +101,7 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
                 setattr(self, name, value)
 
     def set_params(self, **params: Any) -> _ProgramEstimator:
-        """Change settings; `config__epochs=5` changes one of `config`."""
+        """Change settings; `config__epochs=5` changes a setting of `config`."""
         inner = {n.removeprefix(INNER): v for n, v in params.items() if n.startswith(INNER)}
         super().set_params(**{n: v for n, v in params.items() if not n.startswith(INNER)})
         if inner:
@@ -176,7 +178,7 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
 
     @property
     def front_(self) -> Front:
-        """The programs from the shortest to the best; for networks computed on first use."""
+        """The programs from the shortest to the best; computed on first use for networks."""
         check_is_fitted(self, "program_")
         if self._front is None:
             assert self.runs_ is not None
@@ -249,7 +251,11 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
 
 
 class TransformerProgramClassifier(ClassifierMixin, _ProgramEstimator):  # type: ignore[misc]
-    """A classifier: one label per text."""
+    """A scikit-learn classifier: one label per text.
+
+    `docs/language.md` describes the learners. After `fit`, it has `program_`, `rules_` (if-then
+    sentences), `front_` (the Pareto front) and `runs_` (the networks, or None).
+    """
 
     pooled = True
 
@@ -281,7 +287,11 @@ class TransformerProgramClassifier(ClassifierMixin, _ProgramEstimator):  # type:
 
 
 class TransformerProgramTagger(_ProgramEstimator):
-    """A tagger: one tag per word."""
+    """A scikit-learn estimator for tagging: one tag per word.
+
+    `docs/language.md` describes the learners. After `fit`, it has `program_`, `rules_` (if-then
+    sentences), `front_` (the Pareto front) and `runs_` (the networks, or None).
+    """
 
     pooled = False
 
@@ -292,7 +302,7 @@ class TransformerProgramTagger(_ProgramEstimator):
         return self
 
     def predict(self, X: Iterable[Text]) -> list[list[str]]:
-        """The tags of each sentence; a long one is cut into pieces that overlap."""
+        """The tags of each sentence; long sentences are cut into overlapping windows."""
         split, lengths = self._encoded(X)
         found = predictions(self.program_, self.task_, split)[split.labels >= 0]
         names = [self.task_.classes[label] for label in found.tolist()]
@@ -300,12 +310,12 @@ class TransformerProgramTagger(_ProgramEstimator):
         return [names[a:b] for a, b in pairwise(starts)]
 
     def predict_proba(self, X: Iterable[Text]) -> list[Floats]:
-        """Per sentence an array (words, classes): the probability of each tag of `classes_`."""
+        """For each sentence, an array (words, classes) with the probability of each tag."""
         split, lengths = self._encoded(X)
         return np.split(self._probabilities(split), np.cumsum(lengths)[:-1])
 
     def score(self, X: Iterable[Text], y: Iterable[Sequence[str]]) -> float:
-        """Entity F1 if all tags are O, B-TYPE or I-TYPE, else the share of right tags."""
+        """Entity F1 if all tags are O, B-TYPE or I-TYPE; otherwise the share of right tags."""
         check_is_fitted(self, "program_")
         task = self.task_
         records = _records(X, [tuple(map(str, tags)) for tags in y])

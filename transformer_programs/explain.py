@@ -78,10 +78,10 @@ class Explanation:
 
 
 def explain(program: Program, words: Array, scored: Array | None = None) -> Explanation:
-    """Switch off each step in turn and see which answers change.
+    """Switch off each step in turn and count the answers that change.
 
-    `words` are inputs as `encode_batch` writes them. `scored`, an array like the labels, is true
-    where an answer counts; by default all count.
+    `words` are inputs encoded by `encode_batch`. `scored` is an array like the labels that is true
+    where an answer counts; by default all answers count.
 
     >>> from transformer_programs.meaning.batch import encode_batch
     >>> from transformer_programs.shelf import induction
@@ -184,10 +184,10 @@ def circuit(
     scored: Array | None = None,
     allow: float = 0.0,
 ) -> Circuit:
-    """A minimal set of steps, found greedily, that keeps a behaviour on some inputs.
+    """Find a minimal set of steps that keeps a behaviour on some inputs, by a greedy search.
 
-    The behaviour is which answers are `label`, or all answers if no label is given; at `position`
-    or at all positions. `allow` is the share of answers that may change.
+    The behaviour is which answers equal `label`, or all answers if no label is given. It can be
+    restricted to one `position`. `allow` is the share of answers that may change.
     """
     labels, counted = _labels(program, words, scored)
     if position is not None:
@@ -272,7 +272,7 @@ def _label_index(program: Program, label: str) -> int:
         case _:
             assert_never(program.output)
     if label not in names:
-        raise ExplainError(f"no answer {label!r}: there are {', '.join(names[:20])}")
+        raise ExplainError(f"no answer {label!r}: choose from {', '.join(names[:20])}")
     return values[list(names).index(label)]
 
 

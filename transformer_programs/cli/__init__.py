@@ -27,7 +27,10 @@ VERBS = {  # its file, and how its help begins
     "show": ("using", "Show the programs of a run, the steps of a program, or its Python code."),
     "run": ("using", "Run a program; print one line of JSON per input."),
     "emit": ("using", "Write a program as one readable Python file without dependencies."),
-    "verify": ("judging", "Check whether two programs are equivalent; print a counterexample."),
+    "verify": (
+        "judging",
+        "Check whether two programs are equivalent; print a counterexample.",
+    ),
     "train": ("training", "Learn a program from labelled data."),
     "search": ("searching", "Search for a short program that is correct on every input."),
     "compare": ("comparing", "Train a program and the paper's baselines; print one table."),
@@ -35,14 +38,14 @@ VERBS = {  # its file, and how its help begins
     "simplify": ("simplifying", "Shorten a program; report changes and lost accuracy."),
     "evaluate": ("judging", "Score a program on labelled data; print confusions and worst errors."),
     "view": ("looking", "Write one HTML page that runs the program."),
-    "trace": ("looking", "Show every variable at every position, or why an answer was given."),
-    "explain": ("looking", "Show which steps matter: switch off each one, count changed answers."),
+    "trace": ("looking", "Show every variable at every position, or explain one answer."),
+    "explain": ("looking", "Switch off each step in turn; count the changed answers."),
     "plot": ("plotting", "Plot a program, its training, or several programs."),
     "reproduce": ("reproducing", "Run an experiment of the paper; print a table."),
-    "sweep": ("reproducing", "Train a grid of networks: all shapes and seeds at once."),
+    "sweep": ("reproducing", "Train a grid of shapes and seeds as one population."),
 }
 
-OUT_OF_MEMORY = "memory ran out: try fewer or smaller networks, inputs or settings"
+OUT_OF_MEMORY = "out of memory: use fewer or smaller networks, or fewer inputs"
 STYLE = {"add_completion": False, "pretty_exceptions_enable": False, "rich_markup_mode": "markdown"}
 
 
@@ -116,7 +119,7 @@ def tprog(
 ) -> None:
     """Transformer Programs: neural networks you can read.
 
-    A PROGRAM is a .json file, or a run folder that holds program.json.
+    A PROGRAM is a .json file or a run folder.
     """
 
 
@@ -153,7 +156,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             raise
         if hasattr(error, "format_message"):  # a wrong option or argument
             return complain(_usage(error))
-        complain(f"internal error: {type(error).__name__}: {error} (TPROG_TRACEBACK=1 shows where)")
+        where = "set TPROG_TRACEBACK=1 to see the traceback"
+        complain(f"internal error: {type(error).__name__}: {error} ({where})")
         return 70
 
 

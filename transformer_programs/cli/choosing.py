@@ -41,26 +41,26 @@ TaskSettings = Annotated[
 ]
 TaskOfProgram = Annotated[
     str | None,
-    typer.Option("--task", metavar="TASK", help="The task of a .json file; runs store theirs."),
+    typer.Option("--task", metavar="TASK", help="Task of a .json file; run folders have theirs."),
 ]
 SettingsGiven = Annotated[
     list[str] | None,
     typer.Option(
         "--set",
         metavar="NAME=VALUE",
-        help="Change a setting, such as layers=2 (search: seed=1).",
+        help="Change a setting, such as layers=2 (or seed=1 for search).",
     ),
 ]
 Data = Annotated[
     Path | None,
-    typer.Option(metavar="DIR", help="The folder of the text corpora; or set TPROG_DATA."),
+    typer.Option(metavar="DIR", help="Folder of the text corpora; by default TPROG_DATA."),
 ]
 TestFile = Annotated[
-    Path | None, typer.Option("--test", metavar="FILE", help="For your own file: the test set.")
+    Path | None, typer.Option("--test", metavar="FILE", help="Test set for your own file.")
 ]
 ValidationFile = Annotated[
     Path | None,
-    typer.Option("--validation", metavar="FILE", help="For your own file: the validation set."),
+    typer.Option("--validation", metavar="FILE", help="Validation set for your own file."),
 ]
 
 YES, NO = ("yes", "true", "1", "on"), ("no", "false", "0", "off")
@@ -137,7 +137,7 @@ def pairs(texts: Iterable[str]) -> dict[str, str]:
     for text in texts:
         name, sign, value = text.partition("=")
         if not sign:
-            raise TaskError(f"expected NAME=VALUE, got {text!r}: write for example layers=2")
+            raise TaskError(f"expected NAME=VALUE, such as layers=2, got {text!r}")
         found[name.strip()] = value.strip()
     return found
 
@@ -149,7 +149,7 @@ def parsed_settings(
     known = inspect.signature(function).parameters
     for name in given:
         if name not in known:
-            raise TaskError(f"{what} has no setting {name!r}: there are {', '.join(known)}")
+            raise TaskError(f"{what} has no setting {name!r}: choose from {', '.join(known)}")
     return _parsed(function, given, what, option)
 
 
@@ -184,7 +184,7 @@ def _value_of(text: str, kind: str, option: str, of: str) -> str | float | bool 
 
 def tasks(
     every: Annotated[
-        bool, typer.Option("--all", help="Show the further tasks with examples, too.")
+        bool, typer.Option("--all", help="Also show the further tasks with examples.")
     ] = False,
 ) -> None:
     """List the tasks, with examples.
@@ -196,11 +196,10 @@ def tasks(
         _listed(TASKS),
         "\nFurther tasks:\n" if every else f"\nFurther tasks (--all shows examples): {names}",
         *([_listed(further)] if every else []),
-        "\nText corpora, in the folder --data DIR or TPROG_DATA:\n",
+        "\nText corpora (in the folder given by --data or TPROG_DATA):\n",
         _listed(TEXTS),
-        f"\nOr a file of your own ({', '.join(SUFFIXES)}, each also .gz): JSON lines or tables "
-        "with tokens and tags, or with text and label; CoNLL columns (.conllu: UPOS, or --task "
-        "label=XPOS)\n\nChange a setting with --task NAME=VALUE.",
+        f"\nOr your own file ({', '.join(SUFFIXES)}; each also as .gz), with tokens and tags or "
+        "with text and label.\n\nChange a setting with --task NAME=VALUE.",
     )
     for shown in parts:
         print_wide(shown, most=100)

@@ -29,7 +29,7 @@ from ..tasks.texts import CORPORA, data_folder
 from ..tasks.tokenizing import resolved_tokenizer
 from ..verify import SAMPLES, VerifyError, verify_task
 from ..verify import verify as compare
-from ..verify.emitted import Emitted, load_emitted
+from ..verify.pair import Emitted, load_emitted
 from .choosing import pairs, parsed_settings, task_of
 from .console import counted, note, print_wide, printable, refuse_unused, reporting, say
 from .learned import SAID, duration
@@ -46,7 +46,8 @@ LONGEST_TEXT = 30  # words of an error that are shown
 def verify(
     a: Annotated[Path, typer.Argument(metavar="A", help="A .json file, run folder or .py file.")],
     b: Annotated[
-        Path | None, typer.Argument(metavar="B", help="The same; without it, A's emitted code.")
+        Path | None,
+        typer.Argument(metavar="B", help="Another one; by default, A's printed code."),
     ] = None,
     inputs: InputsFile = None,
     limit: Annotated[
@@ -64,21 +65,20 @@ def verify(
         list[str] | None,
         typer.Option(
             metavar="TASK",
-            help="Compare A with the right answers on every input of a task; repeat it for a "
-            "setting: --task dyck2 --task length=12",
+            help="Compare A with the right answers on every input of a task; repeat to "
+            "change a setting: --task dyck2 --task length=12",
         ),
     ] = None,
     start: Annotated[
-        int | None, typer.Option(min=0, help="With --task: resume from this input.")
+        int | None, typer.Option(min=0, help="With --task: resume at this input.")
     ] = None,
 ) -> None:
     """Check whether two programs are equivalent; print a counterexample.
 
-    All inputs are run if possible, otherwise a sample. Programs for inputs of any length that never
-    look ahead are compared at every length, if that can be proved. For a run folder, the proof is
-    repeated with the stored network.
+    The programs run on all inputs if possible, otherwise on a sample. Finite-state programs are
+    compared at every length. For a run folder, the proof is repeated with the stored network.
 
-    The exit status is 0 if no difference was found, 1 if there is one. A .py file is run: pass only
+    The exit status is 0 if no difference was found, otherwise 1. A .py file is executed: pass only
     files you trust.
 
     Example: `tprog verify sort.json sort.py`
@@ -91,15 +91,17 @@ def verify(
     if task:
         refuse_unused(sampling, "cannot be combined with --task, which runs every input")
     elif inputs is not None:
-        refuse_unused(sampling, "cannot be combined with --inputs, all of which are run")
+        refuse_unused(sampling, "cannot be combined with --inputs, which runs all given inputs")
     if not task:
         refuse_unused({"--start": start}, "works only with --task")
     left = _loaded(a)
     if task:
         if b is not None or inputs is not None or not isinstance(left, Program):
-            raise VerifyError("--task: expected one program as a .json file or run folder, no more")
+            raise VerifyError("--task: expected a single program, as a .json file or run folder")
         _verify_task(a, left, task, start or 0)
         return
+    same = b is not None and a.name == b.name
+    names = (str(a), str(b)) if same else (a.name, "its code" if b is None else b.name)
     with _loaded_or_emitted(left, a, b) as right, counting() as told:
         program = next((side for side in (left, right) if isinstance(side, Program)), None)
         if program is None and inputs is None:
@@ -114,7 +116,7 @@ def verify(
             limit=limit,
             samples=SAMPLES if samples is None else samples,
             seed=seed or 0,
-            names=_names(a, b),
+            names=names,
             progress=told,
         )
     proved = [_proved(path, side) for path, side in ((a, left), (b, right))]
@@ -142,7 +144,7 @@ def _verify_task(path: Path, program: Program, given: list[str], start: int) -> 
             names = path.name, task.name
             result = verify_task(program, task, start=start, progress=told, names=names)
         except KeyboardInterrupt:
-            note(f"stopped; no difference before input {reached}: --start {reached}")
+            note(f"stopped; no difference before input {reached}: resume with --start {reached}")
             raise typer.Exit(130) from None
     print(f"{printable(str(path))} and {task.name}: {result}")
     if not result:
@@ -156,16 +158,16 @@ def _proved(path: Path | None, program: Loaded) -> bool:
     stored, shown = stored_proof(path, program), printable(str(path))
     if not os.path.lexists(path / NETWORK_FILE):  # what cannot be read is refused below
         if stored is not None:
-            print(f"{shown} and its network: {stored} (when learned; the network is not kept)")
+            print(f"{shown} and its network: {stored} (when learned; the network was not kept)")
         return True
     try:
-        from ..learn.network import Network
+        from ..learn.population import Network
     except ModuleNotFoundError as error:
         said = stored or "not proved"
-        print(f"{shown} and its network: {said} (proving it again needs {error.name})")
+        print(f"{shown} and its network: {said} (repeating the proof needs {error.name})")
         return True
     network = Network.load(path / NETWORK_FILE)
-    note("proving that program and network are equal; compiling takes some seconds")
+    note("proving that program and network are equal; compiling takes a few seconds")
     proof = network.prove(program)
     print(f"{shown} and its network: {proof}{', proved again' if proof.equal else ''}")
     return proof.equal
@@ -182,18 +184,12 @@ def _loaded_or_emitted(program: Loaded, path: Path, other: Path | None) -> Itera
         yield _loaded(other)
         return
     if not isinstance(program, Program):
-        raise VerifyError(f"{path}: give a second program to compare this .py file with")
+        raise VerifyError(f"{path}: expected a second program to compare this .py file with")
     with TemporaryDirectory() as folder:  # kept: a second file with words is read when needed
         files = {Path(folder, name): text for name, text in emit_files(program, "emitted").items()}
         for file, text in files.items():
             file.write_text(text, encoding="utf-8")
         yield load_emitted(next(iter(files)))
-
-
-def _names(a: Path, b: Path | None) -> tuple[str, str]:
-    if b is None:
-        return a.name, "its code"
-    return (a.name, b.name) if a.name != b.name else (str(a), str(b))
 
 
 @contextmanager
@@ -214,7 +210,7 @@ def counting() -> Iterator[Callable[[int, int], None]]:
             spent, more = now - first[0], done - first[1]
             known = spent >= PACED and more > 0
             left = spent / more * (total - done) if known else 0.0
-            text = f"{total:,} inputs" + (f", about {duration(left)} more" if known else "")
+            text = f"{total:,} inputs" + (f", about {duration(left)} left" if known else "")
             tell(text, left > SAID and not announced, done / total)
             announced |= known
 
@@ -227,7 +223,7 @@ def counting() -> Iterator[Callable[[int, int], None]]:
 def evaluate(
     program: Annotated[
         Path,
-        typer.Argument(metavar="PROGRAM", help="A .json file, a run folder, or an emitted .py."),
+        typer.Argument(metavar="PROGRAM", help="A .json file, a run folder, or a .py file."),
     ],
     data: Annotated[Path, typer.Option(metavar="FILE", help="Labelled inputs.")],
     settings: Annotated[
@@ -242,8 +238,8 @@ def evaluate(
 ) -> None:
     """Score a program on labelled data; print confusions and worst errors.
 
-    The file is read like the training data of the run. A .py file is run: pass only files you
-    trust.
+    The file is read in the same way as the training data. A .py file is executed: pass only files
+    you trust.
 
     Example: `tprog evaluate runs/trec --data questions.tsv --task columns=label,text`
     """
@@ -296,9 +292,7 @@ def _rules(program: Path) -> dict[str, Any]:
 def _answerer(side: Loaded, records: Sequence[Record]) -> Answerer:
     if isinstance(side, Program):
         return answerer(side)
-    saved = side.path.with_suffix(".json")
-    vocabulary = load(saved).vocabulary if saved.is_file() else None
-    return emitted_answerer(side, side.module.__doc__, records, vocabulary)
+    return emitted_answerer(side, side.module.__doc__, records)
 
 
 def _print_scores(found: Examination) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import webbrowser
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,7 +16,7 @@ from rich.text import Text
 
 from ..dataset import translated
 from ..emit import readable
-from ..explain import Array, Circuit, ExplainError, Explanation, circuit
+from ..explain import Array, ExplainError, Explanation, circuit
 from ..explain import explain as explain_steps
 from ..meaning.batch import encode_batch
 from ..program import Program
@@ -25,11 +26,11 @@ from ..store.front import Choice, has_front, read_front
 from ..store.history import Snapshot, read_history
 from ..store.whole import is_stream
 from ..tasks import Task, TaskError
-from ..trace import Trace, TraceError, Why, step_name
+from ..trace import TraceError, Why, step_name
 from ..trace import trace as trace_run
 from ..view import Highlight, PageFront, page
 from .choosing import TaskOfProgram, task_of_program
-from .console import counted, note, output, print_wide, printable, refuse_unused, say, spelled
+from .console import counted, note, print_wide, printable, refuse_unused, say, say_first, spelled
 from .using import Force, InputsFile, OutFile, ProgramPath, Raw, inputs_in, name_of, protect, split
 
 MOST_ROWS = 20  # of votes
@@ -42,17 +43,17 @@ def view(
     task: TaskOfProgram = None,
     raw: Raw = False,
     history: Annotated[
-        bool, typer.Option("--history", help="For a run folder: the network during training.")
+        bool, typer.Option("--history", help="For a run folder: show the network during training.")
     ] = False,
-    show: Annotated[bool, typer.Option("--open", help="Open it in the browser.")] = False,
+    show: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
     force: Force = False,
 ) -> None:
     """Write one HTML page that runs the program.
 
     Type an input and see every step. The page needs no server and no internet access. It shows the
-    simplified program, which gives the same answers, unless --raw is given. For a run folder there
-    is one page per program, with a slider between them. With --history, the slider shows the
-    network during training.
+    simplified program, which gives the same answers; --raw shows the stored one. A run folder gets
+    one page per program, linked by a slider. With --history, the slider shows the network during
+    training.
 
     Example: `tprog view sort.json --task sort`
 
@@ -72,12 +73,14 @@ def view(
         files = [file.with_name(f"{file.stem}_{i}{file.suffix}") for i in range(last)] + [file]
         pages = [(one.name, str(choice)) for one, choice in zip(files, choices, strict=True)]
         for i, choice in enumerate(choices):
-            beside = PageFront(i, tuple(pages), *(["The network in training"] if history else []))
+            beside = PageFront(
+                i, tuple(pages), *(["The network during training"] if history else [])
+            )
             shown = _shown(choice.program, raw)
             text = page(shown, name=name_of(program), task=known, front=beside, raw=raw)
             protect(files[i], force)
             write_text(files[i], text)
-        say(f"wrote {file} and {counted(last, 'page')} beside it, with a slider between them")
+        say(f"wrote {file} and {counted(last, 'page')} beside it, linked by a slider")
     if show:
         webbrowser.open(file.resolve().as_uri())
 
@@ -92,22 +95,22 @@ def trace(
         str | None, typer.Option(metavar="CLASS", help="With --why: compare with this class.")
     ] = None,
     without: Annotated[
-        list[str] | None, typer.Option(metavar="STEP", help="Switch off a step; may be repeated.")
+        list[str] | None, typer.Option(metavar="STEP", help="Switch off a step; repeatable.")
     ] = None,
     setting: Annotated[
         list[str] | None,
-        typer.Option("--set", metavar="VARIABLE@POSITION=VALUE", help="Set a value by hand."),
+        typer.Option("--set", metavar="VARIABLE@POSITION=VALUE", help="Set a value; repeatable."),
     ] = None,
     table: Annotated[
-        bool, typer.Option("--table", help="With --why: print all values, too.")
+        bool, typer.Option("--table", help="With --why: also print all values.")
     ] = False,
     raw: Raw = False,
 ) -> None:
-    """Show every variable at every position, or why an answer was given.
+    """Show every variable at every position, or explain one answer.
 
-    With --without (switch off a step) or --set (set a value), the result is compared with the
-    original. The input is words separated by spaces, or a JSON list. The program is simplified
-    first, which changes no answer, unless --raw is given.
+    The input is words separated by spaces, or a JSON list. With --without or --set, the changed run
+    is compared with the original one. The program is simplified first, which changes no answer;
+    --raw uses the stored one.
 
     Example: `tprog trace sort.json "<s> 3 1 2 </s>" --why 2`
 
@@ -127,21 +130,13 @@ def trace(
     if why is not None or against is not None or _answers_once(shown):
         reason = run.why(None if _answers_once(shown) else why, against)
     if run is not original:
-        _print_changes(original, run)
+        say("Changes:", style="bold")
+        say_first(str(original.diff(run)).splitlines(), MOST_ROWS, "more change", "  ")
     if reason is not None:
         _print_why(reason)
     if table or (why is None and against is None):
         for line in str(run).split("\n"):
             say(printable(line))
-
-
-def _print_changes(before: Trace, after: Trace) -> None:
-    changes = str(before.diff(after)).splitlines()
-    say("Changes:", style="bold")
-    for line in changes[:MOST_ROWS]:
-        say(f"  {printable(line)}")
-    if len(changes) > MOST_ROWS:
-        say(f"  and {counted(len(changes) - MOST_ROWS, 'more change')}")
 
 
 def _answers_once(program: Program) -> bool:
@@ -150,28 +145,20 @@ def _answers_once(program: Program) -> bool:
 
 def _print_why(why: Why) -> None:
     say(printable(why.title), style="bold")
-    if any(why.words):
-        output().print(_coloured(why), soft_wrap=True)
+    most = max(map(abs, why.words), default=0)
+    if most:  # the words of the input, green where they speak for the label, red where against it
+        words = Text()
+        for word, lead in zip(why.trace.tokens, why.words, strict=True):
+            strong = "bold " if 2 * abs(lead) > most else ""
+            style = f"{strong}{'green' if lead > 0 else 'red'}" if lead else "dim"
+            words.append(" " if words else "").append(printable(word), style)
+        say(words)
     if why.rows:
         print_wide(_votes(why))
     reasons = why.reasons()
     if why.rows and reasons:
-        say("The first of these values:")
-    for line in reasons[:MOST_FACTS]:
-        say(printable(line))
-    if len(reasons) > MOST_FACTS:
-        say(f"  and {counted(len(reasons) - MOST_FACTS, 'more value')}")
-
-
-def _coloured(why: Why) -> Text:
-    """The words of the input, green where they speak for the label, red where against it."""
-    most = max(map(abs, why.words))
-    words = []
-    for word, lead in zip(why.trace.tokens, why.words, strict=True):
-        strong = "bold " if 2 * abs(lead) > most else ""
-        style = f"{strong}{'green' if lead > 0 else 'red'}" if lead else "dim"
-        words.append(Text(printable(word), style=style))
-    return Text(" ").join(words)
+        say("Origin of the first value:")
+    say_first(reasons, MOST_FACTS, "more value")
 
 
 def _votes(why: Why) -> Table:
@@ -197,7 +184,7 @@ def explain(
     program: ProgramPath,
     task: TaskOfProgram = None,
     inputs: InputsFile = None,
-    every: Annotated[bool, typer.Option("--all", help="All inputs of the task.")] = False,
+    every: Annotated[bool, typer.Option("--all", help="Use all inputs of the task.")] = False,
     label: Annotated[
         str | None, typer.Option("--class", metavar="CLASS", help="Find the circuit of a class.")
     ] = None,
@@ -207,17 +194,18 @@ def explain(
     allow: Annotated[
         float | None,
         typer.Option(
-            metavar="SHARE", help="The share of answers a circuit may change, from 0 to 1."
+            metavar="SHARE", help="Share of answers that the circuit may change, from 0 to 1."
         ),
     ] = None,
     out: OutFile = None,
     force: Force = False,
     raw: Raw = False,
 ) -> None:
-    """Show which steps matter: switch off each one, count changed answers.
+    """Switch off each step in turn; count the changed answers.
 
     With --class or --position, find a circuit instead: a few steps that suffice for this behaviour
-    if all others are frozen at their most frequent value. --out writes a page with the circuit.
+    when all other steps are frozen at their most frequent values. --out writes a page with the
+    circuit.
 
     Example: `tprog explain runs/sort --class 0 --position 1`
     """
@@ -240,7 +228,11 @@ def explain(
         _print_effects(explain_steps(shown, words, scored), source)
         return
     found = circuit(shown, words, label=label, position=position, scored=scored, allow=allow or 0.0)
-    _print_circuit(found)
+    say(printable(str(found)), style="bold")
+    table = Table("step", "answers lost without it", box=SIMPLE_HEAD, pad_edge=False)
+    for step, needed in zip(found.steps, found.needed, strict=True):
+        table.add_row(step, f"{needed:,}")
+    print_wide(table)
     if file is not None:
         highlight = Highlight(f"circuit: {found.behaviour}", str(found), found.steps)
         text = page(shown, name=name_of(program), task=known, highlights=[highlight], raw=raw)
@@ -256,15 +248,7 @@ def _print_effects(told: Explanation, source: str) -> None:
             table.add_row(effect.step, f"{effect.inputs:,}", f"{effect.answers:,}", example)
     print_wide(table)
     if told.idle:
-        say(f"no effect on their own: {', '.join(told.idle)}")
-
-
-def _print_circuit(found: Circuit) -> None:
-    say(printable(str(found)), style="bold")
-    table = Table("step", "answers lost without it", box=SIMPLE_HEAD, pad_edge=False)
-    for step, needed in zip(found.steps, found.needed, strict=True):
-        table.add_row(step, f"{needed:,}")
-    print_wide(table)
+        say(f"no effect if switched off alone: {', '.join(told.idle)}")
 
 
 def _inputs(
@@ -274,7 +258,7 @@ def _inputs(
     if file is not None:
         return encode_batch(program, list(inputs_in(file, program))), None, str(file)
     if task is None:
-        raise ExplainError("on which inputs? Give --task TASK or --inputs FILE")
+        raise ExplainError("expected --task TASK or --inputs FILE")
     chosen = task.all_inputs() if every else task.test
     if chosen is None:
         raise ExplainError(f"the task {task.name} has too many inputs to list: leave out --all")
@@ -293,7 +277,7 @@ def _task_if_there(path: Path, name: str | None) -> Task | None:
     except (TaskError, OSError) as error:
         if name is not None:
             raise
-        note(f"without examples of its task: {printable(str(error))}")
+        note(f"the page has no examples of the task: {printable(str(error))}")
         return None
 
 
@@ -317,15 +301,10 @@ def _check_names(loaded: Program, shown: Program, names: list[str]) -> None:
 
 
 def _parts(text: str) -> tuple[str, int, str]:
-    variable, at, rest = text.partition("@")
-    position, sign, value = rest.partition("=")
-    try:
-        place = int(position) if at and sign else None
-    except ValueError:
-        place = None
-    if place is None:
+    found = re.fullmatch(r"([^@]*)@\s*([+-]?\d+)\s*=(.*)", text, re.DOTALL)
+    if found is None:
         raise TraceError(f"--set: expected VARIABLE@POSITION=VALUE, got {text!r}")
-    return variable.strip(), place, value
+    return found[1].strip(), int(found[2]), found[3]
 
 
 def _page_file(given: Path | None, program: Path) -> Path:

@@ -36,7 +36,7 @@ def plot(
         Picture,
         typer.Argument(
             help="curves: accuracy during training; history: when heads and votes settled; stream: "
-            "the residual stream; heads: what they match and where they look; votes: the weights "
+            "the residual stream; heads: what heads match and attend to; votes: the weights "
             "of a variable; scores: the votes of each token and feature; reads: which variables "
             "the heads of several programs read."
         ),
@@ -46,18 +46,18 @@ def plot(
     ],
     out: Annotated[
         Path | None,
-        typer.Option("--out", "-o", metavar="FILE", help="The picture: .png, .svg or .pdf."),
+        typer.Option("--out", "-o", metavar="FILE", help="File to write: .png, .svg or .pdf."),
     ] = None,
     tokens: Annotated[
         str | None,
-        typer.Option("--input", metavar="TOKENS", help="The input, for heads and scores."),
+        typer.Option("--input", metavar="TOKENS", help="Input, for heads and scores."),
     ] = None,
     steps: Annotated[
         list[str] | None,
-        typer.Option("--step", metavar="STEP", help="For heads and votes: which step."),
+        typer.Option("--step", metavar="STEP", help="Step to plot, for heads and votes."),
     ] = None,
     position: Annotated[
-        int | None, typer.Option(metavar="POSITION", help="For scores: the position.")
+        int | None, typer.Option(metavar="POSITION", help="Position, for scores.")
     ] = None,
     raw: Raw = False,
 ) -> None:
@@ -116,5 +116,5 @@ def _figure(
 
 def _words(picture: Picture, tokens: str | None, program: Program) -> list[str]:
     if tokens is None:
-        raise PlotError(f'{picture} of which input? Give --input "..."')
+        raise PlotError(f'{picture}: expected --input "..."')
     return split(tokens, program)

@@ -5,14 +5,13 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
 from rich.table import Table
 
-from ..experiments import EXPERIMENTS, Experiment, ExperimentError, Site, experiment, gallery
+from ..experiments import EXPERIMENTS, ExperimentError, Site, experiment, gallery
 from ..experiments import reproduce as reproduce_one
 from ..experiments import sweep as sweeps
 from ..experiments.engines import Desk, Engine, Ray
@@ -29,47 +28,43 @@ from .training import MOST_SEEDS, DeviceOption, Yes, prepare
 OUT = Path("runs", "reproduce")
 
 EngineName = Literal["local", "ray"]  # where the parts of a run are done
-EngineOption = Annotated[
-    EngineName, typer.Option(help="This machine, or the workers of a Ray cluster.")
-]
+EngineOption = Annotated[EngineName, typer.Option(help="Run on this machine or on a Ray cluster.")]
 Address = Annotated[
     str | None,
     typer.Option(help="Address of a Ray cluster; by default Ray starts on this machine."),
 ]
 Gpus = Annotated[
     float | None,
-    typer.Option(min=0, help="With Ray: GPUs per part; by default 1 if there are any."),
+    typer.Option(min=0, help="With Ray: GPUs per part; by default 1 if available."),
 ]
 
 
 def reproduce(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="NAME", help="An experiment; without a name, all are listed."),
+        typer.Argument(metavar="NAME", help="Name of an experiment; omit it to list all."),
     ] = None,
     quick: Annotated[
-        bool, typer.Option("--quick", help="Small sizes, to check that it works; takes minutes.")
+        bool, typer.Option("--quick", help="Run a small version, to check that everything works.")
     ] = False,
-    everything: Annotated[bool, typer.Option("--all", help="Every experiment.")] = False,
+    everything: Annotated[bool, typer.Option("--all", help="Run every experiment.")] = False,
     index: Annotated[
-        bool, typer.Option("--index", help="Train nothing: rescore programs, rewrite all pages.")
+        bool, typer.Option("--index", help="Train nothing; rescore programs and rewrite all pages.")
     ] = False,
     every_input: Annotated[
         bool,
-        typer.Option(
-            "--every-input", help="With --index: score Dyck-2 on its billion inputs, too."
-        ),
+        typer.Option("--every-input", help="With --index: also score Dyck-2 on all its inputs."),
     ] = False,
     only: Annotated[
         list[str] | None,
-        typer.Option(metavar="PART", help="Only these parts: `--only dyck1 --only '*16/16*'`"),
+        typer.Option(metavar="PART", help="Run only these parts: `--only dyck1 --only '*16/16*'`"),
     ] = None,
     seeds: Annotated[
         int | None,
-        typer.Option(min=1, max=MOST_SEEDS, help="Number of seeds, instead of the experiment's."),
+        typer.Option(min=1, max=MOST_SEEDS, help="Number of seeds; overrides the experiment's."),
     ] = None,
     out: Annotated[
-        Path, typer.Option("--out", "-o", metavar="DIR", help="Where results go.")
+        Path, typer.Option("--out", "-o", metavar="DIR", help="Folder for the results.")
     ] = OUT,
     device: DeviceOption = None,
     engine: EngineOption = "local",
@@ -78,8 +73,8 @@ def reproduce(
 ) -> None:
     """Run an experiment of the paper; print a table with our numbers and the paper's.
 
-    With --quick it prints only the parts and their times. Finished parts are not repeated, so the
-    same command resumes an interrupted run.
+    With --quick, only the parts and their times are printed. Repeat the command to resume an
+    interrupted run.
 
     Example: `tprog reproduce`
 
@@ -102,13 +97,26 @@ def reproduce(
             raise ExperimentError(f"--index: cannot be combined with {name or '--all'}")
         refuse_unused(training, "cannot be combined with --index")
         with locked(out):
-            _write_anew(out, every_input)
+            with counting() as told:
+                every = told if every_input else None
+                listed = gallery.refresh(EXPERIMENTS, out, anew=True, every=every)
+            if listed is not None:
+                say(str(listed))
+            for own in EXPERIMENTS.values():  # pages link to programs, so they come after them
+                if (out / f"{own.name}.jsonl").is_file():
+                    say(str(write_page(own, results(own, out), out)))
+            say(str(write_index(EXPERIMENTS, out)))
         return
     if name is None and not everything:
         refuse_unused(
             training | {"--quick": None}, "works only with the name of an experiment, or --all"
         )
-        _print_list(out, quick)
+        table = Table("experiment", "description", "networks", "done", box=None, pad_edge=False)
+        for found in (experiment(own, quick) for own in EXPERIMENTS):
+            done, count = len(results(found, out)), sum(part.networks for part in found.parts)
+            row = found.title, str(count or ""), f"{done} of {len(found.parts)} parts"
+            table.add_row(found.name, *row)
+        print_wide(table)
         return
     todo = dict.fromkeys(EXPERIMENTS, ()) if name is None else _todo(name, only or (), quick, out)
     with locked(out):
@@ -118,32 +126,18 @@ def reproduce(
             found = found if seeds is None else found.with_seeds(seeds)
             refusal = missing_corpora(found.parts)
             if everything and refusal:
-                note(f"{one}: left out: {refusal}")
+                note(f"{one}: skipped: {refusal}")
                 continue
-            chosen_engine = _engine(engine, address, gpus, programs_folder(out))
-            _run(found, parts, Site(out, _command(), note, engine=chosen_engine))
+            chosen = _engine(engine, address, gpus, programs_folder(out))
+            with progress("working") as moment:
+                page = reproduce_one(found, Site(out, _command(), note, moment, chosen), parts)
+            print(
+                page.read_text(encoding="utf-8").partition("\n## ")[0]
+            )  # the rest is for the file
+            say(f"files: {page}, {found.name}.jsonl")
         if not quick:
             gallery.refresh(EXPERIMENTS, out)
             write_index(EXPERIMENTS, out)
-
-
-def _write_anew(out: Path, every_input: bool) -> None:
-    """Every page, program and list of a folder of results, from the lines that are there."""
-    with counting() as told:
-        listed = gallery.refresh(EXPERIMENTS, out, anew=True, every=told if every_input else None)
-    if listed is not None:
-        say(str(listed))
-    for own in EXPERIMENTS.values():  # pages link to programs, so they come after them
-        if (out / f"{own.name}.jsonl").is_file():
-            say(str(write_page(own, results(own, out), out)))
-    say(str(write_index(EXPERIMENTS, out)))
-
-
-def _run(found: Experiment, only: Sequence[str], site: Site) -> None:
-    with progress("working") as told:
-        page = reproduce_one(found, replace(site, tell=told), only)
-    print(page.read_text(encoding="utf-8").partition("\n## ")[0])  # the rest is for the file
-    say(f"files: {page}, {found.name}.jsonl")
 
 
 def _todo(name: str, only: Sequence[str], quick: bool, out: Path) -> dict[str, Sequence[str]]:
@@ -159,27 +153,18 @@ def _todo(name: str, only: Sequence[str], quick: bool, out: Path) -> dict[str, S
     return {found.needs: needed, name: only}
 
 
-def _print_list(out: Path, quick: bool) -> None:
-    table = Table("experiment", "description", "networks", "done", box=None, pad_edge=False)
-    for name in EXPERIMENTS:
-        found = experiment(name, quick)
-        done, count = len(results(found, out)), sum(part.networks for part in found.parts)
-        table.add_row(name, found.title, str(count or ""), f"{done} of {len(found.parts)} parts")
-    print_wide(table)
-
-
 def sweep(
     task: TaskName,
     axes: Annotated[
         list[str] | None,
-        typer.Option("--grid", metavar="NAME=VALUE,VALUE", help="An axis: --grid layers=2,3"),
+        typer.Option("--grid", metavar="NAME=VALUE,VALUE", help="Values to try: --grid layers=2,3"),
     ] = None,
     seeds: Annotated[
         int, typer.Option(min=1, max=MOST_SEEDS, help="Networks per point of the grid.")
     ] = 5,
     settings: Annotated[
         list[str] | None,
-        typer.Option("--set", metavar="NAME=VALUE", help="For all networks: --set epochs=100"),
+        typer.Option("--set", metavar="NAME=VALUE", help="Change all networks: --set epochs=100"),
     ] = None,
     task_settings: TaskSettings = None,
     out: Annotated[
@@ -196,10 +181,10 @@ def sweep(
     gpus: Gpus = None,
     yes: Yes = False,
 ) -> None:
-    """Train a grid of networks: all shapes and seeds at once, as many as memory holds.
+    """Train a grid of shapes and seeds as one population.
 
-    `heads` and `mlps` are half categorical, half numerical. Networks are not trained twice, so the
-    same command resumes an interrupted sweep.
+    `heads` and `mlps` count categorical and numerical ones in equal parts. Repeat the command to
+    resume an interrupted sweep.
 
     Example: `tprog sweep sort --grid layers=2,3 --grid heads=4,8 --seeds 5`
 

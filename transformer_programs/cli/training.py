@@ -75,10 +75,15 @@ Merge = Annotated[
 ]
 RunFolder = Annotated[
     Path | None,
-    typer.Option("--out", "-o", metavar="DIR", help="The run folder; default: runs/TASK[-search]."),
+    typer.Option(
+        "--out",
+        "-o",
+        metavar="DIR",
+        help="Run folder; default: runs/TASK[-search].",
+    ),
 ]
 DeviceOption = Annotated[
-    Device | None, typer.Option(help="Where to train; a GPU is used if there is one.")
+    Device | None, typer.Option(help="Where to train; by default on a GPU if there is one.")
 ]
 LearnerOption = Annotated[
     Literal["readable", "gradient"] | None,
@@ -112,10 +117,11 @@ def train(
 ) -> None:
     """Learn a program from labelled data.
 
-    From your own text, it learns word groups and their votes, in minutes (--learner readable).
-    Otherwise, or with --learner gradient, it trains many networks at once. The best on validation
-    becomes a program, which is proved equal to its network. The run folder keeps programs from the
-    shortest to the best; `tprog show` lists them. Repeat the command to resume an interrupted run.
+    For your own text, the program is a table of word groups and votes (--learner readable).
+    Otherwise, or with --learner gradient, many networks are trained at once. The best network on
+    validation is converted into a program, which is proved equal to it. The run folder keeps
+    programs from the shortest to the best; `tprog show` lists them. Repeat the command to resume an
+    interrupted run.
 
     Example: `tprog train induction --seeds 5`
 
@@ -248,7 +254,7 @@ def config_of(wanted: Wanted, settings: dict[str, str]) -> Config:
     check(wanted.task, config)
     check_merge(wanted.merge, wanted.task, config, wanted.seeds)
     if wanted.vectors is not None and not config.word_variables:
-        raise OptionError("--vectors: works only with --set word_variables=4, or more")
+        raise OptionError("--vectors: works only with --set word_variables=N, such as 4")
     return config
 
 
@@ -257,16 +263,16 @@ def train_programs(wanted: Wanted, config: Config) -> Runs:
     from ..learn import fit
     from ..learn.architecture import Architecture
     from ..learn.loop import Schedule
-    from ..learn.machine import Cost, member_bytes
+    from ..learn.machine import Cost
 
     m, k = config.word_variables, config.word_cardinality
     words = f"; a word is {m} learned variables of {k} values" if m else ""
     if wanted.merge:
-        several = f"up to {wanted.merge} of them as one"
-        words += f"; then {'the best with fitted votes' if wanted.merge == 1 else several}"
+        several = f"up to {wanted.merge} of them are merged"
+        words += f"; then {'the votes of the best are refitted' if wanted.merge == 1 else several}"
     steps = Schedule.of(config, len(wanted.task.train)).steps
     own = Architecture.of(wanted.task, config)
-    cost = Cost.of(member_bytes(own), wanted.seeds, steps, len(own.modules), own.shared_inputs)
+    cost = Cost.of(own.member_bytes(), wanted.seeds, steps, len(own.modules), own.shared_inputs)
     learned.print_plan(
         wanted.task,
         f"{counted(wanted.seeds, 'network')} of {counted(config.layers, 'layer')}, "
@@ -330,5 +336,5 @@ def use(device: Device) -> None:
     try:
         jax.devices()
     except Exception:  # the kind depends on what is missing
-        hint = {"cpu": "", "gpu": "; for NVIDIA's: pip install 'transformer-programs[cuda]'"}
-        raise OptionError(f"--device {device}: JAX finds none here{hint[device]}") from None
+        hint = {"cpu": "", "gpu": "; for NVIDIA GPUs: pip install 'transformer-programs[cuda]'"}
+        raise OptionError(f"--device {device}: JAX finds no {device} here{hint[device]}") from None

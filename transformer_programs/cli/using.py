@@ -15,11 +15,10 @@ from ..emit import emit_files
 from ..meaning.interpret import InputError, encode
 from ..program import Program
 from ..program.json_layout import json_line
-from ..store import load, write_text
-from ..store.front import has_front, program_file, read_front
+from ..store import RUN_FILE, load, write_text
+from ..store.front import PROGRAMS, Front, has_front, program_file, read_front
 from ..store.untrusted import StoreError, numbered, opened, parse_json, refused_as
 from ..store.whole import is_stream
-from ..tasks.tokenizing import known_words
 from .console import note, print_code, refuse_unused, say
 from .learned import without_votes
 from .summary import show as print_summary
@@ -32,28 +31,28 @@ ProgramPath = Annotated[
     Path, typer.Argument(metavar="PROGRAM", help="A .json file or a run folder.")
 ]
 
-Raw = Annotated[bool, typer.Option("--raw", help="The program as stored, not simplified.")]
+Raw = Annotated[bool, typer.Option("--raw", help="Use the stored program, not the simplified one.")]
 Code = Annotated[
     bool | None, typer.Option(help="Print the code; the default if it fits on a screen.")
 ]
 Votes = Annotated[bool, typer.Option("--votes", help="Print the code with all its votes.")]
 OutFile = Annotated[
     Path | None,
-    typer.Option("--out", "-o", metavar="FILE", help="The file to write, or a folder for it."),
+    typer.Option("--out", "-o", metavar="FILE", help="File or folder to write to."),
 ]
 InputsFile = Annotated[
-    Path | None, typer.Option("--inputs", metavar="FILE", help="Only these inputs, one per line.")
+    Path | None, typer.Option("--inputs", metavar="FILE", help="File of inputs, one per line.")
 ]
-Force = Annotated[bool, typer.Option("--force", help="Overwrite any file.")]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite existing files.")]
 
 
 def show(
     program: ProgramPath,
     index: Annotated[
-        int | None, typer.Option(help="The number of a program in the list of a run.")
+        int | None, typer.Option(help="Number of the program in the run's list.")
     ] = None,
     lines: Annotated[
-        int | None, typer.Option(min=1, help="The best program of at most this many lines.")
+        int | None, typer.Option(min=1, help="Pick the best program of at most N lines.")
     ] = None,
     code: Annotated[bool, typer.Option("--code", help="Print the Python code.")] = False,
     votes: Votes = False,
@@ -61,9 +60,9 @@ def show(
 ) -> None:
     """Show the programs of a run, the steps of a program, or its Python code.
 
-    For a run folder, it lists all programs from the shortest to the best; --index or --lines picks
-    one. The code is simplified, which changes no answer, unless --raw is given. Long tables of
-    votes are left out unless --votes is given.
+    A run folder has several programs. They are listed from the shortest to the best; --index or
+    --lines picks one. The code is simplified, which changes no answer; --raw prints it as stored.
+    Long tables of votes are printed only with --votes.
 
     Example: `tprog show sort.json --code`
 
@@ -79,11 +78,7 @@ def show(
         refuse_unused(picked, "works only for a run folder with a front")
         loaded = load(program)
     elif index is None and lines is None and not code:
-        front, best = read_front(program), len(read_front(program)) - 1
-        say(f"{front}\n")
-        for number, name in {front.knee: "knee", best: "best"}.items():
-            file = program_file(program, number)
-            say(f"{name}:  tprog show {program} --index {number} --code (or use {file})")
+        _print_front(read_front(program), program)
         return
     else:
         front = read_front(program)
@@ -98,11 +93,26 @@ def show(
     print_code(text if votes or raw else without_votes(loaded, name, text))
 
 
+def _print_front(front: Front, folder: Path) -> None:
+    """The table of a run, and how to read the programs that matter most."""
+    say(f"{front}\n")
+    reading = f"tprog show {folder} --index"
+    if front.knee < len(front) - 1:
+        say(
+            f"knee:  {reading} {front.knee} --code (shortest within one standard error of the best)"
+        )
+    say(f"best:  {reading} {len(front) - 1} --code")
+    usual = (folder / RUN_FILE).read_bytes()
+    for number in range(len(front)):
+        if program_file(folder, number).read_bytes() == usual:
+            say(f"{RUN_FILE} is program {number}; all are in {folder}/{PROGRAMS}/")
+
+
 def run(
     program: ProgramPath,
     tokens: Annotated[
         list[str] | None,
-        typer.Argument(help="The words of one input; without them, one input per line is read."),
+        typer.Argument(help="Words of one input; by default, read one input per line."),
     ] = None,
 ) -> None:
     """Run a program; print one line of JSON per input.
@@ -119,7 +129,7 @@ def run(
         _answer(loaded, split(" ".join(tokens), loaded))
         return
     if sys.stdin.isatty():
-        note("one input per line; Ctrl-D ends", style="dim")
+        note("enter one input per line; end with Ctrl-D", style="dim")
     for words in inputs_of(sys.stdin.buffer, loaded):
         _answer(loaded, words)
 
@@ -127,8 +137,8 @@ def run(
 def emit(program: ProgramPath, out: OutFile = None, force: Force = False, raw: Raw = False) -> None:
     """Write a program as one readable Python file without dependencies.
 
-    It is simplified first, which changes no answer, unless --raw is given. The tables of a large
-    vocabulary go to a second file. Without --force, only files that emit has written are
+    The program is simplified first, which changes no answer; --raw prints it as stored. The tables
+    of a large vocabulary go to a second file. Without --force, only files written by emit are
     overwritten.
 
     Example: `tprog emit sort.json -o sort.py`
@@ -200,8 +210,7 @@ def inputs_in(file: Path, program: Program | None) -> Iterator[list[str]]:
 
 
 def _answer(program: Program, words: list[str]) -> None:
-    listed, known = set(program.vocabulary.words), known_words(program.vocabulary)
-    answer = program([word if word in listed else known(word) for word in words])
+    answer = program(words)
     label = {"label": answer} if isinstance(answer, str) else {"labels": answer}
     print(json_line({"tokens": words} | label), flush=True)
 
@@ -221,5 +230,5 @@ def is_ours(file: Path) -> bool:
 def protect(file: Path, force: bool, by: str = "tprog") -> None:
     """Only files that tprog wrote are overwritten, unless told."""
     if not force and file.exists() and not is_stream(file) and not is_ours(file):
-        reason = f"{by} did not write this file; give another name, or --force"
+        reason = f"{by} did not write this file; choose another name or add --force"
         raise FileExistsError(errno.EEXIST, reason, str(file))

@@ -1,4 +1,4 @@
-"""What is to be learned: labelled inputs, and how good answers to them are."""
+"""Labelled inputs and scores."""
 
 from .entities import EntityScores, IobRule, are_entity_tags, entity_scores
 from .labelled import (

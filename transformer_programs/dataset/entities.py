@@ -32,7 +32,7 @@ TAG = re.compile(r"([BI])-(.+)", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class EntityScores:
-    """How many entities were wanted, how many were found, and how many of these were right.
+    """The numbers of entities in the data, entities found, and entities found correctly.
 
     >>> print(EntityScores(wanted=4, found=2, right=1))
     F1 33.33% (precision 50.00%, recall 25.00%) of 4 entities

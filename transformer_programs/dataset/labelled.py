@@ -58,7 +58,7 @@ LISTABLE = 1_000_000  # more inputs than this are not put into one array
 
 
 class TaskError(Refusal):
-    """A task, or a setting of one, that cannot be. The message says what would be right."""
+    """An invalid task or setting. The message says what was expected."""
 
 
 def require(holds: bool, message: str) -> None:
@@ -70,10 +70,11 @@ def require(holds: bool, message: str) -> None:
 class Split:
     """Inputs and their labels.
 
-    `words` (inputs, max_length): the index in `vocabulary.words`, -1 for padding on the right.
-    `labels` (inputs, max_length), or (inputs,) when pooled: a class index, -1 where not scored.
-    `sentences` (inputs,): the number of the sentence that a row is from, where a long one is cut
-    into several rows that follow each other; None where every row is a sentence of its own.
+    `words` (inputs, max_length) has indices into `vocabulary.words`, with -1 for padding on the
+    right. `labels` (inputs, max_length), or (inputs,) if pooled, has class indices, with -1 for
+    positions that are not scored. A long sentence may be cut into several consecutive rows;
+    `sentences` (inputs,) then has the number of the sentence of each row. It is None if every row
+    is a sentence.
     """
 
     words: Ints
@@ -166,11 +167,11 @@ class TaskSpec:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """How many answers were right, as fractions.
+    """Shares of right answers.
 
-    `token`: of all scored labels, as the paper reports. `without_filler`: of those whose target is
-    not the task's filler; None for a task that has none. `exact`: of the inputs, those with every
-    label right. `entities`: for a task whose labels are entity tags.
+    `token` is the share of right labels, as in the paper. `without_filler` leaves out labels that
+    are only padding; None if the task has no padding. `exact` is the share of inputs with every
+    label right. `entities` has the entity scores of tasks with entity tags.
     """
 
     inputs: int
@@ -182,7 +183,7 @@ class Scores:
 
     @property
     def main(self) -> float:
-        """The one number that runs are chosen by: F1 where there are entities, else `token`."""
+        """The score that selects the best run: F1 for entities, otherwise `token`."""
         return self.token if self.entities is None else self.entities.f1
 
     def __str__(self) -> str:
@@ -197,11 +198,11 @@ class Scores:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Task:
-    """What is to be learned: inputs with labels, and the rule behind them where there is one.
+    """Inputs with labels and, if known, the rule behind them.
 
-    `oracle` answers one input, None at a position that is not scored (a list of one label when
-    pooled). `filler` is the class that only pads the target. `space` lists every input. `metric` is
-    what runs are compared by: labels that are right, or F1 of the entities that the labels tag.
+    `oracle` returns the labels of one input, with None at positions that are not scored (a list of
+    one label if pooled). `filler` is the class that only pads the target. `space` lists all inputs.
+    `metric` is the score that selects the best run: accuracy, or F1 of entities.
     """
 
     name: str
@@ -269,17 +270,17 @@ class Task:
 
     @property
     def input_count(self) -> int | None:
-        """How many inputs the task has in all; None where nobody knows."""
+        """The number of inputs of the task; None if unknown."""
         return None if self.space is None else self.space.count
 
     def all_inputs(self, limit: int = LISTABLE) -> Split | None:
-        """Every input of the task with its label; None where they are too many, or not known."""
+        """All inputs of the task with their labels; None if unknown or too many."""
         if self.space is None or self.space.count > limit:
             return None
         return self.space.between(0, self.space.count)
 
     def accuracy(self, predicted: npt.NDArray[np.integer], split: Split) -> Scores:
-        """How good the class indices `predicted` are as the labels of `split`."""
+        """The scores of the class indices `predicted` on `split`."""
         filler = None if self.filler is None else self.classes.index(self.filler)
         scores = accuracy(predicted, split, filler)
         if self.metric == "token":
@@ -289,7 +290,7 @@ class Task:
     def entity_scores(
         self, predicted: npt.NDArray[np.integer], split: Split, rule: IobRule = "strict"
     ) -> EntityScores:
-        """How many entities `predicted` finds; the pieces of a long sentence are put together."""
+        """The entity scores of `predicted`; the windows of a long sentence are joined first."""
         scored = split.labels >= 0
         rows = np.arange(len(split)) if split.sentences is None else split.sentences
         sentence = np.asarray(np.repeat(rows, scored.sum(axis=1)), np.int64)
@@ -300,7 +301,7 @@ class Task:
         return [self.vocabulary.words[word] for word in row if word >= 0]
 
     def labels_of(self, split: Split, index: int) -> list[str | None]:
-        """The labels of one input, as the oracle writes them: None where not scored."""
+        """The labels of one input, with None at positions that are not scored."""
         labels = np.atleast_1d(split.labels[index])
         count = 1 if self.pooled else int((split.words[index] >= 0).sum())
         return [self.classes[label] if label >= 0 else None for label in labels[:count]]

@@ -176,10 +176,9 @@ for block in {TABLE}.split("\\n\\n"):
     {VOTES}.append({{}})
     for entry in block.replace("\\n", " | ").split(" | "):
         groups, _, votes = entry.partition(" = ")[0].partition(":")
+        votes = dict(zip(votes.split()[::2], map(int, votes.split()[1::2])))
         for group in groups.split(","):
-            row = {VOTES}[-1].setdefault(" ".join(group.split()), [0] * len({CLASSES}))
-            for name, vote in zip(votes.split()[::2], votes.split()[1::2]):
-                row[{CLASSES}.index(name)] = int(vote)
+            {VOTES}[-1].setdefault(group.strip(), {{}}).update(votes)
 """
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
+from ..meaning.stand_ins import candidates, is_stand_in, less_specific
 from ..program import Program
 from ..program.steps import (
     CategoricalHead,
@@ -23,7 +24,7 @@ from ..program.steps import (
     reads,
 )
 from ..program.values import Categorical, Type, symbol
-from ..simplify.groups import is_identity, is_learned, is_stand_in, name_of_word, sources
+from ..simplify.groups import is_identity, is_learned, name_of_word, sources
 from .layout import COLUMNS, width
 from .tree import literal
 
@@ -43,6 +44,42 @@ def word_lists(step: Token, program: Program) -> Lists:
     if vocabulary.unknown is not None:
         del groups[step.lookup[vocabulary.words.index(vocabulary.unknown)]]
     return [(symbol(step.out.type, v), tuple(words)) for v, words in sorted(groups.items())]
+
+
+def lookup_lists(step: Token, program: Program) -> Lists:
+    """The words of each value that must be listed to look up any word, by its stand-in too.
+
+    Only words that are read otherwise are listed for the value of the unknown word.
+    """
+    lists = word_lists(step, program)
+    if not reads_stand_ins(step, program):
+        return lists
+    default, values = _values(step, program)
+
+    def found(names: Iterable[str]) -> int:
+        return next((values[name] for name in names if name in values), default)
+
+    own = tuple(
+        word
+        for word in program.vocabulary.words
+        if values[word] == default
+        and not found(candidates(word)) == found(less_specific(word)) == default
+    )
+    return [*lists, (symbol(step.out.type, default), own)] if own else lists
+
+
+def reads_stand_ins(step: Token, program: Program) -> bool:
+    """Whether words that are not listed differ by their shape or ending."""
+    if program.vocabulary.unknown is None:
+        return False
+    default, values = _values(step, program)
+    return any(is_stand_in(word) and value != default for word, value in values.items())
+
+
+def _values(step: Token, program: Program) -> tuple[int, dict[str, int]]:
+    """The value of the unknown word, and that of each word."""
+    values = dict(zip(program.vocabulary.words, step.lookup, strict=True))
+    return values[str(program.vocabulary.unknown)], values
 
 
 def keeps_words(program: Program) -> bool:
@@ -216,9 +253,11 @@ def _has_names(type: Type) -> bool:
 def group_comments(lists: Lists, shown: Iterable[str | int]) -> list[str]:
     """The groups that no table shows, two in a line: name, size, commonest words.
 
-    Not those of one word that is their name.
+    Not those of one word that is their name, nor of one mark.
     """
-    within = {*shown, *(name for name, words in lists if [name] == [*map(name_of_word, words)])}
+    plain = {name for name, words in lists if [name] == [*map(name_of_word, words)]}
+    marks = {name for name, words in lists if len(words) == 1 and _is_mark(*words)}
+    within = {*shown, *plain, *marks}
     names = [(name, words) for name, words in lists if name not in within]
     left, half = max((len(str(name)) for name, _ in names), default=0), COLUMNS // 2 - 2
     cells = [f"{f'{n:<{left}} {some_words(words, half - left - 1)}':<{half}}" for n, words in names]
@@ -229,18 +268,23 @@ def group_comments(lists: Lists, shown: Iterable[str | int]) -> list[str]:
 def some_words(words: Words | None, room: int) -> str:
     """The size of a group, and as many of its commonest words as there is room for.
 
-    Words that stand for others, such as <Xx~ing>, come last.
+    Marks, and words that stand for others such as <Xx~ing>, come last.
     """
     if words is None:
         return "all other words"
     text = f"{len(words):,}"
-    for word in sorted(words, key=is_stand_in):
+    for word in sorted(words, key=_is_mark):
         plain = word.isprintable() and not set(word) & set('\\"#|') and " " not in word
         if plain and width(f"{text} {word}") <= room:
             text += f" {word}"
         elif plain:
             break
     return text
+
+
+def _is_mark(word: str) -> bool:
+    """Whether a word is no word of a text: <s>, or one that stands for others."""
+    return word[:1] + word[-1:] == "<>"
 
 
 def _short(name: str) -> str:

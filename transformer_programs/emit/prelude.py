@@ -99,6 +99,19 @@ def {multiply}(name, number):
     """The votes of a number: the weights of its variable, times the number."""
     return [number * weight for weight in {NUMBER_VOTES}[name]]
 '''
+READ_AS = '''
+def {read_as}(word, listed, unknown=None):
+    """A word as it is listed: itself, or what stands for its shape and ending, or shape."""
+    letters, dash = [c for c in word if c.isalpha()], "-x" * ("-" in word)
+    shape = ("Xx" if word[:1].isupper() else "xx") + dash
+    if any(c == "@" or c.isdecimal() for c in word):
+        shape = "0x" if letters else "0"
+    elif all(c.isupper() for c in letters):
+        shape = "X" * min(2, len(letters)) + dash if letters else "."
+    ends = [word.lower()[-n:] for n in (3, 2, 1) if n < len(word.lower())]
+    ends = [f"<{{shape}}~{{end}}>" for end in ends if end.isalpha()]
+    return next((w for w in [word, *ends, f"<{{shape}}>"] if w in listed), unknown)
+'''
 LISTS = """
 if not {PATH}.exists():
     sys.exit(print(f"{{{PATH}}} is missing: it lists the words", file=sys.stderr) or 2)
@@ -210,6 +223,11 @@ def classify_function(
 def multiply_function(fixed: Mapping[str, str]) -> Verbatim:
     """The votes of a number: its weights, so many times. The same few numbers come up again."""
     return py.source(MULTIPLY.format(**fixed), ["lru_cache"])
+
+
+def stand_in_function(fixed: Mapping[str, str]) -> Verbatim:
+    """The word or the stand-in that a word is read as."""
+    return py.source(READ_AS.format(**fixed))
 
 
 def list_reader(fixed: Mapping[str, str], beside: str) -> tuple[Statement, ...]:

@@ -15,7 +15,7 @@ from .layout import COLUMNS, width
 BETWEEN = " | "  # entries in the same line
 HALF = (COLUMNS - len(BETWEEN)) // 2
 WORDS = 11  # columns for the words of a group, if it shares a line
-READER = 8  # lines of code that read the lists
+READER = 7  # lines of code that read the lists
 TABLED = 4  # lines of code around a table
 SAVED = 3  # lines that lists must save: a table is easier to read
 

@@ -56,7 +56,7 @@ you mean 'table-1'?
     """
     if name not in EXPERIMENTS:
         close = difflib.get_close_matches(name, EXPERIMENTS, n=1, cutoff=0.4)
-        hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(EXPERIMENTS)}"
+        hint = f"did you mean {close[0]!r}?" if close else f"choose from {', '.join(EXPERIMENTS)}"
         raise ExperimentError(f"there is no experiment {name!r}: {hint}")
     found = EXPERIMENTS[name]
     return found.quickened() if quick else found

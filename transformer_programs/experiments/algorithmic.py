@@ -30,24 +30,23 @@ GRID = tuple(starmap(halves, product((2, 3), (4, 8), (2, 4))))  # layers, heads,
 EVALUATED = {"evaluations": 4}  # evaluating costs time and changes nothing else
 BEST_KEPT = {"evaluations": 20, "keep": "best"}
 SOURCES = {
-    "tasks": "length and vocabulary 8; Dyck-1 and Dyck-2: length 16 (the paper, section 4.2 and "
-    "appendix B)",
-    "training": PAPER_RECIPE,
+    "tasks": "vocabulary and length 8, or length 16 for Dyck-1 and Dyck-2 (the paper, section 4.2 "
+    "and appendix B), unless the row says otherwise",
+    **PAPER_RECIPE,
 }
 
 
 STILL_OTHER = {
-    "batches": "our batches are drawn with replacement, and an epoch has 31 whole batches (Sort "
-    "and Reverse: 22). The reference code shuffles the inputs in each epoch and also uses the "
-    "last, incomplete batch",
-    "data": "split 80/10/10, as in the paper (the reference code: 81/9/10), with our own random "
-    "generator. A few inputs are always in training: for Histogram, one letter repeated 1 "
-    "to 7 times; for Double-Hist, inputs whose letters all differ",
-    "discretisation": "votes are rounded to whole numbers (weights x 1,000), MLP weights to "
-    "multiples of 1/1024, in double precision",
-    "not in the paper": "hidden width 64, the spread of the initial parameters, the loss (mean "
-    "over inputs of the mean over labels) and a causal mask for Dyck-1 and Dyck-2 are as in the "
-    "reference code. That code lowers the temperature per epoch; the paper and we do so per step",
+    "batches": "drawn with replacement, 31 full batches per epoch (22 for Sort and Reverse). The "
+    "reference code shuffles the inputs in each epoch and also uses the last, incomplete batch",
+    "data": "split 80/10/10, as in the paper (81/9/10 in the reference code), with our own random "
+    "generator. A few inputs are always in training: one letter repeated 1 to 7 times for "
+    "Histogram, and inputs without repeated letters for Double-Hist",
+    "discretisation": "votes are weights times 1,000, rounded to whole numbers. MLP weights are "
+    "rounded to multiples of 1/1024",
+    "from the reference code": "hidden width 64, the spread of the initial parameters, the loss "
+    "(mean over inputs of the mean over labels), and a causal mask for Dyck-1 and Dyck-2",
+    "temperature": "lowered per step, as in the paper; the reference code lowers it per epoch",
 }
 RERUNS = {
     f"public rerun, {one}": ", ".join(
@@ -71,42 +70,42 @@ TABLE_1_SETTINGS = dict.fromkeys(TITLES, EVALUATED) | {
 }
 
 
-def _table_1(task: str, settings: Mapping[str, Any], **more: Any) -> Part:
-    """The networks of a task of Table 1: the paper's grid, five seeds of each shape."""
-    return Part(task, task, settings=settings, shapes=GRID, seeds=5, **more)
+def _table_1(task: str, settings: Mapping[str, Any], keep: str, merged: int) -> Part:
+    """The networks of a task of Table 1: the paper's grid, five seeds of each shape.
 
-
-def _changed(task: str, settings: Mapping[str, Any], keep: str) -> Part:
-    """The same; where networks differ most, up to four of them merged."""
-    return _table_1(task, settings, merged=4 if task in SPREAD else 0, keep=f"{keep}-{task}")
+    Where networks differ most, up to so many of them are merged.
+    """
+    merged = merged if task in SPREAD else 0
+    return Part(task, task, settings=settings, shapes=GRID, keep=f"{keep}-{task}", merged=merged)
 
 
 TABLE_1_GRID = Experiment(
     name="table-1",
     title="Table 1: the RASP tasks, the full grid",
     about=(
-        "Every task is trained with 2 and 3 layers, 4 and 8 heads, and 2 and 4 MLPs per layer, "
-        "with five seeds each: 40 networks per task. The network that is best on validation is "
-        "extracted as a program and scored on the test set. Four tasks are trained differently "
-        "from the paper. Reverse and Most-Freq draw two Gumbel samples per step (the paper: one). "
-        "Reverse, Most-Freq, Dyck-1 and Dyck-2 are evaluated 20 times and keep the parameters that "
-        "were best on validation (the paper: the last). For Dyck-1 and Dyck-2, up to four networks "
-        "are merged into one larger network if that is better on validation."
+        "Each task has 40 networks: 2 and 3 layers, 4 and 8 heads, and 2 and 4 MLPs per layer, "
+        "with five seeds each. The network that is best on validation is extracted as a program "
+        "and scored on the test set. For four tasks, training differs from the paper:\n\n"
+        "- Reverse and Most-Freq draw two Gumbel samples per step; the paper draws one.\n"
+        "- Reverse, Most-Freq, Dyck-1 and Dyck-2 are evaluated 20 times during training and keep "
+        "the\n"
+        "  parameters that were best on validation; the paper keeps the last ones.\n"
+        "- For Dyck-1 and Dyck-2, up to four networks are merged into one if this is better on "
+        "validation."
     ),
     layout="accuracy",
-    parts=tuple(_changed(task, TABLE_1_SETTINGS[task], "table-1") for task in TITLES),
+    parts=tuple(_table_1(task, TABLE_1_SETTINGS[task], "table-1", 4) for task in TITLES),
     quick=tuple(TITLES),
     paper=TABLE_1,
     sources=SOURCES
     | {
         "grid": GRID_SOURCE,
-        "samples": "one Gumbel sample per step (the paper, appendix B); ours: two for Reverse "
-        "and Most-Freq",
-        "parameters": "the last; for Reverse, Most-Freq, Dyck-1 and Dyck-2 the best on validation "
-        "of 20 evaluations",
-        "merged networks": "1, 2 or 4 for Dyck-1 and Dyck-2 (not in the paper, see "
+        "samples": "two Gumbel samples per step for Reverse and Most-Freq, otherwise one; the "
+        "paper: one (appendix B)",
+        "parameters": "the best of 20 evaluations on validation for Reverse, Most-Freq, Dyck-1 "
+        "and Dyck-2, otherwise the last ones",
+        "merged networks": "1, 2 or 4 for Dyck-1 and Dyck-2; not in the paper (see "
         "docs/learning.md)",
-        **RERUNS,
     },
 )
 
@@ -115,10 +114,10 @@ MORE_SAMPLES = Experiment(
     title="Table 1: four Gumbel samples per step",
     about=(
         "Most-Freq and Dyck-2 are trained as in [Table 1](table-1.md), but with four Gumbel "
-        "samples per step. This takes longer and gives better networks."
+        "samples per step. Training takes longer, and the networks are better."
     ),
     layout="accuracy",
-    parts=tuple(_changed(task, FOUR_SAMPLES, "four-samples") for task in ("most_freq", "dyck2")),
+    parts=tuple(_table_1(task, FOUR_SAMPLES, "four-samples", 4) for task in ("most_freq", "dyck2")),
     quick=("most_freq",),
     paper={task: TABLE_1[task] for task in ("most_freq", "dyck2")},
     sources=SOURCES | {"grid": GRID_SOURCE, "samples": "four per step; the paper: one"},
@@ -128,17 +127,18 @@ PAPER_RECIPE_GRID = Experiment(
     name="table-1-paper-recipe",
     title="Table 1: the RASP tasks, the paper's recipe",
     about=(
-        "Every task is trained with 2 and 3 layers, 4 and 8 heads, and 2 and 4 MLPs per layer, "
-        "with five seeds each. Training follows the paper: one Gumbel sample per step, 250 epochs, "
-        "the last parameters. Of 40 networks, the best on validation is extracted as a program and "
-        "scored on the test set. Nothing is merged, refitted or changed afterwards."
+        "Each task has 40 networks: 2 and 3 layers, 4 and 8 heads, and 2 and 4 MLPs per layer, "
+        "with five seeds each. Training follows the paper: one Gumbel sample per step, 250 "
+        "epochs, and the parameters after the last step. The network that is best on validation "
+        "is extracted as a program and scored on the test set. No networks are merged, and no "
+        "votes are refitted."
     ),
     layout="accuracy",
     # Where the full grid has this recipe too, a part and its program are the same.
     parts=tuple(
         next(part for part in TABLE_1_GRID.parts if part.name == task)
         if TABLE_1_SETTINGS[task] == EVALUATED
-        else _table_1(task, EVALUATED, keep=f"recipe-{task}")
+        else _table_1(task, EVALUATED, "recipe", 0)
         for task in TITLES
     ),
     quick=tuple(TITLES),
@@ -147,9 +147,9 @@ PAPER_RECIPE_GRID = Experiment(
     | {
         "grid": GRID_SOURCE,
         "seeds": "five random initialisations, the best on validation (the paper, appendix B). We "
-        "read this as five per shape and the best network of all 8 shapes",
+        "train five networks per shape and take the best network of all 8 shapes",
         "samples": "one Gumbel sample per step (the paper, appendix B)",
-        "parameters": "the last; the paper selects checkpoints only for standard Transformers",
+        "parameters": "the last ones; the paper selects checkpoints only for standard Transformers",
         **STILL_OTHER,
         **RERUNS,
     },
@@ -169,9 +169,9 @@ BEST_SHAPE = Experiment(
     name="table-1-best-shape",
     title="Table 1: 64 networks of the best shape",
     about=(
-        "Every task is trained with the best shape of the paper's Table 1 and 64 seeds. All seeds "
-        "of a task train in one compiled loop. The network that is best on validation is "
-        "discretised, extracted as a program and scored on the test set."
+        "Each task is trained with 64 seeds and the best shape in the paper's Table 1. The "
+        "network that is best on validation is extracted as a program and scored on the test "
+        "set."
     ),
     layout="accuracy",
     parts=tuple(
@@ -185,7 +185,7 @@ BEST_SHAPE = Experiment(
     sources={
         **SOURCES,
         "shape": "layers, heads and MLPs of the best model in the paper's Table 1",
-        "epochs": "250 in the paper; ours: fewer where fewer reach the paper's accuracy",
+        "epochs": "250 (the paper, appendix B), or fewer if these reach the paper's accuracy",
         "seeds": "64 for one shape; the paper: 5 for each of 8 shapes",
     },
 )
@@ -225,13 +225,18 @@ LARGER = Experiment(
     name="larger-scale",
     title="Larger vocabularies and longer inputs",
     about=(
-        "This experiment compares three kinds of networks with vocabulary and length 8 (8/8) and "
-        "16 (16/16). Each entry is the network that is best on validation. *Program*: the grid of "
-        "Table 1 with five seeds per shape, for 100 epochs at 16/16 and 250 at 8/8; Most-Freq at "
-        "8/8 draws four samples per step. *Merged* (*together* in names of parts): up to 16 of 32 "
-        "small networks side by side, with jointly fitted votes. Each has 3 layers, 4 MLPs and 6 "
-        "heads; a head attends to all positions, only to earlier or only to later ones. *Standard "
-        "Transformer*: 4 and 8 heads with three seeds each."
+        "This experiment compares three kinds of models with vocabulary and length 8 (8/8) and "
+        "16 (16/16). Each entry is the model that is best on validation.\n\n"
+        "- *Program*: one network from the grid of Table 1, with five seeds per shape. Training "
+        "has 100\n"
+        "  epochs at 16/16 and 250 epochs at 8/8. Most-Freq at 8/8 draws four Gumbel samples per "
+        "step.\n"
+        "- *Merged*: up to 16 of 32 small networks, merged into one with jointly fitted votes. "
+        "Each network\n"
+        "  has 3 layers, with 6 heads and 4 MLPs per layer. A head attends to all positions, "
+        "only to earlier\n"
+        "  ones, or only to later ones. Their rows end in *together*.\n"
+        "- *Standard Transformer*: 4 and 8 heads, three seeds each."
     ),
     layout="sizes",
     parts=(  # in this order, what matters most comes first
@@ -253,13 +258,16 @@ LARGER = Experiment(
     paper_is="public reruns of the reference code",
     sources={
         **SOURCES,
-        "sizes": "8 to 16 (the paper, appendix C; its figure has no numbers)",
-        "public reruns, 16/16, in the order of the table": ". ".join(map(str, reruns("16/16"))),
-        "public reruns, 8/8, in the order of the table": ". ".join(map(str, reruns("8/8"))),
-        "training": f"{PAPER_RECIPE}; ours: 100 epochs at 16/16 and for merged networks",
-        "standard Transformer": "width 256, batch 50, 2 and 3 layers, 100 epochs (the paper, "
-        "appendix B); ours: 3 layers, 30 epochs, the best epoch on validation",
-        "merged networks": "not in the paper, see docs/learning.md",
+        "sizes": "8 and 16; the paper's figure for sizes 8 to 16 has no numbers (appendix C)",
+        **{
+            f"public rerun {number}, {size}": str(one)
+            for size in ("16/16", "8/8")
+            for number, one in enumerate(reruns(size), 1)
+        },
+        "epochs": "100 at 16/16 and for merged networks, otherwise 250; the paper: 250",
+        "standard Transformer": "width 256, batch 50 (the paper, appendix B), 3 layers, 30 epochs, "
+        "the best epoch on validation; the paper: 2 and 3 layers, 100 epochs",
+        "merged networks": "not in the paper (see docs/learning.md)",
     },
 )
 
@@ -275,12 +283,18 @@ CATEGORICAL_ONLY = Experiment(
     name="categorical-only",
     title="Categorical variables only",
     about=(
-        "The tasks of Table 1 are trained without numerical heads and numerical MLPs: 2 and 3 "
-        "layers, 2, 4 and 8 heads, and 2 and 4 MLPs per layer, with five seeds each. The table has "
-        "the best network on validation. Histogram and Most-Freq draw two Gumbel samples per step "
-        "(the paper: one). For these two and Dyck-1, up to four networks are merged into one if "
-        "that is better on validation. Dyck-2 has four samples, 8 heads and eight seeds, and up to "
-        "16 merged networks."
+        "These networks have no numerical heads and no numerical MLPs. The grid has 2 and 3 "
+        "layers, 2, 4 and 8 heads, and 2 and 4 MLPs per layer, with five seeds each. The table "
+        "shows the network that is best on validation. All networks keep the best parameters of 20 "
+        "evaluations on validation; the paper keeps the last ones. Four tasks have further "
+        "changes:\n\n"
+        "- Histogram and Most-Freq draw two Gumbel samples per step; the paper draws one.\n"
+        "- For Histogram, Most-Freq and Dyck-1, up to four networks are merged if this is better "
+        "on\n"
+        "  validation.\n"
+        "- Dyck-2 draws four samples per step. It has 8 heads per layer, eight seeds per shape, "
+        "and up to 16\n"
+        "  merged networks."
     ),
     layout="accuracy",
     parts=tuple(
@@ -301,10 +315,10 @@ CATEGORICAL_ONLY = Experiment(
         **SOURCES,
         "grid": "as in Table 1, and also 2 heads, as in the paper's best network for Sort "
         "(appendix C)",
-        "training": f"{PAPER_RECIPE}; ours: the best parameters on validation of 20 evaluations",
-        "samples": "one Gumbel sample per step (the paper, appendix B); ours: two for Histogram "
-        "and Most-Freq, four for Dyck-2",
-        "merged networks": "1, 2, 4, 8 or 16 (not in the paper, see docs/learning.md)",
+        "parameters": "the best of 20 evaluations on validation; the paper: the last ones",
+        "samples": "two Gumbel samples per step for Histogram and Most-Freq, four for Dyck-2, "
+        "otherwise one; the paper: one (appendix B)",
+        "merged networks": "1, 2, 4, 8 or 16; not in the paper (see docs/learning.md)",
     },
 )
 
@@ -312,19 +326,20 @@ CATEGORICAL_ONLY = Experiment(
 
 PROGRAM_LENGTH = Experiment(
     name="program-length",
-    title="How long the programs are",
+    title="Program length",
     about=(
         "The table counts the lines of the programs of [Table 1, best "
-        "shape](table-1-best-shape.md), formatted by black at 88 columns. As in the [list of "
-        "results](README.md), header, library and blank lines count; votes do not. The programs "
-        "have four forms:\n\n"
+        "shape](table-1-best-shape.md), formatted by black at 88 columns. Header, library and "
+        "blank lines count; votes do not ([definition](README.md)). Each program has four "
+        "forms:\n\n"
         "- *Full*: as learned (`tprog show FILE --code --raw`).\n"
-        "- *Exact*: simplified with the same answers on every input. These are the printed files "
-        "in\n  [programs](programs/README.md).\n"
-        "- *Budget 0*: no right answer on the training and validation inputs is lost.\n"
-        "- *Budget 0.1 %*: on these inputs, at most one label in a thousand is lost.\n\n"
-        "The last two forms are not stored; `tprog simplify FILE --task TASK --budget 0` produces "
-        "them."
+        "- *Exact*: simplified, with the same answer on every input. These are the\n"
+        "  [stored files](programs/README.md).\n"
+        "- *Budget 0*: pruned without losing a correct label on the training and validation "
+        "inputs\n"
+        "  (`tprog simplify FILE --task TASK --budget 0`).\n"
+        "- *Budget 0.1 %*: pruned, losing at most one label in a thousand on these inputs.\n\n"
+        "The last two forms are not stored."
     ),
     layout="lengths",
     parts=tuple(Part(task, task, "lengths", keep=task) for task in TITLES),
@@ -340,12 +355,15 @@ DATA = Experiment(
     name="data",
     title="The data: overlap of test and training set",
     about=(
-        "The table shows how many inputs each task has, how many are drawn, and how much of the "
-        "test set the training set covers. No test input is in the training set. But a training "
-        "input may have the same words in another order; in Sort, Histogram and Double-Hist the "
-        "order does not matter. It may also share a prefix with a test input; in Dyck-1, Dyck-2 "
-        "and in-context learning a label depends only on the prefix. The last two columns measure "
-        "this overlap."
+        "The table shows the number of inputs of each task, and how much of the test set the "
+        "training set covers. No test input is in the training set, but the sets overlap in two "
+        "other ways. The last two columns measure this overlap.\n\n"
+        "- A training input may have the same words as a test input, in another order. In Sort, "
+        "Histogram\n"
+        "  and Double-Hist, the order does not matter.\n"
+        "- A training input may share a prefix with a test input. In Dyck-1, Dyck-2 and "
+        "in-context learning,\n"
+        "  a label depends only on the prefix."
     ),
     layout="data",
     parts=(
@@ -358,22 +376,26 @@ DATA = Experiment(
         ),
     ),
     quick=("hist",),
-    sources=SOURCES,
+    sources={"tasks": SOURCES["tasks"]},
 )
 
 HEAD_READS = Experiment(
     name="head-reads",
-    title="Which variables heads read, by layer",
+    title="Variables read by the heads of each layer",
     about=(
-        "Each task has one program: three layers with 4+4 heads and 2+2 MLPs (categorical + "
-        "numerical), the best of five seeds on validation. The table shows, over all tasks, the "
-        "share of heads in each layer that read the tokens, the positions, the constant 1 "
-        "(*ones*), or the output of a head (*attn*) or MLP (*mlp*)."
+        "Each task has one program with three layers, 4+4 heads and 2+2 MLPs (categorical + "
+        "numerical). It is the best of five seeds on validation. The table shows which variables "
+        "the heads of each layer read, in percent of the heads of all tasks. *Ones* is the "
+        "constant 1, *attn* is the output of a head, and *mlp* is the output of an MLP."
     ),
     layout="reads",
     parts=tuple(
         Part(task, task, settings={**flat(halves(3, 8, 4)), **EVALUATED}) for task in TITLES
     ),
     quick=("reverse", "hist"),
-    sources={**SOURCES, "shape": "3 layers, 8 heads (the paper, figure in appendix C); MLPs: ours"},
+    sources={
+        **SOURCES,
+        "shape": "3 layers, 8 heads per layer (the paper, figure in appendix C), 4 MLPs per layer "
+        "(our choice)",
+    },
 )

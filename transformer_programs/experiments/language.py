@@ -6,47 +6,55 @@ The settings are the best on validation of those that were tried, with further s
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
-from .part import Experiment, Part
+from .part import Experiment, Kind, Part
 
 GLOVE = ("glove840b_300", "md300")
-NAMES = {"baseline": "words alone", "standard": "standard Transformer", "program": "program"}
-
-
-@dataclass(frozen=True, slots=True)
-class BestSettings:
-    """What was best on validation for a corpus: seeds, merged networks, settings.
-
-    The latter change those of the preset of its task.
-    """
-
-    seeds: int
-    merged: int
-    task_settings: Mapping[str, Any]
-    settings: Mapping[str, Any] = field(default_factory=dict)
+NAMES: dict[Kind, str] = {
+    "baseline": "words alone",
+    "standard": "standard Transformer",
+    "program": "program",
+}
 
 
 PLAIN = {"tokenizer": "plain"}  # the same words on every machine
-BEST = {
-    "conll": BestSettings(12, 8, {"stand_ins": 25}, {"unknown_rate": 2.0, "epochs": 24}),
-    "trec": BestSettings(32, 8, {"length": 40, **PLAIN}),  # no question is longer
-    "mr": BestSettings(8, 8, PLAIN),
-    "subj": BestSettings(8, 8, PLAIN),
-    "ag_news": BestSettings(4, 4, PLAIN),
+BEST: dict[str, dict[str, Any]] = {  # settings change those of the preset of the task
+    "conll": {
+        "seeds": 12,
+        "merged": 8,
+        "task_settings": {"stand_ins": 25},
+        "settings": {"unknown_rate": 2.0, "epochs": 24},
+    },
+    # No question is longer than 40 words.
+    "trec": {"seeds": 32, "merged": 8, "task_settings": {"length": 40, **PLAIN}},
+    "mr": {"seeds": 8, "merged": 8, "task_settings": PLAIN},
+    "subj": {"seeds": 8, "merged": 8, "task_settings": PLAIN},
+    "ag_news": {"seeds": 4, "merged": 4, "task_settings": PLAIN},
 }
 SOURCES = {
-    "corpora": "sentences of at most 30 words (texts: 64), the 10,000 most frequent words (the "
-    "paper, appendix B and C). Unlike in the paper, an unknown word of CoNLL becomes a token for "
-    "its shape and ending, and texts are tokenised by our own rules (`plain`), not by NLTK's",
-    "program": "the paper gives a shape only for CoNLL, which we use. Unlike in the paper, the "
-    "learning rate decays, rare words are trained as unknown, the parameters are those of the best "
-    "of ten evaluations on validation, and networks are merged if that is better on validation. "
-    "MR, Subj and AG News start from a linear model on words",
-    "standard Transformer": "the best epoch on validation (the paper, appendix B); ours: 40 "
-    "epochs; dropout (0.3 or 0.5) and width (128 or 256) are chosen on validation",
-    "vectors": "300-dimensional GloVe, as in the paper, and a second table of word vectors",
+    "vectors": "300-dimensional GloVe (840B), as in the paper, and the 300-dimensional vectors of "
+    "spaCy's en_core_web_md",
+    "training": "unlike in the paper, the learning rate decays, rare words are trained as unknown, "
+    "and the parameters are the best of ten evaluations on validation",
+    "merged networks": "not in the paper (see docs/learning.md)",
+    "standard Transformer": "40 epochs, the best epoch on validation, as in the paper (appendix "
+    "B). Dropout (0.3 or 0.5) and width (128 or 256) are chosen on validation",
+}
+OF_ENTITIES = {
+    "corpus": "training sentences of at most 30 words, the 10,000 most frequent words, and the "
+    "shape of the program as in the paper (appendix B and C). Unlike in the paper, long sentences "
+    "stay in validation and test, cut into overlapping windows",
+    "unknown words": "unlike in the paper, replaced by a token for their shape and ending",
+    **SOURCES,
+}
+OF_TEXTS = {
+    "corpora": "texts cut to 64 tokens and the 10,000 most frequent words, as in the paper "
+    "(appendix B and C). Unlike in the paper, texts are split into words by our own rules "
+    "(`plain`), not by NLTK's",
+    "shape": "our choice; the paper gives no shape for these corpora",
+    "start": "MR, Subj and AG News start from a linear model on words",
+    **SOURCES,
 }
 
 
@@ -58,39 +66,26 @@ CHOSEN: dict[str, dict[str, Any]] = {"trec": WIDE, "mr": WIDE, "ag_news": {"drop
 
 def _three(task: str, standard: dict[str, Any]) -> tuple[Part, ...]:
     """The baseline, the standard Transformer and the program of one task."""
-    own = BEST[task]
-    given = dict(own.task_settings)
-    return (
-        Part(f"{task}: {NAMES['baseline']}", task, "baseline", task_settings=given),
-        Part(
-            f"{task}: {NAMES['standard']}",
-            task,
-            "standard",
-            settings=standard,
-            seeds=3,
-            vectors=GLOVE,
-            task_settings=given,
-        ),
-        Part(
-            f"{task}: {NAMES['program']}",
-            task,
-            settings=own.settings,
-            seeds=own.seeds,
-            merged=own.merged,
-            vectors=GLOVE,
-            keep=f"text-{task}",
-            task_settings=given,
-        ),
-    )
+    kinds = {
+        "baseline": {"task_settings": BEST[task]["task_settings"]},
+        "standard": {
+            "settings": standard,
+            "seeds": 3,
+            "vectors": GLOVE,
+            "task_settings": BEST[task]["task_settings"],
+        },
+        "program": {"vectors": GLOVE, "keep": f"text-{task}", **BEST[task]},
+    }
+    return tuple(Part(f"{task}: {name}", task, kind, **kinds[kind]) for kind, name in NAMES.items())
 
 
 NAMED_ENTITIES = Experiment(
     name="named-entities",
     title="Named entities: CoNLL 2003",
     about=(
-        "The score is entity F1 on the whole test set, long sentences included. The program is "
-        "that of the best seed on validation or of several merged networks. *Words alone* is the "
-        "baseline, a unigram tagger."
+        "The score is entity F1 on the whole test set, long sentences included. *Words alone* is "
+        "the baseline, a unigram tagger. *Program* is the best network on validation, or several "
+        "merged networks if they are better on validation."
     ),
     layout="models",
     parts=_three("conll", {**STANDARD, "layers": 3, "batch": 32}),
@@ -100,7 +95,7 @@ NAMED_ENTITIES = Experiment(
         "conll: standard Transformer": (70.5,),
         "conll: program": (76.1,),
     },
-    sources=SOURCES,
+    sources=OF_ENTITIES,
 )
 
 PAPER_TEXT = {
@@ -114,9 +109,9 @@ TEXT_CLASSIFICATION = Experiment(
     name="text-classification",
     title="Text classification: TREC, MR, Subj, AG News",
     about=(
-        "The score is test accuracy. The program is that of the best seed on validation or of "
-        "several merged networks. *Words alone* is the baseline, multinomial naive Bayes on single "
-        "words."
+        "The score is test accuracy. *Words alone* is the baseline, multinomial naive Bayes on "
+        "single words. *Program* is the best network on validation, or several merged networks "
+        "if they are better on validation."
     ),
     layout="models",
     parts=tuple(
@@ -130,7 +125,7 @@ TEXT_CLASSIFICATION = Experiment(
         for task, numbers in PAPER_TEXT.items()
         for model, number in zip(NAMES.values(), numbers, strict=True)
     },
-    sources=SOURCES,
+    sources=OF_TEXTS,
 )
 
 LIMITS = {"conll": (120, 250), "trec": (100,), "mr": (60,), "subj": (100,), "ag_news": (100,)}
@@ -140,7 +135,7 @@ WHOLE = {"conll": {"length": 130}}  # no sentence is cut
 
 def _read(task: str, settings: Mapping[str, Any]) -> tuple[Part, ...]:
     """The linear model and the short programs of one task, of three seeds."""
-    given = {**READ, **BEST[task].task_settings, **WHOLE.get(task, {})}
+    given = {**READ, **BEST[task]["task_settings"], **WHOLE.get(task, {})}
     named = {"vectors": ",".join(GLOVE)}
     return (
         Part(f"{task}: linear", task, "baseline", given, {"model": "linear"}),
@@ -162,12 +157,16 @@ READABLE = Experiment(
     name="readable-text",
     title="Short programs for text",
     about=(
-        "These programs consist of groups of words and their votes for each label. They are "
-        "learned without a network. For each limit on printed lines (votes and groups included), "
-        "the table has the program that is best on validation. Its score is that on the whole test "
-        "set: entity F1 for CoNLL, accuracy for the others. The linear model is a softmax "
-        "regression on words and pairs of neighbouring words; for CoNLL, on a word and both "
-        "neighbours. *Also read at -1, +1*: the groups of the words before and after vote as well."
+        "These programs consist of groups of words and the votes of each group for each label. "
+        "They are learned without a network. For each limit on the number of printed lines "
+        "(votes and groups included), the table shows the program that is best on validation. "
+        "Scores are entity F1 for CoNLL and accuracy for the other corpora, on the whole test "
+        "set.\n\n"
+        "- *Linear* is a softmax regression on words and pairs of neighbouring words. For CoNLL, "
+        "it reads a\n"
+        "  word and both neighbours.\n"
+        "- *Also read at -1, +1* means that the groups of the previous and the next word vote as "
+        "well."
     ),
     layout="front",
     parts=tuple(
@@ -175,14 +174,17 @@ READABLE = Experiment(
     ),
     quick=("trec: linear", "trec: readable, seed 0"),
     sources={
-        "program": "ours: 12 to 192 groups, or for tags two variables of 16 to 128 groups each. "
-        "For tags, each word also reads the groups of two or four nearby words; for texts, up to "
-        "400 pairs of a word with one of the two words before it or with the first word vote too. "
-        "Votes are fitted to the answers of a linear model (below 96 groups for texts, also to the "
-        "labels), with two penalties. Programs for texts, once chosen on validation, are refitted "
-        "to training and validation data. Seeds 0 to 2",
+        "recipe": "ours; the paper has no such programs",
+        "groups": "12 to 192 groups; for tags, two variables of 16 to 128 groups each",
+        "context": "for tags, the groups of two or four nearby words also vote. For texts, up to "
+        "400 pairs of words also vote: a word with one of the two words before it, or with the "
+        "first word",
+        "votes": "fitted to the answers of a linear model, with two penalties. For texts, the "
+        "votes of fewer than 96 groups are also fitted to the labels",
+        "refitting": "after a program for texts is chosen on validation, its votes are refitted to "
+        "training and validation data",
         "words": "all words of the training set and of the word vectors; an unknown word becomes a "
         "token for its shape and ending",
-        "vectors": "300-dimensional GloVe, as in the paper, and a second table of word vectors",
+        "vectors": SOURCES["vectors"],
     },
 )

@@ -9,7 +9,7 @@ from .part import PAPER_RECIPE, Experiment, Part, categorical, flat, halves
 
 IN_CONTEXT_SOURCES = {
     "task": "20,000 sequences of length 10, four letters, four numbers (the paper, appendix B)",
-    "training": PAPER_RECIPE,
+    **PAPER_RECIPE,
 }
 COOL = {"start_temperature": 1.0, "attention_noise": 0.6}  # so every seed of a wide network works
 
@@ -18,9 +18,9 @@ IN_CONTEXT = Experiment(
     title="In-context learning",
     about=(
         "Letters and numbers alternate in the input. The answer to a letter is the number that "
-        "followed the same letter before. The table compares the paper's network (two layers, one "
-        "head each, five seeds) with ours (four heads per layer, a lower start temperature, less "
-        "noise on attention)."
+        "followed this letter earlier in the input. The table compares the paper's network (two "
+        "layers, one head per layer) with ours (four heads per layer, a lower start temperature, "
+        "and less noise on attention)."
     ),
     layout="success",
     parts=(
@@ -83,12 +83,11 @@ CASE_STUDY = Experiment(
     name="case-study",
     title="Optimisation case study: Reverse with choices set by hand",
     about=(
-        "The task is Reverse with vocabulary and length 16. Networks have two layers with one "
-        "categorical head and one MLP each, and train for 100 epochs with three seeds. Before "
-        "training, we set some components by hand (*yes* in the table): the variables that a "
-        "module reads, or the pairs of query and key that its predicate accepts. Training can "
-        "still change these. Components with a dash start at random; so do MLP weights and votes "
-        "in all rows."
+        "The task is Reverse with vocabulary and length 16. Networks have two layers, with one "
+        "categorical head and one MLP per layer. They train for 100 epochs with three seeds. "
+        "Before training, we set some components by hand (*yes* in the table): the variables "
+        "that a module reads, or the predicate of a head. Training can still change them. "
+        "Components with a dash start at random. MLP weights and votes always start at random."
     ),
     layout="case study",
     parts=tuple(_case(name) for name in CASES),
@@ -96,9 +95,9 @@ CASE_STUDY = Experiment(
     paper=CASES,
     sources={
         "task, shape, rows, epochs": "as in the paper's case study (appendix C)",
-        "training": f"{PAPER_RECIPE}; ours: 100 epochs",
-        "by hand": "a logit is set 10 above the others; the paper gives no value",
-        "parameters": "the best on validation of 20 evaluations (ours)",
+        "training": PAPER_RECIPE["training"],
+        "choices set by hand": "a logit is set 10 above the others; the paper gives no value",
+        "parameters": "the best of 20 evaluations on validation (our choice)",
     },
 )
 
@@ -121,8 +120,8 @@ ABLATIONS = Experiment(
     name="ablations",
     title="Gumbel samples, temperatures, noise on attention",
     about=(
-        "Most-Freq is trained by the paper's recipe with one setting changed at a time. Each "
-        "setting is trained with 16 seeds for 100 epochs."
+        "Most-Freq is trained with the paper's recipe, with one setting changed at a time. Each "
+        "row has 16 seeds and 100 epochs."
     ),
     layout="accuracy",
     parts=tuple(
@@ -136,7 +135,8 @@ ABLATIONS = Experiment(
     ),
     quick=tuple(f"most_freq: {name}" for name in ("the paper's", "2 Gumbel", "no attention")),
     sources={
-        "training": f"{PAPER_RECIPE}; ours: 100 epochs",
-        "changed setting": "ours",
+        "training": PAPER_RECIPE["training"],
+        "epochs": "100; the paper: 250",
+        "changed settings": "our choice",
     },
 )

@@ -26,7 +26,10 @@ Layout = (
     | Literal["search", "data", "sweep", "front"]
 )
 
-PAPER_RECIPE = "250 epochs, batch 512, rate 0.05, temperature 3.0 to 0.01 (the paper, appendix B)"
+PAPER_RECIPE = {  # settings that are the paper's, and where it gives them
+    "training": "batch 512, learning rate 0.05, temperature 3.0 to 0.01 (the paper, appendix B)",
+    "epochs": "250 (the paper, appendix B)",
+}
 
 SHAPE = ("layers", "categorical_heads", "numerical_heads", "categorical_mlps", "numerical_mlps")
 ALONE = "-alone"  # behind that of the best network, where several side by side were better
@@ -192,8 +195,8 @@ class Experiment:
             name=f"{self.name}{SMALLER}",
             title=f"{self.title} (quick)",
             about=(
-                "Few inputs, few epochs, few seeds: this shows that the experiment runs. "
-                "Its scores mean nothing, so only the parts and their times are listed."
+                "This run has few inputs, epochs and seeds. It shows only that the experiment "
+                "works. Its scores mean nothing, so the table lists only parts and times."
             ),
             parts=tuple(part.quickened() for part in self.only(self.quick)),
         )
@@ -210,7 +213,7 @@ class Experiment:
             if not any(_is_called(part.name, text) for part in self.parts):
                 names = ", ".join(repr(part.name) for part in self.parts)
                 own = self.name.removesuffix(SMALLER)
-                raise ExperimentError(f"{own} has no part {text!r}: there are {names}")
+                raise ExperimentError(f"{own} has no part {text!r}: choose from {names}")
         return tuple(
             part for part in self.parts if any(_is_called(part.name, text) for text in wanted)
         )

@@ -38,13 +38,13 @@ class PublicRun:
 DELFT = "SebastiaanBeekman/TransformerPrograms"  # a group at TU Delft, 2024
 DELFT_2 = "nadinekuo/TransformerPrograms"  # another group at TU Delft, 2024
 MENON = "A-Menon/TransformerProgramsExtendedStudy"  # 2025
-OTHER_SETTINGS = "four Gumbel samples per step, rate 0.02, last temperature 0.1"
+OTHER_SETTINGS = "four Gumbel samples per step, learning rate 0.02, end temperature 0.1"
 
 RERUNS = (
     PublicRun(
         DELFT,
         "the paper's shapes, five seeds",
-        " (of its Table 1)",
+        "",
         "8/8",
         (99.89, 99.99, 99.67, 100.0, 82.39, 99.65, 99.22),
     ),
@@ -73,7 +73,7 @@ RERUNS = (
     PublicRun(
         MENON,
         "best variant, with hand-made modules",
-        " (Sort: counting experts; the others: a running count of each word), one seed, "
+        " (Sort: modules that count; the others: a running count of each word), one seed, "
         f"{OTHER_SETTINGS}",
         "16/16",
         (44.28, 100.0, 98.14, 84.71, 57.13),

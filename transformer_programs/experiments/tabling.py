@@ -8,14 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from ..tasks import EntityScores
-from .ledger import ENTITIES
 from .optimising import CASES, COMPONENTS
 from .part import Experiment, Json, Layout
 from .statistics import (
     SOLVED,
     SOURCES,
     Lines,
+    entities_of,
     exactly,
     markdown,
     median,
@@ -48,18 +47,17 @@ def table(experiment: Experiment, lines: Lines) -> str:
 
 def _without_filler(lines: Lines) -> str:
     """The score without labels that only pad the target, where a task has such labels."""
-    rows = []
-    for line in lines:
-        scores = (line.get("best") or {}).get("scores", {})
-        if scores.get("without_filler") is not None:
-            rows.append(
-                [name_of(line), percent(scores["token"]), percent(scores["without_filler"])]
-            )
+    known = [(name_of(line), (line.get("best") or {}).get("scores", {})) for line in lines]
+    rows = [
+        [name, percent(scores["token"]), percent(scores["without_filler"])]
+        for name, scores in known
+        if scores.get("without_filler") is not None
+    ]
     if not rows:
         return ""
     return (
-        "\nMost-Freq pads its targets with `<s>`. The paper counts these labels, and so do all "
-        "other tables here. Without them, accuracy is lower:\n\n"
+        "\nMost-Freq pads its targets with `<s>`. The paper counts these labels, and so do we. "
+        "Without them, accuracy is lower:\n\n"
         + markdown(["task", "all labels, as in the paper", "without the padding"], rows)
     )
 
@@ -87,11 +85,6 @@ def _best(cell: Cell, diverged: str = "") -> Cell:
     return lambda line: diverged if line["best"] is None else cell(line["best"])
 
 
-def _all_inputs(best: Json) -> str:
-    every = best.get("all")
-    return "" if every is None else percent(every["token"])
-
-
 ACCURACY: dict[str, Cell | None] = {
     "task": name_of,
     "best on validation: layers, heads, MLPs": _best(
@@ -103,20 +96,17 @@ ACCURACY: dict[str, Cell | None] = {
     "networks": lambda line: str(summary(line)["seeds"]),
     "median": median,
     "quartiles": quartiles,
-    "accuracy on all inputs": _best(_all_inputs),
+    "accuracy on all inputs": _best(lambda best: percent((best.get("all") or {}).get("token"))),
     "test inputs without error": _best(lambda best: percent(best["scores"]["exact"])),
     "seconds": lambda line: f"{line['seconds']:g}",
 }
 
 
-def _successes(line: Json) -> str:
-    known = summary(line)
-    return f"{known['solved']} of {known['seeds']}"
-
-
 SUCCESS: dict[str, Cell | None] = {
     "recipe": name_of,
-    f"networks at {percent(SOLVED, 0)} or more": _successes,
+    f"networks at {percent(SOLVED, 0)} or more": lambda line: "{solved} of {seeds}".format(
+        **summary(line)
+    ),
     "paper": None,
     "best": lambda line: percent(summary(line)["best"]),
     "median": median,
@@ -125,11 +115,8 @@ SUCCESS: dict[str, Cell | None] = {
 
 
 def _precision(line: Json) -> str:
-    entities = (line["best"] or {}).get("scores", {}).get("entities")
-    if entities is None:
-        return ""
-    scores = EntityScores(*(entities[name] for name in ENTITIES))
-    return f"{percent(scores.precision)}, {percent(scores.recall)}"
+    found = entities_of((line["best"] or {}).get("scores", {}))
+    return f"{percent(found.precision)}, {percent(found.recall)}" if found else ""
 
 
 def _alone(line: Json) -> str:
@@ -163,7 +150,7 @@ DATA: dict[str, Cell | None] = {
         lambda found: f"{found['train']:,} ({share(found['train'] / found['inputs'])})"
     ),
     "test inputs in training": _overlap(lambda found: f"{found['repeated']} of {found['test']:,}"),
-    "test inputs that have the same words as a training input, in any order": _overlap(
+    "test inputs with the same words as a training input, in any order": _overlap(
         lambda found: percent(found["reordered"] / found["test"], 1)
     ),
     "test labels whose prefix also starts a training input": _overlap(
@@ -174,12 +161,7 @@ DATA: dict[str, Cell | None] = {
 
 def _of_first(name: str) -> Cell:
     """A number of the network of a line that is best on validation."""
-
-    def cell(line: Json) -> str:
-        first = best_member(line["members"])
-        return "" if first is None else percent(first[name])
-
-    return cell
+    return lambda line: percent((best_member(line["members"]) or {}).get(name))
 
 
 SWEEP: dict[str, Cell | None] = {
@@ -194,10 +176,6 @@ SWEEP: dict[str, Cell | None] = {
 
 
 # --- other layouts --------------------------------------------------------------------------------
-
-
-def _accuracy(experiment: Experiment, lines: Lines) -> str:
-    return _by_columns(ACCURACY, experiment, lines) + _by_count(lines)
 
 
 def _by_count(lines: Lines) -> str:
@@ -226,16 +204,15 @@ def _sizes(experiment: Experiment, lines: Lines) -> str:
     for task, size in dict.fromkeys((task, size) for task, size, _ in found):
         row = [f"{task} {size}", paper(experiment, f"{task} {size} program")]
         for model in ("program", "together", "standard"):
-            row += _size_cells(found.get((task, size, model)))
+            line = found.get((task, size, model))
+            best = None if line is None else line["best"]
+            if line is None or best is None:
+                row += ["", ""]
+                continue
+            what = networks_of(line) if "side_by_side" in line else shaped(best["shape"])
+            row += [f"{percent(best['test'])} ({what})", median(line)]
         rows.append(row)
     return markdown(header, rows) + _by_count(lines)
-
-
-def _size_cells(line: Json | None) -> list[str]:
-    if line is None or line["best"] is None:
-        return ["", ""]
-    what = networks_of(line) if "side_by_side" in line else shaped(line["best"]["shape"])
-    return [f"{percent(line['best']['test'])} ({what})", median(line)]
 
 
 def _case_study(experiment: Experiment, lines: Lines) -> str:
@@ -246,8 +223,9 @@ def _case_study(experiment: Experiment, lines: Lines) -> str:
         ours = " / ".join(f"{100 * score:.1f}" for score in scores_of(line))
         theirs = " / ".join(f"{number:g}" for number in CASES[name])
         rows.append([*marks, theirs, ours, median(line)])
-    header = [*COMPONENTS, "paper, three seeds, %", "ours, %", "our median"]
-    return "Set by hand:\n\n" + markdown(header, rows)
+    parts = [name.replace(" read", ": variables").replace(" pred", ": pred") for name in COMPONENTS]
+    header = [*parts, "paper, three seeds, %", "ours, %", "our median"]
+    return markdown(header, rows)
 
 
 def _lengths(experiment: Experiment, lines: Lines) -> str:
@@ -263,15 +241,14 @@ def _lengths(experiment: Experiment, lines: Lines) -> str:
     header = ["task", "paper, full", "paper, pruned", *FORMS]
     return (
         markdown([*header, "exact / paper's pruned", "0.1 % / paper's pruned"], rows)
-        + "\nAccuracy on the test labels (in parentheses: on all inputs, if they can be listed), "
-        "and the seconds that\neach form took:\n\n"
+        + "\nTest accuracy of each form, and the seconds to produce it (in parentheses: accuracy "
+        "on all inputs,\nif they can be listed):\n\n"
         + markdown(["task", *FORMS, *(f"s, {form}" for form in FORMS[1:])], scores)
     )
 
 
 def _right(form: Json) -> str:
-    every = percent(form["all"])
-    return percent(form["test"]) + (f" ({every})" if every else "")
+    return percent(form["test"]) + (f" ({percent(form['all'])})" if form["all"] is not None else "")
 
 
 def _reads(experiment: Experiment, lines: Lines) -> str:
@@ -293,7 +270,7 @@ def _search(experiment: Experiment, lines: Lines) -> str:
             right = sum(all(line["solved"] for line in rows) for rows in own.values())
             rows = [[label, *_search_row(rows)] for label, rows in own.items()]
             shown.append(
-                f"## {section.title}\n\n{section.about} **{right} of {len(own)}** are solved.\n\n"
+                f"## {section.title}\n\n{section.about} Solved: **{right} of {len(own)}**.\n\n"
                 + markdown(SEARCHED, rows)
             )
     return "\n".join(shown)
@@ -301,13 +278,14 @@ def _search(experiment: Experiment, lines: Lines) -> str:
 
 SEARCHED = (
     *("task", "solved", "inputs", "longer", "cost", "steps", "lines", "not blank", "seconds"),
-    *("elapsed", "limit", "candidates"),
+    *("elapsed", "candidates"),
 )
 
 
 def _search_row(lines: Lines) -> list[str]:
     """Several seeds of one task as one row."""
-    known = {(line["checks"] or ["-"])[0].split(" inputs")[0] for line in lines}
+    checked = {(line["checks"] or ["-"])[0].split(" inputs")[0] for line in lines}
+    known = {one.removeprefix("right on ") for one in checked}
     longer = [share for line in lines for share in line["longer"]]
     return [
         f"{sum(line['solved'] for line in lines)} of {len(lines)}",
@@ -315,7 +293,6 @@ def _search_row(lines: Lines) -> list[str]:
         "-" if not longer else f"{min(longer):.2%}" if min(longer) < 1 else "100 %",
         *(_span([line[name] for line in lines]) for name in ("cost", "steps", "lines", "printed")),
         *(_span([line[name] for line in lines]) for name in ("search_seconds", "seconds")),
-        _span([line["part"]["settings"]["seconds"] for line in lines]),
         _span([line["tried"] for line in lines]),
     ]
 
@@ -342,23 +319,22 @@ def _front(experiment: Experiment, lines: Lines) -> str:
         for limit in (*line["part"]["settings"]["limits"], None):
             within = [one for one in line["front"] if limit is None or one["lines"] <= limit]
             best = max(within, key=lambda one: one["validation"], default=None)
-            shown = "any" if limit is None else str(limit)
-            cells = ["none", "", "", ""] if best is None else _front_cells(best)
-            rows.append([name_of(line), shown, *cells])
+            row = [name_of(line), "any" if limit is None else str(limit)]
+            if best is None:
+                rows.append([*row, "none", "", "", ""])
+                continue
+            offsets = ", ".join(f"{offset:+}" for offset in best["offsets"] if offset)
+            what = f"{best['groups']} groups" + (f", also read at {offsets}" if offsets else "")
+            pairs = best["pairs"]
+            what += f", {pairs} pair{'s' * (pairs > 1)} of words" if pairs else ""
+            what += f"; {best['votes']} votes"
+            scores = percent(best["validation"]), percent(best["test"])
+            rows.append([*row, str(best["lines"]), what, *scores])
     return markdown(["model", "at most", "lines", "program", "validation", "test"], rows)
 
 
-def _front_cells(best: Json) -> list[str]:
-    offsets = ", ".join(f"{offset:+}" for offset in best["offsets"] if offset)
-    what = f"{best['groups']} groups" + (f", also read at {offsets}" if offsets else "")
-    pairs = best["pairs"]
-    what += f", {pairs} pair{'s' * (pairs > 1)} of words" if pairs else ""
-    what += f"; {best['votes']} votes"
-    return [str(best["lines"]), what, percent(best["validation"]), percent(best["test"])]
-
-
 LAYOUTS: dict[Layout, Callable[[Experiment, Lines], str]] = {
-    "accuracy": _accuracy,
+    "accuracy": lambda own, lines: _by_columns(ACCURACY, own, lines) + _by_count(lines),
     "success": partial(_by_columns, SUCCESS),
     "sizes": _sizes,
     "case study": _case_study,

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from ..tasks import MORE, TASKS
-from ..tasks.further import FURTHER
-from ..tasks.generality import DEVELOPED, HELD_OUT
+from ..tasks.further import DEVELOPED, FURTHER, HELD_OUT
 from .algorithmic import LARGE, SIZED
 from .part import Experiment, Part
 
@@ -26,8 +25,8 @@ SECTIONS = (
     Section(
         "Held-out tasks",
         "These tasks were written before we changed the search to solve the development tasks. "
-        "They were searched once, after the last of these changes; 10 of 12 were solved. Since "
-        "then we have studied the two failures, part_sum and odds_then_evens.",
+        "They were searched once after the last of these changes, and 10 of 12 were solved. We "
+        "then studied the two failures, part_sum and odds_then_evens, and searched again.",
         frozenset(HELD_OUT),
     ),
     Section(
@@ -37,8 +36,8 @@ SECTIONS = (
     ),
     Section(
         "Further tasks",
-        "These tasks were written before the search was first run on them. We studied the failures "
-        "afterwards.",
+        "These tasks were written before the search was first run on them. We then studied the "
+        "failures and improved the search.",
         frozenset(FURTHER),
     ),
 )
@@ -76,25 +75,25 @@ SEARCH = Experiment(
     name="search",
     title="Search results",
     about=(
-        "Each task was searched by a separate command (`--only PART`), with 12 commands at once on "
-        "16 cores that also did other work (commit 559f619). One later change affects these "
-        "tasks: the search now also works backwards (docs/search.md, step 5) within long rounds. "
-        "No search of less than 20 seconds has such a round. The seed determines which inputs of "
-        "the task are drawn and which of them form the first sample. Ranges are over seeds.\n\n"
+        "Each task was searched by a separate command (`--only PART`) with commit 559f619 and a "
+        f"limit of {SECONDS:.0f} s per core. Twelve commands ran at once on 16 cores that also did "
+        "other work. The search has changed once since then: it now also works backwards within "
+        "long rounds (docs/search.md, step 5). Only searches of 20 seconds or more have such "
+        "rounds.\n\nThe seed determines which inputs of the task are drawn, and which of them form "
+        "the first sample. Ranges are over seeds.\n\n"
         "| column | meaning |\n|---|---|\n"
         "| solved | seeds whose program is correct on all inputs checked |\n"
-        "| inputs | the inputs of the task on which the program was checked |\n"
-        "| longer | the share of longer inputs that are right, among 10,000 of up to twice, 10,000 "
-        "of up to 4 times and 10,000 of up to 8 times the length |\n"
-        "| lines | lines of the printed program, counted as in README.md |\n"
-        "| not blank | lines of the whole file that are not empty |\n"
+        "| inputs | inputs of the task on which the program was checked |\n"
+        "| longer | longer inputs with correct answers, in three samples of 10,000 inputs with up "
+        "to 2, 4 and 8 times the maximum length |\n"
+        "| lines | lines of the printed program ([definition](README.md)) |\n"
+        "| not blank | lines of the whole file that are not blank |\n"
         "| seconds | processor time of the search |\n"
         "| elapsed | elapsed seconds, with the checks |\n"
-        "| limit | seconds per core that the search was allowed |\n"
         "| candidates | steps that the search tried |"
     ),
     layout="search",
     parts=tuple(_searches()),
     quick=("reverse, seed 0", "hist, seed 0"),
-    sources={"all": "ours; the paper has no search"},
+    sources={"all settings": "our choice; the paper has no search"},
 )

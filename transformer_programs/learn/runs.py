@@ -32,19 +32,16 @@ from ..store.folder import NETWORK_FILE, RunRecord, write_run
 from ..store.front import Front, front_of, is_small
 from ..store.history import Snapshot, write_history
 from ..store.locks import locked
-from ..tasks import Scores, Split, Task, evaluate_program
+from ..tasks import Scores, Task, evaluate_program
 from ..vectors import Vectors
 from .architecture import Architecture
-from .config import Config, ConfigError, Shape
-from .exact import inexact
+from .config import Config, ConfigError, Shape, preset
 from .extract import extract
-from .fitted_votes import ROUNDS, Heard, Told, heard, together
+from .hardened import inexact
 from .initial import Given, initial
 from .machine import backend
-from .merge import widened
-from .network import Network
-from .population import Member, Population, Progress
-from .presets import preset
+from .merge import ROUNDS, Heard, Told, heard, together, widened
+from .population import Member, Network, Population, Progress
 from .prove import Proof
 from .train import fit as train
 from .trainer import seed_numbers
@@ -52,11 +49,9 @@ from .trainer import seed_numbers
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Run:
-    """One trained network as a program. The program and its proof are made when first asked for.
+    """One trained network as a program; program and proof are computed on first use.
 
-    `program` is `extracted` with its proof: where many are scored, the latter is enough.
-
-    `networks`: how many trained networks stand side by side in this one.
+    `extracted` is the program without its proof. `networks` is the number of merged networks.
     """
 
     task: Task
@@ -72,7 +67,7 @@ class Run:
 
     @cached_property
     def extracted(self) -> Program:
-        """The program of the discretised network, before any claim."""
+        """The program of the discretised network, without claims."""
         member = self.member
         return extract(member.params, member.architecture, self.task.vocabulary, self.task.classes)
 
@@ -94,19 +89,19 @@ class Run:
 
     @cached_property
     def program(self) -> Program:
-        """The program with what its proof says as the first claim of its chain."""
+        """The program, with the result of its proof as the first claim of its chain."""
         network = "network" if self.networks == 1 else f"{self.networks} merged networks"
         sign = "=" if self.proof.equal else "!="
         return linked(self.extracted, "extracted", f"{network} {sign} program: {self.proof}")
 
     @property
     def network(self) -> Network:
-        """The network by itself, with the names of its words and classes."""
+        """The network, with the names of its words and classes."""
         member, task = self.member, self.task
         return Network(member.params, member.architecture, task.vocabulary, task.classes)
 
     def require_proof(self) -> None:
-        """Refuse to go on with a program that is not what its network computes."""
+        """Raise an error if the program is not proved equal to its network."""
         if not self.proof.equal:
             raise ProofError(f"the program of seed {self.seed} {self.proof}")
 
@@ -115,25 +110,24 @@ class Run:
         """The scores that were asked for."""
         return {}
 
-    def _scores(self, name: str, inputs: Callable[[], Split | None]) -> Scores | None:
-        if name not in self._known:
-            split = inputs()
-            found = None if split is None else evaluate_program(self.extracted, self.task, split)
-            self._known[name] = found
-        return self._known[name]
-
     def scores(self, split: str = "test") -> Scores:
         """The scores of the program on the train, validation or test split."""
-        found = self._scores(split, lambda: self.task.splits[split])
-        assert found is not None
+        found = self._known.get(split)
+        if found is None:
+            inputs = self.task.splits[split]
+            found = self._known[split] = evaluate_program(self.extracted, self.task, inputs)
         return found
 
     def scores_on_all_inputs(self) -> Scores | None:
-        """The scores of the program on every input of the task; None if there are too many."""
-        return self._scores("all", self.task.all_inputs)
+        """The scores of the program on all inputs of the task; None if there are too many."""
+        if "all" not in self._known:
+            every = self.task.all_inputs()
+            found = None if every is None else evaluate_program(self.extracted, self.task, every)
+            self._known["all"] = found
+        return self._known["all"]
 
     def disagreements(self) -> int:
-        """On how many test inputs the program and the network differ: 0, as the proof says."""
+        """The number of test inputs on which program and network differ; 0 if the proof holds."""
         words = self.task.test.words
         labels = np.asarray(label_batch(self.extracted, words))
         known = self.member.answered
@@ -144,9 +138,9 @@ class Run:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Runs:
-    """All members of a population, as programs. Prints as a table.
+    """All networks of a population, as programs; prints as a table.
 
-    With `merge`, `wide` has the merged networks, from the fewest to the most.
+    With `merge`, `wide` has the merged networks, from the smallest to the largest.
     """
 
     task: Task
@@ -157,18 +151,18 @@ class Runs:
 
     @cached_property
     def alone(self) -> Run:
-        """The network with the best validation score; of equals, the one with the lowest loss."""
+        """The single network that is best on validation; in a tie, the one with the lowest loss."""
         chosen = self.population.best
         return next(run for run in self.runs if run.member is chosen)
 
     @cached_property
     def best(self) -> Run:
-        """The best on validation: one network, or several merged if that is better."""
+        """The best on validation: a single network, or merged networks if they are better."""
         return max([self.alone, *self.wide], key=lambda run: run.member.validation)
 
     @cached_property
     def front(self) -> Front:
-        """The best program and shorter ones; a small program is simplified for its task first."""
+        """The best program and shorter ones; small programs are first simplified for their task."""
         program = self.best.program
         small = is_small(program)
         done = simplify(program, task=self.task, budget=0.0) if small else None
@@ -186,7 +180,7 @@ class Runs:
     def __str__(self) -> str:
         lines = [str(self.population)]
         if self.wide:
-            lines.append("the best of them as one, their votes fitted together:")
+            lines.append("merged networks with jointly fitted votes:")
             lines.append(f"{'networks':>25} {'validation':>10} {'test':>8}")
         for run in self.wide:
             cells = run.member.shown()
@@ -203,7 +197,7 @@ class Runs:
         for (_, cells), run in zip(shown, ranked, strict=True):
             cells["loss"] = "diverged" if run.member.diverged else cells["loss"]
         shown += [
-            (f"{run.networks} as one", run.member.shown() | {"loss": ""}) for run in self.wide
+            (f"{run.networks} merged", run.member.shown() | {"loss": ""}) for run in self.wide
         ]
         columns = ["validation", "test", "loss"]
         rows = [[name, *(cells[column] for column in columns)] for name, cells in shown]
@@ -211,7 +205,7 @@ class Runs:
         return table_html(title, ["seed", *columns], rows)
 
     def record(self) -> RunRecord:
-        """Everything about the runs that is worth keeping, in plain values."""
+        """Return a record of the runs in plain values."""
         best, spec = self.best, self.task.spec
         every = best.scores_on_all_inputs()
         scores = {name: asdict(best.scores(name)) for name in self.task.splits}
@@ -261,12 +255,13 @@ def fit(
 ) -> Runs:
     """Train one network per seed, all at once, and return them as programs.
 
-    `config` defaults to the preset of the task. With `out`, a run folder is written there, by one
-    process at a time; the same call resumes a run that was killed. `shapes` trains every seed in
-    each of these shapes; `given` sets choices of modules before training. Learned word variables
-    start from `vectors`. With `merge`, up to that many of the best networks are merged
-    with jointly fitted votes, if that is better on validation. A notebook shows progress unless
-    `progress` is given.
+    `config` defaults to the preset of the task. `shapes` trains every seed in each of these shapes.
+    `given` sets choices of modules before training. `vectors` initialise the word variables. With
+    `merge`, up to that many of the best networks are merged, with jointly fitted votes, if this is
+    better on validation.
+
+    With `out`, a run folder is written, and the same call resumes an interrupted run. Notebooks
+    show progress unless `progress` is given.
     """
     config = preset(task) if config is None else config
     if progress is None and "ipykernel" in sys.modules:  # in a notebook, one line that changes
@@ -343,21 +338,10 @@ def _teller(
         looks.append((done, seconds))
         first, before = looks[min(1, len(looks) - 1)]  # with which compiling is over
         pace = (seconds - before) / (done - first) if done > first else float("nan")
-        report = Progress(
-            number,
-            numbers,
-            done,
-            ROUNDS,
-            temperature=0.0,
-            seconds=seconds,
-            seconds_left=pace * (ROUNDS - done),
-            seeds=tuple(member.seed for member in chosen),
-            loss=(loss,) * len(chosen),
-            accuracy=(validation,) * len(chosen),
-            diverged=(False,) * len(chosen),
-            doing=f"fitting the votes of {len(chosen)} {noun}",
-        )
-        progress(report)
+        seeds, count = tuple(member.seed for member in chosen), len(chosen)
+        each = (loss,) * count, (validation,) * count, (False,) * count
+        left, doing = pace * (ROUNDS - done), f"fitting the votes of {count} {noun}"
+        progress(Progress(number, numbers, done, ROUNDS, 0.0, seconds, left, seeds, *each, doing))
 
     told(0, float("nan"), chosen[0].validation)
     return told

@@ -14,6 +14,7 @@ from ..program import Program, Vocabulary, types
 from ..program import steps as lang
 from ..program.values import Number, Refusal, Type, domain, is_numeric, ordinal
 from .formulas import COMPARE, OPERATIONS, first_number, held_within, result
+from .stand_ins import read_as
 
 Values = tuple[int, ...]
 
@@ -37,7 +38,7 @@ class Evaluation:
 
 
 def evaluate(program: Program, tokens: Sequence[str]) -> Evaluation:
-    """Run a program on one input and keep every intermediate variable.
+    """Run a program on one input and return every variable.
 
     >>> from transformer_programs.shelf import histogram
     >>> evaluate(histogram.program, ["<s>", "a", "b", "a"]).answer
@@ -78,9 +79,10 @@ def encode(
         if (token == begin and i > 0) or (token == end and i < length - 1):
             place = "first" if token == begin else "last"
             raise InputError(f"{token!r} may only be the {place} word, but stands at position {i}")
-        if token not in index and vocabulary.unknown is None:
+        known = read_as(token, index, vocabulary.unknown)
+        if known is None:
             raise InputError(f"the word {token!r} at position {i} is not in the vocabulary")
-        words.append(index[token] if token in index else index[str(vocabulary.unknown)])
+        words.append(index[known])
     return tuple(words)
 
 

@@ -22,6 +22,7 @@ from ..program.program import Program, live, types
 from ..program.values import Categorical, Number, Refusal, Type
 from .interpret import InputError
 from .remembering import Memory, NotBounded, Now, remembered
+from .stand_ins import read_as
 
 POSITION = "position"  # the register of how many words were read
 
@@ -252,10 +253,10 @@ class WordStream:
             raise InputError(f"this program takes at most {program.max_length} words")
         if vocabulary.begin is not None and (word == vocabulary.begin) != (self._read == 0):
             raise InputError(f"the first word, and no other, must be {vocabulary.begin!r}")
-        if word not in self._words and vocabulary.unknown is None:
+        known = read_as(word, self._words, vocabulary.unknown)
+        if known is None:
             raise InputError(f"the word {word!r} is not in the vocabulary")
-        place = self._words.get(word, self._words.get(vocabulary.unknown or "", 0))
-        label, changed, memories = self._machine.read(self._past, place)
+        label, changed, memories = self._machine.read(self._past, self._words[known])
         self._past = Past(memories, defaultdict(int, {**self._past.registers, **changed}))
         self._read, self._ended = self._read + 1, word == vocabulary.end is not None
         return word if word in (vocabulary.begin, vocabulary.end) else label

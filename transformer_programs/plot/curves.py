@@ -1,4 +1,4 @@
-"""How a population learned, and which variables its programs read."""
+"""Figures of training, and of the variables that programs read."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def read_metrics(folder: Path) -> list[dict[str, Any]]:
 
 
 def curves(metrics: Sequence[Mapping[str, Any]], title: str = "") -> Figure:
-    """Validation accuracy and loss of every seed over the steps; the best seed in colour."""
+    """Validation accuracy and loss of every seed by step, with the best seed in colour."""
     by_seed: dict[tuple[int, int], list[tuple[int, float, float | None]]] = {}
     for line in metrics:
         for i, seed in enumerate(line["seeds"]):
@@ -81,7 +81,7 @@ def curves(metrics: Sequence[Mapping[str, Any]], title: str = "") -> Figure:
 
 
 def history(snapshots: Sequence[Snapshot], end: Program, title: str = "") -> Figure:
-    """The share of each head, MLP and of the votes with final values; above it, the accuracy."""
+    """The share of each head, each MLP and the votes that is final, by step, below the accuracy."""
     found = [agreement(one.program, end) for one in snapshots]
     names = [name for name in found[-1] if any(name in one for one in found)]
     figure = new_figure(7.2, 2.4 + 0.22 * len(names))
@@ -140,7 +140,7 @@ def read_counts(
 
 
 def reads(programs: Sequence[Program], title: str = "") -> Figure:
-    """Which variables heads read, by layer: the share of each kind; all programs together."""
+    """Which kinds of variables heads read, by layer, over all programs together."""
     tables = {"heads that copy": CategoricalHead, "heads that add up": NumericalHead}
     shown = {}
     for name, kind in tables.items():

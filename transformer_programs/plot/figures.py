@@ -1,4 +1,4 @@
-"""A program as pictures: its residual stream, its heads, its votes, and one classified sentence."""
+"""Figures of a program: its residual stream, heads, votes, and one classified sentence."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _node(step: lang.Step) -> tuple[str, str]:
 
 
 def stream(program: Program, title: str = "") -> Figure:
-    """A line for each variable, a node where it is written, a dot where it is read."""
+    """The residual stream: lines are variables, nodes are writes, dots are reads."""
     layer, voters = layers(program), lang.output_reads(program.output)
     steps = sorted(program.steps, key=lambda step: layer[step.out.name])
     columns: dict[str, float] = {}
@@ -101,7 +101,7 @@ def _draw_step(
 
 
 def heads(program: Program, tokens: Sequence[str], steps: Sequence[str] = ()) -> Figure:
-    """Each head: which keys each query matches, and where it looks on one input."""
+    """The heads: which keys each query matches, and the positions attended to on one input."""
     run = trace(program, tokens)
     chosen = {step_name(program, name) for name in steps}
     all_heads = [s for s in program.steps if isinstance(s, lang.Head)]

@@ -25,7 +25,7 @@ class ProofError(Exception):
 
 
 def claims(program: Program) -> tuple[Link, ...]:
-    """The chain of a program, oldest link first; empty if the program was changed afterwards."""
+    """The chain of claims, oldest first; empty if the program was changed afterwards."""
     if not program.chain or program.chain[-1].digest != digest(program):
         return ()
     return program.chain

@@ -33,8 +33,8 @@ LinkKind = Literal["extracted", "found by search", "fitted", "simplified", "prun
 class Vocabulary:
     """The words that an input may contain.
 
-    `unknown` represents every word that is not listed. Every input must start with `begin` and end
-    with `end`, which may occur nowhere else; the answer to each of them is the word itself.
+    `unknown` stands for every word that is not listed. Every input must start with `begin` and end
+    with `end`, which occur nowhere else; the answers at these positions are the same words.
     """
 
     words: tuple[str, ...]
@@ -106,11 +106,11 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A Transformer Program: call it with a list of words; print it to read it.
+    """A Transformer Program: call it with a list of words, or print it to read it.
 
     `max_length` counts all words of an input, including `begin` and `end`; None means any length.
-    `chain` says how the program was made, oldest link first. Comparisons ignore it; `tp.claims`
-    returns it only if the program was not changed since.
+    `chain` records how the program was made, oldest claim first. Comparisons ignore `chain`;
+    `tp.claims` returns it if the program has not been changed since.
     """
 
     vocabulary: Vocabulary
@@ -149,7 +149,7 @@ class Program:
         check_output(self.output, known)
 
     def __call__(self, tokens: Sequence[str]) -> list[str] | str:
-        """The label of every position, or the one label of a pooled program."""
+        """Return the label of every position, or the single label of a pooled program."""
         from ..meaning.interpret import evaluate  # a method is only a short name for the function
 
         return evaluate(self, tokens).answer
@@ -157,7 +157,7 @@ class Program:
     def stream(self) -> WordStream:
         """Run the program word by word; it must not look ahead.
 
-        `stream.push(word)` returns the label of the word, in constant time.
+        `stream.push(word)` returns the label of the word in constant time.
         """
         from ..meaning.streaming import WordStream  # likewise
 

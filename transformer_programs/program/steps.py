@@ -1,4 +1,4 @@
-"""What a program is made of: variables, predicates, functions, steps, votes. Data, no behaviour."""
+"""The parts of a program: variables, predicates, functions, steps and votes."""
 
 from __future__ import annotations
 
@@ -8,21 +8,8 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Literal, assert_never, get_args
 
-from .values import (
-    MOST_NUMBER,
-    Number,
-    Symbol,
-    Type,
-    bounds,
-    domain,
-    is_int,
-    require,
-    require_distinct,
-    require_number,
-    require_one_of,
-    shown,
-    symbol,
-)
+from . import values
+from .values import MOST_NUMBER, Number, Symbol, Type, bounds, domain, symbol
 
 Reach = Literal["all", "before", "upto", "after"]
 Choose = Literal["nearest", "first", "last"]
@@ -54,9 +41,9 @@ class Origin:
     def __post_init__(self) -> None:
         for name in ("layer", "number"):
             value = getattr(self, name)
-            require_number(value, f"Origin, {name}")
-            require(value >= 0, f"Origin, {name}: expected 0 or more, got {value}")
-        require_one_of(self.kind, get_args(Module), "Origin, kind")
+            values.require_number(value, f"Origin, {name}")
+            values.require(value >= 0, f"Origin, {name}: expected 0 or more, got {value}")
+        values.require_one_of(self.kind, get_args(Module), "Origin, kind")
 
     def __str__(self) -> str:
         return f"{self.kind}_{self.layer}_{self.number}"
@@ -70,8 +57,8 @@ class Origin:
 class Variable:
     """A named value at every position.
 
-    `origin` says where it comes from, if from a network. It stays when a variable is renamed or
-    its step rewritten, and is no part of what makes two variables equal.
+    `origin` is the module of the network that wrote the variable, if any. It stays when a variable
+    is renamed or its step is rewritten. Comparisons ignore it.
     """
 
     name: str
@@ -80,11 +67,11 @@ class Variable:
 
     def __post_init__(self) -> None:
         valid = isinstance(self.name, str) and self.name.isidentifier() and self.name.isascii()
-        require(
+        values.require(
             valid and not keyword.iskeyword(self.name) and self.name != "__debug__",
             f"Variable, name: expected an ASCII Python identifier, got {self.name!r}",
         )
-        require(
+        values.require(
             isinstance(self.type, Type),
             f"Variable {self.name}, type: expected Categorical or Number, got {self.type!r}",
         )
@@ -100,41 +87,37 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """accepts[q] = the key values (ascending) that the q-th query value matches."""
+    """A predicate as a table: `accepts[q]` lists the key values that query value q matches."""
 
     accepts: tuple[tuple[int, ...], ...]
 
     @staticmethod
     def where(query: Type, key: Type, holds: Callable[[Symbol, Symbol], bool]) -> Rows:
-        """The rows of a predicate written over the names a person reads.
+        """Make the rows from a function of query and key, called with names instead of indices.
 
         >>> Rows.where(Number(0, 2), Number(0, 2), lambda q, k: k == q - 1)
         Rows(accepts=((), (0,), (1,)))
         """
-        keys = domain(key)
-        return Rows(
-            tuple(
-                tuple(k for k in keys if holds(symbol(query, q), symbol(key, k)))
-                for q in domain(query)
-            )
-        )
+        keys = {k: symbol(key, k) for k in domain(key)}
+        queries = [symbol(query, q) for q in domain(query)]
+        return Rows(tuple(tuple(k for k, name in keys.items() if holds(q, name)) for q in queries))
 
 
 @dataclass(frozen=True, slots=True)
 class Compare:
-    """key op query + shift, by `ordinal`."""
+    """A predicate: key op query + shift. Words are compared by their order."""
 
     op: CompareOp
     shift: int = 0
 
     def __post_init__(self) -> None:
-        require_one_of(self.op, get_args(CompareOp), "Compare, op")
-        require_number(self.shift, "Compare, shift")
+        values.require_one_of(self.op, get_args(CompareOp), "Compare, op")
+        values.require_number(self.shift, "Compare, shift")
 
 
 @dataclass(frozen=True, slots=True)
 class Is:
-    """key == value, whatever the query."""
+    """A predicate: key == value, for every query."""
 
     value: int
 
@@ -147,13 +130,13 @@ Predicate = Rows | Compare | Is
 
 @dataclass(frozen=True, slots=True)
 class Levels:
-    """`levels[q][k]`: how well the k-th key value fits the q-th query value; a whole number."""
+    """A score as a table: `levels[q][k]` is a whole number for query value q and key value k."""
 
     levels: tuple[tuple[int, ...], ...]
 
     @staticmethod
     def where(query: Type, key: Type, level: Callable[[Symbol, Symbol], int]) -> Levels:
-        """The levels of a score written over the names a person reads.
+        """Make the levels from a function of query and key, called with names instead of indices.
 
         >>> Levels.where(Number(0, 1), Number(0, 2), lambda q, k: -abs(q - k))
         Levels(levels=((0, -1, -2), (-1, 0, -1)))
@@ -165,12 +148,12 @@ class Levels:
 
 @dataclass(frozen=True, slots=True)
 class Extreme:
-    """The largest or the smallest key is best, by `ordinal`, whatever the query."""
+    """A score: the largest or the smallest key wins, for every query."""
 
     best: Best = "largest"
 
     def __post_init__(self) -> None:
-        require_one_of(self.best, get_args(Best), "Extreme, best")
+        values.require_one_of(self.best, get_args(Best), "Extreme, best")
 
 
 Score = Levels | Extreme
@@ -181,45 +164,40 @@ Score = Levels | Extreme
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Row-major over the values of the variables read."""
+    """A function as a table with one cell per combination of values, in row-major order."""
 
     cells: tuple[int, ...]
 
     @staticmethod
     def where(reads: Sequence[Type], out: Type, function: Callable[..., Symbol]) -> Table:
-        """The table of a function written over the names a person reads.
+        """Make the table from a function of the values, called with names instead of indices.
 
         >>> Table.where([Number(0, 2)], Number(0, 4), lambda n: n * n)
         Table(cells=(0, 1, 4))
         """
         index = {symbol(out, value): value for value in domain(out)}
-        cells = product(*(domain(read) for read in reads))
-        return Table(
-            tuple(
-                index[function(*(symbol(read, v) for read, v in zip(reads, values, strict=True)))]
-                for values in cells
-            )
-        )
+        names = ([symbol(read, value) for value in domain(read)] for read in reads)
+        return Table(tuple(index[function(*given)] for given in product(*names)))
 
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """A closed form of one or two variables a, b; see `interpret.formula_value`.
+    """A closed form of one or two variables, a and b.
 
-    Arithmetic (a, +, -, min, max) gives its result plus `shift`, held within the type written to.
-    Divisions (%, //) divide a by `shift`, and round down: they give the remainder or the whole. A
-    truth (==, <, ...) compares a with b + shift and gives the first or second value of that type.
-    `keep` is a where b holds, else 0. A number holds when it is not 0, a word when it is not the
-    first of its type.
+    Arithmetic (a, +, -, *, min, max) returns the result plus `shift`, clipped to the range of the
+    output type. Division (%, //) divides a by `shift` and returns the remainder or the quotient,
+    rounded down. A comparison (==, <, ...) compares a with b + shift and returns the first (false)
+    or second (true) value of the output type. `keep` returns a if b holds, else 0. A number holds
+    if it is not 0; a word holds if it is not the first of its type.
     """
 
     op: FormulaOp
     shift: int = 0
 
     def __post_init__(self) -> None:
-        require_one_of(self.op, get_args(FormulaOp), "Formula, op")
-        require_number(self.shift, "Formula, shift")
-        require(
+        values.require_one_of(self.op, get_args(FormulaOp), "Formula, op")
+        values.require_number(self.shift, "Formula, shift")
+        values.require(
             self.op not in DIVISIONS or self.shift > 0,
             f"Formula, shift: expected a divisor above 0 for {self.op!r}, got {self.shift}",
         )
@@ -233,7 +211,7 @@ Function = Table | Formula
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """Input: lookup[w] is the value of word w of the vocabulary (one-hot and learned alike)."""
+    """Input: `lookup[w]` is the value of word w of the vocabulary."""
 
     out: Variable
     lookup: tuple[int, ...]
@@ -269,7 +247,7 @@ class CategoricalHead:
 
 @dataclass(frozen=True, slots=True)
 class NumericalHead:
-    """Adds up `value` over all matching positions, held within the range of `out`."""
+    """Sums `value` over all matching positions, clipped to the range of `out`."""
 
     out: Variable
     query: str
@@ -281,7 +259,7 @@ class NumericalHead:
 
 @dataclass(frozen=True, slots=True)
 class Mlp:
-    """A function of the variables read, at each position by itself."""
+    """Applies a function to the variables it reads, at each position."""
 
     out: Variable
     reads: tuple[str, ...]
@@ -349,7 +327,10 @@ def sum_type(value: Type, reach: Reach, max_length: int | None) -> Number:
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """One row of whole-number class weights per value; for a Number, one row times the number."""
+    """The votes of a variable: one row of class weights per value.
+
+    For a `Number`, there is a single row, which is multiplied by the number.
+    """
 
     reads: str
     weights: tuple[tuple[int, ...], ...]
@@ -357,10 +338,10 @@ class Vote:
 
 @dataclass(frozen=True, slots=True)
 class Classifier:
-    """The class with the most votes wins, the first of equals.
+    """Sums votes; the class with the largest sum wins, in a tie the first such class.
 
-    Votes are whole numbers so that a sum is exact whatever its order and whatever adds it up; a
-    network's logit is votes / scale. `pooled`: one answer for the whole input, by the mean over its
+    Votes are whole numbers, so sums are exact in any order. A network's logit is the sum of votes
+    divided by `scale`. With `pooled`, there is one answer per input, from the votes of all
     positions.
     """
 
@@ -370,23 +351,23 @@ class Classifier:
     scale: int = 1
 
     def __post_init__(self) -> None:
-        require(
+        values.require(
             isinstance(self.classes, tuple)
             and len(self.classes) > 0
             and all(isinstance(name, str) for name in self.classes),
             f"Classifier, classes: expected a non-empty tuple of str, got {self.classes!r}",
         )
-        require_distinct(self.classes, "Classifier, classes")
-        require(
-            is_int(self.scale) and self.scale > 0,
-            f"Classifier, scale: expected a whole number above 0, got {shown(self.scale)}",
+        values.require_distinct(self.classes, "Classifier, classes")
+        values.require(
+            values.is_int(self.scale) and self.scale > 0,
+            f"Classifier, scale: expected a whole number above 0, got {values.shown(self.scale)}",
         )
-        require_number(self.scale, "Classifier, scale")
+        values.require_number(self.scale, "Classifier, scale")
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The value of a variable is the answer. Some numbers have a name instead: (-1, "none")."""
+    """The value of a variable is the answer; `names` gives some numbers a name: (-1, "none")."""
 
     reads: str
     names: tuple[tuple[int, str], ...] = ()

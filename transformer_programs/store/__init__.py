@@ -43,7 +43,7 @@ def loads(text: str, name: str = "the text") -> Program:
 
 
 def save(program: Program, path: str | Path) -> Path:
-    """Write a program to a `.json` file, or into a run folder; returns its path."""
+    """Write a program to a `.json` file or into a run folder; returns the path."""
     file = _file_of(Path(path))
     text = dumps(program)
     if loads(text, str(file)) != program:  # never leave a file that says something else
@@ -53,7 +53,7 @@ def save(program: Program, path: str | Path) -> Path:
 
 
 def load(path: str | Path) -> Program:
-    """Read a program from a `.json` file, or from a run folder that holds `program.json`."""
+    """Read a program from a `.json` file or a run folder."""
     file = _file_of(Path(path))
     if file != Path(path) and not file.exists():
         raise StoreError(f"{path}: this folder holds no {RUN_FILE}, so it is not a run folder")

@@ -6,6 +6,7 @@ its front as front.md (the table), front.jsonl (one line per program) and the pr
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -34,6 +35,7 @@ KINDS: dict[str, Kind] = {
     "votes": int,
     "validation": float,
     "test": float,
+    "inputs": int,
 }
 # A program of more words or steps is made short only when asked: it takes minutes.
 FEW_WORDS, FEW_STEPS = 64, 100
@@ -49,8 +51,8 @@ class FrontError(Refusal):
 class Choice:
     """A program on a front: how it was made, its size in print and its scores.
 
-    `lines` are those of the printed file; `votes` are the weights that are not 0. `source` is the
-    program, or the file that holds it.
+    `lines` are those of the printed file; `votes` are the weights that are not 0. `inputs` are
+    those of validation. `source` is the program, or the file that holds it.
     """
 
     how: str
@@ -60,6 +62,7 @@ class Choice:
     votes: int
     validation: float
     test: float
+    inputs: int
     source: Program | Path = field(repr=False, compare=False)
 
     @cached_property
@@ -83,7 +86,7 @@ class Choice:
 
 @dataclass(frozen=True, repr=False)
 class Front:
-    """Programs for one task, from the shortest to the best. Printed as a table."""
+    """Programs for one task, from the shortest to the best; prints as a table."""
 
     choices: tuple[Choice, ...]
 
@@ -91,9 +94,9 @@ class Front:
     def of(
         task: Task, programs: Iterable[tuple[str, Program]], validation: Sequence[float] = ()
     ) -> Front:
-        """The front of some programs, each with a word on how it was made.
+        """The front of some programs, each with a description of how it was made.
 
-        `validation`: their scores there, where they are not to be measured.
+        `validation` has their validation scores, if known.
         """
         found = [measured_choice(task, how, program) for how, program in programs]
         told = zip(found, validation, strict=True) if validation else ()
@@ -101,7 +104,7 @@ class Front:
         return Front(()).joined(found)
 
     def joined(self, others: Iterable[Choice]) -> Front:
-        """The front of these programs and others; of equals, these."""
+        """The front of these programs and others; in a tie, these are kept."""
         every = [*self.choices, *others]
         return Front(tuple(worth_having(every, lambda c: c.lines, lambda c: c.validation)))
 
@@ -120,21 +123,16 @@ class Front:
 
     @property
     def knee(self) -> int:
-        """The number of the program where the curve bends most.
+        """The index of the shortest program within one standard error of the best.
 
-        It is the one farthest above the line between the shortest and the best; of equals, the
-        best, so that a curve that bends nowhere has its knee at the end.
+        The error is that of the best score, as a share of the validation inputs.
         """
-        first, last = self.choices[0], self.choices[-1]
-        width, height = max(last.lines - first.lines, 1), last.validation - first.validation
-
-        def above(choice: Choice) -> float:
-            return choice.validation - height * (choice.lines - first.lines) / width
-
-        return max(range(len(self)), key=lambda i: (round(above(self[i]), 9), i))
+        score = self.best.validation
+        error = math.sqrt(score * (1 - score) / max(1, self.best.inputs))
+        return next(i for i, one in enumerate(self) if one.validation >= score - error)
 
     def chosen(self, index: int | None = None, lines: int | None = None) -> int:
-        """The number of a program: as told, or that of the best with at most so many lines."""
+        """The index of a program: the given one, or that of the best with at most `lines` lines."""
         if index is not None and not 0 <= index < len(self):
             raise FrontError(f"expected a number from 0 to {len(self) - 1}, got {index}")
         if index is not None or lines is None:
@@ -190,11 +188,12 @@ class Front:
         note = (
             "Lines counts the printed file; votes counts those that are not 0. The best program is"
         )
-        note += "\nchosen on validation. The first column names the program in front/."
+        note += "\nchosen on validation. The knee is the shortest within one standard error of it."
+        note += "\nThe first column names the program in front/."
         return "\n".join([title, "", *lines, "", note])
 
     def save(self, folder: Path, name: str) -> None:
-        """Write the table and the programs into a run folder, in place of those that are there."""
+        """Write the table and the programs into a run folder, replacing older ones."""
         for choice in self:
             choice.program  # noqa: B018  # read all before their files go
         remove_front(folder)
@@ -223,6 +222,7 @@ def measured_choice(task: Task, how: str, program: Program) -> Choice:
         sum(weight != 0 for vote in votes for row in vote.weights for weight in row),
         round(validation.main, 6),
         round(test.main, 6),
+        len(task.validation),
         program,
     )
 

@@ -23,8 +23,7 @@ from ..dataset import (
     accuracy,
     evaluate_program,
 )
-from .further import FURTHER
-from .generality import DEVELOPED, HELD_OUT
+from .further import DEVELOPED, FURTHER, HELD_OUT
 from .own_files import load
 from .paper import TASKS, double_hist, dyck1, dyck2, hist, induction, most_freq, reverse, sort
 from .question import TaskEntry, check_kinds
@@ -78,15 +77,15 @@ EVERY = ChainMap(TASKS, MORE, REGULAR, TEXTS)  # a task that is added to TASKS i
 
 
 def make(name: str, **settings: Setting) -> Task:
-    """The task of that name. Settings that are not given have their defaults.
+    """Make a task by its name; settings that are not given keep their defaults.
 
-    A task of a user's own files is made by its `path`, whatever its name; that of a regular
-    language by "regex:" and its expression, too.
+    With `path`, the task is read from your own file. A regular language may also be given as
+    "regex:" and its expression.
 
     >>> make("srot")
     Traceback (most recent call last):
-    transformer_programs.dataset.labelled.TaskError: no task 'srot': did you mean 'sort'? There \
-are induction, reverse, hist, double_hist, sort, most_freq, dyck1, dyck2, conll, trec, mr, subj, \
+    transformer_programs.dataset.labelled.TaskError: no task 'srot': did you mean 'sort'? Choose \
+from induction, reverse, hist, double_hist, sort, most_freq, dyck1, dyck2, conll, trec, mr, subj, \
 ag_news and more; `tprog tasks` lists all
     """
     own = "path" in settings
@@ -111,4 +110,4 @@ def _nearest(wrong: object, right: Iterable[str], listed: Iterable[str] | None =
     names = list(right)
     near = difflib.get_close_matches(str(wrong).lower(), names, n=1, cutoff=0.5)
     shown = ", ".join(names if listed is None else listed)
-    return (f"did you mean {near[0]!r}? There are " if near else "there are ") + shown
+    return (f"did you mean {near[0]!r}? Choose from " if near else "choose from ") + shown

@@ -51,13 +51,13 @@ def load(
     vectors: str | None = None,
     seed: int = 0,
 ) -> Task:
-    """The task of learning what a file shows.
+    """Load a task from your own file.
 
-    Without `test`, a tenth of the inputs is held out for it, without `validation` a tenth of the
-    rest; equal inputs stay together, and `seed` says which. `input` and `label` name the columns,
-    `columns` ("label,text") those of a table without a first line of names, `tagged` says that a
-    table has a tag for each word. `format` is jsonl, csv, tsv, conll or conllu where the file's
-    name does not tell. The other settings are those of `Preparation`.
+    Without `test`, a tenth of the inputs is held out for testing; without `validation`, a tenth of
+    the rest. Equal inputs stay in one split, and `seed` selects the inputs. `input` and `label`
+    name the columns. `columns` ("label,text") names the columns of a table without a header line.
+    `tagged` means that a table has one tag per word. `format` is jsonl, csv, tsv, conll or conllu;
+    by default it depends on the file name. `docs/language.md` lists the other settings.
     """
     settings: dict[str, Any] = dict(locals())
     names = None if columns is None else tuple(name.strip() for name in columns.split(","))
@@ -80,7 +80,15 @@ def load(
     spec = TaskSpec(name_of(path), tuple(settings.items()))
     parts = {"validation": validation, "test": test}
     missing = [name for name, file in parts.items() if file is None]
-    description = _description(Path(path), records, missing)
+    what = "one label per input" if isinstance(train[0].labels, str) else "one tag per word"
+    description = f"{what}, from {Path(path).name}"
+    description += f"; {' and '.join(missing)} held out" if missing else ""
+    # Inputs that are in two splits: there a score says less than it seems to.
+    inputs = {name: {one.content for one in found} for name, found in records.named.items()}
+    counts = {pair: len(inputs[pair[0]] & inputs[pair[1]]) for pair in combinations(inputs, 2)}
+    told = [f"{count:,} in both {a} and {b}" for (a, b), count in counts.items() if count]
+    if told:
+        description += f"; careful, the files have inputs in common: {', '.join(told)}"
     return build(name_of(path), description, records, how, spec)
 
 
@@ -134,19 +142,3 @@ def _held_out(records: Sequence[Record], seed: int) -> tuple[list[Record], list[
     out[held_out(len(number), seed=seed)[1]] = True
     kept = [record for record in records if not out[number[record.content]]]
     return kept, [record for record in records if out[number[record.content]]]
-
-
-def _description(path: Path, records: Records, missing: Sequence[str]) -> str:
-    what = "one label per input" if isinstance(records.train[0].labels, str) else "one tag per word"
-    split = f"; {' and '.join(missing)} held out" if missing else ""
-    return f"{what}, from {path.name}{split}{_repeated(records)}"
-
-
-def _repeated(records: Records) -> str:
-    """A warning of inputs that are in two splits: there a score says less than it seems to."""
-    inputs = {name: {record.content for record in found} for name, found in records.named.items()}
-    shared = {pair: len(inputs[pair[0]] & inputs[pair[1]]) for pair in combinations(inputs, 2)}
-    told = [
-        f"{count:,} in both {one} and {other}" for (one, other), count in shared.items() if count
-    ]
-    return f"; careful, the files have inputs in common: {', '.join(told)}" if told else ""

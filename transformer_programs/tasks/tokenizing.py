@@ -16,8 +16,8 @@ from functools import cache
 from pathlib import Path
 
 from ..dataset import TaskError
+from ..meaning.stand_ins import common_stand_ins, read_as
 from ..program import Vocabulary
-from .shapes import common_stand_ins, stand_in
 
 Tokenizer = Callable[[str], list[str]]
 
@@ -149,8 +149,4 @@ def known_words(vocabulary: Vocabulary) -> Callable[[str], str]:
     ('is', '<Xx>', '<unk>')
     """
     listed = set(vocabulary.symbols)
-    return cache(
-        lambda word: (
-            word if word in listed else stand_in(word, listed) or vocabulary.unknown or word
-        )
-    )
+    return cache(lambda word: read_as(word, listed, vocabulary.unknown) or word)

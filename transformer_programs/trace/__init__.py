@@ -1,4 +1,4 @@
-"""One input, step by step: every value, its causes, and the effect of changes.
+"""Trace one input step by step: every value, its causes, and the effects of changes.
 
 >>> from transformer_programs.shelf import induction
 >>> run = trace(induction.program, "<s> a 1 b 2 a".split())
@@ -52,10 +52,10 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """One run of a program: a record per step, the votes, the answer.
+    """One run of a program: a record per step, the votes, and the answer.
 
-    `off` are the steps that were switched off, `fixed` the values that were set by hand. `scores`
-    are the votes each class got at each position; `answer` is what the program answered.
+    `off` lists the steps that are switched off, and `fixed` the values that were set. `scores` has
+    the votes for each class at each position.
     """
 
     program: Program
@@ -67,15 +67,15 @@ class Trace:
     fixed: tuple[Fixed, ...] = ()
 
     def why(self, position: int | None = None, against: str | None = None) -> Why:
-        """The votes that decided a label, against the runner-up or against a class of choice."""
+        """The votes that decided a label, compared with the runner-up or another class."""
         return why(self, position, against)
 
     def cause(self, variable: str, position: int) -> Cause:
-        """Why a variable has its value at a position."""
+        """Explain the value of a variable at a position."""
         return cause(self, variable, self.position(position))
 
     def chain(self, variable: str, position: int) -> tuple[Fact, ...]:
-        """Where a value came from, back to the input."""
+        """Trace a value back to the input."""
         return chain(self, variable, self.position(position))
 
     def without(self, *steps: str) -> Trace:
@@ -91,7 +91,7 @@ class Trace:
         return _run(self.program, self.tokens, self.off, (*kept, new))
 
     def diff(self, other: Trace) -> Diff:
-        """The differences to another run of the same input."""
+        """The differences from another run on the same input."""
         return diff(self, other)
 
     def step(self, name: str) -> StepRecord:
@@ -107,20 +107,20 @@ class Trace:
         return place_in(position, len(self.tokens))
 
     def label(self, position: int | None) -> str:
-        """The answer at a position, or the one answer of a pooled program."""
+        """The answer at a position, or the only answer of a pooled program."""
         if isinstance(self.answer, str):
             return self.answer
         assert position is not None
         return self.answer[position]
 
     def is_scored(self, position: int | None) -> bool:
-        """Whether votes decide here: a begin or end word is answered with itself."""
+        """Whether votes decide at this position; a begin or end word is its own answer."""
         if isinstance(self.answer, str) or position is None:
             return True
         return position in self.program.vocabulary.inner(len(self.tokens))
 
     def scores_of(self, position: int | None) -> Values:
-        """The votes of each class at a position; of all positions together without one."""
+        """The votes for each class at a position, or for the whole input."""
         if position is None:
             return self.scores[0]
         output = switched_off(self.program, self.off).output

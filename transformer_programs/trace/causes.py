@@ -11,10 +11,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
+from ..meaning.stand_ins import read_as
 from ..program import Program, types
 from ..program import steps as lang
 from ..program.values import Symbol, bounds, domain, is_numeric, ordinal, size, symbol
-from .looks import Look, StepRecord, read_as
+from .looks import Look, StepRecord
 
 if TYPE_CHECKING:
     from . import Trace
@@ -118,8 +119,8 @@ def _because(trace: Trace, record: StepRecord, i: int) -> tuple[str, tuple[Place
 
 
 def _word(trace: Trace, i: int) -> str:
-    token = trace.tokens[i]
-    word = read_as(trace.program.vocabulary, token)
+    token, vocabulary = trace.tokens[i], trace.program.vocabulary
+    word = str(read_as(token, vocabulary.words, vocabulary.unknown))
     known = "" if word == token else f", an unknown word, read as {spell(word)}"
     return f"the word there is {spell(token)}{known}"
 

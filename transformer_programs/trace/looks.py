@@ -12,7 +12,7 @@ from typing import Literal
 
 from ..meaning.formulas import held_within
 from ..meaning.interpret import Values, attention, chosen
-from ..program import Program, Vocabulary, types
+from ..program import Program, types
 from ..program.steps import CategoricalHead, Classifier, Head, NumericalHead, Step, Token
 from ..program.values import Categorical, Refusal, Symbol, Type, check_value, symbol
 
@@ -23,7 +23,7 @@ Reason = Literal["only", "nearest", "first", "last", "tie", "itself", "default",
 
 
 class TraceError(Refusal):
-    """A question about a run that has no answer. The message says what would be right."""
+    """An invalid question about a run. The message says what was expected."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,8 +161,8 @@ def step_name(program: Program, name: str) -> str:
         ):
             return step.out.name
     near = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
-    hint = f"did you mean {near[0]!r}? There" if near else "there"
-    raise TraceError(f"no step {name!r}: {hint} are {', '.join(names)}")
+    hint = f"did you mean {near[0]!r}? Choose" if near else "choose"
+    raise TraceError(f"no step {name!r}: {hint} from {', '.join(names)}")
 
 
 def place_in(position: int, length: int) -> int:
@@ -199,10 +199,3 @@ def _is_whole(value: Symbol) -> bool:
 def _some(values: Sequence[Symbol], most: int = 12) -> str:
     shown = ", ".join(map(repr, values[:most]))
     return shown + (f" and {len(values) - most} more" if len(values) > most else "")
-
-
-def read_as(vocabulary: Vocabulary, token: str) -> str:
-    """The word that a token is read as: itself, or the unknown word."""
-    if token in vocabulary.words or vocabulary.unknown is None:
-        return token
-    return vocabulary.unknown

@@ -43,13 +43,12 @@ class VoteRow:
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """Why `label` was answered and not `rival`.
+    """Why a program answered `label` and not `rival`.
 
-    The votes of `rows` and those that are `always` given, for the label and for its rival, add up
-    to `score` and `rival_score`: whole numbers, exact.
-    `position` is None for the one answer of a pooled program. Where the answer is the value of a
-    variable there are no votes, and `cause` says where that value came from; a begin or end word
-    is answered with itself, and has neither.
+    The votes of `rows` and the constant votes `always` add up exactly to `score` for the label and
+    `rival_score` for the rival. `position` is None for a pooled program. If the answer is the value
+    of a variable, there are no votes, and `cause` says where the value came from. A begin or end
+    word is its own answer and has neither.
     """
 
     trace: Trace
@@ -64,7 +63,7 @@ class Why:
 
     @property
     def words(self) -> tuple[int, ...]:
-        """How much each word of the input contributes to the label or against it."""
+        """The contribution of each word for or against the label."""
         leads = [0] * len(self.trace.tokens)
         for row in self.rows:
             for source in row.sources:
@@ -72,9 +71,9 @@ class Why:
         return tuple(leads)
 
     def feature(self, row: VoteRow) -> str:
-        """The variable that votes and its value, with the words that gave it that value.
+        """A variable that votes, its value, and the words that gave it this value.
 
-        The value of a table is told by what it was looked up for.
+        A value from a table is described by the values that it was looked up with.
         """
         trace, value = self.trace, row.value
         step = trace.step(row.variable).step
@@ -86,7 +85,7 @@ class Why:
         return f"{spell(' '.join(trace.tokens[i] for i in row.sources))}: {said}"
 
     def chain(self, row: int = 0) -> tuple[Fact, ...]:
-        """Where the value of a row came from, back to the input (row 0: the largest)."""
+        """Trace the value of a row back to the input; row 0 has the largest vote."""
         if self.cause is not None:
             return chain(self.trace, self.cause.variable, self.cause.position)
         if not 0 <= row < len(self.rows):
@@ -94,7 +93,7 @@ class Why:
         return chain(self.trace, self.rows[row].variable, self.rows[row].position)
 
     def reasons(self) -> list[str]:
-        """Where the answer or the value with the largest vote came from, one line per value."""
+        """Where the answer, or the value with the largest vote, came from; one line per value."""
         if self.cause is not None:  # which the title says
             return [f"{'  ' * fact.depth}{fact.cause}" for fact in self.chain()[1:]]
         facts = self.chain() if self.rows else ()
@@ -115,9 +114,9 @@ class Why:
         return f"{votes}, {spell(self.rival)} has {self.rival_score:,}: a lead of {lead:,}"
 
     def table(self, most: int | None = None) -> Iterator[tuple[str, int, int]]:
-        """Each value that votes, for the label and for its rival, and last the sum of all.
+        """The votes of each value for the label and for the rival, with the sums in the last row.
 
-        `most`: how many values have a row of their own; the others have one together.
+        At most `most` values have their own row; the others share one.
         """
         for row in self.rows[:most]:
             where = f" at {row.position}" if self.position is None else ""
@@ -182,7 +181,7 @@ def _rival(
 ) -> int | None:
     if against is not None:
         if against not in classes:
-            raise TraceError(f"no class {against!r}: there are {', '.join(classes)}")
+            raise TraceError(f"no class {against!r}: choose from {', '.join(classes)}")
         return classes.index(against)
     others = [c for c in range(len(classes)) if c != winner]
     return max(others, key=lambda c: (scores[c], -c), default=None)

@@ -36,10 +36,10 @@ SCRIPTS = (
 
 
 def page(program: Program, **options: Unpack[PageOptions]) -> str:
-    """The text of the page, which shows the program as it is.
+    """Return the HTML page of a program.
 
-    The page offers some inputs of the `task`, or the `examples`, and marks answers as right or
-    wrong. `highlights` are steps to point out; `raw` shows the code in the paper's layout.
+    The page offers inputs of the `task`, or the given `examples`, and marks answers as right or
+    wrong. `highlights` are steps to point out. `raw` shows the code in the paper's layout.
     """
     data = page_data(program, **options)
     script = '"use strict";\n(() => {\n' + "\n".join(map(_part, SCRIPTS)) + "\n})();\n"
@@ -56,7 +56,7 @@ def page(program: Program, **options: Unpack[PageOptions]) -> str:
 
 
 def write_page(program: Program, path: str | Path, **options: Unpack[PageOptions]) -> Path:
-    """Write the page to a file; options as for `page`."""
+    """Write the page to a file; takes the same options as `page`."""
     file = Path(path)
     write_text(file, page(program, **options))
     return file

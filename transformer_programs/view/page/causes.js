@@ -89,10 +89,8 @@ function linksOf(run, step, i) {
 
 function wordText(run, i) {
   const { program, tokens } = run;
-  const known = program.index.has(tokens[i]) || program.vocabulary.unknown === null;
-  const read = known
-    ? ""
-    : `, an unknown word, read as ${spell(program.vocabulary.unknown)}`;
+  const word = readAs(program, tokens[i]);
+  const read = word === tokens[i] ? "" : `, an unknown word, read as ${spell(word)}`;
   return `the word there is ${spell(tokens[i])}${read}`;
 }
 

@@ -87,7 +87,7 @@ const restingValue = (type) => (type.values ? 0 : heldWithin(type, 0));
 // --- the input ------------------------------------------------------------------------------------
 
 function encode(program, tokens) {
-  const { begin, end, unknown } = program.vocabulary;
+  const { begin, end } = program.vocabulary;
   const last = tokens.length - 1;
   if (last < 0) throw new InputError("the input is empty: a program needs at least one word");
   if (program.maxLength !== null && tokens.length > program.maxLength) {
@@ -106,13 +106,34 @@ function encode(program, tokens) {
       const place = token === begin ? "first" : "last";
       throw new InputError(`${spell(token)} may only be the ${place} word`);
     }
-    const found = program.index.get(token);
-    if (found !== undefined) return found;
-    if (unknown === null) {
+    const known = readAs(program, token);
+    if (known === null) {
       throw new InputError(`the word ${spell(token)} is not in the vocabulary`);
     }
-    return program.index.get(unknown);
+    return program.index.get(known);
   });
+}
+
+// The word of the vocabulary that a token is read as: itself, its stand-in, or the unknown word.
+function readAs(program, token) {
+  const { unknown } = program.vocabulary;
+  if (program.index.has(token)) return token;
+  return unknown === null ? null : (standIns(token).find((name) => program.index.has(name)) ?? unknown);
+}
+
+// The names for the shape and the ending of a word, such as <Xx~ov>; the most specific first.
+function standIns(token) {
+  const letters = token.match(/\p{L}/gu) ?? [];
+  const dash = token.includes("-") ? "-x" : "";
+  let shape = (/^\p{Uppercase}/u.test(token) ? "Xx" : "xx") + dash;
+  if (/[@\p{Nd}]/u.test(token)) shape = letters.length ? "0x" : "0";
+  else if (!letters.length) shape = ".";
+  else if (letters.every((letter) => /\p{Uppercase}/u.test(letter)))
+    shape = (letters.length > 1 ? "XX" : "X") + dash;
+  const low = Array.from(token.toLowerCase());
+  const ends = [3, 2, 1].filter((size) => size < low.length).map((size) => low.slice(-size).join(""));
+  const named = ends.filter((end) => /^\p{L}+$/u.test(end)).map((end) => `<${shape}~${end}>`);
+  return [...named, `<${shape}>`];
 }
 
 // --- heads ----------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from collections.abc import Collection, Iterable
 from ..program import Vocabulary
 
 LONGEST_ENDING = 3
+SHAPES = frozenset(("Xx", "XX", "X", "xx", "Xx-x", "XX-x", "X-x", "xx-x", "0", "0x", "."))
 
 
 def shape(word: str) -> str:
@@ -25,7 +26,7 @@ def shape(word: str) -> str:
     ['Xx', 'XX', 'xx', '0', '0x', 'Xx-x']
     """
     letters = [char for char in word if char.isalpha()]
-    if any(char == "@" or char.isdigit() for char in word):
+    if any(char == "@" or char.isdecimal() for char in word):
         return "0x" if letters else "0"
     if not letters:
         return "."
@@ -43,14 +44,42 @@ def candidates(word: str) -> tuple[str, ...]:
     ('<Xx~nov>', '<Xx~ov>', '<Xx~v>', '<Xx>')
     """
     kind = shape(word)
-    longest = min(LONGEST_ENDING, len(word) - 1)
-    endings = [word[-size:].lower() for size in range(longest, 0, -1)]
+    low = word.lower()
+    endings = [low[-size:] for size in range(min(LONGEST_ENDING, len(low) - 1), 0, -1)]
     return (*(f"<{kind}~{ending}>" for ending in endings if ending.isalpha()), f"<{kind}>")
 
 
 def stand_in(word: str, listed: Collection[str]) -> str | None:
     """The nearest of the stand-ins that are listed."""
     return next((one for one in candidates(word) if one in listed), None)
+
+
+def less_specific(name: str) -> tuple[str, ...]:
+    """The stand-ins of words that have this one too: shorter endings, then the shape alone.
+
+    >>> less_specific("<Xx~nov>"), less_specific("<Xx>"), less_specific("Ivanov")
+    (('<Xx~ov>', '<Xx~v>', '<Xx>'), (), ())
+    """
+    kind, _, ending = name[1:-1].partition("~")
+    if not is_stand_in(name) or not ending:
+        return ()
+    return (*(f"<{kind}~{ending[cut:]}>" for cut in range(1, len(ending))), f"<{kind}>")
+
+
+def is_stand_in(word: str) -> bool:
+    """Whether a word stands for others, as <Xx~ing> does."""
+    return word[:1] + word[-1:] == "<>" and word[1:-1].partition("~")[0] in SHAPES
+
+
+def read_as(word: str, listed: Collection[str], unknown: str | None) -> str | None:
+    """The listed word that a word is read as: itself, its stand-in, or the unknown word, if any.
+
+    >>> [read_as(word, {"<Xx>", "Rome"}, "<unk>") for word in ("Rome", "Oslo", "is")]
+    ['Rome', '<Xx>', '<unk>']
+    """
+    if word in listed or unknown is None:
+        return word if word in listed else None
+    return stand_in(word, listed) or unknown
 
 
 def common_stand_ins(words: Iterable[str], least: int) -> frozenset[str]:
