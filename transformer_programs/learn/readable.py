@@ -63,7 +63,7 @@ class Tried(NamedTuple):
     sizes: tuple[tuple[int, ...], ...]
     few: int
     near: tuple[int, ...]
-    pairs: tuple[int, ...]
+    pairs: tuple[tuple[int, int], ...]  # how many, at how many places
     penalties: tuple[float, ...]
     soft: float
     sharp: int
@@ -75,7 +75,7 @@ FOR_TAGS = Tried(
     sizes=((24,), (48,), (16, 16), (32, 32), (64, 64), (128, 128)),
     few=64,
     near=(3, 5),
-    pairs=(0,),
+    pairs=((0, 0),),
     penalties=(0.5, 3.0),
     soft=1.0,
     sharp=0,
@@ -83,10 +83,10 @@ FOR_TAGS = Tried(
     rounding=Rounding(1, balanced=False, sized=True, row=2.0),
 )
 FOR_TEXTS = Tried(
-    sizes=((12,), (16,), (24,), (32,), (48,), (96,), (144,), (192,)),
+    sizes=((12,), (16,), (32,), (48,), (96,), (144,), (192,)),
     few=144,
     near=(1,),
-    pairs=(150, 0),
+    pairs=((150, 3), (50, 1), (0, 0)),
     penalties=(0.3, 0.8, 1.5),
     soft=2.0,
     sharp=96,
@@ -328,17 +328,15 @@ class _Learner:
         return np.asarray((answers + labels) / 2, np.float32)
 
     def fitted(self, plans: Sequence[Recipe]) -> Iterator[Fitted]:
-        """What recipes become; of those with equal groups, the ones with more pairs come first."""
+        """What recipes become. Those with equal groups, and of them those with equal pairs, stand
+        together."""
         for (sizes, offsets), same in groupby(plans, lambda plan: (plan.sizes, plan.offsets)):
             soft = np.float32(1 if max(sizes) >= self.usual.sharp else self.usual.soft)
             answers, groups = self._answers(soft), self.groups(sizes)
             seen = groups.features(self.task.train, offsets)
             alone = real_votes(seen, answers, self.start(groups, offsets) / soft)
-            pairs = self.pairs
-            for many, recipes in groupby(same, lambda plan: plan.pairs):
-                both, real = seen, alone
-                if not many:
-                    pairs = pairs.best(0, pairs.said)
+            for (many, places), recipes in groupby(same, lambda plan: plan.pairs):
+                both, real, pairs = seen, alone, self.pairs.at_best(places if many else 0)
                 while len(pairs.said):
                     both = hstack([seen, pairs.counted]).tocsr()
                     start = np.concatenate([alone, pairs.said / soft])
