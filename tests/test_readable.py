@@ -203,7 +203,7 @@ def test_a_vote_that_says_little_goes_at_once_and_a_large_one_costs_no_more() ->
     seen = csr_matrix(np.array([[1, 0]] * 40 + [[0, 1]] * 40, np.float32))
     answers = certain(np.array([0] * 40 + [0] * 21 + [1] * 19, np.int32), 2)
     start = np.array([[6, 0], [3, 0]], np.float32)
-    how = Rounding(1, balanced=False, sized=False, row=0.5)
-    votes = whole_votes(seen, answers, start, 1.0, how)
+    how = Rounding(1, balanced=False, sized=False, row=0.5, penalty=1.0)
+    votes = whole_votes(seen, answers, start, how)
     assert votes[0, 0] - votes[0, 1] > 2
     assert not votes[1].any()

@@ -37,7 +37,7 @@ from ..simplify.judge import worth_having
 from ..vectors import Vectors
 from .candidate import Candidate, Recipe
 from .group_features import CountedPairs, features, likely
-from .text_program import VotingPairs, program_of
+from .text_program import program_of
 from .whole_votes import Rounding, Whole, certain, real_votes, whole_votes
 from .word_groups import centres_of, nearest
 from .word_scores import FIRST, Clues, Floats, WordPairs, bayes_scores, scores_of
@@ -80,7 +80,7 @@ FOR_TAGS = Tried(
     soft=1.0,
     sharp=0,
     held=1.0,
-    rounding=Rounding(1, balanced=False, sized=True, row=2.0),
+    rounding=Rounding(1, balanced=False, sized=True, row=2.0, penalty=0.0),
 )
 FOR_TEXTS = Tried(
     sizes=((12,), (16,), (32,), (48,), (96,), (144,), (192,)),
@@ -91,7 +91,7 @@ FOR_TEXTS = Tried(
     soft=2.0,
     sharp=96,
     held=0.3,
-    rounding=Rounding(2, balanced=True, sized=False, row=0.5),
+    rounding=Rounding(2, balanced=True, sized=False, row=0.5, penalty=0.0),
 )
 
 
@@ -346,7 +346,8 @@ class _Learner:
                     worth = self._points(real[None, len(alone) :])
                     pairs = pairs.best(max(many, len(pairs.said) // 2), worth)
                 for plan in recipes:
-                    votes = whole_votes(both, answers, real, plan.penalty, self.usual.rounding)
+                    how = self.usual.rounding._replace(penalty=plan.penalty)
+                    votes = whole_votes(both, answers, real, how)
                     yield Fitted(plan, groups, pairs.pairs, votes)
 
     def candidate(self, fitted: Fitted, score: float | None) -> Candidate:
@@ -354,7 +355,6 @@ class _Learner:
         plan, groups, votes = fitted.recipe, fitted.groups, fitted.votes
         own = sum(groups.counts) * len(plan.offsets)
         used = np.flatnonzero(votes[own:].any(axis=1))
-        chosen = VotingPairs(fitted.pairs.kept(used), votes[own:][used])
         tables = [
             table.reshape(len(plan.offsets), count, -1)
             for table, count in zip(
@@ -363,7 +363,9 @@ class _Learner:
                 strict=True,
             )
         ]
-        program = program_of(self.task, groups.of, plan.offsets, tables, chosen)
+        program = program_of(
+            self.task, groups.of, plan.offsets, tables, fitted.pairs.kept(used), votes[own:][used]
+        )
         cast = [weight for vote in votes_of(program) for row in vote.weights for weight in row]
         if score is None:
             score = evaluate_program(program, self.task, self.task.validation).main
