@@ -76,7 +76,7 @@ def test_documents_link_to_files_that_exist():
             assert (page.parent / target).exists(), f"{page.name} links to {target}"
 
 
-def test_no_heading_or_block_of_a_page_is_there_twice():
+def test_no_heading_stands_twice_or_in_a_block():
     for page in PAGES:
         text = page.read_text(encoding="utf-8")
         headings = re.findall(r"^#+ .*$", FENCE.sub("", text), re.MULTILINE)
