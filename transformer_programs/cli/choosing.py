@@ -41,7 +41,7 @@ TaskSettings = Annotated[
 ]
 TaskOfProgram = Annotated[
     str | None,
-    typer.Option("--task", metavar="TASK", help="Task of a .json file; run folders have theirs."),
+    typer.Option("--task", metavar="TASK", help="Task of a .json file; run folders store it."),
 ]
 SettingsGiven = Annotated[
     list[str] | None,

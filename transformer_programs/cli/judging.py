@@ -47,7 +47,7 @@ def verify(
     a: Annotated[Path, typer.Argument(metavar="A", help="A .json file, run folder or .py file.")],
     b: Annotated[
         Path | None,
-        typer.Argument(metavar="B", help="Another one; by default, A's printed code."),
+        typer.Argument(metavar="B", help="The other program; default: A's code."),
     ] = None,
     inputs: InputsFile = None,
     limit: Annotated[

@@ -164,12 +164,12 @@ def sweep(
     ] = 5,
     settings: Annotated[
         list[str] | None,
-        typer.Option("--set", metavar="NAME=VALUE", help="Change all networks: --set epochs=100"),
+        typer.Option("--set", metavar="NAME=VALUE", help="Change a setting: --set epochs=100"),
     ] = None,
     task_settings: TaskSettings = None,
     out: Annotated[
         Path | None,
-        typer.Option("--out", "-o", metavar="DIR", help="Default: runs/sweep-TASK."),
+        typer.Option("--out", "-o", metavar="DIR", help="Folder; default: runs/sweep-TASK."),
     ] = None,
     at_once: Annotated[
         int | None,
@@ -183,8 +183,8 @@ def sweep(
 ) -> None:
     """Train a grid of shapes and seeds as one population.
 
-    `heads` and `mlps` count categorical and numerical ones in equal parts. Repeat the command to
-    resume an interrupted sweep.
+    `heads=4` means two categorical and two numerical heads, and similarly for `mlps`. Repeat the
+    command to resume an interrupted sweep.
 
     Example: `tprog sweep sort --grid layers=2,3 --grid heads=4,8 --seeds 5`
 
