@@ -72,7 +72,7 @@ def _independent(
         return head, ""
     every = np.broadcast_to(wanted.any(1, keepdims=True), (len(match), len(match)))
     predicate = rows_of(every, facts.types[head.query])
-    return replace(head, key=head.query, predicate=predicate), "matches whatever the key"
+    return replace(head, key=head.query, predicate=predicate), "does not depend on its key"
 
 
 def _of_any_query(facts: Inference, head: lang.Head, match: Mask, care: Mask) -> lang.Head:
@@ -191,7 +191,7 @@ def plain_scores(facts: Inference) -> Iterator[Edit]:
 def _what(score: lang.Score | None) -> str:
     match score:
         case None:
-            return "its score tells no two matches apart"
+            return "its score never decides between two matches"
         case lang.Extreme(best):
             return f"the best match has the {best} key"
         case lang.Levels(levels):
