@@ -247,7 +247,9 @@ class _Merger:
         speaks = [_spoken(self.program, self.token, self.held, value) for value in self.kept]
         names: dict[str, None] = {}
         for group, spoken in zip(words, speaks, strict=True):
-            common = SPEAKING * speaks.count(spoken) > len(speaks) and len(set(speaks)) > SPEAKING
+            count = speaks.count(spoken)
+            often = count > SPEAKING and SPEAKING * count > len(speaks)
+            common = often and len(set(speaks)) > SPEAKING
             wanted = self._word_name(group) if common or not spoken else spoken
             wanted = "other" if self.program.vocabulary.unknown in group else wanted
             names[_free(wanted, names)] = None
