@@ -229,7 +229,7 @@ def _fitted(one: Candidate, task: Task) -> Program:
     train, held = len(task.train), len(task.validation)
     says = f"to {train:,} inputs; chosen on {held:,} validation inputs"
     if task.pooled:
-        says = f"to {train + held:,} inputs; chosen on {held:,} of them before the last fit"
+        says = f"to {train + held:,} inputs; chosen in cross-validation on them"
     return linked(one.program, "fitted", says)
 
 
