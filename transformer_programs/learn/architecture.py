@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import cast
+from typing import Generic, Self, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +20,7 @@ from ..program.steps import Choose, Reach
 from ..tasks import Task
 from .config import Config, ConfigError, Shape
 
+Settings = TypeVar("Settings")
 Axis = tuple[str, ...] | int
 Params = dict[str, npt.NDArray[np.float32]]
 
@@ -107,15 +108,25 @@ class Layer:
 
 
 @dataclass(frozen=True)
-class Architecture:
+class Fitted(Generic[Settings]):
     """A network's settings together with the sizes of its task."""
 
-    config: Config
+    config: Settings
     words: int
     classes: int
     length: int
     causal: bool = False
     pooled: bool = False
+
+    @classmethod
+    def of(cls, task: Task, config: Settings) -> Self:
+        sizes = len(task.vocabulary.words), len(task.classes), task.max_length
+        return cls(config, *sizes, task.causal, task.pooled)
+
+
+@dataclass(frozen=True)
+class Architecture(Fitted[Config]):
+    """A network that becomes a program: its variables, modules and parameters."""
 
     def __post_init__(self) -> None:
         given, needed = self.config.cardinality, max(self.word_values, self.length)
@@ -129,17 +140,6 @@ class Architecture:
             raise ConfigError(
                 "reaches: expected no 'after' where a network sees only what is before"
             )
-
-    @staticmethod
-    def of(task: Task, config: Config) -> Architecture:
-        return Architecture(
-            config,
-            words=len(task.vocabulary.words),
-            classes=len(task.classes),
-            length=task.max_length,
-            causal=task.causal,
-            pooled=task.pooled,
-        )
 
     def with_shape(self, shape: Shape) -> Architecture:
         """The same for a network of another shape; the cardinality stays."""

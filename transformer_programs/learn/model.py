@@ -120,25 +120,37 @@ def forward(
 def chosen_params(params: Tree, architecture: Architecture, choose: Choose) -> Tree:
     """The parameters with every row of logits replaced by its choice, all in one table.
 
-    The values of words stay: only those of the words at hand are ever drawn.
+    The logit of a yes is a choice between two, of which no has the logit 0: so a yes is drawn by
+    Gumbel-sigmoid, or taken where its logit is above 0. The values of words stay: only those of the
+    words at hand are ever drawn.
     """
-    params = _chosen_truths(params, architecture, choose)
-    names = [name for name, leaf in architecture.row.items() if leaf.choice]
-    if not names:
-        return params
-    logits = [params[name].reshape(len(params[name]), -1, params[name].shape[-1]) for name in names]
-    width = max(row.shape[2] for row in logits)
+    chosen, row = dict(params), architecture.row
+    truths = [name for name, leaf in row.items() if leaf.truth]
+    if truths:
+        both = [jnp.stack([jnp.zeros_like(params[name]), params[name]], -1) for name in truths]
+        drawn = _drawn(both, choose, "truths")
+        chosen |= {name: pair[..., 1] for name, pair in zip(truths, drawn, strict=True)}
+    names = [name for name, leaf in row.items() if leaf.choice]
+    if names:
+        drawn = _drawn([params[name] for name in names], choose, "choices")
+        chosen |= dict(zip(names, drawn, strict=True))
+    return _with_offset_heads(chosen, architecture)
+
+
+def _drawn(logits: list[Array], choose: Choose, site: str) -> list[Array]:
+    """The choices along the last axis of each of these, made in one table of rows."""
+    rows = [one.reshape(len(one), -1, one.shape[-1]) for one in logits]
+    width = max(row.shape[2] for row in rows)
     padded = [
         jnp.pad(row, [(0, 0), (0, 0), (0, width - row.shape[2])], constant_values=NEVER)
-        for row in logits
+        for row in rows
     ]
-    table = choose(jnp.concatenate(padded, axis=1), "choices")
-    chosen, start = dict(params), 0
-    for name, row in zip(names, logits, strict=True):
+    table, start, found = choose(jnp.concatenate(padded, axis=1), site), 0, []
+    for one, row in zip(logits, rows, strict=True):
         own = table[:, start : start + row.shape[1], : row.shape[2]]
-        chosen[name] = own.reshape(params[name].shape)
+        found.append(own.reshape(one.shape))
         start += row.shape[1]
-    return _with_offset_heads(chosen, architecture)
+    return found
 
 
 def _with_offset_heads(chosen: Tree, architecture: Architecture) -> Tree:
@@ -157,24 +169,6 @@ def _with_offset_heads(chosen: Tree, architecture: Architecture) -> Tree:
         for name in (f"{n}.query", f"{n}.key"):
             others = [chosen[name]] if name in chosen else []
             chosen[name] = jnp.concatenate([reads, *others], axis=1)
-    return chosen
-
-
-def _chosen_truths(params: Tree, architecture: Architecture, choose: Choose) -> Tree:
-    """The parameters with every logit of a yes or no replaced by that: a choice between two.
-
-    The logit of no is 0. So a yes is drawn by Gumbel-sigmoid, or taken where its logit is above 0.
-    """
-    names = [name for name, leaf in architecture.row.items() if leaf.truth]
-    if not names:
-        return params
-    flat = [params[name].reshape(len(params[name]), -1) for name in names]
-    yes = jnp.concatenate(flat, axis=1)
-    drawn = choose(jnp.stack([jnp.zeros_like(yes), yes], axis=2), "truths")[:, :, 1]
-    chosen, start = dict(params), 0
-    for name, row in zip(names, flat, strict=True):
-        chosen[name] = drawn[:, start : start + row.shape[1]].reshape(params[name].shape)
-        start += row.shape[1]
     return chosen
 
 

@@ -21,7 +21,7 @@ transformer_programs.learn.config.ConfigError: there is no setting 'head': did y
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
@@ -34,9 +34,9 @@ from jax.sharding import Mesh
 
 from ..tasks import Task
 from ..vectors import Vectors
-from .architecture import Params
+from .architecture import Fitted, Params
 from .checkpoint import Json
-from .config import ConfigError, require_within, with_settings
+from .config import ConfigError, FromText, require_within
 from .initial import noise_key, word_rows
 from .loop import Data, Schedule, State, flatten, moved, unflatten
 from .machine import KeptCode, compiled, share_cores
@@ -65,7 +65,7 @@ LOOKED_UP = 512  # words from which on their vectors are looked up
 
 
 @dataclass(frozen=True, slots=True)
-class StandardConfig:
+class StandardConfig(FromText):
     """Every setting of a standard Transformer and its training; the paper tries 2 and 3 layers, 4
     and 8 heads. `width` is that of the stream, `hidden` that of the hidden layer. In training each
     number that goes into the stream is dropped with probability `dropout`.
@@ -87,34 +87,15 @@ class StandardConfig:
                 f"heads: expected a divisor of width, which is {self.width}, got {self.heads}"
             )
 
-    @staticmethod
-    def from_settings(
-        settings: Mapping[str, str], base: StandardConfig | None = None
-    ) -> StandardConfig:
-        """`base` with some settings changed, each given as text."""
-        return with_settings(base or StandardConfig(), settings)
-
 
 # --- the network: one member ----------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class Encoder:
-    """A network's settings together with the sizes of its task."""
-
-    config: StandardConfig
-    words: int
-    classes: int
-    length: int
-    causal: bool
-    pooled: bool
+class Encoder(Fitted[StandardConfig]):
+    """A standard Transformer's settings together with the sizes of its task."""
 
     shared_inputs: ClassVar = 1
-
-    @staticmethod
-    def of(task: Task, config: StandardConfig) -> Encoder:
-        sizes = len(task.vocabulary.words), len(task.classes), task.max_length
-        return Encoder(config, *sizes, task.causal, task.pooled)
 
     @property
     def still(self) -> Encoder:

@@ -17,14 +17,13 @@ from ..meaning.stand_ins import stand_ins
 from ..tasks import Task
 from ..vectors import Vectors
 from . import checkpoint, machine
-from .architecture import WORDS, Architecture, Params, largest, narrow
+from .architecture import WORDS, Architecture, largest, narrow
 from .checkpoint import Json
 from .config import Config, ConfigError, Shape, Words
 from .hardened import inexact
 from .initial import (
     Given,
     Knowledge,
-    Mask,
     held_columns,
     initial,
     noise_key,
@@ -108,9 +107,15 @@ class ProgramTrainer(Trainer[Architecture, Member]):
         a, config, rows, trained, words = self.architecture, self.architecture.config, [], [], []
         chance, instead = unknown_words(self.task, config)
         for start in starts:
-            params, mask = self._first(start)
-            if start.architecture != a:
-                params, mask = widen(params, mask, start.architecture, a)
+            own = start.architecture
+            params, mask = initial(own, start.seed, self.given)
+            if WORDS in params and self.vectors is not None:
+                shape, spread = params[WORDS].shape, config.word_spread
+                params[WORDS] = projected(self.vectors, shape, start.seed, spread)
+            if self.known is not None:
+                params = self.known.placed(params, own)
+            if own != a:
+                params, mask = widen(params, mask, own, a)
             rows.append(np.concatenate([params[name].ravel() for name in a.row]))
             trained.append(np.concatenate([mask[name].ravel() for name in a.row]))
             if WORDS in params:
@@ -129,15 +134,6 @@ class ProgramTrainer(Trainer[Architecture, Member]):
             # A copy: the state is given away at every step.
             jnp.array(flat) if at_home else None,
         )
-
-    def _first(self, start: Start[Architecture]) -> tuple[Params, Mask]:
-        """The first parameters of a member, and which of them are trained."""
-        own = start.architecture
-        params, mask = initial(own, start.seed, self.given)
-        if WORDS in params and self.vectors is not None:
-            shape, spread = params[WORDS].shape, own.config.word_spread
-            params[WORDS] = projected(self.vectors, shape, start.seed, spread)
-        return params if self.known is None else self.known.placed(params, own), mask
 
     def chunk(self) -> machine.KeptCode:
         return compiled_chunk(self.architecture, self.schedule, self.mesh)

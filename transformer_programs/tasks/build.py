@@ -8,7 +8,7 @@ sentence counts. A text with one label is cut after the last word that fits.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from itertools import chain, pairwise
 from typing import Any, Literal
 
@@ -215,7 +215,8 @@ def classes_of(splits: dict[str, list[Sentence]], shared: bool) -> tuple[str, ..
     for sentence in chain(splits["validation"], splits["test"]):
         for i, label in enumerate(labels_of(sentence)):
             if label is not None and label not in found:
-                place = sentence.record.label_place(i)
+                place, lines = sentence.record.place, sentence.record.lines
+                place = place if lines is None else replace(place, line=lines[i])
                 raise DataError(f"{place}: the label {label!r} does not occur in training")
     return tuple(sorted(found))
 
@@ -231,9 +232,10 @@ def encoded(
     index = {word: i for i, word in enumerate(vocabulary.words)}
     label_index: dict[str | None, int] = {label: i for i, label in enumerate(classes)}
     label_index[None] = -1
-    begin, end = vocabulary.begin, vocabulary.end
-    first, room = int(begin is not None), length - (begin is not None) - (end is not None)
-    body = {word: i for word, i in index.items() if word not in (begin, end)}
+    marks = vocabulary.begin, vocabulary.end
+    begin, end = ([] if mark is None else [index[mark]] for mark in marks)
+    room = length - len(begin) - len(end)
+    body = {word: i for word, i in index.items() if word not in marks}
     spelled = known_words(vocabulary)
     rows: list[list[int]] = []
     labels: list[list[int]] = []
@@ -245,11 +247,10 @@ def encoded(
             raise DataError(f"{place}: the word {word!r} may not stand in the middle of an input")
         for start, low, high in [(0, 0, room)] if pooled else windows(len(known), room):
             part = known[start : start + room]
-            ends = ([] if begin is None else [index[begin]], [] if end is None else [index[end]])
-            rows.append(_padded([*ends[0], *part, *ends[1]], length))
+            rows.append(_padded([*begin, *part, *end], length))
             numbers.append(number)
             scored = [label_index[label] for label in labels_of(sentence)[low:high]]
-            before = [] if pooled else [-1] * (first + low - start)
+            before = [] if pooled else [-1] * (len(begin) + low - start)
             labels.append(_padded([*before, *scored], 1 if pooled else length))
     target = np.array(labels, np.int32).reshape(len(rows), 1 if pooled else length)
     return Split(

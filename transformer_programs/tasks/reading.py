@@ -76,12 +76,6 @@ class Record:
     place: FilePlace
     lines: tuple[int, ...] | None = None
 
-    def label_place(self, index: int = 0) -> FilePlace:
-        """Where a label stands."""
-        if self.lines is None:
-            return self.place
-        return FilePlace(self.place.file, self.lines[index], self.place.column)
-
 
 @dataclass(frozen=True, slots=True)
 class Fields:

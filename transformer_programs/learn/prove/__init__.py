@@ -36,19 +36,16 @@ from ..architecture import Architecture, Params, variable_name
 from ..hardened import inexact
 from ..machine import keep_compiled, on_cpu
 from ..model import layer_params
-from .ends import compare_frame, compare_inputs, compare_votes, compare_whole
-from .modules import (
-    Sets,
-    Sums,
-    compare_cells,
-    compare_matches,
-    compare_mlp_reads,
-    compare_reads,
-    gates_of,
-    met_by,
-    step_of,
+from . import modules
+from .sides import (
+    Differs,
+    Sides,
+    compare_frame,
+    compare_inputs,
+    compare_votes,
+    compare_whole,
+    differ_unless,
 )
-from .pieces import Differs, Sides, differ_unless
 
 MOST_TOLD = 5  # differences that are printed
 
@@ -123,24 +120,25 @@ def prove(
         with piece():
             counts["cells"] += compare_inputs(sides)
         first = layer_params(sides.params, 0)
-        sets = Sets(sides.architecture, first) if architecture.layers[0].heads else None
+        sets = modules.Sets(sides.architecture, first) if architecture.layers[0].heads else None
         for n, layer in enumerate(architecture.layers):
             own, sums = layer_params(sides.params, n), None
             if sets is not None:
                 scores = (getattr(sides.step(name), "score", None) for name in layer.heads)
                 keys = 2 if "levels" in own or any(scores) else 1
-                gates, met = gates_of(own, layer, k), met_by(sides, own, layer, keys)
+                gates = modules.gates_of(own, layer, k)
+                met = modules.met_by(sides, own, layer, keys)
                 for at, name in enumerate(layer.heads):
                     with piece():
-                        step = step_of(sides, layer, name)
-                        compare_reads(step, name, gates, layer)
-                        counts["cells"] += compare_matches(sides, step, name, met[at], keys)
+                        step = modules.step_of(sides, layer, name)
+                        modules.compare_reads(step, name, gates, layer)
+                        counts["cells"] += modules.compare_matches(sides, step, name, met[at], keys)
                         counts["choices"] += sets.compare(step, name, at)
             for name in layer.mlps:
-                sums = sums or Sums.of(own, layer, k)
+                sums = sums or modules.Sums.of(own, layer, k)
                 with piece():
-                    mlp = compare_mlp_reads(sides, sums, layer, name)
-                    counts["cells"] += compare_cells(sides, own, sums, layer, name, mlp)
+                    mlp = modules.compare_mlp_reads(sides, sums, layer, name)
+                    counts["cells"] += modules.compare_cells(sides, own, sums, layer, name, mlp)
             counts["modules"] += len(layer.heads + layer.mlps)
             with piece():
                 _compare_ranges(sides, n)
