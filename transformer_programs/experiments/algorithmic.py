@@ -381,7 +381,7 @@ DATA = Experiment(
 
 HEAD_READS = Experiment(
     name="head-reads",
-    title="Which variables heads read, by layer",
+    title="Variables read by the heads of each layer",
     about=(
         "Each task has one program with three layers, 4+4 heads and 2+2 MLPs (categorical + "
         "numerical). It is the best of five seeds on validation. The table shows which variables "

@@ -177,8 +177,8 @@ def page(there: list[Stored], out: Path) -> str:
         learned.append([*row, known.get("proof", "")])
     sections = [HEADER]
     if learned:
-        columns = ["program", "code", "task", "experiment", "test labels right"]
-        columns += ["labels of all inputs right", "inputs without error", "proof"]
+        columns = ["program", "code", "task", "experiment", "test labels correct"]
+        columns += ["labels correct on all inputs", "inputs without error", "proof"]
         sections += [LEARNED, markdown(columns, learned)]
     if found:
         sections += [FOUND, markdown(["program", "code", "checked", "cost", "lines"], found)]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ from ..store.untrusted import read_text
 from .ledger import programs_folder, results
 from .part import ALONE, SMALLER, Experiment, Json
 from .statistics import (
+    exactly,
     markdown,
     name_of,
     networks_of,
@@ -283,7 +285,7 @@ def headline(own: Experiment, lines: Sequence[Json]) -> str:
     >>> from .part import Part
     >>> part = Part("sort", "sort")
     >>> own = Experiment("e", "E", "", "accuracy", (part,), paper={"sort": (99.83,)})
-    >>> best = {"test": 0.9995, "networks": 4}
+    >>> best = {"scores": {"token": 0.9995}, "networks": 4}
     >>> headline(own, [{"part": part.document(), "best": best}])
     'sort, 4 merged networks, 99.95 % (99.83 %)'
     """
@@ -296,7 +298,8 @@ def headline(own: Experiment, lines: Sequence[Json]) -> str:
     cells = []
     for line in lines:
         best, name = line.get("best"), name_of(line)
-        score = percent(best["test"] if best else summary(line)["best"])
+        test = exactly if own.layout == "accuracy" else itemgetter("test")
+        score = percent(test(best) if best else summary(line)["best"])
         what = f", {networks_of(line)} merged networks," if networks_of(line) > 1 else ""
         if own.layout == "success":
             known = summary(line)
