@@ -41,25 +41,11 @@ from typing import NamedTuple
 import jax
 import jax.numpy as jnp
 
+from . import relax
 from .architecture import NUMBERS, POSITIONS, WORDS, Architecture
 from .machine import apart
 from .noise import Array
-from .relax import (
-    NEVER,
-    Choose,
-    Fused,
-    Sight,
-    Soft,
-    linear,
-    match,
-    match_bias,
-    nearest,
-    product,
-    relu,
-    scored,
-    total,
-    visible_to_heads,
-)
+from .relax import Choose, Fused, Sight, Soft, linear
 
 Tree = dict[str, Array]
 
@@ -142,7 +128,7 @@ def _drawn(logits: list[Array], choose: Choose, site: str) -> list[Array]:
     rows = [one.reshape(len(one), -1, one.shape[-1]) for one in logits]
     width = max(row.shape[2] for row in rows)
     padded = [
-        jnp.pad(row, [(0, 0), (0, 0), (0, width - row.shape[2])], constant_values=NEVER)
+        jnp.pad(row, [(0, 0), (0, 0), (0, width - row.shape[2])], constant_values=relax.NEVER)
         for row in rows
     ]
     table, start, found = choose(jnp.concatenate(padded, axis=1), site), 0, []
@@ -230,8 +216,10 @@ def word_numbers(chosen: Array, words: Array) -> Array:
 def sight_of(words: Array, architecture: Architecture) -> Sight:
     """What the heads of every layer see of these inputs: words (P, N, B)."""
     layer = architecture.layers[0]  # the heads of all layers have the same reaches and choices
-    visible = visible_to_heads(words, architecture.causal, layer.copy_reaches, layer.sum_reaches)
-    return Sight(*visible, match_bias(words.shape[1], layer.choices))
+    visible = relax.visible_to_heads(
+        words, architecture.causal, layer.copy_reaches, layer.sum_reaches
+    )
+    return Sight(*visible, relax.match_bias(words.shape[1], layer.choices))
 
 
 class Reads(NamedTuple):
@@ -300,15 +288,15 @@ def heads(
         seen = jnp.split(sight.matched, [count], axis=1)
     categorical, numerical = [], []
     if count:
-        matched, levels = match(query, key, predicate[:, :count], seen[0]), None
+        matched, levels = relax.match(query, key, predicate[:, :count], seen[0]), None
         if "levels" in own:
             mean = own["levels"] @ jnp.arange(own["levels"].shape[-1], dtype=query.dtype)
-            levels = match(query, key, mean, seen[0])
-        logits = nearest(matched, sight.copied, key.shape[2], sight.bias, levels)
+            levels = relax.match(query, key, mean, seen[0])
+        logits = relax.nearest(matched, sight.copied, key.shape[2], sight.bias, levels)
         at = choose(logits, f"{site}attention", axis=3, noise=noise)
-        categorical.append(product("phqnb,phknb->phkqb", at, reads.value))
+        categorical.append(relax.product("phqnb,phknb->phkqb", at, reads.value))
     if reads.number is not None:
-        numerical.append(total(to_sum, summed, predicate[:, count:], seen[1], reads.number))
+        numerical.append(relax.total(to_sum, summed, predicate[:, count:], seen[1], reads.number))
     return categorical, numerical
 
 
@@ -376,7 +364,7 @@ def mlp_outputs(
 ) -> list[Array]:
     """What MLPs make of their hidden sums (P, MLPs, w, N * B), given the shape (N, B)."""
     written, first = [], 0
-    for kind, units in enumerate(map(relu, hidden)):
+    for kind, units in enumerate(map(relax.relu, hidden)):
         mine = slice(first, first + units.shape[1])
         first += units.shape[1]
         logits = linear(own["mlp_out"][:, mine], units)
@@ -393,7 +381,7 @@ def classify(params: Tree, architecture: Architecture, stream: Stream, words: Ar
     for block in stream.blocks:
         votes = params["votes"][:, start : start + block.shape[1]]
         votes = votes.reshape(members, -1, architecture.classes)
-        scores += scored(votes, block.reshape(*votes.shape[:2], -1))
+        scores += relax.scored(votes, block.reshape(*votes.shape[:2], -1))
         start += block.shape[1]
     if "number_votes" in params:
         scores += linear(params["number_votes"], stream.numbers())
