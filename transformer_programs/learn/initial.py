@@ -236,7 +236,7 @@ class Knowledge:
         No other variable has votes.
         """
         table, votes = params[WORDS].copy(), np.zeros_like(params["votes"])
-        for variable, column in enumerate(held_columns(architecture)):
+        for variable, column in enumerate(self.columns(architecture)):
             own = self.scores[:, column]
             bins = np.linspace(own.min(), own.max(), architecture.word_values)
             width = max(float(bins[-1] - bins[0]) / max(1, len(bins) - 1), 1e-6)
@@ -248,14 +248,14 @@ class Knowledge:
                 votes[place, : len(bins), 0] = -bins * self.length
         return params | {WORDS: table, "votes": votes}
 
-
-def held_columns(architecture: Architecture) -> tuple[int, ...]:
-    """The class whose score each of the first word variables holds; refused without room."""
-    classes, variables = architecture.classes, architecture.config.word_variables
-    columns = (1,) if classes == 2 else tuple(range(classes))
-    if variables < len(columns):
-        raise ConfigError(
-            f"word_variables: expected at least {len(columns)} where words start from the labels "
-            f"and there are {classes} classes, got {variables}"
-        )
-    return columns
+    @staticmethod
+    def columns(architecture: Architecture) -> tuple[int, ...]:
+        """The class whose score each of the first word variables holds; refused without room."""
+        classes, variables = architecture.classes, architecture.config.word_variables
+        columns = (1,) if classes == 2 else tuple(range(classes))
+        if variables < len(columns):
+            raise ConfigError(
+                f"word_variables: expected at least {len(columns)} where words start from the "
+                f"labels and there are {classes} classes, got {variables}"
+            )
+        return columns

@@ -36,17 +36,18 @@ except ImportError:  # it only makes a CPU faster
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 Compiled = Callable[..., Any]
+Options = dict[str, bool | str]  # of the compiler
 
 CACHE_SETTING = "TPROG_COMPILE_CACHE"
 RATES = {"cpu": 1.6e9, "gpu": 5e11}  # bytes of members a second, of a core and of a GPU (measured)
 COMPILING, READING = 5.0, 0.05  # seconds: a network, and each of its modules
 MEMBERS, INPUTS = "members", "inputs"  # what devices share
 FEWEST = 64  # inputs that are worth a device
-OPTIONS: dict[str, dict[str, bool | str]] = {
+OPTIONS: dict[str, Options] = {
     # Products that share a factor would be joined, and their results copied apart for the kernels.
     "gpu": {"xla_disable_hlo_passes": "dot-merger"},
 }
-ALONE: dict[str, bool | str] = {"xla_cpu_multi_thread_eigen": False}  # of a core that is a device
+ALONE: Options = {"xla_cpu_multi_thread_eigen": False}  # of a core that is a device
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +224,7 @@ def compiled(run: partial[Any], mesh: Mesh) -> KeptCode:
 
 
 @lru_cache
-def _options(backend: str, several: bool) -> dict[str, bool | str] | None:
+def _options(backend: str, several: bool) -> Options | None:
     """How to compile there, if this version of JAX knows how."""
     options = OPTIONS.get(backend, {}) | (ALONE if several and backend == "cpu" else {})
     try:
@@ -284,11 +285,7 @@ class KeptCode:
     """
 
     def __init__(
-        self,
-        function: Compiled,
-        described: str,
-        options: dict[str, bool | str] | None,
-        changes: bool = True,
+        self, function: Compiled, described: str, options: Options | None, changes: bool = True
     ):
         given_away = 0 if changes else ()
         self.jitted = jax.jit(function, donate_argnums=given_away, compiler_options=options)

@@ -34,6 +34,7 @@ from jax.sharding import Mesh
 
 from ..tasks import Task
 from ..vectors import Vectors
+from . import trainer
 from .architecture import Fitted, Params
 from .checkpoint import Json
 from .config import ConfigError, FromText, require_within
@@ -44,17 +45,7 @@ from .model import Tree
 from .noise import Array, random_bits, random_uniform, step_keys
 from .population import Population, Progress, Trained
 from .relax import NEVER
-from .trainer import (
-    AT_ONCE,
-    Ints,
-    Moment,
-    Report,
-    Start,
-    Trainer,
-    best_evaluation,
-    in_blocks,
-    seed_numbers,
-)
+from .trainer import AT_ONCE, Ints, Moment, Report, Start, Trainer
 
 Drop = Callable[[Array, int], Array]  # what goes into the stream, and at which place of the network
 
@@ -299,7 +290,9 @@ class StandardMember(Trained[Encoder]):
         """The class of each position, or of each input if pooled; at padding it means nothing."""
         network = self.architecture.still
         flat = flatten({name: jnp.asarray(x)[None] for name, x in self.params.items()}, network)
-        found: Ints = in_blocks(lambda block: answers(flat, network, block), words, AT_ONCE)[0]
+        found: Ints = trainer.in_blocks(
+            lambda block: answers(flat, network, block), words, AT_ONCE
+        )[0]
         return found
 
 
@@ -322,7 +315,7 @@ def fit_standard(
     if not (task.validation.labels >= 0).any():
         raise ConfigError("validation: expected inputs with labels, to find the best epoch by")
     an_epoch = inputs // min(config.batch, inputs)
-    trainer = StandardTrainer(
+    training = StandardTrainer(
         task=task,
         architecture=network,
         schedule=Schedule(config.epochs * an_epoch, an_epoch),
@@ -330,9 +323,9 @@ def fit_standard(
         out=out,
         progress=progress,
     )
-    members = trainer.train([Start(seed, network) for seed in seed_numbers(seeds)])
-    epochs = max(line["epoch"] for line in trainer.records)
-    return Population(tuple(members), trainer.seconds, epochs, "epochs")
+    members = training.train([Start(seed, network) for seed in trainer.seed_numbers(seeds)])
+    epochs = max(line["epoch"] for line in training.records)
+    return Population(tuple(members), training.seconds, epochs, "epochs")
 
 
 @dataclass(eq=False, kw_only=True)
@@ -370,5 +363,5 @@ class StandardTrainer(Trainer[Encoder, StandardMember]):
         return bool((perfect | moment.diverged)[:members].all())
 
     def noted(self, report: Progress, history: Sequence[Json]) -> Json:
-        best = [best_evaluation(history, i) for i in range(len(report.seeds))]
+        best = [trainer.best_evaluation(history, i) for i in range(len(report.seeds))]
         return {"epoch": len(history), "best_epoch": best}

@@ -21,16 +21,7 @@ from .architecture import WORDS, Architecture, largest, narrow
 from .checkpoint import Json
 from .config import Config, ConfigError, Shape, Words
 from .hardened import inexact
-from .initial import (
-    Given,
-    Knowledge,
-    held_columns,
-    initial,
-    noise_key,
-    projected,
-    widen,
-    word_rows,
-)
+from .initial import Given, Knowledge, initial, noise_key, projected, widen, word_rows
 from .loop import Course, Data, Schedule, State, row_labels, train_chunk
 from .noise import Array
 from .population import Member, Population, Progress
@@ -87,7 +78,7 @@ def check(task: Task, config: Config) -> None:
     unknown_words(task, config)
     architecture = Architecture.of(task, config)
     if config.word_start == "labels":
-        held_columns(architecture)
+        Knowledge.columns(architecture)
 
 
 @dataclass(eq=False, kw_only=True)
@@ -181,7 +172,7 @@ def _compiled_chunk(architecture: Architecture, chunk: int | None, mesh: Mesh) -
 def compiled_labels(own: Architecture) -> machine.KeptCode:
     """`row_labels`, compiled; to be called in double precision."""
     # A GPU's compiler tries many forms of a product to find the fastest: not for a few evaluations.
-    options: dict[str, bool | str] = {"xla_gpu_enable_triton_gemm": False}
+    options: machine.Options = {"xla_gpu_enable_triton_gemm": False}
     return machine.KeptCode(partial(row_labels, own=own), f"labels {own}", options, changes=False)
 
 

@@ -17,16 +17,9 @@ import numpy as np
 from ..dataset import Ints, Metric, Split, Task, TaskSpec, are_entity_tags, require
 from ..program import Vocabulary
 from ..vectors import load
+from . import tokenizing
 from .reading import DataError, Labels, Record
-from .tokenizing import (
-    BEGIN,
-    END,
-    TOKENIZERS,
-    known_words,
-    tokenizer,
-    vocabulary_of,
-    with_digits_as,
-)
+from .tokenizing import BEGIN, END, tokenizer, with_digits_as
 
 Long = Literal["cut", "drop"]
 Metrics = Literal["auto", "token", "entity"]
@@ -74,7 +67,7 @@ class Preparation:
                 f"{field}: expected a whole number from {least} to {most:,}, got {value!r}",
             )
         choices = (
-            ("tokenizer", TOKENIZERS),
+            ("tokenizer", tokenizing.TOKENIZERS),
             ("train_long", ("cut", "drop")),
             ("test_long", ("cut", "drop")),
             ("metric", ("auto", "token", "entity")),
@@ -143,7 +136,7 @@ def build(name: str, description: str, records: Records, how: Preparation, spec:
         cells <= CELLS,
         f"{name}: inputs x length is {cells:,}; expected at most {CELLS:,}: give a smaller length",
     )
-    vocabulary = vocabulary_of(
+    vocabulary = tokenizing.vocabulary_of(
         (s.words for s in (kept["train"] if how.unknown else chain(*kept.values()))),
         most=how.vocab,
         least_count=how.least_count,
@@ -236,7 +229,7 @@ def encoded(
     begin, end = ([] if mark is None else [index[mark]] for mark in marks)
     room = length - len(begin) - len(end)
     body = {word: i for word, i in index.items() if word not in marks}
-    spelled = known_words(vocabulary)
+    spelled = tokenizing.known_words(vocabulary)
     rows: list[list[int]] = []
     labels: list[list[int]] = []
     numbers: list[int] = []
