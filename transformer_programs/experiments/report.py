@@ -290,9 +290,8 @@ def headline(own: Experiment, lines: Sequence[Json]) -> str:
         best, name = line.get("best"), name_of(line)
         test = stats.exactly if own.layout == "accuracy" else itemgetter("test")
         score = percent(test(best) if best else summary(line)["best"])
-        what = (
-            f", {stats.networks_of(line)} merged networks," if stats.networks_of(line) > 1 else ""
-        )
+        networks = stats.networks_of(line)
+        what = f", {networks} merged networks," if networks > 1 else ""
         if own.layout == "success":
             known = summary(line)
             what = f": solved by {known['solved']} of {known['seeds']} networks, best"

@@ -136,12 +136,11 @@ def widen(
 
 def _give(params: Params, trained: Mask, architecture: Architecture, given: Given) -> None:
     """Write one record's choices into the parameters, in place."""
-    layer_of = {
-        name: n for n, one in enumerate(architecture.layers) for name in one.heads + one.mlps
-    }
-    if given.module not in layer_of:
-        raise ConfigError(f"there is no module {given.module!r}: {hint(given.module, layer_of)}")
-    n = layer_of[given.module]
+    layers = enumerate(architecture.layers)
+    known = {name: n for n, layer in layers for name in layer.heads + layer.mlps}
+    if given.module not in known:
+        raise ConfigError(f"there is no module {given.module!r}: {hint(given.module, known)}")
+    n = known[given.module]
     mlp, numerical = "mlp" in given.module, given.module.startswith("num_")
     fixed = mlp or given.module in architecture.layers[n].offset_heads
     fields = {

@@ -177,9 +177,8 @@ def input_variables(
         return Stream((_one_hot_inputs(words, k, dtype),), numbers)
     positions = jnp.eye(k, length, dtype=dtype)[:, :, None]
     positions = jnp.broadcast_to(positions, (members, 1, k, length, batch))
-    return Stream(
-        (word_variables(params[WORDS], words, k, choose).astype(dtype), positions), numbers
-    )
+    learned = word_variables(params[WORDS], words, k, choose).astype(dtype)
+    return Stream((learned, positions), numbers)
 
 
 @partial(apart, static=(1, 2))
@@ -216,9 +215,8 @@ def word_numbers(chosen: Array, words: Array) -> Array:
 def sight_of(words: Array, architecture: Architecture) -> Sight:
     """What the heads of every layer see of these inputs: words (P, N, B)."""
     layer = architecture.layers[0]  # the heads of all layers have the same reaches and choices
-    visible = relax.visible_to_heads(
-        words, architecture.causal, layer.copy_reaches, layer.sum_reaches
-    )
+    reaches = layer.copy_reaches, layer.sum_reaches
+    visible = relax.visible_to_heads(words, architecture.causal, *reaches)
     return Sight(*visible, relax.match_bias(words.shape[1], layer.choices))
 
 

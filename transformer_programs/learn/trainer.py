@@ -373,6 +373,5 @@ def seed_numbers(seeds: int | Sequence[int]) -> tuple[int, ...]:
 
 def _arrays(moment: Moment) -> Arrays:
     leaves = jax.tree.leaves((moment.state, moment.best))
-    return {f"state_{i}": np.asarray(x) for i, x in enumerate(leaves)} | {
-        "diverged": moment.diverged
-    }
+    arrays = {f"state_{i}": np.asarray(leaf) for i, leaf in enumerate(leaves)}
+    return arrays | {"diverged": moment.diverged}

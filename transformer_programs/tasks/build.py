@@ -72,11 +72,9 @@ class Preparation:
             ("test_long", ("cut", "drop")),
             ("metric", ("auto", "token", "entity")),
         )
-        for field, allowed in choices:
+        for field, names in choices:
             value = getattr(self, field)
-            require(
-                value in allowed, f"{field}: expected one of {', '.join(allowed)}, got {value!r}"
-            )
+            require(value in names, f"{field}: expected one of {', '.join(names)}, got {value!r}")
 
     @staticmethod
     def of(settings: Mapping[str, Any], tokenizer: str) -> Preparation:
@@ -117,9 +115,7 @@ def build(name: str, description: str, records: Records, how: Preparation, spec:
         for split, listed in records.named.items()
     }
     begin, end = _marks(splits["train"], how)
-    bodies = {
-        split: [without_marks(s, begin, end) for s in listed] for split, listed in splits.items()
-    }
+    bodies = {name: [without_marks(s, begin, end) for s in own] for name, own in splits.items()}
     classes = classes_of(bodies, records.shared)
     extra = (begin is not None) + (end is not None)
     longest = max(len(sentence.words) for sentence in bodies["train"])

@@ -201,10 +201,8 @@ def compare_votes(sides: Sides) -> int:
     params = {name: sides.params[name] for name in VOTES if name in sides.params}
     many, numbers = len(a.categorical), len(a.numerical)
     for rows in blocks(many * a.k + numbers, 2 * (many * a.k + numbers)):
-        variables, words = (
-            alone(rows, many, a.k, numbers, length=2),
-            np.zeros((1, 2, len(rows)), int),
-        )
+        variables = alone(rows, many, a.k, numbers, length=2)
+        words = np.zeros((1, 2, len(rows)), int)
         scores = np.asarray(_scores(params, variables, words, a))
         pooled = scores.ndim == 2
         differ_unless(output.pooled == pooled, "pooled in one of them and not in the other")
