@@ -140,9 +140,8 @@ def overlap(task: Task) -> Overlap:
     scored = task.test.labels >= 0
     prefixes = None
     if task.causal:
-        prefixes = sum(
-            _count(test[scored[:, i], : i + 1], train[:, : i + 1]) for i in range(test.shape[1])
-        )
+        ends = range(1, test.shape[1] + 1)
+        prefixes = sum(_count(test[scored[:, end - 1], :end], train[:, :end]) for end in ends)
     return Overlap(
         inputs=task.input_count,
         drawn=sum(len(split) for split in task.splits.values()),

@@ -174,12 +174,8 @@ def made() -> Json:
     devices = jax.devices()
     cores = f"{os.cpu_count()} CPU cores"
     kind = cores if devices[0].platform == "cpu" else f"{len(devices)} x {devices[0].device_kind}"
-    return {
-        "device": kind,
-        "jax": jax.__version__,
-        "python": platform.python_version(),
-        "date": str(date.today()),
-    }
+    versions = {"jax": jax.__version__, "python": platform.python_version()}
+    return {"device": kind, **versions, "date": str(date.today())}
 
 
 def _lengths(part: Part, desk: Desk) -> Json:

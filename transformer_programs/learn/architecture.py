@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import cycle, islice
 from types import MappingProxyType
 from typing import Generic, Self, TypeVar, cast
 
@@ -216,10 +217,8 @@ class Architecture(Fitted[Config]):
         c = self.config
         variables = self.inputs
         numbers = (ONES, *self.number_variables) if c.numerical_heads else ()
-        dealt = [
-            self.reaches[i % len(self.reaches)]
-            for i in range(max(c.categorical_heads, c.numerical_heads))
-        ]
+        most = max(c.categorical_heads, c.numerical_heads)
+        dealt = tuple(islice(cycle(self.reaches), most))
         choices = cast(tuple[Choose, ...], tuple(c.choices.split(",")))
         layers = []
         for n in range(c.layers):
@@ -230,9 +229,9 @@ class Architecture(Fitted[Config]):
                 tuple(f"num_mlp_{n}_{i}" for i in range(c.numerical_mlps)),
                 variables,
                 numbers,
-                tuple(dealt[: c.categorical_heads]),
-                tuple(dealt[: c.numerical_heads]),
-                tuple(choices[i % len(choices)] for i in range(c.categorical_heads)),
+                dealt[: c.categorical_heads],
+                dealt[: c.numerical_heads],
+                tuple(islice(cycle(choices), c.categorical_heads)),
                 min(c.offset_heads, c.categorical_heads),
             )
             layers.append(layer)

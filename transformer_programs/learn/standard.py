@@ -290,9 +290,7 @@ class StandardMember(Trained[Encoder]):
         """The class of each position, or of each input if pooled; at padding it means nothing."""
         network = self.architecture.still
         flat = flatten({name: jnp.asarray(x)[None] for name, x in self.params.items()}, network)
-        found: Ints = trainer.in_blocks(
-            lambda block: answers(flat, network, block), words, AT_ONCE
-        )[0]
+        found: Ints = trainer.in_blocks(partial(answers, flat, network), words, AT_ONCE)[0]
         return found
 
 
