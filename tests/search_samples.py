@@ -13,12 +13,10 @@ from transformer_programs.search.building import (
     formula,
     parts,
 )
-from transformer_programs.search.domain import domain_of
-from transformer_programs.search.given import inputs
+from transformer_programs.search.domain import domain_of, inputs
 from transformer_programs.search.goals import Goals
 from transformer_programs.search.pool import Pool
-from transformer_programs.search.rounds import jobs, ranking
-from transformer_programs.search.worker import Worker, stored
+from transformer_programs.search.rounds import Worker, jobs, ranking, stored
 from transformer_programs.search.written import program_of
 
 SAME, LESS, GREATER = Compare("=="), Compare("<"), Compare(">")
@@ -39,16 +37,16 @@ def filled_pool(name: str, budget: int = 8):
     arena = Arena(domain, words)
     pool = Pool(arena)
     targets = targets_of(arena, labels[:, : arena.width])
-    goals = Goals.of(targets, arena.words.ravel(), arena.width)
+    goals = Goals(targets, arena.words.ravel(), arena.width)
 
     def put(made):
         row = pool.value(made)
         return pool.add(made, row, int(pool.hashed(row[None])[0]))
 
-    for given in islice(inputs(domain), 6):  # word, position, one, numbers of words, flags
-        put(given.draft)
+    for made, _ in islice(inputs(domain), 6):  # word, position, one, numbers of words, flags
+        put(made)
     todo = list(jobs(pool, ranking(pool), budget, set()))
-    stored(pool, Worker(pool, goals, 12).work(todo))
+    stored(pool, [Worker(pool, goals, 12).work(todo)])
     return pool, goals, targets
 
 

@@ -16,6 +16,7 @@ from transformer_programs.search.building import (
     Piece,
     copied,
     cost_of,
+    draft,
     formula,
     own_cost,
     parts,
@@ -24,12 +25,10 @@ from transformer_programs.search.building import (
     total,
 )
 from transformer_programs.search.cascade import states as states_of
-from transformer_programs.search.domain import domain_of
-from transformer_programs.search.eligible import Round, is_difference
-from transformer_programs.search.given import base, inputs
-from transformer_programs.search.making_formulas import sizes
-from transformer_programs.search.pool import Pool, draft
-from transformer_programs.search.primitives import PRIMITIVES
+from transformer_programs.search.domain import base, domain_of, inputs
+from transformer_programs.search.making import sizes
+from transformer_programs.search.pool import Pool, is_difference
+from transformer_programs.search.primitives import PRIMITIVES, Round
 from transformer_programs.search.rounds import ranking
 from transformer_programs.search.solve import _task_of
 from transformer_programs.search.written import program_of
@@ -80,7 +79,7 @@ def test_a_difference_that_was_since_computed_otherwise_is_passed_over():
 def library(domain):
     word, position, one = base(domain)
     double = piece(formula("+"), position, position)
-    by_word = {given.draft.step.lookup: given.draft for given in list(inputs(domain))[3:]}
+    by_word = {made.step.lookup: made for made, _ in list(inputs(domain))[3:]}
     falling = next(one for lookup, one in by_word.items() if max(lookup) == 5)
     signs = next(one for lookup, one in by_word.items() if min(lookup) == -1)
     largest, smallest = Extreme("largest"), Extreme("smallest")
@@ -180,7 +179,7 @@ def test_equal_variables_are_kept_once():
 def test_a_head_costs_more_than_a_formula_and_a_shift_costs_extra():
     moved = total(Compare("==", 1))
     assert own_cost(formula("+")) < own_cost(total(SAME)) < own_cost(moved)
-    assert own_cost(moved) < own_cost(moved, same=False)
+    assert own_cost(moved) < own_cost(moved, (0, 1))
 
 
 def test_shared_parts_cost_once():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 from rich.table import Table
@@ -36,13 +36,8 @@ class Compared:
 
     @staticmethod
     def of(name: str, task: Task, predict: Callable[[Ints], Ints]) -> Compared:
-        validation, test = (
-            task.accuracy(predict(split.words), split) for split in (task.validation, task.test)
-        )
-        return Compared(name, validation, test)
-
-    def record(self) -> dict[str, Any]:
-        return asdict(self) | {"main": {"validation": self.validation.main, "test": self.test.main}}
+        splits = (task.validation, task.test)
+        return Compared(name, *(task.accuracy(predict(one.words), one) for one in splits))
 
 
 def print_comparison(task: Task, compared: Sequence[Compared]) -> None:
@@ -133,7 +128,11 @@ def _compare(
     print_comparison(wanted.task, compared)
     print_learned(wanted.task, runs.best.program, "program", wanted.folder, code, False)
     print_networks(runs)
-    document = {"task": wanted.task.name, "models": [one.record() for one in compared]}
+    models = [
+        asdict(one) | {"main": {"validation": one.validation.main, "test": one.test.main}}
+        for one in compared
+    ]
+    document = {"task": wanted.task.name, "models": models}
     write_text(wanted.folder / "comparison.json", json_text(document) + "\n")
 
 
@@ -146,12 +145,11 @@ def _standard(wanted: training.Wanted, config: StandardConfig, folder: Path) -> 
     steps = config.epochs * max(1, len(task.train) // config.batch)
     member = Encoder.of(task, config).member_bytes()
     cost = Cost.of(member, wanted.seeds, steps, config.layers * config.heads)
-    print_plan(
-        task,
+    plan = (
         f"{wanted.seeds} standard Transformers of {config.layers} layers, {config.heads} heads and "
-        f"width {config.width}, up to {config.epochs} epochs",
-        affordable(cost, wanted.yes),
+        f"width {config.width}, up to {config.epochs} epochs"
     )
+    print_plan(task, plan, affordable(cost, wanted.yes))
     with progress() as told:
         population = fit_standard(
             task, config, wanted.seeds, out=folder, progress=told, vectors=wanted.vectors

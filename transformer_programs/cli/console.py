@@ -7,13 +7,14 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from io import StringIO, TextIOWrapper
 from types import FrameType
 from typing import NoReturn, Protocol
 
 from rich.console import Console, RenderableType
+from rich.text import Text
 
 from ..program import Program
 from ..program.chain import claims
@@ -113,19 +114,27 @@ class _Console(Console):
         raise BrokenPipeError
 
 
-def output() -> Console:
-    """The standard output; colours only on a terminal."""
-    return _Console(highlight=False, markup=False, emoji=False)
+def output(stderr: bool = False) -> Console:
+    """The standard output, or the standard error output; colours only on a terminal."""
+    return _Console(stderr=stderr, highlight=False, markup=False, emoji=False)
 
 
-def say(text: str, style: str | None = None) -> None:
+def say(text: str | Text, style: str | None = None) -> None:
     """Print a line; a terminal wraps it, and nothing else does."""
     output().print(text, style=style, soft_wrap=True)
 
 
+def say_first(lines: Sequence[str], most: int, noun: str, indent: str = "") -> None:
+    """Print the first of some lines, and how many more there are."""
+    for line in lines[:most]:
+        say(f"{indent}{printable(line)}")
+    if len(lines) > most:
+        say(f"  and {counted(len(lines) - most, noun)}")
+
+
 def note(text: str, style: str | None = None) -> None:
     """Print a line to the standard error output."""
-    errors().print(text, style=style, soft_wrap=True)
+    output(stderr=True).print(text, style=style, soft_wrap=True)
 
 
 def print_wide(shown: RenderableType, most: int = UNBOUNDED) -> None:
@@ -158,11 +167,6 @@ def print_chain(program: Program) -> None:
         say(f"{'' if number else 'chain:':<7}{link}")
 
 
-def errors() -> Console:
-    """The standard error output."""
-    return _Console(stderr=True, highlight=False, markup=False, emoji=False)
-
-
 class Teller(Protocol):
     """Says what is being done, and the share of it that is; `news` is worth a line of its own."""
 
@@ -172,7 +176,7 @@ class Teller(Protocol):
 @contextmanager
 def reporting(first: str) -> Iterator[Teller]:
     """One line that changes on a terminal; elsewhere news, and a line every few seconds."""
-    console = errors()
+    console = output(stderr=True)
     if console.is_terminal:
         with console.status(first) as shown:
             yield lambda text, news=False, share=None: shown.update(

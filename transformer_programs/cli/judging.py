@@ -100,6 +100,8 @@ def verify(
             raise VerifyError("--task: expected a single program, as a .json file or run folder")
         _verify_task(a, left, task, start or 0)
         return
+    same = b is not None and a.name == b.name
+    names = (str(a), str(b)) if same else (a.name, "its code" if b is None else b.name)
     with _loaded_or_emitted(left, a, b) as right, counting() as told:
         program = next((side for side in (left, right) if isinstance(side, Program)), None)
         if program is None and inputs is None:
@@ -114,7 +116,7 @@ def verify(
             limit=limit,
             samples=SAMPLES if samples is None else samples,
             seed=seed or 0,
-            names=_names(a, b),
+            names=names,
             progress=told,
         )
     proved = [_proved(path, side) for path, side in ((a, left), (b, right))]
@@ -159,7 +161,7 @@ def _proved(path: Path | None, program: Loaded) -> bool:
             print(f"{shown} and its network: {stored} (when learned; the network was not kept)")
         return True
     try:
-        from ..learn.network import Network
+        from ..learn.population import Network
     except ModuleNotFoundError as error:
         said = stored or "not proved"
         print(f"{shown} and its network: {said} (repeating the proof needs {error.name})")
@@ -188,12 +190,6 @@ def _loaded_or_emitted(program: Loaded, path: Path, other: Path | None) -> Itera
         for file, text in files.items():
             file.write_text(text, encoding="utf-8")
         yield load_emitted(next(iter(files)))
-
-
-def _names(a: Path, b: Path | None) -> tuple[str, str]:
-    if b is None:
-        return a.name, "its code"
-    return (a.name, b.name) if a.name != b.name else (str(a), str(b))
 
 
 @contextmanager

@@ -26,8 +26,8 @@ from ..store.front import Front
 from .console import (
     OptionError,
     counted,
-    errors,
     note,
+    output,
     print_chain,
     print_code,
     print_wide,
@@ -100,7 +100,7 @@ def progress(first: str = "compiling") -> Iterator[Callable[[Moment], None]]:
 def _ticking(doing: str) -> Iterator[threading.Event]:
     """Says that work goes on, less and less often, until the event is set; a terminal shows it."""
     heard, begun = threading.Event(), time.monotonic()
-    if errors().is_terminal:
+    if output(stderr=True).is_terminal:
         yield heard
         return
 
@@ -173,7 +173,7 @@ def print_scores(task: Task, program: Program) -> None:
         say(f"       without sentences that were cut: {scores}")
     if task.oracle is None:
         words = baseline(task)
-        say(f"       words alone: {words.scores(task, task.test).main:.2%} ({words.name})")
+        say(f"       baseline: {words.scores(task, task.test).main:.2%} ({words.name})")
     every = task.all_inputs()
     if every is not None:
         say(f"all:   {evaluate_program(program, task, every)}")
@@ -232,12 +232,8 @@ def print_networks(runs: Runs) -> None:
         f"       program and network differ on {best.disagreements()} of "
         f"{len(runs.task.test):,} test inputs"
     )
-    if runs.wide:
-        _print_wide_ones(runs)
-
-
-def _print_wide_ones(runs: Runs) -> None:
-    """The scores of merged networks, and which program is the best of all."""
+    if not runs.wide:
+        return
     score = " F1" if runs.task.metric == "entity" else ""
     say("\nmerged networks with jointly fitted votes:")
     table = Table("networks", f"validation{score}", f"test{score}", box=None, pad_edge=False)
@@ -245,7 +241,6 @@ def _print_wide_ones(runs: Runs) -> None:
         values = (run.member.validation, run.member.test)
         table.add_row(str(run.networks), *(f"{value:.2%}" for value in values))
     print_wide(table)
-    best = runs.best
     how = "with its trained votes" if best is runs.alone else "with fitted votes"
     say(f"best:  {counted(best.networks, 'network')} {how}")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import webbrowser
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,7 +16,7 @@ from rich.text import Text
 
 from ..dataset import translated
 from ..emit import readable
-from ..explain import Array, Circuit, ExplainError, Explanation, circuit
+from ..explain import Array, ExplainError, Explanation, circuit
 from ..explain import explain as explain_steps
 from ..meaning.batch import encode_batch
 from ..program import Program
@@ -25,11 +26,11 @@ from ..store.front import Choice, has_front, read_front
 from ..store.history import Snapshot, read_history
 from ..store.whole import is_stream
 from ..tasks import Task, TaskError
-from ..trace import Trace, TraceError, Why, step_name
+from ..trace import TraceError, Why, step_name
 from ..trace import trace as trace_run
 from ..view import Highlight, PageFront, page
 from .choosing import TaskOfProgram, task_of_program
-from .console import counted, note, output, print_wide, printable, refuse_unused, say, spelled
+from .console import counted, note, print_wide, printable, refuse_unused, say, say_first, spelled
 from .using import Force, InputsFile, OutFile, ProgramPath, Raw, inputs_in, name_of, protect, split
 
 MOST_ROWS = 20  # of votes
@@ -129,21 +130,13 @@ def trace(
     if why is not None or against is not None or _answers_once(shown):
         reason = run.why(None if _answers_once(shown) else why, against)
     if run is not original:
-        _print_changes(original, run)
+        say("Changes:", style="bold")
+        say_first(str(original.diff(run)).splitlines(), MOST_ROWS, "more change", "  ")
     if reason is not None:
         _print_why(reason)
     if table or (why is None and against is None):
         for line in str(run).split("\n"):
             say(printable(line))
-
-
-def _print_changes(before: Trace, after: Trace) -> None:
-    changes = str(before.diff(after)).splitlines()
-    say("Changes:", style="bold")
-    for line in changes[:MOST_ROWS]:
-        say(f"  {printable(line)}")
-    if len(changes) > MOST_ROWS:
-        say(f"  and {counted(len(changes) - MOST_ROWS, 'more change')}")
 
 
 def _answers_once(program: Program) -> bool:
@@ -152,28 +145,20 @@ def _answers_once(program: Program) -> bool:
 
 def _print_why(why: Why) -> None:
     say(printable(why.title), style="bold")
-    if any(why.words):
-        output().print(_coloured(why), soft_wrap=True)
+    most = max(map(abs, why.words), default=0)
+    if most:  # the words of the input, green where they speak for the label, red where against it
+        words = Text()
+        for word, lead in zip(why.trace.tokens, why.words, strict=True):
+            strong = "bold " if 2 * abs(lead) > most else ""
+            style = f"{strong}{'green' if lead > 0 else 'red'}" if lead else "dim"
+            words.append(" " if words else "").append(printable(word), style)
+        say(words)
     if why.rows:
         print_wide(_votes(why))
     reasons = why.reasons()
     if why.rows and reasons:
         say("Origin of the first value:")
-    for line in reasons[:MOST_FACTS]:
-        say(printable(line))
-    if len(reasons) > MOST_FACTS:
-        say(f"  and {counted(len(reasons) - MOST_FACTS, 'more value')}")
-
-
-def _coloured(why: Why) -> Text:
-    """The words of the input, green where they speak for the label, red where against it."""
-    most = max(map(abs, why.words))
-    words = []
-    for word, lead in zip(why.trace.tokens, why.words, strict=True):
-        strong = "bold " if 2 * abs(lead) > most else ""
-        style = f"{strong}{'green' if lead > 0 else 'red'}" if lead else "dim"
-        words.append(Text(printable(word), style=style))
-    return Text(" ").join(words)
+    say_first(reasons, MOST_FACTS, "more value")
 
 
 def _votes(why: Why) -> Table:
@@ -243,7 +228,11 @@ def explain(
         _print_effects(explain_steps(shown, words, scored), source)
         return
     found = circuit(shown, words, label=label, position=position, scored=scored, allow=allow or 0.0)
-    _print_circuit(found)
+    say(printable(str(found)), style="bold")
+    table = Table("step", "answers lost without it", box=SIMPLE_HEAD, pad_edge=False)
+    for step, needed in zip(found.steps, found.needed, strict=True):
+        table.add_row(step, f"{needed:,}")
+    print_wide(table)
     if file is not None:
         highlight = Highlight(f"circuit: {found.behaviour}", str(found), found.steps)
         text = page(shown, name=name_of(program), task=known, highlights=[highlight], raw=raw)
@@ -260,14 +249,6 @@ def _print_effects(told: Explanation, source: str) -> None:
     print_wide(table)
     if told.idle:
         say(f"no effect if switched off alone: {', '.join(told.idle)}")
-
-
-def _print_circuit(found: Circuit) -> None:
-    say(printable(str(found)), style="bold")
-    table = Table("step", "answers lost without it", box=SIMPLE_HEAD, pad_edge=False)
-    for step, needed in zip(found.steps, found.needed, strict=True):
-        table.add_row(step, f"{needed:,}")
-    print_wide(table)
 
 
 def _inputs(
@@ -320,15 +301,10 @@ def _check_names(loaded: Program, shown: Program, names: list[str]) -> None:
 
 
 def _parts(text: str) -> tuple[str, int, str]:
-    variable, at, rest = text.partition("@")
-    position, sign, value = rest.partition("=")
-    try:
-        place = int(position) if at and sign else None
-    except ValueError:
-        place = None
-    if place is None:
+    found = re.fullmatch(r"([^@]*)@\s*([+-]?\d+)\s*=(.*)", text, re.DOTALL)
+    if found is None:
         raise TraceError(f"--set: expected VARIABLE@POSITION=VALUE, got {text!r}")
-    return variable.strip(), place, value
+    return found[1].strip(), int(found[2]), found[3]
 
 
 def _page_file(given: Path | None, program: Path) -> Path:

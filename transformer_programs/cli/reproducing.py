@@ -5,14 +5,13 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
 from rich.table import Table
 
-from ..experiments import EXPERIMENTS, Experiment, ExperimentError, Site, experiment, gallery
+from ..experiments import EXPERIMENTS, ExperimentError, Site, experiment, gallery
 from ..experiments import reproduce as reproduce_one
 from ..experiments import sweep as sweeps
 from ..experiments.engines import Desk, Engine, Ray
@@ -98,13 +97,26 @@ def reproduce(
             raise ExperimentError(f"--index: cannot be combined with {name or '--all'}")
         refuse_unused(training, "cannot be combined with --index")
         with locked(out):
-            _write_anew(out, every_input)
+            with counting() as told:
+                every = told if every_input else None
+                listed = gallery.refresh(EXPERIMENTS, out, anew=True, every=every)
+            if listed is not None:
+                say(str(listed))
+            for own in EXPERIMENTS.values():  # pages link to programs, so they come after them
+                if (out / f"{own.name}.jsonl").is_file():
+                    say(str(write_page(own, results(own, out), out)))
+            say(str(write_index(EXPERIMENTS, out)))
         return
     if name is None and not everything:
         refuse_unused(
             training | {"--quick": None}, "works only with the name of an experiment, or --all"
         )
-        _print_list(out, quick)
+        table = Table("experiment", "description", "networks", "done", box=None, pad_edge=False)
+        for found in (experiment(own, quick) for own in EXPERIMENTS):
+            done, count = len(results(found, out)), sum(part.networks for part in found.parts)
+            row = found.title, str(count or ""), f"{done} of {len(found.parts)} parts"
+            table.add_row(found.name, *row)
+        print_wide(table)
         return
     todo = dict.fromkeys(EXPERIMENTS, ()) if name is None else _todo(name, only or (), quick, out)
     with locked(out):
@@ -116,30 +128,16 @@ def reproduce(
             if everything and refusal:
                 note(f"{one}: skipped: {refusal}")
                 continue
-            chosen_engine = _engine(engine, address, gpus, programs_folder(out))
-            _run(found, parts, Site(out, _command(), note, engine=chosen_engine))
+            chosen = _engine(engine, address, gpus, programs_folder(out))
+            with progress("working") as moment:
+                page = reproduce_one(found, Site(out, _command(), note, moment, chosen), parts)
+            print(
+                page.read_text(encoding="utf-8").partition("\n## ")[0]
+            )  # the rest is for the file
+            say(f"files: {page}, {found.name}.jsonl")
         if not quick:
             gallery.refresh(EXPERIMENTS, out)
             write_index(EXPERIMENTS, out)
-
-
-def _write_anew(out: Path, every_input: bool) -> None:
-    """Every page, program and list of a folder of results, from the lines that are there."""
-    with counting() as told:
-        listed = gallery.refresh(EXPERIMENTS, out, anew=True, every=told if every_input else None)
-    if listed is not None:
-        say(str(listed))
-    for own in EXPERIMENTS.values():  # pages link to programs, so they come after them
-        if (out / f"{own.name}.jsonl").is_file():
-            say(str(write_page(own, results(own, out), out)))
-    say(str(write_index(EXPERIMENTS, out)))
-
-
-def _run(found: Experiment, only: Sequence[str], site: Site) -> None:
-    with progress("working") as told:
-        page = reproduce_one(found, replace(site, tell=told), only)
-    print(page.read_text(encoding="utf-8").partition("\n## ")[0])  # the rest is for the file
-    say(f"files: {page}, {found.name}.jsonl")
 
 
 def _todo(name: str, only: Sequence[str], quick: bool, out: Path) -> dict[str, Sequence[str]]:
@@ -153,15 +151,6 @@ def _todo(name: str, only: Sequence[str], quick: bool, out: Path) -> dict[str, S
     listed = f" ({', '.join(needed)})" if only else ""
     note(f"{name} reads the programs of {found.needs}{listed}, which runs first")
     return {found.needs: needed, name: only}
-
-
-def _print_list(out: Path, quick: bool) -> None:
-    table = Table("experiment", "description", "networks", "done", box=None, pad_edge=False)
-    for name in EXPERIMENTS:
-        found = experiment(name, quick)
-        done, count = len(results(found, out)), sum(part.networks for part in found.parts)
-        table.add_row(name, found.title, str(count or ""), f"{done} of {len(found.parts)} parts")
-    print_wide(table)
 
 
 def sweep(

@@ -18,7 +18,7 @@ from ..emit import printed_lines
 from ..program import Program
 from ..search import Found, Settings, Status
 from ..search import search as search_task
-from ..search.undecided import Undecided
+from ..search.found import Undecided
 from ..store.front import Front
 from ..store.locks import locked
 from ..tasks.reading import INPUTS, LABELS, format_of
@@ -83,20 +83,21 @@ def search(
     unused = {"--data": data, "--test": test, "--validation": validation}
     rows = _asked_file(task, unused) if ask else None
     while True:
-        if rows is None:
-            made = choosing.task_of(task, task_settings or (), data, test, validation)
-        else:
-            made = _task_of_every_row(rows, task_settings or [])
+        made = choosing.task_of(task, task_settings or (), data, test or rows, validation or rows)
+        if rows is not None:  # of few examples all are to be learned, none is held out
+            none = Split(made.validation.words[:0], made.validation.labels[:0])
+            about = f"all rows of {rows.name} are used for both training and testing"
+            made = replace(made, validation=none, description=about)
         folder = out or Path("runs", f"{choosing.folder_name(made)}-search")
         found = _searched(made, chosen, folder)
         if found.program is None:
             say(str(found))
             raise typer.Exit(1)
         _print_found(found, found.program, folder, code, votes)
-        if rows is None or found.undecided is None:
-            break
-        labels = _answer_of(found.undecided, made.pooled)
-        if labels is None:
+        labels = None
+        if rows is not None and found.undecided is not None:
+            labels = _answer_of(found.undecided, made.pooled)
+        if rows is None or found.undecided is None or labels is None:
             break
         _append_row(rows, found.undecided.words, labels, made.pooled)
     if not found.accepted:
@@ -112,12 +113,23 @@ def _searched(task: Task, chosen: Settings, folder: Path) -> Found:
         with reporting("searching") as tell:
 
             def told(status: Status) -> None:
-                tell(_reported(status), status.budget not in levels)
+                best = f", best so far {status.best:.2%}" if status.best else ""
+                note = f": {status.note}" if status.note else ""
+                tell(
+                    f"budget {status.budget}: {status.tried:,} candidates, "
+                    f"{status.variables:,} variables{best}, {status.seconds:.0f} s{note}",
+                    status.budget not in levels,
+                )
                 levels.add(status.budget)
 
             found = search_task(task, chosen, told)
         if found.program is not None:
-            write_found(folder, found, found.program)
+            config = {"learner": "search"} | asdict(found.settings)
+            checks = "; ".join(map(str, found.checks))
+            scores = write_learned(folder, task, found.program, config, checks, found.seconds)
+            if {"validation", "test"} <= scores.keys():
+                front = Front.of(task, [("found by search", found.program)])
+                front.save(folder, task.name)
     return found
 
 
@@ -134,15 +146,6 @@ def settings_of(given: Mapping[str, str]) -> Settings:
                 f"--set {name}: expected a number from 0 to {most:,}, got {getattr(settings, name)}"
             )
     return settings
-
-
-def write_found(folder: Path, found: Found, program: Program) -> None:
-    """The run folder of a search: the program with what it was checked on, its code, the record."""
-    config, checks = asdict(found.settings), "; ".join(map(str, found.checks))
-    task, learner = found.task, {"learner": "search"}
-    scores = write_learned(folder, task, program, learner | config, checks, found.seconds)
-    if {"validation", "test"} <= scores.keys():
-        Front.of(task, [("found by search", program)]).save(folder, task.name)
 
 
 def _print_found(
@@ -180,15 +183,6 @@ def _warn_of_chance(task: Task, program: Program) -> None:
         )
 
 
-def _reported(status: Status) -> str:
-    best = f", best so far {status.best:.2%}" if status.best else ""
-    note = f": {status.note}" if status.note else ""
-    return (
-        f"budget {status.budget}: {status.tried:,} candidates, {status.variables:,} variables"
-        f"{best}, {status.seconds:.0f} s{note}"
-    )
-
-
 # --- questions that decide between programs -------------------------------------------------------
 
 
@@ -200,14 +194,6 @@ def _asked_file(name: str, unused: Mapping[str, object]) -> Path:
         if value is not None:
             raise OptionError(f"{option}: cannot be combined with --ask, which uses every row")
     return Path(name)
-
-
-def _task_of_every_row(path: Path, settings: list[str]) -> Task:
-    """The task of a file of few examples: all of them are to be learned, none is held out."""
-    task = choosing.task_of(str(path), settings, None, path, path)
-    none = Split(task.validation.words[:0], task.validation.labels[:0])
-    about = f"all rows of {path.name} are used for both training and testing"
-    return replace(task, validation=none, description=about)
 
 
 def _answer_of(open_question: Undecided, pooled: bool) -> tuple[str, ...] | None:

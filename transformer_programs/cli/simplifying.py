@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from contextlib import nullcontext
 from decimal import Decimal
 from pathlib import Path
 from typing import Annotated
@@ -21,9 +20,9 @@ from ..store.folder import simplified_name
 from ..store.front import Front, front_of, has_front, read_front
 from ..store.locks import locked
 from ..tasks import Task, evaluate_program
+from . import learned
 from .choosing import TaskOfProgram, task_of_program
 from .console import OptionError, note, refuse_unused, reporting, say
-from .learned import print_front, print_lines, print_program
 from .using import Code, Force, ProgramPath, Votes, protect
 
 NO_LOSS = Decimal(0)  # the budget that spares every right answer
@@ -77,7 +76,9 @@ def simplify(
     if exact:
         refuse_unused({"--budget": budget, "--task": task}, "cannot be combined with --exact")
     file = _target(program, out, force, share)
-    with _alone(file.parent):
+    kept = file.parent if (file.parent / RUN_FILE).exists() else None
+    # A run folder is for one process at a time; elsewhere each file is its own.
+    with nullcontext() if kept is None else locked(kept):
         loaded = load(program)
         known = None if exact else task_of_program(program, task)
         if known is None:
@@ -86,33 +87,32 @@ def simplify(
             steps, inputs = len(loaded.steps), len(known.train) + len(known.validation)
             note(f"pruning {steps} steps on {inputs:,} inputs; this takes a minute or more")
         done = write_simplified(loaded, known, share, file)
-        front = None if known is None else front_of(known, loaded, done, _how(share))
-        kept = file.parent if (file.parent / RUN_FILE).exists() else None
+        # Such as: simplified, budget 0.1%
+        how = f"simplified, budget {(100 * share).normalize():f}%" if share else "simplified"
+        front = None if known is None else front_of(known, loaded, done, how)
         if front is not None and known is not None and kept is not None:
             earlier = read_front(kept) if has_front(kept) else Front(())
             front = earlier.joined(front)
             front.save(kept, known.name)
-    _print_result(loaded, done, known, file, Printing(code, votes, every))
+    learned.print_lines(loaded, done.program)
+    if done.program == loaded:
+        say("same:  nothing could be removed")
+    if known is not None:
+        for name, split in (("test", known.test), ("all", known.all_inputs())):
+            if split is not None:
+                then, now = (evaluate_program(p, known, split) for p in (loaded, done.program))
+                was = "unchanged" if then == now else f"before: {then}"
+                say(f"{name + ':':<7}{now} ({was})")
+    learned.print_program(done.program, file.stem, file.parent, code, votes)
+    lines = [*map(str, done.changes)] if every else summary(done.changes)
+    shown = lines if every else lines[:MOST_KINDS]
+    for number, line in enumerate(shown):
+        say(f"{'' if number else 'rules:':<7}{line}")
+    if len(shown) < len(lines):
+        say(f"       and {len(lines) - len(shown)} more: --every-change lists all")
     if front is not None:
-        print_front(front, kept)
+        learned.print_front(front, kept)
     say(f"files: {file} and {file.with_suffix('.py').name}")
-
-
-def _how(share: Decimal) -> str:
-    """
-    >>> _how(Decimal("0.001")), _how(Decimal(0))
-    ('simplified, budget 0.1%', 'simplified')
-    """
-    return f"simplified, budget {(100 * share).normalize():f}%" if share else "simplified"
-
-
-@dataclass(frozen=True, slots=True)
-class Printing:
-    """What to print of a simplified program: its code, its votes, every change."""
-
-    code: bool | None
-    votes: bool
-    changes: bool
 
 
 def write_simplified(
@@ -126,11 +126,6 @@ def write_simplified(
     for name, text in emit_files(done.program, file.stem).items():
         write_text(file.parent / name, text)
     return done
-
-
-def _alone(folder: Path) -> AbstractContextManager[None]:
-    """A run folder is for one process at a time; elsewhere each file is its own."""
-    return locked(folder) if (folder / RUN_FILE).exists() else nullcontext()
 
 
 def summary(changes: Sequence[Change]) -> list[str]:
@@ -177,26 +172,3 @@ def _target(program: Path, out: Path | None, force: bool, share: Decimal) -> Pat
         raise FileExistsError(errno.EEXIST, reason, str(file))
     protect(file.with_suffix(".py"), force)
     return file
-
-
-def _print_result(
-    before: Program, done: Simplification, task: Task | None, file: Path, code: Printing
-) -> None:
-    """The result first: how much shorter, and what that cost; then the code, and what was done."""
-    after = done.program
-    print_lines(before, after)
-    if after == before:
-        say("same:  nothing could be removed")
-    if task is not None:
-        for name, split in (("test", task.test), ("all", task.all_inputs())):
-            if split is not None:
-                then, now = (evaluate_program(p, task, split) for p in (before, after))
-                was = "unchanged" if then == now else f"before: {then}"
-                say(f"{name + ':':<7}{now} ({was})")
-    print_program(after, file.stem, file.parent, code.code, code.votes)
-    lines = [*map(str, done.changes)] if code.changes else summary(done.changes)
-    shown = lines if code.changes else lines[:MOST_KINDS]
-    for number, line in enumerate(shown):
-        say(f"{'' if number else 'rules:':<7}{line}")
-    if len(shown) < len(lines):
-        say(f"       and {len(lines) - len(shown)} more: --every-change lists all")

@@ -10,7 +10,15 @@ from typing import Literal
 
 from ..meaning.batch import is_pooled
 from ..program import Program, types
-from ..program.steps import CategoricalHead, Classifier, Mlp, NumericalHead, Token, output_reads
+from ..program.steps import (
+    CategoricalHead,
+    Classifier,
+    Mlp,
+    NumericalHead,
+    Token,
+    output_reads,
+    reads,
+)
 from ..program.values import Categorical
 from ..simplify.groups import is_learned
 from . import constants
@@ -120,6 +128,8 @@ def step_code(program: Program, beside: str | None = None, *, raw: bool = False)
         for part in defined:
             if part[-1].writes in names_in(statements):
                 lines += [*lay_out(part, for_black=False), *([""] if part[-1].is_block else [])]
+        if variable in p.inlined:
+            statements = [py.assign(variable, p.forms[variable].code)]
         lines += [line.removeprefix(INDENT) for line in lay_out(statements, 1)]
         code[variable] = "\n".join(lines) or f"{variable}  # as given"
     return code
@@ -152,7 +162,12 @@ def _docstring(p: FileDraft, name: str, facts: Iterable[str]) -> tuple[str, ...]
     out = "one label" if is_pooled(program) else "a label per word"
     title = f"{plain[:30]}: a Transformer Program. In: {most} words; out: {out}."
     said: dict[str, list[str]] = {}  # variables, by their sentence
-    for variable, text in sentences(program):
+    known = dict(sentences(program))
+    for step in program.steps:
+        if step.out.name in p.together:
+            parts = [known.pop(read) if read in p.inlined else read for read in reads(step)]
+            known[step.out.name] = ", then ".join(parts)
+    for variable, text in known.items():
         said.setdefault(text, []).append(variable)
     told = [f"{', '.join(variables)}: {text}." for text, variables in said.items()]
     summary = [line for one in told for line in _wrapped(one.replace('"', "'"), "    ")]
@@ -167,8 +182,8 @@ def _docstring(p: FileDraft, name: str, facts: Iterable[str]) -> tuple[str, ...]
         )
         listed = [f"{count} {one if count == 1 else more}" for count, one, more in counts if count]
         summary = [f"Steps: {', '.join(listed)}."]
-    known = [line for fact in facts for line in _wrapped(fact)]
-    lines = [f'"""{title}', *summary, *known]
+    facts_told = [line for fact in facts for line in _wrapped(fact)]
+    lines = [f'"""{title}', *summary, *facts_told]
     lines[-1] += '"""'
     return tuple(lines)
 

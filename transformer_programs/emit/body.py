@@ -79,6 +79,11 @@ def _check(p: FileDraft) -> Iterator[Simple]:
     if most is None:
         size = py.seq(p.length, f" >= {fewest}")
     yield py.assign("ok", py.seq(is_list, " and ", size))
+    message = py.seq('f"expected ', _expected(p, begin, end), "; got {", given, '!r}"')
+    refusal = Simple(py.around("raise ", py.call(builtin("ValueError"), message)))
+    if begin and end and not _is_listed(p) and p.program.vocabulary.unknown is not None:
+        yield from _any_words(p, begin, end, refusal)
+        return
     if _is_listed(p) and begin and end:
         ends = py.seq("{0: [", begin.code, "], ", p.length, " - 1: [", end.code, "]}")
         yield py.assign("ends", py.seq(py.name("ok"), " and ", ends))
@@ -88,9 +93,21 @@ def _check(p: FileDraft) -> Iterator[Simple]:
     if begin or end:
         targets, words = ["i", "w"], py.call(builtin("enumerate"), given)
     opening = py.seq("if not ", py.name("ok"), " or ", py.name(builtin("any")), "(")
-    message = py.seq('f"expected ', _expected(p, begin, end), "; got {", given, '!r}"')
-    refusal = Simple(py.around("raise ", py.call(builtin("ValueError"), message)))
     yield Simple(py.comprehension(opening, wrong, targets, words, "):"), (refusal,))
+
+
+def _any_words(p: FileDraft, begin: Mark, end: Mark, refusal: Simple) -> Iterator[Simple]:
+    """Refuse what is not made of words, or has its marks elsewhere than at its ends."""
+    given, builtin, ok = py.name(p.called.given), p.scope.builtin, py.name("ok")
+    is_text = py.call(builtin("isinstance"), Expression("w"), py.name(builtin("str")))
+    texts = py.comprehension(py.seq(py.name(builtin("all")), "("), is_text, ("w",), given, ")")
+    yield py.assign("ok", py.seq(ok, " and ", texts))
+    pairs = py.call(builtin("enumerate"), given)
+    is_mark = py.seq("w in (", begin.code, ", ", end.code, ")")
+    marks = py.comprehension("{", Expression("i: w"), ("i", "w"), pairs, "}", is_mark)
+    yield py.assign("ends", py.seq(ok, " and ", marks))
+    wanted = py.seq("{0: ", begin.code, ", ", p.length, " - 1: ", end.code, "}")
+    yield Simple(py.seq("if not ", ok, " or ", py.name("ends"), " != ", wanted, ":"), (refusal,))
 
 
 def _is_listed(p: FileDraft) -> bool:
@@ -156,7 +173,7 @@ def _step(p: FileDraft, step: lang.Step) -> Iterable[Simple]:
             return [] if out in p.unlisted else [py.assign(out, py.seq("[1] * ", p.length))]
         case lang.CategoricalHead() | lang.NumericalHead():
             if p.prelude is None:
-                return [py.assign(out, p.forms[out].code)]
+                return [] if out in p.inlined else [py.assign(out, p.forms[out].code)]
             pattern = p.scope.names.new(pattern_name(step.out))
             found = py.call(p.prelude.aggregate(step), py.name(pattern), py.name(step.value))
             return [py.assign(pattern, p.forms[out].code), py.assign(out, found), *_held(p, step)]

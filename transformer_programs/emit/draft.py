@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import assert_never
 
 from ..infer import Inference, infer
@@ -122,6 +124,16 @@ class FileDraft:
         return frozenset(table.votes[0].reads for table in self.tables if table.token is None)
 
     @property
+    def inlined(self) -> frozenset[str]:
+        """The copies that are read by one of these variables alone: they need no name."""
+        steps = self.program.steps
+        read = Counter(read for step in steps for read in set(lang.reads(step)))
+        read.update(lang.output_reads(self.program.output))
+        together = (set(lang.reads(step)) for step in steps if step.out.name in self.together)
+        copies = {step.out.name for step in steps if isinstance(step, lang.CategoricalHead)}
+        return frozenset(one for one in copies.intersection(chain(*together)) if read[one] == 1)
+
+    @property
     def known(self) -> Expression:
         """An expression that holds every listed word."""
         words = self.called.fixed["WORDS"]
@@ -215,7 +227,9 @@ def _written_out(draft: FileDraft, found: Inference) -> FileDraft:
     for step in program.steps:
         out = step.out.name
         if isinstance(step, lang.Mlp) and out in draft.together:
-            groups = call(scope.builtin("zip"), *map(name, step.reads))
+            inlined = draft.inlined
+            parts = [forms[r].code if r in inlined else name(r) for r in step.reads]
+            groups = call(scope.builtin("zip"), *parts)
             joined = call(scope.builtin("map"), Expression('" ".join'), groups)
             forms[out] = Form(call(scope.builtin("list"), joined))
         elif isinstance(step, lang.Mlp):

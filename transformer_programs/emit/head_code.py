@@ -94,11 +94,17 @@ class HeadCode:
     def whole(self) -> Expression:
         """The list of what it gives at each position."""
         offset, value = self._offset(), self.head.value
-        if offset in (-1, 1) and value not in self.places.own:
+        if offset in (-2, -1, 1, 2) and value not in self.places.own:
             first, listed = py.item(value, "0"), py.name(value)
-            if offset == -1:
-                return py.seq("[", first, ", *", listed, "[:-1]]")
-            return py.seq("[*", listed, "[1:], ", first, "]")
+            match offset:
+                case -1:
+                    return py.seq("[", first, ", *", listed, "[:-1]]")
+                case 1:
+                    return py.seq("[*", listed, "[1:], ", first, "]")
+                case -2:
+                    return py.seq("[", first, ", ", first, ", *", listed, "][:-2]")
+                case _:
+                    return py.seq("[*", listed, ", ", first, ", ", first, "][2:]")
         return self.places.each(self._element)
 
     def _element(self, at: At) -> Expression:
@@ -325,6 +331,8 @@ class HeadCode:
         fits = {"all": -1, "upto": 0, "before": -1}.get(reach, -1)
         inside = of == ("n" if reach == "all" else "i") and more + shift <= fits
         inside |= reach == "all" and of == "i" and more + shift <= 0
+        if isinstance(head.predicate, lang.Is):
+            inside |= reach == "all" and head.predicate.value + shift < places.fewest
         place, no_less = py.plus(query, shift), low is not None and low + shift >= 0
         if inside:
             return place if no_less else py.call(places.scope.builtin("max"), place, py.literal(0))

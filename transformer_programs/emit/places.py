@@ -74,6 +74,12 @@ class Places:
         return py.name(self.loops.i)
 
     @property
+    def fewest(self) -> int:
+        """How many words every input has: those at its ends, or one."""
+        vocabulary = self.program.vocabulary
+        return max(1, (vocabulary.begin is not None) + (vocabulary.end is not None))
+
+    @property
     def length(self) -> Expression:
         return py.call(self.scope.builtin("len"), py.name(self.given))
 

@@ -17,13 +17,11 @@ from ..meaning.columns import Inputs
 from ..meaning.formulas import COMPARE
 from ..meaning.interpret import reachable
 from ..meaning.matching import ranks
-from ..program.steps import Choose, Compare, Extreme, Is, Predicate, Reach, Rows, Step
+from ..program.steps import Choose, Compare, Is, Predicate, Reach, Rows, Step
 from ..program.values import Type
 from .building import PLACES, Piece, parts
-from .domain import Domain
+from .domain import Array, Bools, Domain, Indices, Ints
 
-Array = npt.NDArray[np.int16]
-Bools = npt.NDArray[np.bool_]
 Column = npt.NDArray[Any]  # (positions, inputs), in any dtype
 
 CELLS = 1_000_000  # inputs x positions x positions that are computed at once
@@ -35,7 +33,7 @@ REACHES: tuple[Reach, ...] = ("all", "before", "upto", "after")
 class Arena:
     """Some inputs of a task, ready to compute on."""
 
-    def __init__(self, domain: Domain, words: npt.NDArray[np.int32]) -> None:
+    def __init__(self, domain: Domain, words: Ints) -> None:
         self.domain = domain
         longest = max(1, int((words >= 0).sum(axis=1).max(initial=1)))
         self.given = words[:, :longest]
@@ -51,10 +49,8 @@ class Arena:
     def parts(self) -> list[Inputs]:
         """The inputs in pieces that heads can be computed on in little memory."""
         size = max(1, CELLS // self.width**2)
-        pieces = [self.given[start : start + size] for start in range(0, self.inputs, size)]
-        return [
-            Inputs(np.where(part < 0, 0, part).T.copy(), (part >= 0).T.copy()) for part in pieces
-        ]
+        pieces = [self.given[start : start + size].T for start in range(0, self.inputs, size)]
+        return [Inputs(np.where(part < 0, 0, part).copy(), (part >= 0).copy()) for part in pieces]
 
     def values(self, piece: Piece) -> npt.NDArray[np.integer]:
         """(inputs, positions): what a piece computes; anything at padding."""
@@ -70,14 +66,13 @@ class Arena:
 
     def value(self, step: Step, types: Sequence[Type], reads: Sequence[Array]) -> Array:
         """The values of one step, given those that it reads; 0 at padding."""
-        found = []
-        start = 0
+        found, start = [], 0
         for inputs in self.parts:
             stop = start + inputs.words.shape[1]
-            column = self._column(step, inputs, types, [read[start:stop].T for read in reads])
-            found.append(np.clip(column, -LARGEST, LARGEST).astype(np.int16))
+            found.append(self._column(step, inputs, types, [r[start:stop].T for r in reads]))
             start = stop
-        return np.concatenate(found, axis=1).T * self.inside
+        clipped = np.clip(np.concatenate(found, axis=1), -LARGEST, LARGEST).astype(np.int16)
+        return np.asarray(clipped.T * self.inside)
 
     def _column(
         self, step: Step, inputs: Inputs, types: Sequence[Type], reads: Sequence[Column]
@@ -92,7 +87,7 @@ class Arena:
     # --- heads, many at once --------------------------------------------------------------------
 
     @cached_property
-    def each(self) -> npt.NDArray[np.intp]:
+    def each(self) -> Indices:
         """(inputs, 1): the number of each input."""
         return np.arange(self.inputs)[:, None]
 
@@ -101,29 +96,24 @@ class Arena:
         return (np.arange(self.width, dtype=np.int16) * self.inside).astype(np.int16)
 
     @cached_property
-    def last_seen(self) -> npt.NDArray[np.int32]:
+    def last_seen(self) -> Indices:
         """(inputs, positions): the last position that a head sees there."""
-        if self.domain.causal:
-            return np.broadcast_to(np.arange(self.width, dtype=np.int32), self.inside.shape)
-        ends = self.lengths.astype(np.int32)[:, None] - 1
+        ends = np.arange(self.width) if self.domain.causal else self.lengths[:, None] - 1
         return np.broadcast_to(ends, self.inside.shape)
 
     @cached_property
     def reaches(self) -> dict[Reach, Bools]:
         """(query position, key position): what each reach lets a head see."""
-        found: dict[Reach, Bools] = {}
-        for reach in REACHES:
-            seen = np.zeros((self.width, self.width), bool)
+        found = {reach: np.zeros((self.width, self.width), bool) for reach in REACHES}
+        for reach, seen in found.items():
             for i in range(self.width):
                 seen[i, list(reachable(i, self.width, reach, self.domain.causal))] = True
-            found[reach] = seen
         return found
 
     @cached_property
-    def nearness(self) -> npt.NDArray[np.int16]:
+    def nearness(self) -> Array:
         """(query position, key position): larger is nearer, left before right, self last."""
-        near: npt.NDArray[np.int16] = ranks(self.width, "nearest").astype(np.int16)
-        return near
+        return np.asarray(ranks(self.width, "nearest"), np.int16)
 
     def matches(self, predicate: Predicate, query: Array, key: Array) -> Bools:
         """(input, query position, key position): which pairs match; none at padding."""
@@ -140,7 +130,7 @@ class Arena:
                 assert_never(predicate)
         return np.asarray(found & self.inside[:, None, :])
 
-    def chosen(self, match: Bools, choose: Choose) -> npt.NDArray[np.intp]:
+    def chosen(self, match: Bools, choose: Choose) -> Indices:
         """The position that a head copies from: 0 where nothing matches."""
         match choose:
             case "first":
@@ -152,11 +142,3 @@ class Arena:
                 return np.asarray((match * self.nearness).argmax(axis=-1))
             case _:
                 assert_never(choose)
-
-
-def best_of(match: Bools, key: Array, score: Extreme) -> Bools:
-    """Of the matches only those whose key is the largest, or the smallest."""
-    sign = np.int16(1 if score.best == "largest" else -1)
-    held = np.where(match, sign * key[:, None, :], np.int16(-LARGEST - 1))
-    found: Bools = match & (held == held.max(axis=2, keepdims=True))
-    return found

@@ -6,20 +6,20 @@ six comparisons in all four reaches: the rest is addition.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
-from ..program.steps import CategoricalHead, Choose, Compare, Extreme, Is, Predicate, Reach
-from .arena import LARGEST, Arena, Array, Bools, best_of
-from .building import copied, own_cost, total
-from .pool import Draft, Pool, draft
+from ..program.steps import CategoricalHead, Choose, Compare, Extreme, Is, Predicate, Reach, Step
+from .arena import LARGEST, REACHES, Arena
+from .building import Draft, copied, draft, own_cost, total
+from .domain import Array, Bools, Indices
+from .pool import Pool
 
 Floats = npt.NDArray[np.float32]
-Rows = npt.NDArray[np.int16]
 
 EQUAL, LESS, GREATER = Compare("=="), Compare("<"), Compare(">")
 OTHER, LEAST, MOST = Compare("!="), Compare(">="), Compare("<=")
@@ -56,7 +56,7 @@ class Candidates:
     """Steps and their values, (steps, inputs x positions)."""
 
     drafts: list[Draft]
-    rows: Rows
+    rows: Array
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +67,6 @@ class Operand:
     values: Array
     number: bool  # whether shifts make sense
     constant: bool = False
-
-
-def reaches_of(causal: bool) -> tuple[Reach, ...]:
-    return ("before", "upto") if causal else ("all", "before", "upto", "after")
 
 
 def sums(
@@ -97,12 +93,9 @@ def sums(
                 totals[shifted] = _by_reach(arena, match, stacked)
     # (comparisons, reaches, inputs, positions, values) -> a row each
     rows = np.moveaxis(np.stack(list(totals.values())), -1, 2).reshape(-1, arena.inside.size)
-    same, drafts = query.place == key.place, []
-    for predicate in totals:
-        for reach in reaches_of(arena.domain.causal):
-            step = total(predicate, reach)
-            cost = own_cost(step, same)
-            drafts += [draft(step, query.place, key.place, one.place, cost=cost) for one in values]
+    reaches: tuple[Reach, ...] = ("before", "upto") if arena.domain.causal else REACHES
+    steps = [total(predicate, reach) for predicate in totals for reach in reaches]
+    drafts = [draft for step in steps for draft in _drafts(step, query, key, values)]
     masked = np.clip(rows, -LARGEST, LARGEST).astype(np.int16) * arena.inside.ravel()
     return Candidates(drafts, masked)
 
@@ -118,7 +111,13 @@ def _by_reach(arena: Arena, match: Bools, values: Floats) -> Floats:
     return np.stack([every, before, upto, every - upto])
 
 
-Source = tuple[CategoricalHead, npt.NDArray[np.intp]]  # a head, and the position it copies from
+Source = tuple[CategoricalHead, Indices]  # a head, and the position it copies from
+
+
+def _drafts(step: Step, query: Operand, key: Operand, values: Iterable[Operand]) -> list[Draft]:
+    """A head over each of some values."""
+    cost = own_cost(step, (query.place, key.place))
+    return [draft(step, query.place, key.place, one.place, cost=cost) for one in values]
 
 
 def copies(
@@ -127,84 +126,50 @@ def copies(
     key: Operand,
     values: Sequence[Operand],
     fixed: Sequence[int] | None = None,
+    best: bool = False,
 ) -> Candidates:
     """Every copy of each of `values` from a key that compares with the query.
 
-    `fixed`: instead, from a key that has one of these values, whatever the query.
+    `fixed`: instead, from a key that has one of these values, whatever the query. `best`: instead,
+    from the largest or smallest key: of all, where the query is the key; or the next.
     """
-    return _copied(arena, query, key, values, sources(arena, query, key, fixed))
-
-
-def bests(arena: Arena, query: Operand, key: Operand, values: Sequence[Operand]) -> Candidates:
-    """Copies from the largest or smallest key: of all, where the query is the key; or the next."""
-    return _copied(arena, query, key, values, _best_sources(arena, query, key))
-
-
-def _copied(
-    arena: Arena,
-    query: Operand,
-    key: Operand,
-    values: Sequence[Operand],
-    found: Iterator[Source],
-) -> Candidates:
     drafts: list[Draft] = []
-    rows: list[Array] = []
-    same = query.place == key.place
+    rows = [np.zeros((0, *arena.inside.shape), np.int16)]
+    found = _bests(arena, query, key) if best else sources(arena, query, key, fixed)
     for step, source in found:
-        cost = own_cost(step, same)
-        for value in values:
-            drafts.append(draft(step, query.place, key.place, value.place, cost=cost))
-            rows.append(value.values[arena.each, source])
-    if not drafts:
-        return Candidates([], np.zeros((0, arena.inside.size), np.int16))
-    return Candidates(drafts, (np.stack(rows) * arena.inside).reshape(len(drafts), -1))
+        drafts += _drafts(step, query, key, values)
+        rows += [value.values[None, arena.each, source] for value in values]
+    return Candidates(drafts, (np.concatenate(rows) * arena.inside).reshape(len(drafts), -1))
 
 
-def _best_sources(arena: Arena, query: Operand, key: Operand) -> Iterator[Source]:
-    causal = arena.domain.causal
+def _bests(arena: Arena, query: Operand, key: Operand) -> Iterator[Source]:
     whole = BEST[: 2 if key.number else 1] if query.place == key.place else ()
     for predicate, score in (*NEXT_BEST, *whole):
         match = arena.matches(predicate, query.values, key.values)
+        keys = (1 if score.best == "largest" else -1) * key.values[:, None, :]
         ways = BEST_WAYS if (predicate, score) in BEST else NEAREST
-        for reach, choose in ways[causal]:
-            best = best_of(match & arena.reaches[reach], key.values, score)
+        for reach, choose in ways[arena.domain.causal]:
+            seen = match & arena.reaches[reach]
+            held = np.where(seen, keys, np.int16(-LARGEST - 1))
+            best = seen & (held == held.max(axis=2, keepdims=True))
             yield copied(predicate, reach, choose, score), arena.chosen(best, choose)
 
 
 def sources(
     arena: Arena, query: Operand, key: Operand, fixed: Sequence[int] | None = None
 ) -> Iterator[Source]:
-    """Each way to look from a query to a key, and the position it finds."""
-    for predicate, match in _tests(arena, query, key, fixed):
+    """Each way to look from a query to a key, and the position it finds; `fixed` as in `copies`."""
+    tests: Sequence[Predicate] = (EQUAL,)
+    if fixed is not None:
+        tests = [Is(value) for value in fixed]
+    elif not (query.constant and key.constant):
+        shifted = SHIFTED if query.number and key.number else ()
+        tests = (EQUAL, *shifted, LESS, GREATER, OTHER)
+    for predicate in tests:
+        match = arena.matches(predicate, query.values, key.values)
         for reach, choose in CHOICES[arena.domain.causal]:
             seen = match & arena.reaches[reach]
             yield copied(predicate, reach, choose), arena.chosen(seen, choose)
-
-
-def _tests(
-    arena: Arena, query: Operand, key: Operand, fixed: Sequence[int] | None
-) -> Iterator[tuple[Predicate, Bools]]:
-    def matching(predicate: Predicate) -> tuple[Predicate, Bools]:
-        return predicate, arena.matches(predicate, query.values, key.values)
-
-    if fixed is not None:
-        yield from (matching(Is(value)) for value in fixed)
-        return
-    yield matching(EQUAL)
-    if not (query.constant and key.constant):
-        if query.number and key.number:
-            yield from map(matching, SHIFTED)
-        yield from map(matching, (LESS, GREATER, OTHER))
-
-
-def operands(arena: Arena) -> dict[int, Operand]:
-    """The one, the position and the word, by their places in a pool."""
-    one = arena.inside.astype(np.int16)
-    return {
-        Pool.ONE: Operand(Pool.ONE, one, number=True, constant=True),
-        Pool.POSITION: Operand(Pool.POSITION, arena.position, number=True),
-        Pool.WORD: Operand(Pool.WORD, arena.words, number=False),
-    }
 
 
 @lru_cache(maxsize=2)
@@ -214,9 +179,14 @@ def simple_sources(arena: Arena) -> list[tuple[int, Source]]:
     Of heads that copy from the same positions everywhere the first is given.
     """
     found: dict[bytes, tuple[int, Source]] = {}
-    for place, operand in operands(arena).items():
+    for operand in (
+        Operand(Pool.ONE, arena.inside.astype(np.int16), number=True, constant=True),
+        Operand(Pool.POSITION, arena.position, number=True),
+        Operand(Pool.WORD, arena.words, number=False),
+    ):
         for step, source in sources(arena, operand, operand):
             if isinstance(step.predicate, Compare) and step.predicate.op == "==":
                 same = np.where(arena.inside, source, 0).tobytes()
-                found.setdefault(same, (place, (step, source)))
+                assert isinstance(operand.place, int)
+                found.setdefault(same, (operand.place, (step, source)))
     return list(found.values())

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from ..meaning.formulas import interval
 from ..program import steps as lang
@@ -65,18 +65,25 @@ COMPARED = {"==": 0, "<": 1, ">": 1, "<=": 1, ">=": 1, "!=": 2, "is": 1}
 FORMULAS = {"not": 1, "a": 1, "min": 3, "max": 3, "*": 3}
 
 
-def own_cost(step: lang.Step, same: bool = True) -> int:
+def own_cost(step: lang.Step, reads: Sequence[object] = ()) -> int:
     """What a step adds to the cost of a program. `docs/search.md` lists it.
 
-    `same`: the query is the key. Positions and ones are free; what a `Token` costs, the table of
-    inputs says. A head costs 4, a formula of two variables 2; what is less common costs more: an
-    order instead of equality, a shift, a query that is not the key.
+    Positions and ones are free; what a `Token` costs, the table of inputs says. A head costs 4, a
+    formula of two variables 2; what is less common costs more: an order instead of equality, a
+    shift, a query that is not the key.
     """
     match step:
         case lang.Token() | lang.Position() | lang.One():
             return 0
         case lang.CategoricalHead() | lang.NumericalHead():
-            return _head_cost(step) + (not same)
+            op, shifted = "is", 0
+            if isinstance(step.predicate, lang.Compare):
+                op, shifted = step.predicate.op, min(abs(step.predicate.shift), 3)
+            shifted += len(reads) > 1 and reads[0] != reads[1]
+            if isinstance(step, lang.NumericalHead):
+                return 4 + COMPARED[op] + shifted
+            # A copy from "any smaller one" is rare.
+            return (4 if op == "==" and step.score is None else 6) + shifted
         case lang.Mlp(_, _, function):
             if isinstance(function, lang.Table):
                 return 2 + len(function.cells)
@@ -85,16 +92,6 @@ def own_cost(step: lang.Step, same: bool = True) -> int:
             return FORMULAS.get(function.op, 2) + (function.shift != 0)
         case _:
             assert_never(step)
-
-
-def _head_cost(head: lang.Head) -> int:
-    compared = head.predicate if isinstance(head.predicate, lang.Compare) else None
-    op = "is" if compared is None else compared.op
-    shifted = 0 if compared is None else min(abs(compared.shift), 3)
-    if isinstance(head, lang.NumericalHead):
-        return 4 + COMPARED[op] + shifted
-    # A copy from "any smaller one" is rare.
-    return (4 if op == "==" and head.score is None else 6) + shifted
 
 
 def type_of(step: lang.Step, reads: Sequence[Type]) -> Type:
@@ -107,22 +104,17 @@ def type_of(step: lang.Step, reads: Sequence[Type]) -> Type:
         case lang.NumericalHead():
             return lang.sum_type(reads[2], step.reach, None)
         case lang.Mlp(out, _, function):
-            if isinstance(function, lang.Formula) and function.op == "keep":
+            if isinstance(function, lang.Table) or (function.op != "keep" and out != OPEN):
+                return out.type
+            if function.op == "keep":
                 return reads[0]
-            if isinstance(function, lang.Formula) and out == OPEN:
-                return _within(function, reads)
-            return out.type
+            low, high = interval(function, list(map(bounds, reads)))
+            return Number(  # 0 is always in it: `keep` may have to give it
+                None if low is None or low < -MOST_NUMBER else min(low, 0),
+                None if high is None or high > MOST_NUMBER else max(high, 0),
+            )
         case _:
             assert_never(step)
-
-
-def _within(function: lang.Formula, reads: Sequence[Type]) -> Number:
-    """The range of a formula of numbers. 0 is always in it: `keep` may have to give it."""
-    low, high = interval(function, list(map(bounds, reads)))
-    return Number(
-        None if low is None or low < -MOST_NUMBER else min(low, 0),
-        None if high is None or high > MOST_NUMBER else max(high, 0),
-    )
 
 
 # --- pieces ---------------------------------------------------------------------------------------
@@ -158,8 +150,7 @@ def piece(step: lang.Step, *reads: Piece, cost: int | None = None) -> Piece:
     """A step over pieces; its type and its cost follow from them."""
     type = type_of(step, [read.type for read in reads])
     typed = step if type == step.out.type else replace(step, out=lang.Variable(OUT, type))
-    same = len(reads) < 2 or reads[0] == reads[1]
-    return Piece(typed, reads, own_cost(step, same) if cost is None else cost)
+    return Piece(typed, reads, own_cost(step, reads) if cost is None else cost)
 
 
 def parts(*tops: Piece) -> list[Piece]:
@@ -181,10 +172,10 @@ def parts(*tops: Piece) -> list[Piece]:
 def cost_of(*tops: Piece) -> int:
     """What pieces cost together, and 2 for each different way to attend: a function to print."""
     every = parts(*tops)
-    heads = [one.step for one in every if isinstance(one.step, lang.Head)]
     ways = {
         (type(head), head.reach, getattr(head, "choose", None), lang.score_of(head))
-        for head in heads
+        for head in (one.step for one in every)
+        if isinstance(head, lang.Head)
     }
     return sum(one.cost for one in every) + 2 * len(ways)
 
@@ -199,26 +190,71 @@ def rebuilt(top: Piece, instead: Mapping[Piece, Piece]) -> Piece | None:
         reads = tuple(new[read] for read in one.reads)
         if all(a is b for a, b in zip(reads, one.reads, strict=True)):
             new[one] = one
-        elif not can_read(one, reads):
-            return None
         else:
-            new[one] = piece(one.step, *reads, cost=_cost_again(one))
+            reading = with_reads(one, reads)
+            if reading is None:
+                return None
+            new[one] = reading
     return new[top]
 
 
-def can_read(one: Piece, reads: Sequence[Piece]) -> bool:
-    """Whether a step may read others: a table wants the types that it was made for."""
-    if not isinstance(one.step, lang.Mlp):
-        return True
-    if isinstance(one.step.function, lang.Table):
-        return all(a.type == b.type for a, b in zip(reads, one.reads, strict=True))
-    low, _ = bounds(reads[0].type)
-    return one.step.function.op != "keep" or low is None or low <= 0
+def with_reads(one: Piece, reads: Sequence[Piece]) -> Piece | None:
+    """The same step over others; None where a table wants the types that it was made for."""
+    if isinstance(one.step, lang.Mlp):
+        low, _ = bounds(reads[0].type)
+        if isinstance(one.step.function, lang.Table):
+            if any(a.type != b.type for a, b in zip(reads, one.reads, strict=True)):
+                return None
+        elif one.step.function.op == "keep" and low is not None and low > 0:
+            return None
+    return piece(one.step, *reads, cost=None if isinstance(one.step, lang.Head) else one.cost)
 
 
-def _cost_again(one: Piece) -> int | None:
-    """The cost of a piece that keeps its cost whatever it reads: None where that is not so."""
-    return None if isinstance(one.step, lang.Head) else one.cost
+# --- steps over places of a pool ------------------------------------------------------------------
+
+
+class Draft(NamedTuple):
+    """A step to be, the places in the pool that it reads, and what the step costs.
+
+    `inner` are steps that need not be in the pool: place -1 is the first of them, -2 the next.
+    """
+
+    step: lang.Step
+    reads: tuple[int, ...] = ()
+    cost: int = 0
+    inner: tuple[Draft, ...] = ()
+
+    @property
+    def own_cost(self) -> int:
+        """What it costs without the variables of the pool that it reads."""
+        return self.cost + sum(one.cost for one in self.inner)
+
+    @property
+    def leaves(self) -> tuple[int, ...]:
+        """The variables of the pool that it reads."""
+        if not self.inner:
+            return self.reads
+        return tuple(read for one in (*self.inner, self) for read in one.reads if read >= 0)
+
+
+def draft(step: lang.Step, *reads: int | Draft, cost: int | None = None) -> Draft:
+    """A step over places, or over other drafts, with its usual cost or another."""
+    inner: list[Draft] = []
+
+    def place(one: int | Draft) -> int:
+        """A place; of a draft, the one it gets among the inner ones, with all that it has there."""
+        if isinstance(one, int):
+            return one
+        new: dict[int, int] = {}
+        for number, part in enumerate((*one.inner, one._replace(inner=()))):
+            moved = part._replace(reads=tuple(new.get(read, read) for read in part.reads))
+            if moved not in inner:
+                inner.append(moved)
+            new[-1 - number] = -1 - inner.index(moved)
+        return new[-1 - len(one.inner)]
+
+    places = tuple(map(place, reads))
+    return Draft(step, places, own_cost(step, reads) if cost is None else cost, tuple(inner))
 
 
 # --- tables ---------------------------------------------------------------------------------------
@@ -248,24 +284,18 @@ def read_by_table(table: Piece) -> list[Piece]:
 
 def steps_of(*tops: Piece) -> list[lang.Step]:
     """The steps of pieces in order, each under a name of its own."""
-    steps: list[lang.Step] = []
-    outs: dict[Piece, lang.Variable] = {}
-    for number, one in enumerate(parts(*tops)):
-        outs[one] = out = _variable(one.step, number)
-        names = dict(zip(PLACES, (outs[read].name for read in one.reads), strict=False))
-        steps.append(lang.with_reads(replace(one.step, out=out), names.__getitem__))
-    return steps
-
-
-def _variable(step: lang.Step, number: int) -> lang.Variable:
-    """A name that says which variable it is; `emit.named` finds better ones."""
     kinds: dict[type, lang.Module] = {
         lang.CategoricalHead: "attn",
         lang.NumericalHead: "num_attn",
         lang.Mlp: "mlp",
     }
-    if step.out.name != OUT:
-        return step.out
-    if type(step) in kinds:
-        return lang.Origin(0, number, kinds[type(step)]).variable(step.out.type)
-    return lang.Variable(f"v{number}", step.out.type)
+    steps: dict[Piece, lang.Step] = {}
+    for number, one in enumerate(parts(*tops)):
+        out = one.step.out
+        if out.name == OUT and type(one.step) in kinds:  # `emit.named` finds better names
+            out = lang.Origin(0, number, kinds[type(one.step)]).variable(out.type)
+        elif out.name == OUT:
+            out = lang.Variable(f"v{number}", out.type)
+        names = dict(zip(PLACES, (steps[read].out.name for read in one.reads), strict=False))
+        steps[one] = lang.with_reads(replace(one.step, out=out), names.__getitem__)
+    return list(steps.values())

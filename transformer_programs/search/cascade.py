@@ -14,15 +14,13 @@ from itertools import islice, permutations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from ..program.steps import Is, Reach, Token, Variable
 from ..program.values import Number
 from .arena import Arena
 from .attending import EQUAL
 from .building import OUT, Piece, copied, formula, piece, tabled, total
-from .domain import Domain
-from .given import base
+from .domain import Domain, Ints, base
 from .states import Machine, congruences, learned, quotient
 
 MOST_TURNS = 12  # of a frame
@@ -46,7 +44,7 @@ class Track(NamedTuple):
         return max(self.values) + 1
 
 
-def states(domain: Domain, arena: Arena, labels: npt.NDArray[np.int32]) -> list[Piece]:
+def states(domain: Domain, arena: Arena, labels: Ints) -> list[Piece]:
     """Variables that tell the state of a machine that decides the labels; none where none does."""
     marks = [domain.vocabulary.begin, domain.vocabulary.end]
     places = [place for place, word in enumerate(domain.words) if word in marks]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from ..dataset import Split, Task, TaskError, predictions
 from ..meaning.prefixes import looks_ahead
@@ -14,6 +14,7 @@ from ..program import Program
 from ..tasks import EVERY, make
 from ..verify.every import sweep
 from ..verify.every_length import every_length
+from .domain import Ints
 
 FACTORS = (2, 4, 8)
 LISTED = 1_000_000  # more inputs than this are not all run
@@ -27,7 +28,7 @@ class Evidence:
     kind: str  # exhaustive, sampled, given, refuted; proved: `inputs` are states of a machine
     inputs: int
     right: int
-    wrong_rows: npt.NDArray[np.int32]  # a few of the inputs that were answered wrong
+    wrong_rows: Ints  # a few of the inputs that were answered wrong
     tolerated: int = 0  # inputs that were answered wrong, but for which wrong labels may account
 
     @property
@@ -60,14 +61,19 @@ def check_known(program: Program, task: Task) -> Evidence:
     every = task.all_inputs(LISTED)
     if every is not None:
         return check_split(program, task, every, "inputs of the task", "exhaustive")
+    if task.oracle is not None:
+        split = _together(task.splits.values())
+        return check_split(program, task, split, "inputs of the task", "sampled")
     # Where nobody can say what is right, the test inputs are left for the test.
-    parts = task.splits if task.oracle is not None else {"train": task.train, "v": task.validation}
-    splits = [split for split in parts.values() if len(split)]
-    words = np.concatenate([split.words for split in splits])
-    labels = np.concatenate([split.labels for split in splits])
-    kind = "sampled" if task.oracle is not None else "given"
-    what = "inputs of the task" if task.oracle is not None else "training and validation inputs"
-    return check_split(program, task, Split(words, labels), what, kind)
+    split, what = _together([task.train, task.validation]), "training and validation inputs"
+    return check_split(program, task, split, what, "given")
+
+
+def _together(splits: Iterable[Split], most: int | None = None) -> Split:
+    """The first inputs of several splits, as one."""
+    some = [split for split in splits if len(split)]
+    words, labels = ([getattr(split, name) for split in some] for name in ("words", "labels"))
+    return Split(np.concatenate(words)[:most], np.concatenate(labels)[:most])
 
 
 def check_every_length(program: Program, task: Task) -> Evidence | None:
@@ -105,23 +111,20 @@ def check_every(program: Program, task: Task) -> Evidence | None:
 
 def longer_task(task: Task, factor: int, samples: int, seed: int = 1) -> Task | None:
     """The same task on longer inputs; None where it has no length to set."""
-    spec = task.spec
-    settings = {} if spec is None else dict(spec.settings)
-    length = settings.get("length")
-    if spec is None or spec.name not in EVERY or not isinstance(length, int):
+    if task.spec is None or task.spec.name not in EVERY:
         return None
-    if not isinstance(settings.get("samples"), int):
+    settings = dict(task.spec.settings)
+    length = settings.get("length")
+    if not isinstance(length, int) or not isinstance(settings.get("samples"), int):
         return None
     settings |= {"length": length * factor, "samples": samples, "seed": seed}
     try:
-        return make(spec.name, **settings)
+        return make(task.spec.name, **settings)
     except TaskError:
         return None
 
 
 def check_longer(program: Program, longer: Task, most: int | None = None) -> Evidence:
     """The first inputs of the same task at a longer length."""
-    words = np.concatenate([split.words for split in longer.splits.values()])[:most]
-    labels = np.concatenate([split.labels for split in longer.splits.values()])[:most]
     what = f"inputs of up to {longer.max_length} words"
-    return check_split(program, longer, Split(words, labels), what, "sampled")
+    return check_split(program, longer, _together(longer.splits.values(), most), what, "sampled")

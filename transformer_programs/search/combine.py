@@ -9,15 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from .building import Piece, formula, piece
-from .goals import decides
+from .domain import Array, Bools, Indices, Longs
+from .goals import Target, decides
 from .pool import Pool
-from .target import Target
 
 SHIFTS = (0, -1, 1, -2, 2)
 SUMMED = 25000  # variables that sums are looked for among
@@ -37,8 +38,6 @@ MOST_CELLS = 200
 MOST_TRIED = 400
 FEW_LABELS = 12
 BOTH_OF = 4000  # flags of which two may hold together
-
-Ints = npt.NDArray[np.int64]
 
 
 class Proposal(NamedTuple):
@@ -63,19 +62,11 @@ def sums_to(
     chosen = rng.permutation(len(target.places))[: FEW_LABELS * 3 if few else SEEN]
     places, wanted = target.places[chosen], target.wanted[chosen].astype(np.int64)
     weights = rng.integers(-(2**62), 2**62, size=len(places), dtype=np.int64)
-    with np.errstate(over="ignore"):
-        hashes = np.concatenate(
-            [
-                pool.at(numbers[start : start + 4096], places).astype(np.int64) @ weights
-                for start in range(0, len(numbers), 4096)
-            ]
-        )
-        goal, unit = wanted @ weights, weights.sum()
-        order = np.argsort(hashes, kind="stable")
-        ascending = hashes[order]
-        found = _pairs(numbers, order, ascending, int(goal), int(unit))
-        if not found:
-            found = _triples(numbers, hashes, order, ascending, int(goal), int(unit))
+    blocks = [numbers[start : start + 4096] for start in range(0, len(numbers), 4096)]
+    with np.errstate(over="ignore"):  # hashes wrap around
+        hashes = np.concatenate([pool.at(b, places).astype(np.int64) @ weights for b in blocks])
+        goals = [(shift, wanted @ weights - shift * weights.sum()) for shift in SHIFTS]
+        found = _pairs(numbers, hashes, goals) or _triples(numbers, hashes, goals)
     found.sort(key=lambda one: _cost(pool, one.places) + len(one.places))
     if not few:
         found = [one for one in found[:MOST_TRIED] if one.meets(pool, target)]
@@ -106,14 +97,10 @@ class Sum:
         return Proposal(found, self.shift)
 
 
-def _wrapped(number: int) -> np.int64:
-    """A whole number as 64 bits hold it: hashes wrap around."""
-    return np.int64((number + 2**63) % 2**64 - 2**63)
+Goals = Sequence[tuple[int, np.int64]]  # shifts, and the hash of what is wanted with each
 
 
-def _matches(
-    order: npt.NDArray[np.intp], ascending: Ints, needed: Ints
-) -> Iterator[tuple[int, int]]:
+def _matches(order: Indices, ascending: Longs, needed: Longs) -> Iterator[tuple[int, int]]:
     """(number of the value needed, number of a variable that has it). Quick if `needed` rises."""
     left = np.minimum(np.searchsorted(ascending, needed, "left"), len(ascending) - 1)
     for n in np.flatnonzero(ascending[left] == needed):
@@ -122,15 +109,13 @@ def _matches(
                 yield int(n), int(order[at])
 
 
-def _pairs(
-    numbers: Ints, order: npt.NDArray[np.intp], ascending: Ints, goal: int, unit: int
-) -> list[Sum]:
+def _pairs(numbers: Longs, hashes: Longs, goals: Goals) -> list[Sum]:
     found: list[Sum] = []
-    falling = ascending[::-1]
-    for shift in SHIFTS:
-        wanted = _wrapped(goal - shift * unit)
+    order = np.argsort(hashes, kind="stable")
+    ascending = hashes[order]
+    for shift, wanted in goals:
         for minus, needed, first in (
-            (False, wanted - falling, order[::-1]),
+            (False, wanted - ascending[::-1], order[::-1]),
             (True, ascending - wanted, order),
         ):
             for n, b in _matches(order, ascending, needed):
@@ -140,11 +125,11 @@ def _pairs(
     return found
 
 
-def _triples(
-    numbers: Ints, hashes: Ints, order: npt.NDArray[np.intp], ascending: Ints, goal: int, unit: int
-) -> list[Sum]:
+def _triples(numbers: Longs, hashes: Longs, goals: Goals) -> list[Sum]:
     """Any one, and two of which both rank high or one is the position, which comes first."""
     top, every = min(PAIRED, len(numbers)), np.arange(len(numbers))
+    order = np.argsort(hashes, kind="stable")
+    ascending = hashes[order]
     found: list[Sum] = []
     for minus in (False, True):
         pairs = np.indices((top, top)).reshape(2, -1) if minus else np.triu_indices(top)
@@ -153,9 +138,8 @@ def _triples(
         both = hashes[first] - hashes[second] if minus else hashes[first] + hashes[second]
         falling = np.argsort(both)[::-1]
         first, second, both = first[falling], second[falling], both[falling]
-        for shift in SHIFTS:
-            needed = _wrapped(goal - shift * unit) - both
-            for n, c in _matches(order, ascending, needed):
+        for shift, wanted in goals:
+            for n, c in _matches(order, ascending, wanted - both):
                 places = int(numbers[first[n]]), int(numbers[second[n]]), int(numbers[c])
                 found.append(Sum(places, minus, shift))
     return found
@@ -184,19 +168,16 @@ def choices_to(
     open_sides: list[tuple[int, int, int]] = []
     for f, flag in enumerate(flags):
         yes, no = found[f]
-        for a in yes:
-            for b in no:
-                decisions.append(Decision(((a, flag, True),), b))
+        decisions += [Decision(((a, flag, True),), b) for a, b in product(yes, no)]
         for side, here, there in ((0, yes, no), (1, no, yes)):
             if here and not there:
                 open_sides.append((int(sides[f, side].sum()), f, side))
     for _, f, side in sorted(open_sides, reverse=True)[:DIVIDED]:
+        outer = (found[f][side][0], flags[f], side == 0)
         rest = whole.split(sides, sides[f, 1 - side])
-        for g, flag in enumerate(flags):
-            for b in rest[g][0][:2]:
-                for c in rest[g][1][:2]:
-                    outer = (found[f][side][0], flags[f], side == 0)
-                    decisions.append(Decision((outer, (b, flag, True)), c))
+        for flag, (yes, no) in zip(flags, rest, strict=True):
+            for b, c in product(yes[:2], no[:2]):
+                decisions.append(Decision((outer, (b, flag, True)), c))
     decisions.sort(key=lambda one: one.cost(pool))
     return [Proposal(one.piece(pool), 0) for one in decisions[:MOST]]
 
@@ -204,9 +185,9 @@ def choices_to(
 def _covering(
     pool: Pool,
     ranked: Sequence[int],
-    places: npt.NDArray[np.intp],
-    considered: Ints,
-    equal: npt.NDArray[np.bool_],
+    places: Indices,
+    among: Longs,
+    equal: Bools,
     slack: float,
 ) -> list[Decision]:
     """Two numbers of which one is right everywhere, and any flag that says which."""
@@ -217,12 +198,12 @@ def _covering(
     first = first[often[first] < (1 - 2 * slack) * len(places)]
     missed = wrong[first] @ wrong.T
     missed[:, often == len(places)] = len(places)
-    costs = np.array([pool.entries[place].cost for place in considered.tolist()])
+    costs = np.array([pool.entries[place].cost for place in among.tolist()])
     each = np.tile(costs, len(CHOICE_SHIFTS))
     one, other = np.nonzero(missed <= 2 * slack * len(places))
     cheapest = np.argsort(each[first[one]] + each[other], kind="stable")[: 40 * MOST_PAIRS]
     pairs = [(int(first[one[n]]), int(other[n])) for n in cheapest]
-    pairs.sort(key=lambda two: _cost(pool, (int(considered[n % len(considered)]) for n in two)))
+    pairs.sort(key=lambda two: _cost(pool, (int(among[n % len(among)]) for n in two)))
     flags = pool.flags(ranked[:SUMMED])
     decisions: list[Decision] = []
     if not pairs or not len(flags):
@@ -230,8 +211,8 @@ def _covering(
     held = pool.at(flags, places) != 0
 
     def branch(number: int) -> Branch:
-        shift, place = divmod(number, len(considered))
-        return int(considered[place]), CHOICE_SHIFTS[shift]
+        shift, place = divmod(number, len(among))
+        return int(among[place]), CHOICE_SHIFTS[shift]
 
     for a, b in pairs[:MOST_PAIRS]:
         only_a, only_b = right[a] & ~right[b], right[b] & ~right[a]
@@ -247,9 +228,9 @@ def _covering(
 def _agreeing(
     pool: Pool,
     ranked: Sequence[int],
-    places: npt.NDArray[np.intp],
-    wanted: npt.NDArray[np.int16],
-) -> tuple[Ints, npt.NDArray[np.bool_]]:
+    places: Indices,
+    wanted: Array,
+) -> tuple[Longs, Bools]:
     """The numbers that are right at most places, and where: (shifts, numbers, places)."""
     numbers = pool.numbers((Pool.POSITION, Pool.ONE, *ranked[:SUMMED]))
     rows = pool.at(numbers, places)
@@ -265,12 +246,10 @@ Branch = tuple[int, int]  # the place of a number, and its shift
 class _Branches:
     """Which numbers meet a target on a part of its places."""
 
-    def __init__(self, places: Ints, equal: npt.NDArray[np.float32], slack: float) -> None:
+    def __init__(self, places: Longs, equal: npt.NDArray[np.float32], slack: float) -> None:
         self.places, self.equal, self.slack = places, equal, slack
 
-    def split(
-        self, sides: npt.NDArray[np.bool_], among: npt.NDArray[np.bool_]
-    ) -> list[tuple[list[Branch], list[Branch]]]:
+    def split(self, sides: Bools, among: Bools) -> list[tuple[list[Branch], list[Branch]]]:
         """For each flag: what meets the target where it holds, and where not, among some places."""
         parts = (sides & among).astype(np.float32)  # (flags, sides, places)
         sizes = parts.sum(axis=2)

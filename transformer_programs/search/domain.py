@@ -10,16 +10,23 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import chain, combinations, product
+from itertools import chain, combinations, count, islice, product
+from math import prod
 
 import numpy as np
 import numpy.typing as npt
 
 from ..dataset import Task
 from ..program import Vocabulary
-from ..program.steps import Mlp, Table, Variable
-from ..program.values import Number
-from .building import OUT, PLACES
+from ..program.steps import Mlp, One, Position, Table, Token, Variable
+from ..program.values import Categorical, Number
+from .building import OUT, PLACES, Draft, Piece
+
+Array = npt.NDArray[np.int16]  # values of variables
+Bools = npt.NDArray[np.bool_]
+Indices = npt.NDArray[np.intp]
+Ints = npt.NDArray[np.int32]  # (inputs, positions): words or classes, -1 where there is none
+Longs = npt.NDArray[np.int64]
 
 FEW_WORDS = 4  # symbols of which every set is a variable; of more, only single ones
 FEW_SIGNS = 6  # symbols of which any two may count against each other
@@ -47,7 +54,7 @@ class Domain:
     vocabulary: Vocabulary
     words: tuple[str, ...]
     symbols: tuple[int, ...]
-    rank: npt.NDArray[np.int16]
+    rank: Array
     classes: tuple[str, ...]
     causal: bool
     opening: str | None = None
@@ -63,12 +70,12 @@ class Domain:
         return sum(whole(word) is not None for word in self.words[self.marks :]) > 1
 
     @cached_property
-    def numbers(self) -> npt.NDArray[np.int16]:
+    def numbers(self) -> Array:
         """The whole number that each word spells, 0 where it is none."""
         return np.array([whole(word) or 0 for word in self.words], np.int16)
 
     @cached_property
-    def falling(self) -> npt.NDArray[np.int16]:
+    def falling(self) -> Array:
         """Symbols from the last (1) to the first, marks 0."""
         count = len(self.words) - self.marks
         return np.array([*[0] * self.marks, *range(count, 0, -1)], np.int16)
@@ -84,7 +91,7 @@ class Domain:
         return tuple(self.falling[self.rank].tolist())
 
     @cached_property
-    def fields(self) -> tuple[npt.NDArray[np.int16], ...]:
+    def fields(self) -> tuple[Array, ...]:
         """The first, second, ... number of symbols that hold several, as "3,5" does."""
         columns = _columns(self.words[self.marks :])
         return tuple(np.array([*[0] * self.marks, *column], np.int16) for column in columns)
@@ -122,33 +129,30 @@ class Domain:
         """The table that numbers the pairs of words, in order; None where there are too many."""
         if len(self.words) > MOST_PAIRED:
             return None
-        count = len(self.words) ** 2
-        out = Variable(OUT, Number(0, count - 1))
-        return Mlp(out, PLACES[:2], Table(tuple(range(count))))
+        numbers = tuple(range(len(self.words) ** 2))
+        return Mlp(Variable(OUT, Number(0, numbers[-1])), PLACES[:2], Table(numbers))
 
     @cached_property
-    def class_words(self) -> npt.NDArray[np.int16]:
+    def class_words(self) -> Array:
         """For each class the word of that name, or -1."""
         place = {word: i for i, word in enumerate(self.words)}
         return np.array([place.get(name, -1) for name in self.classes], np.int16)
 
     @cached_property
-    def class_numbers(self) -> npt.NDArray[np.int16] | None:
+    def class_numbers(self) -> Array | None:
         """For each class the whole number it spells; None unless every class does.
 
         Of classes that are mostly numbers, a few may be names, which get the numbers just below.
         """
         spelled = [whole(name.removesuffix(self.point)) for name in self.classes]
         numbers = [number for number in spelled if number is not None]
-        names = len(spelled) - len(numbers)
-        if not numbers or names > min(MOST_NAMES, len(numbers) // 2):
+        if not numbers or len(spelled) - len(numbers) > min(MOST_NAMES, len(numbers) // 2):
             return None
-        below = iter(range(min(numbers) - 1, min(numbers) - 1 - names, -1))
-        found = [next(below) if number is None else number for number in spelled]
-        return np.array(found, np.int16)
+        below = count(min(numbers) - 1, -1)
+        return np.array([next(below) if one is None else one for one in spelled], np.int16)
 
     @cached_property
-    def class_named(self) -> npt.NDArray[np.bool_]:
+    def class_named(self) -> Bools:
         """Which classes are names, where most are numbers."""
         return np.array([whole(name.removesuffix(self.point)) is None for name in self.classes])
 
@@ -247,13 +251,11 @@ def _columns(words: Sequence[str]) -> list[tuple[int, ...]]:
     [(3, 0), (5, -1)]
     """
     parts = [NUMBER.split(word) for word in words]
-    alike = {tuple(one[::2]) for one in parts}
-    if len(alike) != 1 or not 2 <= len(parts[0]) // 2 <= MOST_FIELDS:
+    if len({tuple(one[::2]) for one in parts}) != 1 or not 2 <= len(parts[0]) // 2 <= MOST_FIELDS:
         return []
-    numbers = [whole(text) for one in parts for text in one[1::2]]
-    known = [number for number in numbers if number is not None]
-    fields = len(parts[0]) // 2
-    return [tuple(known[n::fields]) for n in range(fields)] if len(known) == len(numbers) else []
+    found = [[whole(text) for text in column] for column in list(zip(*parts, strict=True))[1::2]]
+    known = [tuple(number for number in column if number is not None) for column in found]
+    return known if all(len(column) == len(words) for column in known) else []
 
 
 def _between(words: Sequence[str]) -> list[str]:
@@ -276,7 +278,7 @@ def _between(words: Sequence[str]) -> list[str]:
             low, high = min(column), max(column)
             more = (high - low) // part
             ranges.append(range(low - more if low < 0 else max(0, low - more), high + more + 1))
-        if np.prod([len(one) for one in ranges]) > MOST_NUMBERS:
+        if prod(map(len, ranges)) > MOST_NUMBERS:
             return []
         every = ((*map(str, numbers), "") for numbers in product(*ranges))
         spelled = ("".join(chain(*zip(signs, one, strict=True))) for one in every)
@@ -285,7 +287,7 @@ def _between(words: Sequence[str]) -> list[str]:
     return missing(10) if missing(MOST_NUMBERS) else []
 
 
-def spread(domain: Domain, task: Task) -> npt.NDArray[np.int32]:
+def spread(domain: Domain, task: Task) -> Ints:
     """One label a position: that of the whole input at each of its words where there is one.
 
     It is the number of a class of the domain, which may have fewer than the task.
@@ -295,3 +297,54 @@ def spread(domain: Domain, task: Task) -> npt.NDArray[np.int32]:
     if labels.ndim == 1:
         labels = np.where(task.train.words >= 0, labels[:, None], -1)
     return number[labels]
+
+
+# --- what the search starts from ------------------------------------------------------------------
+
+
+def inputs(domain: Domain) -> Iterator[tuple[Draft, bool]]:
+    """Variables that read no other one, and whether they ask for certain words.
+
+    Word, position and one, in the order of their places; then what else words may mean.
+    """
+    words = Variable("tokens", Categorical(domain.words))
+    yield Draft(Token(words, tuple(domain.rank.tolist()))), False
+    yield Draft(Position(Variable("positions", Number(0, None)))), False
+    yield Draft(One(Variable("ones", Number(1, 1)))), False
+    if domain.numeric:
+        yield _by_word(domain, domain.numbers, 2, "numbers"), False
+    numbers = [np.abs(domain.numbers)] if domain.numbers.min() < 0 else []
+    for one in (*numbers, *domain.fields, *([domain.falling] if domain.falling.any() else [])):
+        yield _by_word(domain, one, 2), False
+    places = np.arange(len(domain.words))
+    symbols = len(domain.words) - domain.marks
+    for some in domain.sets:
+        many = len(some) == 1 and len(domain.symbols) > FEW_WORDS  # singling one out is dear
+        cost = (1 if len(some) > 4 else 2) + (2 if many else 0)
+        yield _by_word(domain, np.isin(places, some), cost), len(some) < symbols
+    for some in domain.signs:
+        signs = [(place in some) - (-place in some) for place in places.tolist()]
+        yield _by_word(domain, np.array(signs), 3), True
+
+
+def base(domain: Domain) -> tuple[Piece, Piece, Piece]:
+    """The word, the position and the one."""
+    word, position, one = (Piece(made.step) for made, _ in islice(inputs(domain), 3))
+    return word, position, one
+
+
+def word_flag(domain: Domain, *words: int) -> Piece:
+    """Whether a word is one of these."""
+    return by_word(domain, np.isin(np.arange(len(domain.words)), words))
+
+
+def by_word(domain: Domain, values: npt.NDArray[np.generic]) -> Piece:
+    """A number for each word."""
+    made = _by_word(domain, values, 2)
+    return Piece(made.step, (), made.cost)
+
+
+def _by_word(domain: Domain, values: npt.NDArray[np.generic], cost: int, name: str = OUT) -> Draft:
+    """A number for each word. 0 is always in its range: `keep` may have to give it."""
+    lookup = tuple(map(int, values[domain.rank].tolist()))
+    return Draft(Token(Variable(name, Number(min(0, *lookup), max(0, *lookup))), lookup), (), cost)

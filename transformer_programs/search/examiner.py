@@ -1,38 +1,51 @@
-"""Is a proposal right on all that is known? Endings are fitted on every training input."""
+"""Is a proposal right on all that is known? From a variable to an answer.
+
+That is its own name, a number with a shift, or a small table. Tables are fitted on all training
+inputs, each number held within the smallest range that gives the same answers, so that they say as
+little as possible about values that were never seen.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
 
 from ..program.steps import Mlp, Table
-from ..program.values import Categorical
+from ..program.values import Categorical, Number
 from .arena import Arena
-from .building import Piece, cost_of, read_by_table
-from .domain import Domain
-from .fitting import Ending, Names, named_ending, ratio_ending, table_ending
+from .building import TRUTH, Piece, cost_of, formula, piece, read_by_table, tabled
+from .check import Evidence
+from .domain import MOST_NAMES, Domain, Ints, Longs, spellings
 
+MOST_VALUES = 4000  # cells before ranges are made small; more is no table to read
+MOST_VOTES = 4_000_000  # cells x classes
+UNSEEN = 2  # numbers above all seen that may be divided, too
+FARTHEST = 99  # that an answer may be moved by
 FEW = 120  # inputs that almost all variants of a solution fail on
 FIRST_LOOK = 600  # inputs that most wrong proposals fail on
 MOST_FLAG_CELLS = 40  # of a table inside a program
 SHOWN = 4  # counterexamples kept of one proposal
 
-Labels = npt.NDArray[np.int32]
+Whole = npt.NDArray[np.integer]
+Names = tuple[tuple[int, str], ...]  # numbers that are answered by a name
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Solution:
-    """A piece that is the answer, how often it is wrong, and how sure its tables are."""
+    """A piece that is the answer, and how well: `wrong` of `asked` labels.
+
+    `rare`: cells of its table that fewer than three labels stand for.
+    """
 
     piece: Piece
     wrong: int
     asked: int
-    rare: int
-    cells: int
+    rare: int = 0
+    cells: int = 0
     names: Names = ()
 
     @property
@@ -53,13 +66,161 @@ class Solution:
         return [self.piece.reads[0]] if shifted else [self.piece]
 
 
-class Longer(NamedTuple):
-    """How a table that was fitted on inputs of at most `cut` words does on the longer ones."""
+def better(a: Solution | None, b: Solution | None) -> Solution | None:
+    """Of two solutions the one that is right more often, then the cheaper, then the first."""
+    return max(filter(None, (a, b)), key=lambda one: (one.right, -one.cost), default=None)
 
-    cut: int
-    inputs: int
-    right: int  # inputs that are right throughout
-    tolerated: int  # inputs that are wrong, where noise is allowed for and accounts for them
+
+def named_ending(
+    domain: Domain,
+    found: Piece,
+    values: Whole,
+    labels: Ints,
+    slack: float,
+) -> Solution | None:
+    """The variable is the answer, or is but for a fixed shift. None where it is not.
+
+    Where labels are numbers and names, each name must have a number that no other label has.
+    """
+    asked = labels >= 0
+    total, seen, wanted = int(asked.sum()), values[asked].astype(np.int64), labels[asked]
+    if not isinstance(found.type, Number):
+        wrong = int((domain.class_words[wanted] != seen).sum())
+        return Solution(found, wrong, total) if wrong <= slack * total else None
+    numbers = domain.class_numbers
+    if numbers is None:
+        return None
+    named = domain.class_named[wanted]
+    off = (numbers[wanted] - seen)[~named]
+    shift = int(np.median(off)) if len(off) else 0
+    names = numbers_of_names(wanted[named], seen[named] + shift, seen[~named] + shift)
+    wrong = int((off != shift).sum())
+    if names is None or wrong > slack * total or abs(shift) > FARTHEST:
+        return None
+    ready = piece(formula("a", shift), found) if shift else found
+    if domain.point:  # the table of whole numbers as labels spell them: 2.0
+        low, high = int(seen.min()) + shift, int(seen.max()) + shift
+        high += (high - low) // 2
+        spelled = tuple(f"{number}{domain.point}" for number in range(low, high + 1))
+        type = Categorical(spelled)
+        ready = tabled([ready], [(low, high)], tuple(range(len(spelled))), type)
+    said = tuple((number, domain.classes[name]) for number, name in names.items())
+    return Solution(ready, wrong, total, names=said)
+
+
+def numbers_of_names(names: Whole, values: Whole, others: Whole) -> dict[int, int] | None:
+    """The name of each number that has one; None where a name has several, or shares one."""
+    pairs = np.unique(values.astype(np.int64) * 2**15 + names)
+    found = {int(pair) >> 15: int(pair) & (2**15 - 1) for pair in pairs[: MOST_NAMES + 1]}
+    apart = len(found) == len(set(found.values())) == len(pairs)
+    return found if apart and not np.isin(others, list(found)).any() else None
+
+
+def table_ending(
+    domain: Domain,
+    pieces: Sequence[Piece],
+    values: Sequence[Whole],
+    labels: Ints,
+    classes: bool = True,
+) -> Solution | None:
+    """The smallest table of the variables; None where they have too many values, or no label.
+
+    Its results are classes, or else 0 and 1.
+    """
+    asked = labels >= 0
+    if not asked.any():
+        return None
+    columns = [array[asked].astype(np.int64) for array in values]
+    wanted = labels[asked].astype(np.int64)
+    numeric = [isinstance(one.type, Number) for one in pieces]
+    lows = [int(c.min()) if n else 0 for c, n in zip(columns, numeric, strict=True)]
+    last_word = len(domain.words) - 1
+    highs = [int(c.max()) if n else last_word for c, n in zip(columns, numeric, strict=True)]
+    shape = [high - low + 1 for low, high in zip(lows, highs, strict=True)]
+    count = len(domain.classes) if classes else 2
+    if np.prod(shape) > MOST_VALUES or np.prod(shape) * count > MOST_VOTES:
+        return None
+    place = np.zeros(len(wanted), np.int64)
+    for column, low, size in zip(columns, lows, shape, strict=True):
+        place = place * size + column - low
+    votes = np.bincount(place * count + wanted, minlength=int(np.prod(shape)) * count)
+    votes = votes.reshape(*shape, count)
+    support = votes.sum(axis=-1)
+    grid = np.where(support > 0, votes.argmax(axis=-1), -1)
+    wrong = len(wanted) - int(votes.max(axis=-1).sum())
+    ranges = []
+    for axis, (low, number) in enumerate(zip(lows, numeric, strict=True)):
+        # Join the outermost values of each number while they ask for the same.
+        grid, support = np.moveaxis(grid, axis, 0), np.moveaxis(support, axis, 0)
+        for gone, kept in ((-1, -2), (0, 1)):
+            while number and len(grid) > 1 and _agree(grid[gone], grid[kept]):
+                grid[kept] = np.maximum(grid[gone], grid[kept])
+                support[kept] += support[gone]
+                grid, support = np.delete(grid, gone, axis=0), np.delete(support, gone, axis=0)
+                low += gone + 1  # none where the last one is gone
+        ranges.append((low, low + len(grid) - 1))
+        grid, support = np.moveaxis(grid, 0, axis), np.moveaxis(support, 0, axis)
+    rare = int(((support > 0) & (support < 3)).sum())
+    results = tuple(_filled(grid, numeric).ravel().tolist())
+    out = Categorical(domain.classes) if classes else TRUTH
+    table = tabled(pieces, ranges, results, out)
+    return Solution(table, wrong, len(wanted), rare, len(results))
+
+
+def ratio_ending(
+    domain: Domain,
+    pieces: Sequence[Piece],
+    values: Sequence[Whole],
+    labels: Ints,
+    slack: float,
+) -> Solution | None:
+    """The first of two numbers divided by the second, as a table; None where it is not that.
+
+    Ratios are spelled as the labels are. Where no way to spell them gives all labels seen, each is
+    the nearest one seen.
+    """
+    if domain.class_ratios is None or len(pieces) != 2:
+        return None
+    asked, (known, near) = labels >= 0, domain.class_ratios
+    ranges = [(int(one[asked].min()), int(one[asked].max())) for one in values]
+    ranges[0] = ranges[0][0], ranges[0][1] + UNSEEN
+    above, below = (range(low, high + 1) for low, high in ranges)
+    if below.start < 1 or len(above) * len(below) > MOST_VALUES:
+        return None
+    first, second, wanted = values[0][asked], values[1][asked], labels[asked]
+    wrong = int((np.abs(first / second - known[wanted]) > near).sum())
+    if wrong > slack * len(wanted):
+        return None
+    cells = [Fraction(a, b) for a in above for b in below]
+    seen = zip(first.tolist(), second.tolist(), wanted.tolist(), strict=True)
+    given = {(Fraction(a, b), domain.classes[name]) for a, b, name in seen}
+    digits = max(len(name.partition(".")[2]) for name in domain.classes)
+    classes = domain.classes
+    results = np.abs(np.array(cells, float)[:, None] - known).argmin(axis=1).tolist()
+    for spelling in spellings(digits):
+        if all(spelling(ratio) == name for ratio, name in given):
+            texts = [spelling(ratio) for ratio in cells]
+            classes = tuple(dict.fromkeys((*domain.classes, *texts)))
+            results = [classes.index(text) for text in texts]
+            break
+    table = tabled(pieces, ranges, tuple(results), Categorical(classes))
+    return Solution(table, wrong, len(wanted), 0, len(cells))
+
+
+def _agree(a: Longs, b: Longs) -> bool:
+    return bool(((a == b) | (a < 0) | (b < 0)).all())
+
+
+def _filled(grid: Longs, numeric: list[bool]) -> Longs:
+    """Cells that nothing was seen of: as the number below or above, else the most common."""
+    for axis in np.flatnonzero(numeric).tolist():
+        moved = np.moveaxis(grid, axis, 0)
+        for rows in (moved, moved[::-1]):
+            for n in range(1, len(rows)):
+                rows[n] = np.where(rows[n] < 0, rows[n - 1], rows[n])
+    seen = grid[grid >= 0]
+    common = int(np.bincount(seen).argmax()) if seen.size else 0
+    return np.where(grid < 0, common, grid)
 
 
 class Examiner:
@@ -68,8 +229,8 @@ class Examiner:
     def __init__(
         self,
         domain: Domain,
-        words: npt.NDArray[np.int32],
-        labels: Labels,
+        words: Ints,
+        labels: Ints,
         slack: float = 0.0,
         pooled: bool = False,
     ) -> None:
@@ -95,11 +256,8 @@ class Examiner:
         found = self._ended(pieces, self.first, show=True)
         if found is not None and self._allows(found.wrong, found.asked):
             found = self._ended(pieces, self.arena, show=True)
-        if found is None:
-            return None
-        if self.best is None or (found.right, -found.cost) > (self.best.right, -self.best.cost):
-            self.best = found
-        return found if self._allows(found.wrong, found.asked) else None
+        self.best = better(self.best, found)
+        return found if found is not None and self._allows(found.wrong, found.asked) else None
 
     def again(self, pieces: Sequence[Piece]) -> Solution | None:
         """The solution of variants of the variables of another one, fitted anew."""
@@ -113,7 +271,7 @@ class Examiner:
     def _allows(self, wrong: int, asked: int) -> bool:
         return wrong <= 2 * self.slack * asked
 
-    def on_longer(self, solution: Solution) -> Longer | None:
+    def on_longer(self, solution: Solution) -> Evidence | None:
         """Fit the last table on the shorter inputs alone: is it right on the longer ones?
 
         None where there is no table, or too few inputs.
@@ -134,34 +292,27 @@ class Examiner:
         failed = int(wrong.any(axis=1).sum())
         asked = int((self.labels[~short] >= 0).sum())
         tolerated = failed if self._allows(int(wrong.sum()), asked) else 0
-        return Longer(cut, len(wrong), len(wrong) - failed, tolerated)
+        what = f"training inputs of more than {cut} words, its last table made from the shorter"
+        none = self.arena.given[:0]
+        return Evidence(what, "given", len(wrong), len(wrong) - failed, none, tolerated)
 
     def _ended(self, pieces: Sequence[Piece], arena: Arena, show: bool) -> Solution | None:
         """The answer that is fitted to some variables on some of the inputs."""
         labels = self.labels[: arena.inputs, : arena.width]
         values = [arena.values(one) for one in pieces]
-        ending: Ending | None = None
+        found: Solution | None = None
         if len(pieces) == 1 and not self.pooled:  # votes are for classes
-            ending = named_ending(self.domain, pieces[0], values[0], labels, 2 * self.slack)
-        if ending is None:
-            ending = ratio_ending(self.domain, pieces, values, labels, 2 * self.slack)
-        if ending is None:
-            ending = table_ending(self.domain, pieces, values, labels)
-        if ending is None:
-            return None
-        if ending.wrong and show:
-            self._show(ending.piece, arena, labels)
-        counts = ending.wrong, ending.asked, ending.rare, ending.cells
-        return Solution(ending.piece, *counts, ending.names)
+            found = named_ending(self.domain, pieces[0], values[0], labels, 2 * self.slack)
+        found = found or ratio_ending(self.domain, pieces, values, labels, 2 * self.slack)
+        found = found or table_ending(self.domain, pieces, values, labels)
+        if found is not None and found.wrong and show:  # remember a few inputs that are wrong
+            given = self.classes(found.piece, arena.values(found.piece))
+            failed = np.flatnonzero(((given != labels) & (labels >= 0)).any(axis=1))[:SHOWN]
+            known = set(self.counterexamples)
+            self.counterexamples += [row for row in failed.tolist() if row not in known]
+        return found
 
-    def _show(self, answer: Piece, arena: Arena, labels: Labels) -> None:
-        """Remember a few inputs on which a proposal is wrong."""
-        given = self.classes(answer, arena.values(answer))
-        failed = ((given != labels) & (labels >= 0)).any(axis=1)
-        known = set(self.counterexamples)
-        self.counterexamples += [int(r) for r in np.flatnonzero(failed)[:SHOWN] if r not in known]
-
-    def classes(self, answer: Piece, values: npt.NDArray[np.integer]) -> Labels:
+    def classes(self, answer: Piece, values: Whole) -> Ints:
         """The class of each value of an answer; -2 where it is none."""
         if isinstance(answer.type, Categorical):
             place = {name: n for n, name in enumerate(self.domain.classes)}
@@ -174,7 +325,7 @@ class Examiner:
         nearest = order[np.searchsorted(numbers[order], values).clip(max=len(order) - 1)]
         return np.where(numbers[nearest] == values, nearest, -2).astype(np.int32)
 
-    def flag(self, pieces: Sequence[Piece], wanted: Labels) -> Piece | None:
+    def flag(self, pieces: Sequence[Piece], wanted: Ints) -> Piece | None:
         """The table of a flag that these variables decide on all training inputs; or None."""
         values = [self.arena.values(one) for one in pieces]
         ending = table_ending(self.domain, pieces, values, wanted, classes=False)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
+from ..program.values import Type
 from .aims import (
     FEWEST,
     beginnings,
@@ -23,17 +22,15 @@ from .aims import (
 )
 from .arena import Arena
 from .attending import EQUAL
-from .building import POSITIVE, Piece, formula, parts, total
+from .building import POSITIVE, Draft, Piece, draft, formula, parts, total
 from .combine import SUMMED, Proposal, bags_to, choices_to, ratios_to, sums_to, tables_to
-from .eligible import Job, is_number, is_symbol
+from .domain import Array, Ints, inputs
 from .examiner import Examiner, Solution
-from .given import inputs
-from .goals import Goals, Hit
+from .goals import Goals, Hit, Target
 from .parallel import in_parallel, limit
-from .pool import Draft, Pool, draft
-from .rounds import Done, jobs, ranking
-from .target import Target
-from .worker import Harvest, Worker, merged, stored
+from .pool import Pool, is_number, is_symbol
+from .primitives import Job
+from .rounds import Done, Harvest, Worker, jobs, ranking, stored
 
 BUDGETS = tuple(2**power for power in range(3, 17))
 CHEAPEST_CEILING = 12  # what a variable may cost to be kept in the first round; half a unit more
@@ -62,22 +59,18 @@ class Status:
     note: str = ""
 
 
-Result = TypeVar("Result")
-Told = Callable[[Status], None]
-
-
 class Exploration:
     """One sample of inputs and everything found on it."""
 
     def __init__(
         self,
         examiner: Examiner,
-        words: npt.NDArray[np.int32],
-        labels: npt.NDArray[np.int32],
+        words: Ints,
+        labels: Ints,
         *,
         left: Callable[[], float],
         workers: int = 2,
-        told: Told = lambda status: None,
+        told: Callable[[Status], None] = lambda status: None,
         seed: int = 0,
         states: Callable[[], list[Piece]] = list,
     ) -> None:
@@ -97,35 +90,27 @@ class Exploration:
         self.start = time.monotonic()
         self.stale = False  # proposals failed: a larger sample would do better
         self._reset_goals()
-        self._put_inputs()
-
-    def _reset_goals(self) -> None:
-        row = self.arena.words.ravel()
-        self.goals = Goals.of(self.targets, row, self.arena.width, self.examiner.slack)
-
-    def _put_inputs(self) -> None:
-        for given in inputs(self.examiner.domain):
-            row = self.pool.value(given.draft)
-            code = int(self.pool.hashed(row[None])[0])
-            if code not in self.pool.place or len(self.pool) <= Pool.ONE:
-                gain = float(self.goals.gains(row[None])[0])
-                self.pool.add(given.draft, row, code, gain=gain, named=given.named)
-        if not self.examiner.domain.causal:
-            opened = self.examiner.domain.opening is not None
-            counted = next(
-                p for p in range(len(self.pool)) if not opened or is_symbol(self.pool, p)
-            )
-            counted = counted if opened else Pool.ONE
+        for made, named in inputs(examiner.domain):
+            self._put(made, named=named, anyway=len(self.pool) <= Pool.ONE)
+        if not examiner.domain.causal:
+            counted = Pool.ONE
+            if examiner.domain.opening is not None:
+                counted = next(p for p in range(len(self.pool)) if is_symbol(self.pool, p))
             length = self._put(draft(total(EQUAL), Pool.ONE, Pool.ONE, counted))
             more = self._put(draft(formula("a", 1), length))
             halves = [self._put(draft(formula("//", 2), one)) for one in (length, more)]
             self.pool.make_free(length, *halves)
 
+    def _reset_goals(self) -> None:
+        row = self.arena.words.ravel()
+        self.goals = Goals(self.targets, row, self.arena.width, self.examiner.slack)
+
     # --- rounds ---------------------------------------------------------------------------------
 
     def solutions(self) -> Iterator[Solution | None]:
         """Every solution found, round by round, and None now and then; ends with the last round."""
-        yield from self._meet_inputs()
+        yield from self._meet(0)
+        yield from self._new_targets(range(len(self.pool)))
         made_from, looked = 0, 0
         for number, self.budget in enumerate(BUDGETS):
             self.ceiling = CHEAPEST_CEILING + number // 2
@@ -133,14 +118,14 @@ class Exploration:
             while free != self.pool.free:  # what is known to be useful changes the ranks
                 free = self.pool.free
                 todo = jobs(self.pool, ranking(self.pool), self.budget, self.done)
-                for harvest in self._worked(todo):
-                    new = stored(self.pool, harvest)
+                for harvests in self._worked(todo):
+                    new = stored(self.pool, harvests)
                     self._tell()
-                    yield from self._hit(harvest.hits)
+                    yield from self._hit([hit for one in harvests for hit in one.hits])
                     yield from self._new_targets(new)
                     yield from self._machine()
                     yield None
-                    if self._late():
+                    if self.left() <= 0:
                         return
                     if self.work - made_from >= LONG:  # a round may take very long
                         yield from self._backwards()
@@ -152,7 +137,7 @@ class Exploration:
                 yield from self._backwards()
                 made_from = self.work
                 looked = LOOKED * len(self.targets) * min(len(self.pool), SUMMED)
-            if self._late():
+            if self.left() <= 0:
                 return
             if self.examiner.fresh() and self.work < RESTART_WITHIN:
                 self.stale = True
@@ -165,21 +150,14 @@ class Exploration:
         judged = 2 * len(self.examiner.seen) * self.examiner.arena.inside.size
         return self.pool.tried * (size + OF_A_STEP) + self.hits * 2 * size + judged
 
-    def _late(self) -> bool:
-        return self.left() <= 0
-
     def _tell(self, note: str = "") -> None:
-        best = self.examiner.best
-        self.told(
-            Status(
-                self.budget,
-                len(self.pool),
-                self.pool.tried,
-                time.monotonic() - self.start,
-                0.0 if best is None else best.right,
-                note,
-            )
-        )
+        right = 0.0 if self.examiner.best is None else self.examiner.best.right
+        seconds, tried = time.monotonic() - self.start, self.pool.tried
+        self.told(Status(self.budget, len(self.pool), tried, seconds, right, note))
+
+    def _judged(self, proposals: Iterable[Sequence[Piece]]) -> Iterator[Solution]:
+        """The solutions among proposals, each one or more variables."""
+        yield from filter(None, (self.examiner.consider(*pieces) for pieces in proposals))
 
     def _machine(self) -> Iterator[Solution]:
         """The states of a finite machine: with the word they tell the label."""
@@ -188,22 +166,16 @@ class Exploration:
         found, self.states = self.states(), None
         for state in found:
             self.pool.make_useful(self._put_all(state))
-            solution = self.examiner.consider(state, self.pool.piece(Pool.WORD))
-            if solution is not None:
-                yield solution
+            yield from self._judged([(state, self.pool.piece(Pool.WORD))])
 
-    def _meet_inputs(self) -> Iterator[Solution]:
-        yield from self._meet(0)
-        yield from self._new_targets(range(len(self.pool)))
-
-    def _worked(self, todo: Iterator[Job]) -> Iterator[Harvest]:
+    def _worked(self, todo: Iterator[Job]) -> Iterator[list[Harvest]]:
         """Do jobs in slices, on all cores."""
         while part := list(islice(todo, SLICE)):
             ceiling = self.ceiling - 2 * (len(self.pool) // MANY)  # memory is not endless
             workers = self.workers if len(part) >= 8 else 1
             shared = (self.pool, self.goals, ceiling, limit(self.left()))
             chunks = [part[start : start + CHUNK] for start in range(0, len(part), CHUNK)]
-            yield merged(_in_turn(in_parallel(_worked, shared, chunks, workers), len(chunks)))
+            yield in_parallel(_worked, shared, chunks, workers)
 
     def telling(self, most: int = 80) -> list[Piece]:
         """The word, the position, and the variables that tell most about the labels."""
@@ -229,23 +201,18 @@ class Exploration:
             target = self.targets[number]
             found.sort(key=lambda one: one[0])
             for _, made, hit in found[:JUDGED]:
-                pieces = self._pieces_of(made, hit, target)
-                if target.begins is not None:
+                top = self.pool.piece_of(made)
+                if target.form == "bag":
+                    top = outside(top, *hit.bounds, self.pool.piece(Pool.ONE))
+                else:
+                    top = target.lift(top, hit.shift)
+                pieces = [top] if hit.alone else [top, self.pool.piece(Pool.WORD)]
+                if target.begins is None:
+                    yield from self._judged([pieces])
+                else:
                     began = self._begin(target.begins, pieces) or began
-                    continue
-                solution = self.examiner.consider(*pieces)
-                if solution is not None:
-                    yield solution
         if began:
             yield from self._tables()
-
-    def _pieces_of(self, made: Draft, hit: Hit, target: Target) -> list[Piece]:
-        """What makes an answer of a step that meets a target; it need not be in the pool."""
-        found = self.pool.piece_of(made)
-        if target.form == "bag":
-            return [outside(found, *hit.bounds, self.pool.piece(Pool.ONE))]
-        found = target.lift(found, hit.shift)
-        return [found] if hit.alone else [found, self.pool.piece(Pool.WORD)]
 
     def _begin(self, name: int, pieces: list[Piece]) -> bool:
         """A flag of where a class begins: put in the variable that is above 0 from there on."""
@@ -269,23 +236,27 @@ class Exploration:
         for one in parts(top):
             made = Draft(one.step, tuple(places[read] for read in one.reads), one.cost)
             row = (self.arena.values(one) * self.arena.inside).astype(np.int16).ravel()
-            code = int(self.pool.hashed(row[None])[0])
-            place = self.pool.place.get(code, -1)
+            place = self.pool.place.get(self.pool.code(row))
             # Tables ask for types, and a number that is held within a range is not the number.
-            if place < 0 or self.pool.entries[place].type != one.type:
-                gain = float(self.goals.gains(row[None])[0])
-                place = self.pool.add(made, row, code, gain=gain, type=one.type)
-            places[one] = place
+            other = place is not None and self.pool.entries[place].type != one.type
+            places[one] = self._put(made, row, anyway=other, type=one.type)
         return places[top]
 
-    def _put(self, made: Draft) -> int:
-        """The place of a step, put into the pool if its values are not there."""
-        row = self.pool.value(made)
-        code = int(self.pool.hashed(row[None])[0])
-        place = self.pool.place.get(code, -1)
-        if place >= 0:
-            return place
-        return self.pool.add(made, row, code, gain=float(self.goals.gains(row[None])[0]))
+    def _put(
+        self,
+        made: Draft,
+        row: Array | None = None,
+        anyway: bool = False,
+        named: bool = False,
+        type: Type | None = None,
+    ) -> int:
+        """The place of a step, put into the pool if its values are not there, or anyway."""
+        row = self.pool.value(made) if row is None else row
+        code = self.pool.code(row)
+        if code in self.pool.place and not anyway:
+            return self.pool.place[code]
+        gain = float(self.goals.gains(row[None])[0])
+        return self.pool.add(made, row, code, gain=gain, named=named, type=type)
 
     def _new_targets(self, places: Sequence[int]) -> Iterator[Solution]:
         """Flags that choose just the words asked for make targets of the ranks of those words."""
@@ -317,22 +288,19 @@ class Exploration:
         ranked = ranking(self.pool)
         yield from self._new_keys(ranked)
         wanted = [one for one in self.targets if one.form == "number" and one.through is None]
-        seeds = [int(seed) for seed in self.rng.integers(2**31, size=len(wanted))]
-        shared = (self.pool, wanted, ranked, self.examiner.slack, limit(self.left()))
-        shares = in_parallel(_proposed, shared, list(enumerate(seeds)), self.workers)
-        for target, proposals in zip(wanted, _in_turn(shares, len(wanted)), strict=True):
-            if self._late():
+        seeds = self.rng.integers(2**31, size=len(wanted)).tolist()
+        shared = (self.pool, ranked, self.examiner.slack, limit(self.left()))
+        todo = list(zip(wanted, seeds, strict=True))
+        several = in_parallel(_proposed, shared, todo, self.workers)
+        for target, proposals in zip(wanted, several, strict=True):
+            if self.left() <= 0:
                 return
-            for found, shift in proposals:
-                solution = self.examiner.consider(target.lift(found, shift))
-                if solution is not None:
-                    yield solution
+            yield from self._judged((target.lift(found, shift),) for found, shift in proposals)
             yield None
-        for target in [one for one in self.targets if one.form == "bag"]:
-            for both in bags_to(self.pool, target, ranked):
-                solution = self.examiner.consider(outside(both, 0, 0, self.pool.piece(Pool.ONE)))
-                if solution is not None:
-                    yield solution
+        one = self.pool.piece(Pool.ONE)
+        for target in [target for target in self.targets if target.form == "bag"]:
+            pairs = bags_to(self.pool, target, ranked)
+            yield from self._judged((outside(both, 0, 0, one),) for both in pairs)
         yield from self._tables()
 
     def _new_keys(self, ranked: Sequence[int]) -> Iterator[Solution]:
@@ -371,10 +339,7 @@ class Exploration:
         ranked = ranking(self.pool)
         found = ratios_to(self.pool, label, ranked, self.rng)
         found += tables_to(self.pool, label, ranked, self.examiner.slack, self.rng)
-        for a, b in found:
-            solution = self.examiner.consider(self.pool.piece(a), self.pool.piece(b))
-            if solution is not None:
-                yield solution
+        yield from self._judged((self.pool.piece(a), self.pool.piece(b)) for a, b in found)
 
 
 # --- what workers do ------------------------------------------------------------------------------
@@ -383,28 +348,17 @@ class Exploration:
 Late = Callable[[], bool]
 
 
-def _in_turn(shares: Sequence[Sequence[Result]], count: int) -> list[Result]:
-    """What workers made of every n-th item, in the order of the items."""
-    return [shares[n % len(shares)][n // len(shares)] for n in range(count)]
-
-
-def _worked(
-    shared: tuple[Pool, Goals, int, Late], chunks: Sequence[Sequence[Job]]
-) -> list[Harvest]:
-    return [Worker(*shared).work(chunk) for chunk in chunks]
+def _worked(shared: tuple[Pool, Goals, int, Late], chunk: Sequence[Job]) -> Harvest:
+    return Worker(*shared).work(chunk)
 
 
 def _proposed(
-    shared: tuple[Pool, list[Target], list[int], float, Late], todo: Sequence[tuple[int, int]]
-) -> list[list[Proposal]]:
-    """For each target, variables that meet it together."""
-    pool, targets, ranked, slack, late = shared
-    found = []
-    for number, seed in todo:
-        target = targets[number]
-        rng = np.random.default_rng(seed)
-        proposals = [] if late() else sums_to(pool, target, ranked, rng, slack > 0)
-        if target.cost <= 2 and target.holds is None and not late():
-            proposals += choices_to(pool, target, ranked, slack, rng)
-        found.append(proposals)
-    return found
+    shared: tuple[Pool, list[int], float, Late], todo: tuple[Target, int]
+) -> list[Proposal]:
+    """For a target, variables that meet it together."""
+    pool, ranked, slack, late = shared
+    target, rng = todo[0], np.random.default_rng(todo[1])
+    proposals = [] if late() else sums_to(pool, target, ranked, rng, slack > 0)
+    if target.cost <= 2 and target.holds is None and not late():
+        proposals += choices_to(pool, target, ranked, slack, rng)
+    return proposals

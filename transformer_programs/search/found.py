@@ -1,18 +1,117 @@
-"""The settings and the result of a search."""
+"""The settings and the result of a search.
+
+Few examples leave a choice: other programs that fit, and an input that tells them apart.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice, product
 
-from ..dataset import Task
+import numpy as np
+
+from ..dataset import Split, Task, predictions
 from ..program import Program
 from ..program.chain import linked
 from .check import Evidence
+from .domain import Ints
 from .examiner import Solution
-from .fallback import Voting
-from .undecided import Undecided, told_apart
+from .written import Voting
+
+MARGIN = 4  # how much more a program may cost to be one that is also meant
+MOST_TRIED = 4000  # inputs on which programs may differ: all short ones first
+LONGER = 3  # words that such an input may have more than the longest example
+LONGEST = 12  # and at most, marks not counted
+
+
+@dataclass(frozen=True, slots=True)
+class Undecided:
+    """Programs that fit all examples, but answer `words` differently.
+
+    `same` of them have the cost of the one that was found, `dearer` a little more; only programs
+    that the search met are counted. `answers` are the different answers, the most common first, and
+    how many programs give each. An answer has one label per word, or one for all.
+    """
+
+    same: int
+    dearer: int
+    words: tuple[str, ...]
+    answers: tuple[tuple[tuple[str, ...], int], ...]
+
+    def __str__(self) -> str:
+        given = " or ".join(f"{' '.join(labels)} ({count})" for labels, count in self.answers)
+        return (
+            f"programs that fit all examples, too: {self.same - 1:,} of the same cost, "
+            f"{self.dearer:,} that cost up to {MARGIN} more; {' '.join(self.words)} gets {given}"
+        )
+
+
+def told_apart(
+    program: Program, others: Sequence[tuple[int, Program]], task: Task
+) -> Undecided | None:
+    """An input that splits a program and others that fit all examples best; None if none does.
+
+    `others` come with how much more they cost.
+    """
+
+    def fits(other: Program) -> bool:
+        """Whether a program is right on all labels that are known."""
+        return all(
+            bool(((predictions(other, task, split) == split.labels) | (split.labels < 0)).all())
+            for split in task.splits.values()
+            if len(split)
+        )
+
+    fit = [(0, program), *((more, one) for more, one in others if fits(one))]
+    inputs = _inputs(task)
+    labels = np.where(inputs >= 0, 0, -1).astype(np.int32)
+    asked = Split(inputs, labels[:, 0].copy() if task.pooled else labels)
+    names: dict[str, int] = {}
+    given = np.stack([predictions(one, task, asked, names) for _, one in fit])
+    differ = (given != given[0]).reshape(len(fit), len(inputs), -1).any(axis=(0, 2))
+    if not differ.any():
+        return None
+    counts = {
+        row: Counter(one[row].tobytes() for one in given)
+        for row in np.flatnonzero(differ)[:MOST_TRIED]
+    }
+    # The answer tells most where the most common one is least common; of equals the shortest input.
+    row = min(counts, key=lambda one: max(counts[one].values()))
+    spelled = dict(enumerate(task.classes)) | {number: name for name, number in names.items()}
+    inner = task.vocabulary.inner(int((inputs[row] >= 0).sum()))
+    scored = given[:, row, None] if task.pooled else given[:, row, inner.start : inner.stop]
+    answers = Counter(tuple(spelled.get(n, "?") for n in one) for one in scored.tolist())
+    words = tuple(task.words_of(inputs[row])[inner.start : inner.stop])
+    same = sum(more == 0 for more, _ in fit)
+    return Undecided(same, len(fit) - same, words, tuple(answers.most_common()))
+
+
+def _inputs(task: Task) -> Ints:
+    """All short inputs, as many as are tried, then some longer ones; no unknown word in them."""
+    vocabulary = task.vocabulary
+    known = [
+        i
+        for i, word in enumerate(vocabulary.words)
+        if word in vocabulary.symbols and word != vocabulary.unknown
+    ]
+    begin, end = (
+        [] if mark is None else [vocabulary.words.index(mark)]
+        for mark in (vocabulary.begin, vocabulary.end)
+    )
+    longest = min(LONGEST, task.max_length - len(begin + end) + LONGER)
+    every = (body for n in range(1, longest + 1) for body in product(known, repeat=n))
+    bodies: list[Sequence[int]] = list(islice(every, MOST_TRIED // 2))
+    rng = np.random.default_rng(0)
+    if len(bodies) == MOST_TRIED // 2:
+        sizes = np.sort(rng.integers(1, longest + 1, size=MOST_TRIED // 2))
+        bodies += [rng.choice(known, size=size).tolist() for size in sizes]
+    rows = np.full((len(bodies), task.max_length + LONGER), -1, np.int32)
+    for row, body in zip(rows, bodies, strict=True):
+        row[: len(begin + end) + len(body)] = [*begin, *body, *end]
+    return rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,24 +184,13 @@ class Found:
         return self.exact, sum(check.passed for check in self.checks), right, -cost
 
     def __str__(self) -> str:
-        if self.exact:
-            what = "votes" if self.solution is None or self.voting else "a program"
-            cost = "" if self.solution is None or self.voting else f" of cost {self.solution.cost}"
-            return f"{what}{cost}: " + "; ".join(map(str, self.checks))
-        if self.accepted:
-            assert self.solution is not None
-            wrong = f"{self.solution.wrong:,} of {self.solution.asked:,} training labels"
-            checks = "; ".join(map(str, self.checks))
-            return f"a program of cost {self.solution.cost}, wrong on {wrong}: {checks}"
-        return f"{self._failure()}; best found: " + (
-            " and ".join(self._best()) or "nothing better than a guess"
-        )
-
-    def __repr__(self) -> str:
-        return f"<Found: {self}>"
-
-    def _failure(self) -> str:
-        """What was tried, and why nothing fits."""
+        checks, solution = "; ".join(map(str, self.checks)), self.solution
+        if self.exact and (solution is None or self.voting):
+            return f"votes: {checks}"
+        if self.exact or self.accepted:
+            assert solution is not None
+            wrong = f", wrong on {solution.wrong:,} of {solution.asked:,} training labels"
+            return f"a program of cost {solution.cost}{'' if self.exact else wrong}: {checks}"
         why = {"time": f"in {self.settings.seconds:.0f} s per core", "interrupted": "until stopped"}
         text = (
             "no program that passes every check was found; "
@@ -113,16 +201,18 @@ class Found:
                 f"; {self.contradicted:,} labels contradict those of an equal input, so none can be"
                 " right on all (--set noise=0.02 allows for wrong labels)"
             )
-        return text
-
-    def _best(self) -> Iterator[str]:
+        best = []
         if self.solution is not None:
             failed = [str(check) for check in self.checks if not check.passed]
             wrong = f", but {failed[0]}" if failed and self.solution.wrong == 0 else ""
             right = f"{self.solution.right:.2%} of the training labels{wrong}"
-            yield f"a program of cost {self.solution.cost} (right on {right})"
+            best.append(f"a program of cost {self.solution.cost} (right on {right})")
         if self.voting is not None:
-            yield (
+            best.append(
                 f"votes of {len(self.voting.voters)} variables ({self.voting.right:.2%}; "
                 f"words and positions alone: {self.voting.plain:.2%})"
             )
+        return f"{text}; best found: {' and '.join(best) or 'nothing better than a guess'}"
+
+    def __repr__(self) -> str:
+        return f"<Found: {self}>"

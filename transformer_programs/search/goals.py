@@ -1,21 +1,48 @@
-"""Which of many variables meet which targets: a few places first, then all of them."""
+"""Targets: which values are wanted where; and which of many variables meet which of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
-from .target import Target
-
-Rows = npt.NDArray[np.int16]
-Places = npt.NDArray[np.intp]
+from .building import Piece
+from .domain import Array, Bools, Indices, Longs
 
 PROBES = 24
 PAIRS = 48
 CODES = range(-4, 12)  # values that gains tell apart
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Target:
+    """Wanted values at places of the flattened sample.
+
+    number: the variable plus a fixed shift must give them; word: the variable itself; label: the
+    variable, or it and the word, must decide them; bag: inputs that are wanted (1) must have a
+    value that no other input has anywhere; group: nothing is met, it only tells what a variable is
+    worth. `lift` makes an answer of a variable and its shift.
+    `begins`: the class that the flag found tells the beginnings of. `holds`: whether a whole row of
+    values, shift included, leads to the right words on the sample; to tell more than `wanted` does.
+    `through`: what the last steps make of whole rows; then no shift is allowed.
+    """
+
+    name: str
+    form: Literal["number", "word", "label", "bag", "group"]
+    places: Indices
+    wanted: Array
+    lift: Callable[[Piece, int], Piece]
+    cost: int = 0
+    begins: int | None = None
+    holds: Callable[[Array], bool] | None = None
+    through: Callable[[Array], Array] | None = None
+
+
+def no_lift(found: Piece, shift: int) -> Piece:
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,45 +64,36 @@ class Probe:
     """
 
     target: Target
-    few: Places
-    pairs: tuple[Places, Places]
+    few: Indices
+    pairs: tuple[Indices, Indices]
+
+    @staticmethod
+    def of(target: Target, words: Array) -> Probe:
+        """Choose the places to look at first. `words`: the word at each place of the sample."""
+        rng, count = np.random.default_rng(0), len(target.places)
+        few = rng.permutation(count)[:PROBES].astype(np.intp)
+        if target.form != "label":
+            return Probe(target, few, (few, few))
+        first, second = rng.integers(count, size=(2, 64 * PAIRS))
+        word = words[target.places]
+        differ = target.wanted[first] != target.wanted[second]
+        kept = np.flatnonzero(differ & (word[first] == word[second]))[:PAIRS]
+        return Probe(target, few, (target.places[first[kept]], target.places[second[kept]]))
 
 
-def probe(target: Target, words: Rows, seed: int = 0) -> Probe:
-    """Choose the places to look at first. `words`: the word at each place of the sample."""
-    rng = np.random.default_rng(seed)
-    count = len(target.places)
-    few = rng.permutation(count)[:PROBES].astype(np.intp)
-    if target.form != "label":
-        return Probe(target, few, (few, few))
-    first, second = rng.integers(count, size=(2, 64 * PAIRS))
-    word = words[target.places]
-    differ = target.wanted[first] != target.wanted[second]
-    kept = np.flatnonzero(differ & (word[first] == word[second]))[:PAIRS]
-    return Probe(target, few, (target.places[first[kept]], target.places[second[kept]]))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class Goals:
     """All targets at once. `slack`: the part of the labels that may be wrong."""
 
-    probes: tuple[Probe, ...]
-    words: Rows  # the word at each place of the sample
-    entropy: float  # of the labels
-    width: int  # positions of an input
-    slack: float = 0.0
-
-    @staticmethod
-    def of(
-        targets: Sequence[Target], words: Rows, width: int, slack: float = 0.0, seed: int = 0
-    ) -> Goals:
+    def __init__(
+        self, targets: Sequence[Target], words: Array, width: int, slack: float = 0.0
+    ) -> None:
+        """`words`: the word at each place of the sample; `width`: positions of an input."""
+        self.words, self.width, self.slack = words, width, slack
+        self.probes = [Probe.of(one, words) for one in targets]
         _, counts = np.unique(targets[0].wanted, return_counts=True)
-        entropy = float(_entropy(counts[None] / counts.sum())[0])
-        return Goals(
-            tuple(probe(one, words, seed) for one in targets), words, entropy, width, slack
-        )
+        self.entropy = float(_entropy(counts[None] / counts.sum())[0])
 
-    def gains(self, rows: Rows) -> npt.NDArray[np.float64]:
+    def gains(self, rows: Array) -> npt.NDArray[np.float64]:
         """Which part of the uncertainty about a label each variable takes away, 0 to 1.
 
         Mutual information, less what chance alone would give; numbers far from 0 count as one.
@@ -92,30 +110,26 @@ class Goals:
         values = table.sum(axis=2)
         left = _entropy(table.reshape(len(rows), -1)) - _entropy(values)
         chance = ((values > 0).sum(axis=1) - 1) * (classes - 1) / (2 * len(main.places))
-        gains: npt.NDArray[np.float64] = (self.entropy - left - chance) / self.entropy
-        return np.maximum(gains, 0.0)
+        return np.asarray(np.maximum((self.entropy - left - chance) / self.entropy, 0.0))
 
-    def hits(self, rows: Rows, words_too: npt.NDArray[np.bool_]) -> Iterator[Hit]:
+    def hits(self, rows: Array, words_too: Bools) -> Iterator[Hit]:
         """Every row that meets a target. `words_too`: which rows hold words."""
         for number, one in enumerate(self.probes):
             match one.target.form:
                 case "number":
-                    through = one.target.through
-                    seen = rows if through is None else through(rows)
-                    yield from self._numbers(number, one, seen, ~words_too)
+                    yield from self._numbers(number, one, rows, ~words_too)
                 case "word":
                     yield from self._words(number, one, rows, words_too)
                 case "label":
                     yield from self._labels(number, one, rows)
+                case "bag":
+                    yield from self._bags(number, one.target, rows, ~words_too)
                 case "group":
                     pass
-                case "bag":
-                    yield from self._bags(number, one, rows, ~words_too)
 
-    def _numbers(
-        self, number: int, one: Probe, rows: Rows, numeric: npt.NDArray[np.bool_]
-    ) -> Iterator[Hit]:
+    def _numbers(self, number: int, one: Probe, rows: Array, numeric: Bools) -> Iterator[Hit]:
         target = one.target
+        rows = rows if target.through is None else target.through(rows)
         off = target.wanted[one.few] - rows[:, target.places[one.few]]
         centre = np.median(off, axis=1).astype(np.int16) if self.slack else off[:, 0]
         right = (off == centre[:, None]).mean(axis=1) >= 1 - 6 * self.slack
@@ -129,37 +143,29 @@ class Goals:
             if target.holds is None or target.holds(rows[row] + np.int16(shift)):
                 yield Hit(number, int(row), shift)
 
-    def _words(
-        self, number: int, one: Probe, rows: Rows, words: npt.NDArray[np.bool_]
-    ) -> Iterator[Hit]:
+    def _words(self, number: int, one: Probe, rows: Array, words: Bools) -> Iterator[Hit]:
         target = one.target
         close = rows[:, target.places[one.few]] == target.wanted[one.few]
         for row in np.flatnonzero(words & (close.mean(axis=1) >= 1 - 6 * self.slack)):
             if (rows[row, target.places] == target.wanted).mean() >= 1 - 2 * self.slack:
                 yield Hit(number, int(row))
 
-    def _bags(
-        self, number: int, one: Probe, rows: Rows, numeric: npt.NDArray[np.bool_]
-    ) -> Iterator[Hit]:
+    def _bags(self, number: int, target: Target, rows: Array, numeric: Bools) -> Iterator[Hit]:
         """Rows with, in every input wanted, a value outside the range of all other inputs."""
-        target, width = one.target, self.width
         wanted = target.wanted == 1
         usual = rows[:, target.places[~wanted]]
         low, high = usual.min(axis=1), usual.max(axis=1)
         there = rows[:, target.places[wanted]]
         outside = (there < low[:, None]) | (there > high[:, None])
-        inputs = target.places[wanted] // width
-        starts = np.flatnonzero(np.diff(inputs, prepend=-1))
+        starts = np.flatnonzero(np.diff(target.places[wanted] // self.width, prepend=-1))
         every = np.logical_or.reduceat(outside, starts, axis=1).mean(axis=1)
         for row in np.flatnonzero((every >= 1 - 2 * self.slack) & numeric):
             yield Hit(number, int(row), bounds=(int(low[row]), int(high[row])))
 
-    def _labels(self, number: int, one: Probe, rows: Rows) -> Iterator[Hit]:
-        first, second = one.pairs
-        told = (
-            (rows[:, first] != rows[:, second]).mean(axis=1) if len(first) else np.ones(len(rows))
-        )
-        target = one.target
+    def _labels(self, number: int, one: Probe, rows: Array) -> Iterator[Hit]:
+        target, (first, second) = one.target, one.pairs
+        differ = rows[:, first] != rows[:, second]
+        told = differ.mean(axis=1) if len(first) else np.ones(len(rows))
         for row in np.flatnonzero(told >= 1 - 8 * self.slack):
             values = rows[row, target.places].astype(np.int64)
             if decides(values, target.wanted, 2 * self.slack):
@@ -171,11 +177,10 @@ class Goals:
 def _entropy(parts: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     """The entropy of each row of probabilities, in nats."""
     safe = np.where(parts > 0, parts, 1.0)
-    entropy: npt.NDArray[np.float64] = -(parts * np.log(safe)).sum(axis=1)
-    return entropy
+    return np.asarray(-(parts * np.log(safe)).sum(axis=1))
 
 
-def decides(codes: npt.NDArray[np.int64], wanted: npt.NDArray[np.int16], slack: float) -> bool:
+def decides(codes: Longs, wanted: Array, slack: float) -> bool:
     """Whether codes decide what is wanted, in all but a part of the places; and not one by one."""
     different, place = np.unique(codes, return_inverse=True)
     if 4 * len(different) > len(codes) and len(different) > 2:

@@ -22,30 +22,28 @@ BETWEEN = 0.05  # seconds between two looks at the time
 
 
 def in_parallel(
-    work: Callable[[Shared, Sequence[Item]], Result],
-    shared: Shared,
-    items: Sequence[Item],
-    workers: int,
+    work: Callable[[Shared, Item], Result], shared: Shared, items: Sequence[Item], workers: int
 ) -> list[Result]:
-    """work(shared, part) for each of as many parts as there are workers: items[n::workers].
+    """work(shared, item) for each item; worker n does items[n::workers].
 
     What a worker raises is raised here; so is a ChildProcessError if one is killed.
     """
-    parts = [items[n::workers] for n in range(workers)]
     if workers == 1:
-        return [work(shared, parts[0])]
+        return [work(shared, item) for item in items]
     context = multiprocessing.get_context("fork")
     started = []
     try:
-        for part in parts:
+        for n in range(workers):
             reader, writer = context.Pipe(duplex=False)
-            process = context.Process(target=_send, args=(writer, work, shared, part), daemon=True)
+            given = (writer, work, shared, items[n::workers])
+            process = context.Process(target=_send, args=given, daemon=True)
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", DeprecationWarning)  # a fork beside NumPy's threads
                 process.start()
             writer.close()  # so that the end of the worker is the end of the pipe
             started.append((process, reader))
-        return [_received(reader) for _, reader in started]
+        shares = [_received(reader) for _, reader in started]
+        return [shares[n % workers][n // workers] for n in range(len(items))]
     finally:
         for process, reader in started:
             reader.close()
@@ -70,10 +68,7 @@ def limit(seconds: float) -> Callable[[], bool]:
 
 
 def _send(
-    writer: Connection,
-    work: Callable[[Shared, Sequence[Item]], Result],
-    shared: Shared,
-    part: Sequence[Item],
+    writer: Connection, work: Callable[[Shared, Item], Result], shared: Shared, part: Sequence[Item]
 ) -> None:
     """Do the work of one process, and send what came of it."""
     # Ctrl-C is for the process that started the workers; it ends them.
@@ -81,9 +76,12 @@ def _send(
     threading.Thread(target=_end_with_parent, daemon=True).start()
     with closing(writer):
         try:
-            found: tuple[Result | None, Exception | None] = work(shared, part), None
+            found: list[Result] | Exception = [work(shared, item) for item in part]
         except Exception as error:
-            found = None, _portable(error)
+            try:
+                found = pickle.loads(pickle.dumps(error))
+            except Exception:  # one that is made of more than a text cannot be sent
+                found = RuntimeError(f"{type(error).__name__}: {error}")
         writer.send(found)
 
 
@@ -95,25 +93,16 @@ def _end_with_parent() -> None:
     os._exit(1)
 
 
-def _portable(error: Exception) -> Exception:
-    """The error, or what it says where it cannot be sent: one that is made of more than a text."""
-    try:
-        pickle.loads(pickle.dumps(error))
-    except Exception:  # the kind depends on how it is made
-        return RuntimeError(f"{type(error).__name__}: {error}")
-    return error
-
-
 def _received(reader: Connection) -> Any:
     try:
-        found, error = reader.recv()
+        found = reader.recv()
     except EOFError:
         raise ChildProcessError(
             "a process of the search was killed: was there enough memory? One alone needs less "
             "(--set workers=1)"
         ) from None
-    if error is not None:
-        raise error
+    if isinstance(found, Exception):
+        raise found
     return found
 
 

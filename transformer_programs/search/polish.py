@@ -14,7 +14,7 @@ from typing import assert_never
 
 from ..program import steps as lang
 from ..program.values import Number
-from .building import Piece, can_read, copied, cost_of, formula, parts, piece, rebuilt, total
+from .building import Piece, copied, cost_of, formula, parts, piece, rebuilt, total, with_reads
 from .examiner import Examiner, Solution
 
 REACHES: tuple[lang.Reach, ...] = ("all", "before", "after", "upto")
@@ -31,22 +31,18 @@ def polished(
     `most`: variants that are tried.
     """
     tried = 0
-    improved = True
-    while improved:
-        improved = False
-        tops = tuple(solution.variables)
-        ending = solution.cost - cost_of(*tops)
-        variants = dict.fromkeys(_variants(tops, examiner.domain.causal))
-        costs = {variant: cost_of(*variant) + ending for variant in variants}
-        for variant in sorted(variants, key=costs.__getitem__):
+    while True:
+        costs = _variants(solution, examiner.domain.causal)
+        for variant in sorted(costs, key=costs.__getitem__):
             if costs[variant] >= solution.cost or tried >= most or left() <= 0:
-                break
+                return solution
             tried += 1
             better = examiner.again(variant)
             if better is not None and better.cost < solution.cost and better.rare <= solution.rare:
-                solution, improved = better, True
+                solution = better
                 break
-    return solution
+        else:
+            return solution
 
 
 def rivals(
@@ -56,28 +52,27 @@ def rivals(
 
     `most`: variants that are tried.
     """
-    tops = tuple(solution.variables)
-    ending = solution.cost - cost_of(*tops)
-    variants = dict.fromkeys(_variants(tops, examiner.domain.causal))
-    alike = (one for one in variants if cost_of(*one) + ending <= solution.cost + margin)
-    for variant in islice(alike, most):
+    costs = _variants(solution, examiner.domain.causal)
+    for variant in islice((one for one in costs if costs[one] <= solution.cost + margin), most):
         other = examiner.again(variant)
         if other is not None and other.wrong == 0 and other.cost <= solution.cost + margin:
             yield other
 
 
-def _variants(tops: Tops, causal: bool) -> Iterator[Tops]:
-    every = parts(*tops)
+def _variants(solution: Solution, causal: bool) -> dict[Tops, int]:
+    """Other variables that the end of a program may be fitted to, and what it costs with them."""
+    tops, found = tuple(solution.variables), list[Tops]()
+    every, ending = parts(*tops), solution.cost - cost_of(*tops)
     for place, one in enumerate(every):
         for instead in (*dict.fromkeys(one.reads), *_changed(one, every[:place], causal)):
             if _alike(instead, one):
                 changed = [rebuilt(top, {one: instead}) for top in tops]
                 if None not in changed:
-                    yield tuple(top for top in changed if top is not None)
+                    found.append(tuple(top for top in changed if top is not None))
     for number, top in enumerate(tops):
-        for other in every:
-            if other != top and _alike(other, top):
-                yield (*tops[:number], other, *tops[number + 1 :])
+        others = [other for other in every if other != top and _alike(other, top)]
+        found += [(*tops[:number], other, *tops[number + 1 :]) for other in others]
+    return {variant: cost_of(*variant) + ending for variant in dict.fromkeys(found)}
 
 
 def _alike(a: Piece, b: Piece) -> bool:
@@ -89,19 +84,16 @@ def _changed(one: Piece, before: list[Piece], causal: bool) -> Iterator[Piece]:
     """The same piece with another way to attend, comparison or shift, or with another read."""
     for step in _other_steps(one.step, causal):
         yield piece(step, *one.reads)
-    for number, read in enumerate(one.reads):
-        for instead in before:
-            if instead != read and _alike(instead, read):
-                yield from _reading(one, (*one.reads[:number], instead, *one.reads[number + 1 :]))
+    others = [
+        (*one.reads[:number], instead, *one.reads[number + 1 :])
+        for number, read in enumerate(one.reads)
+        for instead in before
+        if instead != read and _alike(instead, read)
+    ]
     if isinstance(one.step, lang.Head):
-        for instead in before:
-            if instead not in one.reads[:2]:
-                yield from _reading(one, (instead, instead, one.reads[2]))
-
-
-def _reading(one: Piece, reads: tuple[Piece, ...]) -> Iterator[Piece]:
-    if can_read(one, reads):
-        yield piece(one.step, *reads, cost=None if isinstance(one.step, lang.Head) else one.cost)
+        own = [instead for instead in before if instead not in one.reads[:2]]
+        others += [(instead, instead, one.reads[2]) for instead in own]
+    yield from filter(None, (with_reads(one, reads) for reads in others))
 
 
 def _other_steps(step: lang.Step, causal: bool) -> Iterator[lang.Step]:
@@ -116,12 +108,8 @@ def _other_steps(step: lang.Step, causal: bool) -> Iterator[lang.Step]:
                     if (reach, choose) != (step.reach, step.choose):
                         yield copied(step.predicate, reach, choose, step.score)
         case lang.Mlp(_, _, function):
-            if (
-                isinstance(function, lang.Formula)
-                and function.shift
-                and function.op not in lang.DIVISIONS
-            ):
-                yield formula(function.op)
+            if isinstance(function, lang.Formula) and function.op not in lang.DIVISIONS:
+                yield from [formula(function.op)] if function.shift else []
         case lang.Token() | lang.Position() | lang.One():
             return
         case _:

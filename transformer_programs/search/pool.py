@@ -9,63 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from ..program.steps import CategoricalHead, Is, Mlp, Step, Table
+from ..program.steps import CategoricalHead, Formula, Is, Mlp, Table, Token
 from ..program.values import Categorical, Type, domain
-from .arena import Arena, Array
-from .building import Piece, own_cost, piece, type_of
+from .arena import Arena
+from .building import Draft, Piece, piece, type_of
+from .domain import Array, Bools, Indices, Longs
 
 FREE_PRICE = 3  # of all that is known to be useful, together
-
-Hashes = npt.NDArray[np.int64]
-
-
-class Draft(NamedTuple):
-    """A step to be, the places in the pool that it reads, and what the step costs.
-
-    `inner` are steps that need not be in the pool: place -1 is the first of them, -2 the next.
-    """
-
-    step: Step
-    reads: tuple[int, ...] = ()
-    cost: int = 0
-    inner: tuple[Draft, ...] = ()
-
-    @property
-    def own_cost(self) -> int:
-        """What it costs without the variables of the pool that it reads."""
-        return self.cost + sum(one.cost for one in self.inner)
-
-    @property
-    def leaves(self) -> tuple[int, ...]:
-        """The variables of the pool that it reads."""
-        if not self.inner:
-            return self.reads
-        return tuple(read for one in (*self.inner, self) for read in one.reads if read >= 0)
-
-
-def draft(step: Step, *reads: int | Draft, cost: int | None = None) -> Draft:
-    """A step over places, or over other drafts, with its usual cost or another."""
-    if cost is None:
-        cost = own_cost(step, len(reads) < 2 or reads[0] == reads[1])
-    inner: list[Draft] = []
-    places = tuple(one if isinstance(one, int) else _inlined(one, inner) for one in reads)
-    return Draft(step, places, cost, tuple(inner))
-
-
-def _inlined(one: Draft, inner: list[Draft]) -> int:
-    """Put a draft and all that it has of its own among the inner ones; gives its place there."""
-    new: dict[int, int] = {}
-    for number, part in enumerate((*one.inner, one._replace(inner=()))):
-        moved = part._replace(reads=tuple(new.get(read, read) for read in part.reads))
-        if moved not in inner:
-            inner.append(moved)
-        new[-1 - number] = -1 - inner.index(moved)
-    return new[-1 - len(one.inner)]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -96,7 +50,7 @@ class Pool:
         rng = np.random.default_rng(seed)
         shape = arena.inside.shape
         weights = rng.integers(-(2**62), 2**62, size=shape, dtype=np.int64)
-        self.weights: Hashes = np.where(arena.inside, weights, 0).ravel()
+        self.weights: Longs = np.where(arena.inside, weights, 0).ravel()
         self.entries: list[Entry] = []
         self.place: dict[int, int] = {}  # hash -> place
         self._rows = np.zeros((1024, self.weights.size), np.int16)
@@ -114,7 +68,7 @@ class Pool:
         return len(self.entries)
 
     @property
-    def rows(self) -> npt.NDArray[np.int16]:
+    def rows(self) -> Array:
         """(variables, inputs x positions): the values of all variables."""
         return self._rows[: len(self.entries)]
 
@@ -122,32 +76,36 @@ class Pool:
         found: Array = self._rows[place].reshape(self.arena.inside.shape)
         return found
 
-    def at(self, places: npt.ArrayLike, where: npt.NDArray[np.intp]) -> npt.NDArray[np.int16]:
+    def at(self, places: npt.ArrayLike, where: Indices) -> Array:
         """(variables, places of the sample): some values of some variables."""
         return self._rows[np.ix_(np.asarray(places, np.intp), where)]
 
     def is_word(self, place: int) -> bool:
         return self.entries[place].is_word
 
-    def numbers(self, places: Iterable[int]) -> npt.NDArray[np.int64]:
+    def numbers(self, places: Iterable[int]) -> Longs:
         """Those of the variables that hold numbers."""
         return np.array([p for p in places if not self._words[p]], np.int64)
 
-    def flags(self, places: Iterable[int]) -> npt.NDArray[np.int64]:
+    def flags(self, places: Iterable[int]) -> Longs:
         """Those of the variables that are 0 or 1."""
         return np.array([p for p in places if self._flags[p]], np.int64)
 
-    def words(self, places: Iterable[int]) -> npt.NDArray[np.bool_]:
+    def words(self, places: Iterable[int]) -> Bools:
         """Which variables hold words."""
         return np.array([self._words[place] for place in places], bool)
 
-    def hashed(self, rows: npt.NDArray[np.int16]) -> Hashes:
+    def hashed(self, rows: Array) -> Longs:
         """The hash of each row of values."""
         with np.errstate(over="ignore"):
-            found: Hashes = rows.astype(np.int64) @ self.weights
+            found: Longs = rows.astype(np.int64) @ self.weights
         return found
 
-    def spans(self, rows: npt.NDArray[np.int16]) -> Iterator[tuple[int, int]]:
+    def code(self, row: Array) -> int:
+        """The hash of one row."""
+        return int(self.hashed(row[None])[0])
+
+    def spans(self, rows: Array) -> Iterator[tuple[int, int]]:
         """The least and the largest value of each row."""
         seen = rows[:, self._inside]
         return zip(seen.min(axis=1).tolist(), seen.max(axis=1).tolist(), strict=True)
@@ -248,7 +206,7 @@ class Pool:
     def add(
         self,
         made: Draft,
-        row: npt.NDArray[np.int16],
+        row: Array,
         code: int,
         span: tuple[int, int] | None = None,
         gain: float = 0.0,
@@ -292,11 +250,11 @@ class Pool:
 
         for one in map(flat, made.inner):
             row = self.value(one)
-            code = int(self.hashed(row[None])[0])
+            code = self.code(row)
             places.append(self.place[code] if code in self.place else self.add(one, row, code))
         return flat(made)
 
-    def value(self, made: Draft) -> npt.NDArray[np.int16]:
+    def value(self, made: Draft) -> Array:
         """The row of values of a step over variables of the pool."""
         if made.inner:
             made = self._settled(made)
@@ -308,3 +266,28 @@ class Pool:
                 read.clip(domain(t)[0], domain(t)[-1]) for read, t in zip(reads, types, strict=True)
             ]
         return self.arena.value(made.step, types, reads).ravel()
+
+
+# --- what variables are ---------------------------------------------------------------------------
+
+
+def is_number(pool: Pool, place: int) -> bool:
+    """Whether a variable counts something: not a word, not a flag."""
+    entry = pool.entries[place]
+    return not entry.is_word and entry.span[1] > 1
+
+
+def is_flag(pool: Pool, place: int) -> bool:
+    entry = pool.entries[place]
+    return not entry.is_word and entry.span == (0, 1)
+
+
+def is_difference(pool: Pool, place: int) -> bool:
+    step, (low, _) = pool.entries[place].draft.step, pool.entries[place].span
+    return isinstance(step, Mlp) and step.function == Formula("-") and low < 0
+
+
+def is_symbol(pool: Pool, place: int) -> bool:
+    """Whether a variable tells symbols from marks."""
+    step = pool.entries[place].draft.step
+    return isinstance(step, Token) and step.lookup == pool.arena.domain.symbol_lookup

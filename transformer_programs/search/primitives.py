@@ -1,4 +1,4 @@
-"""The library of the search: every kind of step it makes.
+"""The library of the search: every kind of step it makes, and of which variables.
 
 `PRIMITIVES` is the table. One more row is one more kind: which variables it is made of, up to which
 rank, and a function that makes it for many of them at once. `docs/extending.md` shows how.
@@ -6,34 +6,132 @@ rank, and a function that makes it for many of them at once. `docs/extending.md`
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
 
-from . import making_formulas, making_heads
+from ..program.steps import CategoricalHead, NumericalHead, Token
+from . import making
 from .attending import Candidates
-from .eligible import (
-    Job,
-    Places,
-    Round,
-    attending,
-    carrying,
-    counts_and_words,
-    each,
-    is_copied_position,
-    is_copied_word,
-    is_difference,
-    is_flag,
-    is_number,
-    is_numeric,
-    is_word_flag,
-    weighing,
-    with_better_ones,
-    with_the_word,
-)
-from .pool import Pool
+from .making import TOGETHER, Places
+from .pool import Pool, is_difference, is_flag, is_number
 
-TOGETHER = 64  # variables that quick steps are made of at once
 EVERY = 1_000_000
+
+
+class Job(NamedTuple):
+    """Steps to make of a variable, or of it and each of some others."""
+
+    kind: str
+    place: int
+    others: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Round:
+    """One round of the search: the variables, the best first, and how far down it goes."""
+
+    pool: Pool
+    ranked: Sequence[int]
+    budget: int
+
+    @cached_property
+    def spelled(self) -> list[int]:
+        """The numbers of words."""
+        entries = self.pool.entries[: len(self.pool.arena.domain.sets) + 9]
+        tokens = (n for n, entry in enumerate(entries) if isinstance(entry.draft.step, Token))
+        return [place for place in tokens if is_number(self.pool, place)]
+
+    @cached_property
+    def _weights(self) -> tuple[list[int], list[int]]:
+        """Flags and small signed numbers whose sums may mean something: their ranks and places."""
+        found = {}
+        for rank, place in enumerate(self.ranked[: 4 * self.budget], start=1):
+            entry = self.pool.entries[place]
+            if not entry.is_word and entry.span[0] >= -1 and entry.span[1] <= 1:
+                found[rank] = place
+        return list(found), list(found.values())
+
+    def weights(self, rank: int) -> list[int]:
+        """The weights that a variable of this rank may be joined with."""
+        ranks, places = self._weights
+        return places[: bisect_right(ranks, 2 * self.budget // rank)]
+
+
+# --- of which variables steps are made ------------------------------------------------------------
+
+
+def each(holds: Callable[[Pool, int], bool]) -> Callable[[Round, int, int], Iterator[Places]]:
+    """Steps of one variable, of every one for which something holds."""
+
+    def places(given: Round, rank: int, place: int) -> Iterator[Places]:
+        if holds(given.pool, place):
+            yield place, ()
+
+    return places
+
+
+def is_word_flag(pool: Pool, place: int) -> bool:
+    return is_flag(pool, place) and isinstance(pool.entries[place].draft.step, Token)
+
+
+def is_copied_word(pool: Pool, place: int) -> bool:
+    """Whether a variable is a word copied from elsewhere, however often."""
+    while isinstance(pool.entries[place].draft.step, CategoricalHead):
+        place = pool.entries[place].draft.reads[2]
+    return place == Pool.WORD
+
+
+def is_copied_position(pool: Pool, place: int) -> bool:
+    """Whether a variable is a position that a head found."""
+    made = pool.entries[place].draft
+    return isinstance(made.step, CategoricalHead) and made.reads[2] == Pool.POSITION
+
+
+def counts_and_words(given: Round, rank: int, place: int) -> Iterator[Places]:
+    """A variable that counts, with the numbers of words from the last to the first."""
+    entries, falling = given.pool.entries, given.pool.arena.domain.falling_lookup
+    if isinstance(entries[place].draft.step, NumericalHead) and is_number(given.pool, place):
+        for words in given.spelled:
+            step = entries[words].draft.step
+            if isinstance(step, Token) and step.lookup == falling:
+                yield place, (words,)
+
+
+def with_the_word(given: Round, rank: int, place: int) -> Iterator[Places]:
+    if given.pool.is_word(place):
+        yield place, (Pool.WORD,)
+
+
+def attending(given: Round, rank: int, place: int) -> Iterator[Places]:
+    """Heads over a variable, and over it and an input of its kind."""
+    yield place, (place,)
+    other = Pool.WORD if given.pool.is_word(place) else Pool.POSITION
+    yield place, (other,)
+    yield other, (place,)
+
+
+def weighing(given: Round, rank: int, place: int) -> Iterator[Places]:
+    """What is known to be useful; of the best variables also the numbers of words, and flags."""
+    more = (*given.spelled, *given.weights(rank)) if rank <= given.budget else ()
+    for weight in dict.fromkeys((*given.pool.useful, *more)):
+        yield place, (weight,)
+
+
+def carrying(given: Round, rank: int, place: int) -> Iterator[Places]:
+    for flag in given.weights(rank):
+        if is_flag(given.pool, flag) and flag != place:
+            yield flag, (place,)
+
+
+def with_better_ones(given: Round, rank: int, place: int) -> Iterator[Places]:
+    better = given.ranked[: min(rank - 1, 8 * given.budget // rank)]
+    yield place, (Pool.POSITION, Pool.ONE, *better)
+
+
+# --- the table ------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,24 +150,24 @@ class Primitive:
 
 
 PRIMITIVES = [
-    Primitive("unary", 16, each(is_numeric), making_formulas.unary),
-    Primitive("flags", 32, each(is_flag), making_heads.flags),
-    Primitive("formulas", 64, with_the_word, making_formulas.formulas),
-    Primitive("distances", 64, each(is_copied_position), making_formulas.distances, TOGETHER),
-    Primitive("divided", 8, each(is_number), making_formulas.divided),
-    Primitive("fetched", 8, each(is_number), making_heads.fetched, TOGETHER),
-    Primitive("extremes", 8, each(is_number), making_heads.extremes, TOGETHER),
-    Primitive("pairs", 8, each(is_copied_word), making_heads.pairs),
-    Primitive("parts", 32, each(is_word_flag), making_heads.parts_between),
-    Primitive("keys", 8, counts_and_words, making_heads.keys),
-    Primitive("sizes", 32, each(is_difference), making_formulas.sizes),
-    Primitive("windows", 1, each(lambda pool, place: True), making_heads.windows, TOGETHER),
-    Primitive("values", 4, each(lambda pool, place: True), making_heads.values_there, TOGETHER),
-    Primitive("flags", 4, each(is_number), making_heads.flags),
-    Primitive("heads", 1, attending, making_heads.heads),
-    Primitive("weighted", 4, weighing, making_heads.weighted, EVERY),
-    Primitive("carried", 1, carrying, making_heads.carried, EVERY),
-    Primitive("formulas", 8, with_better_ones, making_formulas.formulas),
+    Primitive("unary", 16, each(lambda pool, place: not pool.is_word(place)), making.unary),
+    Primitive("flags", 32, each(is_flag), making.flags),
+    Primitive("formulas", 64, with_the_word, making.formulas),
+    Primitive("distances", 64, each(is_copied_position), making.distances, TOGETHER),
+    Primitive("divided", 8, each(is_number), making.divided),
+    Primitive("fetched", 8, each(is_number), making.fetched, TOGETHER),
+    Primitive("extremes", 8, each(is_number), making.extremes, TOGETHER),
+    Primitive("pairs", 8, each(is_copied_word), making.pairs),
+    Primitive("parts", 32, each(is_word_flag), making.parts_between),
+    Primitive("keys", 8, counts_and_words, making.keys),
+    Primitive("sizes", 32, each(is_difference), making.sizes),
+    Primitive("windows", 1, each(lambda pool, place: True), making.windows, TOGETHER),
+    Primitive("values", 4, each(lambda pool, place: True), making.values_there, TOGETHER),
+    Primitive("flags", 4, each(is_number), making.flags),
+    Primitive("heads", 1, attending, making.heads),
+    Primitive("weighted", 4, weighing, making.weighted, EVERY),
+    Primitive("carried", 1, carrying, making.carried, EVERY),
+    Primitive("formulas", 8, with_better_ones, making.formulas),
 ]
 FIRST = (  # what every search begins with
     Job("heads", Pool.WORD, (Pool.WORD,)),

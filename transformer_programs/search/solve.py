@@ -14,7 +14,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
-import numpy.typing as npt
 
 from ..dataset import Task, TaskError, TaskSpec
 from ..program import Program
@@ -31,15 +30,13 @@ from .check import (
     check_longer,
     longer_task,
 )
-from .domain import domain_of, spread
-from .examiner import Examiner, Solution
+from .domain import Ints, domain_of, spread
+from .examiner import Examiner, Solution, better
 from .explore import Exploration, Status
-from .fallback import Voting, vote
-from .found import Found, Settings, with_checks
+from .found import MARGIN, Found, Settings, with_checks
 from .parallel import usable_cores
 from .polish import polished, rivals
-from .undecided import MARGIN
-from .written import program_of
+from .written import Voting, program_of, vote
 
 MOST_RESTARTS = 12
 FEW_ROWS = 50  # examples of which each may be the one that tells
@@ -54,23 +51,10 @@ AFTER_RARE = 4  # the same, where few examples stand for some cells of its table
 MORE_WORK = 15_000_000  # and besides: values to compute
 
 
-class Clock:
+def worked(workers: int = 1) -> float:
     """Seconds of work, as if the machine were ours alone: own time, and that of workers shared."""
-
-    def __init__(self, workers: int) -> None:
-        self.workers = workers
-        self.wall, self.start = time.monotonic(), self._worked()
-
-    def _worked(self) -> float:
-        used = os.times()
-        return used.user + used.system + (used.children_user + used.children_system) / self.workers
-
-    def spent(self) -> float:
-        return self._worked() - self.start
-
-    def cpu(self) -> float:
-        used = os.times()
-        return used.user + used.system + used.children_user + used.children_system
+    used = os.times()
+    return used.user + used.system + (used.children_user + used.children_system) / workers
 
 
 Example = tuple[Sequence[str], Sequence[str] | str]  # words, and a label for each or for all
@@ -146,8 +130,7 @@ class Search:
         self.longer: list[Task] | None = None
         self.states: list[Piece] | None = None
         self.tried, self.work, self.restarts, self.stopped = 0, 0, 0, "time"
-        self.clock = Clock(self.workers)
-        self.began = self.clock.cpu()
+        self.began = time.monotonic(), worked(), worked(self.workers)
 
     def _first_sample(self) -> list[int]:
         """Inputs by chance, half of them for their rarest label; mostly short ones if some are."""
@@ -159,8 +142,7 @@ class Search:
         if longest > 20:
             short = np.quantile(lengths, 0.3)
             order = order[np.argsort(lengths[order] > max(short, 12), kind="stable")]
-        half = order[: size // 2]
-        rest = order[size // 2 : size // 2 + 20 * size]
+        half, rest = order[: size // 2], order[size // 2 : size // 2 + 20 * size]
         often = np.bincount(self.labels[self.labels >= 0], minlength=len(self.domain.classes))
         rarest = np.where(self.labels[rest] >= 0, often[self.labels[rest]], len(self.labels) * 999)
         # The rarest label of an input says how rare the input is; every label gets its share.
@@ -189,8 +171,8 @@ class Search:
     def _program(self, solution: Solution) -> Program:
         return program_of(solution.piece, self.domain, self.task.pooled, solution.names)
 
-    def _left(self) -> float:
-        return (1 - CHECKED) * self.settings.seconds - self.clock.spent()
+    def _left(self, share: float = 1 - CHECKED) -> float:
+        return share * self.settings.seconds - worked(self.workers) + self.began[2]
 
     def _explore(self) -> bool:
         """One sample, until it is done (True) or has grown (False)."""
@@ -207,8 +189,7 @@ class Search:
             seed=self.settings.seed,
             states=self._states,
         )
-        until: float | None = None
-        before = self.work
+        until, before = None, self.work
         try:
             for solution in exploration.solutions():
                 if solution is not None and self._rejected(solution, examiner):
@@ -219,7 +200,7 @@ class Search:
                     return True
         finally:
             self.tried += exploration.pool.tried
-            self.best = _better(self.best, examiner.best)
+            self.best = better(self.best, examiner.best)
             self.variables = exploration.telling()
         if exploration.stale:
             self.sample += examiner.fresh()[:16]
@@ -251,7 +232,7 @@ class Search:
         """Make a solution cheaper and check it; whether what it got wrong joined the sample."""
         if not self._worth_polishing(solution):
             return False
-        solution = polished(solution, examiner, lambda: self.settings.seconds - self.clock.spent())
+        solution = polished(solution, examiner, lambda: self._left(1.0))
         self.fitting[solution.piece] = solution
         if not self._worth_checking(solution):
             return False
@@ -275,21 +256,10 @@ class Search:
         else:
             if not self._provable:  # there the search goes on for one that can be proved
                 checks[1:] = [check_longer(program, longer) for longer in self._longer()]
-        if not self._longer():
-            checks += self._shorter_tables(solution, examiner)
+        if not self._longer():  # nobody can label longer inputs
+            checks += filter(None, [examiner.on_longer(solution)])
         self.kept.append((solution, program, tuple(checks)))
         return False
-
-    def _shorter_tables(self, solution: Solution, examiner: Examiner) -> list[Evidence]:
-        """Where nobody can label longer inputs: a table of the shorter ones, on the longer ones."""
-        held = examiner.on_longer(solution)
-        if held is None:
-            return []
-        what = (
-            f"training inputs of more than {held.cut} words, its last table made from the shorter"
-        )
-        none = self.words[:0]
-        return [Evidence(what, "given", held.inputs, held.right, none, held.tolerated)]
 
     def _worth_polishing(self, solution: Solution) -> bool:
         """Not where something much cheaper is kept, nor what fails on longer inputs at once."""
@@ -329,22 +299,15 @@ class Search:
 
     def _learn_from(self, check: Evidence) -> None:
         """Put inputs that were answered wrong into the training inputs and the sample."""
-        labels = [self._label(row) for row in check.wrong_rows]
-        start = len(self.words)
-        self.words = np.concatenate([self.words, check.wrong_rows])
-        self.labels = np.concatenate([self.labels, np.array(labels, np.int32)])
-        self.sample += range(start, len(self.words))
-
-    def _label(self, row: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
-        """The right labels of an input of the task."""
-        task = self.task
+        task, classes = self.task, self.domain.classes
         assert task.oracle is not None
-        answer = task.oracle(task.words_of(row))
-        labels = np.full(len(row), -1, np.int32)
-        for place, name in enumerate(answer):
-            if name in self.domain.classes:
-                labels[place] = self.domain.classes.index(name)
-        return labels
+        labels = np.full(check.wrong_rows.shape, -1, np.int32)
+        for own, row in zip(labels, check.wrong_rows, strict=True):
+            answer = task.oracle(task.words_of(row))
+            own[: len(answer)] = [classes.index(n) if n in classes else -1 for n in answer]
+        self.sample += range(len(self.words), len(self.words) + len(labels))
+        self.words = np.concatenate([self.words, check.wrong_rows])
+        self.labels = np.concatenate([self.labels, labels])
 
     def _is_general(self, kept: tuple[Solution, Program, tuple[Evidence, ...]]) -> bool:
         solution, _, checks = kept
@@ -357,12 +320,6 @@ class Search:
         """The length of a description: of the program, and of every label it gets wrong."""
         each = np.log2(solution.asked * max(2, len(self.domain.classes)))
         return float(BITS * solution.cost + each * solution.wrong)
-
-    def _vote(self) -> Voting | None:
-        """A classifier of what was found, where nothing found is right."""
-        if not self.variables:
-            return None
-        return vote(self.domain, self.variables, self.words, self.labels, self.task.pooled)
 
     def _others(self, solution: Solution) -> tuple[tuple[int, Program], ...]:
         """Other programs that fit and what each costs more, where nobody can label more inputs."""
@@ -386,7 +343,8 @@ class Search:
             solution, program, checks = kept[0]
             exact = solution.wrong == 0 and checks[0].passed
         else:
-            voting = self._vote()
+            if self.variables and not self.task.pooled:
+                voting = vote(self.domain, self.variables, self.words, self.labels)
             if solution is not None:
                 program = self._program(solution)
             if voting is not None and (solution is None or voting.right > solution.right):
@@ -404,8 +362,8 @@ class Search:
             checks,
             exact,
             voting,
-            time.monotonic() - self.clock.wall,
-            self.clock.cpu() - self.began,
+            time.monotonic() - self.began[0],
+            worked() - self.began[1],
             self.tried,
             self.restarts,
             contradictions(self.words, self.labels),
@@ -414,13 +372,7 @@ class Search:
         )
 
 
-def _better(a: Solution | None, b: Solution | None) -> Solution | None:
-    if a is None or b is None:
-        return a or b
-    return max(a, b, key=lambda one: (one.right, -one.cost))
-
-
-def contradictions(words: npt.NDArray[np.int32], labels: npt.NDArray[np.int32]) -> int:
+def contradictions(words: Ints, labels: Ints) -> int:
     """How many labels are not the most common one at their position of inputs that are equal."""
     _, group = np.unique(words, axis=0, return_inverse=True)
     asked = labels >= 0

@@ -8,7 +8,7 @@ on the word and on the state before it; nothing is asked of what comes after it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
@@ -185,7 +185,12 @@ class _Tree:
         if agreed:
             fold = self._fold(old, after)
             assert fold is not None
-            self._commit(fold)
+            for (one, of), label in fold.says.items():
+                self.says[one][of] = label
+            for (one, of), child in fold.moves.items():
+                self.moves[one][of] = child
+            for here, there in fold.pairs:
+                self.weight[here] += self.weight[there]
             self.moves[state][word] = old
 
     def _fold(self, old: int, state: int) -> _Fold | None:
@@ -212,23 +217,15 @@ class _Tree:
                     fold.moves[here, word] = child
         return fold
 
-    def _commit(self, fold: _Fold) -> None:
-        for (state, word), label in fold.says.items():
-            self.says[state][word] = label
-        for (state, word), child in fold.moves.items():
-            self.moves[state][word] = child
-        for here, there in fold.pairs:
-            self.weight[here] += self.weight[there]
 
-
+@dataclass(slots=True)
 class _Fold:
     """What changes when a tree is laid over a state, and how many labels agreed."""
 
-    def __init__(self) -> None:
-        self.moves: dict[tuple[int, int], int] = {}
-        self.says: dict[tuple[int, int], int] = {}
-        self.pairs: list[tuple[int, int]] = []
-        self.agreed = 0
+    moves: dict[Move, int] = field(default_factory=dict)
+    says: dict[Move, int] = field(default_factory=dict)
+    pairs: list[Move] = field(default_factory=list)
+    agreed: int = 0
 
 
 # --- the parts of a machine -----------------------------------------------------------------------

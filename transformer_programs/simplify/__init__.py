@@ -190,7 +190,7 @@ def _simplify_observed(program: Program, inputs: ScoredInputs) -> Simplification
         done = done.then(_to_a_fixed_point(facts, lambda new, old: Observed(new, inputs, old)))
         before = done.program
         fewer = fewer_branches(before, _same_answers(before, inputs))
-        done = done.then(_compared("branches", before, fewer, "change no answer"))
+        done = done.then(_compared("branches", before, fewer, "no answer changes"))
     return done
 
 
@@ -238,7 +238,7 @@ def _compared(rule: str, before: Program, after: Program, why: str) -> Simplific
         if name not in kept:
             done.append((name, why))
         elif kept[name] != step:
-            done.append((name, f"some of its branches {why}"))
+            done.append((name, f"some branches removed ({why})"))
         elif name in gone:
-            done.append((name, f"its votes {why}"))
+            done.append((name, f"votes removed ({why})"))
     return Simplification(after, tuple(Change(rule, name, what) for name, what in done))

@@ -58,7 +58,7 @@ def unread_keys(facts: Inference) -> Iterator[Edit]:
         elif plain and not told_apart and asked != head.key and facts.paired(asked, asked):
             every = np.broadcast_to(wanted.any(1, keepdims=True), (len(match), len(match)))
             slim = replace(head, key=asked, predicate=rows_of(every, facts.types[asked]))
-            what = "matches whatever the key"
+            what = "does not depend on its key"
         if _no_longer(facts, slim, head):
             yield head.out.name, what, slim
 
@@ -173,7 +173,7 @@ def plain_scores(facts: Inference) -> Iterator[Edit]:
 def _what(score: lang.Score | None) -> str:
     match score:
         case None:
-            return "its score tells no two matches apart"
+            return "its score never decides between two matches"
         case lang.Extreme(best):
             return f"the best match has the {best} key"
         case lang.Levels(levels):

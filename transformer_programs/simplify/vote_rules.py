@@ -123,7 +123,7 @@ def one_voter(facts: Inference) -> Iterator[Edit]:
 
     rows = _where(seen, vote.weights, one)
     plain = replace(output, votes=(Vote(vote.reads, rows),), scale=1)
-    yield vote.reads, "decides alone: one vote for the winner of each value", plain
+    yield vote.reads, "decides alone; one vote per value is enough", plain
 
 
 # --- constants and default rows -------------------------------------------------------------------
@@ -376,5 +376,5 @@ def deciding_voter(facts: Inference) -> Iterator[Edit]:
                 rows *= (decided > 0)[:, None]
             alone = replace(output, votes=(Vote(name, tuple(map(tuple, rows.tolist()))),), scale=1)
             if vote_rows(alone) <= vote_rows(output):
-                yield name, "decides whatever the other voters say", alone
+                yield name, "decides regardless of the other votes", alone
                 return

@@ -6,6 +6,7 @@ its front as front.md (the table), front.jsonl (one line per program) and the pr
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -34,6 +35,7 @@ KINDS: dict[str, Kind] = {
     "votes": int,
     "validation": float,
     "test": float,
+    "inputs": int,
 }
 # A program of more words or steps is made short only when asked: it takes minutes.
 FEW_WORDS, FEW_STEPS = 64, 100
@@ -49,8 +51,8 @@ class FrontError(Refusal):
 class Choice:
     """A program on a front: how it was made, its size in print and its scores.
 
-    `lines` are those of the printed file; `votes` are the weights that are not 0. `source` is the
-    program, or the file that holds it.
+    `lines` are those of the printed file; `votes` are the weights that are not 0. `inputs` are
+    those of validation. `source` is the program, or the file that holds it.
     """
 
     how: str
@@ -60,6 +62,7 @@ class Choice:
     votes: int
     validation: float
     test: float
+    inputs: int
     source: Program | Path = field(repr=False, compare=False)
 
     @cached_property
@@ -120,18 +123,13 @@ class Front:
 
     @property
     def knee(self) -> int:
-        """The index of the program where the curve bends most.
+        """The index of the shortest program within one standard error of the best.
 
-        The knee lies farthest above the line between the shortest and the best program. In a tie
-        the better program is the knee, so a curve without a bend has its knee at the end.
+        The error is that of the best score, as a share of the validation inputs.
         """
-        first, last = self.choices[0], self.choices[-1]
-        width, height = max(last.lines - first.lines, 1), last.validation - first.validation
-
-        def above(choice: Choice) -> float:
-            return choice.validation - height * (choice.lines - first.lines) / width
-
-        return max(range(len(self)), key=lambda i: (round(above(self[i]), 9), i))
+        score = self.best.validation
+        error = math.sqrt(score * (1 - score) / max(1, self.best.inputs))
+        return next(i for i, one in enumerate(self) if one.validation >= score - error)
 
     def chosen(self, index: int | None = None, lines: int | None = None) -> int:
         """The index of a program: the given one, or that of the best with at most `lines` lines."""
@@ -190,7 +188,8 @@ class Front:
         note = (
             "Lines counts the printed file; votes counts those that are not 0. The best program is"
         )
-        note += "\nchosen on validation. The first column names the program in front/."
+        note += "\nchosen on validation. The knee is the shortest within one standard error of it."
+        note += "\nThe first column names the program in front/."
         return "\n".join([title, "", *lines, "", note])
 
     def save(self, folder: Path, name: str) -> None:
@@ -223,6 +222,7 @@ def measured_choice(task: Task, how: str, program: Program) -> Choice:
         sum(weight != 0 for vote in votes for row in vote.weights for weight in row),
         round(validation.main, 6),
         round(test.main, 6),
+        len(task.validation),
         program,
     )
 
