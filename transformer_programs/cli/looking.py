@@ -22,8 +22,8 @@ from ..meaning.batch import encode_batch
 from ..program import Program
 from ..program.steps import Classifier
 from ..store import load, write_text
+from ..store.folder import Snapshot, read_history
 from ..store.front import Choice, has_front, read_front
-from ..store.history import Snapshot, read_history
 from ..store.whole import is_stream
 from ..tasks import Task, TaskError
 from ..trace import TraceError, Why, step_name
@@ -301,7 +301,7 @@ def _check_names(loaded: Program, shown: Program, names: list[str]) -> None:
 
 
 def _parts(text: str) -> tuple[str, int, str]:
-    found = re.fullmatch(r"([^@]*)@\s*([+-]?\d+)\s*=(.*)", text, re.DOTALL)
+    found = re.fullmatch(r"([^@]*)@\s*([+-]?\d{1,18})\s*=(.*)", text, re.DOTALL)
     if found is None:
         raise TraceError(f"--set: expected VARIABLE@POSITION=VALUE, got {text!r}")
     return found[1].strip(), int(found[2]), found[3]

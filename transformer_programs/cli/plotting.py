@@ -12,7 +12,7 @@ from ..plot import PlotError, save
 from ..program import Program
 from ..program.steps import output_reads
 from ..store import load
-from ..store.history import read_history
+from ..store.folder import read_history
 from .console import say
 from .using import Raw, name_of, split
 

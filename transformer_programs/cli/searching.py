@@ -20,7 +20,7 @@ from ..search import Found, Settings, Status
 from ..search import search as search_task
 from ..search.found import Undecided
 from ..store.front import Front
-from ..store.locks import locked
+from ..store.whole import locked
 from ..tasks.reading import INPUTS, LABELS, format_of
 from . import choosing, training, using
 from .console import OptionError, counted, printable, reporting, say

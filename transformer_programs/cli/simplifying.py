@@ -18,7 +18,7 @@ from ..simplify import simplify as shorten
 from ..store import RUN_FILE, load, save, write_text
 from ..store.folder import simplified_name
 from ..store.front import Front, front_of, has_front, read_front
-from ..store.locks import locked
+from ..store.whole import locked
 from ..tasks import Task, evaluate_program
 from . import learned
 from .choosing import TaskOfProgram, task_of_program

@@ -16,7 +16,7 @@ from ..program import Program
 from ..program.chain import linked
 from ..store.folder import RECORD_FILE, read_record, simplified_name
 from ..store.front import Front, front_of, is_small
-from ..store.locks import locked
+from ..store.whole import locked
 from ..tasks import Task
 from ..tasks.build import LONGEST
 from ..tasks.own_files import TEXT_SETTINGS, is_text

@@ -17,7 +17,6 @@ from typing import Any, get_args
 
 from ..program.content import digest
 from ..store import load
-from ..store.locks import locked
 from ..store.untrusted import (
     SHARE,
     Fields,
@@ -29,6 +28,7 @@ from ..store.untrusted import (
     refused_as,
     require,
 )
+from ..store.whole import locked
 from .part import Experiment, ExperimentError, Json, Kind, Part
 
 Check = Callable[[Json, str], None]  # refuses a line; told where that stands
