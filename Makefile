@@ -1,5 +1,5 @@
-# Every target sets up what it needs in .venv; only Python 3.11+ and make must be there, and for the
-# tests Chromium, which Debian's root gets by itself.
+# Every target installs its requirements into .venv. You need Python 3.11 or newer, make and, for the
+# tests, Chromium (installed automatically for root on Debian).
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
@@ -10,7 +10,7 @@ demo: setup
 	$(BIN)/tprog train induction --seeds 4 --out runs/demo
 	$(BIN)/tprog run runs/demo/simplified.json "<s> a 1 b 2 c 0 b"
 
-# The same for text: a small file of messages with labels.
+# The same for text, with a small file of labelled messages.
 demo-text: setup
 	$(BIN)/tprog train docs/examples/messages.jsonl --out runs/demo-text
 	$(BIN)/tprog show runs/demo-text --code
@@ -33,17 +33,17 @@ browser:
 	  { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium >/dev/null; } && exit 0; fi; \
 	echo "The tests need Chromium: install it (Debian: apt-get install chromium), or set CHROMIUM to its path." >&2; exit 1
 
-# Every experiment of the paper at a small size: about five minutes on two cores. With the corpora in
-# TPROG_DATA also those on text.
+# A small version of every experiment: about five minutes on two cores. Experiments on text need the
+# corpora in TPROG_DATA.
 reproduce-quick: setup
 	$(BIN)/tprog reproduce --quick --all
 
-# The pages of docs/results from their ledgers, and the tables of the README from these.
+# Regenerate the pages of docs/results from their ledgers, and the tables of the README from these.
 tables: setup
 	$(BIN)/tprog reproduce --index --out docs/results
 	$(BIN)/python docs/write_tables.py
 
-# A wheel for pip. Removing build/ keeps modules that no longer exist out of it.
+# A wheel for pip. Removing build/ keeps deleted modules out of it.
 wheel: setup
 	rm -rf build dist
 	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
@@ -63,7 +63,7 @@ bench: setup
 
 setup: .venv/installed
 
-# Installed once, and again when what to install has changed.
+# Installed once, and again when the requirements change.
 .venv/installed: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed; set PYTHON=...") if sys.version_info < (3, 11) else None'
 	@echo "Setting up .venv (once; a minute or two) ..."

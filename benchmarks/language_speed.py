@@ -18,9 +18,9 @@ import numpy as np
 from training_speed import timed
 
 from transformer_programs.learn.architecture import WORDS, Architecture
+from transformer_programs.learn.config import TAGGER, TEXT_CLASSIFIER
 from transformer_programs.learn.initial import initial, noise_key
 from transformer_programs.learn.loop import Data, Schedule, State
-from transformer_programs.learn.presets import TAGGER, TEXT_CLASSIFIER
 
 SHAPES = {
     "conll": Architecture(TAGGER, words=10_003, classes=9, length=32),

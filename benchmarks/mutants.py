@@ -74,9 +74,9 @@ LISTED = [
         "if False:\n            raise",
         "runs::test_a_failed_proof_leaves_no_folder_that_looks_finished",
     ),
-    ("learn/model.py", "jnp.round(value * GRAIN) / GRAIN", "value", "model prove"),
+    ("learn/hardened.py", "jnp.round(value * GRAIN) / GRAIN", "value", "model prove"),
     (
-        "learn/fitted_votes.py",
+        "learn/merge.py",
         "if now > highest:",
         "if now < highest:",
         "votes",

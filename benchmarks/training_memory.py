@@ -12,7 +12,7 @@ import argparse
 from dataclasses import dataclass, field, replace
 
 import transformer_programs as tp
-from transformer_programs.learn import machine, preset
+from transformer_programs.learn import preset
 from transformer_programs.learn.architecture import Architecture
 from transformer_programs.learn.loop import Schedule
 from transformer_programs.learn.train import ProgramTrainer
@@ -53,7 +53,7 @@ def measured(case: Case, members: int, batch: int) -> tuple[float, float]:
     memory = trainer.chunk().lower(state, data).compile().memory_analysis()
     assert memory is not None
     temporary = memory.temp_size_in_bytes / members
-    return temporary / 1e6, machine.member_bytes(architecture) / 1e6
+    return temporary / 1e6, architecture.member_bytes() / 1e6
 
 
 def main() -> None:

@@ -21,7 +21,9 @@ from typing import Any
 import jax
 from training_speed import SHAPES, first_state, random_data
 
-from transformer_programs.learn.loop import Course, Schedule, compiled_chunk, sharing
+from transformer_programs.learn.loop import Course, Schedule
+from transformer_programs.learn.machine import sharing
+from transformer_programs.learn.train import compiled_chunk
 
 STEPS = 20
 

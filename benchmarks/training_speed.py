@@ -20,16 +20,9 @@ import numpy as np
 from transformer_programs.learn import Config
 from transformer_programs.learn.architecture import Architecture
 from transformer_programs.learn.initial import initial, noise_key
-from transformer_programs.learn.loop import (
-    Course,
-    Data,
-    Schedule,
-    State,
-    compiled_chunk,
-    placed,
-    sharing,
-)
-from transformer_programs.learn.machine import share_cores
+from transformer_programs.learn.loop import Course, Data, Schedule, State
+from transformer_programs.learn.machine import placed, share_cores, sharing
+from transformer_programs.learn.train import compiled_chunk
 
 MOST_FREQ = Config()  # 3 layers, 4+4 heads, 2+2 MLPs
 INDUCTION = replace(MOST_FREQ, layers=2, numerical_heads=0, categorical_mlps=0, numerical_mlps=0)

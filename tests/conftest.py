@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, Page
 from threadpoolctl import threadpool_limits
 
 import transformer_programs as tp
+from transformer_programs.search import solve
 from transformer_programs.shelf import induction
 from transformer_programs.view import page
 
@@ -39,6 +40,8 @@ if version("jax").startswith("0.10."):
         "XLA_FLAGS", "--xla_cpu_use_fusion_emitters=false --xla_cpu_parallel_codegen_split_count=1"
     )
 os.environ.setdefault("JAX_PERSISTENT_CACHE_MIN_ENTRY_SIZE_BYTES", "-1")
+# Compiled code need not know which lines it comes from.
+os.environ.setdefault("JAX_TRACEBACK_IN_LOCATIONS_LIMIT", "0")
 # The many processes that tests start need not compile the package anew, each by itself.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
@@ -49,6 +52,12 @@ gc.set_threshold(100_000, 50, 50)
 # How long an example takes depends on what else the machine does.
 hypothesis.settings.register_profile("patient", deadline=None)
 hypothesis.settings.load_profile("patient")
+
+
+@pytest.fixture
+def soon_content(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search that has found a program hardly goes on for a cheaper one."""
+    monkeypatch.setattr(solve, "MORE_WORK", 500_000)
 
 
 @pytest.fixture(scope="session")

@@ -16,7 +16,8 @@ from transformer_programs.learn import machine, standard
 from transformer_programs.learn.checkpoint import CheckpointError
 from transformer_programs.learn.config import ConfigError
 from transformer_programs.learn.initial import noise_key
-from transformer_programs.learn.loop import Data, State, sharing
+from transformer_programs.learn.loop import Data, State
+from transformer_programs.learn.machine import sharing
 from transformer_programs.learn.population import Population, Progress
 from transformer_programs.learn.standard import (
     Encoder,

@@ -81,7 +81,7 @@ WITH_PYTHON = [page for page in PAGES if blocks(page, "python")]
 
 
 @pytest.fixture
-def short(monkeypatch: pytest.MonkeyPatch) -> None:
+def short(monkeypatch: pytest.MonkeyPatch, soon_content: None) -> None:
     """Tasks of few inputs, training and searches that end soon, few groups of words to try."""
     pytest.importorskip("jax")
     from transformer_programs import learn
@@ -99,7 +99,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     find = tp.search
 
     def soon(task, settings=None, **others):
-        return find(task, settings, **{"seconds": 2 if settings else 1, **others})
+        return find(task, settings, **{**others, "seconds": 1})
 
     few = readable.FOR_TEXTS._replace(sizes=((8,), (16,)), pairs=(0, 50))
     monkeypatch.setattr(readable, "FOR_TEXTS", few)

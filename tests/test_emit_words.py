@@ -15,7 +15,7 @@ from program_builder import HOSTILE_NAMES, HOSTILE_WORDS
 from random_programs import random_input, random_program
 from test_emit import assert_agrees, formatted, raw, ruff, unsimplified
 
-from transformer_programs.emit import MANY_WORDS, as_module, emit_files, readable
+from transformer_programs.emit import MANY_WORDS, as_module, emit_files, readable, step_code
 from transformer_programs.emit.tree import literal
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import (
@@ -23,6 +23,7 @@ from transformer_programs.program.steps import (
     CategoricalHead,
     Classifier,
     Compare,
+    Is,
     Levels,
     Mlp,
     NumericalHead,
@@ -278,3 +279,45 @@ def test_values_of_words_keep_their_meaning_in_every_form(form: str, other: str)
                 run = as_module(code).run
                 for tokens in product("abcdef", repeat=3):
                     assert run(list(tokens)) == program(tokens)
+
+
+# --- pairs of words -------------------------------------------------------------------------------
+
+
+def test_a_kind_of_pairs_takes_one_line_and_its_copy_none() -> None:
+    """Words vote by themselves and with the word before, second before, and the first one."""
+    names = ("other", "how", "many", "who")
+    words = ("<unk>", "<s>", "</s>", "how", "many", "who", "much")
+    word = Token(Variable("word", Categorical(names)), (0, 0, 0, 1, 2, 3, 0))
+    place = Position(Variable("place", Number(0, None)))
+    rng = random.Random(0)
+    steps: list[Token | Position | CategoricalHead | Mlp] = [word, place]
+    votes = [Vote("word", ((0, 0), (3, 0), (0, 2), (0, 1)))]
+    for shift in (-1, -2):
+        copy = Variable(f"word_{-shift}_before", word.out.type)
+        steps.append(CategoricalHead(copy, "place", "place", "word", Compare("==", shift)))
+    steps.append(
+        CategoricalHead(Variable("word_first", word.out.type), "place", "place", "word", Is(1))
+    )
+    for step in steps[2:]:
+        cells = tuple(rng.choice((0, 0, 1, 2, 3)) for _ in range(16))
+        pair = Variable(step.out.name.replace("word", "pair"), Categorical((0, 1, 2, 3)))
+        steps.append(Mlp(pair, (step.out.name, "word"), Table(cells)))
+        votes.append(Vote(pair.name, ((0, 0), (5, -3), (0, 4), (-2, 7))))
+    output = Classifier(("number", "person"), tuple(votes), pooled=True)
+    program = Program(Vocabulary(words, "<unk>", "<s>", "</s>"), tuple(steps), output)
+    code = unsimplified(program)
+    assert [line for line in code.splitlines() if " = list(map(" in line] == [
+        '    pair_1_before = list(map(" ".join, zip([word[0], *word[:-1]], word)))',
+        '    pair_2_before = list(map(" ".join, zip([word[0], word[0], *word][:-2], word)))',
+        '    pair_first = list(map(" ".join, zip([word[1]] * len(tokens), word)))',
+    ]
+    assert "word_1_before" not in code
+    assert "pair_first: the word at position 1, then word." in code
+    assert step_code(program)["word_1_before"] == "word_1_before = [word[0], *word[:-1]]"
+    assert formatted(code) == code
+    run = as_module(code).run
+    for inner in product((*words[3:], "unlisted"), repeat=3):
+        for length in range(4):
+            given = ["<s>", *inner[:length], "</s>"]
+            assert run(given) == program(given)

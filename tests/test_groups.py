@@ -28,7 +28,7 @@ from transformer_programs.program.steps import (
 )
 from transformer_programs.program.values import Categorical, Number
 from transformer_programs.simplify.groups import named_groups
-from transformer_programs.verify.emitted import load_emitted
+from transformer_programs.verify.pair import load_emitted
 
 CLASSES = ("B-PER", "I-PER", "O")
 # Values 0 and 4 say the same; 3 says nothing anywhere, and neither does an unknown word.

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from jax.experimental.compilation_cache.compilation_cache import reset_cache
 
-from transformer_programs.learn.kept_code import KeptCode
+from transformer_programs.learn.machine import KeptCode
 
 
 @pytest.fixture

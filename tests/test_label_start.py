@@ -10,10 +10,9 @@ from transformer_programs.learn import Config, ConfigError, Member
 from transformer_programs.learn.architecture import WORDS, Architecture
 from transformer_programs.learn.extract import extract
 from transformer_programs.learn.hardened import hard_forward
-from transformer_programs.learn.initial import WordRows, initial, projected
+from transformer_programs.learn.initial import Knowledge, WordRows, initial, projected
 from transformer_programs.learn.prove import prove
 from transformer_programs.learn.train import fit
-from transformer_programs.learn.word_start import Knowledge
 from transformer_programs.meaning.batch import label_batch
 from transformer_programs.program import Vocabulary
 from transformer_programs.tasks import Split, Task

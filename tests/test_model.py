@@ -10,9 +10,8 @@ import pytest
 
 from transformer_programs.learn.architecture import Architecture, Params, largest, narrow
 from transformer_programs.learn.config import Config, ConfigError, Shape
-from transformer_programs.learn.exact import inexact
 from transformer_programs.learn.extract import extract
-from transformer_programs.learn.hardened import GRAIN, hard_forward, rounded
+from transformer_programs.learn.hardened import GRAIN, hard_forward, inexact, rounded
 from transformer_programs.learn.initial import Given, initial, widen
 from transformer_programs.learn.model import forward
 from transformer_programs.meaning.interpret import chosen, reachable

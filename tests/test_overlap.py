@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import transformer_programs as tp
+from transformer_programs.dataset.scoring import overlap
 from transformer_programs.experiments.ledger import read_lines
-from transformer_programs.tasks.overlap import overlap
 
 ROOT = Path(__file__).parent.parent
 MEASURED = {

@@ -121,7 +121,9 @@ def test_positions_stand_in_the_order_of_preference(
         (-1, "before", "[tokens[0], *tokens[:-1]]"),
         (1, "all", "[*tokens[1:], tokens[0]]"),
         (-3, "upto", "[tokens[max(i - 3, 0)] for i in positions]"),
-        (2, "all", "[tokens[i + 2 if i + 2 < len(tokens) else 0] for i in positions]"),
+        (-2, "all", "[tokens[0], tokens[0], *tokens][:-2]"),
+        (2, "all", "[*tokens, tokens[0], tokens[0]][2:]"),
+        (3, "all", "[tokens[i + 3 if i + 3 < len(tokens) else 0] for i in positions]"),
     ],
 )
 def test_a_copy_from_a_fixed_distance_is_a_slice_or_an_index(

@@ -21,14 +21,13 @@ from tiny_networks import (
 
 import transformer_programs as tp
 from transformer_programs.learn.architecture import variable_name
-from transformer_programs.learn.discrete import Discrete
-from transformer_programs.learn.extract import extract
+from transformer_programs.learn.extract import Discrete, extract
 from transformer_programs.learn.hardened import hard_forward
 from transformer_programs.learn.merge import merged
 from transformer_programs.learn.prove import Proof
 from transformer_programs.learn.prove import prove as prove_named
 from transformer_programs.learn.prove.ends import compare_whole
-from transformer_programs.learn.prove.mlps import Sums, compare_reads
+from transformer_programs.learn.prove.modules import Sums, compare_mlp_reads
 from transformer_programs.learn.prove.pieces import Differs, Sides
 from transformer_programs.meaning.batch import run_batch
 from transformer_programs.program.steps import reads
@@ -330,10 +329,10 @@ def test_an_mlp_reads_what_one_of_its_hidden_units_depends_on():
         each[0, 1, at * k + 1] = 0.5  # one value of one variable, for one of three hidden units
         sums = Sums(np.zeros(each.shape[:2]), each)
         if name in step.reads:
-            assert compare_reads(sides, sums, layer, layer.mlps[0]) == step
+            assert compare_mlp_reads(sides, sums, layer, layer.mlps[0]) == step
         else:
             with pytest.raises(Differs, match=f"reads {name} in the network"):
-                compare_reads(sides, sums, layer, layer.mlps[0])
+                compare_mlp_reads(sides, sums, layer, layer.mlps[0])
     assert set(names) - set(step.reads)
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from transformer_programs.cli.choosing import task_of
 from transformer_programs.tasks import TaskError, make, regular
-from transformer_programs.tasks.regex import DEAD, Minimal
+from transformer_programs.tasks.regular import DEAD, Minimal
 
 EXPRESSIONS = (
     "(ab|aabb)*",

@@ -88,7 +88,7 @@ def test_experiments_on_text_ask_for_their_corpora(monkeypatch, capsys, tmp_path
 
 
 def test_the_name_of_an_experiment_is_looked_up():
-    assert experiment("head-reads").title == "Which variables heads read, by layer"
+    assert experiment("head-reads").title == "Variables read by the heads of each layer"
     assert json.dumps(experiment("head-reads", quick=True).parts[0].document())
 
 

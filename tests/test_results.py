@@ -183,7 +183,7 @@ def test_one_command_writes_pages_programs_and_lists(folder, capsys):
         "| [first](first.json) | [first.py](first.py) | hist, samples 100 | small | 100.00 %"
         in (folder / "programs" / "README.md").read_text(encoding="utf-8")
     )
-    assert "first 75.00 % (90 %)" in (folder / "README.md").read_text(encoding="utf-8")
+    assert "first 100.00 % (90 %)" in (folder / "README.md").read_text(encoding="utf-8")
     code = (folder / "programs" / "first.py").read_text(encoding="utf-8")
     assert "Extracted: network = program: equal on every input (all)." in " ".join(code.split())
 

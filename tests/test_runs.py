@@ -15,7 +15,7 @@ pytest.importorskip("jax")
 import transformer_programs as tp
 from transformer_programs.cli import main
 from transformer_programs.learn import ConfigError, Run, preset
-from transformer_programs.learn.discrete import Discrete
+from transformer_programs.learn.extract import Discrete
 from transformer_programs.plot.curves import agreement
 from transformer_programs.program.chain import ProofError
 from transformer_programs.program.content import digest

@@ -26,6 +26,8 @@ from transformer_programs.search.solve import Search, contradictions
 from transformer_programs.search.written import vote
 
 QUICK = Settings(seconds=20, workers=1, longer=200)
+# Programs are looked for; how long a search looks for cheaper ones, test_package.py shows.
+pytestmark = pytest.mark.usefixtures("soon_content")
 
 
 def small(name: str, **settings: int):
@@ -105,7 +107,7 @@ def test_labels_by_chance_give_an_honest_failure_and_votes():
     noise = np.where(labels >= 0, rng.integers(0, 3, labels.shape), -1).astype(np.int32)
     train = Split(task.train.words, noise)
     chance = replace(task, train=train, validation=train, test=train, oracle=None, space=None)
-    found = search(replace(chance, spec=None), Settings(seconds=1, workers=1))
+    found = search(replace(chance, spec=None), Settings(seconds=0.6, workers=1))
     assert not found.exact
     said = str(found)
     assert said.startswith("no program that passes every check was found; ")
@@ -147,7 +149,7 @@ def test_without_noise_wrong_labels_leave_no_program():
     labels = task.train.labels.copy()
     labels[:, 1] = (labels[:, 1] + np.arange(len(labels)) % 2) % len(task.classes)
     noisy = replace(task, train=Split(task.train.words, labels))
-    found = search(noisy, replace(QUICK, seconds=1))
+    found = search(noisy, replace(QUICK, seconds=0.4))
     assert not found.exact
     assert not found.accepted
 
@@ -205,7 +207,7 @@ def write_lines(file, examples):
     file.write_text("".join(json.dumps(one) + "\n" for one in examples))
 
 
-def searched_file(file, capsys, seconds=1):
+def searched_file(file, capsys, seconds=0.4):
     """The exit status, what was printed and what was complained about."""
     options = ["--set", "workers=1", "--seconds", str(seconds)]
     command = ["search", str(file), "--out", str(file.parent / "run")]
@@ -319,11 +321,11 @@ def test_examples_are_searched_from_several_seeds_and_the_best_is_given():
     generator = random.Random(3)
     inputs = [[generator.choice("abc") for _ in range(generator.randint(1, 5))] for _ in range(80)]
     examples = [(words, [str(words[:i].count(w)) for i, w in enumerate(words)]) for words in inputs]
-    found = tp.search(examples, replace(QUICK, seconds=1), seeds=2)
+    found = tp.search(examples, replace(QUICK, seconds=0.4), seeds=2)
     assert found.exact
     assert found.settings.seed in (0, 1)
     assert found.program(["<s>", "a", "b", "a", "a", "</s>"])[1:-1] == ["0", "0", "1", "2"]
-    alone = tp.search(examples, QUICK, seconds=1, seeds=[1])
+    alone = tp.search(examples, QUICK, seconds=0.4, seeds=[1])
     assert found.worth >= alone.worth
 
 

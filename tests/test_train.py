@@ -317,10 +317,10 @@ def test_wrong_seeds_are_refused(seeds: list[int]) -> None:
 
 SHARED = """
 from test_train import TINY, toy
-from transformer_programs.learn import loop
+from transformer_programs.learn import machine
 from transformer_programs.learn.train import fit
-made, compiled = [], loop.compiled
-loop.compiled = lambda *given: made.append(compiled(*given)) or made[-1]
+made, compiled = [], machine.compiled
+machine.compiled = lambda *given: made.append(compiled(*given)) or made[-1]
 arrays = [member.params["votes"] for member in fit(toy(), TINY, seeds=3).members]
 assert [len(run.ready) for run in made] == [1]
 """

@@ -12,10 +12,9 @@ pytest.importorskip("jax")
 
 from tiny_networks import CLASSES, LENGTH, VOCABULARY, every_input, random_network
 
-from transformer_programs.learn import Config, Member, Population, Run, fitted_votes, side_by_side
+from transformer_programs.learn import Config, Member, Population, Run, merge, side_by_side
 from transformer_programs.learn.architecture import VOTES
-from transformer_programs.learn.fitted_votes import BETWEEN, DECAY, ROUNDS, fitted, heard, together
-from transformer_programs.learn.merge import merged
+from transformer_programs.learn.merge import BETWEEN, DECAY, ROUNDS, fitted, heard, merged, together
 from transformer_programs.meaning.batch import run_batch
 from transformer_programs.tasks import Split, Task, evaluate_program
 
@@ -145,7 +144,7 @@ def test_the_look_that_is_best_on_validation_is_taken(monkeypatch):
         splits[name] = Split(words, answers)
     row = params["votes"].ravel().astype(float)
     looks = [(1, turned.params["votes"].ravel().astype(float), 1.0), (2, 2 * row, 0.5)]
-    monkeypatch.setattr(fitted_votes, "_looks", lambda *_: iter(looks))
+    monkeypatch.setattr(merge, "_looks", lambda *_: iter(looks))
     told = []
     (after,) = fitted([member], replace(task, **splits), told=lambda *report: told.append(report))
     assert (after.params["votes"] == turned.params["votes"]).all()

@@ -29,12 +29,9 @@ VOTES = [
 
 def run(tokens):
     ok = isinstance(tokens, (list, tuple)) and 2 <= len(tokens) <= 16
-    if not ok or any(
-        not isinstance(w, str)
-        or (w == "<s>") != (i == 0)
-        or (w == "</s>") != (i == len(tokens) - 1)
-        for i, w in enumerate(tokens)
-    ):
+    ok = ok and all(isinstance(w, str) for w in tokens)
+    ends = ok and {i: w for i, w in enumerate(tokens) if w in ("<s>", "</s>")}
+    if not ok or ends != {0: "<s>", len(tokens) - 1: "</s>"}:
         raise ValueError(f"expected <s>, up to 14 words, </s>; got {tokens!r}")
     var0_embeddings = [VAR0.get(w, "V00") for w in tokens]
     var0_before = [var0_embeddings[0], *var0_embeddings[:-1]]

@@ -29,7 +29,7 @@ from ..tasks.texts import CORPORA, data_folder
 from ..tasks.tokenizing import resolved_tokenizer
 from ..verify import SAMPLES, VerifyError, verify_task
 from ..verify import verify as compare
-from ..verify.emitted import Emitted, load_emitted
+from ..verify.pair import Emitted, load_emitted
 from .choosing import pairs, parsed_settings, task_of
 from .console import counted, note, print_wide, printable, refuse_unused, reporting, say
 from .learned import SAID, duration
@@ -161,7 +161,7 @@ def _proved(path: Path | None, program: Loaded) -> bool:
             print(f"{shown} and its network: {stored} (when learned; the network was not kept)")
         return True
     try:
-        from ..learn.network import Network
+        from ..learn.population import Network
     except ModuleNotFoundError as error:
         said = stored or "not proved"
         print(f"{shown} and its network: {said} (repeating the proof needs {error.name})")

@@ -173,7 +173,7 @@ def print_scores(task: Task, program: Program) -> None:
         say(f"       without sentences that were cut: {scores}")
     if task.oracle is None:
         words = baseline(task)
-        say(f"       words alone: {words.scores(task, task.test).main:.2%} ({words.name})")
+        say(f"       baseline: {words.scores(task, task.test).main:.2%} ({words.name})")
     every = task.all_inputs()
     if every is not None:
         say(f"all:   {evaluate_program(program, task, every)}")

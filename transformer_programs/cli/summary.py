@@ -11,7 +11,8 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from ..emit.sentences import sentences
-from ..program import Program
+from ..meaning.stand_ins import is_stand_in
+from ..program import Program, Vocabulary
 from ..program.chain import claims
 from ..program.content import STEP_NAMES
 from ..program.steps import Answer, Classifier, One, Position, Token, reads
@@ -49,7 +50,7 @@ def facts_of(program: Program) -> list[tuple[str, str]]:
     ]
     facts = [
         ("inputs", f"{length} words{', causal' if program.causal else ''}"),
-        ("vocabulary", f"{len(vocabulary.words):,} words: {listed(vocabulary.words)}"),
+        ("vocabulary", f"{len(vocabulary.words):,} words: {listed(_words_first(vocabulary))}"),
     ]
     if marks:
         facts.append(("marks", ", ".join(marks)))
@@ -69,6 +70,12 @@ def facts_of(program: Program) -> list[tuple[str, str]]:
             assert_never(output)
     chain = claims(program)
     return facts + [("" if number else "chain", str(link)) for number, link in enumerate(chain)]
+
+
+def _words_first(vocabulary: Vocabulary) -> tuple[str, ...]:
+    """The words, and at the end those that stand for others or for an end of the input."""
+    marks = {vocabulary.begin, vocabulary.end, vocabulary.unknown}
+    return tuple(sorted(vocabulary.words, key=lambda word: word in marks or is_stand_in(word)))
 
 
 def _steps(program: Program) -> Grid:

@@ -263,7 +263,7 @@ def train_programs(wanted: Wanted, config: Config) -> Runs:
     from ..learn import fit
     from ..learn.architecture import Architecture
     from ..learn.loop import Schedule
-    from ..learn.machine import Cost, member_bytes
+    from ..learn.machine import Cost
 
     m, k = config.word_variables, config.word_cardinality
     words = f"; a word is {m} learned variables of {k} values" if m else ""
@@ -272,7 +272,7 @@ def train_programs(wanted: Wanted, config: Config) -> Runs:
         words += f"; then {'the votes of the best are refitted' if wanted.merge == 1 else several}"
     steps = Schedule.of(config, len(wanted.task.train)).steps
     own = Architecture.of(wanted.task, config)
-    cost = Cost.of(member_bytes(own), wanted.seeds, steps, len(own.modules), own.shared_inputs)
+    cost = Cost.of(own.member_bytes(), wanted.seeds, steps, len(own.modules), own.shared_inputs)
     learned.print_plan(
         wanted.task,
         f"{counted(wanted.seeds, 'network')} of {counted(config.layers, 'layer')}, "

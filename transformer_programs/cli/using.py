@@ -15,8 +15,8 @@ from ..emit import emit_files
 from ..meaning.interpret import InputError, encode
 from ..program import Program
 from ..program.json_layout import json_line
-from ..store import load, write_text
-from ..store.front import has_front, program_file, read_front
+from ..store import RUN_FILE, load, write_text
+from ..store.front import PROGRAMS, Front, has_front, program_file, read_front
 from ..store.untrusted import StoreError, numbered, opened, parse_json, refused_as
 from ..store.whole import is_stream
 from .console import note, print_code, refuse_unused, say
@@ -78,11 +78,7 @@ def show(
         refuse_unused(picked, "works only for a run folder with a front")
         loaded = load(program)
     elif index is None and lines is None and not code:
-        front, best = read_front(program), len(read_front(program)) - 1
-        say(f"{front}\n")
-        for number, name in {front.knee: "knee", best: "best"}.items():
-            file = program_file(program, number)
-            say(f"{name}:  tprog show {program} --index {number} --code (or use {file})")
+        _print_front(read_front(program), program)
         return
     else:
         front = read_front(program)
@@ -95,6 +91,21 @@ def show(
     name = name_of(program)
     text = emit_files(loaded, name, raw=raw)[f"{name}.py"]
     print_code(text if votes or raw else without_votes(loaded, name, text))
+
+
+def _print_front(front: Front, folder: Path) -> None:
+    """The table of a run, and how to read the programs that matter most."""
+    say(f"{front}\n")
+    reading = f"tprog show {folder} --index"
+    if front.knee < len(front) - 1:
+        say(
+            f"knee:  {reading} {front.knee} --code (shortest within one standard error of the best)"
+        )
+    say(f"best:  {reading} {len(front) - 1} --code")
+    usual = (folder / RUN_FILE).read_bytes()
+    for number in range(len(front)):
+        if program_file(folder, number).read_bytes() == usual:
+            say(f"{RUN_FILE} is program {number}; all are in {folder}/{PROGRAMS}/")
 
 
 def run(

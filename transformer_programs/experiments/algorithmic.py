@@ -70,14 +70,13 @@ TABLE_1_SETTINGS = dict.fromkeys(TITLES, EVALUATED) | {
 }
 
 
-def _table_1(task: str, settings: Mapping[str, Any], **more: Any) -> Part:
-    """The networks of a task of Table 1: the paper's grid, five seeds of each shape."""
-    return Part(task, task, settings=settings, shapes=GRID, seeds=5, **more)
+def _table_1(task: str, settings: Mapping[str, Any], keep: str, merged: int) -> Part:
+    """The networks of a task of Table 1: the paper's grid, five seeds of each shape.
 
-
-def _changed(task: str, settings: Mapping[str, Any], keep: str) -> Part:
-    """The same; where networks differ most, up to four of them merged."""
-    return _table_1(task, settings, merged=4 if task in SPREAD else 0, keep=f"{keep}-{task}")
+    Where networks differ most, up to so many of them are merged.
+    """
+    merged = merged if task in SPREAD else 0
+    return Part(task, task, settings=settings, shapes=GRID, keep=f"{keep}-{task}", merged=merged)
 
 
 TABLE_1_GRID = Experiment(
@@ -95,7 +94,7 @@ TABLE_1_GRID = Experiment(
         "validation."
     ),
     layout="accuracy",
-    parts=tuple(_changed(task, TABLE_1_SETTINGS[task], "table-1") for task in TITLES),
+    parts=tuple(_table_1(task, TABLE_1_SETTINGS[task], "table-1", 4) for task in TITLES),
     quick=tuple(TITLES),
     paper=TABLE_1,
     sources=SOURCES
@@ -118,7 +117,7 @@ MORE_SAMPLES = Experiment(
         "samples per step. Training takes longer, and the networks are better."
     ),
     layout="accuracy",
-    parts=tuple(_changed(task, FOUR_SAMPLES, "four-samples") for task in ("most_freq", "dyck2")),
+    parts=tuple(_table_1(task, FOUR_SAMPLES, "four-samples", 4) for task in ("most_freq", "dyck2")),
     quick=("most_freq",),
     paper={task: TABLE_1[task] for task in ("most_freq", "dyck2")},
     sources=SOURCES | {"grid": GRID_SOURCE, "samples": "four per step; the paper: one"},
@@ -139,7 +138,7 @@ PAPER_RECIPE_GRID = Experiment(
     parts=tuple(
         next(part for part in TABLE_1_GRID.parts if part.name == task)
         if TABLE_1_SETTINGS[task] == EVALUATED
-        else _table_1(task, EVALUATED, keep=f"recipe-{task}")
+        else _table_1(task, EVALUATED, "recipe", 0)
         for task in TITLES
     ),
     quick=tuple(TITLES),
@@ -382,7 +381,7 @@ DATA = Experiment(
 
 HEAD_READS = Experiment(
     name="head-reads",
-    title="Which variables heads read, by layer",
+    title="Variables read by the heads of each layer",
     about=(
         "Each task has one program with three layers, 4+4 heads and 2+2 MLPs (categorical + "
         "numerical). It is the best of five seeds on validation. The table shows which variables "

@@ -11,7 +11,7 @@ import shutil
 import socket
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -55,7 +55,7 @@ class Local:
     def __call__(self, parts: Sequence[Part], work: Work) -> Iterator[tuple[Part, Done]]:
         for part in parts:
             folder = self.scratch / part.slug
-            yield part, work(part, Desk(folder, self.desk.tell, self.desk.programs))
+            yield part, work(part, replace(self.desk, folder=folder))
             shutil.rmtree(folder, ignore_errors=True)  # its result is written by now
         with suppress(OSError):  # other parts may have begun there
             self.scratch.rmdir()
@@ -77,24 +77,17 @@ class Ray:
     def __call__(self, parts: Sequence[Part], work: Work) -> Iterator[tuple[Part, Done]]:
         if self.address:
             _require_reachable(self.address)
-        ray = imported(self.address)
+        ray, waiting = imported(self.address), dict[Any, Part]()
         ours = not ray.is_initialized()
         if ours:
             start(ray, self.address)
         try:
-            yield from self._run(ray, parts, work)
-        finally:
-            if ours:
-                ray.shutdown()
-
-    def _run(self, ray: Any, parts: Sequence[Part], work: Work) -> Iterator[tuple[Part, Done]]:
-        gpus = self.gpus
-        if gpus is None:
-            gpus = 1.0 if ray.cluster_resources().get("GPU") else 0.0
-        task = ray.remote(num_cpus=self.cpus, num_gpus=gpus, max_retries=RETRIES)(work)
-        desk = Desk(programs=self.desk.programs)
-        waiting = {task.remote(part, desk): part for part in parts}
-        try:
+            gpus = self.gpus
+            if gpus is None:
+                gpus = 1.0 if ray.cluster_resources().get("GPU") else 0.0
+            task = ray.remote(num_cpus=self.cpus, num_gpus=gpus, max_retries=RETRIES)(work)
+            desk = Desk(programs=self.desk.programs)
+            waiting |= {task.remote(part, desk): part for part in parts}
             while waiting:
                 ready, _ = ray.wait(list(waiting), num_returns=1)
                 part = waiting.pop(ready[0])
@@ -102,6 +95,8 @@ class Ray:
         finally:
             for reference in waiting:
                 ray.cancel(reference, force=True)
+            if ours:
+                ray.shutdown()
 
 
 def imported(address: str | None) -> Any:

@@ -16,12 +16,12 @@ from ..program import Program
 from ..program.content import digest
 from ..simplify import simplify_exactly
 from ..store import load, write_text
-from ..tasks import EntityScores, evaluate_program
+from ..tasks import evaluate_program
 from ..verify.every import Told, tally
-from .ledger import ENTITIES, programs_folder, results
+from .ledger import programs_folder, results
 from .part import ALONE, Experiment, ExperimentError, Json, Part
 from .report import LIST
-from .statistics import markdown, percent
+from .statistics import entities_of, markdown, percent
 from .trained import missing_corpora, task_of
 
 MOST_LINES = 450  # of code that is kept: nobody reads more
@@ -156,59 +156,30 @@ def score_again(one: Stored, program: Program, every: Told | None = None) -> Non
 
 def main_score(scores: Json) -> float:
     """The number that counts: F1 of entities, or the share of right labels."""
-    entities = scores.get("entities")
-    return (
-        EntityScores(*(entities[name] for name in ENTITIES)).f1
-        if entities
-        else float(scores["token"])
-    )
+    entities = entities_of(scores)
+    return float(scores["token"]) if entities is None else entities.f1
 
 
 def page(there: list[Stored], out: Path) -> str:
     """The list of the programs in a folder of results as Markdown."""
+    learned, found = [], []
+    for one in there:
+        code, known, every = f"{one.stem}.py", one.known, one.known.get("all")
+        linked = f"[{code}]({code})" if (programs_folder(out) / code).is_file() else "JSON only"
+        row = [f"[{one.name}]({one.name}.json)", linked]
+        if one.searched:
+            found.append([*row, known["checks"][0], str(known["cost"]), str(known["lines"])])
+            continue
+        settings = "".join(f", {key} {value}" for key, value in one.part.task_settings.items())
+        row += [one.part.task + settings, one.experiment, percent(main_score(known["scores"]))]
+        for right, counted in (("token", "labels"), ("exact", "inputs")):
+            row.append("" if every is None else f"{percent(every[right])} of {every[counted]:,}")
+        learned.append([*row, known.get("proof", "")])
     sections = [HEADER]
-    learned = [_learned(one, out) for one in there if not one.searched]
     if learned:
-        columns = [
-            "program",
-            "code",
-            "task",
-            "experiment",
-            "test labels right",
-            "labels of all inputs right",
-        ]
-        sections += [LEARNED, markdown([*columns, "inputs without error", "proof"], learned)]
-    found = [_found(one, out) for one in there if one.searched]
+        columns = ["program", "code", "task", "experiment", "test labels correct"]
+        columns += ["labels correct on all inputs", "inputs without error", "proof"]
+        sections += [LEARNED, markdown(columns, learned)]
     if found:
-        columns = ["program", "code", "checked", "cost", "lines"]
-        sections += [FOUND, markdown(columns, found)]
+        sections += [FOUND, markdown(["program", "code", "checked", "cost", "lines"], found)]
     return "\n".join(sections)
-
-
-def _links(one: Stored, out: Path) -> list[str]:
-    code = programs_folder(out) / f"{one.stem}.py"
-    linked = f"[{code.name}]({code.name})" if code.is_file() else "JSON only"
-    return [f"[{one.name}]({one.name}.json)", linked]
-
-
-def _learned(one: Stored, out: Path) -> list[str]:
-    every = one.known.get("all")
-    settings = "".join(f", {key} {value}" for key, value in one.part.task_settings.items())
-    return [
-        *_links(one, out),
-        one.part.task + settings,
-        one.experiment,
-        percent(main_score(one.known["scores"])),
-        "" if every is None else f"{percent(every['token'])} of {every['labels']:,}",
-        "" if every is None else f"{percent(every['exact'])} of {every['inputs']:,}",
-        one.known.get("proof", ""),
-    ]
-
-
-def _found(one: Stored, out: Path) -> list[str]:
-    return [
-        *_links(one, out),
-        one.known["checks"][0],
-        str(one.known["cost"]),
-        str(one.known["lines"]),
-    ]

@@ -1,4 +1,4 @@
-"""The page of an experiment, and the first page of a folder of results, which lists all of them.
+"""The page of an experiment with its plot, and the first page of a folder of results.
 
 Every number comes from the ledgers. What people add to a page stands between two marks and stays.
 """
@@ -8,17 +8,30 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..plot import PlotError
-from ..plot import save as save_plot
+import numpy as np
+
+from .. import plot as drawing
+from ..plot.curves import draw_reads
 from ..store import write_text
 from ..store.untrusted import read_text
 from .ledger import programs_folder, results
 from .part import ALONE, SMALLER, Experiment, Json
-from .pictures import picture
-from .statistics import markdown, name_of, networks_of, paper, percent, searches_of, summary
+from .statistics import (
+    exactly,
+    markdown,
+    name_of,
+    networks_of,
+    paper,
+    percent,
+    searches_of,
+    shares_of,
+    sizes_of,
+    summary,
+)
 from .tabling import table
 
 if TYPE_CHECKING:
@@ -68,10 +81,12 @@ def write_file(
 ) -> Path:
     """Write the plot, if it can be drawn, then a page that shows it; gives the page."""
     file, plot = out / f"{name}.md", out / f"{name}.svg"
-    with suppress(PlotError):  # Matplotlib is not installed: an older plot may still be there
+    with suppress(
+        drawing.PlotError
+    ):  # Matplotlib is not installed: an older plot may still be there
         drawn = figure()
         if drawn is not None:
-            save_plot(drawn, plot)
+            drawing.save(drawn, plot)
     write_text(file, page(plot.name if plot.exists() else ""))
     return file
 
@@ -104,34 +119,24 @@ def page(
 ) -> str:
     """The page as Markdown; `remarks` stay as they are when it is made anew."""
     missing = len(experiment.parts) - len(lines)
+    sections = [f"# {experiment.title}", _filled(experiment.about)]
     if experiment.name.endswith(SMALLER):
-        return "\n\n".join([f"# {experiment.title}", _filled(experiment.about), done(lines)]) + "\n"
-    sections = [
-        f"# {experiment.title}",
-        _filled(experiment.about),
+        rows = [[name_of(line), f"{line['seconds']:,.1f}"] for line in lines]
+        return "\n\n".join([*sections, markdown(["part", "seconds"], rows)])
+    stored = (name for names in (programs or {}).values() for name in names)
+    links = ", ".join(f"[{name}](programs/{name}.json)" for name in stored)
+    sections += [
         f"**{missing} of {len(experiment.parts)} parts are not done yet.**" if missing else "",
         table(experiment, lines).rstrip() if lines else "",
         f"![{experiment.title}]({plot})" if plot else "",
         f"{MARKS[0]}\n\n{remarks}\n\n{MARKS[1]}" if remarks else "",
-        _stored(programs or {}),
+        f"Stored programs: {links}." if links else "",
         "## Settings and their sources",
         "\n".join(f"- **{name}**: {source}" for name, source in experiment.sources.items()),
         "## How it was made",
         how_it_was_made(experiment, lines),
     ]
     return "\n\n".join(section for section in sections if section) + "\n"
-
-
-def done(lines: Sequence[Json]) -> str:
-    """The parts that were done, and how long each took."""
-    rows = [[line["part"]["name"], f"{line['seconds']:,.1f}"] for line in lines]
-    return markdown(["part", "seconds"], rows).rstrip()
-
-
-def _stored(programs: Mapping[str, Sequence[str]]) -> str:
-    """Which programs are there to be scored again."""
-    links = [f"[{name}](programs/{name}.json)" for names in programs.values() for name in names]
-    return f"Stored programs: {', '.join(links)}." if links else ""
 
 
 def how_it_was_made(experiment: Experiment, lines: Sequence[Json]) -> str:
@@ -165,6 +170,75 @@ def _filled(text: str) -> str:
         for part in text.split("\n\n")
     ]
     return "\n\n".join(parts)
+
+
+# --- plots ----------------------------------------------------------------------------------------
+
+
+def picture(experiment: Experiment, lines: Sequence[Json]) -> Figure | None:
+    """The plot of an experiment; None where it has none, or nothing to show."""
+    if not lines:
+        return None
+    if experiment.layout == "sizes":
+        return by_size(lines)
+    if experiment.layout == "reads":
+        tables: dict[str, dict[tuple[int, str], dict[str, float]]] = {}
+        for place, found in shares_of(lines).items():
+            kind, layer, role = place.split(" ")
+            tables.setdefault(f"{kind} heads", {})[int(layer), role] = found
+        return draw_reads(tables)
+    shown = [line for line in lines if line.get("best") is not None and line.get("members")]
+    if experiment.layout == "accuracy" and shown:
+        rows = {name_of(line): line["members"] for line in shown}
+        return points_plot(rows, experiment.paper)
+    return None
+
+
+def by_size(lines: Sequence[Json]) -> Figure:
+    """Programs beside standard Transformers, one panel a size."""
+    found = sizes_of(lines)
+    sizes = sorted({size for _, size, _ in found}, key=lambda size: int(size.split("/")[1]))
+    tasks = list(dict.fromkeys(task for task, _, _ in found))
+    figure = drawing.new_figure(4.2 * len(sizes), 3.2)
+    panels = figure.subplots(1, len(sizes), sharey=True, squeeze=False)[0]
+    models = {"program": drawing.BLUE, "together": drawing.GREEN, "standard": drawing.ORANGE}
+    names = ("program, grid", "merged", "standard")
+    for panel, size in zip(panels, sizes, strict=True):
+        for i, (model, colour) in enumerate(models.items()):
+            best = [found.get((task, size, model), {}).get("best") for task in tasks]
+            scores = [0.0 if one is None else 100 * one["test"] for one in best]
+            place = np.arange(len(tasks)) + 0.27 * (i - 1)
+            panel.bar(place, scores, 0.25, color=colour, label=names[i])
+        panel.set_xticks(range(len(tasks)), [drawing.plain(task) for task in tasks], rotation=20)
+        panel.set_title(f"vocabulary/length {size}")
+        panel.set_ylim(0, 104)
+        drawing.clean(panel)
+    panels[0].set_ylabel("test accuracy, %")
+    panels[-1].legend(loc="center left", bbox_to_anchor=(1, 0.5), frameon=False)
+    return figure
+
+
+def points_plot(
+    rows: Mapping[str, Sequence[Json]], paper: Mapping[str, tuple[float, ...]] | None = None
+) -> Figure:
+    """A row a name: every network as a point, the best on validation as a circle."""
+    figure = drawing.new_figure(9, 0.8 + 0.36 * len(rows))
+    axes = figure.subplots()
+    for row, (name, members) in enumerate(rows.items()):
+        scores = np.array([100 * member["test"] for member in members])
+        nudge = (np.arange(len(scores)) % 7 - 3) * 0.06
+        axes.plot(scores, row + nudge, ".", color=drawing.BLUE, alpha=0.35, markersize=4)
+        best = max(members, key=lambda member: member["validation"])
+        axes.plot(100 * best["test"], row, "o", color=drawing.INK, fillstyle="none")
+        for number in (paper or {}).get(name, ()):
+            axes.plot([number] * 2, [row - 0.35, row + 0.35], color=drawing.RED)
+    axes.set_yticks(range(len(rows)), [drawing.plain(name) for name in rows])
+    axes.invert_yaxis()
+    marks = "dots: networks; circle: best on validation"
+    axes.set_xlabel(f"test accuracy, % ({marks}{'; dash: paper' if paper else ''})")
+    axes.grid(axis="x", alpha=0.3)
+    drawing.clean(axes)
+    return figure
 
 
 # --- all experiments of a folder ------------------------------------------------------------------
@@ -211,7 +285,7 @@ def headline(own: Experiment, lines: Sequence[Json]) -> str:
     >>> from .part import Part
     >>> part = Part("sort", "sort")
     >>> own = Experiment("e", "E", "", "accuracy", (part,), paper={"sort": (99.83,)})
-    >>> best = {"test": 0.9995, "networks": 4}
+    >>> best = {"scores": {"token": 0.9995}, "networks": 4}
     >>> headline(own, [{"part": part.document(), "best": best}])
     'sort, 4 merged networks, 99.95 % (99.83 %)'
     """
@@ -224,7 +298,8 @@ def headline(own: Experiment, lines: Sequence[Json]) -> str:
     cells = []
     for line in lines:
         best, name = line.get("best"), name_of(line)
-        score = percent(best["test"] if best else summary(line)["best"])
+        test = exactly if own.layout == "accuracy" else itemgetter("test")
+        score = percent(test(best) if best else summary(line)["best"])
         what = f", {networks_of(line)} merged networks," if networks_of(line) > 1 else ""
         if own.layout == "success":
             known = summary(line)

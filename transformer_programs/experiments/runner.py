@@ -1,5 +1,7 @@
 """One runner for all experiments: what is not yet in the ledger is done, then the page is written.
 
+A part trains, compares, shortens or searches; its result is a line of the ledger.
+
 OUT/NAME.jsonl      one line per part; only ever grows
 OUT/NAME.md, .svg   the table and the plot, made anew from these lines
 OUT/programs/       the best programs as JSON, and as code where that is short
@@ -8,24 +10,41 @@ OUT/unfinished/NAME/   where an interrupted part goes on
 
 from __future__ import annotations
 
+import os
+import platform
 import shutil
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
-from ..store import write_text
+from ..dataset.scoring import overlap
+from ..emit import emit, line_count
+from ..program import Program
+from ..program.content import digest
+from ..store import dumps, load, write_text
+from ..tasks import Task, evaluate_program
 from .engines import Desk, Done, Engine, Local
 from .ledger import Ledger, finished, open_ledger, programs_folder, read_lines, undone
 from .part import SMALLER, Experiment, ExperimentError, Json, Part
 from .report import write_page
-from .trained import missing_corpora
-from .work import do
+from .trained import (
+    learn_readable,
+    missing_corpora,
+    task_of,
+    train_grid,
+    train_programs,
+    train_standard,
+)
+from .words_alone import BASELINES
 
 if TYPE_CHECKING:
     from ..learn import Progress
 
+BUDGET = 0.001  # of the labels, that the shortest form of a program may lose
 UNFINISHED = "unfinished"  # the folder of parts that were interrupted
 
 Say = Callable[[str], None]
@@ -118,3 +137,118 @@ def taken_over(experiment: Experiment, lines: Sequence[Json], out: Path) -> list
 def _work(document: Json) -> Json:
     """What a part does: all of it but its name, and that of the program it keeps."""
     return {name: value for name, value in document.items() if name not in ("name", "keep")}
+
+
+# --- a part of an experiment ----------------------------------------------------------------------
+
+
+def do(part: Part, desk: Desk) -> Done:
+    """Do one part; gives its line, and its best programs where they are kept."""
+    begun = time.perf_counter()
+    programs: dict[str, Program] = {}
+    match part.kind:
+        case "program":
+            found, programs = train_programs(part, desk)
+        case "grid":
+            found, programs = train_grid(part, desk)
+        case "readable":
+            found = learn_readable(part)
+        case "standard":
+            found = train_standard(part, desk)
+        case "baseline":
+            task = task_of(part)
+            model = BASELINES[part.settings.get("model", "words alone")](task)
+            scores = model.scores(task, task.test)
+            found = {"model": model.name, "best": {"test": scores.main, "scores": asdict(scores)}}
+        case "lengths":
+            found = _lengths(part, desk)
+        case "search":
+            found, programs = _search(part)
+        case "data":
+            found = {"overlap": asdict(overlap(task_of(part)))}
+        case _:
+            assert_never(part.kind)
+    seconds = round(time.perf_counter() - begun, 1)
+    line = {"part": part.document(), **found, "seconds": seconds, "made": made()}
+    return Done(line, {name: dumps(one) for name, one in programs.items()})
+
+
+def made() -> Json:
+    """When, with what and on what a result was made."""
+    import jax
+
+    devices = jax.devices()
+    cores = f"{os.cpu_count()} CPU cores"
+    kind = cores if devices[0].platform == "cpu" else f"{len(devices)} x {devices[0].device_kind}"
+    return {
+        "device": kind,
+        "jax": jax.__version__,
+        "python": platform.python_version(),
+        "date": str(date.today()),
+    }
+
+
+def _lengths(part: Part, desk: Desk) -> Json:
+    """How long a program is: in full, simplified exactly, and with what its task can spare."""
+    from ..simplify import simplify
+
+    file = None if desk.programs is None else desk.programs / f"{part.keep}.json"
+    if file is None or not file.is_file():
+        raise ExperimentError(f"{part.name}: the program {part.keep}.json is not there")
+    program, task = load(file), task_of(part)
+    lengths = {"full": _measured(program, task, line_count(program, raw=True), 0.0)}
+    for form, known, budget in (
+        ("exact", None, None),
+        ("budget 0", task, 0.0),
+        ("budget 0.1 %", task, BUDGET),
+    ):
+        begun = time.perf_counter()
+        short = simplify(program, task=known, budget=budget).program
+        seconds = time.perf_counter() - begun
+        lengths[form] = _measured(short, task, line_count(short), seconds)
+    return {"read": digest(program), "lengths": lengths}
+
+
+def _measured(program: Program, task: Task, lines: int, seconds: float) -> Json:
+    test, every = evaluate_program(program, task).token, task.all_inputs()
+    return {
+        "lines": lines,
+        "test": round(test, 6),
+        "all": None if every is None else round(evaluate_program(program, task, every).token, 6),
+        "seconds": round(seconds, 2),
+    }
+
+
+def _search(part: Part) -> tuple[Json, dict[str, Program]]:
+    """Search for a program; a kept one is checked on every input, where that can be."""
+    from ..search import Settings, search
+    from ..search.check import check_every
+    from ..search.found import with_checks
+
+    task = task_of(part)
+    found = search(task, Settings(**part.settings))
+    program, checks, exact = found.program, found.checks, found.exact
+    every_input = ("exhaustive", "proved")
+    if part.keep and program is not None and exact and checks[0].kind not in every_input:
+        every = check_every(program, task)
+        if every is not None:
+            checks, exact = (every, *checks[1:]), every.passed
+            program = with_checks(program, checks)
+    solved = exact and all(check.passed for check in checks)
+    code = "" if program is None else emit(program, name=part.task)
+    line = {
+        "solved": solved,
+        "exact": exact,
+        "exhaustive": bool(checks) and checks[0].kind in every_input,
+        "checks": list(map(str, checks)),
+        "longer": [check.right / check.inputs for check in checks[1:]],
+        "cost": None if found.solution is None else found.solution.cost,
+        "steps": 0 if program is None else len(program.steps),
+        "lines": 0 if program is None else line_count(program),
+        "printed": sum(bool(line.strip()) for line in code.splitlines()),
+        "tried": found.tried,
+        "search_seconds": round(found.cpu_seconds, 1),
+    }
+    if program is None or not solved or not part.keep:
+        return line, {}
+    return line | {"program": digest(program)}, {part.keep: program}

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from ..tasks import EntityScores
+from .ledger import ENTITIES
 from .part import Experiment, Json
 
 SOLVED = 0.99  # test accuracy of a discretised network that counts as a success
@@ -85,6 +87,12 @@ def shaped(shape: Sequence[int]) -> str:
         return f"{shape[0]}, {shape[1]}"
     layers, heads, numerical, mlps, numerical_mlps = shape
     return f"{layers}, {heads}+{numerical}, {mlps}+{numerical_mlps}"
+
+
+def entities_of(scores: Json) -> EntityScores | None:
+    """The scores of entities that a line holds, where there are any."""
+    found = scores.get("entities")
+    return EntityScores(*(found[name] for name in ENTITIES)) if found else None
 
 
 def exactly(best: Json) -> float:

@@ -30,8 +30,7 @@ from ..store.untrusted import read_text
 from ..tasks import make
 from .ledger import open_ledger, programs_folder
 from .part import SHAPE, Experiment, ExperimentError, Json, Part, ShapeNumbers
-from .pictures import points_plot
-from .report import write_file
+from .report import points_plot, write_file
 from .runner import UNFINISHED, Site, do_all
 from .statistics import percent, shaped
 from .tabling import table
@@ -186,7 +185,7 @@ def cost(grid: Grid) -> Cost:
     from ..learn import Config, Shape
     from ..learn.architecture import Architecture
     from ..learn.loop import Schedule
-    from ..learn.machine import Cost, member_bytes
+    from ..learn.machine import Cost
 
     task = make(grid.task, **grid.task_settings)
     found = []
@@ -194,7 +193,7 @@ def cost(grid: Grid) -> Cost:
         config = Config(**json.loads(settings)).with_shape(Shape(*shape))
         steps = Schedule.of(config, len(task.train)).steps
         own = Architecture.of(task, config)
-        found.append(Cost.of(member_bytes(own), 1, steps, len(own.modules)))
+        found.append(Cost.of(own.member_bytes(), 1, steps, len(own.modules)))
     seconds = sum(one.seconds for one in found) / min(os.cpu_count() or 1, len(found))
     return replace(max(found, key=lambda one: one.member), seconds=seconds)
 

@@ -8,14 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from ..tasks import EntityScores
-from .ledger import ENTITIES
 from .optimising import CASES, COMPONENTS
 from .part import Experiment, Json, Layout
 from .statistics import (
     SOLVED,
     SOURCES,
     Lines,
+    entities_of,
     exactly,
     markdown,
     median,
@@ -48,13 +47,12 @@ def table(experiment: Experiment, lines: Lines) -> str:
 
 def _without_filler(lines: Lines) -> str:
     """The score without labels that only pad the target, where a task has such labels."""
-    rows = []
-    for line in lines:
-        scores = (line.get("best") or {}).get("scores", {})
-        if scores.get("without_filler") is not None:
-            rows.append(
-                [name_of(line), percent(scores["token"]), percent(scores["without_filler"])]
-            )
+    known = [(name_of(line), (line.get("best") or {}).get("scores", {})) for line in lines]
+    rows = [
+        [name, percent(scores["token"]), percent(scores["without_filler"])]
+        for name, scores in known
+        if scores.get("without_filler") is not None
+    ]
     if not rows:
         return ""
     return (
@@ -87,11 +85,6 @@ def _best(cell: Cell, diverged: str = "") -> Cell:
     return lambda line: diverged if line["best"] is None else cell(line["best"])
 
 
-def _all_inputs(best: Json) -> str:
-    every = best.get("all")
-    return "" if every is None else percent(every["token"])
-
-
 ACCURACY: dict[str, Cell | None] = {
     "task": name_of,
     "best on validation: layers, heads, MLPs": _best(
@@ -103,20 +96,17 @@ ACCURACY: dict[str, Cell | None] = {
     "networks": lambda line: str(summary(line)["seeds"]),
     "median": median,
     "quartiles": quartiles,
-    "accuracy on all inputs": _best(_all_inputs),
+    "accuracy on all inputs": _best(lambda best: percent((best.get("all") or {}).get("token"))),
     "test inputs without error": _best(lambda best: percent(best["scores"]["exact"])),
     "seconds": lambda line: f"{line['seconds']:g}",
 }
 
 
-def _successes(line: Json) -> str:
-    known = summary(line)
-    return f"{known['solved']} of {known['seeds']}"
-
-
 SUCCESS: dict[str, Cell | None] = {
     "recipe": name_of,
-    f"networks at {percent(SOLVED, 0)} or more": _successes,
+    f"networks at {percent(SOLVED, 0)} or more": lambda line: "{solved} of {seeds}".format(
+        **summary(line)
+    ),
     "paper": None,
     "best": lambda line: percent(summary(line)["best"]),
     "median": median,
@@ -125,11 +115,8 @@ SUCCESS: dict[str, Cell | None] = {
 
 
 def _precision(line: Json) -> str:
-    entities = (line["best"] or {}).get("scores", {}).get("entities")
-    if entities is None:
-        return ""
-    scores = EntityScores(*(entities[name] for name in ENTITIES))
-    return f"{percent(scores.precision)}, {percent(scores.recall)}"
+    found = entities_of((line["best"] or {}).get("scores", {}))
+    return f"{percent(found.precision)}, {percent(found.recall)}" if found else ""
 
 
 def _alone(line: Json) -> str:
@@ -174,12 +161,7 @@ DATA: dict[str, Cell | None] = {
 
 def _of_first(name: str) -> Cell:
     """A number of the network of a line that is best on validation."""
-
-    def cell(line: Json) -> str:
-        first = best_member(line["members"])
-        return "" if first is None else percent(first[name])
-
-    return cell
+    return lambda line: percent((best_member(line["members"]) or {}).get(name))
 
 
 SWEEP: dict[str, Cell | None] = {
@@ -194,10 +176,6 @@ SWEEP: dict[str, Cell | None] = {
 
 
 # --- other layouts --------------------------------------------------------------------------------
-
-
-def _accuracy(experiment: Experiment, lines: Lines) -> str:
-    return _by_columns(ACCURACY, experiment, lines) + _by_count(lines)
 
 
 def _by_count(lines: Lines) -> str:
@@ -226,16 +204,15 @@ def _sizes(experiment: Experiment, lines: Lines) -> str:
     for task, size in dict.fromkeys((task, size) for task, size, _ in found):
         row = [f"{task} {size}", paper(experiment, f"{task} {size} program")]
         for model in ("program", "together", "standard"):
-            row += _size_cells(found.get((task, size, model)))
+            line = found.get((task, size, model))
+            best = None if line is None else line["best"]
+            if line is None or best is None:
+                row += ["", ""]
+                continue
+            what = networks_of(line) if "side_by_side" in line else shaped(best["shape"])
+            row += [f"{percent(best['test'])} ({what})", median(line)]
         rows.append(row)
     return markdown(header, rows) + _by_count(lines)
-
-
-def _size_cells(line: Json | None) -> list[str]:
-    if line is None or line["best"] is None:
-        return ["", ""]
-    what = networks_of(line) if "side_by_side" in line else shaped(line["best"]["shape"])
-    return [f"{percent(line['best']['test'])} ({what})", median(line)]
 
 
 def _case_study(experiment: Experiment, lines: Lines) -> str:
@@ -271,8 +248,7 @@ def _lengths(experiment: Experiment, lines: Lines) -> str:
 
 
 def _right(form: Json) -> str:
-    every = percent(form["all"])
-    return percent(form["test"]) + (f" ({every})" if every else "")
+    return percent(form["test"]) + (f" ({percent(form['all'])})" if form["all"] is not None else "")
 
 
 def _reads(experiment: Experiment, lines: Lines) -> str:
@@ -343,23 +319,22 @@ def _front(experiment: Experiment, lines: Lines) -> str:
         for limit in (*line["part"]["settings"]["limits"], None):
             within = [one for one in line["front"] if limit is None or one["lines"] <= limit]
             best = max(within, key=lambda one: one["validation"], default=None)
-            shown = "any" if limit is None else str(limit)
-            cells = ["none", "", "", ""] if best is None else _front_cells(best)
-            rows.append([name_of(line), shown, *cells])
+            row = [name_of(line), "any" if limit is None else str(limit)]
+            if best is None:
+                rows.append([*row, "none", "", "", ""])
+                continue
+            offsets = ", ".join(f"{offset:+}" for offset in best["offsets"] if offset)
+            what = f"{best['groups']} groups" + (f", also read at {offsets}" if offsets else "")
+            pairs = best["pairs"]
+            what += f", {pairs} pair{'s' * (pairs > 1)} of words" if pairs else ""
+            what += f"; {best['votes']} votes"
+            scores = percent(best["validation"]), percent(best["test"])
+            rows.append([*row, str(best["lines"]), what, *scores])
     return markdown(["model", "at most", "lines", "program", "validation", "test"], rows)
 
 
-def _front_cells(best: Json) -> list[str]:
-    offsets = ", ".join(f"{offset:+}" for offset in best["offsets"] if offset)
-    what = f"{best['groups']} groups" + (f", also read at {offsets}" if offsets else "")
-    pairs = best["pairs"]
-    what += f", {pairs} pair{'s' * (pairs > 1)} of words" if pairs else ""
-    what += f"; {best['votes']} votes"
-    return [str(best["lines"]), what, percent(best["validation"]), percent(best["test"])]
-
-
 LAYOUTS: dict[Layout, Callable[[Experiment, Lines], str]] = {
-    "accuracy": _accuracy,
+    "accuracy": lambda own, lines: _by_columns(ACCURACY, own, lines) + _by_count(lines),
     "success": partial(_by_columns, SUCCESS),
     "sizes": _sizes,
     "case study": _case_study,

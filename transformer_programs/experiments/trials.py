@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from ..tasks import MORE, TASKS
-from ..tasks.further import FURTHER
-from ..tasks.generality import DEVELOPED, HELD_OUT
+from ..tasks.further import DEVELOPED, FURTHER, HELD_OUT
 from .algorithmic import LARGE, SIZED
 from .part import Experiment, Part
 

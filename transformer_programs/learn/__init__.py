@@ -1,10 +1,9 @@
 """Learning: whole populations of networks that become programs. The only part that needs JAX."""
 
 from .checkpoint import CheckpointError
-from .config import Config, ConfigError, Shape
+from .config import PRESETS, Config, ConfigError, Shape, preset
 from .initial import Given
 from .population import Member, Population, Progress
-from .presets import PRESETS, preset
 from .prove import Proof, prove
 from .runs import Run, Runs, check_merge, fit, side_by_side
 from .train import check

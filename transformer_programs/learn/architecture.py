@@ -181,6 +181,26 @@ class Architecture:
         """The inputs of a step that devices can share: one where each would move all of a table."""
         return 1 if self.config.word_variables else self.config.batch
 
+    def member_bytes(self) -> int:
+        """About how many bytes one member takes while it trains: activations, mostly.
+
+        Between 0.98 and 1.3 times what XLA counts for whole training steps (docs/scaling.md).
+        """
+        c, k, n = self.config, self.k, self.length
+        rows = c.batch * n * c.samples
+        heads = c.categorical_heads + c.numerical_heads
+        mlps = c.categorical_mlps + c.numerical_mlps
+        floats = 0
+        for layer in self.layers:
+            floats += rows * k * (3 * heads + len(layer.mlp_reads))  # heads' reads, the stream
+            floats += rows * n * 4 * heads  # scores, logits, attention
+            floats += rows * n * c.categorical_heads * bool(c.score_levels)  # levels
+            floats += rows * mlps * (2 * c.hidden + (c.mlp_inputs + 3) * k)
+        floats += rows * (k * len(self.categorical) + 3 * self.classes)
+        if c.word_variables:  # the table: logits, gradient, Adam's two, a change, the best, the end
+            floats += 7 * self.words * c.word_variables * c.word_cardinality
+        return 4 * floats
+
     @property
     def reaches(self) -> tuple[Reach, ...]:
         """What is dealt out in turn to the heads of each kind."""

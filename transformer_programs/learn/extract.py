@@ -1,19 +1,38 @@
-"""Network -> Program: reads off the choices of a discretised network, step by step."""
+"""Network -> Program: reads off the choices of a discretised network, module by module.
+
+Everything is read off the parameters in NumPy. The proof runs the network's own code instead.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from math import prod
 
+import numpy as np
+import numpy.typing as npt
+
 from ..infer import infer
 from ..program import Program, Vocabulary
 from ..program import steps as lang
 from ..program.values import Categorical, Number, ProgramError, Type, domain, require, size
-from .architecture import ONES, POSITIONS, Architecture, Layer, Params
-from .discrete import Discrete
-from .exact import inexact
+from .architecture import (
+    NUMBERS,
+    ONES,
+    POSITIONS,
+    WORDS,
+    Architecture,
+    Layer,
+    Params,
+    variable_name,
+)
+from .hardened import GRAIN, inexact
+
+Ints = npt.NDArray[np.int64]
+Bools = npt.NDArray[np.bool_]
+Floats = npt.NDArray[np.float64]
 
 MOST_CELLS = 20_000_000  # of the table of one MLP
+ROWS = 1 << 16  # of a table; a larger one is made in parts, to fit in memory
 
 
 def extract(
@@ -26,78 +45,57 @@ def extract(
     reason = inexact(params, architecture)
     if reason is not None:
         raise ProgramError(f"this network cannot become a program: {reason}")
-    network = Discrete(params, architecture)
-    learned = bool(architecture.config.word_variables)
-    values = tuple(range(architecture.word_values)) if learned else vocabulary.words
-    steps: list[lang.Step] = [
-        lang.Token(lang.Variable(name, Categorical(values)), network.lookup(name))
-        for name in architecture.word_variables
-    ]
-    steps += [
-        lang.Token(
-            lang.Variable(name, Number(0, architecture.config.number_range)), network.lookup(name)
-        )
-        for name in architecture.number_variables
-    ]
-    steps.append(
-        lang.Position(lang.Variable(POSITIONS, Categorical(tuple(range(architecture.length)))))
+    a, network = architecture, Discrete(params, architecture)
+    values = tuple(range(a.word_values)) if a.config.word_variables else vocabulary.words
+    inputs = dict.fromkeys(a.word_variables, Categorical(values)) | dict.fromkeys(
+        a.number_variables, Number(0, a.config.number_range)
     )
-    if architecture.numerical:
+    steps: list[lang.Step] = [
+        lang.Token(lang.Variable(name, type), network.lookup(name)) for name, type in inputs.items()
+    ]
+    steps.append(lang.Position(lang.Variable(POSITIONS, Categorical(tuple(range(a.length))))))
+    if a.numerical:
         steps.append(lang.One(lang.Variable(ONES, Number(1, 1))))
 
     def program(output: lang.Answer | lang.Classifier) -> Program:
-        return Program(
-            vocabulary, tuple(steps), output, architecture.length, causal=architecture.causal
-        )
+        return Program(vocabulary, tuple(steps), output, a.length, causal=a.causal)
 
-    for n, layer in enumerate(architecture.layers):
-        known = {step.out.name: step.out.type for step in steps}
-        steps += [_head(network, n, layer, name, known) for name in layer.heads]
+    def known() -> dict[str, Type]:
+        return {step.out.name: step.out.type for step in steps}
+
+    for n, layer in enumerate(a.layers):
+        before = known()
+        steps += [_head(network, n, layer, name, before) for name in layer.heads]
         if layer.numerical_heads:
             steps = _narrowed(program(lang.Answer(POSITIONS)))
-        known = {step.out.name: step.out.type for step in steps}
-        steps += [_mlp(network, n, layer, name, known) for name in layer.mlps]
-    known = {step.out.name: step.out.type for step in steps}
-    return program(
-        lang.Classifier(
-            classes,
-            tuple(lang.Vote(name, network.votes(name, known[name])) for name in known),
-            architecture.pooled,
-            architecture.config.vote_scale,
-        )
-    )
+        before = known()
+        steps += [_mlp(network, n, layer, name, before) for name in layer.mlps]
+    votes = tuple(lang.Vote(name, network.votes(name, type)) for name, type in known().items())
+    return program(lang.Classifier(classes, votes, a.pooled, a.config.vote_scale))
 
 
 def _head(network: Discrete, n: int, layer: Layer, name: str, known: dict[str, Type]) -> lang.Head:
     query, key, value = network.head_reads(n, layer, name)
+    reach, score = layer.reach(name), None
+    if reach == "all" and network.architecture.causal:
+        reach = "upto"
+    predicate: lang.Predicate
     if name in layer.offset_heads:
-        number = layer.offset_heads.index(name)
-        out = lang.Origin(n, number, "attn").variable(known[value])
-        away, reach = lang.Compare("==", network.offset(n, name)), _reach(network, layer, name)
-        return lang.CategoricalHead(out, query, key, value, away, reach, layer.choices[number])
-    looked_for, levels = network.predicate(n, name), network.levels(n, name)
-    keys = domain(known[key])
-    rows = lang.Rows(
-        tuple(tuple(k for k in keys if looked_for[q, k]) for q in domain(known[query]))
-    )
-    reach = _reach(network, layer, name)
+        away = int(network.choices(f"{n}.offsets", name)) - network.architecture.config.offsets
+        predicate = lang.Compare("==", away)
+    else:
+        looked_for, levels = network.predicate(n, name), network.levels(n, name)
+        queries, keys = domain(known[query]), domain(known[key])
+        predicate = lang.Rows(tuple(tuple(k for k in keys if looked_for[q, k]) for q in queries))
+        if levels is not None:
+            score = lang.Levels(tuple(tuple(int(levels[q, k]) for k in keys) for q in queries))
     if name in layer.categorical_heads:
         number = layer.categorical_heads.index(name)
-        out = lang.Origin(n, number, "attn").variable(known[value])
-        choose = layer.choices[number]
-        score = None
-        if levels is not None:
-            queries = domain(known[query])
-            score = lang.Levels(tuple(tuple(int(levels[q, k]) for k in keys) for q in queries))
-        return lang.CategoricalHead(out, query, key, value, rows, reach, choose, score)
-    range_ = lang.sum_type(known[value], reach, network.architecture.length)
-    out = lang.Origin(n, layer.numerical_heads.index(name), "num_attn").variable(range_)
-    return lang.NumericalHead(out, query, key, value, rows, reach)
-
-
-def _reach(network: Discrete, layer: Layer, name: str) -> lang.Reach:
-    reach = layer.reach(name)
-    return "upto" if reach == "all" and network.architecture.causal else reach
+        out, choose = lang.Origin(n, number, "attn").variable(known[value]), layer.choices[number]
+        return lang.CategoricalHead(out, query, key, value, predicate, reach, choose, score)
+    total = lang.sum_type(known[value], reach, network.architecture.length)
+    out = lang.Origin(n, layer.numerical_heads.index(name), "num_attn").variable(total)
+    return lang.NumericalHead(out, query, key, value, predicate, reach)
 
 
 def _mlp(network: Discrete, n: int, layer: Layer, name: str, known: dict[str, Type]) -> lang.Mlp:
@@ -108,11 +106,12 @@ def _mlp(network: Discrete, n: int, layer: Layer, name: str, known: dict[str, Ty
         f"this network cannot become a program: a table of {name} would have {count:,} cells, one "
         f"for each combination of the numbers it reads, and {MOST_CELLS:,} at most are written out",
     )
-    out = Categorical(tuple(range(network.architecture.k)))
     cells = network.mlp_cells(n, layer, name, [known[read] for read in reads])
-    own = layer.numerical_mlps if name in layer.numerical_mlps else layer.categorical_mlps
-    origin = lang.Origin(n, own.index(name), "num_mlp" if own is layer.numerical_mlps else "mlp")
-    return lang.Mlp(origin.variable(out), reads, lang.Table(tuple(cells.tolist())))
+    numerical = name in layer.numerical_mlps
+    number = (layer.numerical_mlps if numerical else layer.categorical_mlps).index(name)
+    out = Categorical(tuple(range(network.architecture.k)))
+    variable = lang.Origin(n, number, "num_mlp" if numerical else "mlp").variable(out)
+    return lang.Mlp(variable, reads, lang.Table(tuple(cells.tolist())))
 
 
 def _narrowed(program: Program) -> list[lang.Step]:
@@ -127,3 +126,109 @@ def _narrowed(program: Program) -> list[lang.Step]:
                 step = replace(step, out=replace(step.out, type=type))
         steps.append(step)
     return steps
+
+
+class Discrete:
+    """A discretised network, asked for one module at a time."""
+
+    def __init__(self, params: Params, architecture: Architecture) -> None:
+        self.params, self.architecture = params, architecture
+
+    def _of(self, leaf: str, module: str) -> npt.NDArray[np.float32]:
+        """The parameters of one module in an array."""
+        at = self.architecture.modules_of(leaf).index(module)
+        return np.asarray(self.params[leaf][at])
+
+    def choices(self, leaf: str, module: str) -> Ints:
+        return np.asarray(np.argmax(self._of(leaf, module), axis=-1))
+
+    def _weights(self, leaf: str, module: str) -> Floats:
+        """The weights of an MLP, as they are rounded."""
+        return np.round(self._of(leaf, module).astype(np.float64) * GRAIN) / GRAIN
+
+    def lookup(self, variable: str) -> tuple[int, ...]:
+        """The value of every word: that of a learned variable or number, or the word itself."""
+        a = self.architecture
+        learned, names = WORDS, a.word_variables
+        if variable in a.number_variables:
+            learned, names = NUMBERS, a.number_variables
+        if learned not in self.params:
+            return tuple(range(a.words))
+        logits = self.params[learned][:, names.index(variable)]
+        values: list[int] = np.argmax(logits, axis=-1).tolist()
+        return tuple(values)
+
+    def head_reads(self, n: int, layer: Layer, module: str) -> tuple[str, str, str]:
+        """The variables that a head reads as query, key and value."""
+        copies = module in layer.categorical_heads
+        value, names = ("value", layer.head_reads) if copies else ("number", layer.head_sums)
+        query = key = POSITIONS
+        if module not in layer.offset_heads:
+            query, key = (
+                layer.head_reads[int(self.choices(f"{n}.{role}", module))]
+                for role in ("query", "key")
+            )
+        read = names[int(self.choices(f"{n}.{value}", module))]
+        return variable_name(query), variable_name(key), variable_name(read)
+
+    def predicate(self, n: int, module: str) -> Bools:
+        """predicate[q, k]: whether query value q looks for key value k."""
+        levels, leaf = self.levels(n, module), self.architecture.predicate_leaf(n, module)
+        if levels is not None:
+            return levels > 0
+        if leaf == f"{n}.key_sets":
+            return np.asarray(self._of(leaf, module) > 0)
+        keys = np.arange(self.architecture.k)
+        return np.asarray(self.choices(leaf, module)[:, None] == keys)
+
+    def levels(self, n: int, module: str) -> Ints | None:
+        """levels[q, k]: how good key value k is to query value q; None without a score."""
+        leaf = self.architecture.predicate_leaf(n, module)
+        return self.choices(leaf, module) if leaf == f"{n}.levels" else None
+
+    def mlp_reads(self, n: int, layer: Layer, module: str) -> tuple[str, ...]:
+        """The variables that an MLP reads."""
+        kind, names = _kind(layer, module)
+        picks = self.choices(f"{n}.{kind}_reads", module)
+        return tuple(variable_name(names[int(pick)]) for pick in picks)
+
+    def mlp_cells(self, n: int, layer: Layer, module: str, reads: list[Type]) -> Ints:
+        """What an MLP makes of every combination of values, row-major.
+
+        Two reads of one variable cannot hold two values: there the first one counts.
+        """
+        kind, _ = _kind(layer, module)
+        picks = self.choices(f"{n}.{kind}_reads", module).tolist()
+        into, out = self._weights(f"{n}.{kind}_in", module), self._weights(f"{n}.mlp_out", module)
+        bias = self._weights(f"{n}.{kind}_in_bias", module)
+        out_bias = self._weights(f"{n}.mlp_out_bias", module)
+        domains = [domain(type) for type in reads]
+        shape, cells = tuple(map(len, domains)), []
+        for first in range(0, prod(shape), ROWS):
+            rows = np.arange(first, min(first + ROWS, prod(shape)))
+            places = np.unravel_index(rows, shape)
+            hidden = np.broadcast_to(bias, (len(rows), len(bias)))
+            for weights, pick in zip(into, picks, strict=True):
+                read = picks.index(pick)
+                values = places[read] + domains[read].start
+                numerical = weights.ndim == 1
+                hidden = hidden + (values[:, None] * weights if numerical else weights[values])
+            cells.append(np.argmax(np.maximum(hidden, 0) @ out + out_bias, axis=1))
+        return np.concatenate(cells)
+
+    def votes(self, name: str, type: Type) -> tuple[tuple[int, ...], ...]:
+        """The whole-number votes on a variable, one row per value (or one row for a number)."""
+        a, number = self.architecture, isinstance(type, Number)
+        leaf, modules = ("number_votes", a.numerical) if number else ("votes", a.categorical)
+        at = [variable_name(module) for module in modules].index(name)
+        weights = self.params[leaf][at].astype(np.float64)
+        rows = np.atleast_2d(np.round(weights * a.config.vote_scale))
+        count = 1 if isinstance(type, Number) else len(type.values)
+        return tuple(tuple(int(weight) for weight in row) for row in rows[:count])
+
+
+def _kind(layer: Layer, module: str) -> tuple[str, tuple[str, ...]]:
+    """How the arrays of an MLP are called, and what it can read."""
+    if module in layer.numerical_mlps:
+        return "num_mlp", layer.mlp_numbers
+    return "mlp", layer.mlp_reads

@@ -1,4 +1,4 @@
-"""Where training starts: random values, choices given by hand, small networks in large ones."""
+"""Where training starts: random values, choices given by hand, words that start from labels."""
 
 from __future__ import annotations
 
@@ -19,6 +19,8 @@ Mask = dict[str, npt.NDArray[np.bool_]]
 Choice = str | int | tuple[int, ...]
 
 NO_VECTOR = 0.05  # the spread of the first logits of words without a vector: larger ones freeze
+STEEP = 0.5  # of the first logits: how fast they fall with the distance from a word's bin
+LOWEST = -8.0  # no bin starts below: training can still reach it
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -122,8 +124,9 @@ def widen(
         own = small.leaves.get(name)
         if own is None:
             continue
-        if leaf.choice:
-            wide[name][..., _absent(own, leaf)] = ABSENT
+        few, many = own.axes[-1], leaf.axes[-1]
+        if leaf.choice and isinstance(few, tuple) and isinstance(many, tuple):
+            wide[name][..., [one not in few for one in many]] = ABSENT
         place = indices(own, leaf)
         wide[name][place], wide_trained[name][place] = params[name], trained[name]
     if WORDS in large.leaves:
@@ -131,21 +134,14 @@ def widen(
     return wide, wide_trained
 
 
-def _absent(small: Leaf, large: Leaf) -> npt.NDArray[np.bool_]:
-    few, many = small.axes[-1], large.axes[-1]
-    if isinstance(few, int) or isinstance(many, int):
-        return np.zeros(large.shape[-1], bool)
-    return np.asarray([name not in few for name in many])
-
-
 def _give(params: Params, trained: Mask, architecture: Architecture, given: Given) -> None:
     """Write one record's choices into the parameters, in place."""
-    names = [name for layer in architecture.layers for name in layer.heads + layer.mlps]
-    if given.module not in names:
-        raise ConfigError(f"there is no module {given.module!r}: {hint(given.module, names)}")
-    n = next(
-        i for i, layer in enumerate(architecture.layers) if given.module in layer.heads + layer.mlps
-    )
+    layer_of = {
+        name: n for n, one in enumerate(architecture.layers) for name in one.heads + one.mlps
+    }
+    if given.module not in layer_of:
+        raise ConfigError(f"there is no module {given.module!r}: {hint(given.module, layer_of)}")
+    n = layer_of[given.module]
     mlp, numerical = "mlp" in given.module, given.module.startswith("num_")
     fixed = mlp or given.module in architecture.layers[n].offset_heads
     fields = {
@@ -162,36 +158,24 @@ def _give(params: Params, trained: Mask, architecture: Architecture, given: Give
         if name is None:
             raise ConfigError(f"{given.module} has no {field}: it cannot be given")
         rows = wanted if isinstance(wanted, tuple) else (wanted,)
-        leaf = architecture.leaves[name]
+        leaf, where = architecture.leaves[name], f"{given.module}, {field}"
         at = architecture.modules_of(name).index(given.module)
         if name.endswith(".levels"):
             rows = _levels(rows, leaf)
-        _give_rows(params[name][at], trained[name][at], leaf, rows, given, field)
-
-
-def _give_rows(
-    logits: Floats,
-    trained: npt.NDArray[np.bool_],
-    leaf: Leaf,
-    rows: tuple[Choice | None, ...],
-    given: Given,
-    field: str,
-) -> None:
-    logits, trained = logits.reshape(-1, logits.shape[-1]), trained.reshape(-1, logits.shape[-1])
-    where = f"{given.module}, {field}"
-    if len(rows) != len(logits):
-        raise ConfigError(f"{where}: expected {len(logits)} choices, got {len(rows)}")
-    low, high = (ABSENT, 0.0) if given.frozen else (0.0, given.strength)
-    if leaf.truth:
-        high = SURE if given.frozen else given.strength
-        low = -high
-    for i, choice in enumerate(rows):
-        if choice is not None:
-            several = _several(choice) if leaf.truth else (choice,)
-            columns = [_column(one, leaf.axes[-1], where, i) for one in several]
-            logits[i] = low
-            logits[i, columns] = high
-            trained[i] &= not given.frozen
+        logits, mask = (one[name][at].reshape(-1, leaf.shape[-1]) for one in (params, trained))
+        if len(rows) != len(logits):
+            raise ConfigError(f"{where}: expected {len(logits)} choices, got {len(rows)}")
+        low, high = (ABSENT, 0.0) if given.frozen else (0.0, given.strength)
+        if leaf.truth:
+            high = SURE if given.frozen else given.strength
+            low = -high
+        for i, choice in enumerate(rows):
+            if choice is not None:
+                several = _several(choice) if leaf.truth else (choice,)
+                columns = [_column(one, leaf.axes[-1], where, i) for one in several]
+                logits[i] = low
+                logits[i, columns] = high
+                mask[i] &= not given.frozen
 
 
 def _levels(rows: tuple[Choice | None, ...], leaf: Leaf) -> tuple[int | None, ...]:
@@ -220,3 +204,58 @@ def _column(choice: Choice, options: Axis, where: str, row: int) -> int:
             f"{where}, row {row}: expected a value from 0 to {options - 1}, got {choice!r}"
         )
     return choice
+
+
+# --- words that start from the labels -------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Knowledge:
+    """What the labels say of words: how much each speaks for each class (words, classes).
+
+    The scores are those of the linear model of words (`word_scores`). One variable per class holds
+    the score (one in all where there are two classes), as the number of a bin, and each bin votes
+    as much as it says. So a network starts as this linear model, and training goes on from there.
+    `length` is the mean number of words where votes of a whole input are means, else 1.
+    """
+
+    scores: npt.NDArray[np.floating]
+    length: float
+
+    @staticmethod
+    def of(task: Task, vectors: Vectors | None) -> Knowledge:
+        from .word_scores import Clues, scores_of  # loads SciPy, which other training need not
+
+        scores = scores_of(task, Clues.of(task, vectors), (0,)).words[0]
+        length = float((task.train.words >= 0).sum(axis=1).mean()) if task.pooled else 1.0
+        return Knowledge(scores, length)
+
+    def placed(self, params: Params, architecture: Architecture) -> Params:
+        """The parameters with their first word variables, and all votes, given by the scores.
+
+        No other variable has votes.
+        """
+        table, votes = params[WORDS].copy(), np.zeros_like(params["votes"])
+        for variable, column in enumerate(held_columns(architecture)):
+            own = self.scores[:, column]
+            bins = np.linspace(own.min(), own.max(), architecture.word_values)
+            width = max(float(bins[-1] - bins[0]) / max(1, len(bins) - 1), 1e-6)
+            distance = (own[:, None] - bins) / width
+            table[:, variable] = np.maximum(-STEEP * distance**2, LOWEST)
+            place = architecture.categorical.index(architecture.word_variables[variable])
+            votes[place, : len(bins), column] = bins * self.length
+            if architecture.classes == 2:
+                votes[place, : len(bins), 0] = -bins * self.length
+        return params | {WORDS: table, "votes": votes}
+
+
+def held_columns(architecture: Architecture) -> tuple[int, ...]:
+    """The class whose score each of the first word variables holds; refused without room."""
+    classes, variables = architecture.classes, architecture.config.word_variables
+    columns = (1,) if classes == 2 else tuple(range(classes))
+    if variables < len(columns):
+        raise ConfigError(
+            f"word_variables: expected at least {len(columns)} where words start from the labels "
+            f"and there are {classes} classes, got {variables}"
+        )
+    return columns

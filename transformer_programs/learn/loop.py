@@ -12,20 +12,17 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 import numpy.typing as npt
-from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
 from .architecture import VOTES, WORDS, Architecture
 from .config import Config, ConfigError, Training
 from .hardened import hard_labels
-from .kept_code import KeptCode
-from .machine import apart, backend
+from .machine import INPUTS, apart
 from .model import Tree, forward
 from .noise import Array, Share, random_bits, random_uniform, step_keys
 from .relax import Choose, Fused, Soft, added
@@ -36,13 +33,6 @@ Number = Any  # of an array of either library
 MOST_STEPS = 2**30  # they are counted in 32 bits
 DECAY, SLOW_DECAY = 0.9, 0.999  # of Adam's two means
 LAST_RATE = 0.02  # of the learning rate, where it falls
-OPTIONS: dict[str, dict[str, bool | str]] = {
-    # Products that share a factor would be joined, and their results copied apart for the kernels.
-    "gpu": {"xla_disable_hlo_passes": "dot-merger"},
-}
-ALONE: dict[str, bool | str] = {"xla_cpu_multi_thread_eigen": False}  # of a core that is a device
-MEMBERS, INPUTS = "members", "inputs"
-FEWEST = 64  # inputs that are worth a device
 
 
 @dataclass(frozen=True)
@@ -105,12 +95,18 @@ class Course:
 
 
 class Shaped(Protocol):
-    """What is known of a network: its settings, and the arrays that make up a member's row."""
+    """What is known of a network: its settings, the arrays of a member's row, and what it needs.
+
+    `shared_inputs`: how many inputs of a step of one member devices can share.
+    """
 
     @property
     def config(self) -> Any: ...
     @property
     def shapes(self) -> Mapping[str, tuple[int, ...]]: ...
+    @property
+    def shared_inputs(self) -> int: ...
+    def member_bytes(self) -> int: ...
 
 
 class Adam(NamedTuple):
@@ -128,36 +124,23 @@ class Adam(NamedTuple):
 
 @jax.tree_util.register_dataclass
 @dataclass(frozen=True)
-class WordTable:
-    """The logits of the values of words (P, words, m, values), and their optimiser's memory."""
-
-    logits: Array
-    optimiser: Adam
-
-
-@jax.tree_util.register_dataclass
-@dataclass(frozen=True)
 class State:
     """The parameters of P members, one row each, the optimiser's memory, and the step.
 
-    The learned values of words, where there are any, are in a table of their own.
+    The logits of the values of words (P, words, m, values), where there are any, are apart.
     """
 
     flat: Array
     optimiser: Adam
     step: Array
-    table: WordTable | None = None
-
-    @property
-    def logits(self) -> Array | None:
-        """The logits of the values of words, where there are any."""
-        return None if self.table is None else self.table.logits
+    logits: Array | None = None
+    word_optimiser: Adam | None = None
 
     @staticmethod
-    def first(flat: Array, table: Array | None = None) -> State:
+    def first(flat: Array, logits: Array | None = None) -> State:
         """Before the first step."""
-        own = None if table is None else WordTable(table, Adam.first(table))
-        return State(flat, Adam.first(flat), jnp.asarray(np.int32(0)), own)
+        words = None if logits is None else Adam.first(logits)
+        return State(flat, Adam.first(flat), jnp.asarray(np.int32(0)), logits, words)
 
 
 @jax.tree_util.register_dataclass
@@ -177,6 +160,8 @@ class Data:
     chance: Array | None = None
     unknown: Array | None = None
     home: Array | None = None
+
+    of_members: ClassVar = ("keys", "trained", "home")  # have the members first
 
 
 def unflatten(flat: A, network: Shaped) -> dict[str, A]:
@@ -206,82 +191,6 @@ def moved(value: Array, gradient: Array, memory: Adam, rate: Array | float) -> t
     return value - rate * change, Adam(steps, mean, square)
 
 
-def compiled(run: partial[tuple[State, Array]], mesh: Mesh) -> KeptCode:
-    """Steps, compiled for the devices that share them.
-
-    State, data -> the state after them, the mean loss of members (P,), which is not finite where
-    that of any step was not.
-    """
-    described = f"{run.func.__name__} {run.keywords} {mesh.shape}"
-
-    def steps(state: State, data: Data) -> tuple[State, Array]:
-        if mesh.size == 1:
-            return run(state, data)
-        own, given = _shares(state.table is not None, mesh)
-        parts = partial(run, parts=mesh.size) if INPUTS in mesh.shape else run
-        result: tuple[State, Array] = jax.shard_map(
-            parts, mesh=mesh, in_specs=(own, given), out_specs=(own, given.keys), check_vma=False
-        )(state, data)
-        return result
-
-    return KeptCode(steps, described, _options(backend(), mesh.size > 1))
-
-
-@lru_cache
-def _options(backend: str, several: bool) -> dict[str, bool | str] | None:
-    """How to compile there, if this version of JAX knows how."""
-    options = OPTIONS.get(backend, {}) | (ALONE if several and backend == "cpu" else {})
-    try:
-        jax.jit(jnp.negative, compiler_options=options)(0)
-    except jax.errors.JaxRuntimeError:
-        return None
-    return options
-
-
-def sharing(members: int, inputs: int = 1) -> Mesh:
-    """The devices that share the steps of so many members, each with inputs that can be shared.
-
-    They share the members. Where a CPU has two cores or more for each member, they share the
-    inputs of every member: two cores that share each single operation wait for each other.
-    """
-    devices = np.asarray(jax.devices())
-    most = min(len(devices), inputs // FEWEST)
-    if backend() == "cpu" and most >= 2 * members:
-        parts = next(parts for parts in range(most, 0, -1) if inputs % parts == 0)
-        return Mesh(devices[:parts], (INPUTS,))
-    return Mesh(devices[:members], (MEMBERS,))
-
-
-def _shares(table: bool, mesh: Mesh) -> tuple[State, Data]:
-    """What each device has of a state and of data: its members, by the first axis, or all."""
-    spec: Callable[..., Any] = PartitionSpec
-    whole = spec()
-    split = spec(MEMBERS) if MEMBERS in mesh.shape else whole
-    memory = Adam(whole, split, split)
-    words = WordTable(split, memory) if table else None
-    return (
-        State(split, memory, whole, words),
-        Data(whole, whole, split, whole, split, whole, whole, split),
-    )
-
-
-def placed(state: State, data: Data, mesh: Mesh) -> tuple[State, Data]:
-    """The same, where the compiled steps leave it: else they would be compiled a second time."""
-    if mesh.size == 1:
-        return state, data
-
-    def put(spec: PartitionSpec, value: Any) -> Any:
-        return jax.device_put(value, NamedSharding(mesh, spec))
-
-    found: tuple[State, Data] = jax.tree.map(
-        put,
-        _shares(state.table is not None, mesh),
-        (state, data),
-        is_leaf=lambda x: isinstance(x, PartitionSpec),
-    )
-    return found
-
-
 # --- the steps of program networks ----------------------------------------------------------------
 
 
@@ -308,28 +217,6 @@ def member_losses(
 def _batch(data: Array, rows: Array) -> Array:
     """Some inputs, the inputs last: data (inputs, N) or (inputs,), rows (P, B) -> (P, N, B)."""
     return data[rows] if data.ndim == 1 else jnp.swapaxes(data[rows], 1, 2)
-
-
-def _decay(architecture: Architecture) -> Array:
-    """How much of each entry of a row decays a step: the votes, and nothing else. (D,)"""
-    rates = [
-        np.full(
-            int(np.prod(leaf.shape)),
-            architecture.config.vote_decay if name in VOTES else 0.0,
-            np.float32,
-        )
-        for name, leaf in architecture.row.items()
-    ]
-    return jnp.asarray(np.concatenate(rates))
-
-
-def _with_unknown(words: Array, data: Data, keys: Array, share: Share | None) -> Array:
-    """Some words (P, N, B) replaced by the unknown one, which is else too rare to learn from."""
-    if data.chance is None or data.unknown is None:
-        return words
-    drawn = random_uniform(keys, "unknown", words.shape, share)
-    replaced = (drawn < data.chance[words]) & (words >= 0)
-    return jnp.where(replaced, data.unknown[words], words)
 
 
 def train_chunk(
@@ -372,24 +259,29 @@ def train_chunk(
             keys = jnp.repeat(keys, samples, axis=0) + jnp.stack([shifts, shifts], axis=1)
         soft = replace(chooser(config, keys, course.temperature(state.step)), share=share)
         tree = unflatten(state.flat, architecture)
-        if state.table is not None:
-            tree[WORDS] = state.table.logits
+        if state.logits is not None:
+            tree[WORDS] = state.logits
         words, labels = _batch(data.words, rows), _batch(data.labels, rows)
-        words = _with_unknown(words, data, keys[::samples], share)
+        if data.chance is not None and data.unknown is not None:  # else too rare to learn from
+            drawn = random_uniform(keys[::samples], "unknown", words.shape, share)
+            replaced = (drawn < data.chance[words]) & (words >= 0)
+            words = jnp.where(replaced, data.unknown[words], words)
         gradient, losses = jax.grad(loss, has_aux=True)(tree, words, labels, soft)
         slopes = joined(flatten(gradient, architecture))
         if data.trained is not None:
             slopes = jnp.where(data.trained, slopes, 0)
         rate = course.learning_rate(state.step)
         flat, memory = moved(state.flat, slopes, state.optimiser, rate)
-        if config.vote_decay:
+        if config.vote_decay:  # the votes, and nothing else
             away = state.flat if data.home is None else state.flat - data.home
-            flat -= rate * _decay(architecture) * away
-        table = state.table
-        if table is not None:
-            rate *= course.words
-            table = WordTable(*moved(table.logits, joined(gradient[WORDS]), table.optimiser, rate))
-        return State(flat, memory, state.step + 1, table), before + losses
+            decays = [config.vote_decay * (name in VOTES) for name in architecture.row]
+            sizes = [math.prod(shape) for shape in architecture.shapes.values()]
+            flat -= rate * jnp.asarray(np.repeat(np.asarray(decays, np.float32), sizes)) * away
+        logits, words_memory = state.logits, state.word_optimiser
+        if logits is not None and words_memory is not None:
+            slopes, rate = joined(gradient[WORDS]), rate * course.words
+            logits, words_memory = moved(logits, slopes, words_memory, rate)
+        return State(flat, memory, state.step + 1, logits, words_memory), before + losses
 
     steps = course.chunk if chunk is None else chunk
     state, total = jax.lax.fori_loop(0, steps, step, (state, jnp.zeros(members)))
@@ -408,22 +300,3 @@ def row_labels(flat: Array, logits: Array | None, words: Array, own: Architectur
     """`hard_labels` of members that are rows: flat (P, D), logits of the values of words."""
     tree = unflatten(flat, own) | ({} if logits is None else {WORDS: logits})
     return hard_labels(tree, own, words)
-
-
-@lru_cache(maxsize=8)
-def compiled_labels(own: Architecture) -> KeptCode:
-    """`row_labels`, compiled; to be called in double precision."""
-    # A GPU's compiler tries many forms of a product to find the fastest: not for a few evaluations.
-    options: dict[str, bool | str] = {"xla_gpu_enable_triton_gemm": False}
-    return KeptCode(partial(row_labels, own=own), f"labels {own}", options, changes=False)
-
-
-def compiled_chunk(architecture: Architecture, schedule: Schedule, mesh: Mesh) -> KeptCode:
-    """`train_chunk`, compiled. A GPU would wait after every step of a loop of unknown length."""
-    on_gpu = jax.default_backend() == "gpu"
-    return _compiled_chunk(architecture.still, schedule.chunk if on_gpu else None, mesh)
-
-
-@lru_cache(maxsize=8)
-def _compiled_chunk(architecture: Architecture, chunk: int | None, mesh: Mesh) -> KeptCode:
-    return compiled(partial(train_chunk, architecture=architecture, chunk=chunk), mesh)

@@ -1,20 +1,32 @@
-"""The machine that trains: devices, how many members fit, kept code, interruptions."""
+"""The machine that trains: devices and how they share the work, memory, time, kept code.
+
+JAX keeps compiled code, but finds it only by tracing and lowering the function again, which takes
+seconds of Python. Here compiled steps and evaluations are found by all that they depend on: these
+sources, the versions of JAX and of the device, the settings, and the shapes of the arguments.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import os
+import platform
 import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from types import FrameType
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.experimental import serialize_executable
+from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
-from .architecture import Architecture
+from ..store.whole import writing
 
 try:
     from jax.experimental import xla_metadata
@@ -23,10 +35,18 @@ except ImportError:  # it only makes a CPU faster
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
+Compiled = Callable[..., Any]
 
 CACHE_SETTING = "TPROG_COMPILE_CACHE"
 RATES = {"cpu": 1.6e9, "gpu": 5e11}  # bytes of members a second, of a core and of a GPU (measured)
 COMPILING, READING = 5.0, 0.05  # seconds: a network, and each of its modules
+MEMBERS, INPUTS = "members", "inputs"  # what devices share
+FEWEST = 64  # inputs that are worth a device
+OPTIONS: dict[str, dict[str, bool | str]] = {
+    # Products that share a factor would be joined, and their results copied apart for the kernels.
+    "gpu": {"xla_disable_hlo_passes": "dot-merger"},
+}
+ALONE: dict[str, bool | str] = {"xla_cpu_multi_thread_eigen": False}  # of a core that is a device
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,27 +145,6 @@ def apart(
     return run
 
 
-def member_bytes(architecture: Architecture) -> int:
-    """About how many bytes one member takes while it trains: activations, mostly.
-
-    Between 0.98 and 1.3 times what XLA counts for whole training steps (docs/scaling.md).
-    """
-    c, k, n = architecture.config, architecture.k, architecture.length
-    rows = c.batch * n * c.samples
-    heads = c.categorical_heads + c.numerical_heads
-    mlps = c.categorical_mlps + c.numerical_mlps
-    floats = 0
-    for layer in architecture.layers:
-        floats += rows * k * (3 * heads + len(layer.mlp_reads))  # what heads read, and the stream
-        floats += rows * n * 4 * heads  # scores, logits, attention
-        floats += rows * n * c.categorical_heads * bool(c.score_levels)  # levels
-        floats += rows * mlps * (2 * c.hidden + (c.mlp_inputs + 3) * k)
-    floats += rows * (k * len(architecture.categorical) + 3 * architecture.classes)
-    if c.word_variables:  # the table: logits, gradient, Adam's two, a change, the best, the end
-        floats += 7 * architecture.words * c.word_variables * c.word_cardinality
-    return 4 * floats
-
-
 def memory_bytes(device: jax.Device) -> int:
     """The memory that training may use on a device."""
     try:
@@ -162,6 +161,76 @@ def equal_parts(member: int, members: int, devices: Sequence[jax.Device]) -> int
     fit = max(1, memory_bytes(devices[0]) // member) * len(devices)
     groups = -(-members // fit)
     return -(-members // groups)
+
+
+# --- steps that devices share ---------------------------------------------------------------------
+
+
+def sharing(members: int, inputs: int = 1) -> Mesh:
+    """The devices that share the steps of so many members, each with inputs that can be shared.
+
+    They share the members. Where a CPU has two cores or more for each member, they share the
+    inputs of every member: two cores that share each single operation wait for each other.
+    """
+    devices = np.asarray(jax.devices())
+    most = min(len(devices), inputs // FEWEST)
+    if backend() == "cpu" and most >= 2 * members:
+        parts = next(parts for parts in range(most, 0, -1) if inputs % parts == 0)
+        return Mesh(devices[:parts], (INPUTS,))
+    return Mesh(devices[:members], (MEMBERS,))
+
+
+def _shares(state: Any, data: Any, mesh: Mesh) -> tuple[Any, Any]:
+    """What each device has of a state and of data: its members, by the first axis, or all."""
+    spec: Callable[..., Any] = PartitionSpec
+    whole = spec()
+    split = spec(MEMBERS) if MEMBERS in mesh.shape else whole
+    own = jax.tree.map(lambda array: split if array.ndim else whole, state)
+    given = jax.tree.map(lambda _: whole, data)
+    return own, replace(given, **dict.fromkeys(data.of_members, split))
+
+
+def placed(state: Any, data: Any, mesh: Mesh) -> Any:
+    """The same, where the compiled steps leave it: else they would be compiled a second time."""
+    if mesh.size == 1:
+        return state, data
+    return jax.tree.map(
+        lambda spec, value: jax.device_put(value, NamedSharding(mesh, spec)),
+        _shares(state, data, mesh),
+        (state, data),
+        is_leaf=lambda x: isinstance(x, PartitionSpec),
+    )
+
+
+def compiled(run: partial[Any], mesh: Mesh) -> KeptCode:
+    """Steps, compiled for the devices that share them.
+
+    State, data -> the state after them, the mean loss of members (P,), which is not finite where
+    that of any step was not.
+    """
+    described = f"{run.func.__name__} {run.keywords} {mesh.shape}"
+
+    def steps(state: Any, data: Any) -> Any:
+        if mesh.size == 1:
+            return run(state, data)
+        own, given = _shares(state, data, mesh)
+        parts = partial(run, parts=mesh.size) if INPUTS in mesh.shape else run
+        return jax.shard_map(
+            parts, mesh=mesh, in_specs=(own, given), out_specs=(own, given.keys), check_vma=False
+        )(state, data)
+
+    return KeptCode(steps, described, _options(backend(), mesh.size > 1))
+
+
+@lru_cache
+def _options(backend: str, several: bool) -> dict[str, bool | str] | None:
+    """How to compile there, if this version of JAX knows how."""
+    options = OPTIONS.get(backend, {}) | (ALONE if several and backend == "cpu" else {})
+    try:
+        jax.jit(jnp.negative, compiler_options=options)(0)
+    except jax.errors.JaxRuntimeError:
+        return None
+    return options
 
 
 @contextmanager
@@ -184,3 +253,132 @@ def interruptible() -> Iterator[threading.Event]:
         signal.signal(signal.SIGINT, before)
     if event.is_set():  # too late to stop training, in time to stop what follows
         raise KeyboardInterrupt
+
+
+# --- code that is kept between runs ---------------------------------------------------------------
+
+
+class _Hits(threading.local):
+    """How often JAX found code that it had kept, in this thread."""
+
+    count = 0
+
+
+HITS = _Hits()
+
+
+def _listen(event: str, **more: Any) -> None:
+    if event == "/jax/compilation_cache/cache_hits":
+        HITS.count += 1
+
+
+jax.monitoring.register_event_listener(_listen)
+
+
+class KeptCode:
+    """A function that JAX compiles on its first call, or finds compiled by an earlier run.
+
+    It changes a state, which is its first argument, and returns it with one array; or, if
+    `changes` is false, it returns one array. `described` says which function it is, with all its
+    settings.
+    """
+
+    def __init__(
+        self,
+        function: Compiled,
+        described: str,
+        options: dict[str, bool | str] | None,
+        changes: bool = True,
+    ):
+        given_away = 0 if changes else ()
+        self.jitted = jax.jit(function, donate_argnums=given_away, compiler_options=options)
+        self.described, self.changes = f"{described} {options}", changes
+        self.ready: dict[Any, Compiled] = {}
+        self._traced: dict[Any, jax.stages.Traced] = {}
+
+    def __call__(self, *args: Any) -> Any:
+        form = _form(args)
+        if form not in self.ready:
+            self.trace(*args)
+        if form not in self.ready:
+            HITS.count = 0
+            made = self._traced.pop(form).lower().compile()
+            self.ready[form] = made
+            if not HITS.count:  # a CPU's code that was itself kept by JAX cannot be kept again
+                _keep(self._file(form), made)
+        return self.ready[form](*args)
+
+    def trace(self, *args: Any) -> None:
+        """Prepare a call: find the compiled code, or trace the function."""
+        form = _form(args)
+        if form in self.ready or form in self._traced:
+            return
+        found = _found(self._file(form), args, (args[0], 0) if self.changes else 0)
+        if found is None:
+            self._traced[form] = self.jitted.trace(*args)
+        else:
+            self.ready[form] = found
+
+    def lower(self, *args: Any) -> jax.stages.Lowered:
+        return self.jitted.lower(*args)
+
+    def _file(self, form: Any) -> Path | None:
+        """Where the code is kept, if any is."""
+        folder = getattr(jax.config, "jax_compilation_cache_dir", None)
+        if not folder:
+            return None
+        parts = _surroundings(), self.described, str(form)
+        name = hashlib.sha256("\n".join(parts).encode()).hexdigest()
+        return Path(folder) / f"steps-{name}"
+
+
+def _form(args: Any) -> Any:
+    """The structure, shapes, types and places of arguments."""
+    leaves, tree = jax.tree.flatten(args)
+    return tree, tuple((x.shape, str(x.dtype), str(x.sharding)) for x in leaves)
+
+
+def _found(path: Path | None, args: Any, result: Any) -> Compiled | None:
+    """Kept code, given arguments and something of the form of a result."""
+    if path is None or not path.exists():
+        return None
+    forms = jax.tree.structure((args, {})), jax.tree.structure(result)
+    devices = sorted(jax.tree.leaves(args)[0].sharding.device_set, key=lambda device: device.id)
+    try:
+        run: Compiled = serialize_executable.deserialize_and_load(
+            path.read_bytes(), *forms, execution_devices=devices
+        )
+        return run
+    except Exception:  # whatever is wrong with a cache, it only costs time
+        return None
+
+
+def _keep(path: Path | None, made: jax.stages.Compiled) -> None:
+    if path is None:
+        return
+    try:
+        code, _, _ = serialize_executable.serialize(made)
+        with writing(path) as stream:
+            stream.write(code)
+    except (OSError, ValueError, NotImplementedError, jax.errors.JaxRuntimeError):
+        return  # not every device and not every function can
+
+
+@cache
+def _surroundings() -> str:
+    """All that compiled code depends on beside the function: sources, versions, devices, flags."""
+    sources = hashlib.sha256()
+    for file in sorted(Path(__file__).parent.rglob("*.py")):
+        sources.update(file.read_bytes())
+    device, processor = jax.devices()[0], Path("/proc/cpuinfo")
+    lines = processor.read_text().splitlines() if processor.exists() else []
+    flags = next((line for line in lines if line.startswith(("flags", "Features"))), "")
+    return "\n".join(
+        (
+            sources.hexdigest(),
+            jax.__version__,
+            f"{device.device_kind} {device.client.platform_version} {len(jax.devices())}",
+            f"{platform.machine()} {flags}",
+            f"{os.environ.get('XLA_FLAGS')} {getattr(jax.config, 'jax_enable_x64', None)}",
+        )
+    )

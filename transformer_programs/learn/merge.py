@@ -1,19 +1,36 @@
-"""Merged networks: the modules of several networks side by side, their votes added up.
+"""Merged networks: the modules of several networks side by side, their votes fitted together.
 
 Networks that started from other seeds, or in other ways, make other mistakes. Side by side they
 are one wider network, in which each module reads the variables of its own part: it becomes one
 program, with one proof, like any other.
+
+Training fits votes to variables that are still in motion. Once every choice is made the variables
+stand still, and the votes under which the labels are likeliest are the optimum of a convex problem,
+a softmax regression. Of several networks each then votes where it is right.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
+from functools import partial
+from itertools import islice
+from math import inf
+from typing import NamedTuple
 
+import jax
+import jax.numpy as jnp
 import numpy as np
+import numpy.typing as npt
 
-from .architecture import VOTES, Architecture, Params, indices
+from ..meaning.batch import run_batch
+from ..simplify.refit import Floats, Measure, lbfgs
+from ..tasks import Split, Task
+from .architecture import VOTES, Architecture, Params, indices, variable_name
 from .config import Config, ConfigError, Training, Words
+from .extract import extract
+from .noise import Array
+from .population import Member
 from .relax import ABSENT
 
 LEARNED = ("word_variables", "number_variables")  # what words are
@@ -22,6 +39,17 @@ WIDTHS = (*LEARNED, *MODULES)  # these add up
 # Networks may differ in how they were trained.
 FREE = {field.name for record in (Training, Words) for field in fields(record)}
 FREE = FREE - {"word_cardinality"} | {*WIDTHS, "offset_heads", "cardinality"}
+
+CELLS = 1 << 26  # zeros and ones that are multiplied at once
+CPU_CELLS = 1 << 20  # what a cache holds
+DECAY = 1e-6  # keeps weights from growing forever
+ROUNDS = 240
+# A GPU's compiler tries many forms of a product to find the fastest: not for a few rounds.
+compiled = partial(jax.jit, compiler_options={"xla_gpu_enable_triton_gemm": False})
+BETWEEN = 20  # rounds between two looks at the validation inputs
+LEAST_FALL = 2e-4  # of the loss from one look to the next, in parts of it
+
+Told = Callable[[int, float, float], None]  # rounds done, the loss, the best validation score
 
 
 def merged(networks: Sequence[Params], own: Sequence[Architecture]) -> tuple[Params, Architecture]:
@@ -106,3 +134,191 @@ def names_in(large: Architecture, small: Architecture, before: Mapping[str, int]
         for kind, few, many in axes
         for name, new in zip(few, many[before[kind] :], strict=False)
     }
+
+
+# --- votes that are fitted together ---------------------------------------------------------------
+
+
+class Heard(NamedTuple):
+    """What the variables of one network say: (V, inputs, length) and (U, inputs, length)."""
+
+    categorical: npt.NDArray[np.generic]
+    numerical: npt.NDArray[np.float32]
+
+
+class Said(NamedTuple):
+    """What the variables of networks say, in blocks of inputs.
+
+    categorical (blocks, inputs, length, V), numerical (blocks, inputs, length, U), `there`: where
+    words are.
+    """
+
+    categorical: Array
+    numerical: Array
+    there: Array
+
+
+def heard(member: Member, task: Task) -> tuple[Heard, Heard]:
+    """What a network says on the training and on the validation inputs, by its program."""
+    a = member.architecture
+    program = extract(member.params, a, task.vocabulary, task.classes)
+    small = np.uint8 if a.k <= 1 << 8 else np.int32
+
+    def of(split: Split) -> Heard:
+        found, shape = run_batch(program, split.words).variables, (-1, *split.words.shape)
+        values, numbers = (  # 0 at padding
+            np.maximum([found[variable_name(name)] for name in names], 0).astype(kind)
+            for names, kind in ((a.categorical, small), (a.numerical, np.float32))
+        )
+        return Heard(values.reshape(shape), numbers.reshape(shape))
+
+    return of(task.train), of(task.validation)
+
+
+def fitted(
+    members: Sequence[Member],
+    task: Task,
+    *,
+    rounds: int = ROUNDS,
+    known: Sequence[tuple[Heard, Heard]] | None = None,
+    told: Told | None = None,
+) -> list[Member]:
+    """The networks with the votes that, added up, make the training labels likeliest.
+
+    Of all looks the one that is best on validation counts. `known`: what was heard of them.
+    """
+    every = [heard(member, task) for member in members] if known is None else known
+    train = Voters(members, [one for one, _ in every], task.train)
+    validation = Voters(members, [one for _, one in every], task.validation)
+    labels = task.validation.labels
+
+    def score(row: Floats) -> float:
+        given = validation.scores(row).argmax(-1).astype(np.int32)
+        return task.accuracy(np.where(labels >= 0, given, -1), task.validation).main
+
+    # The votes as they are, each network with its share.
+    rows = [m.params[name].ravel() for name in VOTES for m in members if name in m.params]
+    best = start = np.concatenate(rows).astype(np.float64) / len(members)
+    highest = score(start)
+    for done, weights, loss in _looks(train.measure(task.train.labels), start, rounds):
+        now = score(weights)
+        if now > highest:
+            best, highest = weights, now
+        if told is not None:
+            told(done, loss, highest)
+    return _with_votes(members, best)
+
+
+def together(
+    members: Sequence[Member],
+    task: Task,
+    *,
+    known: Sequence[tuple[Heard, Heard]] | None = None,
+    told: Told | None = None,
+) -> Member:
+    """Networks side by side as one; their votes are fitted together to a task.
+
+    Its scores are still those of the first network: `side_by_side` measures its own.
+    """
+    voting = fitted(members, task, known=known, told=told)
+    params, large = merged([m.params for m in voting], [m.architecture for m in voting])
+    return replace(voting[0], params=params, architecture=large, answered=None, before=())
+
+
+def _looks(measure: Measure, start: Floats, rounds: int) -> Iterator[tuple[int, Floats, float]]:
+    """Every few rounds, how many were done, the weights and their loss, while it falls."""
+    steps = islice(lbfgs(measure, start), rounds)
+    done, before = 0, inf
+    while latest := list(islice(steps, BETWEEN)):
+        done += len(latest)
+        weights, loss = latest[-1]
+        yield done, weights, loss
+        if before - loss < LEAST_FALL * before:
+            return
+        before = loss
+
+
+def _with_votes(members: Sequence[Member], row: Floats) -> list[Member]:
+    """The networks with these votes."""
+    found, first = [dict(member.params) for member in members], 0
+    for name in VOTES:
+        for params in found:
+            if name in params:
+                shape, size = params[name].shape, params[name].size
+                params[name] = row[first : first + size].reshape(shape).astype(np.float32)
+                first += size
+    pairs = zip(members, found, strict=True)
+    return [replace(m, params=params, answered=None) for m, params in pairs]
+
+
+class Voters:
+    """All variables of some networks on a split. Their votes are one row of numbers."""
+
+    def __init__(self, members: Sequence[Member], known: Sequence[Heard], split: Split) -> None:
+        first = members[0].architecture
+        self.k, self.classes, self.pooled = first.k, first.classes, first.pooled
+        categorical = np.concatenate([one.categorical for one in known])
+        numerical = np.concatenate([one.numerical for one in known])
+        inputs, length = split.words.shape
+        cells = inputs * length * (len(categorical) * self.k + len(numerical))
+        count = -(-cells // (CPU_CELLS if jax.default_backend() == "cpu" else CELLS))
+        size = -(-max(1, inputs) // max(1, count))
+
+        self.inputs, self.size = inputs, size
+        self.said = Said(
+            self._cut(np.moveaxis(categorical, 0, -1)),
+            self._cut(np.moveaxis(numerical, 0, -1)),
+            self._cut(split.words >= 0),
+        )
+        self._scores = compiled(lambda row, said: jax.lax.map(partial(self._block, row), said))
+
+    def _cut(self, values: npt.NDArray[np.generic]) -> Array:
+        """Something of each input, in blocks of inputs; zeros fill the last."""
+        padded = np.pad(values, [(0, -self.inputs % self.size), *[(0, 0)] * (values.ndim - 1)])
+        return jnp.asarray(padded.reshape(len(padded) // self.size, self.size, *values.shape[1:]))
+
+    def scores(self, row: Floats) -> Floats:
+        """The scores of all classes: (inputs, length, classes), or (inputs, classes) if pooled."""
+        found = np.asarray(self._scores(jnp.asarray(row, jnp.float32), self.said))
+        return found.reshape(-1, *found.shape[2:])[: self.inputs]
+
+    def measure(self, labels: npt.NDArray[np.int32]) -> Measure:
+        """Weights -> their loss on all labels that count, and its slope."""
+        wanted, counted = self._cut(labels + 1) - 1, max(1, int((labels >= 0).sum()))
+
+        @compiled
+        def added(row: Array, said: Said, wanted: Array) -> tuple[Array, Array]:
+            def add(total: Array, block: tuple[Said, Array]) -> tuple[Array, Array]:
+                loss, slope = jax.value_and_grad(self._loss)(row, *block)
+                return total + slope, loss
+
+            return jax.lax.scan(add, jnp.zeros_like(row), (said, wanted))
+
+        def measure(row: Floats) -> tuple[float, Floats]:
+            slope, losses = added(jnp.asarray(row, jnp.float32), self.said, wanted)
+            loss = float(np.asarray(losses, np.float64).sum()) / counted
+            decayed = loss + DECAY * float(row @ row) / 2
+            return decayed, np.asarray(slope, np.float64) / counted + DECAY * row
+
+        return measure
+
+    def _loss(self, row: Array, said: Said, labels: Array) -> Array:
+        """How unlikely the labels of one block are, those that count."""
+        scores = self._block(row, said)
+        right = (scores * jax.nn.one_hot(labels, self.classes)).sum(-1)
+        return jnp.where(labels >= 0, jax.nn.logsumexp(scores, axis=-1) - right, 0).sum()
+
+    def _block(self, row: Array, said: Said) -> Array:
+        """The scores of one block."""
+        many, numbers = said.categorical.shape[-1], said.numerical.shape[-1]
+        votes = row[: many * self.k * self.classes].reshape(many, self.k, self.classes)
+        number_votes = row[votes.size :].reshape(numbers, self.classes)
+        # A product with zeros and ones: on a CPU several times faster than looking votes up. Some
+        # devices round what they multiply, unless told.
+        ones = jax.nn.one_hot(said.categorical, self.k, dtype=votes.dtype)
+        scores = jnp.einsum("ilvk,vkc->ilc", ones, votes, precision="highest")
+        scores += jnp.einsum("ilu,uc->ilc", said.numerical, number_votes, precision="highest")
+        if not self.pooled:
+            return scores
+        there = said.there[:, :, None]
+        return jnp.where(there, scores, 0).sum(1) / jnp.maximum(there.sum(1), 1)

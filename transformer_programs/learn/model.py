@@ -349,16 +349,15 @@ def mlp_inputs(own: Tree, stream: Stream) -> list[tuple[Array, Array]]:
 
 def mlp_hidden(own: Tree, stream: Stream) -> list[Array]:
     """The sums before ReLU of a layer's MLPs, categorical ones first: (P, MLPs, w, N * B)."""
-    return [_hidden(weights, read) for read, weights in mlp_inputs(own, stream)]
-
-
-def _hidden(weights: Array, read: Array) -> Array:
-    """Weights (P, MLPs, i, w) times reads (P, MLPs or 1, i, rows)."""
-    if read.shape[1] == weights.shape[1]:
-        return linear(weights, read)
-    p, count, inputs, width = weights.shape
-    flat = jnp.swapaxes(weights, 1, 2).reshape(p, inputs, count * width)
-    return linear(flat, read[:, 0]).reshape(p, count, width, -1)
+    sums = []
+    for read, weights in mlp_inputs(own, stream):
+        p, count, inputs, width = weights.shape
+        if read.shape[1] == count:
+            sums.append(linear(weights, read))
+        else:  # all of them read the same
+            flat = jnp.swapaxes(weights, 1, 2).reshape(p, inputs, count * width)
+            sums.append(linear(flat, read[:, 0]).reshape(p, count, width, -1))
+    return sums
 
 
 def mlps(own: Tree, stream: Stream, choose: Choose, site: str) -> list[Array]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -39,23 +39,13 @@ WRITTEN_OUT = 16
 ADDED_UP = 32  # the same on a GPU: larger ones take its compiler minutes
 
 
-class Choose(Protocol):
-    """Makes a choice along an axis of logits; `noise` multiplies the noise of a random choice.
-
-    `rows` (P, R) numbers the rows of the logits' second axis: rows of the same number are the same
-    choice, so they draw the same noise.
-    """
-
-    def __call__(
-        self, logits: Array, site: str, axis: int = -1, noise: float = 1, rows: Array | None = None
-    ) -> Array: ...
-
-
 @dataclass(frozen=True, slots=True)
 class Soft:
     """Draws every choice by Gumbel-softmax: keys (P, 2) uint32, one temperature.
 
-    `share` is that of the inputs, the last axis of all logits but those of choices along it.
+    `share` is that of the inputs, the last axis of all logits but those of choices along it. Of a
+    call, `noise` multiplies the noise, and `rows` (P, R) numbers the rows of the logits' second
+    axis: rows of the same number are the same choice, so they draw the same noise.
     """
 
     keys: Array
@@ -87,6 +77,9 @@ class Hard:
     ) -> Array:
         size = logits.shape[axis]
         return jax.nn.one_hot(jnp.argmax(logits, axis), size, dtype=logits.dtype, axis=axis)
+
+
+Choose = Soft | Hard  # makes a choice along an axis of logits
 
 
 @partial(jax.custom_vjp, nondiff_argnums=(3,))
@@ -198,10 +191,6 @@ def sum_of_products(letters: Letters, a: Array, b: Array) -> Array:
     return (products.sum(len(result) - 1) if summed else products).astype(jnp.result_type(a, b))
 
 
-def _product(spec: str, a: Array, b: Array) -> tuple[Array, tuple[Array, Array]]:
-    return product(spec, a, b), (a, b)
-
-
 def _product_gradient(spec: str, kept: tuple[Array, Array], gradient: Array) -> tuple[Array, Array]:
     factors, result = spec.split("->")
     first, second = factors.split(",")
@@ -212,7 +201,7 @@ def _product_gradient(spec: str, kept: tuple[Array, Array], gradient: Array) -> 
     )
 
 
-product.defvjp(_product, _product_gradient)
+product.defvjp(lambda spec, a, b: (product(spec, a, b), (a, b)), _product_gradient)
 
 
 @jax.custom_vjp
@@ -255,11 +244,10 @@ def relu(x: Array) -> Array:
     return jnp.maximum(x, 0)
 
 
-def _relu_gradient(result: Array, gradient: Array) -> tuple[Array]:
-    return (jnp.where(result > 0, gradient, 0),)
-
-
-relu.defvjp(lambda x: (relu(x),) * 2, _relu_gradient)
+relu.defvjp(
+    lambda x: (relu(x),) * 2,
+    lambda result, gradient: (jnp.where(result > 0, gradient, 0),),
+)
 
 
 # --- attention ------------------------------------------------------------------------------------
@@ -358,15 +346,8 @@ def in_reach(length: int, reach: Reach, causal: bool) -> Array:
     """Which positions (second axis) a head of this reach may look at from which (first axis)."""
     position = jnp.arange(length)
     after = position - position[:, None]
-    match reach:
-        case "before":
-            seen = after < 0
-        case "upto":
-            seen = after <= 0
-        case "after":
-            seen = after > 0
-        case "all":
-            seen = jnp.ones((length, length), bool)
+    every = jnp.ones((length, length), bool)
+    seen = {"all": every, "before": after < 0, "upto": after <= 0, "after": after > 0}[reach]
     return seen & (after <= 0) if causal else seen
 
 
@@ -385,9 +366,5 @@ def visible_to_heads(
     length = words.shape[1]
     seen = jnp.stack([in_reach(length, reach, causal) for reach in reaches])[:, :, :, None]
     visible = (words >= 0)[:, None, None] & seen
-    return visible, with_first(visible[:, : len(copies)])
-
-
-def with_first(visible: Array) -> Array:
-    """The visible positions (..., N, B) and position 0, which stands for no match."""
-    return visible | (jnp.arange(visible.shape[-2]) == 0)[:, None]
+    first = (jnp.arange(length) == 0)[:, None]  # position 0 stands for no match
+    return visible, visible[:, : len(copies)] | first

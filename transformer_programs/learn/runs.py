@@ -31,19 +31,16 @@ from ..simplify import simplify
 from ..store.folder import NETWORK_FILE, RunRecord, Snapshot, write_history, write_run
 from ..store.front import Front, front_of, is_small
 from ..store.whole import locked
-from ..tasks import Scores, Split, Task, evaluate_program
+from ..tasks import Scores, Task, evaluate_program
 from ..vectors import Vectors
 from .architecture import Architecture
-from .config import Config, ConfigError, Shape
-from .exact import inexact
+from .config import Config, ConfigError, Shape, preset
 from .extract import extract
-from .fitted_votes import ROUNDS, Heard, Told, heard, together
+from .hardened import inexact
 from .initial import Given, initial
 from .machine import backend
-from .merge import widened
-from .network import Network
-from .population import Member, Population, Progress
-from .presets import preset
+from .merge import ROUNDS, Heard, Told, heard, together, widened
+from .population import Member, Network, Population, Progress
 from .prove import Proof
 from .train import fit as train
 from .trainer import seed_numbers
@@ -112,22 +109,21 @@ class Run:
         """The scores that were asked for."""
         return {}
 
-    def _scores(self, name: str, inputs: Callable[[], Split | None]) -> Scores | None:
-        if name not in self._known:
-            split = inputs()
-            found = None if split is None else evaluate_program(self.extracted, self.task, split)
-            self._known[name] = found
-        return self._known[name]
-
     def scores(self, split: str = "test") -> Scores:
         """The scores of the program on the train, validation or test split."""
-        found = self._scores(split, lambda: self.task.splits[split])
-        assert found is not None
+        found = self._known.get(split)
+        if found is None:
+            inputs = self.task.splits[split]
+            found = self._known[split] = evaluate_program(self.extracted, self.task, inputs)
         return found
 
     def scores_on_all_inputs(self) -> Scores | None:
         """The scores of the program on all inputs of the task; None if there are too many."""
-        return self._scores("all", self.task.all_inputs)
+        if "all" not in self._known:
+            every = self.task.all_inputs()
+            found = None if every is None else evaluate_program(self.extracted, self.task, every)
+            self._known["all"] = found
+        return self._known["all"]
 
     def disagreements(self) -> int:
         """The number of test inputs on which program and network differ; 0 if the proof holds."""
@@ -341,21 +337,10 @@ def _teller(
         looks.append((done, seconds))
         first, before = looks[min(1, len(looks) - 1)]  # with which compiling is over
         pace = (seconds - before) / (done - first) if done > first else float("nan")
-        report = Progress(
-            number,
-            numbers,
-            done,
-            ROUNDS,
-            temperature=0.0,
-            seconds=seconds,
-            seconds_left=pace * (ROUNDS - done),
-            seeds=tuple(member.seed for member in chosen),
-            loss=(loss,) * len(chosen),
-            accuracy=(validation,) * len(chosen),
-            diverged=(False,) * len(chosen),
-            doing=f"fitting the votes of {len(chosen)} {noun}",
-        )
-        progress(report)
+        seeds, count = tuple(member.seed for member in chosen), len(chosen)
+        each = (loss,) * count, (validation,) * count, (False,) * count
+        left, doing = pace * (ROUNDS - done), f"fitting the votes of {count} {noun}"
+        progress(Progress(number, numbers, done, ROUNDS, 0.0, seconds, left, seeds, *each, doing))
 
     told(0, float("nan"), chosen[0].validation)
     return told

@@ -25,6 +25,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
+from typing import ClassVar
 
 import jax
 import jax.numpy as jnp
@@ -37,9 +38,8 @@ from .architecture import Params
 from .checkpoint import Json
 from .config import ConfigError, require_within, with_settings
 from .initial import noise_key, word_rows
-from .kept_code import KeptCode
-from .loop import Data, Schedule, State, compiled, flatten, moved, unflatten
-from .machine import share_cores
+from .loop import Data, Schedule, State, flatten, moved, unflatten
+from .machine import KeptCode, compiled, share_cores
 from .model import Tree
 from .noise import Array, random_bits, random_uniform, step_keys
 from .population import Population, Progress, Trained
@@ -108,6 +108,8 @@ class Encoder:
     length: int
     causal: bool
     pooled: bool
+
+    shared_inputs: ClassVar = 1
 
     @staticmethod
     def of(task: Task, config: StandardConfig) -> Encoder:
@@ -286,17 +288,11 @@ def compiled_epoch(network: Encoder, mesh: Mesh) -> KeptCode:
 
 
 @partial(jax.jit, static_argnames="network")
-def answers(tree: Tree, network: Encoder, words: Array) -> Array:
-    """The class of each member's best score: words (B, N) -> (P, B, N), or (P, B) if pooled."""
+def answers(flat: Array, network: Encoder, words: Array) -> Array:
+    """The class of each member's best score: (P, D), (B, N) -> (P, B, N), or (P, B) if pooled."""
+    tree = unflatten(flat, network)
     found = jax.vmap(scores, in_axes=(0, None, None))(tree, network, words)
     return jnp.argmax(found, axis=-1).astype(jnp.int32)
-
-
-@partial(jax.jit, static_argnames="network")
-def row_answers(flat: Array, network: Encoder, words: Array) -> Array:
-    """`answers` of members that are rows (P, D)."""
-    found: Array = answers(unflatten(flat, network), network, words)
-    return found
 
 
 class StandardMember(Trained[Encoder]):
@@ -320,10 +316,9 @@ class StandardMember(Trained[Encoder]):
 
     def predict(self, words: Ints) -> Ints:
         """The class of each position, or of each input if pooled; at padding it means nothing."""
-        tree = {name: jnp.asarray(values)[None] for name, values in self.params.items()}
-        found: Ints = in_blocks(
-            lambda b: answers(tree, self.architecture.still, b), words, AT_ONCE
-        )[0]
+        network = self.architecture.still
+        flat = flatten({name: jnp.asarray(x)[None] for name, x in self.params.items()}, network)
+        found: Ints = in_blocks(lambda block: answers(flat, network, block), words, AT_ONCE)[0]
         return found
 
 
@@ -367,9 +362,6 @@ class StandardTrainer(Trainer[Encoder, StandardMember]):
 
     kind, model = StandardMember, "standard"
 
-    def member_bytes(self) -> int:
-        return self.architecture.member_bytes()
-
     def begin(self, starts: Sequence[Start[Encoder]]) -> tuple[State, Data]:
         rows = []
         for start in starts:
@@ -388,7 +380,7 @@ class StandardTrainer(Trainer[Encoder, StandardMember]):
         return compiled_epoch(self.architecture.still, self.mesh)
 
     def answers(self, flat: Array, logits: Array | None, words: Ints) -> Array:
-        given: Array = row_answers(flat, self.architecture.still, words)
+        given: Array = answers(flat, self.architecture.still, words)
         return given
 
     def settled(self, moment: Moment, members: int) -> bool:

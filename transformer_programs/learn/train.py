@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 from pathlib import Path
 
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax.sharding import Mesh
 
 from ..dataset import require
 from ..meaning.stand_ins import stand_ins
@@ -18,14 +20,22 @@ from . import checkpoint, machine
 from .architecture import WORDS, Architecture, Params, largest, narrow
 from .checkpoint import Json
 from .config import Config, ConfigError, Shape, Words
-from .exact import inexact
-from .initial import Given, Mask, initial, noise_key, projected, widen, word_rows
-from .kept_code import KeptCode
-from .loop import Course, Data, Schedule, State, compiled_chunk, compiled_labels
+from .hardened import inexact
+from .initial import (
+    Given,
+    Knowledge,
+    Mask,
+    held_columns,
+    initial,
+    noise_key,
+    projected,
+    widen,
+    word_rows,
+)
+from .loop import Course, Data, Schedule, State, row_labels, train_chunk
 from .noise import Array
 from .population import Member, Population, Progress
 from .trainer import Ints, Report, Start, Trainer, seed_numbers
-from .word_start import Knowledge, held_columns
 
 
 def fit(
@@ -94,9 +104,6 @@ class ProgramTrainer(Trainer[Architecture, Member]):
     def course(self) -> Course:
         return Course.of(self.architecture.config, self.schedule)
 
-    def member_bytes(self) -> int:
-        return machine.member_bytes(self.architecture)
-
     def begin(self, starts: Sequence[Start[Architecture]]) -> tuple[State, Data]:
         a, config, rows, trained, words = self.architecture, self.architecture.config, [], [], []
         chance, instead = unknown_words(self.task, config)
@@ -132,12 +139,8 @@ class ProgramTrainer(Trainer[Architecture, Member]):
             params[WORDS] = projected(self.vectors, shape, start.seed, spread)
         return params if self.known is None else self.known.placed(params, own), mask
 
-    def chunk(self) -> KeptCode:
+    def chunk(self) -> machine.KeptCode:
         return compiled_chunk(self.architecture, self.schedule, self.mesh)
-
-    @property
-    def shared_inputs(self) -> int:
-        return self.architecture.shared_inputs
 
     def answers(self, flat: Array, logits: Array | None, words: Ints) -> Array:
         run = compiled_labels(self.architecture.still)
@@ -165,6 +168,25 @@ class ProgramTrainer(Trainer[Architecture, Member]):
             "shapes": [list(shape.values()) for shape in shapes],
             "given": [checkpoint.settings(one) for one in self.given],
         }
+
+
+def compiled_chunk(architecture: Architecture, schedule: Schedule, mesh: Mesh) -> machine.KeptCode:
+    """`train_chunk`, compiled. A GPU would wait after every step of a loop of unknown length."""
+    on_gpu = jax.default_backend() == "gpu"
+    return _compiled_chunk(architecture.still, schedule.chunk if on_gpu else None, mesh)
+
+
+@lru_cache(maxsize=8)
+def _compiled_chunk(architecture: Architecture, chunk: int | None, mesh: Mesh) -> machine.KeptCode:
+    return machine.compiled(partial(train_chunk, architecture=architecture, chunk=chunk), mesh)
+
+
+@lru_cache(maxsize=8)
+def compiled_labels(own: Architecture) -> machine.KeptCode:
+    """`row_labels`, compiled; to be called in double precision."""
+    # A GPU's compiler tries many forms of a product to find the fastest: not for a few evaluations.
+    options: dict[str, bool | str] = {"xla_gpu_enable_triton_gemm": False}
+    return machine.KeptCode(partial(row_labels, own=own), f"labels {own}", options, changes=False)
 
 
 def unknown_words(task: Task, config: Words) -> tuple[Array | None, Array | None]:

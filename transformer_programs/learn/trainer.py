@@ -28,8 +28,7 @@ from .architecture import WORDS, Params
 from .checkpoint import Checkpoint, Json
 from .config import ConfigError
 from .initial import WordRows
-from .kept_code import KeptCode
-from .loop import INPUTS, Data, Schedule, Shaped, State, placed, sharing, unflatten
+from .loop import Data, Schedule, Shaped, State, unflatten
 from .noise import Array
 from .population import Progress, Trained
 
@@ -135,15 +134,11 @@ class Trainer(ABC, Generic[A, M]):
     # --- what a kind of network says of itself
 
     @abstractmethod
-    def member_bytes(self) -> int:
-        """About how many bytes one member takes while it trains."""
-
-    @abstractmethod
     def begin(self, starts: Sequence[Start[A]]) -> tuple[State, Data]:
         """The first state of some members, and the data they train on."""
 
     @abstractmethod
-    def chunk(self) -> KeptCode:
+    def chunk(self) -> machine.KeptCode:
         """The compiled steps between two evaluations."""
 
     @abstractmethod
@@ -162,11 +157,6 @@ class Trainer(ABC, Generic[A, M]):
         """What decides the result beside settings, task, seeds and vectors."""
         return {}
 
-    @property
-    def shared_inputs(self) -> int:
-        """How many inputs of a step of one member devices can share."""
-        return 1
-
     def temperature(self, step: int) -> float:
         return 0.0
 
@@ -181,9 +171,9 @@ class Trainer(ABC, Generic[A, M]):
         machine.keep_compiled()
         if self.out is not None:
             self.out.mkdir(parents=True, exist_ok=True)
-        self.mesh = sharing(len(starts), self.shared_inputs)
-        devices = list(self.mesh.devices)[: 1 if INPUTS in self.mesh.shape else None]
-        size = machine.equal_parts(self.member_bytes(), len(starts), devices)
+        self.mesh = machine.sharing(len(starts), self.architecture.shared_inputs)
+        devices = list(self.mesh.devices)[: 1 if machine.INPUTS in self.mesh.shape else None]
+        size = machine.equal_parts(self.architecture.member_bytes(), len(starts), devices)
         width, count = -(-size // len(devices)) * len(devices), -(-len(starts) // size)
         members: list[M] = []
         with machine.interruptible() as interrupted:
@@ -206,14 +196,22 @@ class Trainer(ABC, Generic[A, M]):
         moment = Moment(state, np.zeros(group.width, bool), best)
         saved = None if path is None else checkpoint.read(path, described, _arrays(moment))
         if saved is not None:
-            moment = _restored(saved, moment)
+            leaves, tree = jax.tree.flatten((state, best))
+            stored = [jnp.asarray(saved.arrays[f"state_{i}"]) for i in range(len(leaves))]
+            state, best = jax.tree.unflatten(tree, stored)
+            known = saved.step, saved.seconds, saved.history
+            moment = Moment(state, saved.arrays["diverged"], best, *known)
         small = sum(leaf.nbytes for leaf in jax.tree.leaves(moment.state)) <= SMALL
-        state, data = placed(moment.state, data, self.mesh)
+        state, data = machine.placed(moment.state, data, self.mesh)
         moment = replace(moment, state=state)
         resumed, begun, next_write = moment, time.perf_counter(), 0.0
         if not self._finished(group, moment):
             self.chunk().trace(state, data)  # first: it takes longest to compile
-            self.compiling = self._compile_answers(state)
+            # Compile the evaluation beside the first steps, which get the state's arrays: copies.
+            words = self.task.validation.words[: self._at_once]
+            copies = *jax.tree.map(jnp.copy, (state.flat, state.logits)), words
+            self.compiling = threading.Thread(target=self._answered, args=copies)
+            self.compiling.start()
         while not self._finished(group, moment):
             moment, report = self._advance(group, moment, resumed, begun, data)
             if self.out is not None and path is not None:
@@ -222,7 +220,8 @@ class Trainer(ABC, Generic[A, M]):
                 now = time.perf_counter()
                 last = self._finished(group, moment) or interrupted.is_set()
                 if small or last or now >= next_write:
-                    checkpoint.write(path, _saved(moment), described)
+                    found = moment.step, moment.seconds, _arrays(moment), moment.history
+                    checkpoint.write(path, Checkpoint(*found), described)
                     written = time.perf_counter()
                     next_write = written + (written - now) / WRITING
             if self.progress is not None:
@@ -233,15 +232,6 @@ class Trainer(ABC, Generic[A, M]):
             if interrupted.is_set():
                 raise KeyboardInterrupt
         return moment
-
-    def _compile_answers(self, state: State) -> threading.Thread:
-        """A thread that compiles the evaluation, while the first steps are compiled."""
-        # Copies: the arrays of the state are given away to the first chunk.
-        logits = None if state.logits is None else jnp.copy(state.logits)
-        words = self.task.validation.words[: self._at_once]
-        thread = threading.Thread(target=self._answered, args=(jnp.copy(state.flat), logits, words))
-        thread.start()
-        return thread
 
     def _finished(self, group: Group[A], moment: Moment) -> bool:
         return moment.step >= self.schedule.steps or self.settled(moment, len(group.starts))
@@ -389,15 +379,3 @@ def _arrays(moment: Moment) -> Arrays:
     return {f"state_{i}": np.asarray(x) for i, x in enumerate(leaves)} | {
         "diverged": moment.diverged
     }
-
-
-def _saved(moment: Moment) -> Checkpoint:
-    return Checkpoint(moment.step, moment.seconds, _arrays(moment), moment.history)
-
-
-def _restored(saved: Checkpoint, like: Moment) -> Moment:
-    leaves, tree = jax.tree.flatten((like.state, like.best))
-    stored = [jnp.asarray(saved.arrays[f"state_{i}"]) for i in range(len(leaves))]
-    state, best = jax.tree.unflatten(tree, stored)
-    diverged = saved.arrays["diverged"]
-    return Moment(state, diverged, best, saved.step, saved.seconds, saved.history)

@@ -17,12 +17,12 @@ from numpy.typing import NDArray
 
 from ..infer import Inference
 from ..infer.grids import Grid, Mask
-from ..meaning.ballot import most_votes
+from ..meaning.arrays import most_votes
 from ..meaning.interpret import cast, winner
 from ..program.steps import Answer, Classifier, One, Vote
 from ..program.values import Number, Type, domain, size, symbol
+from .closed_forms import step_lines
 from .edits import Edit, added, is_input, readers, rule, with_vote, without_vote
-from .lines import step_lines
 
 MOST_COMBINATIONS = 50_000  # of what voters say that are counted out
 MOST_VOTERS = 10  # that are counted out: more can nearly always say too much
@@ -123,7 +123,7 @@ def one_voter(facts: Inference) -> Iterator[Edit]:
 
     rows = _where(seen, vote.weights, one)
     plain = replace(output, votes=(Vote(vote.reads, rows),), scale=1)
-    yield vote.reads, "decides alone: one vote for the winner of each value", plain
+    yield vote.reads, "decides alone; one vote per value is enough", plain
 
 
 # --- constants and default rows -------------------------------------------------------------------
@@ -376,5 +376,5 @@ def deciding_voter(facts: Inference) -> Iterator[Edit]:
                 rows *= (decided > 0)[:, None]
             alone = replace(output, votes=(Vote(name, tuple(map(tuple, rows.tolist()))),), scale=1)
             if vote_rows(alone) <= vote_rows(output):
-                yield name, "decides whatever the other voters say", alone
+                yield name, "decides regardless of the other votes", alone
                 return

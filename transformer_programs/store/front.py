@@ -6,6 +6,7 @@ its front as front.md (the table), front.jsonl (one line per program) and the pr
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -34,6 +35,7 @@ KINDS: dict[str, Kind] = {
     "votes": int,
     "validation": float,
     "test": float,
+    "inputs": int,
 }
 # A program of more words or steps is made short only when asked: it takes minutes.
 FEW_WORDS, FEW_STEPS = 64, 100
@@ -48,8 +50,8 @@ class FrontError(Refusal):
 class Choice:
     """A program on a front: how it was made, its size in print and its scores.
 
-    `lines` are those of the printed file; `votes` are the weights that are not 0. `source` is the
-    program, or the file that holds it.
+    `lines` are those of the printed file; `votes` are the weights that are not 0. `inputs` are
+    those of validation. `source` is the program, or the file that holds it.
     """
 
     how: str
@@ -59,6 +61,7 @@ class Choice:
     votes: int
     validation: float
     test: float
+    inputs: int
     source: Program | Path = field(repr=False, compare=False)
 
     @cached_property
@@ -115,18 +118,13 @@ class Front:
 
     @property
     def knee(self) -> int:
-        """The index of the program where the curve bends most.
+        """The index of the shortest program within one standard error of the best.
 
-        The knee lies farthest above the line between the shortest and the best program. In a tie
-        the better program is the knee, so a curve without a bend has its knee at the end.
+        The error is that of the best score, as a share of the validation inputs.
         """
-        first, last = self.choices[0], self.choices[-1]
-        width, height = max(last.lines - first.lines, 1), last.validation - first.validation
-
-        def above(choice: Choice) -> float:
-            return choice.validation - height * (choice.lines - first.lines) / width
-
-        return max(range(len(self)), key=lambda i: (round(above(self[i]), 9), i))
+        score = self.best.validation
+        error = math.sqrt(score * (1 - score) / max(1, self.best.inputs))
+        return next(i for i, one in enumerate(self) if one.validation >= score - error)
 
     def chosen(self, index: int | None = None, lines: int | None = None) -> int:
         """The index of a program: the given one, or that of the best with at most `lines` lines."""
@@ -185,7 +183,8 @@ class Front:
         title = f"# {name}: programs from the shortest to the best"
         note = (
             "Lines counts the printed file; votes counts those that are not 0. The best program is",
-            "chosen on validation. The first column names the program in front/.",
+            "chosen on validation. The knee is the shortest within one standard error of it.",
+            "The first column names the program in front/.",
         )
         return "\n".join([title, "", *lines, "", *note])
 
@@ -215,6 +214,7 @@ def measured_choice(task: Task, how: str, program: Program) -> Choice:
         sum(weight != 0 for vote in votes for row in vote.weights for weight in row),
         round(evaluate_program(program, task, task.validation).main, 6),
         round(evaluate_program(program, task, task.test).main, 6),
+        len(task.validation),
         program,
     )
 

@@ -23,8 +23,7 @@ from ..dataset import (
     accuracy,
     evaluate_program,
 )
-from .further import FURTHER
-from .generality import DEVELOPED, HELD_OUT
+from .further import DEVELOPED, FURTHER, HELD_OUT
 from .own_files import load
 from .paper import TASKS, double_hist, dyck1, dyck2, hist, induction, most_freq, reverse, sort
 from .question import TaskEntry, check_kinds

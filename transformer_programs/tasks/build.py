@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from ..dataset import Ints, Metric, Split, Task, TaskError, TaskSpec, are_entity_tags, require
+from ..dataset import Ints, Metric, Split, Task, TaskSpec, are_entity_tags, require
 from ..program import Vocabulary
 from ..vectors import load
 from .reading import DataError, Labels, Record
@@ -154,6 +154,12 @@ def build(name: str, description: str, records: Records, how: Preparation, spec:
         more=_vector_words(how),
     )
     made = {split: encoded(s, vocabulary, classes, length, pooled) for split, s in kept.items()}
+    entities = not pooled and are_entity_tags(classes)
+    require(
+        entities or how.metric != "entity",
+        "metric: expected 'token', because the labels are not all O, B-TYPE or I-TYPE",
+    )
+    metric: Metric = "entity" if entities and how.metric != "token" else "token"
     return Task(
         name=name,
         description=description,
@@ -166,7 +172,7 @@ def build(name: str, description: str, records: Records, how: Preparation, spec:
         validation=made["validation"],
         test=made["test"],
         spec=spec,
-        metric=_metric(how.metric, classes, pooled),
+        metric=metric,
     )
 
 
@@ -200,14 +206,14 @@ def classes_of(splits: dict[str, list[Sentence]], shared: bool) -> tuple[str, ..
         label
         for sentences in counted.values()
         for sentence in sentences
-        for label in _labels(sentence)
+        for label in labels_of(sentence)
         if label is not None
     }
     first = splits["train"][0].record.place.file
     if not found:
         raise DataError(f"{first}: expected labels, but no word has one")
     for sentence in chain(splits["validation"], splits["test"]):
-        for i, label in enumerate(_labels(sentence)):
+        for i, label in enumerate(labels_of(sentence)):
             if label is not None and label not in found:
                 place = sentence.record.label_place(i)
                 raise DataError(f"{place}: the label {label!r} does not occur in training")
@@ -242,7 +248,7 @@ def encoded(
             ends = ([] if begin is None else [index[begin]], [] if end is None else [index[end]])
             rows.append(_padded([*ends[0], *part, *ends[1]], length))
             numbers.append(number)
-            scored = [label_index[label] for label in _labels(sentence)[low:high]]
+            scored = [label_index[label] for label in labels_of(sentence)[low:high]]
             before = [] if pooled else [-1] * (first + low - start)
             labels.append(_padded([*before, *scored], 1 if pooled else length))
     target = np.array(labels, np.int32).reshape(len(rows), 1 if pooled else length)
@@ -287,7 +293,8 @@ def held_out(count: int, share: float = 0.1, seed: int = 0) -> tuple[Ints, Ints]
     return order[out:].astype(np.int32), order[:out].astype(np.int32)
 
 
-def _labels(sentence: Sentence) -> tuple[str | None, ...]:
+def labels_of(sentence: Sentence) -> tuple[str | None, ...]:
+    """The labels of a sentence: one tag per word, or one for all."""
     return (sentence.labels,) if isinstance(sentence.labels, str) else sentence.labels
 
 
@@ -313,14 +320,3 @@ def without_marks(sentence: Sentence, begin: str | None, end: str | None) -> Sen
         raise DataError(f"{place}: expected at least one word between {BEGIN} and {END}")
     labels = sentence.labels if isinstance(sentence.labels, str) else sentence.labels[first:stop]
     return Sentence(sentence.words[first:stop], labels, sentence.record)
-
-
-def _metric(wanted: Metrics, classes: tuple[str, ...], pooled: bool) -> Metric:
-    entities = not pooled and are_entity_tags(classes)
-    if wanted == "auto":
-        return "entity" if entities else "token"
-    if wanted == "entity" and not entities:
-        raise TaskError(
-            "metric: expected 'token', because the labels are not all O, B-TYPE or I-TYPE"
-        )
-    return wanted

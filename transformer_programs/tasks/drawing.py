@@ -268,8 +268,12 @@ class Labeller:
         rng = np.random.default_rng(seed)
         always = self.source.listed(0, 0) if always is None else always
         always = always[-(samples // FEWEST) :]  # never much of a small sample
-        body = distinct_draws(self.source, always, rng, samples)
-        count = len(body)
+        body = always  # then drawn ones, all different: `samples`, or what all tries give
+        for _ in range(TRIES):
+            body = first_of_equals(np.concatenate([body, self.source.draw(rng, samples)]))
+            if len(body) >= min(samples, self.source.count):
+                break
+        body, count = body[:samples], min(samples, len(body))
         require(
             count >= FEWEST,
             f"{spec.name}: expected settings with at least {FEWEST} different inputs, "
@@ -296,15 +300,6 @@ def spec_of(
             f"{name}, {setting}: expected a whole number from {low} to {high}, got {value!r}",
         )
     return TaskSpec(name, tuple(settings.items()))
-
-
-def distinct_draws(source: Source, bodies: Ints, rng: np.random.Generator, samples: int) -> Ints:
-    """`bodies`, then drawn ones, all different: `samples`, or what TRIES x samples draws give."""
-    for _ in range(TRIES):
-        bodies = first_of_equals(np.concatenate([bodies, source.draw(rng, samples)]))
-        if len(bodies) >= min(samples, source.count):
-            break
-    return bodies[:samples]
 
 
 def first_of_equals(rows: Ints) -> Ints:

@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import chain, islice
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,7 @@ from ..meaning.batch import decode_batch, encode_batch, run_batch
 from ..meaning.interpret import InputError
 from ..program import Program, Vocabulary
 from ..program.steps import Classifier
-from .build import Preparation, Sentence, sentence_of, windows, without_marks
+from .build import Preparation, labels_of, sentence_of, windows, without_marks
 from .reading import DataError, Record
 from .tokenizing import BEGIN, END, known_words
 
@@ -117,32 +118,46 @@ def examine(program: Answerer, records: Sequence[Record], how: Preparation) -> E
             f"{records[0].place}: the program gives {kinds[program.pooled]}, but the file has "
             f"{kinds[not program.pooled]}"
         )
-    sentences = [_sentence(record, how, program) for record in records]
-    marks = (program.begin is not None) + (program.end is not None)
+    sentences = [
+        without_marks(sentence_of(record, how, program.pooled), program.begin, program.end)
+        for record in records
+    ]
+    begin, end = ([] if mark is None else [mark] for mark in (program.begin, program.end))
     longest = max(len(sentence.words) for sentence in sentences)
-    room = longest if program.max_length is None else program.max_length - marks
+    most = program.max_length
+    room = longest if most is None else most - len(begin) - len(end)
     pieces = [
         (number, part)
         for number, sentence in enumerate(sentences)
         for part in ([(0, 0, room)] if program.pooled else windows(len(sentence.words), room))
     ]
     inputs = [
-        _marked(sentences[number].words[start : start + room], program)
+        [*begin, *sentences[number].words[start : start + room], *end]
         for number, (start, _, _) in pieces
     ]
     try:
         answers = program.answers(inputs)
     except InputError as error:
-        raise DataError(_with_place(str(error), [sentences[n].record for n, _ in pieces])) from None
+        message, named = str(error), re.match(r"input (\d+): ", str(error))
+        if named is not None:  # say where that input stands in its file
+            place = sentences[pieces[int(named[1])][0]].record.place.at(None)
+            message = f"{place}: {message[named.end() :]}"
+        raise DataError(message) from None
     given: list[list[str]] = [[] for _ in sentences]
-    leads: list[dict[str, float]] = [{} for _ in sentences]
+    leads = [0.0] * len(sentences)
     for (number, (start, low, high)), (answer, lead) in zip(pieces, answers, strict=True):
         if isinstance(answer, str):
-            given[number], leads[number] = [answer], lead
+            wanted = sentences[number].labels
+            given[number] = [answer]
+            leads[number] = lead.get(wanted, 0.0) if isinstance(wanted, str) else 0.0
         else:
-            first = low - start + (program.begin is not None)
+            first = low - start + len(begin)
             given[number] += answer[first : first + high - low]
-    return Examination(tuple(map(_judged, sentences, given, leads)), program.pooled)
+    judged = (
+        Judged(one.record, one.words, labels_of(one), tuple(own), lead)
+        for one, own, lead in zip(sentences, given, leads, strict=True)
+    )
+    return Examination(tuple(judged), program.pooled)
 
 
 def answerer(program: Program) -> Answerer:
@@ -178,7 +193,9 @@ def emitted_answerer(
     found out by trying.
     """
     length = re.search(r"In: up to (\d+) words", about or "")
-    words = [word for record in records for word in _plain_words(record)][:PROBES]
+    contents = (record.content for record in records)
+    split = (one.split() if isinstance(one, str) else one for one in contents)
+    words = list(islice(chain.from_iterable(split), PROBES))
     # Without marks first: where they are not marks, a program may take them for unknown words.
     for begin, end in ((None, None), (BEGIN, None), (None, END), (BEGIN, END)):
         for word in dict.fromkeys(words):
@@ -207,32 +224,3 @@ def _spelled(tokens: list[str], vocabulary: Vocabulary, spelled: Callable[[str],
     first = int(vocabulary.begin is not None)
     stop = len(tokens) - (vocabulary.end is not None)
     return [*tokens[:first], *map(spelled, tokens[first:stop]), *tokens[stop:]]
-
-
-def _plain_words(record: Record) -> Sequence[str]:
-    return record.content.split() if isinstance(record.content, str) else record.content
-
-
-def _sentence(record: Record, how: Preparation, program: Answerer) -> Sentence:
-    """A record in words, without the marks that it brings."""
-    return without_marks(sentence_of(record, how, program.pooled), program.begin, program.end)
-
-
-def _marked(words: Sequence[str], program: Answerer) -> list[str]:
-    begin = [] if program.begin is None else [program.begin]
-    return [*begin, *words, *([] if program.end is None else [program.end])]
-
-
-def _judged(sentence: Sentence, given: list[str], lead: dict[str, float]) -> Judged:
-    labels = sentence.labels
-    wanted = (labels,) if isinstance(labels, str) else labels
-    sure = lead.get(labels, 0.0) if isinstance(labels, str) else 0.0
-    return Judged(sentence.record, sentence.words, wanted, tuple(given), sure)
-
-
-def _with_place(message: str, records: Sequence[Record]) -> str:
-    """A message about an input, with the place of that input in its file."""
-    found = re.match(r"input (\d+): ", message)
-    if found is None:
-        return message
-    return f"{records[int(found[1])].place.at(None)}: {message[found.end() :]}"

@@ -80,7 +80,15 @@ def load(
     spec = TaskSpec(name_of(path), tuple(settings.items()))
     parts = {"validation": validation, "test": test}
     missing = [name for name, file in parts.items() if file is None]
-    description = _description(Path(path), records, missing)
+    what = "one label per input" if isinstance(train[0].labels, str) else "one tag per word"
+    description = f"{what}, from {Path(path).name}"
+    description += f"; {' and '.join(missing)} held out" if missing else ""
+    # Inputs that are in two splits: there a score says less than it seems to.
+    inputs = {name: {one.content for one in found} for name, found in records.named.items()}
+    counts = {pair: len(inputs[pair[0]] & inputs[pair[1]]) for pair in combinations(inputs, 2)}
+    told = [f"{count:,} in both {a} and {b}" for (a, b), count in counts.items() if count]
+    if told:
+        description += f"; careful, the files have inputs in common: {', '.join(told)}"
     return build(name_of(path), description, records, how, spec)
 
 
@@ -134,19 +142,3 @@ def _held_out(records: Sequence[Record], seed: int) -> tuple[list[Record], list[
     out[held_out(len(number), seed=seed)[1]] = True
     kept = [record for record in records if not out[number[record.content]]]
     return kept, [record for record in records if out[number[record.content]]]
-
-
-def _description(path: Path, records: Records, missing: Sequence[str]) -> str:
-    what = "one label per input" if isinstance(records.train[0].labels, str) else "one tag per word"
-    split = f"; {' and '.join(missing)} held out" if missing else ""
-    return f"{what}, from {path.name}{split}{_repeated(records)}"
-
-
-def _repeated(records: Records) -> str:
-    """A warning of inputs that are in two splits: there a score says less than it seems to."""
-    inputs = {name: {record.content for record in found} for name, found in records.named.items()}
-    shared = {pair: len(inputs[pair[0]] & inputs[pair[1]]) for pair in combinations(inputs, 2)}
-    told = [
-        f"{count:,} in both {one} and {other}" for (one, other), count in shared.items() if count
-    ]
-    return f"; careful, the files have inputs in common: {', '.join(told)}" if told else ""

@@ -140,25 +140,23 @@ def format_of(path: Path) -> Format:
 
 def _json_lines(path: Path, fields: Fields) -> Iterator[Record]:
     for number, document in json_lines(path):
-        yield _json_record(document, FilePlace(str(path), number), fields)
-
-
-def _json_record(document: Any, place: FilePlace, fields: Fields) -> Record:
-    if not isinstance(document, dict):
-        raise DataError(f"{place}: expected an object such as {{'text': ..., 'label': ...}}")
-    source = _chosen(tuple(document), fields.input, INPUTS, "an input", place)
-    target = _chosen(tuple(document), fields.label, LABELS, "labels", place)
-    content, labels = document[source], document[target]
-    if isinstance(content, list) and all(isinstance(word, str) for word in content):
-        content = tuple(content)
-    elif not isinstance(content, str):
-        raise DataError(f"{place.at(source)}: expected a text or a list of words")
-    if isinstance(labels, list):
-        return _tagged(content, tuple(_name(x, place.at(target)) for x in labels), place, target)
-    label = _name(labels, place.at(target))
-    if label is None:
-        raise DataError(f"{place.at(target)}: expected a label, got null")
-    return Record(content, label, place.at(target))
+        place = FilePlace(str(path), number)
+        if not isinstance(document, dict):
+            raise DataError(f"{place}: expected an object such as {{'text': ..., 'label': ...}}")
+        source = _chosen(tuple(document), fields.input, INPUTS, "an input", place)
+        target = _chosen(tuple(document), fields.label, LABELS, "labels", place)
+        content, labels, at = document[source], document[target], place.at(target)
+        if isinstance(content, list) and all(isinstance(word, str) for word in content):
+            content = tuple(content)
+        elif not isinstance(content, str):
+            raise DataError(f"{place.at(source)}: expected a text or a list of words")
+        if isinstance(labels, list):
+            yield _tagged(content, tuple(_name(label, at) for label in labels), place, target)
+            continue
+        label = _name(labels, at)
+        if label is None:
+            raise DataError(f"{at}: expected a label, got null")
+        yield Record(content, label, at)
 
 
 def _name(label: Any, place: FilePlace) -> str | None:

@@ -8,7 +8,7 @@ from the Hugging Face hub. Beside the corpora the folder may hold nltk_data, wit
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ from .reading import Fields, FilePlace, Record, read
 from .tokenizing import resolved_tokenizer
 
 DATA = "TPROG_DATA"  # the environment variable
+TABLE = Fields(columns=("label", "text"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,80 +35,72 @@ class HubSource:
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """A published data set: where its files are, and how many inputs each split has."""
+    """A published data set: how many inputs each split has, and where its files are.
+
+    The file of a split is the first of its name with one of these endings that is there.
+    """
 
     name: str
-    folder: str
     about: str
     unit: str
-    files: dict[str, tuple[str, ...]]
     published: dict[str, int]
     hub: HubSource
-    fields: Fields
+    endings: tuple[str, ...] = (".tsv", ".tsv.gz")
+    fields: Fields = TABLE
+    folder: str = ""
+
+    def file(self, root: Path, split: str) -> Path:
+        """The file of a split in the folder of all corpora."""
+        folder = root / (self.folder or self.name)
+        names = [f"{split}{ending}" for ending in self.endings]
+        for name in names:
+            if (folder / name).is_file():
+                return folder / name
+        raise TaskError(f"{folder}: expected a file {' or '.join(names)}, but there is none")
 
 
-def _table_files(*splits: str) -> dict[str, tuple[str, ...]]:
-    return {split: (f"{split}.tsv", f"{split}.tsv.gz") for split in splits}
-
-
-TABLE = Fields(columns=("label", "text"))
 PARQUET = "refs/convert/parquet"  # the hub's own copy of data sets that came with code
-
 CORPORA: dict[str, Corpus] = {
     corpus.name: corpus
     for corpus in (
         Corpus(
             "conll",
-            "conll2003",
             "named entities in news, CoNLL-2003",
             "sentences",
-            {split: (f"{split}.txt",) for split in ("train", "validation", "test")},
             {"train": 14041, "validation": 3250, "test": 3453},
             HubSource("eriktks/conll2003", "tokens", "ner_tags", PARQUET),
+            (".txt",),
             Fields(),
+            "conll2003",
         ),
         Corpus(
-            "trec",
             "trec",
             "what a question asks for, TREC",
             "questions",
-            _table_files("train", "test"),
             {"train": 5452, "test": 500},
             HubSource("CogComp/trec", "text", "coarse_label", PARQUET),
-            TABLE,
         ),
         Corpus(
-            "mr",
             "mr",
             "praise or blame in film reviews, MR",
             "sentences",
-            _table_files("train", "validation", "test"),
             {"train": 8530, "validation": 1066, "test": 1066},
             HubSource("cornell-movie-review-data/rotten_tomatoes", "text", "label"),
-            TABLE,
         ),
         Corpus(
-            "subj",
             "subj",
             "opinion or plot in film reviews, Subj",
             "sentences",
-            _table_files("train", "test"),
             {"train": 8000, "test": 2000},
             HubSource("SetFit/subj", "text", "label_text"),
-            TABLE,
         ),
         Corpus(
             "ag_news",
-            "ag_news",
             "topics of news, AG News",
             "texts",
-            {
-                "train": ("train.tsv", "train.tsv.gz", "train_subset.tsv.gz"),
-                "test": ("test.tsv", "test.tsv.gz"),
-            },
             {"train": 120000, "test": 7600},
             HubSource("fancyzhx/ag_news", "text", "label"),
-            TABLE,
+            (".tsv", ".tsv.gz", "_subset.tsv.gz"),
         ),
     )
 }
@@ -152,7 +145,7 @@ def _classification(name: str) -> Callable[..., Task]:
         """Where no validation split is published, a tenth of training is held out, by `seed`."""
         settings: dict[str, Setting] = {key: v for key, v in locals().items() if key != "name"}
         require(
-            seed == 0 or "validation" not in CORPORA[name].files,
+            seed == 0 or "validation" not in CORPORA[name].published,
             f"seed: expected 0 for {name}, which has a validation split of its own, got {seed}",
         )
         cut = resolved_tokenizer(tokenizer, data_folder(data))
@@ -182,13 +175,10 @@ def records_of(corpus: Corpus, data: str | None = None) -> dict[str, list[Record
     root = data_folder(data)
     if root is None:
         try:
-            return read_hub(corpus.hub, tuple(corpus.files))
+            return read_hub(corpus.hub, tuple(corpus.published))
         except TaskError as error:
             raise TaskError(f"{corpus.name}: {error}") from None
-    return {
-        split: read(_existing(root / corpus.folder, names), corpus.fields)
-        for split, names in corpus.files.items()
-    }
+    return {split: read(corpus.file(root, split), corpus.fields) for split in corpus.published}
 
 
 def data_folder(data: str | None) -> Path | None:
@@ -242,13 +232,6 @@ def vector_files(names: Sequence[str], data: str | None) -> list[str]:
     return [str(beside[name]) if name in there else name for name in names]
 
 
-def _existing(folder: Path, names: tuple[str, ...]) -> Path:
-    for name in names:
-        if (folder / name).is_file():
-            return folder / name
-    raise TaskError(f"{folder}: expected a file {' or '.join(names)}, but there is none")
-
-
 # --- the Hugging Face hub, over the internet ------------------------------------------------------
 
 
@@ -273,25 +256,18 @@ def read_hub(source: HubSource, splits: Sequence[str]) -> dict[str, list[Record]
 
 
 def _hub_records(rows: Any, source: HubSource, split: str) -> list[Record]:
-    names = _label_names(rows.features, source.label)
+    feature = rows.features[source.label]
+    names: Sequence[str] | None = getattr(getattr(feature, "feature", feature), "names", None)
+
+    def named(label: Any) -> str:
+        return names[label] if names is not None and isinstance(label, int) else str(label)
+
     records = []
     for number, row in enumerate(rows, start=1):
         content, labels = row[source.input], row[source.label]
         place = FilePlace(f"{source.name} {split}", number, source.label)
         if isinstance(labels, list):
-            tags = tuple(_named(label, names) for label in labels)
-            records.append(Record(tuple(content), tags, place))
+            records.append(Record(tuple(content), tuple(map(named, labels)), place))
         else:
-            records.append(Record(content, _named(labels, names), place))
+            records.append(Record(content, named(labels), place))
     return records
-
-
-def _label_names(features: Mapping[str, Any], column: str) -> Sequence[str] | None:
-    """The names that a column's numbers stand for."""
-    feature = features[column]
-    names: Sequence[str] | None = getattr(getattr(feature, "feature", feature), "names", None)
-    return names
-
-
-def _named(label: Any, names: Sequence[str] | None) -> str:
-    return names[label] if names is not None and isinstance(label, int) else str(label)

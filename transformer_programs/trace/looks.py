@@ -157,8 +157,8 @@ def step_name(program: Program, name: str) -> str:
         if out.is_named_by_module and name.removesuffix("_outputs") == str(out.origin):
             return out.name
     near = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
-    hint = f"did you mean {near[0]!r}? There" if near else "there"
-    raise TraceError(f"no step {name!r}: {hint} are {', '.join(names)}")
+    hint = f"did you mean {near[0]!r}? Choose" if near else "choose"
+    raise TraceError(f"no step {name!r}: {hint} from {', '.join(names)}")
 
 
 def place_in(position: int, length: int) -> int:

@@ -38,12 +38,9 @@ def predicate_0_0(q_position, k_position):
 
 def run(tokens):
     ok = isinstance(tokens, (list, tuple)) and 2 <= len(tokens) <= 16
-    if not ok or any(
-        not isinstance(w, str)
-        or (w == "<s>") != (i == 0)
-        or (w == "</s>") != (i == len(tokens) - 1)
-        for i, w in enumerate(tokens)
-    ):
+    ok = ok and all(isinstance(w, str) for w in tokens)
+    ends = ok and {i: w for i, w in enumerate(tokens) if w in ("<s>", "</s>")}
+    if not ok or ends != {0: "<s>", len(tokens) - 1: "</s>"}:
         raise ValueError(f"expected <s>, up to 14 words, </s>; got {tokens!r}")
     var0_embeddings = [VAR0.get(w, "V00") for w in tokens]
     positions = list(range(len(tokens)))

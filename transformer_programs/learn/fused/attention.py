@@ -89,18 +89,8 @@ class _Cell:
         return matched + jnp.where(self.n[:, None] == 0, none, 0) + 1e-20, total
 
 
-def _copy_forward(
-    heads: _Heads,
-    wanted: Any,
-    read: Any,
-    visible: Any,
-    copied: Any,
-    bias: Any,
-    seeds: Any,
-    heat: Any,
-    out: Any,
-    attention: Any,
-) -> None:
+def _copy_forward(heads: _Heads, *refs: Any) -> None:
+    wanted, read, visible, copied, bias, seeds, heat, out, attention = refs
     cell = _Cell(heads)
     keys, values = load(read, *cell.whole(cell.key)), load(read, *cell.whole(cell.value))
 
@@ -122,18 +112,8 @@ def _copy_forward(
     jax.lax.fori_loop(0, heads.length, step, None)
 
 
-def _copy_backward(
-    heads: _Heads,
-    wanted: Any,
-    read: Any,
-    visible: Any,
-    copied: Any,
-    heat: Any,
-    attention: Any,
-    gradient: Any,
-    d_wanted: Any,
-    d_read: Any,
-) -> None:
+def _copy_backward(heads: _Heads, *refs: Any) -> None:
+    wanted, read, visible, copied, heat, attention, gradient, d_wanted, d_read = refs
     cell = _Cell(heads)
     keys, values = load(read, *cell.whole(cell.key)), load(read, *cell.whole(cell.value))
 
@@ -157,9 +137,8 @@ def _copy_backward(
     store(d_read, *cell.whole(cell.value), sums[1])
 
 
-def _sum_forward(
-    heads: _Heads, wanted: Any, read: Any, number: Any, visible: Any, out: Any
-) -> None:
+def _sum_forward(heads: _Heads, *refs: Any) -> None:
+    wanted, read, number, visible, out = refs
     cell = _Cell(heads)
     keys, numbers = load(read, *cell.whole(cell.key)), load(number, *cell.line(cell.h))
 
@@ -171,19 +150,8 @@ def _sum_forward(
     jax.lax.fori_loop(0, heads.length, step, None)
 
 
-def _sum_backward(
-    heads: _Heads,
-    wanted: Any,
-    read: Any,
-    number: Any,
-    visible: Any,
-    gradient: Any,
-    _copies_wanted: Any,
-    _copies_read: Any,
-    d_wanted: Any,
-    d_read: Any,
-    d_number: Any,
-) -> None:
+def _sum_backward(heads: _Heads, *refs: Any) -> None:
+    wanted, read, number, visible, gradient, _, _, d_wanted, d_read, d_number = refs
     cell = _Cell(heads)
     keys, numbers = load(read, *cell.whole(cell.key)), load(number, *cell.line(cell.h))
 

@@ -55,9 +55,8 @@ def _weights(w_in: Any, w_out: Any, p: Array, c: Array, s: _Sizes) -> tuple[Arra
     return first, second
 
 
-def _mlp_forward(
-    s: _Sizes, reads: Any, w_in: Any, w_out: Any, bias: Any, keys: Any, temperature: Any, out: Any
-) -> None:
+def _mlp_forward(s: _Sizes, *refs: Any) -> None:
+    reads, w_in, w_out, bias, keys, temperature, out = refs
     p, c, part = pl.program_id(0), pl.program_id(1), pl.program_id(2)
     (i, is_i), (k, is_k) = axis(s.inputs, 16), axis(s.values, 16)
     first, second = _weights(w_in, w_out, p, c, s)
@@ -78,19 +77,8 @@ def _mlp_forward(
     jax.lax.fori_loop(0, s.steps, step, None)
 
 
-def _mlp_backward(
-    s: _Sizes,
-    reads: Any,
-    w_in: Any,
-    w_out: Any,
-    temperature: Any,
-    chosen: Any,
-    gradient: Any,
-    d_reads: Any,
-    d_in: Any,
-    d_out: Any,
-    d_bias: Any,
-) -> None:
+def _mlp_backward(s: _Sizes, *refs: Any) -> None:
+    reads, w_in, w_out, temperature, chosen, gradient, d_reads, d_in, d_out, d_bias = refs
     p, c, part = pl.program_id(0), pl.program_id(1), pl.program_id(2)
     (i, is_i), (w, is_w), (k, is_k) = axis(s.inputs, 16), axis(s.width, 16), axis(s.values, 16)
     first, second = _weights(w_in, w_out, p, c, s)
@@ -129,13 +117,11 @@ def mlps(reads: Array, w_in: Array, w_out: Array, bias: Array, choose: Fused, si
 
 
 @partial(jax.custom_vjp, nondiff_argnums=(0,))
-def _mlps(
-    interpret: bool, reads: Array, w_in: Array, w_out: Array, bias: Array, seeds: Array, heat: Array
-) -> Array:
-    s = _Sizes.of(reads, w_in, w_out)
-    out = array(jnp.bfloat16, len(w_in), s.mlps, s.values, s.rows)
-    run = launched(partial(_mlp_forward, s), (len(w_in), s.mlps, SPLIT), out, interpret, 4)
-    chosen: Array = run(reads, w_in, w_out, bias, seeds, heat)
+def _mlps(interpret: bool, *args: Array) -> Array:
+    members, s = len(args[1]), _Sizes.of(*args[:3])
+    out = array(jnp.bfloat16, members, s.mlps, s.values, s.rows)
+    run = launched(partial(_mlp_forward, s), (members, s.mlps, SPLIT), out, interpret, 4)
+    chosen: Array = run(*args)
     return chosen
 
 

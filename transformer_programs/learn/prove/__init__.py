@@ -22,24 +22,32 @@ input of every length, not for a sample.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import jax
 
 from ...infer import infer
 from ...program import Program, Vocabulary
-from ...program.steps import Answer, NumericalHead, Step, sum_type
-from ...program.values import Type, domain
-from ..architecture import Architecture, Layer, Params, variable_name
-from ..exact import inexact
+from ...program.steps import Answer, NumericalHead, sum_type
+from ...program.values import domain
+from ..architecture import Architecture, Params, variable_name
+from ..hardened import inexact
 from ..machine import keep_compiled, on_cpu
-from ..model import Tree, layer_params
+from ..model import layer_params
 from .ends import compare_frame, compare_inputs, compare_votes, compare_whole
-from .heads import Sets, compare_matches, compare_reads, gates_of, met_by, step_of
-from .mlps import Sums, compare_cells
-from .mlps import compare_reads as compare_mlp_reads
+from .modules import (
+    Sets,
+    Sums,
+    compare_cells,
+    compare_matches,
+    compare_mlp_reads,
+    compare_reads,
+    gates_of,
+    met_by,
+    step_of,
+)
 from .pieces import Differs, Sides, differ_unless
 
 MOST_TOLD = 5  # differences that are printed
@@ -77,28 +85,6 @@ class Proof:
         )
 
 
-@dataclass(slots=True)
-class _Tally:
-    """What was compared so far."""
-
-    modules: int = 0
-    cells: int = 0
-    choices: int = 0
-    votes: int = 0
-    differences: list[str] = field(default_factory=list)
-
-    @contextmanager
-    def piece(self) -> Iterator[None]:
-        """A piece that is compared by itself: where it differs, the others are still compared."""
-        try:
-            yield
-        except Differs as found:
-            self.differences.append(str(found))
-
-    def proof(self) -> Proof:
-        return Proof(self.modules, self.cells, self.choices, self.votes, tuple(self.differences))
-
-
 def prove(
     program: Program,
     params: Params,
@@ -116,54 +102,53 @@ def prove(
     classifier's weights.
     """
     keep_compiled()
-    tally = _Tally()
+    counts = dict.fromkeys(("modules", "cells", "choices", "votes"), 0)
+    differences: list[str] = []
+
+    @contextmanager
+    def piece() -> Iterator[None]:
+        """A piece that is compared by itself: where it differs, the others are still compared."""
+        try:
+            yield
+        except Differs as found:
+            differences.append(str(found))
+
     # What raises outside of a piece of its own, such as other words, ends the comparison.
-    with tally.piece(), jax.enable_x64(True), on_cpu():
+    with piece(), jax.enable_x64(True), on_cpu():
         sentence = inexact(params, architecture)
         differ_unless(sentence is None, str(sentence))
         sides = Sides.of(program, params, architecture)
+        k = sides.architecture.k
         compare_frame(sides, vocabulary, classes)
-        with tally.piece():
-            tally.cells += compare_inputs(sides)
+        with piece():
+            counts["cells"] += compare_inputs(sides)
         first = layer_params(sides.params, 0)
         sets = Sets(sides.architecture, first) if architecture.layers[0].heads else None
         for n, layer in enumerate(architecture.layers):
-            own = layer_params(sides.params, n)
+            own, sums = layer_params(sides.params, n), None
             if sets is not None:
-                _compare_heads(sides, own, layer, sets, tally)
-            _compare_mlps(sides, own, layer, tally)
-            with tally.piece():
+                scores = (getattr(sides.step(name), "score", None) for name in layer.heads)
+                keys = 2 if "levels" in own or any(scores) else 1
+                gates, met = gates_of(own, layer, k), met_by(sides, own, layer, keys)
+                for at, name in enumerate(layer.heads):
+                    with piece():
+                        step = step_of(sides, layer, name)
+                        compare_reads(step, name, gates, layer)
+                        counts["cells"] += compare_matches(sides, step, name, met[at], keys)
+                        counts["choices"] += sets.compare(step, name, at)
+            for name in layer.mlps:
+                sums = sums or Sums.of(own, layer, k)
+                with piece():
+                    mlp = compare_mlp_reads(sides, sums, layer, name)
+                    counts["cells"] += compare_cells(sides, own, sums, layer, name, mlp)
+            counts["modules"] += len(layer.heads + layer.mlps)
+            with piece():
                 _compare_ranges(sides, n)
-        with tally.piece():
-            tally.votes += compare_votes(sides)
-        if not tally.differences:
+        with piece():
+            counts["votes"] += compare_votes(sides)
+        if not differences:
             compare_whole(sides)
-    return tally.proof()
-
-
-def _compare_heads(sides: Sides, own: Tree, layer: Layer, sets: Sets, tally: _Tally) -> None:
-    scores = (getattr(sides.step(name), "score", None) for name in layer.heads)
-    keys = 2 if "levels" in own or any(scores) else 1
-    gates = gates_of(own, layer, sides.architecture.k)
-    met = met_by(sides, own, layer, keys)
-    for at, name in enumerate(layer.heads):
-        tally.modules += 1
-        with tally.piece():
-            step = step_of(sides, layer, name)
-            compare_reads(step, name, gates, layer)
-            tally.cells += compare_matches(sides, step, name, met[at], keys)
-            tally.choices += sets.compare(step, name, at)
-
-
-def _compare_mlps(sides: Sides, own: Tree, layer: Layer, tally: _Tally) -> None:
-    if not layer.mlps:
-        return
-    sums = Sums.of(own, layer, sides.architecture.k)
-    for name in layer.mlps:
-        tally.modules += 1
-        with tally.piece():
-            step = compare_mlp_reads(sides, sums, layer, name)
-            tally.cells += compare_cells(sides, own, sums, layer, name, step)
+    return Proof(**counts, differences=tuple(differences))
 
 
 def _compare_ranges(sides: Sides, n: int) -> None:
@@ -178,17 +163,17 @@ def _compare_ranges(sides: Sides, n: int) -> None:
         return
     above = {variable_name(name) for layer in layers[n:] for name in layer.heads + layer.mlps} - own
     kept = [step for step in program.steps if step.out.name not in above]
-    widened = tuple(_widened(s, known, program) if s.out.name in own else s for s in kept)
-    found = infer(replace(program, steps=widened, output=Answer(kept[0].out.name)))
+    widened = []
+    for step in kept:
+        if step.out.name in own:
+            assert isinstance(step, NumericalHead)
+            type = sum_type(known[step.value], step.reach, program.max_length)
+            step = replace(step, out=replace(step.out, type=type))
+        widened.append(step)
+    found = infer(replace(program, steps=tuple(widened), output=Answer(kept[0].out.name)))
     for name in sorted(own):
         declared, reached = known[name], found.values(name)
         differ_unless(
             reached is not None and set(reached) <= set(domain(declared)),
             f"{name}: sums can leave the range of {declared}",
         )
-
-
-def _widened(step: Step, known: Mapping[str, Type], program: Program) -> Step:
-    assert isinstance(step, NumericalHead)
-    type = sum_type(known[step.value], step.reach, program.max_length)
-    return replace(step, out=replace(step.out, type=type))
