@@ -14,6 +14,7 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 from rich.text import Text
+from typer import Argument, Option
 
 from ..emit import emit_files
 from ..program import Program
@@ -44,34 +45,28 @@ LONGEST_TEXT = 30  # words of an error that are shown
 
 
 def verify(
-    a: Annotated[Path, typer.Argument(metavar="A", help="A .json file, run folder or .py file.")],
+    a: Annotated[Path, Argument(metavar="A", help="A .json file, run folder or .py file.")],
     b: Annotated[
-        Path | None,
-        typer.Argument(metavar="B", help="Another one; by default, A's printed code."),
+        Path | None, Argument(metavar="B", help="Another one; by default, A's printed code.")
     ] = None,
     inputs: InputsFile = None,
     limit: Annotated[
         int | None,
-        typer.Option(
-            min=1, max=10**12, help="Run all inputs if there are at most N, else a sample."
-        ),
+        Option(min=1, max=10**12, help="Run all inputs if there are at most N, else a sample."),
     ] = None,
     samples: Annotated[
-        int | None,
-        typer.Option(min=1, max=10**7, help=f"Size of the sample; by default {SAMPLES:,}."),
+        int | None, Option(min=1, max=10**7, help=f"Size of the sample; by default {SAMPLES:,}.")
     ] = None,
-    seed: Annotated[int | None, typer.Option(min=0, help="Seed of the sample.")] = None,
+    seed: Annotated[int | None, Option(min=0, help="Seed of the sample.")] = None,
     task: Annotated[
         list[str] | None,
-        typer.Option(
+        Option(
             metavar="TASK",
             help="Compare A with the right answers on every input of a task; repeat to "
             "change a setting: --task dyck2 --task length=12",
         ),
     ] = None,
-    start: Annotated[
-        int | None, typer.Option(min=0, help="With --task: resume at this input.")
-    ] = None,
+    start: Annotated[int | None, Option(min=0, help="With --task: resume at this input.")] = None,
 ) -> None:
     """Check whether two programs are equivalent; print a counterexample.
 
@@ -223,18 +218,18 @@ def counting() -> Iterator[Callable[[int, int], None]]:
 def evaluate(
     program: Annotated[
         Path,
-        typer.Argument(metavar="PROGRAM", help="A .json file, a run folder, or a .py file."),
+        Argument(metavar="PROGRAM", help="A .json file, a run folder, or a .py file."),
     ],
-    data: Annotated[Path, typer.Option(metavar="FILE", help="Labelled inputs.")],
+    data: Annotated[Path, Option(metavar="FILE", help="Labelled inputs.")],
     settings: Annotated[
         list[str] | None,
-        typer.Option(
+        Option(
             "--task",
             metavar="NAME=VALUE",
             help="How to read the file: input, label, columns, tagged, format, tokenizer, digits.",
         ),
     ] = None,
-    most: Annotated[int, typer.Option("--errors", min=0, help="How many errors to show.")] = 10,
+    most: Annotated[int, Option("--errors", min=0, help="How many errors to show.")] = 10,
 ) -> None:
     """Score a program on labelled data; print confusions and worst errors.
 

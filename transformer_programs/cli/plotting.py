@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
-import typer
+from typer import Argument, Option
 
 from ..emit import readable
 from ..plot import PlotError, save
@@ -34,7 +34,7 @@ Picture = Literal["curves", "history", "stream", "heads", "votes", "scores", "re
 def plot(
     picture: Annotated[
         Picture,
-        typer.Argument(
+        Argument(
             help="curves: accuracy during training; history: when heads and votes settled; stream: "
             "the residual stream; heads: what heads match and attend to; votes: the weights "
             "of a variable; scores: the votes of each token and feature; reads: which variables "
@@ -42,22 +42,21 @@ def plot(
         ),
     ],
     programs: Annotated[
-        list[Path], typer.Argument(metavar="PROGRAM...", help="A .json file or a run folder.")
+        list[Path], Argument(metavar="PROGRAM...", help="A .json file or a run folder.")
     ],
     out: Annotated[
         Path | None,
-        typer.Option("--out", "-o", metavar="FILE", help="File to write: .png, .svg or .pdf."),
+        Option("--out", "-o", metavar="FILE", help="File to write: .png, .svg or .pdf."),
     ] = None,
     tokens: Annotated[
-        str | None,
-        typer.Option("--input", metavar="TOKENS", help="Input, for heads and scores."),
+        str | None, Option("--input", metavar="TOKENS", help="Input, for heads and scores.")
     ] = None,
     steps: Annotated[
         list[str] | None,
-        typer.Option("--step", metavar="STEP", help="Step to plot, for heads and votes."),
+        Option("--step", metavar="STEP", help="Step to plot, for heads and votes."),
     ] = None,
     position: Annotated[
-        int | None, typer.Option(metavar="POSITION", help="Position, for scores.")
+        int | None, Option(metavar="POSITION", help="Position, for scores.")
     ] = None,
     raw: Raw = False,
 ) -> None:

@@ -12,6 +12,7 @@ from typing import Annotated
 
 import numpy as np
 import typer
+from typer import Option
 
 from ..dataset import Split, Task, evaluate_program
 from ..emit import printed_lines
@@ -39,11 +40,10 @@ LARGEST = {  # settings
 def search(
     task: choosing.TaskName,
     seconds: Annotated[
-        float | None, typer.Option(min=0, help="Time limit, in seconds of work per core.")
+        float | None, Option(min=0, help="Time limit, in seconds of work per core.")
     ] = None,
     jobs: Annotated[
-        int | None,
-        typer.Option(min=1, help="Number of processes; does not change the result."),
+        int | None, Option(min=1, help="Number of processes; does not change the result.")
     ] = None,
     settings: choosing.SettingsGiven = None,
     task_settings: choosing.TaskSettings = None,
@@ -52,7 +52,7 @@ def search(
     validation: choosing.ValidationFile = None,
     ask: Annotated[
         bool,
-        typer.Option(
+        Option(
             "--ask",
             help="With few examples: ask for the label of an input on which programs differ, "
             "append it to the file, and search again.",
