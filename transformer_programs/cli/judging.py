@@ -23,9 +23,9 @@ from ..store.folder import NETWORK_FILE, RECORD_FILE, read_record, stored_proof
 from ..tasks import check_kinds
 from ..tasks import load as load_task
 from ..tasks.build import Preparation
-from ..tasks.examine import Answerer, Examination, Judged, answerer, emitted_answerer, examine
+from ..tasks.examine import Judged, answerer, emitted_answerer, examine
 from ..tasks.own_files import refuse_unused as refuse_unused_tokenizer
-from ..tasks.reading import Fields, Record, format_of, read
+from ..tasks.reading import Fields, format_of, read
 from ..tasks.texts import CORPORA, data_folder
 from ..tasks.tokenizing import resolved_tokenizer
 from ..verify import SAMPLES, VerifyError, verify_task
@@ -247,8 +247,19 @@ def evaluate(
     records = read(data, fields, format)
     texts = any(isinstance(record.content, str) for record in records)
     refuse_unused_tokenizer(data, given.get("tokenizer", "auto"), texts)
-    found = examine(_answerer(_loaded(program), records), records, recipe)
-    _print_scores(found)
+    side = _loaded(program)
+    if isinstance(side, Program):
+        found = examine(answerer(side), records, recipe)
+    else:
+        found = examine(emitted_answerer(side, side.module.__doc__, records), records, recipe)
+    strict, lenient = found.entities("strict"), found.entities("lenient")
+    if strict is not None:
+        say(f"entities: {strict}")
+    if lenient != strict:
+        say(f"          {lenient}, by the rules of conlleval")
+    say(f"labels:   {found.accuracy:.2%} of {found.labels:,} right")
+    if not found.pooled:
+        say(f"inputs:   {found.exact:.2%} of {len(found.judged):,} with every label right")
     _print_confusion(found.confusion)
     _print_errors(found.worst(), most)
 
@@ -282,23 +293,6 @@ def _rules(program: Path) -> dict[str, Any]:
     if corpus is not None and "path" not in settings and corpus.fields.columns is not None:
         rules["columns"] = ",".join(corpus.fields.columns)
     return rules
-
-
-def _answerer(side: Loaded, records: Sequence[Record]) -> Answerer:
-    if isinstance(side, Program):
-        return answerer(side)
-    return emitted_answerer(side, side.module.__doc__, records)
-
-
-def _print_scores(found: Examination) -> None:
-    strict, lenient = found.entities("strict"), found.entities("lenient")
-    if strict is not None:
-        say(f"entities: {strict}")
-    if lenient != strict:
-        say(f"          {lenient}, by the rules of conlleval")
-    say(f"labels:   {found.accuracy:.2%} of {found.labels:,} right")
-    if not found.pooled:
-        say(f"inputs:   {found.exact:.2%} of {len(found.judged):,} with every label right")
 
 
 def _print_confusion(counts: Counter[tuple[str, str]]) -> None:

@@ -313,12 +313,8 @@ def prepare(device: Device | None) -> None:
             f"learning needs {error.name}: pip install 'transformer-programs[learn]'"
         ) from None
     share_cores()
-    if device is not None:
-        use(device)
-
-
-def use(device: Device) -> None:
-    """Train there and nowhere else; to be called before anything is computed."""
+    if device is None:
+        return
     import jax
 
     update: Callable[[str, object], None] = jax.config.update
