@@ -56,8 +56,8 @@ def _without_filler(lines: Lines) -> str:
     if not rows:
         return ""
     return (
-        "\nMost-Freq pads its targets with `<s>`. Like the paper, we count these labels in all "
-        "other tables. Without them, accuracy is lower:\n\n"
+        "\nMost-Freq pads its targets with `<s>`. The paper counts these labels, and so do we. "
+        "Without them, accuracy is lower:\n\n"
         + markdown(["task", "all labels, as in the paper", "without the padding"], rows)
     )
 
