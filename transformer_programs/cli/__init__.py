@@ -27,10 +27,7 @@ VERBS = {  # its file, and how its help begins
     "show": ("using", "Show the programs of a run, the steps of a program, or its Python code."),
     "run": ("using", "Run a program; print one line of JSON per input."),
     "emit": ("using", "Write a program as one readable Python file without dependencies."),
-    "verify": (
-        "judging",
-        "Check whether two programs are equivalent; print a counterexample.",
-    ),
+    "verify": ("judging", "Check whether two programs are equivalent; print a counterexample."),
     "train": ("training", "Learn a program from labelled data."),
     "search": ("searching", "Search for a short program that is correct on every input."),
     "compare": ("comparing", "Train a program and the paper's baselines; print one table."),

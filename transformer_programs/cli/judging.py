@@ -217,8 +217,7 @@ def counting() -> Iterator[Callable[[int, int], None]]:
 
 def evaluate(
     program: Annotated[
-        Path,
-        Argument(metavar="PROGRAM", help="A .json file, a run folder, or a .py file."),
+        Path, Argument(metavar="PROGRAM", help="A .json file, a run folder, or a .py file.")
     ],
     data: Annotated[Path, Option(metavar="FILE", help="Labelled inputs.")],
     settings: Annotated[

@@ -24,6 +24,7 @@ from ..program import Program, types
 from ..program.steps import CategoricalHead, Classifier, NumericalHead
 from ..program.values import Symbol
 from .causes import Cause, Fact, cause, chain, spell
+from .html import as_text, trace_html
 from .looks import (
     Fixed,
     Look,
@@ -38,15 +39,7 @@ from .looks import (
 )
 from .why import Why, why
 
-__all__ = [
-    "Trace",
-    "TraceError",
-    "Why",
-    "frozen",
-    "step_name",
-    "switched_off",
-    "trace",
-]
+__all__ = ["Trace", "TraceError", "Why", "frozen", "step_name", "switched_off", "trace"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,15 +162,8 @@ class Trace:
         variables = {record.name: record.values for record in self.steps}
         return votes(output, variables, types(self.program), len(self.tokens))[position]
 
-    def __str__(self) -> str:
-        from .html import as_text
-
-        return as_text(self)
-
-    def _repr_html_(self) -> str:
-        from .html import trace_html
-
-        return trace_html(self)
+    __str__ = as_text
+    _repr_html_ = trace_html
 
 
 def trace(program: Program, tokens: Sequence[str]) -> Trace:

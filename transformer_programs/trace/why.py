@@ -12,6 +12,7 @@ from ..program import types
 from ..program.steps import Answer, CategoricalHead, Classifier, Mlp, One, Table, Token, Vote
 from ..program.values import Number, Symbol, Type, size
 from .causes import ALWAYS, Cause, Fact, cause, chain, spell
+from .html import why_html
 from .looks import TraceError
 
 if TYPE_CHECKING:
@@ -137,10 +138,7 @@ class Why:
         ]
         return "\n".join([self.title, *lines, *([] if self.rows else self.reasons())])
 
-    def _repr_html_(self) -> str:
-        from .html import why_html
-
-        return why_html(self)
+    _repr_html_ = why_html
 
 
 def why(trace: Trace, position: int | None, against: str | None) -> Why:
