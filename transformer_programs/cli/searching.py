@@ -24,7 +24,7 @@ from ..store.front import Front
 from ..store.whole import locked
 from ..tasks.reading import INPUTS, LABELS, format_of
 from . import choosing, training, using
-from .console import OptionError, counted, printable, reporting, say
+from .console import OptionError, counted, printable, refuse_unused, reporting, say
 from .learned import MOST_SECONDS, print_learned, print_plan, print_try, write_learned
 
 LARGEST = {  # settings
@@ -80,8 +80,14 @@ def search(
     chosen = settings_of(given)
     if chosen.seconds > MOST_SECONDS and not yes:
         raise OptionError(f"--seconds: {chosen.seconds:,.0f} is more than a day: add --yes")
-    unused = {"--data": data, "--test": test, "--validation": validation}
-    rows = _asked_file(task, unused) if ask else None
+    rows = Path(task) if ask else None  # the file that answers are appended to
+    if rows is not None:
+        if not choosing.is_file(task) or format_of(rows) != "jsonl" or task.endswith(".gz"):
+            raise OptionError(
+                "--ask: expected a .jsonl file of your own: answers are appended to it"
+            )
+        unused = {"--data": data, "--test": test, "--validation": validation}
+        refuse_unused(unused, "cannot be combined with --ask, which uses every row")
     while True:
         made = choosing.task_of(task, task_settings or (), data, test or rows, validation or rows)
         if rows is not None:  # of few examples all are to be learned, none is held out
@@ -184,16 +190,6 @@ def _warn_of_chance(task: Task, program: Program) -> None:
 
 
 # --- questions that decide between programs -------------------------------------------------------
-
-
-def _asked_file(name: str, unused: Mapping[str, object]) -> Path:
-    """The file that answers are appended to, or a refusal."""
-    if not choosing.is_file(name) or format_of(Path(name)) != "jsonl" or name.endswith(".gz"):
-        raise OptionError("--ask: expected a .jsonl file of your own: answers are appended to it")
-    for option, value in unused.items():
-        if value is not None:
-            raise OptionError(f"{option}: cannot be combined with --ask, which uses every row")
-    return Path(name)
 
 
 def _answer_of(open_question: Undecided, pooled: bool) -> tuple[str, ...] | None:

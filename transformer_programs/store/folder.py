@@ -92,27 +92,21 @@ def simplified_name(stem: str, budget: Decimal) -> str:
 def write_run(folder: Path, program: Program, record: RunRecord) -> None:
     """Write everything but the files of training, each one whole."""
     folder.mkdir(parents=True, exist_ok=True)
-    _remove_what_was_made_of_another(folder, program)
+    try:
+        before = read_bytes(folder / RUN_FILE)
+    except FileNotFoundError:
+        before = b""
+    if before != dumps(program).encode("utf-8", "surrogatepass"):
+        remove_front(folder)  # and all else that was made of another program
+        for file in list(folder.glob("*.json")):
+            if DERIVED.fullmatch(file.stem):  # without such a file, its code is someone else's
+                for ending in (".py", "_words.json", ".json"):
+                    (folder / f"{file.stem}{ending}").unlink(missing_ok=True)
     for name, text in emit_files(program, "program").items():
         write_text(folder / name, text)
     save(program, folder / RUN_FILE)
     document = {"format": FORMAT, "version": VERSION, **asdict(record)}
     write_text(folder / RECORD_FILE, json_text(document) + "\n")
-
-
-def _remove_what_was_made_of_another(folder: Path, program: Program) -> None:
-    """Programs that were made of the stored one go, unless it is this program."""
-    try:
-        before = read_bytes(folder / RUN_FILE)
-    except FileNotFoundError:
-        before = b""
-    if before == dumps(program).encode("utf-8", "surrogatepass"):
-        return
-    remove_front(folder)
-    for file in list(folder.glob("*.json")):
-        if DERIVED.fullmatch(file.stem):  # where there is no such file, its code is someone else's
-            for ending in (".py", "_words.json", ".json"):
-                (folder / f"{file.stem}{ending}").unlink(missing_ok=True)
 
 
 def read_record(folder: Path) -> RunRecord:

@@ -96,7 +96,10 @@ def _because(trace: Trace, record: StepRecord, i: int) -> tuple[str, tuple[Place
         return "switched off", ()
     match record.step:
         case lang.Token():
-            return _word(trace, i), ()
+            token, vocabulary = trace.tokens[i], trace.program.vocabulary
+            word = str(read_as(token, vocabulary.words, vocabulary.unknown))
+            known = "" if word == token else f", an unknown word, read as {spell(word)}"
+            return f"the word there is {spell(token)}{known}", ()
         case lang.Position():
             return "the position", ()
         case lang.One():
@@ -115,13 +118,6 @@ def _because(trace: Trace, record: StepRecord, i: int) -> tuple[str, tuple[Place
             return f"computed from {_listed(parts)}", tuple((name, i) for name in reads)
         case _:
             assert_never(record.step)
-
-
-def _word(trace: Trace, i: int) -> str:
-    token, vocabulary = trace.tokens[i], trace.program.vocabulary
-    word = str(read_as(token, vocabulary.words, vocabulary.unknown))
-    known = "" if word == token else f", an unknown word, read as {spell(word)}"
-    return f"the word there is {spell(token)}{known}"
 
 
 def _copied(head: lang.CategoricalHead, look: Look, i: int, program: Program) -> str:
