@@ -17,8 +17,8 @@ from typing import Any, get_args
 
 from ..program.content import digest
 from ..store import load, untrusted
-from ..store.locks import locked
 from ..store.untrusted import SHARE, Fields, StoreError, Such, require
+from ..store.whole import locked
 from .part import Experiment, ExperimentError, Json, Kind, Part
 
 Check = Callable[[Json, str], None]  # refuses a line; told where that stands

@@ -28,10 +28,9 @@ from ..program.chain import ProofError, linked
 from ..program.content import digest
 from ..program.values import ProgramError
 from ..simplify import simplify
-from ..store.folder import NETWORK_FILE, RunRecord, write_run
+from ..store.folder import NETWORK_FILE, RunRecord, Snapshot, write_history, write_run
 from ..store.front import Front, front_of, is_small
-from ..store.history import Snapshot, write_history
-from ..store.locks import locked
+from ..store.whole import locked
 from ..tasks import Scores, Task, evaluate_program
 from ..vectors import Vectors
 from .architecture import Architecture
