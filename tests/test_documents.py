@@ -30,8 +30,7 @@ import typer
 import transformer_programs as tp
 from transformer_programs import cli
 from transformer_programs.program.content import digest
-from transformer_programs.store.folder import RunRecord, write_run
-from transformer_programs.store.history import Snapshot, write_history
+from transformer_programs.store.folder import RunRecord, Snapshot, write_history, write_run
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
