@@ -50,7 +50,7 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Trace:
     """One run of a program: a record per step, the votes, and the answer.
 
@@ -132,6 +132,8 @@ class Trace:
         from .html import as_text
 
         return as_text(self)
+
+    __repr__ = __str__
 
     def _repr_html_(self) -> str:
         from .html import trace_html

@@ -41,7 +41,7 @@ class VoteRow:
         return self.votes - self.against
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Why:
     """Why a program answered `label` and not `rival`.
 
@@ -137,6 +137,8 @@ class Why:
             for feature, votes, against in rows
         ]
         return "\n".join([self.title, *lines, *([] if self.rows else self.reasons())])
+
+    __repr__ = __str__
 
     def _repr_html_(self) -> str:
         from .html import why_html
