@@ -30,7 +30,7 @@ except ModuleNotFoundError:
         "the estimators need scikit-learn: pip install 'transformer-programs[sklearn]'"
     ) from None
 
-from .dataset import Ints, Split, Task, TaskSpec, predictions
+from .dataset import Split, Task, TaskSpec, predictions
 from .meaning.batch import run_batch
 from .meaning.interpret import InputError
 from .program import Program
@@ -278,7 +278,11 @@ class TransformerProgramClassifier(ClassifierMixin, _ProgramEstimator):  # type:
     def predict(self, X: Iterable[Text]) -> npt.NDArray[Any]:
         """The label of each text."""
         split, _ = self._encoded(X)
-        return self._named(predictions(self.program_, self.task_, split))
+        labels = predictions(self.program_, self.task_, split)
+        # The labels as they were given to `fit`.
+        given = {str(label): i for i, label in enumerate(self.classes_.tolist())}
+        place = np.array([given[name] for name in self.task_.classes])
+        return np.asarray(self.classes_[place[labels]])
 
     def predict_proba(self, X: Iterable[Text]) -> Floats:
         """The probability of each class, in the order of `classes_`."""
@@ -286,13 +290,6 @@ class TransformerProgramClassifier(ClassifierMixin, _ProgramEstimator):  # type:
         names = [str(label) for label in self.classes_.tolist()]
         order = [self.task_.classes.index(name) for name in names]
         return self._probabilities(split)[:, order]
-
-    def _named(self, labels: Ints) -> npt.NDArray[Any]:
-        """The labels as they were given to `fit`."""
-        given = {str(label): i for i, label in enumerate(self.classes_.tolist())}
-        place = np.array([given[name] for name in self.task_.classes])
-        named: npt.NDArray[Any] = self.classes_[place[labels]]
-        return named
 
 
 class TransformerProgramTagger(_ProgramEstimator):

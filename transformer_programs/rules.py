@@ -53,11 +53,9 @@ def rules_of(program: Program) -> tuple[VotingRule, ...]:
 
 def sentences_of(program: Program) -> list[str]:
     """The rules as text; of a program without votes, what its steps do."""
-    rules = rules_of(program)
-    if rules:
-        return [str(rule) for rule in rules]
     shown = readable(program)
-    assert isinstance(shown.output, Answer)
+    if isinstance(shown.output, Classifier):
+        return [str(rule) for rule in rules_of(program)]
     told = [f"{name}: {text}" for name, text in sentences(shown)]
     return [*told, f"the answer is {shown.output.reads}"]
 

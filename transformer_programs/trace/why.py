@@ -12,6 +12,7 @@ from ..program import types
 from ..program.steps import Answer, CategoricalHead, Classifier, Mlp, One, Table, Token, Vote
 from ..program.values import Number, Symbol, Type, size
 from .causes import ALWAYS, Cause, Fact, cause, chain, spell
+from .html import why_html
 from .looks import TraceError
 
 if TYPE_CHECKING:
@@ -139,11 +140,7 @@ class Why:
         return "\n".join([self.title, *lines, *([] if self.rows else self.reasons())])
 
     __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        from .html import why_html
-
-        return why_html(self)
+    _repr_html_ = why_html
 
 
 def why(trace: Trace, position: int | None, against: str | None) -> Why:
@@ -165,7 +162,11 @@ def why(trace: Trace, position: int | None, against: str | None) -> Why:
     places = range(len(trace.tokens)) if position is None else (position,)
     scores = trace.scores_of(position)
     winner = output.classes.index(label)
-    rival = _rival(output.classes, scores, winner, against)
+    if against is not None and against not in output.classes:
+        raise TraceError(f"no class {against!r}: choose from {', '.join(output.classes)}")
+    others = [c for c in range(len(scores)) if c != winner]
+    rival = max(others, key=lambda c: (scores[c], -c), default=None)
+    rival = rival if against is None else output.classes.index(against)
     rows, always = _rows(trace, output.votes, places, (winner, rival))
     return Why(
         trace,
@@ -177,17 +178,6 @@ def why(trace: Trace, position: int | None, against: str | None) -> Why:
         rows,
         always=always,
     )
-
-
-def _rival(
-    classes: tuple[str, ...], scores: Sequence[int], winner: int, against: str | None
-) -> int | None:
-    if against is not None:
-        if against not in classes:
-            raise TraceError(f"no class {against!r}: choose from {', '.join(classes)}")
-        return classes.index(against)
-    others = [c for c in range(len(classes)) if c != winner]
-    return max(others, key=lambda c: (scores[c], -c), default=None)
 
 
 def _rows(

@@ -90,9 +90,12 @@ def page_data(
     front: PageFront | None = None,
 ) -> dict[str, Json]:
     """Everything the page needs, ready for JSON."""
-    _check_words(program)
+    words = program.vocabulary.words
+    # A browser cannot tell these apart: its strings are UTF-16.
+    if len({word.encode("utf-16-le", "surrogatepass") for word in words}) < len(words):
+        raise ViewError("two words of the vocabulary are the same in UTF-16: no page can show them")
     shown = [*examples] or (examples_of(program, task) if task is not None else guessed(program))
-    many = len(program.vocabulary.words) > MANY_WORDS
+    many = len(words) > MANY_WORDS
     return {
         "name": name,
         "description": task.description if task is not None else "",
@@ -175,13 +178,6 @@ def _telling_words(program: Program) -> list[tuple[str, ...]]:
     lead[[word in marks for word in words]] = -np.inf
     best = np.argsort(-lead, axis=0, kind="stable")[:3].T[:3]
     return [tuple(words[i] for i in row) for row in best] if votes.any() else []
-
-
-def _check_words(program: Program) -> None:
-    """Refuse what a browser cannot tell apart: its strings are UTF-16."""
-    words = program.vocabulary.words
-    if len({word.encode("utf-16-le", "surrogatepass") for word in words}) < len(words):
-        raise ViewError("two words of the vocabulary are the same in UTF-16: no page can show them")
 
 
 def layers(program: Program) -> dict[str, int]:
