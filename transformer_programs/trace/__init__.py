@@ -70,7 +70,7 @@ class Diff:
         return "\n".join(map(str, (*self.labels, *self.values))) or "no difference"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Trace:
     """One run of a program: a record per step, the votes, and the answer.
 
@@ -162,7 +162,7 @@ class Trace:
         variables = {record.name: record.values for record in self.steps}
         return votes(output, variables, types(self.program), len(self.tokens))[position]
 
-    __str__ = as_text
+    __str__ = __repr__ = as_text
     _repr_html_ = trace_html
 
 
