@@ -53,12 +53,6 @@ def prepare_streams() -> None:
             stream.reconfigure(encoding=encoding, errors="backslashreplace")
 
 
-def silence_output() -> None:
-    """Let nothing more be written, not even what Python flushes when it ends."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
-
-
 @contextmanager
 def heeding_interrupts() -> Iterator[None]:
     """Ctrl-C is always heard, and obeyed within two seconds.
