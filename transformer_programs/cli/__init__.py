@@ -19,7 +19,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from ..program.chain import ProofError
 from ..program.values import Refusal
-from .console import complain, heeding_interrupts, prepare_streams
+from .console import complain, heeding_interrupts, prepare_streams, silence_output
 
 __all__ = ["VERBS", "app", "command_of", "main", "verb_of"]
 
@@ -138,8 +138,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         complain("interrupted")
         return 130
     except BrokenPipeError:  # whoever read our output has seen enough
-        # Let nothing more be written, not even what Python flushes when it ends.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        silence_output()
         return 141
     except OSError as error:
         what = f"{error.filename}: " if error.filename is not None else ""

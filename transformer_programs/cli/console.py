@@ -53,6 +53,11 @@ def prepare_streams() -> None:
             stream.reconfigure(encoding=encoding, errors="backslashreplace")
 
 
+def silence_output() -> None:
+    """Let nothing more be written, not even what Python flushes when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 @contextmanager
 def heeding_interrupts() -> Iterator[None]:
     """Ctrl-C is always heard, and obeyed within two seconds.
