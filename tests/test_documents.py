@@ -75,6 +75,15 @@ def test_documents_link_to_files_that_exist():
             assert (page.parent / target).exists(), f"{page.name} links to {target}"
 
 
+def test_no_heading_stands_twice_or_in_a_block():
+    for page in PAGES:
+        text = page.read_text(encoding="utf-8")
+        headings = re.findall(r"^#+ .*$", FENCE.sub("", text), re.MULTILINE)
+        inside = [line for _, code in FENCE.findall(text) for line in code.splitlines()]
+        assert len({*headings}) == len(headings), page.name
+        assert not any(line.startswith(("## ", "### ")) for line in inside), page.name
+
+
 # --- Python ---------------------------------------------------------------------------------------
 
 WITH_PYTHON = [page for page in PAGES if blocks(page, "python")]

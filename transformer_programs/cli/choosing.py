@@ -29,7 +29,7 @@ TaskSettings = Annotated[
 ]
 TaskOfProgram = Annotated[
     str | None,
-    Option("--task", metavar="TASK", help="Task of a .json file; run folders have theirs."),
+    Option("--task", metavar="TASK", help="Task of a .json file; run folders store it."),
 ]
 SettingsGiven = Annotated[
     list[str] | None,

@@ -47,7 +47,8 @@ LONGEST_TEXT = 30  # words of an error that are shown
 def verify(
     a: Annotated[Path, Argument(metavar="A", help="A .json file, run folder or .py file.")],
     b: Annotated[
-        Path | None, Argument(metavar="B", help="Another one; by default, A's printed code.")
+        Path | None,
+        Argument(metavar="B", help="The other program; default: A's code."),
     ] = None,
     inputs: InputsFile = None,
     limit: Annotated[

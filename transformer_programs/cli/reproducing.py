@@ -160,11 +160,12 @@ def sweep(
     ] = 5,
     settings: Annotated[
         list[str] | None,
-        Option("--set", metavar="NAME=VALUE", help="Change all networks: --set epochs=100"),
+        Option("--set", metavar="NAME=VALUE", help="Change a setting: --set epochs=100"),
     ] = None,
     task_settings: TaskSettings = None,
     out: Annotated[
-        Path | None, Option("--out", "-o", metavar="DIR", help="Default: runs/sweep-TASK.")
+        Path | None,
+        Option("--out", "-o", metavar="DIR", help="Folder; default: runs/sweep-TASK."),
     ] = None,
     at_once: Annotated[
         int | None, Option(min=1, help="Networks per part, trained together if memory allows.")
@@ -177,8 +178,8 @@ def sweep(
 ) -> None:
     """Train a grid of shapes and seeds as one population.
 
-    `heads` and `mlps` count categorical and numerical ones in equal parts. Repeat the command to
-    resume an interrupted sweep.
+    `heads=4` means two categorical and two numerical heads, and similarly for `mlps`. Repeat the
+    command to resume an interrupted sweep.
 
     Example: `tprog sweep sort --grid layers=2,3 --grid heads=4,8 --seeds 5`
 

@@ -196,7 +196,7 @@ def learn_readable(
             train, held = len(task.train), len(task.validation)
             says = f"to {train:,} inputs; chosen on {held:,} validation inputs"
             if task.pooled:
-                says = f"to {train + held:,} inputs; chosen on {held:,} of them before the last fit"
+                says = f"to {train + held:,} inputs; chosen in cross-validation on them"
             made = [(f"{one.groups} groups", linked(one.program, "fitted", says)) for one in found]
             told("measuring the programs", news=True)
             front = Front.of(task, made, [one.validation for one in found])

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from . import Trace
 
 Place = tuple[str, int]  # a variable and a position
-ALWAYS = "whatever the words are"  # in the place of what votes
+ALWAYS = "constant votes"  # in the place of what votes
 FEW = 3  # keys that a predicate accepts, up to which they are named
 # How positions are called that a head may read: before and after the noun.
 REACHES = {

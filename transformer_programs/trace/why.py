@@ -112,7 +112,8 @@ class Why:
         if self.rival is None:
             return votes
         lead = self.score - self.rival_score
-        return f"{votes}, {spell(self.rival)} has {self.rival_score:,}: a lead of {lead:,}"
+        told = f"a lead of {lead:,}" if lead else "a tie, which the first class wins"
+        return f"{votes}, {spell(self.rival)} has {self.rival_score:,}: {told}"
 
     def table(self, most: int | None = None) -> Iterator[tuple[str, int, int]]:
         """The votes of each value for the label and for the rival, with the sums in the last row.

@@ -10,10 +10,12 @@ from dataclasses import asdict, dataclass
 from typing import Any, TypedDict
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..dataset import Task, predictions
 from ..emit import MANY_WORDS, step_code
 from ..emit.sentences import sentences
+from ..meaning.stand_ins import is_stand_in
 from ..program import Program
 from ..program.chain import claims
 from ..program.content import content
@@ -118,6 +120,8 @@ def examples_of(program: Program, task: Task) -> list[PageExample]:
     order = np.argsort(-lengths, kind="stable")
     if task.oracle is None:  # real text: sentences that fit on a line
         order = np.argsort(np.abs(lengths - READABLE), kind="stable")[: len(order) // 2 + 1]
+        known = order[~_has_unknown(task)[order]]
+        order = known if len(known) >= MOST_EXAMPLES else order
     failed = [int(i) for i in order if wrong[i]][: MOST_EXAMPLES // 4]
     entry = TASKS.get(task.name)
     made = []
@@ -129,6 +133,13 @@ def examples_of(program: Program, task: Task) -> list[PageExample]:
         note = "answered wrongly" if wrong[i] else ""
         made.append(PageExample(tuple(task.words_of(split.words[i])), labels, note))
     return made
+
+
+def _has_unknown(task: Task) -> NDArray[np.bool_]:
+    """Which test inputs have unknown words, of which the task keeps no more than a stand-in."""
+    vocabulary, words = task.vocabulary, task.test.words
+    unknown = [word == vocabulary.unknown or is_stand_in(word) for word in vocabulary.words]
+    return np.asarray((np.array([*unknown, False])[words]).any(axis=1))
 
 
 def _is_input(program: Program, tokens: Sequence[str]) -> bool:

@@ -11,7 +11,7 @@ const FEW_KEYS = 3; // that a predicate accepts, up to which they are named
 // How positions are called that a head may read: before and after the noun.
 const REACHES = { all: ["", ""], before: ["earlier ", ""], upto: ["", " so far"], after: ["later ", ""] };
 const MANY_VALUES = 8; // of a voter, from which on what most of them vote is set apart
-const ALWAYS = "whatever the words are";
+const ALWAYS = "constant votes";
 const valueAt = (run, name, position) =>
   symbolOf(run.program.types.get(name), run.values.get(name)[position]);
 

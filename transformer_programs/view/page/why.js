@@ -66,10 +66,12 @@ function whyTitle(why) {
   const title = el("h2", "Why ", label(), `${where}?`);
   if (why.cause) return [title, el("p", "It is the value of ", mono(why.cause.name), ".")];
   const lead = bold(grouped(why.score - why.rivalScore));
+  const tie = why.score === why.rivalScore;
+  const result = tie ? ["a tie, which the first class wins"] : ["a lead of ", lead];
   const rival =
     why.rival === null
       ? []
-      : [", ", valueTag(why.rival), ` has ${grouped(why.rivalScore)}: a lead of `, lead];
+      : [", ", valueTag(why.rival), ` has ${grouped(why.rivalScore)}: `, ...result];
   return [
     title,
     el("p", label(), ` has ${plural(why.score, "vote")}`, rival, "."),
