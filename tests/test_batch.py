@@ -18,9 +18,9 @@ from transformer_programs.meaning.batch import (
     label_batch,
     run_batch,
 )
+from transformer_programs.meaning.columns import ordinal_span, spans
 from transformer_programs.meaning.interpret import InputError, evaluate
 from transformer_programs.meaning.matching import equal_codes
-from transformer_programs.meaning.spans import ordinal_span, spans
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import (
     Answer,

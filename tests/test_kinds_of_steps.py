@@ -16,9 +16,9 @@ from transformer_programs.emit import emit
 from transformer_programs.explain import circuit, explain
 from transformer_programs.infer import infer
 from transformer_programs.infer.grids import function_grid, level_grid, match_grid
-from transformer_programs.meaning import arrays, prefixes, spans
+from transformer_programs.meaning import arrays, prefixes
 from transformer_programs.meaning.batch import label_batch, run_batch
-from transformer_programs.meaning.columns import Columns, Inputs
+from transformer_programs.meaning.columns import Columns, Inputs, spans
 from transformer_programs.meaning.interpret import apply, evaluate, level, matches
 from transformer_programs.plot import figures as plots
 from transformer_programs.program import Program, Vocabulary, live
@@ -114,7 +114,7 @@ ROOMS: dict[str, Callable[[Program], object]] = {
     "batch: every variable": lambda program: run_batch(program, WORDS),
     "batch: labels": lambda program: label_batch(program, WORDS),
     "prefixes": lambda program: prefixes.Prefixes(program, 3),
-    "spans": lambda program: spans.spans(program, 3),
+    "spans": lambda program: spans(program, 3),
     "infer": infer,
     "simplify": simplify,
     "simplify: on inputs": lambda program: Observed(program, ScoredInputs(WORDS)),

@@ -34,7 +34,7 @@ from transformer_programs.program.steps import (
 from transformer_programs.program.values import MOST_NUMBER as M
 from transformer_programs.program.values import Categorical, Number, Type
 from transformer_programs.simplify import RULES, simplify
-from transformer_programs.simplify.rerun import Rerun, can_rerun
+from transformer_programs.simplify.judge import Rerun, can_rerun
 from transformer_programs.store import dumps, loads
 
 AB = Categorical(("a", "b"))

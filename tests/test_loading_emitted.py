@@ -15,7 +15,7 @@ import transformer_programs as tp
 from transformer_programs.emit import emit, emit_files
 from transformer_programs.shelf import reverse
 from transformer_programs.verify import load_emitted, verify
-from transformer_programs.verify.emitted import EmittedError
+from transformer_programs.verify.pair import EmittedError
 
 
 @settings(max_examples=60)

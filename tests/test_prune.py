@@ -40,15 +40,15 @@ from transformer_programs.simplify import (
     simplify_exactly,
     simplify_on,
 )
+from transformer_programs.simplify.closed_forms import program_lines
 from transformer_programs.simplify.judge import judge_of
-from transformer_programs.simplify.lines import program_lines
 from transformer_programs.simplify.observe import Observed
 from transformer_programs.simplify.prune import prune
 from transformer_programs.simplify.refit import lbfgs, refit
 from transformer_programs.simplify.voters import (
     Ballots,
+    Prices,
     ballots_of,
-    prices_of,
     sample,
     votes_of,
 )
@@ -370,7 +370,7 @@ def one_head_changed(program: Program) -> list[Program]:
 
 def test_prices_count_a_shared_step_once() -> None:
     program = learned(0)
-    prices = prices_of(program)
+    prices = Prices(program)
     names = [s.out.name for s in program.steps]
     assert prices.of(names) == sum(prices.lines.values()) + len(names)
     assert prices.of([]) == 0

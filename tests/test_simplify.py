@@ -37,7 +37,7 @@ from transformer_programs.program.steps import (
 from transformer_programs.program.values import Categorical, Number, size
 from transformer_programs.shelf import SHELF
 from transformer_programs.simplify import RULES, Simplification, apply_rule, simplify
-from transformer_programs.simplify.lines import program_lines
+from transformer_programs.simplify.closed_forms import program_lines
 
 PROGRAMS = 500
 # A rule that is never used is not tested: how often each must change one of the programs.

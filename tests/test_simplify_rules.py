@@ -34,7 +34,7 @@ from transformer_programs.program.steps import (
 )
 from transformer_programs.program.values import Categorical, Number, Type
 from transformer_programs.simplify import Simplification, apply_rule
-from transformer_programs.simplify.lines import rows_lines
+from transformer_programs.simplify.closed_forms import rows_lines
 from transformer_programs.simplify.step_rules import smallest_input
 from transformer_programs.simplify.table_rules import compatible
 

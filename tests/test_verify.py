@@ -30,7 +30,7 @@ from transformer_programs.verify import (
     Oracle,
     verify,
 )
-from transformer_programs.verify.spaces import shrink
+from transformer_programs.verify.inputs import shrink
 
 Labels = list[str] | str
 

@@ -9,9 +9,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
 from rich.table import Table
 from rich.text import Text
+from typer import Argument, Option
 
 from ..dataset import Setting
 from ..store.folder import RECORD_FILE, read_record
@@ -33,34 +33,32 @@ from ..tasks.reading import SUFFIXES
 from .console import print_wide
 
 TaskName = Annotated[
-    str, typer.Argument(metavar="TASK", help="A task from `tprog tasks`, or a file of your own.")
+    str, Argument(metavar="TASK", help="A task from `tprog tasks`, or a file of your own.")
 ]
 TaskSettings = Annotated[
     list[str] | None,
-    typer.Option("--task", metavar="NAME=VALUE", help="Change the task: --task length=16"),
+    Option("--task", metavar="NAME=VALUE", help="Change the task: --task length=16"),
 ]
 TaskOfProgram = Annotated[
     str | None,
-    typer.Option("--task", metavar="TASK", help="Task of a .json file; run folders have theirs."),
+    Option("--task", metavar="TASK", help="Task of a .json file; run folders store it."),
 ]
 SettingsGiven = Annotated[
     list[str] | None,
-    typer.Option(
+    Option(
         "--set",
         metavar="NAME=VALUE",
         help="Change a setting, such as layers=2 (or seed=1 for search).",
     ),
 ]
 Data = Annotated[
-    Path | None,
-    typer.Option(metavar="DIR", help="Folder of the text corpora; by default TPROG_DATA."),
+    Path | None, Option(metavar="DIR", help="Folder of the text corpora; by default TPROG_DATA.")
 ]
 TestFile = Annotated[
-    Path | None, typer.Option("--test", metavar="FILE", help="Test set for your own file.")
+    Path | None, Option("--test", metavar="FILE", help="Test set for your own file.")
 ]
 ValidationFile = Annotated[
-    Path | None,
-    typer.Option("--validation", metavar="FILE", help="Validation set for your own file."),
+    Path | None, Option("--validation", metavar="FILE", help="Validation set for your own file.")
 ]
 
 YES, NO = ("yes", "true", "1", "on"), ("no", "false", "0", "off")
@@ -184,7 +182,7 @@ def _value_of(text: str, kind: str, option: str, of: str) -> str | float | bool 
 
 def tasks(
     every: Annotated[
-        bool, typer.Option("--all", help="Also show the further tasks with examples.")
+        bool, Option("--all", help="Also show the further tasks with examples.")
     ] = False,
 ) -> None:
     """List the tasks, with examples.

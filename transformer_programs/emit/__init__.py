@@ -18,7 +18,7 @@ from ..program.json_layout import json_line
 from ..program.program import Link
 from ..program.steps import Token
 from ..simplify import simplify_exactly
-from ..simplify.claims import by_rules
+from ..simplify.edits import by_rules
 from ..simplify.groups import is_identity, named_groups
 from .assembly import sections, step_code
 from .group_tables import keeps_words, lookup_lists
@@ -64,8 +64,20 @@ def emit_files(
     printed = program if raw else readable(program)
     if len(program.vocabulary.words) <= MANY_WORDS:
         return {f"{stem}.py": _text(printed, stem, None, raw, facts)}
-    beside = f"{stem}_words.json"
-    return {f"{stem}.py": _text(printed, stem, beside, raw, facts), beside: _words_file(printed)}
+    tables = {
+        step.out.name: lookup_lists(step, printed)
+        for step in printed.steps
+        if isinstance(step, Token) and not is_identity(step, printed)
+    }
+    if keeps_words(printed):
+        tables[""] = [("", printed.vocabulary.words)]
+    # The words behind each value of each Token variable, as JSON: one line per value.
+    blocks = [
+        f"{json_line(name)}: [\n" + ",\n".join(map(json_line, groups)) + "\n]"
+        for name, groups in tables.items()
+    ]
+    beside, listed = f"{stem}_words.json", "{\n" + ",\n".join(blocks) + "\n}\n"
+    return {f"{stem}.py": _text(printed, stem, beside, raw, facts), beside: listed}
 
 
 def readable(program: Program) -> Program:
@@ -117,19 +129,3 @@ def as_module(code: str, name: str = "emitted") -> ModuleType:
     module = ModuleType(name)
     exec(compile(code, f"<{name}>", "exec"), module.__dict__)
     return module
-
-
-def _words_file(program: Program) -> str:
-    """The words behind each value of each Token variable, as JSON: one line per value."""
-    tables: dict[str, list[tuple[str | int, tuple[str, ...]]]] = {
-        step.out.name: lookup_lists(step, program)
-        for step in program.steps
-        if isinstance(step, Token) and not is_identity(step, program)
-    }
-    if keeps_words(program):
-        tables[""] = [("", program.vocabulary.words)]
-    blocks = [
-        f"{json_line(name)}: [\n" + ",\n".join(map(json_line, groups)) + "\n]"
-        for name, groups in tables.items()
-    ]
-    return "{\n" + ",\n".join(blocks) + "\n}\n"

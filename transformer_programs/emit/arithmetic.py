@@ -74,12 +74,8 @@ def _formula(mlp: Mlp, known: Known) -> Wording | None:
     formula = mlp.function
     if not isinstance(formula, Formula):
         return None
-    one, two, op, shift = (
-        known.one(mlp.reads[0]),
-        known.one(mlp.reads[-1]),
-        formula.op,
-        formula.shift,
-    )
+    one, two = known.one(mlp.reads[0]), known.one(mlp.reads[-1])
+    op, shift = formula.op, formula.shift
     target = ("target",) if known.is_target(mlp.out.name) else ()
     match op:
         case "a":
@@ -90,12 +86,14 @@ def _formula(mlp: Mlp, known: Known) -> Wording | None:
                 return Wording(text, (*target, f"{one}_minus_{two}"), ("difference",))
             if one == two:
                 return Wording(shifted(f"twice {one}", shift), (f"twice_{one}", "doubled"))
-            ranks = ("rank",) if _is_rank(mlp, known) else ()
+            heads = [known.steps[read] for read in mlp.reads]
+            rules = [h.predicate if isinstance(h, NumericalHead) else None for h in heads]
+            ordered = [isinstance(rule, Compare) and rule.op in ("<", ">") for rule in rules]
+            ranks = ("rank",) if any(ordered) and None not in rules else ()
             return Wording(text, (*ranks, *target, f"{one}_plus_{two}"), ("sum_of_both",))
         case "*":
-            return Wording(
-                shifted(f"{one} times {two}", shift), (f"{one}_times_{two}",), ("product",)
-            )
+            text = shifted(f"{one} times {two}", shift)
+            return Wording(text, (f"{one}_times_{two}",), ("product",))
         case "min" | "max":
             word = "smaller" if op == "min" else "larger"
             return Wording(shifted(f"the {word} of {one} and {two}", shift), (), (f"{word}_one",))
@@ -105,9 +103,8 @@ def _formula(mlp: Mlp, known: Known) -> Wording | None:
             return Wording(text, (*odd, f"{one}_remainder"), ("remainder",))
         case "//":
             half = (f"half_{one}",) if shift == 2 else ()
-            return Wording(
-                f"{one} divided by {shift}, rounded down", half, (f"{one}_part", "quotient")
-            )
+            text = f"{one} divided by {shift}, rounded down"
+            return Wording(text, half, (f"{one}_part", "quotient"))
         case "and" | "or":
             plain = ("both" if op == "and" else "either",)
             return Wording(f"whether {one} {op} {two}", (f"{one}_{op}_{two}",), plain)
@@ -135,15 +132,6 @@ def _copy_of(mlp: Mlp, one: str, shift: int, known: Known) -> Wording:
     return Wording(f"{one}, held from {low} to {high}", (f"capped_{one}",), ("capped",))
 
 
-def _is_rank(mlp: Mlp, known: Known) -> bool:
-    """Whether a sum is of two counts, one of which counts what is smaller or larger."""
-    counts = [known.steps[read] for read in mlp.reads]
-    heads = [step for step in counts if isinstance(step, NumericalHead)]
-    rules = [head.predicate for head in heads]
-    ordered = [rule for rule in rules if isinstance(rule, Compare) and rule.op in ("<", ">")]
-    return len(heads) == len(counts) and len(ordered) > 0
-
-
 def _comparison(mlp: Mlp, op: str, one: str, two: str, known: Known) -> Wording:
     inputs = [known.is_word(read) or known.is_position(read) for read in mlp.reads]
     names: tuple[str, ...] = ()
@@ -155,10 +143,7 @@ def _comparison(mlp: Mlp, op: str, one: str, two: str, known: Known) -> Wording:
 
 def _unmatched(mlp: Mlp, known: Known) -> Wording | None:
     """Whether a closing bracket has no partner: what was opened last is none, or another one."""
-    before, partner = (
-        known.called[mlp.reads[0]],
-        {BRACKETS[opening]: opening for opening in BRACKETS},
-    )
+    before, partner = known.called[mlp.reads[0]], {close: open for open, close in BRACKETS.items()}
     if not isinstance(mlp.function, Table) or before not in ("opener", "was_open"):
         return None
     if len(mlp.reads) != 2 or not known.is_word(mlp.reads[1]) or not is_binary(mlp.out.type):

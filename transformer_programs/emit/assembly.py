@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from ..meaning.batch import is_pooled
 from ..program import Program, types
 from ..program.steps import (
     CategoricalHead,
@@ -66,7 +67,6 @@ def sections(
     """
     p = drafted(program, beside, raw=raw)
     run, fixed = run_function(p), p.called.fixed
-    pooled = isinstance(program.output, Classifier) and program.output.pooled
     functions = [*(p.prelude.parts() if p.prelude else ())]
     functions += [stand_in_function(fixed)] if p.reads_stand_ins else []
     body: list[FilePart] = [
@@ -74,7 +74,7 @@ def sections(
         *(("steps", definition) for definition in _definitions(p)),
         ("run", (run,)),
         *_votes(p),
-        ("command line", (command_line(pooled),)),
+        ("command line", (command_line(is_pooled(program)),)),
     ]
     used = names_in(statement for _, statements in body for statement in statements)
     words: list[FilePart] = [("words", part) for part in _words(p, used)]
@@ -139,7 +139,10 @@ def step_code(program: Program, beside: str | None = None, *, raw: bool = False)
 
 
 def _imports(p: FileDraft, run: Simple, used: NameSet) -> Iterator[str]:
-    if _has_idle_variables(p, run):
+    read = names_in(run.body)
+    written = {one.writes for one in run.body if isinstance(one, Simple) and one.writes}
+    # Linters point out a variable that is never read; votes may read what they need of all.
+    if p.scope.builtin("locals") not in read and written - read - {p.called.given}:
         yield "# ruff: noqa: F841 (some variables are read by no later step)"
     yield from (f"import {module}" for module in ("json", "sys") if module in used)
     for builtin, alias in sorted(p.scope.names.aliases.items()):
@@ -151,18 +154,13 @@ def _imports(p: FileDraft, run: Simple, used: NameSet) -> Iterator[str]:
         yield "from pathlib import Path"
 
 
-def _has_idle_variables(p: FileDraft, run: Simple) -> bool:
-    """Whether a variable of `run` is written and never read, which linters would point out."""
-    read = names_in(run.body)
-    if p.scope.builtin("locals") in read:
-        return False  # the votes read what they need of all variables
-    written = {one.writes for one in run.body if isinstance(one, Simple) and one.writes}
-    return bool(written - read - {p.called.given})
-
-
 def _docstring(p: FileDraft, name: str, facts: Iterable[str]) -> tuple[str, ...]:
     """The title, what each variable is, and what is known about the program."""
     program = p.program
+    plain = "".join(char if char.isalnum() or char in " _-.,()" else " " for char in name).strip()
+    most = "any number of" if program.max_length is None else f"up to {program.max_length}"
+    out = "one label" if is_pooled(program) else "a label per word"
+    title = f"{plain[:30]}: a Transformer Program. In: {most} words; out: {out}."
     said: dict[str, list[str]] = {}  # variables, by their sentence
     known = dict(sentences(program))
     for step in program.steps:
@@ -173,26 +171,21 @@ def _docstring(p: FileDraft, name: str, facts: Iterable[str]) -> tuple[str, ...]
         said.setdefault(text, []).append(variable)
     told = [f"{', '.join(variables)}: {text}." for text, variables in said.items()]
     summary = [line for one in told for line in _wrapped(one.replace('"', "'"), "    ")]
-    if len(summary) > (FEWER if p.raw else MOST_SUMMARY):
-        summary = [_census(program)]
+    if len(summary) > (FEWER if p.raw else MOST_SUMMARY):  # how many of each kind, instead
+        kinds = Counter(type(step) for step in program.steps)
+        voters = output_reads(program.output) if isinstance(program.output, Classifier) else ()
+        counts = (
+            (kinds[CategoricalHead], "head that copies", "heads that copy"),
+            (kinds[NumericalHead], "head that sums", "heads that sum"),
+            (kinds[Mlp], "function", "functions"),
+            (len(voters), "voting variable", "voting variables"),
+        )
+        listed = [f"{count} {one if count == 1 else more}" for count, one, more in counts if count]
+        summary = [f"Steps: {', '.join(listed)}."]
     facts_told = [line for fact in facts for line in _wrapped(fact)]
-    lines = [f'"""{_title(program, name)}', *summary, *facts_told]
+    lines = [f'"""{title}', *summary, *facts_told]
     lines[-1] += '"""'
     return tuple(lines)
-
-
-def _census(program: Program) -> str:
-    """How many steps of each kind there are, where naming them all would take too long."""
-    kinds = Counter(type(step) for step in program.steps)
-    voters = output_reads(program.output) if isinstance(program.output, Classifier) else ()
-    counts = (
-        (kinds[CategoricalHead], "head that copies", "heads that copy"),
-        (kinds[NumericalHead], "head that sums", "heads that sum"),
-        (kinds[Mlp], "function", "functions"),
-        (len(voters), "voting variable", "voting variables"),
-    )
-    parts = [f"{count} {one if count == 1 else more}" for count, one, more in counts if count]
-    return f"Steps: {', '.join(parts)}."
 
 
 def _wrapped(text: str, indent: str = "") -> list[str]:
@@ -201,30 +194,23 @@ def _wrapped(text: str, indent: str = "") -> list[str]:
     return textwrap.wrap(plain, COLUMNS - 4, subsequent_indent=indent)
 
 
-def _title(program: Program, name: str) -> str:
-    plain = "".join(char if char.isalnum() or char in " _-.,()" else " " for char in name).strip()
-    most = "any number of" if program.max_length is None else f"up to {program.max_length}"
-    pooled = isinstance(program.output, Classifier) and program.output.pooled
-    out = "one label" if pooled else "a label per word"
-    return f"{plain[:30]}: a Transformer Program. In: {most} words; out: {out}."
-
-
 # --- what it defines ------------------------------------------------------------------------------
 
 
 def _words(p: FileDraft, used: NameSet) -> Iterator[Statements]:
     vocabulary, fixed = p.program.vocabulary, p.called.fixed
-    for constant, word in (
-        (fixed["BEGIN"], vocabulary.begin),
-        (fixed["END"], vocabulary.end),
-        (fixed["UNKNOWN"], vocabulary.unknown),
-    ):
-        if word is not None and constant in used:
-            yield (assign(constant, literal(word)),)
+    marks = {"BEGIN": vocabulary.begin, "END": vocabulary.end, "UNKNOWN": vocabulary.unknown}
+    for constant, word in marks.items():
+        if word is not None and fixed[constant] in used:
+            yield (assign(fixed[constant], literal(word)),)
     if p.beside is not None:
         yield list_reader(fixed, p.beside)
-    if keeps_words(p.program) or p.known == py.name(fixed["WORDS"]):
-        yield (_listed(p),)
+    if keeps_words(p.program) or p.known == py.name(fixed["WORDS"]):  # looked up as they are
+        listed = py.item(py.item(py.item(fixed["LISTS"], py.literal("")), "0"), "1")
+        if p.beside is None:
+            yield (constants.words_constant(fixed["WORDS"], p.listed_words),)
+        else:
+            yield (assign(fixed["WORDS"], py.call("set", listed)),)
     for type, constant in p.scope.ranks.items():
         if constant in used:
             assert isinstance(type, Categorical)
@@ -232,15 +218,6 @@ def _words(p: FileDraft, used: NameSet) -> Iterator[Statements]:
     for step in p.program.steps:
         if isinstance(step, Token) and step.out.name in p.called.lookups:
             yield from _groups(p, step, p.called.lookups[step.out.name])
-
-
-def _listed(p: FileDraft) -> Simple:
-    """The words, where they are looked up as they are."""
-    words = p.called.fixed["WORDS"]
-    if p.beside is None:
-        return constants.words_constant(words, p.listed_words)
-    listed = py.item(p.called.fixed["LISTS"], py.literal(""))
-    return py.assign(words, py.call("set", py.item(py.item(listed, "0"), "1")))
 
 
 def _groups(p: FileDraft, step: Token, called: str) -> Iterator[Statements]:

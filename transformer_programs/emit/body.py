@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import assert_never
+from typing import Literal, assert_never
 
 from ..program import steps as lang
 from ..program.values import bounds
 from . import tree as py
-from .constants import Labels, words_are_few
+from .constants import words_are_few
 from .draft import FileDraft
 from .functions import held_within
 from .group_tables import keeps_words, reads_stand_ins
@@ -27,7 +27,7 @@ def run_function(p: FileDraft) -> Simple:
     """`run`: the check of the input, a line or a few for each step, and the answer."""
     variables, given = p.spelling, p.called.given
     body = [replace(statement, step=CHECK) for statement in _check(p)]
-    unknown = _mark(p, "UNKNOWN", p.program.vocabulary.unknown)
+    unknown = _mark(p, "UNKNOWN")
     if unknown is not None and keeps_words(p.program):
         word = py.name("w")
         known = py.either(word, py.comparison(word, "in", p.known), unknown.code)
@@ -55,28 +55,23 @@ class Mark:
     quoted: Expression
 
 
-def _mark(p: FileDraft, constant: str, word: str | None) -> Mark | None:
+def _mark(p: FileDraft, constant: Literal["BEGIN", "END", "UNKNOWN"]) -> Mark | None:
     """The word itself where it is short and plain, else the constant that holds it."""
+    word: str | None = getattr(p.program.vocabulary, constant.lower())
     if word is None:
         return None
     odd = not (word.isascii() and word.isprintable()) or set(word) & set("\\\"'{}")
     if odd or len(word) > LONGEST_MARK:
-        constant = p.called.fixed[constant]
-        return Mark(py.name(constant), py.seq("{", py.name(constant), "!r}"))
+        named = py.name(p.called.fixed[constant])
+        return Mark(named, py.seq("{", named, "!r}"))
     quoted = word if word[:1] + word[-1:] in ("<>", "[]") else f"'{word}'"
     return Mark(py.literal(word), Expression(quoted))
-
-
-def _marks(p: FileDraft) -> tuple[Mark | None, Mark | None]:
-    """The words that an input must open and close with."""
-    vocabulary = p.program.vocabulary
-    return _mark(p, "BEGIN", vocabulary.begin), _mark(p, "END", vocabulary.end)
 
 
 def _check(p: FileDraft) -> Iterator[Simple]:
     """Refuse what the program does not answer, saying what it does."""
     given, builtin = py.name(p.called.given), p.scope.builtin
-    begin, end = _marks(p)
+    begin, end = _mark(p, "BEGIN"), _mark(p, "END")
     fewest, most = max(sum(map(bool, (begin, end))), 1), p.program.max_length
     kinds = py.joined(", ", [py.name(builtin("list")), py.name(builtin("tuple"))])
     is_list = py.call(builtin("isinstance"), given, py.seq("(", kinds, ")"))
@@ -167,11 +162,8 @@ def _step(p: FileDraft, step: lang.Step) -> Iterable[Simple]:
             if out in p.called.lookups or out in p.forms:
                 value = p.forms[out].code if out in p.forms else _looked_up(p, step)
                 return [py.assign(out, py.seq(py.comprehension("[", value, ("w",), given, "]")))]
-            return (
-                [py.assign(out, py.seq(py.call(builtin("list"), given)))]
-                if out != given.text
-                else []
-            )
+            copied = py.assign(out, py.seq(py.call(builtin("list"), given)))
+            return [copied] if out != given.text else []
         case lang.Position():
             if out in p.unlisted or (p.places is not None and out == p.places.everywhere in p.used):
                 return []
@@ -231,7 +223,7 @@ def _answer(p: FileDraft) -> Iterator[Simple]:
     elif p.labels is None:
         yield py.returns(py.seq(_classify(p)))
     else:
-        label = _label_of(p, p.labels, None)
+        label = _label_of(p, None)
         labels = p.scope.names.new("labels")
         yield py.assign(
             labels, py.comprehension("[", label, ("value",), py.name(p.labels.variable), "]")
@@ -284,81 +276,55 @@ def _classify(p: FileDraft) -> Expression:
     return py.call(p.called.fixed["classify"], py.call(p.scope.builtin("locals")))
 
 
-def _label_of(p: FileDraft, labels: Labels, default: Expression | None) -> Expression:
+def _label_of(p: FileDraft, default: Expression | None) -> Expression:
     votes, value = py.name(p.called.fixed["VOTES"]), Expression("value")
-    if labels.default is None:
+    if p.labels is None or p.labels.default is None:
         return py.item(votes, value)
     return py.call(py.seq(votes, ".get"), value, *([default] if default else []))
 
 
 def _labels(p: FileDraft) -> Iterator[Simple]:
-    begin, end = _marks(p)
+    """The labels of all positions; the begin and the end word are answered by themselves."""
+    output, builtin = p.program.output, p.scope.builtin
+    begin, end = _mark(p, "BEGIN"), _mark(p, "END")
     inner = f"[{'1' if begin else ''}:{'-1' if end else ''}]" if begin or end else ""
+    labels, label, of = p.scope.names.new("labels"), Expression(""), ""
 
-    def whole(between: Expression) -> Expression:
+    def whole(between: Expression, is_list: bool = True) -> Expression:
+        if not inner:
+            return between if is_list else py.call(builtin("list"), between)
         parts = [begin and begin.code, py.seq("*", between), end and end.code]
         return py.seq("[", py.joined(", ", [part for part in parts if part]), "]")
 
-    labels = p.scope.names.new("labels")
+    if p.labels is not None:
+        label, of = _label_of(p, p.labels.default), p.labels.variable
+    elif isinstance(output, lang.Answer) and output.names:  # some numbers have names
+        label, of = py.call(builtin("str"), Expression("value")), output.reads
+        for number, name in reversed(output.names):
+            label = py.seq(py.literal(name), f" if value == {number} else ", label)
     if p.tables:
         scores = p.scope.names.new("scores")
         yield from _scores(p, scores)
         best = py.comprehension("[", _best(p, "row"), ("row",), py.name(scores), "]")
         yield py.assign(labels, best)
-        yield py.returns(whole(py.seq(py.name(labels), inner)) if inner else py.name(labels))
-        return
-    line, is_list = _between(p, inner)
-    if inner:
-        line = whole(line)
-    elif not is_list:
-        line = py.call(p.scope.builtin("list"), line)
-    output = p.program.output
-    named = isinstance(output, lang.Answer) and bool(output.names)
-    if not (p.labels or named) or fits(f"return {line}", 1):
-        yield py.returns(py.seq(line))
-        return
-    if p.labels is not None:
-        label, of = _label_of(p, p.labels, p.labels.default), p.labels.variable
+        yield py.returns(whole(py.seq(py.name(labels), inner)))
+    elif of:
+        ends = "()" if inner and p.labels is not None else "[]"
+        among = py.seq(py.name(of), inner)
+        line = whole(py.comprehension(ends[0], label, ("value",), among, ends[1]))
+        if fits(f"return {line}", 1):
+            yield py.returns(py.seq(line))
+            return
+        yield py.assign(labels, py.comprehension("[", label, ("value",), py.name(of), "]"))
+        yield py.returns(whole(py.seq(py.name(labels), inner)))
+    elif isinstance(output, lang.Answer):
+        of, read = output.reads, py.seq(py.name(output.reads), inner)
+        is_text, text = p.spelling[of].is_text, py.name(builtin("str"))
+        line = read if is_text else py.call(builtin("map"), text, read)
+        yield py.returns(py.seq(whole(line, is_list=is_text and of != p.called.given)))
+    elif output.votes:
+        yield py.returns(py.seq(whole(py.seq(_classify(p), inner))))
     else:
-        assert isinstance(output, lang.Answer)
-        label, of = _named(p, output), output.reads
-    yield py.assign(labels, py.comprehension("[", label, ("value",), py.name(of), "]"))
-    yield py.returns(whole(py.seq(py.name(labels), inner)) if inner else py.name(labels))
-
-
-def _named(p: FileDraft, output: lang.Answer) -> Expression:
-    """The label of a number, of which some have names."""
-    label = py.call(p.scope.builtin("str"), Expression("value"))
-    for number, name in reversed(output.names):
-        label = py.seq(py.literal(name), f" if value == {number} else ", label)
-    return label
-
-
-def _between(p: FileDraft, inner: str) -> tuple[Expression, bool]:
-    """The labels between the begin and the end word, and whether they are a list."""
-    builtin = p.scope.builtin
-    if p.labels is not None:
-        label, of = (
-            _label_of(p, p.labels, p.labels.default),
-            py.seq(py.name(p.labels.variable), inner),
-        )
-        opening, closing = "()" if inner else "[]"
-        return py.comprehension(opening, label, ("value",), of, closing), not inner
-    match p.program.output:
-        case lang.Answer(reads):
-            if p.spelling[reads].is_text:
-                return py.seq(py.name(reads), inner), reads != p.called.given
-            if p.program.output.names:
-                of = py.seq(py.name(reads), inner)
-                return py.comprehension("[", _named(p, p.program.output), ("value",), of, "]"), True
-            return py.call(
-                builtin("map"), py.name(builtin("str")), py.seq(py.name(reads), inner)
-            ), False
-        case lang.Classifier(classes, votes):
-            if votes:
-                return py.seq(_classify(p), inner), True
-            marks = sum(map(bool, _marks(p)))
-            count = py.seq("(", p.length, f" - {marks})") if inner else p.length
-            return py.seq("[", py.literal(classes[0]), "] * ", count), True
-        case other:
-            assert_never(other)
+        count = py.seq("(", p.length, f" - {inner.count('1')})") if inner else p.length
+        line = py.seq("[", py.literal(output.classes[0]), "] * ", count)
+        yield py.returns(py.seq(whole(line)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -52,15 +52,13 @@ class Subject:
         wanted = set(listed)
         forms = [self._one_of(listed), *self._as_text(listed), *self._as_range(listed)]
         if 2 * len(listed) > count:
-            others = [value for value in self.spelling.values if value not in wanted]
-            forms.append(self._one_of(others, negated=True))
+            forms.append(self._one_of(self.others(wanted), negated=True))
         # The first of the shortest: a list of what holds reads better than one of what does not.
         return min(forms, key=lambda form: width(form.text))
 
-    def is_not_in(self, values: Iterable[int]) -> Expression:
-        """The test that holds for all other values that can occur."""
-        unwanted = set(values)
-        return self.is_in([value for value in self.spelling.values if value not in unwanted])
+    def others(self, values: Collection[int]) -> list[int]:
+        """All other values that can occur."""
+        return [value for value in self.spelling.values if value not in values]
 
     def _one_of(self, values: list[int], negated: bool = False) -> Expression:
         return py.one_of(self.argument, self.spelling.texts(values), negated)
@@ -70,7 +68,7 @@ class Subject:
         if not isinstance(self.spelling.type, Categorical):
             return
         words = self.spelling.type.values
-        if not all(isinstance(word, str) for word in words) or len(values) < 2:
+        if not self.spelling.is_text or len(values) < 2:
             return
         text = "".join(str(words[value]) for value in values)
         plain = text.isascii() and text.isprintable() and not set(text) & set("\\\"' ")
@@ -170,7 +168,7 @@ def grouped(
         groups.setdefault(outcome, []).append(value)
     rest = rest if rest is not None else largest(groups)
     cases = [
-        Case(subject.is_in(values), subject.is_not_in(values), write[outcome])
+        Case(subject.is_in(values), subject.is_in(subject.others(set(values))), write[outcome])
         for outcome, values in groups.items()
         if outcome != rest
     ]

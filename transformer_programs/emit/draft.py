@@ -18,9 +18,9 @@ from .constants import Labels, labels_of, words_are_few
 from .forms import Predicates, predicate_function, score_function
 from .functions import Form, Scope, mlp_form, mlp_function
 from .group_tables import GroupVotes, group_votes, keeps_words, reads_stand_ins
-from .head_code import HeadForms
+from .head_code import shortest_head
 from .names import NameGiver, constant_name, part_name, possible_arguments, table_name
-from .places import Places, read_nowhere
+from .places import Places
 from .prelude import Prelude
 from .spelling import Spelling, is_counted, with_listed_numbers, with_truths
 from .tree import Expression, NameSet, call, name, names_in
@@ -165,8 +165,10 @@ class FileDraft:
 
     @property
     def unlisted(self) -> frozenset[str]:
-        """The variables that need not be printed."""
-        return frozenset() if self.raw else read_nowhere(self.program, self.used)
+        """The positions and the variables that are 1 everywhere which nothing in print reads."""
+        steps = () if self.raw else self.program.steps
+        given = {step.out.name for step in steps if isinstance(step, lang.One | lang.Position)}
+        return frozenset(given - self.used - set(lang.output_reads(self.program.output)))
 
 
 def drafted(program: Program, beside: str | None = None, *, raw: bool = False) -> FileDraft:
@@ -176,7 +178,13 @@ def drafted(program: Program, beside: str | None = None, *, raw: bool = False) -
     if found is not None:
         spelling = with_listed_numbers(program, with_truths(program, spelling), found)
     plain = found is not None and program.vocabulary.unknown is None and beside is None
-    tests = _word_tests(program, spelling) if plain else {}
+    words = Subject(name("w"), Spelling(Categorical(program.vocabulary.words)))
+    tests = {}  # the truths about words that are told by a short test of the word
+    for step in program.steps if plain else ():
+        if isinstance(step, lang.Token) and spelling[step.out.name].is_truth:
+            test = words.is_in([at for at, value in enumerate(step.lookup) if value == 1])
+            if len(test.text) <= SHORT_TEST and step.out.name != "tokens":
+                tests[step.out.name] = Form(test)
     called = Called.of(program, names, tests)
     draft = FileDraft(program, Scope(spelling, names), called, tests, beside)
     if found is None:
@@ -187,19 +195,6 @@ def drafted(program: Program, beside: str | None = None, *, raw: bool = False) -
         tables = group_votes(program, with_words=beside is not None)
         draft = replace(draft, ballot=shorter_form(tables))
     return _written_out(draft, found)
-
-
-def _word_tests(program: Program, spelling: Mapping[str, Spelling]) -> dict[str, Form]:
-    """The truths about words that are told by a short test of the word."""
-    words = Subject(name("w"), Spelling(Categorical(program.vocabulary.words)))
-    forms = {}
-    for step in program.steps:
-        if isinstance(step, lang.Token) and spelling[step.out.name].is_truth:
-            yes = [at for at, value in enumerate(step.lookup) if value == 1]
-            test = words.is_in(yes)
-            if len(test.text) <= SHORT_TEST and step.out.name != "tokens":
-                forms[step.out.name] = Form(test)
-    return forms
 
 
 def _in_full(draft: FileDraft) -> FileDraft:
@@ -246,7 +241,7 @@ def _written_out(draft: FileDraft, found: Inference) -> FileDraft:
             if predicates is None:
                 predicates = Predicates(step, called.functions[out], called.tables[out], scope)
             within = not isinstance(step, lang.NumericalHead) or found.within_its_type(out)
-            chosen, form = HeadForms(step, places, predicates, only, within).shortest()
+            chosen, form = shortest_head(step, places, predicates, only, within)
             defined = {one.writes for known in forms.values() for one in known.definition}
             if form.definition and form.definition[-1].writes in defined:
                 form = replace(form, definition=())

@@ -55,39 +55,32 @@ class Predicates:
 
     def forms(self, q: Expression, k: Expression) -> list[Form]:
         if (q, k) not in self.made:
-            line = predicate_line(self.head, q, k, self.scope)
+            lines = [form.one_line() for form in _forms(self.head, q, k, self.scope)]
+            short = sorted((line for line in lines if line), key=lambda line: len(line.text))
             self.made[q, k] = [
                 Form(py.call(self.called, q, k), self.defined),
-                *predicate_lookups(self.head, self.table, q, k, self.scope),
-                *([] if line is None else [Form(line)]),
+                *self.lookups(q, k),
+                *map(Form, short[:1]),
             ]
         return self.made[q, k]
 
-
-def predicate_line(head: Head, q: Expression, k: Expression, scope: Scope) -> Expression | None:
-    """A predicate as one expression of a query and a key, or None where it needs branches."""
-    lines = [line for form in _forms(head, q, k, scope) if (line := form.one_line()) is not None]
-    return min(lines, key=lambda line: len(line.text)) if lines else None
-
-
-def predicate_lookups(
-    head: Head, table: str, q: Expression, k: Expression, scope: Scope
-) -> Iterator[Form]:
-    """A predicate as `k == table[q]`, where no query has more than one key."""
-    if not isinstance(head.predicate, Rows) or max(map(len, head.predicate.accepts)) > 1:
-        return
-    query, key = Subject(q, scope.spelling[head.query]), scope.spelling[head.key]
-    accepts = dict(zip(domain(query.spelling.type), head.predicate.accepts, strict=True))
-    rows = {value: key.texts(accepts[value]) for value in query.spelling.values}
-    keys = {value: row[0] if row else NONE for value, row in rows.items()}
-    lookups = [Lookup.of(query, keys, NONE if NONE in keys.values() else None)]
-    general = exceptions_and_rule(head.predicate, query.spelling.type, key.type)
-    if general is not None and general[1].op == "==":
-        rule = py.plus(q, general[1].shift)
-        asked = {value: keys[value] if value in general[0] else rule for value in keys}
-        lookups.append(Lookup.of(query, asked, rule))
-    for lookup in lookups:
-        yield Form(py.comparison(k, "==", lookup.ask(table, q)), (lookup.define(table),))
+    def lookups(self, q: Expression, k: Expression) -> Iterator[Form]:
+        """A predicate as `k == table[q]`, where no query has more than one key."""
+        head, table, scope = self.head, self.table, self.scope
+        if not isinstance(head.predicate, Rows) or max(map(len, head.predicate.accepts)) > 1:
+            return
+        query, key = Subject(q, scope.spelling[head.query]), scope.spelling[head.key]
+        accepts = dict(zip(domain(query.spelling.type), head.predicate.accepts, strict=True))
+        rows = {value: key.texts(accepts[value]) for value in query.spelling.values}
+        keys = {value: row[0] if row else NONE for value, row in rows.items()}
+        lookups = [Lookup.of(query, keys, NONE if NONE in keys.values() else None)]
+        general = exceptions_and_rule(head.predicate, query.spelling.type, key.type)
+        if general is not None and general[1].op == "==":
+            rule = py.plus(q, general[1].shift)
+            asked = {value: keys[value] if value in general[0] else rule for value in keys}
+            lookups.append(Lookup.of(query, asked, rule))
+        for lookup in lookups:
+            yield Form(py.comparison(k, "==", lookup.ask(table, q)), (lookup.define(table),))
 
 
 def _forms(head: Head, q: Expression, k: Expression, scope: Scope) -> Iterator[Branches]:
@@ -170,20 +163,15 @@ def level_forms(
 ) -> list[Form]:
     """Levels as an expression of a query and a key: a call of a function, or all that it does."""
     called, table = names
-    function = Form(py.call(called, q, k), score_function(head, called, scope))
-    return [function, *_level_lines(_tabled(head, score, q, k, scope), table)]
-
-
-def _level_lines(levels: Tabled, table: str) -> Iterator[Form]:
-    """Levels as one expression."""
+    forms = [Form(py.call(called, q, k), score_function(head, called, scope))]
+    levels = _tabled(head, score, q, k, scope)
     if len(levels.subjects) == 1:
         (subject,) = levels.subjects
         results = {value: levels.out.text(level) for (value,), level in levels.results.items()}
         lookup = Lookup.of(subject, results)
-        yield Form(lookup.ask(table, subject.argument), (lookup.define(table),))
+        forms.append(Form(lookup.ask(table, subject.argument), (lookup.define(table),)))
     line = choice_line(levels)
-    if line is not None:
-        yield Form(line)
+    return forms if line is None else [*forms, Form(line)]
 
 
 def _tabled(head: Head, score: Levels, q: Expression, k: Expression, scope: Scope) -> Tabled:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import product
 from typing import assert_never
@@ -17,7 +17,7 @@ from .layout import fits, lay_out
 from .names import NameGiver, function_arguments
 from .spelling import Spelling
 from .tabled import Tabled, choice_line, shortest_body
-from .tree import Expression, Simple, Statements
+from .tree import Expression, Simple
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,16 +26,6 @@ class Form:
 
     code: Expression
     definition: tuple[Simple, ...] = ()
-
-    @property
-    def lines(self) -> int:
-        """The lines of the definition and of the space around it."""
-        lines = len(lay_out(self.definition))
-        return lines + (2 if lines > 1 else 0)
-
-    @property
-    def characters(self) -> int:
-        return len(self.code.text) + len("\n".join(lay_out(self.definition)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +54,6 @@ class Scope:
         return self.ranks[type]
 
 
-def different(reads: Iterable[str]) -> tuple[str, ...]:
-    """The variables read, each once."""
-    return tuple(dict.fromkeys(reads))
-
-
 # --- the forms of an MLP --------------------------------------------------------------------------
 
 At = Callable[[str], Expression]  # how the value of a variable at a position is written
@@ -81,11 +66,16 @@ def mlp_form(mlp: Mlp, called: str, table: str, scope: Scope, each: Each) -> For
         if form is not None and is_short(mlp.out.name, form.code):
             return form
     by_function = mlp_function(mlp, called, scope)
-    asked = _as_lookup(mlp, table, scope, each)
-    if asked is None or not is_short(mlp.out.name, asked.code):
+    if not isinstance(mlp.function, Table) or len(mlp.reads) != 1:
         return by_function
+    (read,) = mlp.reads  # a table of one variable may be a dict
+    subject, text = Subject(py.name(read), scope.spelling[read]), Spelling(mlp.out.type).text
+    start = domain(subject.spelling.type).start
+    results = {value: mlp.function.cells[value - start] for value in subject.spelling.values}
+    lookup = Lookup.of(subject, {value: text(result) for value, result in results.items()})
+    asked = Form(each(lambda at: lookup.ask(table, at(read))), (lookup.define(table),))
     shorter = len(lay_out(asked.definition)) < len(lay_out(by_function.definition))
-    return asked if shorter else by_function
+    return asked if shorter and is_short(mlp.out.name, asked.code) else by_function
 
 
 def is_short(variable: str, code: Expression) -> bool:
@@ -95,13 +85,19 @@ def is_short(variable: str, code: Expression) -> bool:
 
 def mlp_function(mlp: Mlp, called: str, scope: Scope) -> Form:
     """An MLP as a call of a function at each position."""
-    reads = different(mlp.reads)
+    reads = tuple(dict.fromkeys(mlp.reads))
     arguments = dict(zip(reads, map(py.name, function_arguments(reads)), strict=True))
+    at = arguments.__getitem__
     match mlp.function:
         case Table(cells):
-            body = shortest_body(_tabled(mlp, cells, arguments.__getitem__, scope))
+            body = shortest_body(_tabled(mlp, cells, at, scope))
         case Formula() as formula:
-            body = _formula_body(mlp, formula, arguments.__getitem__, scope)
+            choice = _formula_choice(mlp, formula, at, scope)
+            line = py.seq(_formula_line(mlp, formula, at, scope))
+            body = (py.returns(line),)
+            if choice is not None and not fits(f"return {line}", 1):
+                yes, condition, no = choice
+                body = py.when(py.seq(condition), py.returns(yes)), py.returns(no)
         case other:
             assert_never(other)
     each = py.call(scope.builtin("map"), py.name(called), *map(py.name, reads))
@@ -131,21 +127,9 @@ def table_line(mlp: Mlp, cells: tuple[int, ...], at: At, scope: Scope) -> Expres
     return choice_line(table) if len(table.groups) > 1 else table.out.text(*table.groups)
 
 
-def _as_lookup(mlp: Mlp, table: str, scope: Scope, each: Each) -> Form | None:
-    """A table of one variable as a dict."""
-    if not isinstance(mlp.function, Table) or len(mlp.reads) != 1:
-        return None
-    (read,) = mlp.reads
-    subject, text = Subject(py.name(read), scope.spelling[read]), Spelling(mlp.out.type).text
-    start = domain(subject.spelling.type).start
-    results = {value: mlp.function.cells[value - start] for value in subject.spelling.values}
-    lookup = Lookup.of(subject, {value: text(result) for value, result in results.items()})
-    return Form(each(lambda at: lookup.ask(table, at(read))), (lookup.define(table),))
-
-
 def _as_pairs(mlp: Mlp, table: str, scope: Scope, each: Each) -> Form | None:
     """A table of several variables as a line: a set of what gives the rarer result, or a dict."""
-    reads = different(mlp.reads)
+    reads = tuple(dict.fromkeys(mlp.reads))
     if not isinstance(mlp.function, Table) or len(reads) < 2:
         return None
     tabled = _tabled(mlp, mlp.function.cells, py.name, scope)
@@ -174,7 +158,7 @@ def _as_pairs(mlp: Mlp, table: str, scope: Scope, each: Each) -> Form | None:
 
 def _tabled(mlp: Mlp, cells: tuple[int, ...], at: At, scope: Scope) -> Tabled:
     """The results of a table by the values of its arguments."""
-    reads = different(mlp.reads)
+    reads = tuple(dict.fromkeys(mlp.reads))
     subjects = [Subject(at(read), scope.spelling[read]) for read in reads]
     domains = [domain(scope.spelling[read].type) for read in mlp.reads]
     place = [reads.index(read) for read in mlp.reads]
@@ -187,15 +171,6 @@ def _tabled(mlp: Mlp, cells: tuple[int, ...], at: At, scope: Scope) -> Tabled:
 
 
 # --- formulas -------------------------------------------------------------------------------------
-
-
-def _formula_body(mlp: Mlp, formula: Formula, at: At, scope: Scope) -> Statements:
-    choice = _formula_choice(mlp, formula, at, scope)
-    line = py.seq(_formula_line(mlp, formula, at, scope))
-    if choice is None or fits(f"return {line}", 1):
-        return (py.returns(line),)
-    yes, condition, no = choice
-    return py.when(py.seq(condition), py.returns(yes)), py.returns(no)
 
 
 def _formula_line(mlp: Mlp, formula: Formula, at: At, scope: Scope) -> Expression:

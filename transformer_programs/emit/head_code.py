@@ -30,63 +30,44 @@ TEXT_OF_A_LINE = 20  # characters that cost a reader as much as one more line
 Match = Callable[[Expression, Expression], Expression]  # the test of a query and a key
 
 
-@dataclass(frozen=True, slots=True)
-class HeadForms:
-    """The forms that a head can take, by those of its predicate and of its score.
+def shortest_head(
+    head: lang.Head, places: Places, predicates: Predicates, only: int | None, within: bool
+) -> tuple[int, Form]:
+    """The form of the predicate, and the code of the head with what it needs defined.
 
     `only`: the form of the predicate, where another head has settled it. `within`: whether a sum
     never leaves its type.
     """
+    scope, out, score = places.scope, head.out, lang.score_of(head)
+    names = ("", "")
+    if isinstance(score, lang.Levels):
+        new = scope.names.new
+        names = new(part_name(out, "score")), new(table_name(out, "levels"))
 
-    head: lang.Head
-    places: Places
-    predicates: Predicates
-    only: int | None
-    within: bool
+    def levels(q: Expression, k: Expression) -> list[Form]:
+        if not isinstance(score, lang.Levels):
+            return [Form(py.NONE)]
+        return level_forms(head, score, names, q, k, scope)
 
-    def shortest(self) -> tuple[int, Form]:
-        """The form of the predicate, and the code of the head with what it needs defined."""
-        scope, out = self.places.scope, self.head.out
-        score = lang.score_of(self.head)
-        names = ("", "")
-        if isinstance(score, lang.Levels):
-            new = scope.names.new
-            names = new(part_name(out, "score")), new(table_name(out, "levels"))
-        q, k = py.name("q"), py.name("k")
-        tests = self.predicates.forms(q, k)
-        levels = [] if not names[0] else self._levels(names, q, k)
-        options = []
-        for at in range(len(tests)) if self.only is None else [self.only]:
-            for level in range(len(levels)) if levels else [None]:
-                code = self._code(at, level, names)
-                needs = () if level is None else levels[level].definition
-                form = Form(code, (*tests[at].definition, *needs))
-                options.append((self._size(form), at, form))
-        _, at, form = min(options, key=lambda option: option[0])
-        if not is_short(out.name, form.code):
-            form = replace(form, code=py.seq(form.code))  # on one line, as long as that may be
-        return at, form
+    def chosen(forms: Callable[..., list[Form]], at: int) -> Match:
+        return lambda q, k: forms(q, k)[at].code
 
-    def _levels(self, names: tuple[str, str], q: Expression, k: Expression) -> list[Form]:
-        score = lang.score_of(self.head)
-        assert isinstance(score, lang.Levels)
-        return level_forms(self.head, score, names, q, k, self.places.scope)
-
-    def _code(self, at: int, level: int | None, names: tuple[str, str]) -> Expression:
-        def match(q: Expression, k: Expression) -> Expression:
-            return self.predicates.forms(q, k)[at].code
-
-        def score(q: Expression, k: Expression) -> Expression:
-            assert level is not None
-            return self._levels(names, q, k)[level].code
-
-        return HeadCode(self.head, self.places, match, score, self.within).whole()
-
-    def _size(self, form: Form) -> float:
-        """The lines that it takes, and a part of one for its text."""
-        lines = lay_out([py.assign(self.head.out.name, form.code)], 1)
-        too_long = 0 if all(map(fits, lines)) else TOO_LONG
-        return too_long + len(lines) + form.lines + form.characters / TEXT_OF_A_LINE
+    q, k = py.name("q"), py.name("k")
+    options = []
+    for at, test in enumerate(predicates.forms(q, k)):
+        for number, level in enumerate(levels(q, k) if only in (None, at) else []):
+            tests = chosen(predicates.forms, at), chosen(levels, number)
+            code = HeadCode(head, places, *tests, within).whole()
+            form = Form(code, (*test.definition, *level.definition))
+            lines, needs = lay_out([py.assign(out.name, code)], 1), lay_out(form.definition)
+            size = len(lines) + len(needs) + (2 if len(needs) > 1 else 0)
+            size += 0 if all(map(fits, lines)) else TOO_LONG
+            text = len(code.text) + len("\n".join(needs))
+            options.append((size + text / TEXT_OF_A_LINE, at, form))
+    _, at, form = min(options, key=lambda option: option[0])
+    if not is_short(out.name, form.code):
+        form = replace(form, code=py.seq(form.code))  # on one line, as long as that may be
+    return at, form
 
 
 # --- one head -------------------------------------------------------------------------------------
@@ -136,9 +117,12 @@ class HeadCode:
         if isinstance(head.score, lang.Extreme) and head.value == head.key not in self.places.own:
             return self._best_key(head, head.score, query)
         if head.score is None and head.value == head.key not in self.places.own:
-            itself = self._equal_key(head, query)
-            if itself is not None and fits(itself, 2):
-                return itself
+            equal = self._equal_to(self._condition(query))
+            if equal is not None and (equal == query or not equal.names):
+                test = py.seq(equal, " in ", self.places.within(head.key, self.reach))
+                itself = py.either(equal, test, py.item(head.key, "0"))
+                if fits(itself, 2):
+                    return itself
         chosen = self._chosen(head, query) if head.score is None else self._best(head, query)
         if head.value in self.places.own:
             return chosen
@@ -151,14 +135,6 @@ class HeadCode:
         """The value that a key has to be, if there is one."""
         sides, key = condition.sides, self.places.at(self.head.key, self.j)
         return sides[1] if sides is not None and sides[0] == key else None
-
-    def _equal_key(self, head: lang.CategoricalHead, query: Expression) -> Expression | None:
-        """The key that was looked for, where there is one and it is found."""
-        equal = self._equal_to(self._condition(query))
-        if equal is None or (equal != query and equal.names):
-            return None
-        test = py.seq(equal, " in ", self.places.within(head.key, self.reach))
-        return py.either(equal, test, py.item(head.key, "0"))
 
     # --- sums ---
 

@@ -45,17 +45,12 @@ def _lines(statement: Statement, depth: int, for_black: bool) -> Iterator[str]:
         lines = list(filled(code.brackets, depth))
         yield from [f"{indent}# fmt: off", *lines, f"{indent}# fmt: on"] if for_black else lines
         return
-    first, *others = _split(code, depth) or [_whole(code, depth)]
+    skip = "" if fits(code, depth) or code.text.startswith("#") else "  # fmt: skip"
+    first, *others = _split(code, depth) or [f"{indent}{code}{skip}"]
     yield f"{first}  # {statement.remark}" if statement.remark else first
     yield from others
     for inner in statement.body:
         yield from _lines(inner, depth + 1, for_black)
-
-
-def _whole(code: Expression, depth: int) -> str:
-    """A statement on one line, whatever its length."""
-    skip = "" if fits(code, depth) or code.text.startswith("#") else "  # fmt: skip"
-    return f"{INDENT * depth}{code}{skip}"
 
 
 def _split(code: Expression, depth: int) -> list[str]:
@@ -67,12 +62,8 @@ def _split(code: Expression, depth: int) -> list[str]:
         return list(_inside(brackets, depth))
     if not fits(brackets.before, depth) and brackets.kind != "def":
         return []
-    indent = INDENT * depth
-    return [
-        f"{indent}{brackets.before}",
-        *_inside(brackets, depth + 1),
-        f"{indent}{brackets.after}",
-    ]
+    ends = f"{INDENT * depth}{brackets.before}", f"{INDENT * depth}{brackets.after}"
+    return [ends[0], *_inside(brackets, depth + 1), ends[1]]
 
 
 def _inside(brackets: Bracketing, depth: int) -> Iterator[str]:

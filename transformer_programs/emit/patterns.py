@@ -22,18 +22,8 @@ from .tree import name
 
 NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 LONGEST_WORD = 12
-SUFFIX: dict[lang.Reach, str] = {
-    "all": "",
-    "upto": "_so_far",
-    "before": "_before",
-    "after": "_after",
-}
-SO_FAR: dict[lang.Reach, str] = {
-    "all": "",
-    "upto": " so far",
-    "before": " before",
-    "after": " after",
-}
+SUFFIX: dict[lang.Reach, str]
+SUFFIX = {"all": "", "upto": "_so_far", "before": "_before", "after": "_after"}
 WHERE: dict[lang.Reach, str] = {"all": "", "upto": "", "before": "earlier ", "after": "later "}
 SAME = {"==": "the same", "!=": "another", "<": "a smaller", ">": "a larger"}
 COUNTED = {"!=": "other", "<": "smaller", ">": "larger", "<=": "no_larger", ">=": "no_smaller"}
@@ -125,11 +115,11 @@ def _best(head: lang.CategoricalHead, known: Known) -> Wording | None:
     place = "place" if known.is_position(head.value) else value
     if not isinstance(score, lang.Extreme):
         return Wording(f"the {value} of the best match, by a table", (), (f"best_{place}",))
-    best, suffix = score.best, SUFFIX[reach]
-    text = f"the {value} where {key} is {best}{SO_FAR[reach]}"
+    best, suffix, so_far = score.best, SUFFIX[reach], SUFFIX[reach].replace("_", " ")
+    text = f"the {value} where {key} is {best}{so_far}"
     names: tuple[str, ...] = (f"{place}_of_{best}", f"{best}_{key}_{place}")
     if head.value == head.key:
-        text = f"the {best} {key}{SO_FAR[reach]}"
+        text = f"the {best} {key}{so_far}"
         names = (f"{best}_{key}{suffix}", f"{best}{suffix}", f"{best}_{key}")
         names = names[1:] if key == "token" and suffix else names
     if known.matches_all(head):
@@ -152,16 +142,12 @@ def _at_value(head: lang.CategoricalHead, known: Known) -> Wording | None:
         return None
     if known.is_position(head.key):
         first = head.predicate.value == 0 and reach != "after"
-        return Wording(
-            f"the {one} at position {written}",
-            (f"first_{one}",) if first else (),
-            (f"{one}_there",),
-        )
+        text, own = f"the {one} at position {written}", (f"first_{one}",) if first else ()
+        return Wording(text, own, (f"{one}_there",))
     plain = (f"{one}_found", f"found_{one}", "found")
     if known.is_truth(head.key) and head.predicate.value == 1:
-        return Wording(
-            _copied(head, known, f" where {key} holds"), (f"{_choice(head, known)}_{one}",), plain
-        )
+        text = _copied(head, known, f" where {key} holds")
+        return Wording(text, (f"{_choice(head, known)}_{one}",), plain)
     text = _copied(head, known, f" whose {key} is {written}")
     word = word_in_name(written.strip("\"'"))
     if not known.is_word(head.key):
@@ -214,38 +200,31 @@ def _of_same(head: lang.CategoricalHead, known: Known) -> Wording | None:
         own = (f"{choice}_{other}",) if head.value == head.key else ()
         return Wording(text, (*own, f"{choice}_{other}_{'place' if at_place else one}"), plain)
     if at_place:
-        return Wording(
-            text, (f"{choice}_place" if key == "token" else f"{choice}_{key}_place",), plain
-        )
+        name = f"{choice}_place" if key == "token" else f"{choice}_{key}_place"
+        return Wording(text, (name,), plain)
     if head.value != head.key:
         return Wording(text, (f"{one}_of_{choice}", f"{choice}_{one}"), plain)
     seen = {"before": ("seen",), "after": ("to_come",)}.get(known.reach(head), ())
     return Wording(text, tuple(f"{one}_{where}" for where in seen), plain)
 
 
-def _where_equal(head: lang.CategoricalHead, known: Known) -> Wording | None:
-    """From a position where one variable compares with another."""
-    rule = known.rule(head)
-    if rule is None:
-        return None
-    one, key = known.one(head.value), known.one(head.key)
-    its = shifted(known.here(head.query), rule[1].shift)
-    unless = _unless(head, rule[0], known)
-    text = _copied(head, known, f" whose {key} {IS[rule[1].op]} {its}{unless}")
-    names = (f"{one}_by_{key}",) if known.is_position(head.query) else ()
-    return Wording(text, names, (f"{one}_found", f"found_{one}", "found"))
-
-
 def _any_copy(head: lang.CategoricalHead, known: Known) -> Wording:
-    one, key = known.one(head.value), known.one(head.key)
+    """From a position where one variable compares with another, or is selected by it."""
+    one, key, rule = known.one(head.value), known.one(head.key), known.rule(head)
     plain = (f"{one}_found", f"found_{one}", "found")
+    if rule is not None:
+        its = shifted(known.here(head.query), rule[1].shift)
+        unless = _unless(head, rule[0], known)
+        text = _copied(head, known, f" whose {key} {IS[rule[1].op]} {its}{unless}")
+        names = (f"{one}_by_{key}",) if known.is_position(head.query) else ()
+        return Wording(text, names, plain)
     if known.matches_all(head):
         return Wording(_copied(head, known, ""), (f"{head.choose}_{one}",), plain)
     where = f" whose {key} is selected by {known.here(head.query)}"
     return Wording(_copied(head, known, where), (), plain)
 
 
-COPIES = (_at_distance, _induction, _best, _at_value, _at_place, _of_same, _where_equal, _any_copy)
+COPIES = (_at_distance, _induction, _best, _at_value, _at_place, _of_same, _any_copy)
 
 
 # --- sums -----------------------------------------------------------------------------------------
@@ -266,7 +245,7 @@ def _sum_of_all(head: lang.NumericalHead, known: Known) -> Wording | None:
     if not known.matches_all(head):
         return None
     reach, value = known.reach(head), known.one(head.value)
-    suffix, so_far = SUFFIX[reach], SO_FAR[reach]
+    suffix, so_far = SUFFIX[reach], SUFFIX[reach].replace("_", " ")
     if known.is_one(head.value):
         there = {"before": "come before", "after": "come after"}.get(reach, f"there are{so_far}")
         return Wording(f"how many positions {there}", (f"number{suffix}" if suffix else "length",))
@@ -274,11 +253,8 @@ def _sum_of_all(head: lang.NumericalHead, known: Known) -> Wording | None:
         what = "distinct" if value == "first_time" else stem(value)
         names = (f"{what}{suffix}", f"{value}{suffix}") if suffix else ()
         counts = (f"count_of_{stem(value)}", f"{stem(value)}_count")
-        return Wording(
-            f"how often {value} holds{so_far}",
-            names or counts,
-            (f"match_count{suffix}", "match_count"),
-        )
+        plain = (f"match_count{suffix}", "match_count")
+        return Wording(f"how often {value} holds{so_far}", names or counts, plain)
     token, text = known.steps[head.value], f"the sum of {value}{so_far}"
     if isinstance(token, lang.Token) and set(token.lookup) <= {-1, 0, 1}:
         depth = {"upto": "depth", "before": "level"}.get(reach)
@@ -327,11 +303,10 @@ def _compared(head: lang.NumericalHead, known: Known) -> Wording | None:
     plain = (f"{key}_count", "match_count")
     if compare.shift:
         more = "more" if compare.shift > 0 else "less"
-        text = _added(
-            head, known, f"have a {key} that {IS[compare.op]} {abs(compare.shift)} {more}"
-        )
+        having = f"have a {key} that {IS[compare.op]} {abs(compare.shift)} {more}"
         near = abs(compare.shift) == 1 and compare.op == "=="
-        return Wording(f"{text}{unless}", (f"one_{more}",) if near else (), plain)
+        text = f"{_added(head, known, having)}{unless}"
+        return Wording(text, (f"one_{more}",) if near else (), plain)
     if known.is_one(head.value) and key == "token":
         are, so_far = ARE[compare.op].replace("_", " "), " so far" if reach == "upto" else ""
         text = f"how many {WHERE[reach]}tokens{so_far} are {are}{unless}"

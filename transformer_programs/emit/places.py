@@ -5,7 +5,7 @@ from __future__ import annotations
 import builtins
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Literal, assert_never
+from typing import Literal, NamedTuple, assert_never
 
 from ..program import Program
 from ..program import steps as lang
@@ -22,10 +22,11 @@ LONGEST = 16  # a variable with a longer name makes every line long
 SLICES: dict[lang.Reach, str] = {"before": "[:{}]", "upto": "[: {} + 1]", "after": "[{} + 1 :]"}
 
 Most = tuple[Literal["i", "n"], int]  # no more than the position, or the length, plus a number
+COUNTS: dict[lang.Reach, Most]
+COUNTS = {"all": ("n", 0), "before": ("i", 0), "upto": ("i", 1), "after": ("n", -1)}
 
 
-@dataclass(frozen=True, slots=True)
-class Loops:
+class Loops(NamedTuple):
     """The names that loops give to positions and values."""
 
     i: str
@@ -33,10 +34,6 @@ class Loops:
     other: str  # the value at another position
     number: str
     value: str
-
-    @staticmethod
-    def of(scope: Scope) -> Loops:
-        return Loops(*map(scope.names.new, ("i", "j", "other", "n", "value")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +60,7 @@ class Places:
             program,
             scope,
             given,
-            Loops.of(scope),
+            Loops(*map(new, ("i", "j", "other", "n", "value"))),
             short[0] if short else new("positions"),
             new("nearest"),
             new("back"),
@@ -94,9 +91,8 @@ class Places:
         """The values of a variable at the positions in reach of i, in their order."""
         if variable in self.own or variable == self.everywhere:
             if reach in ("before", "upto"):
-                return py.seq(
-                    py.call(self.scope.builtin("range"), py.plus(self.i, int(reach == "upto")))
-                )
+                stop = py.plus(self.i, int(reach == "upto"))
+                return py.seq(py.call(self.scope.builtin("range"), stop))
             variable = self.everywhere
         if reach == "all":
             return py.name(variable)
@@ -167,34 +163,16 @@ def _most(program: Program) -> dict[str, Most]:
         match step:
             case lang.Position():
                 most[out] = ("i", 0)
-            case lang.NumericalHead() if (
-                step.value in ones and (bounds(step.out.type)[0] or 0) <= 0
-            ):
-                counts: dict[lang.Reach, Most] = {
-                    "all": ("n", 0),
-                    "before": ("i", 0),
-                    "upto": ("i", 1),
-                    "after": ("n", -1),
-                }
-                most[out] = counts[reach_of(step, program)]
-            case lang.CategoricalHead() if step.value in most:
-                of, shift = most[step.value]
-                behind = of == "i" and reach_of(step, program) in ("before", "upto")
-                most[out] = (of, shift) if behind or of == "n" else ("n", shift - 1)
-            case (
-                lang.CategoricalHead()
-                | lang.NumericalHead()
-                | lang.Mlp()
-                | lang.Token()
-                | lang.One()
-            ):
+            case lang.NumericalHead():
+                if step.value in ones and (bounds(step.out.type)[0] or 0) <= 0:
+                    most[out] = COUNTS[reach_of(step, program)]
+            case lang.CategoricalHead():
+                if step.value in most:
+                    of, shift = most[step.value]
+                    behind = of == "i" and reach_of(step, program) in ("before", "upto")
+                    most[out] = (of, shift) if behind or of == "n" else ("n", shift - 1)
+            case lang.Mlp() | lang.Token() | lang.One():
                 pass
             case other:
                 assert_never(other)
     return most
-
-
-def read_nowhere(program: Program, used: py.NameSet) -> frozenset[str]:
-    """The positions and the variables that are 1 everywhere which nothing in print reads."""
-    given = {step.out.name for step in program.steps if isinstance(step, lang.One | lang.Position)}
-    return frozenset(given - used - set(lang.output_reads(program.output)))

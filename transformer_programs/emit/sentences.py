@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import builtins
 import keyword
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from itertools import chain
 
@@ -39,7 +39,19 @@ def named(program: Program, nameless: Collection[str] = ()) -> Program:
             always = out.name in nameless or not out.is_named_by_module
             to[out.name] = _name(step, known, always, kept | set(to.values()))
         known.add(step, to.get(out.name, out.name))
-    return _renamed(program, to)
+
+    def new(old: str) -> str:
+        return to.get(old, old)
+
+    steps = [replace(s, out=replace(s.out, name=new(s.out.name))) for s in program.steps]
+    output: lang.Output = program.output
+    if isinstance(output, lang.Answer):
+        output = replace(output, reads=new(output.reads))
+    else:
+        votes = tuple(replace(vote, reads=new(vote.reads)) for vote in output.votes)
+        output = replace(output, votes=votes)
+    renamed = tuple(lang.with_reads(step, new) for step in steps)
+    return replace(program, steps=renamed, output=output)
 
 
 def _is_ours(step: lang.Step, nameless: Collection[str]) -> bool:
@@ -50,12 +62,11 @@ def _is_ours(step: lang.Step, nameless: Collection[str]) -> bool:
 def _name(step: lang.Step, known: Known, always: bool, taken: Collection[str]) -> str:
     found, origin = said(step, known), str(step.out.origin)
     names = [*found.names, *found.plain] if always else list(found.names)
-    if (
-        always
-        and isinstance(known.program.output, lang.Answer)
-        and known.program.output.reads == step.out.name
-        and not _stands_alone(step, known)
-    ):
+    output, best = known.program.output, isinstance(step, lang.Head) and lang.score_of(step)
+    answers = isinstance(output, lang.Answer) and output.reads == step.out.name
+    # A count, or where it stood, is a better name for an answer than that it is one.
+    better = isinstance(step, lang.NumericalHead) or best or known.offset(step) is not None
+    if always and answers and not better:
         names = ["answer"]
     modules = {
         known.one(read)
@@ -70,38 +81,12 @@ def _name(step: lang.Step, known: Known, always: bool, taken: Collection[str]) -
     return next(name for name in chain(wanted, further, more) if name not in taken)
 
 
-def _stands_alone(step: lang.Step, known: Known) -> bool:
-    """Whether an answer has a better name than that it is one: it is a count, or where it stood."""
-    best = isinstance(step, lang.CategoricalHead) and step.score is not None
-    return isinstance(step, lang.NumericalHead) or best or known.offset(step) is not None
-
-
 def _is_name(name: str) -> bool:
     words = name.replace("so_far", "sofar").count("_") + 1
     short = len(name) <= LONGEST_NAME and words <= MOST_WORDS
     return (
-        short
-        and name.isidentifier()
-        and not keyword.iskeyword(name)
-        and not hasattr(builtins, name)
+        short and name.isidentifier() and not (keyword.iskeyword(name) or hasattr(builtins, name))
     )
-
-
-def _renamed(program: Program, to: Mapping[str, str]) -> Program:
-    def new(old: str) -> str:
-        return to.get(old, old)
-
-    def step_of(step: lang.Step) -> lang.Step:
-        out = replace(step.out, name=new(step.out.name))
-        return lang.with_reads(replace(step, out=out), new)
-
-    output: lang.Output = program.output
-    if isinstance(output, lang.Answer):
-        output = replace(output, reads=new(output.reads))
-    else:
-        votes = tuple(replace(vote, reads=new(vote.reads)) for vote in output.votes)
-        output = replace(output, votes=votes)
-    return replace(program, steps=tuple(map(step_of, program.steps)), output=output)
 
 
 def sentences(program: Program) -> Iterator[tuple[str, str]]:

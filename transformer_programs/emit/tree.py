@@ -12,8 +12,6 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
-ESCAPES = {"\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
-
 BracketKind = Literal["display", "call", "def", "words"]
 NameSet = frozenset[str]
 NO_NAMES: NameSet = frozenset()
@@ -35,10 +33,6 @@ class Bracketing:
     @property
     def inside(self) -> str:
         return (" " if self.kind == "words" else ", ").join([item.text for item in self.items])
-
-    @property
-    def inline(self) -> str:
-        return f"{self.before}{self.inside}{self.after}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,20 +79,11 @@ def literal(value: str | int) -> Expression:
     if value.isprintable() and not any(char in value for char in "\\\"'"):
         return Expression(f'"{value}"')
     quote = "'" if value.count('"') > value.count("'") else '"'
-    return Expression(quote + "".join(_escaped(char, quote) for char in value) + quote)
-
-
-def _escaped(char: str, quote: str) -> str:
-    if char in ESCAPES:
-        return ESCAPES[char]
-    if char == quote:
-        return "\\" + char
-    if char.isprintable():
-        return char
-    code = ord(char)
-    if code < 0x100:
-        return f"\\x{code:02x}"
-    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+    shown = {quote: "\\" + quote}
+    for char in {*value} - {quote}:
+        odd = char == "\\" or not char.isprintable()
+        shown[char] = char.encode("unicode_escape").decode() if odd else char
+    return Expression(quote + "".join(map(shown.__getitem__, value)) + quote)
 
 
 def seq(*parts: Part) -> Expression:
@@ -129,7 +114,8 @@ def bracketed(
 ) -> Expression:
     """`before` ends with an opening bracket, `after` begins with the closing one."""
     brackets = Bracketing(str(before), tuple(items), after, kind)
-    return Expression(brackets.inline, names_in((before, *brackets.items)), brackets)
+    text = f"{before}{brackets.inside}{after}"
+    return Expression(text, names_in((before, *brackets.items)), brackets)
 
 
 def call(function: Part, *arguments: Expression) -> Expression:
@@ -181,9 +167,8 @@ def one_of(subject: Expression, items: Sequence[Expression], negated: bool = Fal
     among = bracketed(seq(subject, f" {'not in' if negated else 'in'} {{"), items, "}")
     if len(items) > 1:
         return among
-    return replace(
-        comparison(subject, "!=" if negated else "==", items[0]), brackets=among.brackets
-    )
+    alone = comparison(subject, "!=" if negated else "==", items[0])
+    return replace(alone, brackets=among.brackets)
 
 
 def lambda_of(arguments: Sequence[str], value: Expression) -> Expression:

@@ -31,7 +31,7 @@ EVALUATED = {"evaluations": 4}  # evaluating costs time and changes nothing else
 BEST_KEPT = {"evaluations": 20, "keep": "best"}
 SOURCES = {
     "tasks": "vocabulary and length 8, or length 16 for Dyck-1 and Dyck-2 (the paper, section 4.2 "
-    "and appendix B)",
+    "and appendix B), unless the row says otherwise",
     **PAPER_RECIPE,
 }
 
@@ -235,7 +235,7 @@ LARGER = Experiment(
         "Each network\n"
         "  has 3 layers, with 6 heads and 4 MLPs per layer. A head attends to all positions, "
         "only to earlier\n"
-        "  ones, or only to later ones. The names of these parts end in *together*.\n"
+        "  ones, or only to later ones. Their rows end in *together*.\n"
         "- *Standard Transformer*: 4 and 8 heads, three seeds each."
     ),
     layout="sizes",

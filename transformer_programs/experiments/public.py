@@ -73,7 +73,7 @@ RERUNS = (
     PublicRun(
         MENON,
         "best variant, with hand-made modules",
-        " (Sort: counting experts; the others: a running count of each word), one seed, "
+        " (Sort: modules that count; the others: a running count of each word), one seed, "
         f"{OTHER_SETTINGS}",
         "16/16",
         (44.28, 100.0, 98.14, 84.71, 57.13),

@@ -1,7 +1,9 @@
 """Which values each variable can take, and where they matter. Sound: nothing is missed.
 
 Every variable has, for every context (`contexts`), the set of values it may have there. Where a
-type has no finite list of values nothing is said about it.
+type has no finite list of values nothing is said about it. `Inference` is the questions that the
+simplifier and the printer ask; `infer` answers them for every input by proof, `simplify.observe`
+for some inputs by running them.
 
 >>> from transformer_programs.shelf import dyck2
 >>> infer(dyck2.program).values("mlp_0_0_outputs")
@@ -10,27 +12,123 @@ type has no finite list of values nothing is said about it.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
+from functools import cached_property
+from itertools import combinations, product
 from typing import assert_never
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..program import Program
+from ..program import Program, types
 from ..program import steps as lang
 from ..program.values import Type, domain, size
 from .attend import Attention, overlap
-from .contexts import Mask, contexts_of
+from .contexts import Contexts, Mask, contexts_of
 from .grids import MOST_PAIRS, countable, function_grid
-from .known import Inference
 
 __all__ = ["MOST_VALUES", "Inference", "Proved", "infer"]
 
 MOST_VALUES = 20_000  # of one variable; above this its values are not followed
 
 Pair = tuple[str, str]
+
+
+class Inference(ABC):
+    """What the variables of a program can be. `possible[name]` is a mask (contexts, values).
+
+    It is None where the values of a variable are not followed: it may be anything.
+    """
+
+    def __init__(self, program: Program, contexts: Contexts) -> None:
+        self.program, self.contexts = program, contexts
+        self.types = types(program)
+        self.possible: dict[str, Mask | None] = {}
+
+    def values(self, name: str) -> tuple[int, ...] | None:
+        """The values a variable can take, ascending; None where they cannot be listed."""
+        return self._listed(name, self.possible[name])
+
+    def used_values(self, name: str) -> tuple[int, ...] | None:
+        """The values a variable can take where that matters to the output."""
+        mask = self.possible[name]
+        return self._listed(name, None if mask is None else mask[self.needed[name]])
+
+    def combinations(self, names: Sequence[str]) -> set[tuple[int, ...]] | None:
+        """The combinations of values that several variables can take at one position."""
+        joint = self.joint(names)
+        if joint is None:
+            return None
+        starts = [domain(self.types[name]).start for name in names]
+        return {tuple(np.add(cell, starts).tolist()) for cell in np.argwhere(joint)}
+
+    def within_its_type(self, name: str) -> bool:
+        """Whether a sum is known never to leave its type, so that nothing has to hold it there."""
+        return False
+
+    @abstractmethod
+    def joint(self, names: Sequence[str], where: Mask | None = None) -> Mask | None:
+        """The same as an array with one axis a variable; `where`: in these contexts only."""
+
+    @abstractmethod
+    def pair(self, a: str, b: str, where: Mask) -> Mask | None:
+        """`joint` of two variables, if they have few values."""
+
+    @abstractmethod
+    def decides(self, a: str, b: str, where: Mask) -> NDArray[np.int64] | None:
+        """The value of b for each value of a, where a decides b; the first of b where a is not."""
+
+    @abstractmethod
+    def pairs(self, head: lang.Head) -> Mask | None:
+        """The (query value, key value) pairs a head can meet where its value matters."""
+
+    @abstractmethod
+    def attention(self, head: lang.Head) -> Attention:
+        """What can be said about where a head looks."""
+
+    def equal(self, a: str, b: str, where: Mask) -> bool:
+        """Whether two variables of one type always have the same value."""
+        results, mask = self.decides(a, b, where), self.possible[a]
+        if results is None or mask is None:
+            return False
+        seen = mask[where].any(0)
+        return bool((results == np.array(domain(self.types[a])))[seen].all())
+
+    def paired(self, *names: str) -> bool:
+        """Whether the pairs of values of two variables are few enough to be followed."""
+        return countable([self.types[name] for name in names], MOST_PAIRS)
+
+    @cached_property
+    def needed(self) -> dict[str, Mask]:
+        """For each variable, the contexts in which its value can still change the answer."""
+        none = np.zeros(len(self.contexts.words), dtype=bool)
+        needed = {name: none.copy() for name in self.types}
+        for name in lang.output_reads(self.program.output):
+            needed[name] |= self.contexts.counted
+        for step in reversed(self.program.steps):
+            here = needed[step.out.name]
+            match step:
+                case lang.Mlp():
+                    for name in step.reads:
+                        needed[name] |= here
+                case lang.CategoricalHead() | lang.NumericalHead():
+                    if here.any():
+                        query, key, value = self.attention(step).needs(here)
+                        needed[step.query] |= query
+                        needed[step.key] |= key
+                        needed[step.value] |= value
+                case lang.Token() | lang.Position() | lang.One():
+                    pass
+                case _:
+                    assert_never(step)
+        return needed
+
+    def _listed(self, name: str, mask: Mask | None) -> tuple[int, ...] | None:
+        if mask is None:
+            return None
+        return tuple((np.flatnonzero(mask.any(0)) + domain(self.types[name]).start).tolist())
 
 
 @dataclass(slots=True, eq=False)
@@ -143,8 +241,8 @@ class Proved(Inference):
 
     def _sources(self, step: lang.Step) -> list[Mask | None]:
         names = lang.reads(step)
-        ties = [self.ties.get((a, b)) for a in names for b in names] if _is_mlp(step) else []
-        return [self.possible[name] for name in names] + ties
+        pairs = product(names, names) if isinstance(step, lang.Mlp) else ()
+        return [self.possible[name] for name in names] + [self.ties.get(pair) for pair in pairs]
 
     def _infer(self, step: lang.Step) -> _Result:
         types_read = [self.types[name] for name in lang.reads(step)]
@@ -257,10 +355,6 @@ class Proved(Inference):
 def infer(program: Program, earlier: Proved | None = None) -> Proved:
     """Compute the values that each variable can take; results in `earlier` are reused."""
     return Proved(program, earlier)
-
-
-def _is_mlp(step: lang.Step) -> bool:
-    return isinstance(step, lang.Mlp)
 
 
 def _decided(first: Mask, second: Mask) -> tuple[NDArray[np.int_], NDArray[np.int_]]:

@@ -66,7 +66,15 @@ class Attention:
         query, key = possible[head.query], possible[head.key]
         one = np.ones((len(contexts.words), 1), dtype=bool)
         self.key_known = key is not None
-        self.query_known = query is not None and self._affordable(query, key, possible[head.value])
+        # Whether every query value can be looked at by itself.
+        queries = 0 if query is None else query.shape[1]
+        keys, values = (1 if m is None else m.shape[1] for m in (key, possible[head.value]))
+        self.query_known = bool(
+            query is not None
+            and queries * max(keys, values) <= MOST_PAIRS
+            and len(query) * queries * keys <= MOST_WORK
+            and contexts.places * queries * values <= MOST_COPIES
+        )
         query = query if self.query_known else None
         self.query: Mask = one if query is None else query
         self.key: Mask = one if key is None else key
@@ -82,16 +90,6 @@ class Attention:
             )
         self.may_pq: dict[Side, Mask] = {side: self._any(self.may_cq, side) for side in _SIDES}
         self.sure_pq: dict[Side, Mask] = {side: self._all(self.sure_cq, side) for side in _SIDES}
-
-    def _affordable(self, query: Mask, key: Mask | None, value: Mask | None) -> bool:
-        """Whether every query value can be looked at by itself."""
-        contexts, queries = query.shape
-        keys, values = (1 if mask is None else int(mask.shape[1]) for mask in (key, value))
-        return bool(
-            queries * max(keys, values) <= MOST_PAIRS
-            and contexts * queries * keys <= MOST_WORK
-            and self.contexts.places * queries * values <= MOST_COPIES
-        )
 
     def _matches(self) -> tuple[Mask, Mask]:
         """The pairs that may match and the pairs that surely match."""
@@ -256,17 +254,12 @@ class Attention:
         """(c, q): the least and greatest value where the key matches."""
         assert self.value is not None
         numbers = np.array(domain(self.types[self.head.value]))
-        shape = self.query.shape
-        low, high = np.empty(shape, dtype=np.int64), np.empty(shape, dtype=np.int64)
-        for q in range(shape[1]):
-            if q == 0 or self.head.key == self.head.value:
-                matching = (
-                    self.value & self.may_qk[q] if self.head.key == self.head.value else self.value
-                )
-                least = np.where(matching, numbers, numbers[-1]).min(1)
-                greatest = np.where(matching, numbers, numbers[0]).max(1)
-            low[:, q], high[:, q] = least, greatest
-        return low, high
+        same = self.head.key == self.head.value
+        matching = [self.value & row for row in self.may_qk] if same else [self.value]
+        low = [np.where(mask, numbers, numbers[-1]).min(1) for mask in matching]
+        high = [np.where(mask, numbers, numbers[0]).max(1) for mask in matching]
+        queries = len(self.may_qk) // len(matching)  # that a mask is for
+        return np.repeat(low, queries, 0).T, np.repeat(high, queries, 0).T
 
     def _held(self, low: Grid, high: Grid, may: Mask, sure: Mask) -> tuple[Grid, Grid]:
         """What a position adds: 0 where it does not match, perhaps 0 where it may not."""
@@ -288,19 +281,14 @@ class Attention:
 
     def pairs(self, needed: Mask, tie: Mask | None) -> Mask:
         """(q, k): the query and key values that can meet, from contexts where it matters."""
-        asked = (needed.tobytes(), None if tie is None else tie.tobytes())
-        if asked not in self._met:
-            self._met[asked] = self._pairs(needed, tie)
-        return self._met[asked]
-
-    def _pairs(self, needed: Mask, tie: Mask | None) -> Mask:
+        known = (needed.tobytes(), None if tie is None else tie.tobytes())
+        if known in self._met:
+            return self._met[known]
         query_type, key_type = self.types[self.head.query], self.types[self.head.key]
-        shape = (size(query_type) or 1, size(key_type) or 1)
-        if not (self.query_known and self.key_known):
-            return np.ones(shape, dtype=bool)
-        met = np.zeros(shape, dtype=bool)
+        followed = self.query_known and self.key_known
+        met = np.full((size(query_type) or 1, size(key_type) or 1), not followed)
         keys: dict[Side, Mask] = {side: self._any(self.key, side) for side in _SIDES}
-        for group, seen in self._groups():
+        for group, seen in self._groups() if followed else ():
             here = group[needed[group]]
             asked = _each(self.query[here], 0)
             for n in seen.others:
@@ -308,16 +296,13 @@ class Attention:
             if seen.itself:
                 own = overlap(self.query[here].T, self.key[here])
                 met |= own if tie is None else own & tie
+        self._met[known] = met
         return met
 
     def needs(self, needed: Mask) -> tuple[Mask, Mask, Mask]:
         """The contexts in which query, key and value matter, if the result does in `needed`."""
-        asked_before = self._answered.get(needed.tobytes())
-        if asked_before is None:
-            asked_before = self._answered[needed.tobytes()] = self._needs(needed)
-        return asked_before
-
-    def _needs(self, needed: Mask) -> tuple[Mask, Mask, Mask]:
+        if needed.tobytes() in self._answered:
+            return self._answered[needed.tobytes()]
         key, value = np.zeros_like(needed), np.zeros_like(needed)
         for group, seen in self._groups():
             here = group[needed[group]]
@@ -334,17 +319,14 @@ class Attention:
             if isinstance(self.head, CategoricalHead):
                 at_0 = self.contexts.place[here[0]] == 0
                 value[here if at_0 else self.contexts.at(0, "left")] = True
-        return self._query_needed(needed), key, value
-
-    def _query_needed(self, needed: Mask) -> Mask:
-        """The query matters unless every query matches the same, and in the same order."""
+        # The query matters unless every query matches the same, and in the same order.
         score = score_of(self.head)
-        same = (
-            bool((self.may_qk == self.may_qk[:1]).all())
-            and bool((self.sure_qk == self.may_qk).all())
-            and not (isinstance(score, Levels) and len(set(score.levels)) > 1)
-        )
-        return np.zeros_like(needed) if same else needed
+        by_query = isinstance(score, Levels) and len(set(score.levels)) > 1
+        by_query |= bool((self.may_qk != self.may_qk[:1]).any())
+        by_query |= bool((self.sure_qk != self.may_qk).any())
+        found = needed if by_query else np.zeros_like(needed), key, value
+        self._answered[needed.tobytes()] = found
+        return found
 
 
 _SIDES: tuple[Side, Side] = ("left", "right")

@@ -12,7 +12,8 @@ at known places.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 from typing import Literal, assert_never
 
 import numpy as np
@@ -104,12 +105,7 @@ def contexts_of(program: Program) -> Contexts:
     places = (length or 2) if exact else 2
     if places * (len(inner) + 1) > MOST_CONTEXTS:
         inner = [tuple(word for words in inner for word in words)]
-    return _arranged(program, inner, places, exact)
-
-
-def _arranged(program: Program, inner: list[tuple[int, ...]], places: int, exact: bool) -> Contexts:
-    """Every kind of word at every place where it can stand."""
-    vocabulary, length = program.vocabulary, program.max_length
+    # Every kind of word at every place where it can stand.
     begin, end = vocabulary.begin, vocabulary.end
     index = {word: i for i, word in enumerate(vocabulary.words)}
     rows: list[tuple[int, bool, bool, tuple[int, ...]]] = []
@@ -144,14 +140,23 @@ def view(contexts: Contexts, place: int, ends: bool, reach: Reach, choose: Choos
     >>> [neighbour.place for neighbour in seen.others][:5]
     [1, 3, 0, 4, 5]
     """
-    left = _left(contexts, place) if reach != "after" else []
-    right = (
-        [] if ends or contexts.causal or reach in ("before", "upto") else _right(contexts, place)
-    )
+    left: list[Neighbour] = []  # all of them exist
+    if reach != "after" and contexts.exact:
+        left = [Neighbour(p, "left", True) for p in reversed(range(place))]
+    elif reach != "after" and place:
+        left = [Neighbour(1, "left", False), Neighbour(0, "left", True)]
+    right: list[Neighbour] = []  # the next one exists where an end word is still to come
+    if not (ends or contexts.causal or reach in ("before", "upto")):
+        further = range(place + 1, contexts.places) if contexts.exact else range(1, 2)
+        right = [Neighbour(p, "right", contexts.closed and p == further[0]) for p in further]
     itself = reach in ("all", "upto")
     match choose:
+        case "nearest" if contexts.exact:
+            return View(tuple(n for two in zip_longest(left, right) for n in two if n), itself, ())
         case "nearest":
-            return View(tuple(_by_distance(contexts, left, right)), itself, ())
+            # How far "later" is cannot be told, so it neither hides position 0 nor is hidden by it.
+            later = [replace(n, sure=False) for n in (*left, *right) if n.place == 1]
+            return View((*later, *(n for n in left if n.place == 0)), itself, ())
         case "first":
             return View(tuple(left[::-1]), itself, tuple(right))
         case "last":
@@ -172,31 +177,3 @@ def views(contexts: Contexts, reach: Reach, choose: Choose) -> list[tuple[NDArra
                     groups.append((np.flatnonzero(here), seen))
         contexts._views[reach, choose] = groups
     return contexts._views[reach, choose]
-
-
-def _left(contexts: Contexts, place: int) -> list[Neighbour]:
-    """Going left: all of them exist."""
-    if contexts.exact:
-        return [Neighbour(p, "left", True) for p in range(place - 1, -1, -1)]
-    return [Neighbour(1, "left", False), Neighbour(0, "left", True)] if place else []
-
-
-def _right(contexts: Contexts, place: int) -> list[Neighbour]:
-    """Going right: the next one exists where an end word is still to come."""
-    if contexts.exact:
-        further = range(place + 1, contexts.places)
-        return [Neighbour(p, "right", contexts.closed and p == place + 1) for p in further]
-    return [Neighbour(1, "right", contexts.closed)]
-
-
-def _by_distance(
-    contexts: Contexts, left: list[Neighbour], right: list[Neighbour]
-) -> list[Neighbour]:
-    if not contexts.exact:
-        # How far "later" is cannot be told, so it neither hides position 0 nor is hidden by it.
-        later = [Neighbour(n.place, n.side, False) for n in (*left, *right) if n.place == 1]
-        return later + [n for n in left if n.place == 0]
-    merged: list[Neighbour] = []
-    for distance in range(max(len(left), len(right))):
-        merged += left[distance : distance + 1] + right[distance : distance + 1]
-    return merged

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 from scipy.sparse import csc_matrix, csr_matrix  # type: ignore[import-untyped]
 
 from ..dataset import Ints
-from .word_scores import Floats, WordPairs, placed
+from .word_scores import Floats, WordPairs, counted, placed
 
 
 def likely(scores: Floats) -> Floats:
@@ -28,43 +27,35 @@ def features(group: Ints, labels: Ints, count: int, offsets: Sequence[int]) -> c
     Beyond the ends of an input there is the first word, as heads have it.
     """
     if labels.ndim == 1:
-        return _counted(group, count)
+        return counted(group, count)
     at = placed(group, offsets, outside=group[:, 0])[labels >= 0]
     at = at + np.arange(len(offsets), dtype=np.int32) * np.int32(count)
-    return _counted(at, count * len(offsets))
-
-
-def _counted(values: Ints, size: int) -> csr_matrix:
-    """How often each value is in each row; -1 is none."""
-    there = values >= 0
-    starts = np.concatenate([[0], np.cumsum(there.sum(axis=1))])
-    ones = np.ones(int(starts[-1]), np.float32)
-    found = csr_matrix((ones, values[there], starts), shape=(len(values), size))
-    found.sum_duplicates()
-    return found
+    return counted(at, count * len(offsets))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class RankedPairs:
-    """Pairs of words, what they say at first, and in which texts they are.
-
-    `ranked`: those first that say most.
-    """
+class CountedPairs:
+    """Pairs of words, what they say at first, and how often each text has them."""
 
     pairs: WordPairs
     said: Floats
     counted: csc_matrix
-    ranked: npt.NDArray[np.int64]
 
     @staticmethod
-    def of(pairs: WordPairs, counted: csr_matrix, said: Floats, worth: Floats) -> RankedPairs:
-        """Ranked by the length of a row of `worth` and by how often texts have a pair."""
-        often = np.sqrt(np.asarray(counted.sum(axis=0)).ravel())
-        ranked = np.argsort(-np.linalg.norm(worth, axis=1) * often, kind="stable")
-        return RankedPairs(pairs, said, counted.tocsc(), ranked)
+    def of(pairs: WordPairs, said: Floats, texts: Ints) -> CountedPairs:
+        """Of pairs that the same texts have as often, the first, which says what all say."""
+        times = pairs.counted(texts)
+        mark = times.T @ np.random.default_rng(0).standard_normal(len(texts))
+        _, first, of = np.unique(mark, return_index=True, return_inverse=True)
+        every = np.zeros((len(first), said.shape[1]), np.float32)
+        np.add.at(every, of.ravel(), said)
+        order = np.argsort(first)
+        kept = first[order]
+        return CountedPairs(pairs.kept(kept), every[order], times.tocsc()[:, kept])
 
-    def first(self, many: int) -> RankedPairs:
-        kept = np.sort(self.ranked[:many])
-        return RankedPairs(
-            self.pairs.kept(kept), self.said[kept], self.counted[:, kept], np.arange(len(kept))
-        )
+    def best(self, many: int, worth: Floats) -> CountedPairs:
+        """Those with the longest rows of `worth`, which are longer for pairs that are common."""
+        often = np.sqrt(np.asarray(self.counted.sum(axis=0)).ravel())
+        ranked = np.argsort(-np.linalg.norm(worth, axis=1) * often, kind="stable")
+        kept = np.sort(ranked[:many])
+        return CountedPairs(self.pairs.kept(kept), self.said[kept], self.counted[:, kept])

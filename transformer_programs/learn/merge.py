@@ -146,6 +146,9 @@ class Heard(NamedTuple):
     numerical: npt.NDArray[np.float32]
 
 
+Known = Sequence[tuple[Heard, Heard]]  # of each network: on training and validation inputs
+
+
 class Said(NamedTuple):
     """What the variables of networks say, in blocks of inputs.
 
@@ -180,7 +183,7 @@ def fitted(
     task: Task,
     *,
     rounds: int = ROUNDS,
-    known: Sequence[tuple[Heard, Heard]] | None = None,
+    known: Known | None = None,
     told: Told | None = None,
 ) -> list[Member]:
     """The networks with the votes that, added up, make the training labels likeliest.
@@ -210,11 +213,7 @@ def fitted(
 
 
 def together(
-    members: Sequence[Member],
-    task: Task,
-    *,
-    known: Sequence[tuple[Heard, Heard]] | None = None,
-    told: Told | None = None,
+    members: Sequence[Member], task: Task, *, known: Known | None = None, told: Told | None = None
 ) -> Member:
     """Networks side by side as one; their votes are fitted together to a task.
 

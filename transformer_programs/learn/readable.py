@@ -5,7 +5,8 @@
 2. Words that say much the same are one group (`word_groups`). For tags, a second variable, `shade`,
    groups words by how they differ from the mean of their group.
 3. For tags, the groups of the words at a few offsets are copied: those that say most. For texts,
-   some pairs of a word with one before it, or with the first word, vote too.
+   some pairs of a word with one before it, or with the first word, vote too: of many, those that
+   say least beside the groups go, half of them at a time.
 4. The groups vote, by small whole numbers (`whole_votes`).
 
 More groups, pairs and votes make a better and longer program: `readable` gives all that are worth
@@ -13,13 +14,16 @@ having. Nothing is fitted to test.
 
 Votes are fitted to the answers of the linear model, which knows how far to trust a rare word; those
 of short programs for texts with vectors also to the labels.
-Programs for texts that are chosen on validation are fitted again, to training and validation.
+Programs for tags are compared on validation. For texts, training and validation are one set: what
+to try is compared in cross-validation over it, which is far less a matter of luck, and then fitted
+to all of it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import NamedTuple
 
 import numpy as np
@@ -29,23 +33,24 @@ from scipy.sparse import csr_matrix, hstack  # type: ignore[import-untyped]
 from ..dataset import Split, Task, TaskError, evaluate_program
 from ..program import Program
 from ..program.steps import Classifier, Token, Vote
+from ..simplify.judge import worth_having
 from ..vectors import Vectors
-from .candidate import Candidate, Recipe, front_of_candidates
-from .group_features import RankedPairs, features, likely
+from .candidate import Candidate, Recipe
+from .group_features import CountedPairs, features, likely
 from .text_program import VotingPairs, program_of
 from .whole_votes import Rounding, Whole, certain, real_votes, whole_votes
 from .word_groups import centres_of, nearest
-from .word_scores import FIRST, Clues, Floats, WordScores, bayes_scores, scores_of
+from .word_scores import FIRST, Clues, Floats, WordPairs, bayes_scores, scores_of
 
 Telling = Callable[[str, float], None]
 
 WINDOW = 2  # the farthest offset that is looked at
-FOLDS = 3
+FOLDS, ENOUGH = 4, 5000  # texts are held out in so many parts, until there are enough
 BESIDE = 0.5  # the weight of what a word says of its neighbours, where words are grouped
 BAYES = (0.0, 0.25, 0.5, 1.0)  # weights of naive Bayes beside the regression: the best for texts
 EACH = 800  # words of training for each group, where there are more than `few`
+POOL = 1000  # pairs of words that may vote
 PLACES = (-1, -2, FIRST)  # where the other word of a pair stands
-TRUSTED = 0.25  # the weight of validation where programs are also compared with the linear model
 
 
 class Tried(NamedTuple):
@@ -75,18 +80,18 @@ FOR_TAGS = Tried(
     soft=1.0,
     sharp=0,
     held=1.0,
-    rounding=Rounding(1, balanced=False),
+    rounding=Rounding(1, balanced=False, sized=True, row=2.0),
 )
 FOR_TEXTS = Tried(
-    sizes=((12,), (16,), (24,), (32,), (48,), (96,), (192,)),
-    few=96,
+    sizes=((12,), (16,), (24,), (32,), (48,), (96,), (144,), (192,)),
+    few=144,
     near=(1,),
-    pairs=(0, 150, 400),
-    penalties=(0.2, 1.5),
+    pairs=(150, 0),
+    penalties=(0.3, 0.8, 1.5),
     soft=2.0,
     sharp=96,
     held=0.3,
-    rounding=Rounding(2, balanced=True),
+    rounding=Rounding(2, balanced=True, sized=False, row=0.5),
 )
 
 
@@ -106,7 +111,7 @@ def readable(
     seed: int = 0,
     progress: Telling | None = None,
 ) -> list[Candidate]:
-    """Programs for a task of text, from the shortest to the best on validation.
+    """Programs for a task of text, from the shortest to the best on inputs that were held out.
 
     `sizes`: numbers of groups, of one or two variables. `progress` is told what is being done, and
     which share of all is done.
@@ -115,26 +120,34 @@ def readable(
         raise TaskError(f"{task.name}: expected a task whose words may look ahead")
     tell = progress or (lambda doing, share: None)
     tell("reading the words", 0.0)
-    learner = _Learner(
-        task, vectors, seed, lambda part: tell("scoring words", 0.3 * part), weight=None
-    )
-    found, plan = [], learner.plan(sizes, penalties)
-    for count, candidate in enumerate(learner.candidates(plan)):
-        found.append(candidate)
-        tell(f"fitting votes; last: {candidate}", 0.3 + 0.4 * (count + 1) / len(plan))
-    front = front_of_candidates(found)
-    if not task.pooled:
-        return front
-    both = replace(task, train=_joined(task.train, task.validation))
-    doing = "fitting again, now also to validation"
-    again = _Learner(
-        both, vectors, seed, lambda part: tell(doing, 0.7 + 0.15 * part), learner.weight
-    )
-    made = []
-    for old, new in zip(front, again.candidates([one.recipe for one in front]), strict=True):
-        made.append(replace(new, validation=old.validation, expected=old.expected))
-        tell(doing, 0.85 + 0.15 * len(made) / len(front))
-    return made
+    every, folds = task.train, list[tuple[Split, Split]]()
+    if task.pooled:
+        every = _joined(task.train, task.validation)
+        folds = list(_folds(every, seed))
+    parts = [replace(task, train=train) for train in (*(rest for rest, _ in folds), every)]
+    clues, learners = Clues.of(parts[-1], vectors), []
+    for number, part in enumerate(parts):
+
+        def told(share: float, done: int = number) -> None:
+            tell("scoring words", 0.3 * (done + share) / len(parts))
+
+        learners.append(_Learner(part, clues, seed, told))
+    held = [texts for _, texts in folds]
+    right = [one.right(texts) for one, texts in zip(learners, held, strict=False)]
+    for learner in learners:
+        learner.trust(BAYES[int(np.argmax(np.sum(right, axis=0)))])
+    plan = learners[-1].plan(sizes, penalties)
+    scores, found = np.zeros(len(plan)), []
+    for number, learner in enumerate(learners):
+        for i, fitted in enumerate(learner.fitted(plan)):
+            if number < len(held):
+                scores[i] += fitted.right(held[number])
+            else:
+                share = float(scores[i]) / sum(map(len, held)) if held else None
+                found.append(learner.candidate(fitted, share))
+            done = (number * len(plan) + i + 1) / (len(parts) * len(plan))
+            tell("fitting votes" + (f"; last: {found[-1]}" if found else ""), 0.3 + 0.7 * done)
+    return worth_having(found, lambda one: one.lines, lambda one: one.validation)
 
 
 def _joined(one: Split, other: Split) -> Split:
@@ -145,6 +158,19 @@ def _joined(one: Split, other: Split) -> Split:
         for split in (one, other)
     ]
     return Split(np.concatenate(words), np.concatenate([one.labels, other.labels]))
+
+
+def _folds(every: Split, seed: int) -> Iterator[tuple[Split, Split]]:
+    """Texts to fit and texts held out, until those are enough; equal texts stay together."""
+    different, of = np.unique(every.words, axis=0, return_inverse=True)
+    fold = np.random.default_rng(seed).permutation(len(different))[of.ravel()] % FOLDS
+    for number in range(min(FOLDS, len(different)) if len(different) > 1 else 0):
+        if (fold < number).sum() < ENOUGH:
+            rest, held = (
+                Split(every.words[rows], every.labels[rows])
+                for rows in (fold != number, fold == number)
+            )
+            yield rest, held
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -166,73 +192,52 @@ class Groups:
         return hstack(parts).tocsr()
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Fitted:
+    """What a recipe became: groups of words, pairs of them, and the votes of both."""
+
+    recipe: Recipe
+    groups: Groups
+    pairs: WordPairs
+    votes: Whole
+
+    def right(self, split: Split) -> int:
+        """How many texts have the right label."""
+        seen = self.groups.features(split, self.recipe.offsets)
+        both = hstack([seen, self.pairs.counted(split.words)]).tocsr()
+        return int(((both @ self.votes).argmax(axis=1) == split.labels).sum())
+
+
 class _Learner:
-    """What all candidates of one task share: what the linear model says of words and of training.
+    """What all programs of one task share: what the linear model says of words and of training."""
 
-    `weight`: that of naive Bayes beside the regression; None: the best in cross-validation.
-    """
-
-    def __init__(
-        self,
-        task: Task,
-        vectors: Vectors | None,
-        seed: int,
-        told: Callable[[float], None],
-        weight: float | None,
-    ) -> None:
-        self.task, self.seed, self.has_vectors = task, seed, vectors is not None
-        self.clues = Clues.of(task, vectors)
+    def __init__(self, task: Task, clues: Clues, seed: int, told: Callable[[float], None]) -> None:
+        self.task, self.seed, self.clues = task, seed, clues.counted(task.train)
         self.usual = FOR_TEXTS if task.pooled else FOR_TAGS
         self.offsets = (0,) if task.pooled else tuple(range(-WINDOW, WINDOW + 1))
-        self.places: tuple[int, ...] = ()
+        places: tuple[int, ...] = ()
         if task.pooled:
-            self.places = PLACES if task.vocabulary.begin is not None else PLACES[:1]
-        folds = FOLDS if task.pooled and weight is None and len(task.train) >= FOLDS else 0
-        fits = 0
+            places = PLACES if task.vocabulary.begin is not None else PLACES[:1]
+        self.known = scores_of(task, self.clues, self.offsets, places, told)
 
-        def fitted(rows: npt.NDArray[np.int64]) -> WordScores:
-            nonlocal fits
-            found = scores_of(
-                task,
-                self.clues,
-                self.offsets,
-                self.places,
-                rows,
-                lambda part: told((fits + part) / (folds + 1)),
-            )
-            fits += 1
-            return found
-
-        self.weight = weight or 0.0
-        if folds:
-            fold = np.random.default_rng(seed).permutation(len(task.train)) % folds
-            right = np.zeros(len(BAYES))
-            for number in range(folds):
-                rows, held = np.flatnonzero(fold != number), fold == number
-                right += self._right(fitted(rows), bayes_scores(task, rows), held)
-            self.weight = BAYES[int(right.argmax())]
-        every = np.arange(len(task.train))
-        self.known = known = fitted(every)
-        if self.weight:
-            words = known.words + np.float32(self.weight) * bayes_scores(task, every)
-            self.known = known = replace(known, words=words)
-        self.said = known.said(task.train)
-        self.answers = likely(self.said / np.float32(self.usual.soft))
-        counted = known.pairs.counted(task.train.words)
-        self.pairs = RankedPairs.of(
-            known.pairs, counted, known.paired, self._points(known.paired[None])
-        )
-
-    def _right(
-        self, known: WordScores, bayes: Floats, held: npt.NDArray[np.bool_]
-    ) -> npt.NDArray[np.int64]:
-        """How many of some training texts are right with each weight of naive Bayes."""
-        train = Split(self.task.train.words[held], self.task.train.labels[held])
-        said, more = known.said(train), replace(known, words=bayes, paired=0 * known.paired)
-        beside = more.said(train)
+    def right(self, held: Split) -> npt.NDArray[np.int64]:
+        """How many texts are right with each weight of naive Bayes."""
+        said, bayes = self.known.said(held), bayes_scores(self.task)
+        beside = replace(self.known, words=bayes, paired=0 * self.known.paired).said(held)
         given = np.array([(said + weight * beside).argmax(axis=1) for weight in BAYES])
-        right: npt.NDArray[np.int64] = (given == train.labels).sum(axis=1)
+        right: npt.NDArray[np.int64] = (given == held.labels).sum(axis=1)
         return right
+
+    def trust(self, weight: float) -> None:
+        """Add naive Bayes with this weight; then all that votes are fitted to is known."""
+        known = self.known
+        if weight:
+            words = known.words + np.float32(weight) * bayes_scores(self.task)
+            self.known = known = replace(known, words=words)
+        self.said = known.said(self.task.train)
+        self.answers = likely(self.said / np.float32(self.usual.soft))
+        pairs = CountedPairs.of(known.pairs, known.paired, self.task.train.words)
+        self.pairs = pairs.best(POOL, self._points(pairs.said[None]))
 
     def plan(
         self, sizes: Sequence[int | tuple[int, ...]] | None, penalties: Sequence[float] | None
@@ -317,34 +322,41 @@ class _Learner:
         """What votes are fitted to: where the linear model is softened, and it has vectors, both
         its answers and the labels, in equal parts."""
         answers = likely(self.said / soft)
-        if soft == 1 or not self.has_vectors:
+        if soft == 1 or not self.clues.vectors.shape[1]:
             return answers
         labels = certain(self.task.train.labels, answers.shape[1])
         return np.asarray((answers + labels) / 2, np.float32)
 
-    def candidates(self, plans: Sequence[Recipe]) -> Iterator[Candidate]:
-        last: tuple[object, ...] = ()
-        for plan in plans:
-            soft = np.float32(1 if max(plan.sizes) >= self.usual.sharp else self.usual.soft)
-            answers = self._answers(soft)
-            if last[:1] != (plan.sizes,):
-                groups = self.groups(plan.sizes)
-            if last != (plan.sizes, plan.offsets):
-                last = (plan.sizes, plan.offsets)
-                seen = groups.features(self.task.train, plan.offsets)
-                alone = real_votes(seen, answers, self.start(groups, plan.offsets) / soft)
-            both, real, kept = seen, alone, self.pairs.first(plan.pairs)
-            if plan.pairs:
-                both = hstack([seen, kept.counted]).tocsr()
-                start = np.concatenate([alone, kept.said / soft])
-                real = real_votes(both, answers, start, held=self.usual.held)
-            votes = whole_votes(both, answers, real, plan.penalty, self.usual.rounding)
-            yield self.candidate(groups, plan, kept, votes)
+    def fitted(self, plans: Sequence[Recipe]) -> Iterator[Fitted]:
+        """What recipes become; of those with equal groups, the ones with more pairs come first."""
+        for (sizes, offsets), same in groupby(plans, lambda plan: (plan.sizes, plan.offsets)):
+            soft = np.float32(1 if max(sizes) >= self.usual.sharp else self.usual.soft)
+            answers, groups = self._answers(soft), self.groups(sizes)
+            seen = groups.features(self.task.train, offsets)
+            alone = real_votes(seen, answers, self.start(groups, offsets) / soft)
+            pairs = self.pairs
+            for many, recipes in groupby(same, lambda plan: plan.pairs):
+                both, real = seen, alone
+                if not many:
+                    pairs = pairs.best(0, pairs.said)
+                while len(pairs.said):
+                    both = hstack([seen, pairs.counted]).tocsr()
+                    start = np.concatenate([alone, pairs.said / soft])
+                    real = real_votes(both, answers, start, held=self.usual.held)
+                    if len(pairs.said) <= many:
+                        break
+                    worth = self._points(real[None, len(alone) :])
+                    pairs = pairs.best(max(many, len(pairs.said) // 2), worth)
+                for plan in recipes:
+                    votes = whole_votes(both, answers, real, plan.penalty, self.usual.rounding)
+                    yield Fitted(plan, groups, pairs.pairs, votes)
 
-    def candidate(self, groups: Groups, plan: Recipe, kept: RankedPairs, votes: Whole) -> Candidate:
+    def candidate(self, fitted: Fitted, score: float | None) -> Candidate:
+        """The program of what was fitted; without a score, that on validation."""
+        plan, groups, votes = fitted.recipe, fitted.groups, fitted.votes
         own = sum(groups.counts) * len(plan.offsets)
         used = np.flatnonzero(votes[own:].any(axis=1))
-        chosen = VotingPairs(kept.pairs.kept(used), votes[own:][used])
+        chosen = VotingPairs(fitted.pairs.kept(used), votes[own:][used])
         tables = [
             table.reshape(len(plan.offsets), count, -1)
             for table, count in zip(
@@ -355,16 +367,12 @@ class _Learner:
         ]
         program = program_of(self.task, groups.of, plan.offsets, tables, chosen)
         cast = [weight for vote in votes_of(program) for row in vote.weights for weight in row]
-        validation = expected = evaluate_program(program, self.task, self.task.validation).main
-        if self.task.pooled and not self.has_vectors:
-            told = Split(self.task.train.words, self.answers.argmax(axis=1).astype(np.int32))
-            alike = evaluate_program(program, self.task, told).main
-            expected = TRUSTED * validation + (1 - TRUSTED) * alike
+        if score is None:
+            score = evaluate_program(program, self.task, self.task.validation).main
         voters = program.steps[: len(groups.counts)]
         return Candidate(
             program,
-            validation,
-            expected,
+            score,
             lines=str(program).count("\n"),
             votes=sum(map(bool, cast)),
             groups=sum(len(set(step.lookup)) for step in voters if isinstance(step, Token)),

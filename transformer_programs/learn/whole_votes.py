@@ -1,8 +1,8 @@
 """Votes a person can read: whole numbers from -9 to 9, most of them 0.
 
 They are found as scoring systems are: from rounded real numbers, single votes go up or down by one
-as long as that makes the labels of training likelier than it costs. A penalty on every vote, and on
-every row of them, leaves only those that are needed.
+or to 0 as long as that makes the labels of training likelier than it costs. A penalty on every
+vote, and on every row of them, leaves only those that are needed.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from scipy.sparse import csr_matrix  # type: ignore[import-untyped]
+from scipy.sparse import csc_matrix, csr_matrix  # type: ignore[import-untyped]
 
 from ..dataset import Ints
 from ..simplify.refit import lbfgs, softmax_loss
@@ -25,10 +25,8 @@ MOST = 9
 HELD = 1.0  # the variance of votes that are real numbers
 ROUNDS = 40  # of the fit of real numbers
 UNITS = (1.0, 1.5, 2.5, 4.0, 6.0, 9.0, 14.0, 20.0)  # votes per unit of a logit: the best of these
-WAYS = np.array([[1], [-1]])  # a vote goes up or down
 PASSES, STRIDES = 6, 4  # over all rows, and most steps in one row each time
 NONE = 1e-12 - 1  # a share of nothing: its logarithm is not infinite
-ROW = 2.0  # votes that a row of them costs beside its own
 
 
 def real_votes(
@@ -58,11 +56,15 @@ def real_votes(
 class Rounding(NamedTuple):
     """How real votes become whole: how many units are tried, and what becomes of large votes.
 
-    With `balanced`, all votes of a row move by the same, so that fewer are too large.
+    With `balanced`, all votes of a row move by the same, so that fewer are too large. With `sized`,
+    a vote costs as much as its size, else all cost the same. `row`: votes that a row of them costs
+    beside its own.
     """
 
     units: int
     balanced: bool
+    sized: bool
+    row: float
 
 
 def whole_votes(
@@ -70,19 +72,21 @@ def whole_votes(
 ) -> Whole:
     """Votes (features, classes) that begin as the real ones of `start`, rounded.
 
-    Then single votes go up or down by one, each time by the step that makes the answers likelier by
-    more than it costs. `penalty`: by how much one vote must raise the log likelihood of all. The
-    first unit is that by which rounding alone costs least.
+    Then single votes go up or down by one or to 0, each time by the step that makes the answers
+    likelier by most, less what it costs. `penalty`: by how much one vote must raise the log
+    likelihood of all. The first unit is that by which rounding alone costs least.
     """
     real = start - np.median(start, axis=1, keepdims=True)
     begun = {unit: _rounded(real * np.float32(unit), how.balanced) for unit in UNITS}
     first = min(UNITS, key=lambda unit: _loss(seen, answers, begun[unit], unit))
     tried = UNITS[UNITS.index(first) :][: how.units]
-    found = {unit: _stepped(seen, answers, begun[unit], unit, penalty) for unit in tried}
+    found = {unit: _stepped(seen, answers, begun[unit], unit, penalty, how) for unit in tried}
     return found[min(tried, key=lambda unit: _loss(seen, answers, found[unit], unit))]
 
 
-def _stepped(seen: csr_matrix, answers: Floats, votes: Whole, unit: float, penalty: float) -> Whole:
+def _stepped(
+    seen: csr_matrix, answers: Floats, votes: Whole, unit: float, penalty: float, how: Rounding
+) -> Whole:
     """The votes after all steps that are worth their penalty."""
     columns = seen.tocsc()
     often = np.diff(columns.indptr)
@@ -90,17 +94,18 @@ def _stepped(seen: csr_matrix, answers: Floats, votes: Whole, unit: float, penal
     scores = np.asarray(seen @ votes, np.float64) / unit
     for _ in range(PASSES):
         before = votes.copy()
-        for feature in np.argsort(-often, kind="stable")[: int((often > 0).sum())]:
+        for feature in _hopeful(columns, scores, answers, votes, unit, penalty, how):
             span = slice(columns.indptr[feature], columns.indptr[feature + 1])
             rows, times = columns.indices[span], columns.data[span] / unit
             for _ in range(STRIDES):
-                gains = _gains(scores[rows], answers[rows], times)
-                gains -= penalty * _dearer(votes[feature])
-                gains[~(np.abs(votes[feature] + WAYS) <= MOST)] = -np.inf
+                steps = _steps(votes[feature])
+                gains = _gains(scores[rows], answers[rows], times, steps)
+                gains -= penalty * _dearer(votes[feature], steps, how)
+                gains[~(np.abs(votes[feature] + steps) <= MOST)] = -np.inf
                 way, column = np.unravel_index(int(gains.argmax()), gains.shape)
                 if gains[way, column] <= 1e-9:
                     break
-                step = int(WAYS[way, 0])
+                step = int(steps[way, column])
                 votes[feature, column] += step
                 scores[rows, column] += step * times
         if (votes == before).all():
@@ -108,28 +113,55 @@ def _stepped(seen: csr_matrix, answers: Floats, votes: Whole, unit: float, penal
     return votes
 
 
+def _hopeful(
+    columns: csc_matrix,
+    scores: Doubles,
+    answers: Floats,
+    votes: Whole,
+    unit: float,
+    penalty: float,
+    how: Rounding,
+) -> npt.NDArray[np.int64]:
+    """The rows that a step seems to better, by slope and curvature; the commonest first."""
+    share = np.exp(scores - scores.max(axis=1, keepdims=True))
+    share /= share.sum(axis=1, keepdims=True)
+    turned, steps = columns.T / unit, _steps(votes)
+    slope, curve = turned @ (answers - share), turned.power(2) @ (share * (1 - share))
+    gains = steps * (slope[:, None] - steps * curve[:, None] / 2)
+    gains -= penalty * _dearer(votes[:, None], steps, how)
+    often = np.diff(columns.indptr) * (gains.max(axis=(1, 2)) > 0)
+    found: npt.NDArray[np.int64] = np.argsort(-often, kind="stable")[: int((often > 0).sum())]
+    return found
+
+
 def _loss(seen: csr_matrix, answers: Floats, votes: Whole, unit: float) -> float:
     return softmax_loss(seen @ (votes / np.float32(unit)), answers)[0]
 
 
-def _gains(scores: Doubles, answers: Floats, times: Doubles) -> Doubles:
-    """How much likelier answers are with one vote more or less for each class: (ways, classes)."""
+def _steps(votes: Whole) -> Whole:
+    """By how much each vote may change: one up, one down, or to 0 (..., ways, classes)."""
+    ones = np.ones_like(votes)
+    return np.stack([ones, -ones, -votes], axis=-2)
+
+
+def _gains(scores: Doubles, answers: Floats, times: Doubles, steps: Whole) -> Doubles:
+    """How much likelier answers are with each change of a vote: (ways, classes)."""
     scores = scores - scores.max(axis=1, keepdims=True)
     share = np.exp(scores)
     share /= share.sum(axis=1, keepdims=True)
     found = []
-    for step in WAYS[:, 0]:
-        more = np.log1p(np.maximum(share * np.expm1(step * times)[:, None], NONE))
+    for step in steps:
+        more = np.log1p(np.maximum(share * np.expm1(step * times[:, None]), NONE))
         found.append((step * times[:, None] * answers - more).sum(axis=0))
     return np.stack(found)
 
 
-def _dearer(row: Whole) -> Doubles:
-    """By how much the penalty of a row grows with one vote more or less: (ways, classes)."""
-    after = np.abs(row + WAYS) - np.abs(row)
-    others = np.count_nonzero(row) - (row != 0)  # votes of the row beside this one
-    alone = (others == 0) * ROW
-    found: Doubles = after + alone * ((row + WAYS != 0) * 1.0 - (row != 0))
+def _dearer(row: Whole, steps: Whole, how: Rounding) -> Doubles:
+    """By how much the penalty of a row grows with each change of a vote: (ways, classes)."""
+    there = (row + steps != 0) * 1.0 - (row != 0)
+    others = np.count_nonzero(row, axis=-1, keepdims=True) - (row != 0)
+    grown = np.abs(row + steps) - np.abs(row) if how.sized else there
+    found: Doubles = grown + there * (others == 0) * how.row
     return found
 
 

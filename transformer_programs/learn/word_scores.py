@@ -48,13 +48,16 @@ class Clues:
     @staticmethod
     def of(task: Task, vectors: Vectors | None) -> Clues:
         words = task.vocabulary.words
-        train = task.train.words
-        counts = np.bincount(train[train >= 0], minlength=len(words))
+        counts = _often(task.train, len(words))
         rows = np.zeros((len(words), 0), np.float32)
         if vectors is not None:
             rows, _ = vectors.balanced_rows(words)
             rows /= np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9)
         return Clues(counts, rows, marks_of(words, counts))
+
+    def counted(self, train: Split) -> Clues:
+        """The same for another training set."""
+        return replace(self, counts=_often(train, len(self.counts)))
 
     def chosen(self, words: npt.NDArray[np.int64]) -> Clues:
         return Clues(self.counts[words], self.vectors[words], self.marks[words])
@@ -62,6 +65,10 @@ class Clues:
     def said(self, weights: Floats, marked: Floats) -> Floats:
         """What vectors and marks say of each word (words, columns)."""
         return np.asarray(self.vectors @ weights + self.marks @ marked, np.float32)
+
+
+def _often(split: Split, words: int) -> npt.NDArray[np.int64]:
+    return np.bincount(split.words[split.words >= 0], minlength=words)
 
 
 def marks_of(words: Sequence[str], counts: npt.NDArray[np.int64]) -> csr_matrix:
@@ -103,12 +110,17 @@ def cases(split: Split, offsets: Sequence[int], words: int) -> tuple[csr_matrix,
     else:
         at = placed(split.words, offsets)[split.labels >= 0]
         at = np.where(at >= 0, at + np.arange(len(offsets), dtype=np.int32) * words, -1)
-    there = at >= 0
+    return counted(at, words * len(offsets)), split.labels[split.labels >= 0]
+
+
+def counted(values: Ints, size: int) -> csr_matrix:
+    """How often each value is in each row; -1 is none."""
+    there = values >= 0
     starts = np.concatenate([[0], np.cumsum(there.sum(axis=1))])
     ones = np.ones(int(starts[-1]), np.float32)
-    found = csr_matrix((ones, at[there], starts), shape=(len(at), words * len(offsets)))
+    found = csr_matrix((ones, values[there], starts), shape=(len(values), size))
     found.sum_duplicates()
-    return found, split.labels[split.labels >= 0]
+    return found
 
 
 def placed(words: Ints, offsets: Sequence[int], outside: Ints | None = None) -> Ints:
@@ -211,21 +223,17 @@ def scores_of(
     clues: Clues,
     offsets: tuple[int, ...],
     places: tuple[int, ...] = (),
-    rows: npt.NDArray[np.int64] | None = None,
     told: Callable[[float], None] | None = None,
 ) -> WordScores:
-    """The scores of a linear model of some inputs of training, else of all.
+    """The scores of a linear model of training, whose words `clues` counts.
 
-    With `places`, pairs of words that these inputs have more than once count too.
+    With `places`, pairs of words that training has more than once count too.
     """
-    train = task.train
-    if rows is not None:
-        train = Split(train.words[rows], train.labels[rows])
+    train, there = task.train, clues.counts
     pairs = WordPairs(NO_PAIRS, len(clues.counts), places)
     if places:
         pairs = WordPairs.of(train.words, len(clues.counts), places, least=2)
     many, classes, words = len(offsets), len(task.classes), len(clues.counts)
-    there = np.bincount(train.words[train.words >= 0], minlength=words)
     known = np.flatnonzero(there)
     own = clues.chosen(known)
     seen, labels = cases(train, offsets, words)
@@ -283,13 +291,12 @@ def scores_of(
     return WordScores(offsets, scores, pairs, paired)
 
 
-def bayes_scores(task: Task, rows: npt.NDArray[np.int64]) -> Floats:
+def bayes_scores(task: Task) -> Floats:
     """What naive Bayes says of the words of whole texts (1, words, classes), one added to counts.
 
-    It says nothing of words that these inputs of training do not have.
+    It says nothing of words that training does not have.
     """
-    train = Split(task.train.words[rows], task.train.labels[rows])
-    seen, labels = cases(train, (0,), len(task.vocabulary.words))
+    seen, labels = cases(task.train, (0,), len(task.vocabulary.words))
     counts = seen.T @ np.eye(len(task.classes), dtype=np.float32)[labels]
     there = counts.sum(axis=1)
     scores = np.log((counts + 1) / (counts + 1).sum(axis=0))
@@ -310,10 +317,10 @@ def _stand_for(scores: Floats, task: Task, counts: npt.NDArray[np.int64]) -> Non
     instead = stand_ins(task.vocabulary)
     if instead is None:
         return
-    rare = counts == 1
+    rare, stands = counts == 1, np.array(instead)
     unknown = task.vocabulary.words.index(str(task.vocabulary.unknown))
     for word in {unknown, *instead}:
-        alike = rare & (np.array(instead) == word)
+        alike = rare & (stands == word)
         alike = alike if alike.any() else rare
         if not counts[word] and alike.any():
             scores[word] = scores[alike].mean(axis=0)

@@ -6,42 +6,33 @@ that holds its values, which is where the speed comes from.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import assert_never
+from collections.abc import Mapping, Sequence
+from itertools import chain
+from typing import Any, assert_never
 
 import numpy as np
 
 from ..program import Program, live, types
 from ..program import steps as lang
-from ..program.values import Type, bounds, domain
-from .ballot import ballot
-from .columns import Array, Columns, Inputs, Run, Sized
+from ..program.values import Number, Type, bounds, domain
+from .columns import Array, Columns, Inputs, Run, Sized, Span, closed, ordinal_span, sum_span
 from .formulas import OPERATIONS, first_number, interval, is_arithmetic, result
 from .interpret import reachable
 from .matching import matching, ranks, scoring
-from .spans import Span, closed, ordinal_span, sum_span
+
+VOTE_CELLS = 4096  # of a table of votes, so that it stays in the cache
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What there is to do for inputs of one width; tables are made once, here."""
-
-    steps: tuple[tuple[str, Run], ...]
-    scores: Run | None  # (positions, inputs, classes); None where the program ends in an Answer
+Plan = tuple[dict[str, Run], Run | None]  # of each step; of the votes, None where there are none
 
 
 def plan(program: Program, length: int, every_step: bool) -> Plan:
     """The array operations for inputs of `length` words; only what the output needs, or all."""
-    planner = Planner(length, program.causal, program.steps)
+    planner, output = Planner(length, program.causal, program.steps), program.output
     needed = set(types(program)) if every_step else live(program)
-    steps = tuple(
-        (step.out.name, planner.step(step)) for step in program.steps if step.out.name in needed
-    )
-    scores = (
-        ballot(planner, program.output) if isinstance(program.output, lang.Classifier) else None
-    )
-    return Plan(steps, scores)
+    steps = [step for step in program.steps if step.out.name in needed]
+    votes = ballot(planner, output) if isinstance(output, lang.Classifier) else None
+    return {step.out.name: planner.step(step) for step in steps}, votes
 
 
 class Planner(Sized):
@@ -71,9 +62,11 @@ class Planner(Sized):
             case lang.NumericalHead():
                 return self.numerical(step)
             case lang.Mlp(out, names, function):
-                if isinstance(function, lang.Table):
-                    return self.tabulated(names, function.cells)
-                return self.formula(function, names, out.type)
+                if isinstance(function, lang.Formula):
+                    return self.formula(function, names, out.type)
+                cells = self.table(function.cells)
+                index = self.index(names, [domain(self.kinds[name]) for name in names])
+                return lambda inputs, columns: np.take(cells, index(inputs, columns), axis=0)
             case _:
                 assert_never(step)
 
@@ -144,11 +137,6 @@ class Planner(Sized):
 
     # --- functions
 
-    def tabulated(self, names: Sequence[str], values: tuple[int, ...]) -> Run:
-        cells = self.table(values)
-        index = self.index(names, [domain(self.kinds[name]) for name in names])
-        return lambda inputs, columns: np.take(cells, index(inputs, columns), axis=0)
-
     def formula(self, formula: lang.Formula, names: Sequence[str], out: Type) -> Run:
         if is_arithmetic(formula.op):
             return self.arithmetic(formula, names, out)
@@ -195,3 +183,70 @@ def _clamped(numbers: Array, clamps: dict[str, Span]) -> Array:
     for operation, (bound, _) in clamps.items():
         numbers = getattr(np, operation)(numbers, numbers.dtype.type(bound))
     return numbers
+
+
+# --- votes: what each class gets at each position -------------------------------------------------
+
+
+def ballot(sized: Sized, classifier: lang.Classifier) -> Run:
+    """The votes for each class: (positions, inputs, classes)."""
+    numbers = {
+        vote.reads: max(map(abs, sized.spans[vote.reads]))
+        for vote in classifier.votes
+        if isinstance(sized.kinds[vote.reads], Number)
+    }
+    total = most_votes(classifier, numbers) * (sized.length if classifier.pooled else 1)
+    dtype = sized.dtype((-total, total))
+    parts: list[Run] = []
+    groups: list[list[lang.Vote]] = []  # votes on few values: their sum is looked up in one table
+    cells = VOTE_CELLS + 1
+    for vote in classifier.votes:
+        low, high = sized.spans[vote.reads]
+        if vote.reads in numbers and high - low >= VOTE_CELLS:
+            parts.append(_multiplied(vote, dtype))
+            continue
+        cells *= high - low + 1
+        if cells > VOTE_CELLS:
+            groups.append([])
+            cells = high - low + 1
+        groups[-1].append(vote)
+    parts += [_looked_up(sized, group, dtype) for group in groups]
+
+    def run(inputs: Inputs, columns: Columns) -> Array:
+        scores = np.zeros((*inputs.words.shape, len(classifier.classes)), dtype=dtype)
+        for part in parts:
+            scores = scores + part(inputs, columns)
+        return scores
+
+    return run
+
+
+def most_votes(classifier: lang.Classifier, numbers: Mapping[str, int]) -> int:
+    """No class gets more at a position, nor less than its negative, in whatever order it is added.
+
+    `numbers`: the greatest magnitude of each variable whose votes are times its number.
+    """
+    return sum(
+        max(map(abs, chain(*vote.weights))) * numbers.get(vote.reads, 1)
+        for vote in classifier.votes
+    )
+
+
+def _looked_up(sized: Sized, group: list[lang.Vote], dtype: Any) -> Run:
+    table, domains = np.zeros((1, len(group[0].weights[0])), dtype=dtype), []
+    for vote in group:
+        low, high = sized.spans[vote.reads]
+        domains.append(range(low, high + 1))
+        counted = isinstance(sized.kinds[vote.reads], Number)
+        rows = [
+            [weight * value for weight in vote.weights[0]] if counted else vote.weights[value]
+            for value in domains[-1]
+        ]
+        table = (table[:, None] + np.array(rows, dtype=dtype)).reshape(-1, table.shape[1])
+    index = sized.index([vote.reads for vote in group], domains)
+    return lambda inputs, columns: np.take(table, index(inputs, columns), axis=0)
+
+
+def _multiplied(vote: lang.Vote, dtype: Any) -> Run:
+    weights = np.array(vote.weights[0], dtype=dtype)
+    return lambda _, columns: columns[vote.reads].astype(dtype)[:, :, None] * weights

@@ -113,11 +113,11 @@ def label_batch(program: Program, words: Array, *, chunk: int | None = None) -> 
 
 def _evaluate(program: Program, made: Plan, inputs: Inputs, everything: bool) -> BatchEvaluation:
     """Run the plan: (positions, inputs) inside, one row per input in the result."""
-    valid = inputs.valid
+    (runs, votes), valid = made, inputs.valid
     columns: dict[str, Array] = {}
-    for name, run in made.steps:
+    for name, run in runs.items():
         columns[name] = run(inputs, columns)
-    scores = None if made.scores is None else made.scores(inputs, columns)
+    scores = None if votes is None else votes(inputs, columns)
     if scores is not None and valid is not None:
         scores = scores * valid[:, :, None]
     if scores is not None and is_pooled(program):
@@ -179,26 +179,22 @@ def _in_chunks(
         host = np.zeros((0, max(1, host.shape[1])), dtype=np.int32)  # no input, but a position
     order = np.argsort(-lengths, kind="stable")  # inputs of like length together: little padding
     chunks = list(_chunks(program, lengths, order, chunk))
-    widths = [
-        _width(int(lengths[rows].max(initial=1)), int(lengths.max(initial=1))) for rows in chunks
-    ]
+    # Long chunks are a little wider than they need be, so that they can share a plan.
+    longest = [int(lengths[rows].max(initial=1)) for rows in chunks]
+    wider = [length if length <= 16 else -(-length // 16) * 16 for length in longest]
+    widths = [min(int(lengths.max(initial=1)), width) for width in wider]
     plans = {width: plan(program, width, every_step=everything) for width in set(widths)}
 
     def run(rows: Any, width: int) -> BatchEvaluation:
         inputs = Inputs.of(host[rows, :width], padded=bool((lengths[rows] < width).any()))
-        return _widen(_evaluate(program, plans[width], inputs, everything), host.shape[1])
+        return _evaluate(program, plans[width], inputs, everything)
 
     if len(chunks) > 1:  # NumPy lets other threads run while it computes
         with ThreadPoolExecutor(min(os.cpu_count() or 1, MOST_THREADS)) as pool:
             results = list(pool.map(run, chunks, widths))
     else:
         results = list(map(run, chunks, widths))
-    return _join(results, np.argsort(order, kind="stable"))
-
-
-def _width(length: int, longest: int) -> int:
-    """How wide to make a chunk: long ones a little wider, so that they can share a plan."""
-    return min(longest, length if length <= 16 else -(-length // 16) * 16)
+    return _joined(results, host.shape[1], np.argsort(order, kind="stable"))
 
 
 def _chunks(program: Program, lengths: Any, order: Any, chunk: int | None) -> Iterator[Any]:
@@ -232,10 +228,8 @@ def checked_lengths(program: Program, words: Any) -> Any:
     if not count:
         return lengths
     last = words[np.arange(count), lengths - 1]
-    for mark, place, there in (
-        (vocabulary.begin, "first", words[:, 0]),
-        (vocabulary.end, "last", last),
-    ):
+    ends = (vocabulary.begin, "first", words[:, 0]), (vocabulary.end, "last", last)
+    for mark, place, there in ends:
         if mark is not None:
             index = vocabulary.words.index(mark)
             _refuse(there != index, f"its {place} word must be {mark!r}")
@@ -251,29 +245,19 @@ def _refuse(wrong: Any, message: str) -> None:
         raise InputError(f"input {number}: {message}")
 
 
-def _widen(part: BatchEvaluation, width: int) -> BatchEvaluation:
-    """A chunk's results with as many positions as the whole batch has."""
+def _joined(parts: list[BatchEvaluation], width: int, places: Any) -> BatchEvaluation:
+    """The results of all chunks, with all positions of the batch, in the order of the inputs."""
 
-    def wide(array: Array, fill: int) -> Array:
-        missing = ((0, 0), (0, width - array.shape[1])) + ((0, 0),) * (array.ndim - 2)
-        return np.pad(array, missing, constant_values=fill)
-
-    pooled = part.labels.ndim == 1
-    return BatchEvaluation(
-        {name: wide(column, -1) for name, column in part.variables.items()},
-        part.scores if part.scores is None or pooled else wide(part.scores, 0),
-        part.labels if pooled else wide(part.labels, -1),
-    )
-
-
-def _join(parts: list[BatchEvaluation], places: Any) -> BatchEvaluation:
-    """The results of all chunks, in the order of the inputs."""
-
-    def joined(arrays: list[Array]) -> Array:
+    def joined(arrays: list[Array], fill: int, by_position: bool = True) -> Array:
+        if by_position:
+            more = [((0, 0), (0, width - a.shape[1]), *[(0, 0)] * (a.ndim - 2)) for a in arrays]
+            padded = zip(arrays, more, strict=True)
+            arrays = [np.pad(one, missing, constant_values=fill) for one, missing in padded]
         return np.concatenate(arrays)[places]
 
+    pooled = parts[0].labels.ndim == 1
     return BatchEvaluation(
-        {name: joined([part.variables[name] for part in parts]) for name in parts[0].variables},
-        None if parts[0].scores is None else joined([part.scores for part in parts]),
-        joined([part.labels for part in parts]),
+        {name: joined([part.variables[name] for part in parts], -1) for name in parts[0].variables},
+        None if parts[0].scores is None else joined([p.scores for p in parts], 0, not pooled),
+        joined([part.labels for part in parts], -1, not pooled),
     )

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, assert_never
@@ -13,9 +14,8 @@ import numpy as np
 
 from ..program.steps import CategoricalHead, Choose, Compare, Extreme, Head, Is, Levels, Rows
 from ..program.values import domain
-from .columns import Array, Columns, Inputs, Run, Sized
+from .columns import Array, Columns, Inputs, Run, Sized, ordinal_span
 from .formulas import COMPARE
-from .spans import ordinal_span
 
 Test = Callable[[Array, Array], Array]  # of codes of queries and of keys
 
@@ -64,7 +64,8 @@ def matching(sized: Sized, head: Head) -> Coded:
             every = domain(sized.kinds[head.key])
             if all(len(row) == len(every) for row in accepts):
                 return Coded(None, keys, None)
-            for codes, test in ((equal_codes, _equal), (bit_codes, _in_common)):
+            tests = (equal_codes, operator.eq), (bit_codes, lambda q, k: q & k != 0)
+            for codes, test in tests:
                 found = codes(accepts, every)
                 if found is not None:
                     at, of = map(sized.looked_up, (head.query, head.key), found)
@@ -95,14 +96,6 @@ def scoring(sized: Sized, head: CategoricalHead) -> tuple[int, Coded] | None:
             return high - low + 1, Coded(None, above, lambda q, k: k)
         case _:
             assert_never(head.score)
-
-
-def _equal(query: Array, key: Array) -> Array:
-    return key == query
-
-
-def _in_common(query: Array, key: Array) -> Array:
-    return query & key != 0
 
 
 def _grid(sized: Sized, head: Head, rows: Sequence[Sequence[int]]) -> Coded:

@@ -17,10 +17,9 @@ from ..program import Program
 from ..program import steps as lang
 from ..program.values import bounds
 from .arrays import plan
-from .columns import Array, Columns, Inputs, Sized
+from .columns import Array, Columns, Inputs, Sized, sum_span
 from .interpret import reachable
 from .matching import Coded, matching, ranks, scoring
-from .spans import sum_span
 
 FEW = 64  # what so few continuations share is repeated for each: short loops are slow
 
@@ -34,12 +33,8 @@ def looks_ahead(program: Program) -> bool:
     """
     if isinstance(program.output, lang.Classifier) and program.output.pooled:
         return True
-    heads = [step for step in program.steps if isinstance(step, lang.Head)]
-    return any(head.reach == "after" or _everywhere(head, program) for head in heads)
-
-
-def _everywhere(head: lang.Head, program: Program) -> bool:
-    return head.reach == "all" and not program.causal
+    reaches = {step.reach for step in program.steps if isinstance(step, lang.Head)}
+    return "after" in reaches or ("all" in reaches and not program.causal)
 
 
 @dataclass(slots=True)
@@ -59,8 +54,7 @@ class Prefixes:
             raise ValueError("a head of this program looks past its own position")
         self.program, self.length = program, length
         self.sized = Sized(length, program.causal, program.steps)
-        made = plan(program, length, every_step=False)
-        self.runs, self.scores = dict(made.steps), made.scores
+        self.runs, self.scores = plan(program, length, every_step=False)
         self.steps = [step for step in program.steps if step.out.name in self.runs]
         self.ones = {step.out.name for step in self.steps if isinstance(step, lang.One)}
         self.ranks = {choose: ranks(length, choose).tolist() for choose in get_args(lang.Choose)}

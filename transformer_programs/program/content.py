@@ -14,7 +14,7 @@ from typing import Any
 from . import steps
 from .json_layout import json_text
 from .program import Program, Vocabulary, types
-from .values import Categorical, Number, Symbol, Type, size
+from .values import Categorical, Number, Type, size
 
 FORMAT = "transformer-program"
 
@@ -44,6 +44,8 @@ FIRST: dict[type, str] = {
     Vocabulary: "words",
 }
 LAST = ("predicate", "score", "votes")  # fields that are written behind the shorter ones
+# A JSON reader makes one character of "\ud83d\ude00"; two lone surrogates in a row must stay two.
+_BETWEEN_SURROGATES = re.compile("(?<=[\ud800-\udbff])(?=[\udc00-\udfff])")
 
 
 def digest(program: Program) -> str:
@@ -56,46 +58,37 @@ def content(program: Program) -> dict[str, Json]:
     """A program as plain values, keys in a fixed order; its chain of claims is not part of it."""
     kinds = types(program)
     named: dict[Type, str] = {}
+    listed: list[Json] = []
+    for step in program.steps:  # a variable stands in two fields
+        name, type_ = step.out.name, step.out.type
+        written = {"like": named[type_]} if type_ in named else _plain(type_)
+        if isinstance(type_, Categorical):
+            named.setdefault(type_, name)
+        found = {"step": STEP_NAMES[type(step)], "out": name, "type": written, **_plain(step)}
+        if isinstance(step, steps.Mlp) and isinstance(step.function, steps.Table):
+            cells, last = step.function.cells, size(kinds[step.reads[-1]]) or 1
+            rows = [list(cells[i : i + last]) for i in range(0, len(cells), last)]
+            found["function"] = {"table": rows}  # one for each value before the last variable
+        listed.append(found)
+    scored = any(steps.score_of(s) for s in program.steps if isinstance(s, steps.Head))
+    answered = isinstance(program.output, steps.Answer) and program.output.names
     return {
         "format": FORMAT,
-        "version": _version(program),
+        "version": 5 if answered else 2 if scored else 1,  # older releases read what they can
         "max_length": program.max_length,
         "causal": program.causal,
         "vocabulary": _plain(program.vocabulary),
-        "steps": [_step_json(step, kinds, named) for step in program.steps],
+        "steps": listed,
         "output": _plain(program.output),
     }
-
-
-def _version(program: Program) -> int:
-    """The first version that says all of a program: older releases read what they can."""
-    if isinstance(program.output, steps.Answer) and program.output.names:
-        return 5
-    heads = (step for step in program.steps if isinstance(step, steps.CategoricalHead))
-    return 1 if all(head.score is None for head in heads) else 2
-
-
-def _step_json(step: steps.Step, kinds: dict[str, Type], named: dict[Type, str]) -> Json:
-    """A step: its variable stands in two fields; a table has a row for each value before its last
-    variable."""
-    name, type_ = step.out.name, step.out.type
-    written = {"like": named[type_]} if type_ in named else _plain(type_)
-    if isinstance(type_, Categorical):
-        named.setdefault(type_, name)
-    found = {"step": STEP_NAMES[type(step)], "out": name, "type": written, **_plain(step)}
-    if isinstance(step, steps.Mlp) and isinstance(step.function, steps.Table):
-        cells, last = step.function.cells, size(kinds[step.reads[-1]]) or 1
-        found["function"] = {
-            "table": [list(cells[i : i + last]) for i in range(0, len(cells), last)]
-        }
-    return found
 
 
 def _plain(value: Any) -> Json:
     """What a value holds, as plain values."""
     match value:
         case str():
-            return _word_json(value)
+            parts = _BETWEEN_SURROGATES.split(value)
+            return {"join": parts} if len(parts) > 1 else value
         case tuple():
             numbers = set(map(type, value)) <= {int}  # they may be many
             return list(value) if numbers else list(map(_plain, value))
@@ -106,12 +99,3 @@ def _plain(value: Any) -> Json:
     if type(value) not in STEP_NAMES:
         found = {FIRST[type(value)]: found.pop(names[0]), **found}
     return {n: _plain(v) for n, v in found.items() if v or n not in ("score", "names")}
-
-
-# A JSON reader makes one character of "\ud83d\ude00"; two lone surrogates in a row must stay two.
-_BETWEEN_SURROGATES = re.compile("(?<=[\ud800-\udbff])(?=[\udc00-\udfff])")
-
-
-def _word_json(word: Symbol) -> Json:
-    parts = _BETWEEN_SURROGATES.split(word) if isinstance(word, str) else []
-    return {"join": parts} if len(parts) > 1 else word

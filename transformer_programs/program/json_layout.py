@@ -52,7 +52,7 @@ def json_text(value: Json, indent: int = 0) -> str:
                 f"{inner}{json_line(k)}: {json_text(v, indent + 2)}" for k, v in value.items()
             )
             return _block("{", fields, "}", indent)
-        case list() if any(isinstance(item, list) for item in value):
+        case list() if _has_rows(value):
             return _block("[", (inner + json_line(item) for item in value), "]", indent)
         case list() if not all(map(_is_flat, value)):
             return _block("[", (inner + json_text(item, indent + 2) for item in value), "]", indent)
@@ -64,11 +64,8 @@ def json_text(value: Json, indent: int = 0) -> str:
 
 def _is_flat(value: Json) -> bool:
     """Whether nothing in a value needs lines of its own."""
-    match value:
-        case dict():
-            return not any(isinstance(field, dict) or _has_rows(field) for field in value.values())
-        case _:
-            return True
+    fields = value.values() if isinstance(value, dict) else ()
+    return not any(isinstance(field, dict) or _has_rows(field) for field in fields)
 
 
 def _has_rows(value: Json) -> bool:
@@ -83,13 +80,12 @@ def _filled(items: list[str], indent: int) -> str:
     """A list on one line where it fits, else on as few as hold it."""
     if indent + sum(len(item) + 2 for item in items) <= WIDTH - 20:  # after its name
         return "[" + ", ".join(items) + "]"
-    lines: list[list[str]] = [[]]
-    width = WIDTH - indent - 2
-    room = width
+    lines, inner, room = list[str](), " " * (indent + 2), 0
     for item in items:
-        if len(item) + 2 > room and lines[-1]:
-            lines.append([])
-            room = width
-        lines[-1].append(item)
+        if len(item) + 2 > room:
+            lines.append(inner + item)
+            room = WIDTH - indent - 2
+        else:
+            lines[-1] += f", {item}"
         room -= len(item) + 2
-    return _block("[", (" " * (indent + 2) + ", ".join(line) for line in lines), "]", indent)
+    return _block("[", lines, "]", indent)

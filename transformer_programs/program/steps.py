@@ -8,21 +8,8 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Literal, assert_never, get_args
 
-from .values import (
-    MOST_NUMBER,
-    Number,
-    Symbol,
-    Type,
-    bounds,
-    domain,
-    is_int,
-    require,
-    require_distinct,
-    require_number,
-    require_one_of,
-    shown,
-    symbol,
-)
+from . import values
+from .values import MOST_NUMBER, Number, Symbol, Type, bounds, domain, symbol
 
 Reach = Literal["all", "before", "upto", "after"]
 Choose = Literal["nearest", "first", "last"]
@@ -54,9 +41,9 @@ class Origin:
     def __post_init__(self) -> None:
         for name in ("layer", "number"):
             value = getattr(self, name)
-            require_number(value, f"Origin, {name}")
-            require(value >= 0, f"Origin, {name}: expected 0 or more, got {value}")
-        require_one_of(self.kind, get_args(Module), "Origin, kind")
+            values.require_number(value, f"Origin, {name}")
+            values.require(value >= 0, f"Origin, {name}: expected 0 or more, got {value}")
+        values.require_one_of(self.kind, get_args(Module), "Origin, kind")
 
     def __str__(self) -> str:
         return f"{self.kind}_{self.layer}_{self.number}"
@@ -80,11 +67,11 @@ class Variable:
 
     def __post_init__(self) -> None:
         valid = isinstance(self.name, str) and self.name.isidentifier() and self.name.isascii()
-        require(
+        values.require(
             valid and not keyword.iskeyword(self.name) and self.name != "__debug__",
             f"Variable, name: expected an ASCII Python identifier, got {self.name!r}",
         )
-        require(
+        values.require(
             isinstance(self.type, Type),
             f"Variable {self.name}, type: expected Categorical or Number, got {self.type!r}",
         )
@@ -111,13 +98,9 @@ class Rows:
         >>> Rows.where(Number(0, 2), Number(0, 2), lambda q, k: k == q - 1)
         Rows(accepts=((), (0,), (1,)))
         """
-        keys = domain(key)
-        return Rows(
-            tuple(
-                tuple(k for k in keys if holds(symbol(query, q), symbol(key, k)))
-                for q in domain(query)
-            )
-        )
+        keys = {k: symbol(key, k) for k in domain(key)}
+        queries = [symbol(query, q) for q in domain(query)]
+        return Rows(tuple(tuple(k for k, name in keys.items() if holds(q, name)) for q in queries))
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,8 +111,8 @@ class Compare:
     shift: int = 0
 
     def __post_init__(self) -> None:
-        require_one_of(self.op, get_args(CompareOp), "Compare, op")
-        require_number(self.shift, "Compare, shift")
+        values.require_one_of(self.op, get_args(CompareOp), "Compare, op")
+        values.require_number(self.shift, "Compare, shift")
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +153,7 @@ class Extreme:
     best: Best = "largest"
 
     def __post_init__(self) -> None:
-        require_one_of(self.best, get_args(Best), "Extreme, best")
+        values.require_one_of(self.best, get_args(Best), "Extreme, best")
 
 
 Score = Levels | Extreme
@@ -193,13 +176,8 @@ class Table:
         Table(cells=(0, 1, 4))
         """
         index = {symbol(out, value): value for value in domain(out)}
-        cells = product(*(domain(read) for read in reads))
-        return Table(
-            tuple(
-                index[function(*(symbol(read, v) for read, v in zip(reads, values, strict=True)))]
-                for values in cells
-            )
-        )
+        names = ([symbol(read, value) for value in domain(read)] for read in reads)
+        return Table(tuple(index[function(*given)] for given in product(*names)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,9 +195,9 @@ class Formula:
     shift: int = 0
 
     def __post_init__(self) -> None:
-        require_one_of(self.op, get_args(FormulaOp), "Formula, op")
-        require_number(self.shift, "Formula, shift")
-        require(
+        values.require_one_of(self.op, get_args(FormulaOp), "Formula, op")
+        values.require_number(self.shift, "Formula, shift")
+        values.require(
             self.op not in DIVISIONS or self.shift > 0,
             f"Formula, shift: expected a divisor above 0 for {self.op!r}, got {self.shift}",
         )
@@ -373,18 +351,18 @@ class Classifier:
     scale: int = 1
 
     def __post_init__(self) -> None:
-        require(
+        values.require(
             isinstance(self.classes, tuple)
             and len(self.classes) > 0
             and all(isinstance(name, str) for name in self.classes),
             f"Classifier, classes: expected a non-empty tuple of str, got {self.classes!r}",
         )
-        require_distinct(self.classes, "Classifier, classes")
-        require(
-            is_int(self.scale) and self.scale > 0,
-            f"Classifier, scale: expected a whole number above 0, got {shown(self.scale)}",
+        values.require_distinct(self.classes, "Classifier, classes")
+        values.require(
+            values.is_int(self.scale) and self.scale > 0,
+            f"Classifier, scale: expected a whole number above 0, got {values.shown(self.scale)}",
         )
-        require_number(self.scale, "Classifier, scale")
+        values.require_number(self.scale, "Classifier, scale")
 
 
 @dataclass(frozen=True, slots=True)

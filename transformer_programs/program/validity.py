@@ -8,26 +8,8 @@ from math import prod
 from typing import TYPE_CHECKING, assert_never, get_args
 
 from . import steps as lang
-from .values import (
-    MOST_NUMBER,
-    Categorical,
-    Number,
-    ProgramError,
-    Type,
-    check_value,
-    check_values,
-    comparable,
-    domain,
-    finite_size,
-    is_int,
-    is_numeric,
-    ordinal,
-    require,
-    require_distinct,
-    require_number,
-    require_one_of,
-    size,
-)
+from . import values
+from .values import Categorical, Number, ProgramError, Type, domain, is_int, is_numeric, size
 
 if TYPE_CHECKING:
     from .program import Program
@@ -41,38 +23,40 @@ def check_step(step: lang.Step, where: str, known: dict[str, Type], program: Pro
         case lang.Token(_, lookup):
             words = len(program.vocabulary.words)
             _require_count(lookup, words, f"{where}, lookup", " values, one per word")
-            check_values(lookup, out, f"{where}, lookup")
+            values.check_values(lookup, out, f"{where}, lookup")
         case lang.Position():
             wanted: tuple[Type, ...] = (Number(0, None if length is None else length - 1),)
             if length is not None:
                 wanted = (Categorical(tuple(range(length))), *wanted)
-            require(
+            values.require(
                 out in wanted,
                 f"{where}, out: expected the type {wanted[0]} for positions, got {out}",
             )
         case lang.One():
-            require(out == Number(1, 1), f"{where}, out: expected the type Number(1, 1), got {out}")
+            values.require(
+                out == Number(1, 1), f"{where}, out: expected the type Number(1, 1), got {out}"
+            )
         case lang.CategoricalHead():
             _check_head(step, where, known, program)
-            require_one_of(step.choose, get_args(lang.Choose), f"{where}, choose")
+            values.require_one_of(step.choose, get_args(lang.Choose), f"{where}, choose")
             _check_score(step, where, known)
             _require_type(out, known[step.value], step.value, where)
         case lang.NumericalHead():
             _check_head(step, where, known, program)
             value_type = known[step.value]
-            require(
+            values.require(
                 isinstance(value_type, Number),
                 f"{where}, value: expected a Number, but {step.value} is {value_type}",
             )
-            require(
+            values.require(
                 isinstance(out, Number), f"{where}, out: expected a Number for a sum, got {out}"
             )
         case lang.Mlp(_, read, lang.Table(cells)):
-            shape = [finite_size(known[name], f"{where}, reads {name}") for name in read]
-            require(len(shape) > 0, f"{where}, reads: expected at least one variable")
+            shape = [values.finite_size(known[name], f"{where}, reads {name}") for name in read]
+            values.require(len(shape) > 0, f"{where}, reads: expected at least one variable")
             each = f", one for each of {' x '.join(map(str, shape))} values"
             _require_count(cells, prod(shape), f"{where}, cells", each)
-            check_values(cells, out, f"{where}, cells")
+            values.check_values(cells, out, f"{where}, cells")
         case lang.Mlp(_, read, lang.Formula()):
             _check_formula(step, where, [known[name] for name in read])
         case lang.Mlp(_, _, function):
@@ -83,7 +67,7 @@ def check_step(step: lang.Step, where: str, known: dict[str, Type], program: Pro
 
 def _require_count(items: Sequence[object], count: int, where: str, noun: str) -> None:
     """Refuse what is no tuple of so many."""
-    require(
+    values.require(
         isinstance(items, tuple) and len(items) == count,
         f"{where}: expected {count}{noun}; got {len(items)}",
     )
@@ -97,15 +81,15 @@ def _require_type(out: Type, wanted: Type, read: str, where: str) -> None:
 
 def _check_head(step: lang.Head, where: str, known: dict[str, Type], program: Program) -> None:
     query, key = known[step.query], known[step.key]
-    require_one_of(step.reach, get_args(lang.Reach), f"{where}, reach")
-    require(
+    values.require_one_of(step.reach, get_args(lang.Reach), f"{where}, reach")
+    values.require(
         not (program.causal and step.reach == "after"),
         f"{where}, reach: expected all, before or upto in a causal program, got 'after'",
     )
     match step.predicate:
         case lang.Rows(accepts):
-            rows = finite_size(query, f"{where}, query {step.query}")
-            keys = domain(key) if finite_size(key, f"{where}, key {step.key}") else range(0)
+            rows = values.finite_size(query, f"{where}, query {step.query}")
+            keys = domain(key) if values.finite_size(key, f"{where}, key {step.key}") else range(0)
             _require_count(accepts, rows, f"{where}, predicate", f"{ROWS} {step.query}")
             for number, row in enumerate(accepts):
                 ascending = isinstance(row, tuple) and all(a < b for a, b in pairwise(row))
@@ -115,17 +99,17 @@ def _check_head(step: lang.Head, where: str, known: dict[str, Type], program: Pr
                         f"{step.key} from {keys.start} to {keys.stop - 1}, got {row!r}"
                     )
         case lang.Compare(_, shift):
-            require(
+            values.require(
                 shift == 0 or (is_numeric(query) and is_numeric(key)),
                 f"{where}, predicate, shift: expected 0 between words, got {shift}",
             )
-            require(
-                comparable(query, key),
+            values.require(
+                values.comparable(query, key),
                 f"{where}, predicate: expected whole numbers or the same words as query and key, "
                 f"got {step.query} and {step.key}",
             )
         case lang.Is(value):
-            check_value(value, key, f"{where}, predicate")
+            values.check_value(value, key, f"{where}, predicate")
         case _:
             assert_never(step.predicate)
 
@@ -135,8 +119,8 @@ def _check_score(step: lang.CategoricalHead, where: str, known: dict[str, Type])
         case None | lang.Extreme():
             return
         case lang.Levels(levels):
-            rows = finite_size(known[step.query], f"{where}, query {step.query}")
-            columns = finite_size(known[step.key], f"{where}, key {step.key}")
+            rows = values.finite_size(known[step.query], f"{where}, query {step.query}")
+            columns = values.finite_size(known[step.key], f"{where}, key {step.key}")
             _require_count(levels, rows, f"{where}, score", f"{ROWS} {step.query}")
             for number, row in enumerate(levels):
                 right = isinstance(row, tuple) and len(row) == columns
@@ -154,36 +138,39 @@ def _check_formula(step: lang.Mlp, where: str, operands: list[Type]) -> None:
     assert isinstance(step.function, lang.Formula)
     op, out = step.function.op, step.out.type
     arity = 1 if op in lang.UNARY else 2
-    require(
+    values.require(
         len(operands) == arity,
         f"{where}, reads: expected {arity} for the formula {op!r}, got {len(operands)}",
     )
     if op in lang.TRUTHS:
-        require(size(out) == 2, f"{where}, out: expected two values for a truth, got {out}")
+        values.require(size(out) == 2, f"{where}, out: expected two values for a truth, got {out}")
     if op in ("==", "!=", "<", "<=", "min", "max"):
-        require(
-            comparable(*operands),
+        values.require(
+            values.comparable(*operands),
             f"{where}, reads: expected whole numbers or the same words, "
             f"got {' and '.join(step.reads)}",
         )
-        require(
+        values.require(
             step.function.shift == 0 or all(map(is_numeric, operands)),
             f"{where}, shift: expected 0 between words, got {step.function.shift}",
         )
     if op == "keep" or (op == "a" and not is_numeric(operands[0])):
         _require_type(out, operands[0], step.reads[0], where)
-        require(step.function.shift == 0, f"{where}, shift: expected 0, got {step.function.shift}")
-        check_value(0, out, f"{where}, out")
+        values.require(
+            step.function.shift == 0, f"{where}, shift: expected 0, got {step.function.shift}"
+        )
+        values.check_value(0, out, f"{where}, out")
     elif op in ("a", "+", "-", "*", "min", "max", "%", "//"):
-        require(
+        values.require(
             all(map(is_numeric, operands)),
             f"{where}, reads: expected whole numbers for {op!r}, got {' and '.join(step.reads)}",
         )
-        require(
+        values.require(
             isinstance(out, Number)
             or (
                 out.numeric
-                and out.values == tuple(range(ordinal(out, 0), ordinal(out, 0) + len(out.values)))
+                and out.values
+                == tuple(range(values.ordinal(out, 0), values.ordinal(out, 0) + len(out.values)))
             ),
             f"{where}, out: expected consecutive whole numbers for {op!r}, got {out}",
         )
@@ -191,23 +178,23 @@ def _check_formula(step: lang.Mlp, where: str, operands: list[Type]) -> None:
 
 def _check_names(output: lang.Answer, type: Type) -> None:
     """No two numbers have the same label, nor one name two numbers."""
-    require(
+    values.require(
         not output.names or isinstance(type, Number),
         f"Answer, names: expected none for words, but {output.reads} is {type}",
     )
     for value, name in output.names:
-        require_number(value, "Answer, names")
-        require(
+        values.require_number(value, "Answer, names")
+        values.require(
             isinstance(name, str) and not name.removeprefix("-").isdecimal(),
             f"Answer, names: expected a name that is no number, got {name!r}",
         )
     for part in zip(*output.names, strict=True):
-        require_distinct(part, "Answer, names")
+        values.require_distinct(part, "Answer, names")
 
 
 def check_output(output: lang.Output, known: dict[str, Type]) -> None:
     if isinstance(output, lang.Answer):
-        require(
+        values.require(
             output.reads in known,
             f"Answer, reads: expected a variable of the program, got {output.reads!r}",
         )
@@ -216,8 +203,10 @@ def check_output(output: lang.Output, known: dict[str, Type]) -> None:
     seen: set[str] = set()
     for vote in output.votes:
         where = f"vote on {vote.reads}"
-        require(vote.reads in known, f"{where}, reads: expected a variable of the program")
-        require(vote.reads not in seen, f"{where}, reads: expected one vote per variable, got two")
+        values.require(vote.reads in known, f"{where}, reads: expected a variable of the program")
+        values.require(
+            vote.reads not in seen, f"{where}, reads: expected one vote per variable, got two"
+        )
         seen.add(vote.reads)
         type = known[vote.reads]
         rows = 1 if isinstance(type, Number) else len(type.values)
@@ -228,6 +217,10 @@ def check_output(output: lang.Output, known: dict[str, Type]) -> None:
                     f"{where}, weights, row {number}: expected {len(output.classes)} columns, "
                     f"one per class; got {len(row)}"
                 )
-            if not all(map(is_int, row)) or max(row) > MOST_NUMBER or min(row) < -MOST_NUMBER:
+            if (
+                not all(map(is_int, row))
+                or max(row) > values.MOST_NUMBER
+                or min(row) < -values.MOST_NUMBER
+            ):
                 for weight in row:
-                    require_number(weight, f"{where}, weights, row {number}")
+                    values.require_number(weight, f"{where}, weights, row {number}")

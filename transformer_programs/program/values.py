@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import assert_never
 
 Symbol = str | int
 
@@ -92,8 +91,7 @@ class Categorical:
             if not isinstance(value, str) and abs(value) > MOST_NUMBER:
                 require_number(value, "Categorical, values")
         require_distinct(self.values, "Categorical, values")
-        numeric = all(isinstance(value, int) for value in self.values)
-        object.__setattr__(self, "numeric", numeric)
+        object.__setattr__(self, "numeric", all(isinstance(value, int) for value in self.values))
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,27 +118,18 @@ def size(type: Type) -> int | None:
     >>> size(Categorical(("a", "b"))), size(Number(0, 8)), size(Number(0, None))
     (2, 9, None)
     """
-    match type:
-        case Categorical(values):
-            return len(values)
-        case Number(low, high):
-            return None if low is None or high is None else high - low + 1
-        case _:
-            assert_never(type)
+    if isinstance(type, Categorical):
+        return len(type.values)
+    return None if type.low is None or type.high is None else type.high - type.low + 1
 
 
 def domain(type: Type) -> range:
     """Every value of a finite type, in order: indices of a Categorical, the numbers of a Number."""
-    match type:
-        case Categorical(values):
-            return range(len(values))
-        case Number(low, high):
-            require(low is not None and high is not None, f"{type} has no finite list of values")
-            assert low is not None
-            assert high is not None
-            return range(low, high + 1)
-        case _:
-            assert_never(type)
+    if isinstance(type, Categorical):
+        return range(len(type.values))
+    if type.low is None or type.high is None:
+        raise ProgramError(f"{type} has no finite list of values")
+    return range(type.low, type.high + 1)
 
 
 def symbol(type: Type, value: int) -> Symbol:
@@ -176,15 +165,12 @@ def bounds(type: Type) -> tuple[int | None, int | None]:
 
 def check_value(value: int, type: Type, where: str) -> None:
     """Refuse what is not a value of the type."""
-    match type:
-        case Categorical(values):
-            low, high, noun = 0, len(values) - 1, "an index"
-        case Number():
-            low = -MOST_NUMBER if type.low is None else type.low
-            high = MOST_NUMBER if type.high is None else type.high
-            noun = "a whole number"
-        case _:
-            assert_never(type)
+    if isinstance(type, Categorical):
+        low, high, noun = 0, len(type.values) - 1, "an index"
+    else:
+        low = -MOST_NUMBER if type.low is None else type.low
+        high = MOST_NUMBER if type.high is None else type.high
+        noun = "a whole number"
     if not (is_int(value) and low <= value <= high):
         refusal = TooLarge if is_int(value) and abs(value) > MOST_NUMBER else ProgramError
         raise refusal(f"{where}: expected {noun} from {low} to {high}, got {shown(value)}")
@@ -203,8 +189,8 @@ def check_values(values: tuple[int, ...], type: Type, where: str) -> None:
 def finite_size(type: Type, where: str) -> int:
     """The size of a type that must be finite to stand where it stands."""
     count = size(type)
-    require(count is not None, f"{where}: expected a type with finitely many values, got {type}")
-    assert count is not None
+    if count is None:
+        raise ProgramError(f"{where}: expected a type with finitely many values, got {type}")
     return count
 
 

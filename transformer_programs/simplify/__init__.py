@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..dataset import Task
 from ..infer import Inference, infer
@@ -26,11 +27,10 @@ from ..program.chain import linked
 from ..program.steps import Answer, output_reads
 from ..program.values import TooLarge
 from . import head_rules, step_rules, table_rules, vote_rules
-from .claims import by_rules, measured
-from .edits import Change, Rule
+from .edits import Change, Rule, by_rules
+from .judge import Rerun, can_rerun, measured
 from .observe import SAMPLE, Observed, ScoredInputs, inputs_of
 from .prune import Pruning, Report, fewer_branches, prune
-from .rerun import Rerun, can_rerun
 
 K = TypeVar("K", bound=Inference)
 
@@ -196,23 +196,16 @@ def _simplify_observed(program: Program, inputs: ScoredInputs) -> Simplification
 
 def _same_answers(program: Program, inputs: ScoredInputs) -> Callable[[Program], bool]:
     """Whether a changed program has the same answers on these inputs."""
-    some = inputs.at(slice(None, None, max(1, len(inputs.words) // SAMPLE)))
-    few, all_of_them = (_rerun(program, each) for each in (some, inputs))
-    before = few.labels(program), all_of_them.labels(program)
-
-    def same(changed: Program) -> bool:  # most changes show on a few inputs
-        return np.array_equal(few.labels(changed), before[0]) and np.array_equal(
-            all_of_them.labels(changed), before[1]
-        )
-
-    return same
-
-
-def _rerun(program: Program, inputs: ScoredInputs) -> Rerun:
-    """What runs programs like this one on the inputs, and remembers variables if they are few."""
-    places = np.asarray(inputs.scored.any(1)) if is_pooled(program) else inputs.scored
-    few = len(inputs.words) <= MOST_OBSERVED
-    return Rerun(inputs.words, places, few and can_rerun(program, inputs.words.shape[1]))
+    before: list[tuple[Rerun, NDArray[np.int_]]] = []
+    for step in (max(1, len(inputs.words) // SAMPLE), 1):  # most changes show on a few inputs
+        some = inputs.at(slice(None, None, step))
+        places = np.asarray(some.scored.any(1)) if is_pooled(program) else some.scored
+        few = len(some.words) <= MOST_OBSERVED  # so that variables can be remembered
+        rerun = Rerun(some.words, places, few and can_rerun(program, some.words.shape[1]))
+        before.append((rerun, rerun.labels(program)))
+    return lambda changed: all(
+        np.array_equal(rerun.labels(changed), labels) for rerun, labels in before
+    )
 
 
 def _to_a_fixed_point(facts: K, learn: Callable[[Program, K], K]) -> Simplification:

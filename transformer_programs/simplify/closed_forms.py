@@ -1,4 +1,4 @@
-"""Closed forms that say the same as rows or cells, wherever it matters which.
+"""Closed forms that say the same as rows or cells, wherever it matters which; lines of print.
 
 A grid of matches or results comes with `care`: the pairs or combinations that can occur. Elsewhere
 any value will do.
@@ -14,27 +14,26 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import product
-from typing import get_args
+from functools import lru_cache
+from itertools import permutations, product
+from typing import NamedTuple, TypeVar, assert_never, get_args
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ..infer.grids import Grid, Mask, function_grid, ordinals
+from ..infer.grids import Grid, Mask, countable, function_grid, level_grid, match_grid, ordinals
 from ..meaning.formulas import COMPARE, result
+from ..program import Program, types
+from ..program import steps as lang
 from ..program.steps import DIVISIONS, TRUTHS, UNARY, Compare, CompareOp, Formula, FormulaOp, Is
-from ..program.values import (
-    MOST_NUMBER,
-    Categorical,
-    Number,
-    Type,
-    comparable,
-    domain,
-    is_numeric,
-    size,
-)
+from ..program.values import MOST_NUMBER, Categorical, Type, comparable, domain, is_numeric, size
+
+T = TypeVar("T", bound=np.generic)
 
 MOST_SHIFTS = 8  # tried, of the comparisons or of one operation of arithmetic
+FRAME = 4  # a definition, a call and the space around them
+VALUES = 16  # that fit on a line, in tuples
+PAIRS = 8  # that fit on a line, in dictionaries
 
 
 def predicate_form(match: Mask, care: Mask, query: Type, key: Type) -> Compare | Is | None:
@@ -49,8 +48,7 @@ def predicate_form(match: Mask, care: Mask, query: Type, key: Type) -> Compare |
     return next((Compare(op, shift) for op, shift in found), None)
 
 
-@dataclass(frozen=True, slots=True)
-class GeneralForm:
+class GeneralForm(NamedTuple):
     """A comparison that holds for most query values, and the query values it does not hold for."""
 
     form: Compare
@@ -99,27 +97,19 @@ def comparisons_of(yes: Grid, no: Grid) -> Iterator[tuple[CompareOp, int]]:
     >>> list(comparisons_of(np.array([-2, -1]), np.array([0, 1])))
     [('<', 0), ('<=', -1)]
     """
-    if len(yes) and len(no):
-        yield from (found for found in _fitting(yes, no) if abs(found[1]) <= MOST_NUMBER)
-
-
-def _fitting(yes: Grid, no: Grid) -> Iterator[tuple[CompareOp, int]]:
+    if not len(yes) or not len(no):
+        return
     (least, most), (low, high) = ((int(end.min()), int(end.max())) for end in (yes, no))
-    if least == most and least not in no:
-        yield "==", least
+    found: list[tuple[CompareOp, int]] = [("==", least)] if least == most not in no else []
     # Where several shifts do, the one nearest 0 reads best.
     ordered: list[tuple[CompareOp, int]] = []
     if most < low:
-        ordered = [("<", _nearest_0(most + 1, low)), ("<=", _nearest_0(most, low - 1))]
+        ordered = [("<", min(max(most + 1, 0), low)), ("<=", min(max(most, 0), low - 1))]
     elif high < least:
-        ordered = [(">", _nearest_0(high, least - 1)), (">=", _nearest_0(high + 1, least))]
-    yield from sorted(ordered, key=lambda found: abs(found[1]))
-    if low == high and low not in yes:
-        yield "!=", low
-
-
-def _nearest_0(low: int, high: int) -> int:
-    return min(max(low, 0), high)
+        ordered = [(">", min(max(high, 0), least - 1)), (">=", min(max(high + 1, 0), least))]
+    found += sorted(ordered, key=lambda form: abs(form[1]))
+    found += [("!=", low)] if low == high not in yes else []
+    yield from (form for form in found if abs(form[1]) <= MOST_NUMBER)
 
 
 # --- functions ------------------------------------------------------------------------------------
@@ -162,11 +152,8 @@ def _shifts(
     op: FormulaOp, results: Grid, care: Mask, operands: Sequence[Type], out: Type
 ) -> Iterator[int]:
     """The shifts under which a formula of these types may exist and be right."""
-    if (
-        op in DIVISIONS
-        or (op in UNARY) != (len(operands) == 1)
-        or (op in TRUTHS and size(out) != 2)
-    ):
+    unary = len(operands) == 1
+    if op in DIVISIONS or (op in UNARY) != unary or (op in TRUTHS and size(out) != 2):
         return
     numeric = all(map(is_numeric, operands))
     if op in ("not", "and", "or"):
@@ -182,21 +169,94 @@ def _shifts(
     elif op == "a" and not numeric:
         if out == operands[0]:
             yield 0
-    elif numeric and _holds_arithmetic(out):
-        yield from _arithmetic_shifts(op, results, care, operands, out)
+    elif numeric and is_numeric(out):
+        if isinstance(out, Categorical) and not set(np.diff(ordinals(out))) <= {1}:
+            return  # numbers one apart must be values one apart
+        # How far the results are from the plain ones: one distance where none is held in bounds.
+        plain = result(Formula(op), np.ix_(*map(ordinals, operands)), np)
+        start = ordinals(out)[0] if isinstance(out, Categorical) else 0
+        distances = np.unique((results + start - np.broadcast_to(plain, results.shape))[care])
+        shifts = sorted(map(int, distances), key=abs)[:MOST_SHIFTS]
+        yield from (shift for shift in shifts if abs(shift) <= MOST_NUMBER)
 
 
-def _holds_arithmetic(out: Type) -> bool:
-    """Whether numbers one apart are values one apart."""
-    return isinstance(out, Number) or (out.numeric and set(np.diff(ordinals(out))) <= {1})
+# --- about how many lines things take in print, which rules must never make longer ----------------
 
 
-def _arithmetic_shifts(
-    op: FormulaOp, results: Grid, care: Mask, operands: Sequence[Type], out: Type
-) -> Iterator[int]:
-    """How far the results are from the plain ones: one distance where nothing is held in bounds."""
-    plain = result(Formula(op), np.ix_(*map(ordinals, operands)), np)
-    start = ordinals(out)[0] if isinstance(out, Categorical) else 0
-    distances = np.unique((results + start - np.broadcast_to(plain, results.shape))[care])
-    shifts = sorted(map(int, distances), key=abs)[:MOST_SHIFTS]
-    yield from (shift for shift in shifts if abs(shift) <= MOST_NUMBER)
+def table_lines(cells: Grid) -> int:
+    """The lines of a table, as branches on one variable after the other or on its results.
+
+    >>> table_lines(np.array([7, 7, 7])), table_lines(np.array([1, 2, 2])), table_lines(np.eye(3))
+    (1, 3, 4)
+    """
+    orders = permutations(range(cells.ndim)) if cells.ndim <= 3 else [tuple(range(cells.ndim))]
+    nested = min(_nested(cells.transpose(order)) for order in orders)
+    if cells.ndim == 1:
+        return nested
+    _, counts = np.unique(cells, return_counts=True)
+    listed = int(cells.size - counts.max())
+    return min(nested, 2 * len(counts) + listed * cells.ndim // VALUES)
+
+
+def _nested(cells: Grid) -> int:
+    """Branches on the first axis: slices that are the same share one, the commonest has none."""
+    if cells.ndim == 1:
+        return 2 * len(set(cells.tolist())) - 1
+    slices = distinct(cells)
+    return sum(map(_nested, slices)) + len(slices) - 1
+
+
+def distinct(cells: NDArray[T]) -> list[NDArray[T]]:
+    """The different slices along the first axis: `np.unique` takes ten times as long."""
+    return list({part.tobytes(): part for part in cells}.values())
+
+
+def rows_lines(match: Mask, query: Type, key: Type) -> int:
+    """The lines of a predicate: a branch a row, or a comparison after those it does not fit."""
+    listed = 2 * len(distinct(match)) - 1
+    if (match.sum(1) == 1).all():  # a dictionary: the key of each query value
+        listed = min(listed, 3 + len(match) // PAIRS)
+    general = general_form(match, np.ones_like(match), query, key)
+    if general is None:
+        return listed
+    exceptions = [q - domain(query).start for q in general.exceptions]
+    return min(listed, 1 + 2 * len(distinct(match[exceptions])))
+
+
+def step_lines(step: lang.Step, known: dict[str, Type]) -> int:
+    """The lines of a step."""
+    return _step_lines(step, tuple(known[name] for name in lang.reads(step)))
+
+
+@lru_cache(maxsize=2048)
+def _step_lines(step: lang.Step, operands: tuple[Type, ...]) -> int:
+    match step:
+        case lang.CategoricalHead() | lang.NumericalHead():
+            query, key, _ = operands
+            score, lines = lang.score_of(step), FRAME
+            if isinstance(score, lang.Levels) and len(set(score.levels)) > 1:
+                lines += FRAME + table_lines(level_grid(score, query, key))
+            elif score is not None:  # an argument more, and the levels of each key
+                lines += 2 + len(score.levels[0]) // PAIRS if isinstance(score, lang.Levels) else 1
+            if not isinstance(step.predicate, lang.Rows):
+                return lines + 1
+            if not countable((query, key)):
+                return lines + 2 * len(set(step.predicate.accepts)) - 1
+            return lines + rows_lines(match_grid(step.predicate, query, key), query, key)
+        case lang.Mlp(out, _, function):
+            if isinstance(function, lang.Formula):
+                return FRAME + 1
+            return FRAME + table_lines(function_grid(function, operands, out.type))
+        case lang.Token() | lang.Position() | lang.One():
+            return 1
+        case _:
+            assert_never(step)
+
+
+def program_lines(program: Program) -> int:
+    """The lines of all steps and of the votes that are not nothing."""
+    known = types(program)
+    lines = sum(step_lines(step, known) for step in program.steps)
+    if isinstance(program.output, lang.Classifier):
+        lines += sum(any(row) for vote in program.output.votes for row in vote.weights)
+    return lines

@@ -16,7 +16,7 @@ output, or the whole program.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import wraps
 
@@ -37,11 +37,23 @@ class Change:
         return f"{self.step}: {self.what}"
 
 
-Edit = tuple[
-    str, str, lang.Step | lang.Output | Program
-]  # a variable, what is done to it, and what is new
+# A variable, what is done to it, and what is new.
+Edit = tuple[str, str, lang.Step | lang.Output | Program]
 Changed = tuple[Program, list[Change]]
 Rule = Callable[[Inference], Changed]
+
+
+def by_rules(changes: Sequence[Change]) -> str:
+    """What exact rules keep, by what they are.
+
+    >>> by_rules([Change("dead_steps", "x", "nothing reads it")])
+    'same answer on every input, by rules (1 change)'
+    """
+    return f"same answer on every input, by rules ({counted(len(changes), 'change')})"
+
+
+def counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'s' * (number != 1)}"
 
 
 def rule(find: Callable[[Inference], Iterable[Edit]]) -> Rule:

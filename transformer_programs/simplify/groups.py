@@ -8,37 +8,18 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
+from itertools import count as count_from
 from typing import assert_never
 
 import numpy as np
 
 from ..meaning.stand_ins import is_stand_in
 from ..program import Program, types
-from ..program.steps import (
-    Answer,
-    CategoricalHead,
-    Classifier,
-    Compare,
-    Extreme,
-    Formula,
-    Head,
-    Is,
-    Levels,
-    Mlp,
-    NumericalHead,
-    One,
-    Output,
-    Position,
-    Rows,
-    Step,
-    Table,
-    Token,
-    Vote,
-    score_of,
-)
-from ..program.values import Categorical, domain, symbol
+from ..program import steps as lang
+from ..program.values import Categorical, Type, domain, symbol
 
 LONGEST = 9  # letters of a name, without its number
 SPEAKING = 3  # a class that more than one group in so many speaks for tells them not apart
@@ -48,24 +29,21 @@ PART = re.compile("^[BIESLU]-(?=.)")  # says where in an entity a tag stands
 
 def named_groups(program: Program) -> Program:
     """The same function with fewer values: equal groups merged, the rest in order, with names."""
-    source = sources(program)
-    program, fixed = _narrowed(program, source), _told_by_more(program, source)
+    source, output = sources(program), program.output
+    fixed = _told_by_more(program, source)
+    if isinstance(output, lang.Classifier):  # all classes may share what a group adds to each
+        votes = tuple(
+            replace(vote, weights=tuple(map(_narrow, vote.weights)))
+            if vote.reads in source
+            else vote
+            for vote in output.votes
+        )
+        program = replace(program, output=replace(output, votes=votes))
     for step in program.steps:
-        if isinstance(step, Token) and step.out.name not in fixed and is_learned(step, program):
+        free = step.out.name not in fixed
+        if isinstance(step, lang.Token) and free and is_learned(step, program):
             program = _Merger.of(program, step, source).merged()
     return program
-
-
-def _narrowed(program: Program, held: Collection[str]) -> Program:
-    """The same answers with small votes: all classes may share what a group adds to each."""
-    output = program.output
-    if not isinstance(output, Classifier):
-        return program
-    votes = tuple(
-        replace(vote, weights=tuple(map(_narrow, vote.weights))) if vote.reads in held else vote
-        for vote in output.votes
-    )
-    return replace(program, output=replace(output, votes=votes))
 
 
 def _narrow(row: tuple[int, ...]) -> tuple[int, ...]:
@@ -87,18 +65,18 @@ def sources(program: Program) -> dict[str, str]:
     source: dict[str, str] = {}
     for step in program.steps:
         match step:
-            case Token(out, _):
+            case lang.Token(out, _):
                 source[out.name] = out.name
-            case CategoricalHead(out=out, value=value) if value in source:
-                source[out.name] = source[value]
-            case Position() | One() | CategoricalHead() | NumericalHead() | Mlp():
+            case lang.CategoricalHead(out=out, value=value):
+                source |= {out.name: source[value]} if value in source else {}
+            case lang.Position() | lang.One() | lang.NumericalHead() | lang.Mlp():
                 pass
             case other:
                 assert_never(other)
     return source
 
 
-def is_identity(step: Token, program: Program) -> bool:
+def is_identity(step: lang.Token, program: Program) -> bool:
     """Whether every word is its own value."""
     return all(
         symbol(step.out.type, value) == word
@@ -106,7 +84,7 @@ def is_identity(step: Token, program: Program) -> bool:
     )
 
 
-def is_learned(step: Token, program: Program) -> bool:
+def is_learned(step: lang.Token, program: Program) -> bool:
     """Whether values group words. Numbers, and new names for single words, speak for themselves."""
     grouped = len(set(step.lookup)) < len(step.lookup)
     return isinstance(step.out.type, Categorical) and grouped and not is_identity(step, program)
@@ -117,20 +95,20 @@ def _told_by_more(program: Program, source: Mapping[str, str]) -> set[str]:
     found: set[str] = set()
     for step in program.steps:
         match step:
-            case CategoricalHead() | NumericalHead():
-                if isinstance(step.predicate, Compare):
-                    asked = {source.get(step.query), source.get(step.key)}
-                    if len(asked) > 1 or step.predicate not in (Compare("=="), Compare("!=")):
-                        found |= {name for name in asked if name is not None}
-                if isinstance(score_of(step), Extreme) and step.key in source:
+            case lang.CategoricalHead() | lang.NumericalHead():
+                rule, asked = step.predicate, {source.get(step.query), source.get(step.key)}
+                equal = rule in (lang.Compare("=="), lang.Compare("!=")) and len(asked) == 1
+                if isinstance(rule, lang.Compare) and not equal:
+                    found |= {name for name in asked if name is not None}
+                if isinstance(lang.score_of(step), lang.Extreme) and step.key in source:
                     found.add(source[step.key])
-            case Mlp(_, reads, Formula()):
+            case lang.Mlp(_, reads, lang.Formula()):
                 found |= {source[name] for name in reads if name in source}
-            case Token() | Position() | One() | Mlp():
+            case lang.Token() | lang.Position() | lang.One() | lang.Mlp():
                 pass
             case other:
                 assert_never(other)
-    if isinstance(program.output, Answer) and program.output.reads in source:
+    if isinstance(program.output, lang.Answer) and program.output.reads in source:
         found.add(source[program.output.reads])
     return found
 
@@ -140,19 +118,19 @@ class _Merger:
     """A Token variable, the variables that hold its values, and the groups that stay."""
 
     program: Program
-    token: Token
+    token: lang.Token
     held: frozenset[str]
     kept: tuple[int, ...]  # one value for each group that stays, in the new order
     place: Mapping[int, int]  # old value -> its group
 
     @staticmethod
-    def of(program: Program, token: Token, source: Mapping[str, str]) -> _Merger:
+    def of(program: Program, token: lang.Token, source: Mapping[str, str]) -> _Merger:
         held = frozenset(name for name, origin in source.items() if origin == token.out.name)
         asked = {
             step.predicate.value
             for step in program.steps
-            if isinstance(step, CategoricalHead | NumericalHead)
-            and isinstance(step.predicate, Is)
+            if isinstance(step, lang.Head)
+            and isinstance(step.predicate, lang.Is)
             and step.key in held
         }
         used = sorted({*token.lookup, *asked})
@@ -162,7 +140,6 @@ class _Merger:
             alike.setdefault(tuple(use[value] for use in says), []).append(value)
         first = {value: place for place, value in reversed(list(enumerate(token.lookup)))}
         spoken = {same[0]: _spoken(program, token, held, same[0]) for same in alike.values()}
-
         ranks = {name: rank for rank, name in enumerate([*_class_names(program.output), ""])}
 
         def order(same: list[int]) -> tuple[int, int]:
@@ -178,9 +155,9 @@ class _Merger:
         known = types(self.program)
         steps = [self._step(step, type, known) for step in self.program.steps]
         output = self.program.output
-        if isinstance(output, Classifier):
+        if isinstance(output, lang.Classifier):
             votes = tuple(
-                Vote(vote.reads, tuple(vote.weights[value] for value in self.kept))
+                lang.Vote(vote.reads, tuple(vote.weights[value] for value in self.kept))
                 if vote.reads in self.held
                 else vote
                 for vote in output.votes
@@ -189,48 +166,49 @@ class _Merger:
         made = replace(self.program, steps=tuple(steps), output=output)
         return self.program if made == self.program else made
 
-    def _step(self, step: Step, type: Categorical, known: Mapping[str, object]) -> Step:
+    def _step(self, step: lang.Step, type: Categorical, known: Mapping[str, Type]) -> lang.Step:
         if step.out.name in self.held:
             step = replace(step, out=replace(step.out, type=type))
         match step:
-            case Token(_, lookup):
+            case lang.Token(_, lookup):
                 if step.out.name != self.token.out.name:
                     return step
                 return replace(step, lookup=tuple(self.place[value] for value in lookup))
-            case CategoricalHead() | NumericalHead():
+            case lang.CategoricalHead() | lang.NumericalHead():
                 return self._head(step)
-            case Mlp(_, reads, Table(cells)) if self.held.intersection(reads):
-                shape = [len(domain(known[name])) for name in reads]  # type: ignore[arg-type]
+            case lang.Mlp(_, reads, lang.Table(cells)) if self.held.intersection(reads):
+                shape = [len(domain(known[name])) for name in reads]
                 grid = np.array(cells, dtype=object).reshape(shape)
                 for axis, name in enumerate(reads):
                     if name in self.held:
                         grid = grid.take(self.kept, axis=axis)
-                return replace(step, function=Table(tuple(grid.ravel().tolist())))
-            case Mlp() | Position() | One():
+                return replace(step, function=lang.Table(tuple(grid.ravel().tolist())))
+            case lang.Mlp() | lang.Position() | lang.One():
                 return step
             case other:
                 assert_never(other)
 
-    def _head(self, head: Head) -> Head:
+    def _head(self, head: lang.Head) -> lang.Head:
         asks, is_asked = head.query in self.held, head.key in self.held
         match head.predicate:
-            case Is(value) if is_asked:
-                head = replace(head, predicate=Is(self.place[value]))
-            case Rows(accepts):
+            case lang.Is(value) if is_asked:
+                head = replace(head, predicate=lang.Is(self.place[value]))
+            case lang.Rows(accepts):
                 rows = [accepts[value] for value in self.kept] if asks else accepts
                 if is_asked:
-                    rows = [_ascending(self.place[k] for k in r if k in self.place) for r in rows]
-                head = replace(head, predicate=Rows(tuple(rows)))
-            case Is() | Compare():
+                    kept = ({self.place[k] for k in row if k in self.place} for row in rows)
+                    rows = [tuple(sorted(row)) for row in kept]
+                head = replace(head, predicate=lang.Rows(tuple(rows)))
+            case lang.Is() | lang.Compare():
                 pass
             case other:
                 assert_never(other)
-        score = score_of(head)
-        if isinstance(head, CategoricalHead) and isinstance(score, Levels):
+        score = lang.score_of(head)
+        if isinstance(head, lang.CategoricalHead) and isinstance(score, lang.Levels):
             levels = [score.levels[value] for value in self.kept] if asks else score.levels
             if is_asked:
                 levels = [tuple(row[value] for value in self.kept) for row in levels]
-            head = replace(head, score=Levels(tuple(levels)))
+            head = replace(head, score=lang.Levels(tuple(levels)))
         return head
 
     # --- names ------------------------------------------------------------------------------------
@@ -247,38 +225,34 @@ class _Merger:
         speaks = [_spoken(self.program, self.token, self.held, value) for value in self.kept]
         names: dict[str, None] = {}
         for group, spoken in zip(words, speaks, strict=True):
-            common = SPEAKING * speaks.count(spoken) > len(speaks) and len(set(speaks)) > SPEAKING
+            count = speaks.count(spoken)
+            often = count > SPEAKING and SPEAKING * count > len(speaks)
+            common = often and len(set(speaks)) > SPEAKING
             wanted = self._word_name(group) if common or not spoken else spoken
             wanted = "other" if self.program.vocabulary.unknown in group else wanted
-            names[_free(wanted, names)] = None
+            numbered = (f"{wanted}_{number}" for number in count_from(2))
+            names[next(name for name in chain([wanted], numbered) if name not in names)] = None
         return tuple(names)
-
-    @property
-    def _is_silent(self) -> bool:
-        """Whether no vote depends on a group alone: its name may be long."""
-        output = self.program.output
-        return isinstance(output, Classifier) and not any(
-            v.reads in self.held for v in output.votes
-        )
 
     def _word_name(self, words: Sequence[str]) -> str:
         """The commonest word that can be a name, if the words have no more in common than that."""
         vocabulary = self.program.vocabulary
         if len(words) == 1 and words[0] in (vocabulary.begin, vocabulary.end):
             return "begin" if words[0] == vocabulary.begin else "end"
-        kinds = {
-            "digits": sum(any(map(str.isdigit, word)) for word in words),
-            "signs": sum(not any(map(str.isalnum, word)) for word in words),
-        }
-        for kind, count in kinds.items():
+        digits = sum(any(map(str.isdigit, word)) for word in words)
+        signs = sum(not any(map(str.isalnum, word)) for word in words)
+        for kind, count in (("digits", digits), ("signs", signs)):
             if count >= ALIKE * len(words) and len(words) > 1:
                 return kind
-        if len(words) == 1 and self._is_silent:
+        votes = isinstance(self.program.output, lang.Classifier)
+        silent = votes and self.held.isdisjoint(lang.output_reads(self.program.output))
+        if len(words) == 1 and silent:  # no vote depends on the group alone: its name may be long
             return name_of_word(words[0])
         marks = (vocabulary.begin, vocabulary.end, vocabulary.unknown)
         own = [word for word in words if not is_stand_in(word)] or words
         plain = (_identifier(word) for word in own if word not in marks)
-        return next((name for name in plain if name), "group")
+        sign = unicodedata.name(words[0], "") if len(words) == 1 == len(words[0]) else ""
+        return next((name for name in plain if name), "") or _shortened(sign) or "group"
 
 
 def _uses(program: Program, held: frozenset[str]) -> Iterator[Sequence[Hashable]]:
@@ -286,58 +260,56 @@ def _uses(program: Program, held: frozenset[str]) -> Iterator[Sequence[Hashable]
     known = types(program)
     for step in program.steps:
         match step:
-            case CategoricalHead() | NumericalHead():
-                keys = domain(known[step.key]) if step.key in held else range(0)
-                yield from _uses_of_head(step, held, keys)
-            case Mlp(_, reads, Table(cells)):
+            case lang.CategoricalHead() | lang.NumericalHead():
+                yield from _uses_of_head(step, held, known)
+            case lang.Mlp(_, reads, lang.Table(cells)):
                 shape = [len(domain(known[name])) for name in reads]
                 grid = np.array(cells, dtype=object).reshape(shape)
                 for axis, name in enumerate(reads):
                     if name in held:
                         parts = np.moveaxis(grid, axis, 0).reshape(shape[axis], -1)
                         yield [tuple(part) for part in parts.tolist()]
-            case Mlp() | Token() | Position() | One():
+            case lang.Mlp() | lang.Token() | lang.Position() | lang.One():
                 pass
             case other:
                 assert_never(other)
-    if isinstance(program.output, Classifier):
+    if isinstance(program.output, lang.Classifier):
         yield from (vote.weights for vote in program.output.votes if vote.reads in held)
 
 
-def _uses_of_head(head: Head, held: frozenset[str], keys: range) -> Iterator[Sequence[Hashable]]:
-    score = score_of(head)
-    if isinstance(score, Levels):
-        if head.query in held:
-            yield score.levels
-        if head.key in held:
-            yield list(zip(*score.levels, strict=True))
-    match head.predicate:
-        case Compare():  # of the variable with itself, or it were left alone
-            if head.key in held:
-                yield keys
-        case Is(value):
-            if head.key in held:
-                yield [key == value for key in keys]
-        case Rows(accepts):
-            if head.query in held:
-                yield accepts
-            if head.key in held:
-                yield [tuple(key in row for row in map(set, accepts)) for key in keys]
+def _uses_of_head(
+    head: lang.Head, held: frozenset[str], known: Mapping[str, Type]
+) -> Iterator[Sequence[Hashable]]:
+    levels, rule = getattr(lang.score_of(head), "levels", None), head.predicate
+    if head.query in held:
+        yield from filter(None, (levels, rule.accepts if isinstance(rule, lang.Rows) else None))
+    if head.key not in held:
+        return
+    if levels:
+        yield list(zip(*levels, strict=True))
+    keys = domain(known[head.key])
+    match rule:
+        case lang.Compare():  # of the variable with itself, or it were left alone
+            yield keys
+        case lang.Is(value):
+            yield [key == value for key in keys]
+        case lang.Rows(accepts):
+            yield [tuple(key in row for row in map(set, accepts)) for key in keys]
         case other:
             assert_never(other)
 
 
-def _class_names(output: Output) -> list[str]:
+def _class_names(output: lang.Output) -> list[str]:
     """A name for each class, "" where it can have none; the parts of an entity have the same."""
-    if not isinstance(output, Classifier):
+    if not isinstance(output, lang.Classifier):
         return []
     names = [_identifier(PART.sub("", name)) for name in output.classes]
     return [name if len(name) > 1 else "" for name in names]
 
 
-def _spoken(program: Program, token: Token, held: frozenset[str], value: int) -> str:
+def _spoken(program: Program, token: lang.Token, held: frozenset[str], value: int) -> str:
     """The class that a group speaks for: where it stands itself, else wherever it is copied to."""
-    if not isinstance(program.output, Classifier):
+    if not isinstance(program.output, lang.Classifier):
         return ""
     votes = [vote for vote in program.output.votes if vote.reads in held]
     own = [vote.weights[value] for vote in votes if vote.reads == token.out.name]
@@ -346,10 +318,6 @@ def _spoken(program: Program, token: Token, held: frozenset[str], value: int) ->
     if not total or total.count(max(total)) > 1:
         return ""
     return _class_names(program.output)[total.index(max(total))]
-
-
-def _ascending(values: Iterator[int]) -> tuple[int, ...]:
-    return tuple(sorted(set(values)))
 
 
 def name_of_word(word: str) -> str:
@@ -362,6 +330,18 @@ def name_of_word(word: str) -> str:
     return _identifier(word, len(word)) or _identifier(spelled, len(spelled)) or "group"
 
 
+def _shortened(text: str) -> str:
+    """The first words of a text as a name.
+
+    >>> _shortened("FULL STOP"), _shortened("LEFT PARENTHESIS"), _shortened("APOSTROPHE")
+    ('full_stop', 'left', 'apostroph')
+    """
+    first, *others = text.split() or [""]
+    for word in others:
+        first = f"{first} {word}" if len(first) + len(word) < LONGEST else first
+    return _identifier(first)
+
+
 def _identifier(text: str, longest: int = LONGEST) -> str:
     """A text as a name, "" where nothing is left of it.
 
@@ -370,10 +350,3 @@ def _identifier(text: str, longest: int = LONGEST) -> str:
     """
     plain = re.sub("[^a-z0-9]+", "_", text.lower()).strip("_")[:longest].strip("_")
     return plain if plain.isidentifier() else ""
-
-
-def _free(wanted: str, taken: Mapping[str, None]) -> str:
-    name, count = wanted, 2
-    while name in taken:
-        name, count = f"{wanted}_{count}", count + 1
-    return name

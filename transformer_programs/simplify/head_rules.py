@@ -13,9 +13,8 @@ from ..infer import Inference
 from ..infer.grids import Grid, Mask, level_grid, match_grid, rows_of
 from ..program import steps as lang
 from ..program.values import Type, size, symbol
-from .closed_forms import general_form, predicate_form
+from .closed_forms import distinct, general_form, predicate_form, rows_lines, step_lines
 from .edits import Edit, rule
-from .lines import distinct, rows_lines, step_lines
 from .table_rules import compatible
 
 
@@ -23,21 +22,17 @@ def _heads(facts: Inference) -> Iterator[tuple[lang.Head, Mask, Mask, tuple[Type
     """Every head that matters: its matches, the pairs where they matter, the types of a pair."""
     for step in facts.program.steps:
         if isinstance(step, lang.Head) and facts.needed[step.out.name].any():
-            met = facts.pairs(step)
-            if met is not None:
-                kinds = facts.types[step.query], facts.types[step.key]
-                match = match_grid(step.predicate, *kinds)
-                yield step, match, _that_matter(facts, step, match, met), kinds
-
-
-def _that_matter(facts: Inference, head: lang.Head, match: Mask, met: Mask) -> Mask:
-    """Finding position 0 and finding nothing are the same: both copy from position 0."""
-    key = facts.possible[head.key]
-    if isinstance(head, lang.NumericalHead) or key is None:
-        return met
-    only_at_0 = ~key[facts.contexts.place > 0].any(0)
-    nothing_else = ~(match & met & ~only_at_0).any(1, keepdims=True)
-    return np.asarray(met & ~(nothing_else & only_at_0))
+            met, key = facts.pairs(step), facts.possible[step.key]
+            if met is None:
+                continue
+            kinds = facts.types[step.query], facts.types[step.key]
+            match = match_grid(step.predicate, *kinds)
+            if isinstance(step, lang.CategoricalHead) and key is not None:
+                # Finding position 0 and finding nothing are the same: both copy from there.
+                only_at_0 = ~key[facts.contexts.place > 0].any(0)
+                nothing_else = ~(match & met & ~only_at_0).any(1, keepdims=True)
+                met = np.asarray(met & ~(nothing_else & only_at_0))
+            yield step, match, met, kinds
 
 
 def _no_longer(facts: Inference, new: lang.Head, old: lang.Head) -> bool:
@@ -51,28 +46,21 @@ def _no_longer(facts: Inference, new: lang.Head, old: lang.Head) -> bool:
 def unread_keys(facts: Inference) -> Iterator[Edit]:
     """A head that always or never matches, or whatever the query or the key, does not read them."""
     for head, match, care, _ in _heads(facts):
-        slim, what = _independent(facts, head, match, care)
+        wanted, unwanted, slim, what = (match & care), (~match & care), head, ""
+        plain, asked = lang.score_of(head) is None, head.query
+        told_apart = (wanted.any(1) & unwanted.any(1)).any()  # whether the key matters to a query
+        if not wanted.any():
+            slim, what = _constant(facts, head, False), "never matches"
+        elif plain and not unwanted.any():
+            slim, what = _constant(facts, head, True), "always matches"
+        elif _whatever_the_query(match, care):
+            slim, what = _of_any_query(facts, head, match, care), "does not depend on its query"
+        elif plain and not told_apart and asked != head.key and facts.paired(asked, asked):
+            every = np.broadcast_to(wanted.any(1, keepdims=True), (len(match), len(match)))
+            slim = replace(head, key=asked, predicate=rows_of(every, facts.types[asked]))
+            what = "does not depend on its key"
         if _no_longer(facts, slim, head):
             yield head.out.name, what, slim
-
-
-def _independent(
-    facts: Inference, head: lang.Head, match: Mask, care: Mask
-) -> tuple[lang.Head, str]:
-    wanted, unwanted = (match & care), (~match & care)
-    if not wanted.any():
-        return _constant(facts, head, False), "never matches"
-    if lang.score_of(head) is None and not unwanted.any():
-        return _constant(facts, head, True), "always matches"
-    if _whatever_the_query(match, care):
-        return _of_any_query(facts, head, match, care), "does not depend on its query"
-    all_or_none = not (wanted.any(1) & unwanted.any(1)).any()
-    needs_key = lang.score_of(head) is not None or not all_or_none or head.key == head.query
-    if needs_key or not facts.paired(head.query, head.query):
-        return head, ""
-    every = np.broadcast_to(wanted.any(1, keepdims=True), (len(match), len(match)))
-    predicate = rows_of(every, facts.types[head.query])
-    return replace(head, key=head.query, predicate=predicate), "does not depend on its key"
 
 
 def _of_any_query(facts: Inference, head: lang.Head, match: Mask, care: Mask) -> lang.Head:
@@ -143,28 +131,22 @@ def unreachable_rows(facts: Inference) -> Iterator[Edit]:
     """Rows and keys that are never met are chosen so that the predicate is shortest."""
     for head, match, care, kinds in _heads(facts):
         if isinstance(head.predicate, lang.Rows) and not care.all():
-            fillings = [match, *_fillings(match, care, *kinds)]
+            # Queries that do not contradict each other accept the same keys.
+            grouped = np.empty_like(match)
+            for members in compatible(match.astype(np.int64), care):
+                grouped[members] = (match & care)[members].any(0)
+            fillings = [match, grouped]
+            # All but a few rows are a comparison: the rows never asked for follow it.
+            general = general_form(match, care, *kinds)
+            if general is not None:
+                form = match_grid(general.form, *kinds)
+                follows = ~((form != match) & care).any(1)
+                fillings.append(np.where(follows[:, None], form, grouped))
             costs = [_cost(filled, *kinds) for filled in fillings]
             if min(costs) < costs[0]:
                 best = fillings[costs.index(min(costs))]
                 what = f"{(~care).sum()} of {care.size} pairs of query and key never occur"
                 yield head.out.name, what, replace(head, predicate=rows_of(best, kinds[1]))
-
-
-def _fillings(match: Mask, care: Mask, query: Type, key: Type) -> Iterator[Mask]:
-    """Ways to fill in what is never met."""
-    wanted = match & care
-    # Queries that do not contradict each other accept the same keys.
-    grouped = np.empty_like(match)
-    for members in compatible(match.astype(np.int64), care):
-        grouped[members] = wanted[members].any(0)
-    yield grouped
-    # All but a few rows are a comparison: the rows never asked for follow it.
-    general = general_form(match, care, query, key)
-    if general is not None:
-        form = match_grid(general.form, query, key)
-        follows = ~((form != match) & care).any(1)
-        yield np.where(follows[:, None], form, grouped)
 
 
 def _cost(match: Mask, query: Type, key: Type) -> tuple[int, int, int]:

@@ -129,33 +129,26 @@ class Observed(Inference):
             ran = run_batch(program, inputs.words).variables
             self.grids = {name: _slim(np.asarray(ran[name])) for name in self.types}
             self.columns = {name: self.grids[name].ravel()[self.present] for name in self.types}
-            self.possible = {name: self._observed(name) for name in self.types}
+            for name, type in self.types.items():
+                self.possible[name] = None
+                if (size(type) or MOST_VALUES + 1) <= MOST_VALUES:
+                    mask = np.zeros((len(self.contexts.words), len(domain(type))), dtype=bool)
+                    mask[self.where_at, self._indices(name)] = True
+                    self.possible[name] = mask
         self._pairs: dict[tuple[str, str, bytes], Mask] = {}
         self._met: dict[tuple[str, str, Reach, bytes], Mask] = {}
         self._places: dict[bytes, NDArray[np.int_] | slice] = {}
         self._attentions: dict[str, Attention] = {}
         if earlier is not None and alike:
-            self._remember(earlier)
-
-    def _remember(self, earlier: Observed) -> None:
-        """What was found out about variables that are still the same holds still."""
-        same = {
-            name
-            for name, column in self.columns.items()
-            if name in earlier.columns
-            and self.types[name] == earlier.types[name]
-            and np.array_equal(column, earlier.columns[name])
-        }
-        self._pairs = {a: m for a, m in earlier._pairs.items() if same.issuperset(a[:2])}
-        self._met = {a: m for a, m in earlier._met.items() if same.issuperset(a[:2])}
-
-    def _observed(self, name: str) -> Mask | None:
-        count = size(self.types[name])
-        if count is None or count > MOST_VALUES:
-            return None
-        mask = np.zeros((len(self.contexts.words), count), dtype=bool)
-        mask[self.where_at, self._indices(name)] = True
-        return mask
+            # What was found out about variables that are still the same holds still.
+            same = {
+                name
+                for name, column in self.columns.items()
+                if self.types[name] == earlier.types.get(name)
+                and np.array_equal(column, earlier.columns[name])
+            }
+            self._pairs = {a: m for a, m in earlier._pairs.items() if same.issuperset(a[:2])}
+            self._met = {a: m for a, m in earlier._met.items() if same.issuperset(a[:2])}
 
     def _indices(self, name: str, here: NDArray[np.int_] | slice = ALL) -> NDArray[np.integer]:
         values: NDArray[np.integer] = self.columns[name][here]

@@ -18,11 +18,10 @@ from ..infer.grids import cells_of, countable, function_grid, match_grid, rows_o
 from ..program import Program, types
 from ..program import steps as lang
 from ..program.values import Type, domain, size, symbol
-from .closed_forms import general_form
+from .closed_forms import general_form, program_lines, step_lines
 from .edits import with_steps, without_dead
 from .head_rules import plainer_scores
 from .judge import Judge, Point, judge_of, numbers_of
-from .lines import program_lines, step_lines
 from .voters import fewer_voters
 
 SCALES = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 10_000)
@@ -56,10 +55,9 @@ def prune(
     found: Program | None = None
     for step in [*(step for step in LADDER if step < budget), budget]:
         within = judge.allowing(step)
-        told = _prefixed(report, step)
-        fresh = _pruned(program, within, told)
+        fresh = _pruned(program, within, report)
         if found is not None and program_lines(found) < program_lines(fresh):
-            fresh = _pruned(found, within, told, again=True)
+            fresh = _pruned(found, within, report, again=True)
         found = fresh
     assert found is not None
     answers = numbers_of(found, task, judge.rerun)
@@ -67,46 +65,34 @@ def prune(
     return Pruning(found, before, after, tuple(judge.worth))
 
 
-def _prefixed(report: Report, budget: float) -> Report:
-    return lambda text: report(f"budget {budget:.2%}: {text}" if budget else text)
-
-
 def _pruned(program: Program, judge: Judge, report: Report, again: bool = False) -> Program:
     """The program without the votes, heads and branches that a judge does not miss."""
-    program = _answering(program, judge)
+    output, answering = program.output, [program]
+    if isinstance(output, lang.Classifier) and not output.pooled:
+        # The value of a variable may be the answer.
+        for name, type in types(program).items():
+            values = domain(type) if (size(type) or MOST_NAMED + 1) <= MOST_NAMED else ()
+            if any(str(symbol(type, value)) in output.classes for value in values):
+                tried = without_dead(replace(program, output=lang.Answer(name)))
+                answering += [tried] if judge.allows(tried) else []
+    program = min(answering, key=program_lines)
+    within = f"budget {judge.budget:.2%}: " if judge.budget else ""
     votes = isinstance(program.output, lang.Classifier) and program.output.votes
     for number in range(MOST_ROUNDS):  # what goes makes the rest dearer or cheaper: look again
         before_round = program
         if votes:
-            report("dropping votes")
+            report(f"{within}dropping votes")
             program = fewer_voters(program, judge, again=again or number > 0)
             if program == before_round and number > 0:
                 break
-        report("dropping branches")
+        report(f"{within}dropping branches")
         program = fewer_branches(program, judge.allows)
         if program == before_round or not votes:
             break
     if not votes:
         return program
-    report("rounding votes")
+    report(f"{within}rounding votes")
     return _rounded(program, judge)
-
-
-def _answering(program: Program, judge: Judge) -> Program:
-    """The shortest program in which the value of a variable is the answer, if that is allowed."""
-    output = program.output
-    if not isinstance(output, lang.Classifier) or output.pooled:
-        return program
-    found = [program]
-    for name, type in types(program).items():
-        count = size(type)
-        if count is None or count > MOST_NAMED:
-            continue
-        if any(str(symbol(type, value)) in output.classes for value in domain(type)):
-            tried = without_dead(replace(program, output=lang.Answer(name)))
-            if judge.allows(tried):
-                found.append(tried)
-    return min(found, key=program_lines)
 
 
 def _rounded(program: Program, judge: Judge) -> Program:

@@ -14,10 +14,9 @@ from ..infer.grids import countable, function_grid, match_grid, rows_of
 from ..program import Program
 from ..program import steps as lang
 from ..program.values import domain, size, symbol
-from .closed_forms import predicate_form
+from .closed_forms import predicate_form, step_lines
 from .edits import Edit, is_input, readers, renamed, rule, with_steps, without_dead
 from .head_rules import read_through, same_order
-from .lines import step_lines
 from .table_rules import shortest
 from .vote_rules import Dependency, moved_vote, vote_rows
 

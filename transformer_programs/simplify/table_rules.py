@@ -10,10 +10,9 @@ import numpy as np
 
 from ..infer import Inference
 from ..infer.grids import Grid, Mask, cells_of, function_grid
-from ..program.steps import Formula, Function, Mlp, Table
-from .closed_forms import function_form
+from ..program.steps import Formula, Mlp, Table
+from .closed_forms import function_form, table_lines
 from .edits import Edit, rule
-from .lines import table_lines
 
 MOST_SLICES = 64  # of a table; slices of larger ones are not compared with one another
 
@@ -31,40 +30,31 @@ def _mlps(facts: Inference) -> Iterator[tuple[Mlp, Grid, Mask]]:
 @rule
 def unneeded_reads(facts: Inference) -> Iterator[Edit]:
     """An MLP reads only the variables that its result depends on, each once."""
+    written = list(facts.types)
     for step, grid, care in _mlps(facts):
-        kept, grid, care = _without_idle_axes(facts, step, grid, care)
+        # Drop what makes no difference, the latest variable first: it is the dearest.
+        kept = list(range(grid.ndim))
+        order = sorted(kept, key=lambda i: (written.index(step.reads[i]), i), reverse=True)
+        for axis in order:
+            if len(kept) == 1:
+                break
+            at = kept.index(axis)
+            low = np.where(care, grid, np.iinfo(np.int64).max).min(at)
+            high = np.where(care, grid, np.iinfo(np.int64).min).max(at)
+            asked = np.asarray(care.any(at))
+            if np.array_equal(low[asked], high[asked]):
+                grid, care = np.where(asked, high, commonest(grid[care])), asked
+                kept.remove(axis)
         names = tuple(step.reads[i] for i in kept)
         if names == step.reads:
             continue
         slim = shortest(step, names, grid, care, facts)
-        if isinstance(step.function, Formula) and not _as_short_as_a_formula(slim.function):
+        listed = isinstance(slim.function, Table) and len(set(slim.function.cells)) > 1
+        if isinstance(step.function, Formula) and listed:  # which is longer
             continue
         gone = [name for name in dict.fromkeys(step.reads) if name not in slim.reads]
         what = f"does not depend on {' or '.join(gone)}" if gone else "removed a repeated read"
         yield step.out.name, what, slim
-
-
-def _as_short_as_a_formula(function: Function) -> bool:
-    return isinstance(function, Formula) or len(set(function.cells)) == 1
-
-
-def _without_idle_axes(
-    facts: Inference, step: Mlp, grid: Grid, care: Mask
-) -> tuple[list[int], Grid, Mask]:
-    """Drop what makes no difference, the latest variable first: it is the dearest."""
-    written = list(facts.types)
-    kept = list(range(grid.ndim))
-    for axis in sorted(kept, key=lambda i: (written.index(step.reads[i]), i), reverse=True):
-        if len(kept) == 1:
-            break
-        at = kept.index(axis)
-        low = np.where(care, grid, np.iinfo(np.int64).max).min(at)
-        high = np.where(care, grid, np.iinfo(np.int64).min).max(at)
-        asked = care.any(at)
-        if np.array_equal(low[asked], high[asked]):
-            grid, care = np.where(asked, high, commonest(grid[care])), np.asarray(asked)
-            kept.remove(axis)
-    return kept, grid, care
 
 
 @rule

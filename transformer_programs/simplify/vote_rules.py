@@ -17,12 +17,12 @@ from numpy.typing import NDArray
 
 from ..infer import Inference
 from ..infer.grids import Grid, Mask
-from ..meaning.ballot import most_votes
+from ..meaning.arrays import most_votes
 from ..meaning.interpret import cast, winner
 from ..program.steps import Answer, Classifier, One, Vote
 from ..program.values import Number, Type, domain, size, symbol
+from .closed_forms import step_lines
 from .edits import Edit, added, is_input, readers, rule, with_vote, without_vote
-from .lines import step_lines
 
 MOST_COMBINATIONS = 50_000  # of what voters say that are counted out
 MOST_VOTERS = 10  # that are counted out: more can nearly always say too much

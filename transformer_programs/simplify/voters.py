@@ -15,13 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..meaning.batch import run_batch
-from ..meaning.spans import spans
+from ..meaning.columns import spans
 from ..program import Program, types
 from ..program.steps import Classifier, Vote, output_reads, reads
 from ..program.values import MOST_NUMBER, Number
+from .closed_forms import program_lines, step_lines
 from .edits import without_dead
 from .judge import Judge
-from .lines import program_lines, step_lines
 from .refit import Floats, Ints, distinct, refit
 
 SCALE = 1000  # of fitted votes
@@ -174,29 +174,22 @@ def sample(ballots: Ballots, weights: Floats, most: int) -> Ballots:
 # --- prices ---------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Prices:
     """What voters cost: the steps each needs, and the lines of each step and of its votes."""
 
-    needs: dict[str, frozenset[str]]
-    lines: dict[str, int]
+    def __init__(self, program: Program) -> None:
+        known = types(program)
+        self.lines = {step.out.name: step_lines(step, known) for step in program.steps}
+        self.needs: dict[str, frozenset[str]] = {}
+        for step in program.steps:
+            name, needed = step.out.name, (self.needs[read] for read in reads(step))
+            self.needs[name] = frozenset({name}).union(*needed)
 
     def of(self, voters: Iterable[str]) -> int:
         """The lines that these voters need together, with one for each that votes."""
         names = list(voters)
         steps = frozenset[str]().union(*(self.needs[name] for name in names))
         return sum(self.lines[step] for step in steps) + len(names)
-
-
-def prices_of(program: Program) -> Prices:
-    """The prices of every variable of a program."""
-    known = types(program)
-    needs: dict[str, frozenset[str]] = {}
-    for step in program.steps:
-        needs[step.out.name] = frozenset({step.out.name}).union(
-            *(needs[name] for name in reads(step))
-        )
-    return Prices(needs, {step.out.name: step_lines(step, known) for step in program.steps})
 
 
 # --- which of them vote ---------------------------------------------------------------------------
@@ -215,7 +208,7 @@ class _Election:
 
     def __init__(self, program: Program, judge: Judge) -> None:
         self.program, self.judge = program, judge
-        self.ballots, self.prices = ballots_of(program, judge), prices_of(program)
+        self.ballots, self.prices = ballots_of(program, judge), Prices(program)
 
     def backward(self, start: _Elected, several: bool) -> _Elected:
         """Drop voters, at first several at a time for a part of the budget, then the best one."""
@@ -226,7 +219,16 @@ class _Election:
             while together > 1 and found is None:
                 found = self._tried(start.weights, _without(start, *order[:together]), 0.5)
                 together = together if found is not None else together // 2
-            found = found or self._without_one(start, order)
+            if found is None:  # the voter goes that costs fewest answers for the lines it saves
+                compared: list[tuple[float, Floats, tuple[str, ...]]] = []
+                for name in order[:MOST_TRIED]:
+                    kept = _without(start, name)
+                    fitted = self._refitted(start.weights, kept, QUICK)
+                    lost = self.ballots.lost(fitted)
+                    compared.append((self._cost(lost, start, kept), fitted, kept))
+                best = sorted(compared, key=lambda item: item[0])[:MOST_FITTED]
+                tries = (self._tried(fitted, kept, 1.0) for _, fitted, kept in best)
+                found = next((elected for elected in tries if elected is not None), None)
             if found is None:
                 break
             start = found
@@ -253,19 +255,6 @@ class _Election:
                 return found
         return None
 
-    def _without_one(self, start: _Elected, order: list[str]) -> _Elected | None:
-        """The program without the voter that costs fewest answers for the lines it saves."""
-        compared: list[tuple[float, Floats, tuple[str, ...]]] = []
-        for name in order[:MOST_TRIED]:
-            kept = _without(start, name)
-            fitted = self._refitted(start.weights, kept, QUICK)
-            compared.append((self._cost(self.ballots.lost(fitted), start, kept), fitted, kept))
-        for _, fitted, kept in sorted(compared, key=lambda item: item[0])[:MOST_FITTED]:
-            found = self._tried(fitted, kept, 1.0)
-            if found is not None:
-                return found
-        return None
-
     def _by_importance(self, start: _Elected) -> list[str]:
         """The voters, those first without which fewest answers change for the lines saved."""
         ballots, weights = self.ballots, start.weights
@@ -287,26 +276,34 @@ class _Election:
 
     def _tried(self, weights: Floats, kept: tuple[str, ...], share: float) -> _Elected | None:
         """The program with only these voters, if some votes of theirs keep within the budget."""
-        columns = np.concatenate([self.ballots.columns[name] for name in kept])
+        output, columns = self.program.output, self._columns(kept)
+        assert isinstance(output, Classifier)
         alone = np.zeros_like(weights)
         alone[columns] = weights[columns]
         for fitted in (alone, None):
             votes = self._refitted(weights, kept, 60) if fitted is None else fitted
             if self._hopeful(votes):
-                made = self._voting(votes, kept)
+                rounded = np.rint(votes * SCALE).astype(np.int64)
+                rows = {name: rounded[self.ballots.columns[name]].tolist() for name in kept}
+                own = [vote.reads for vote in output.votes if vote.reads in kept]
+                given = tuple(Vote(name, tuple(map(tuple, rows[name]))) for name in own)
+                voting = replace(output, votes=given, scale=SCALE)
+                made = without_dead(replace(self.program, output=voting))
                 if self.judge.allows(made, share):
                     return _Elected(made, output_reads(made.output), votes)
         return None
 
     def _refitted(self, weights: Floats, kept: tuple[str, ...], rounds: int) -> Floats:
         """Votes of these voters only, fitted from the votes they had."""
-        ballots = self.ballots
-        columns = np.concatenate([ballots.columns[name] for name in kept])
+        ballots, columns = self.ballots, self._columns(kept)
         fitted = np.zeros_like(weights)
         fitted[columns] = refit(
             ballots.features[:, columns], ballots.labels, ballots.counts, weights[columns], rounds
         )
         return fitted
+
+    def _columns(self, voters: tuple[str, ...]) -> NDArray[np.int_]:
+        return np.concatenate([self.ballots.columns[name] for name in voters])
 
     def _hopeful(self, weights: Floats) -> bool:
         """Whether it is worth asking the judge: the ballots are most of what the judge looks at."""
@@ -316,18 +313,6 @@ class _Election:
         allowed = 1 - judge.right.mean() + judge.budget if judge.budget else 0.0
         slack = 1.0 if self.ballots.whole else 1.5
         return self.ballots.lost(weights) <= allowed * slack + 1e-4
-
-    def _voting(self, weights: Floats, kept: tuple[str, ...]) -> Program:
-        """The program with these votes, rounded to whole numbers, and without what is dead then."""
-        output = self.program.output
-        assert isinstance(output, Classifier)
-        rounded = np.rint(weights * SCALE).astype(np.int64)
-        votes = tuple(
-            Vote(vote.reads, tuple(map(tuple, rounded[self.ballots.columns[vote.reads]].tolist())))
-            for vote in output.votes
-            if vote.reads in kept
-        )
-        return without_dead(replace(self.program, output=replace(output, votes=votes, scale=SCALE)))
 
     def _gains(self, weights: Floats) -> dict[str, float]:
         """About how much likelier each voter makes the labels: slope squared over curvature."""

@@ -23,8 +23,8 @@ from ..meaning.interpret import Values, answered, encode, run_step, votes
 from ..program import Program, types
 from ..program.steps import CategoricalHead, Classifier, NumericalHead
 from ..program.values import Symbol
-from .causes import Cause, Fact, cause, chain
-from .diff import Diff, diff
+from .causes import Cause, Fact, cause, chain, spell
+from .html import as_text, trace_html
 from .looks import (
     Fixed,
     Look,
@@ -39,15 +39,35 @@ from .looks import (
 )
 from .why import Why, why
 
-__all__ = [
-    "Trace",
-    "TraceError",
-    "Why",
-    "frozen",
-    "step_name",
-    "switched_off",
-    "trace",
-]
+__all__ = ["Trace", "TraceError", "Why", "frozen", "step_name", "switched_off", "trace"]
+
+
+@dataclass(frozen=True, slots=True)
+class ValueChange:
+    """A variable or the answer, before and after; `position` is None for a pooled answer."""
+
+    variable: str
+    position: int | None
+    before: Symbol
+    after: Symbol
+
+    def __str__(self) -> str:
+        where = "" if self.position is None else f" at position {self.position}"
+        return f"{self.variable}{where}: {spell(self.before)} -> {spell(self.after)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Diff:
+    """Everything that differs; false when nothing does."""
+
+    labels: tuple[ValueChange, ...]
+    values: tuple[ValueChange, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.values or self.labels)
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, (*self.labels, *self.values))) or "no difference"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +112,21 @@ class Trace:
 
     def diff(self, other: Trace) -> Diff:
         """The differences from another run on the same input."""
-        return diff(self, other)
+        if self.tokens != other.tokens:
+            raise TraceError("two runs can be compared only on the same input")
+        names = {record.name for record in other.steps}
+        values = [
+            ValueChange(record.name, i, record.symbol(i), other.step(record.name).symbol(i))
+            for record in self.steps
+            if record.name in names
+            for i in range(len(self.tokens))
+        ]
+        if isinstance(self.answer, str) or isinstance(other.answer, str):
+            labels = [ValueChange("answer", None, str(self.answer), str(other.answer))]
+        else:
+            pairs = enumerate(zip(self.answer, other.answer, strict=True))
+            labels = [ValueChange("answer", i, before, after) for i, (before, after) in pairs]
+        return Diff(*(tuple(c for c in some if c.before != c.after) for some in (labels, values)))
 
     def step(self, name: str) -> StepRecord:
         """The record of a step, by its name; `attn_1_0` is short for `attn_1_0_outputs`."""
@@ -128,15 +162,8 @@ class Trace:
         variables = {record.name: record.values for record in self.steps}
         return votes(output, variables, types(self.program), len(self.tokens))[position]
 
-    def __str__(self) -> str:
-        from .html import as_text
-
-        return as_text(self)
-
-    def _repr_html_(self) -> str:
-        from .html import trace_html
-
-        return trace_html(self)
+    __str__ = as_text
+    _repr_html_ = trace_html
 
 
 def trace(program: Program, tokens: Sequence[str]) -> Trace:

@@ -28,12 +28,10 @@ from ..meaning.remembering import NotBounded
 from ..program import Program
 from ..program.json_layout import json_line
 from ..store import load
-from .emitted import Emitted, load_emitted
 from .every import sweep
 from .every_length import every_length
-from .inputs import Strength, VerifyError, chosen
-from .pair import Oracle, Pair, Side, Variables, answer, spelled, variables
-from .spaces import InputSpace, shrink
+from .inputs import InputSpace, Strength, VerifyError, chosen, shrink
+from .pair import Emitted, Oracle, Pair, Side, Variables, answer, load_emitted, spelled, variables
 
 __all__ = [
     "Counterexample",
@@ -180,19 +178,19 @@ def verify(
     `limit`, otherwise about `samples` of them. `progress` is called with the number of inputs done
     and the total.
     """
-    sides = _side(a), _side(b)
+    sides, names = (_side(a), _side(b)), names or _names(a, b)
     learned = [side for side in (a, b) if isinstance(side, Learned)]
     for one in learned:
         if not one.proof.equal:  # whatever its program is equal to, its network is not
             return Verification(False, "compositional", 0, note=str(one.proof))
     if inputs is None and learned and sides[0] == sides[1]:
         return Verification(True, "compositional", 0)
-    if inputs is None and isinstance(sides[0], Program) and sides[0] == sides[1]:
+    programs = [side for side in sides if isinstance(side, Program)]
+    if inputs is None and programs and sides[0] == sides[1]:
         return Verification(True, "identical", 0)
-    fast = isinstance(sides[0], Program) and isinstance(sides[1], Program)
-    why_not = ""
-    if inputs is None and isinstance(sides[0], Program) and isinstance(sides[1], Program):
-        proved = _at_every_length(sides[0], sides[1], sides[1], names or _names(a, b))
+    fast, why_not = len(programs) == 2, ""
+    if inputs is None and fast:
+        proved = _at_every_length(programs[0], programs[1], programs[1], names)
         if isinstance(proved, Verification):
             return proved
         why_not = proved
@@ -200,15 +198,18 @@ def verify(
     plan = chosen(sides, inputs, limit, samples, seed)
     note = "; ".join(filter(None, (plan.note, why_not)))
     pair = Pair(sides, plan.space.words, plan.space.vocabulary)
-    done, scored, ties = 0, 0, (0, 0)
-    for block in plan.blocks(_rows(sides, plan.space.max_length)):
+    done, scored, ties, rows = 0, 0, (0, 0), ROWS_CALLED
+    if fast:  # fewer at once where they are long and have many variables
+        cells = plan.space.max_length * sum(len(program.steps) for program in programs)
+        rows = max(1, min(ROWS_RUN, CELLS // cells))
+    for block in plan.blocks(rows):
         found = pair.compare(block)
         if found.row is not None:
             row = tuple(block[found.row].tolist())
             if plan.strength == "sampled":
                 calls = SHRINK_RUN if fast else SHRINK_CALLED
                 row = shrink(plan.space, row, lambda block: pair.compare(block).row, calls)
-            shown = _counterexample(pair, row, names or _names(a, b))
+            shown = _counterexample(pair, row, names)
             return Verification(False, plan.strength, done + found.row + 1, shown, note=note)
         done, scored = done + len(block), scored + found.scored
         ties = ties[0] + found.ties[0], ties[1] + found.ties[1]
@@ -284,14 +285,6 @@ def verify_task(
 # --- the sides ------------------------------------------------------------------------------------
 
 
-def _rows(sides: tuple[Side, Side], length: int) -> int:
-    """How many inputs are run at once: fewer where they are long and have many variables."""
-    programs = [side for side in sides if isinstance(side, Program)]
-    if len(programs) < 2:
-        return ROWS_CALLED
-    return max(1, min(ROWS_RUN, CELLS // (length * sum(len(side.steps) for side in programs))))
-
-
 def _side(subject: Subject) -> Side:
     if isinstance(subject, Learned):
         return subject.program
@@ -305,17 +298,12 @@ def _side(subject: Subject) -> Side:
 def _names(a: Subject, b: Subject) -> tuple[str, str]:
     names = []
     for subject in (a, b):
-        match subject:
-            case str() | Path():
-                names.append(Path(subject).name)
-            case Program():
-                names.append("program")
-            case Emitted(path):
-                names.append(path.name)
-            case Oracle():
-                names.append("oracle")
-            case _:
-                names.append(getattr(subject, "__name__", type(subject).__name__))
+        if isinstance(subject, str | Path | Emitted):
+            names.append(Path(subject.path if isinstance(subject, Emitted) else subject).name)
+        elif isinstance(subject, Program | Oracle):
+            names.append(type(subject).__name__.lower())
+        else:
+            names.append(getattr(subject, "__name__", type(subject).__name__))
     return (names[0], names[1]) if names[0] != names[1] else (f"{names[0]} a", f"{names[1]} b")
 
 

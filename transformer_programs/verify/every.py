@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -32,8 +32,7 @@ Told = Callable[[int, int], None]
 Result = TypeVar("Result")
 
 
-@dataclass(frozen=True, slots=True)
-class Wrong:
+class Wrong(NamedTuple):
     """The first input, in the order of the task, that is answered wrong: its number and words."""
 
     number: int
@@ -63,14 +62,11 @@ def sweep(
     """
     space = task.space
     assert space is not None
-    tree = space.tree
-    check: Callable[[int], Wrong | None]
-    if tree is not None and not looks_ahead(program):
-        walk = _Walk(program, task, tree)
+    size, count = LISTED, space.count
+    check: Callable[[int], Wrong | None] = partial(_listed, program, task)
+    if space.tree is not None and not looks_ahead(program):
+        walk = _Walk(program, task, space.tree)
         size, check = walk.size, walk.wrong
-    else:
-        size, check = LISTED, partial(_listed, program, task)
-    count = space.count
     blocks = range(start // size, -(-count // size))
     done = Sweep(blocks.start * size, blocks.start * size)
     for block, wrong in _in_order(check, blocks, threads or _threads(program)):
@@ -153,11 +149,7 @@ class _Walk:
 
     def digits(self, number: int, count: int) -> list[int]:
         """The symbols of a number, the last turning fastest."""
-        found: list[int] = []
-        for _ in range(count):
-            number, digit = divmod(number, self.tree.symbols)
-            found.insert(0, digit)
-        return found
+        return [number // self.tree.symbols**i % self.tree.symbols for i in reversed(range(count))]
 
     def row(self, block: int, inside: int) -> Ints:
         """The words of one input of a block."""

@@ -179,7 +179,8 @@ class PartlyKnown(Numbers):
     def learn(self, missing: Missing) -> None:
         """Tell more apart from now on."""
         window = missing.window
-        names = ", ".join(dict.fromkeys(_step_of(name) for name, _ in missing.sum))
+        of = [name[0] if isinstance(name, tuple) else "" for name, _ in missing.sum]
+        names = ", ".join(f"step {step}" if step else "the position" for step in dict.fromkeys(of))
         if window.high - window.low > MOST_WIDTH or window.by > MOST_REMAINDERS:
             raise NotBounded(f"{names} grows without limit")
         self.windows[missing.sum] = window
@@ -203,11 +204,6 @@ class PartlyKnown(Numbers):
 @cache
 def _order(register: Hashable) -> str:
     return repr(register)
-
-
-def _step_of(register: Hashable) -> str:
-    """How a message names a register."""
-    return f"step {register[0]}" if isinstance(register, tuple) else "the position"
 
 
 # --- the two sides of a comparison ----------------------------------------------------------------

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import importlib.machinery
 import re
+import sys
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
+from pathlib import Path
+from types import FrameType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -17,9 +22,10 @@ from ..meaning.stand_ins import read_as
 from ..program import Program, Vocabulary, types
 from ..program.json_layout import json_line
 from ..program.steps import Classifier
-from ..program.values import Categorical, Symbol, symbol
-from .emitted import Emitted
-from .spaces import Words
+from ..program.values import Categorical, Refusal, Symbol, symbol
+from ..store.untrusted import read_bytes, refused_as
+
+Words = NDArray[np.int64]  # (inputs, positions): indices into the words of a space
 
 Variables = dict[str, tuple[Symbol, ...]]
 Answer = Any  # list[str], or str when pooled; what a callable gives may be anything
@@ -38,20 +44,83 @@ class Oracle:
         return self.answer(tokens)
 
 
+class EmittedError(Refusal):
+    """A Python file that cannot be used as an emitted program. The message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Emitted:
+    """The `run` function of an emitted file: call it with a list of words."""
+
+    path: Path
+    module: ModuleType
+
+    def __call__(self, tokens: Sequence[str]) -> Any:
+        return self.module.run(tokens)
+
+    def variables(self, tokens: Sequence[str]) -> dict[str, tuple[Symbol, ...]]:
+        """Every variable of `run` that has a value for each position, by name."""
+        found: dict[str, Any] = {}  # the local variables of `run` when it returns, or fails
+
+        def watch(frame: FrameType, event: str, _: object) -> None:
+            if event == "return" and frame.f_code is self.module.run.__code__:
+                found.update(frame.f_locals)
+
+        before = sys.getprofile()
+        sys.setprofile(watch)
+        try:
+            with suppress(Exception):
+                self.module.run(list(tokens))
+        finally:
+            sys.setprofile(before)
+        return {
+            name: tuple(v if isinstance(v, str | int) else repr(v) for v in values)
+            for name, values in found.items()
+            if isinstance(values, list | tuple) and len(values) == len(tokens)
+        }
+
+
+def load_emitted(path: str | Path) -> Emitted:
+    """Load a printed program. This executes the file: load only files you trust.
+
+    Each call creates a fresh module and leaves `sys.modules` unchanged.
+    """
+    file = Path(path)
+    loader = importlib.machinery.SourceFileLoader(file.stem, str(file))
+    module = ModuleType(file.stem)
+    module.__file__ = str(file)
+    with refused_as(EmittedError):
+        source = read_bytes(file)
+    try:
+        # Not `exec_module`: a bytecode cache beside the file could be older than the file.
+        code = loader.source_to_code(source, str(file))
+    except SyntaxError as error:
+        raise EmittedError(f"{file}: line {error.lineno}: not Python ({error.msg})") from None
+    except ValueError as error:  # what Python before 3.11.4 says of a null byte
+        raise EmittedError(f"{file}: not Python ({error})") from None
+    try:
+        exec(code, module.__dict__)
+    except OSError:
+        raise
+    except (Exception, SystemExit) as error:
+        reason = f"{type(error).__name__}: {error}"
+        raise EmittedError(f"{file}: the file cannot be loaded ({reason})") from None
+    if not callable(getattr(module, "run", None)):
+        raise EmittedError(f"{file}: expected an emitted program, but it defines no run(tokens)")
+    return Emitted(file, module)
+
+
 @dataclass(frozen=True, slots=True)
 class Failure:
     """In place of an answer: what was raised, or given that is no answer."""
 
     reason: str
 
-    def __str__(self) -> str:
-        return self.reason
-
 
 def spelled(value: Any) -> str:
     """An answer as a message shows it."""
     if isinstance(value, Failure):
-        return str(value)
+        return value.reason
     try:
         return json_line(value)
     except TypeError:
@@ -123,21 +192,25 @@ class Pair:
         runs = [self._run(side, block) if isinstance(side, Program) else None for side in (a, b)]
         ties = self._ties(runs[0]), self._ties(runs[1])
         if isinstance(a, Program) and isinstance(b, Program) and _frame(a) == _frame(b):
-            labels = self._coded((a, b), runs)
-            differs = (labels[0] != labels[1]).any(axis=1)
+            # Labels as numbers that mean the same for both programs: equal where the names are.
+            codes: dict[str, int] = {}
+            coded = []
+            for program, run in ((a, runs[0]), (b, runs[1])):
+                assert run is not None
+                labels = run.labels[:, None] if run.labels.ndim == 1 else self._inner(run.labels)
+                different, places = np.unique(labels, return_inverse=True)
+                names = map(label_name(program), different.tolist())
+                numbers = [codes.setdefault(name, len(codes)) for name in names]
+                coded.append(np.array(numbers, dtype=np.int64)[places].reshape(labels.shape))
+            differs = (coded[0] != coded[1]).any(axis=1)
             return BlockResult(int(np.argmax(differs)) if differs.any() else None, block.size, ties)
-        answers = (
-            self._answers(side, run, block) for side, run in zip(self.sides, runs, strict=True)
-        )
+        answers = [self._answers(side, run, block) for side, run in ((a, runs[0]), (b, runs[1]))]
         scored = 0
         for row, (left, right) in enumerate(zip(*answers, strict=True)):
             if self.first_difference(left, right) is not None:
                 return BlockResult(row)
             scored += len(self.scored_places(left, right))
         return BlockResult(None, scored, ties)
-
-    def tokens(self, row: NDArray[np.int64]) -> list[str]:
-        return [self.words[word] for word in row.tolist()]
 
     def first_difference(self, left: Answer, right: Answer) -> int | None:
         """The first position that differs; -1 where the answers differ as a whole."""
@@ -173,24 +246,12 @@ class Pair:
     def _answers(self, side: Side, run: BatchEvaluation | None, block: Words) -> Iterable[Answer]:
         if isinstance(side, Program) and run is not None:
             return decode_batch(side, block, run.labels)
-        return (answer(side, self.tokens(row)) for row in block)
+        return (answer(side, [self.words[word] for word in row]) for row in block.tolist())
 
     def _inner(self, array: Any) -> Any:
         """What stands between `begin` and `end`, which are not voted on."""
         inner = self.vocabulary.inner(array.shape[1])
         return array[:, inner.start : inner.stop]
-
-    def _coded(self, programs: tuple[Program, Program], runs: Sequence[Any]) -> list[Any]:
-        """Labels as numbers that mean the same for both programs: equal where the names are."""
-        codes: dict[str, int] = {}
-        coded = []
-        for program, run in zip(programs, runs, strict=True):
-            labels = run.labels[:, None] if run.labels.ndim == 1 else self._inner(run.labels)
-            different, places = np.unique(labels, return_inverse=True)
-            name = label_name(program)
-            numbers = [codes.setdefault(name(label), len(codes)) for label in different.tolist()]
-            coded.append(np.array(numbers, dtype=np.int64)[places].reshape(labels.shape))
-        return coded
 
     def _ties(self, run: BatchEvaluation | None) -> int:
         """How many labels are the first of several classes with equally many votes."""

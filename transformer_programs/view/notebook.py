@@ -21,7 +21,11 @@ def program_html(program: Program) -> str:
     '<p><b>Transformer Program</b>: up to 8 words, 7 known'
     """
     most = "any number of" if program.max_length is None else f"up to {program.max_length}"
-    facts = [f"{most} words", f"{len(program.vocabulary.words):,} known", _answers(program)]
+    answers = f"answers with {getattr(program.output, 'reads', '')}"
+    if isinstance(program.output, Classifier):
+        answers = f"{len(program.output.classes)} classes"
+    known = f"{len(program.vocabulary.words):,} known"
+    facts = [f"{most} words", known, answers, f"{len(program.steps)} steps"]
     title = f"<p><b>Transformer Program</b>: {escape(', '.join(facts))}</p>"
     return f"{title}<pre style='{CODE}'>{escape(str(program))}</pre>"
 
@@ -44,12 +48,6 @@ def show_page(program: Program) -> None:
     from IPython.display import HTML, display  # type: ignore[import-not-found]
 
     display(HTML(page_html(readable(program))))
-
-
-def _answers(program: Program) -> str:
-    if isinstance(program.output, Classifier):
-        return f"{len(program.output.classes)} classes, {len(program.steps)} steps"
-    return f"answers with {program.output.reads}, {len(program.steps)} steps"
 
 
 def table_html(
