@@ -195,9 +195,7 @@ class Lookup:
         if default is None and count > 1 and COMMON * count >= len(results):
             default = common
         keys = {value: subject.spelling.text(value) for value in results}
-        pairs = [
-            py.seq(keys[v], ": ", result) for v, result in results.items() if result != default
-        ]
+        pairs = [py.seq(keys[v], ": ", given) for v, given in results.items() if given != default]
         lookup = Lookup(tuple(pairs), default)
         counted = [key.text for key in keys.values()] == [str(i) for i in range(len(keys))]
         asked = any(subject.argument.names & result.names for result in results.values())

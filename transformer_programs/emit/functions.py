@@ -19,13 +19,15 @@ from .spelling import Spelling
 from .tabled import Tabled, choice_line, shortest_body
 from .tree import Expression, Simple
 
+Definition = tuple[Simple, ...]  # of a function or a constant
+
 
 @dataclass(frozen=True, slots=True)
 class Form:
     """An expression, and the function or constant that has to be defined for it."""
 
     code: Expression
-    definition: tuple[Simple, ...] = ()
+    definition: Definition = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,13 +240,11 @@ def _holds(argument: Expression, spelling: Spelling, op: str = "!=") -> Expressi
     return py.comparison(argument, op, py.literal(first))
 
 
-def held_within(
-    code: Expression, reached: Bounds, type: Type, scope: Scope, *hidden: str
-) -> Expression:
+def held_within(code: Expression, ends: Bounds, out: Type, scope: Scope, *taken: str) -> Expression:
     """A number, held within a type where it can leave it."""
-    low, high = bounds(type)
-    if low is not None and (reached[0] is None or reached[0] < low):
-        code = py.call(scope.builtin("max", *hidden), code, py.literal(low))
-    if high is not None and (reached[1] is None or reached[1] > high):
-        code = py.call(scope.builtin("min", *hidden), code, py.literal(high))
+    low, high = bounds(out)
+    if low is not None and (ends[0] is None or ends[0] < low):
+        code = py.call(scope.builtin("max", *taken), code, py.literal(low))
+    if high is not None and (ends[1] is None or ends[1] > high):
+        code = py.call(scope.builtin("min", *taken), code, py.literal(high))
     return code

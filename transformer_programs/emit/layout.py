@@ -28,11 +28,9 @@ def fits(code: Part, depth: int = 0) -> bool:
     return width(str(code)) + len(INDENT) * depth <= COLUMNS
 
 
-def lay_out(
-    statements: Iterable[Statement], depth: int = 0, *, for_black: bool = True
-) -> list[str]:
+def lay_out(code: Iterable[Statement], depth: int = 0, *, for_black: bool = True) -> list[str]:
     """The lines of some statements; `for_black`: with the comments that speak to black."""
-    return [line for statement in statements for line in _lines(statement, depth, for_black)]
+    return [line for statement in code for line in _lines(statement, depth, for_black)]
 
 
 def _lines(statement: Statement, depth: int, for_black: bool) -> Iterator[str]:

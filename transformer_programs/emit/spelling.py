@@ -97,11 +97,9 @@ def with_truths(program: Program, spelling: dict[str, Spelling]) -> dict[str, Sp
                     pass
                 case other:
                     assert_never(other)
-    computed = {
-        step.out.name for step in program.steps if not isinstance(step, lang.Position | lang.One)
-    }
+    given = {s.out.name for s in program.steps if isinstance(s, lang.Position | lang.One)}
     return {
-        variable: replace(how, is_truth=is_binary(how.type) and variable in computed - answered)
+        variable: replace(how, is_truth=is_binary(how.type) and variable not in given | answered)
         for variable, how in spelling.items()
     }
 
