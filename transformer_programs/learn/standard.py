@@ -343,9 +343,9 @@ class StandardTrainer(Trainer[Encoder, StandardMember]):
                 params["tokens"] = self.vectors.projected(generator, params["tokens"])
             rows.append(np.concatenate([params[name].ravel() for name in self.architecture.shapes]))
         return State.first(jnp.asarray(np.stack(rows))), Data(
-            jnp.asarray(self.task.train.words),
-            jnp.asarray(self.task.train.labels),
-            jnp.asarray(np.stack([noise_key(start.seed) for start in starts])),
+            jax.device_put(self.task.train.words),
+            jax.device_put(self.task.train.labels),
+            jax.device_put(np.stack([noise_key(start.seed) for start in starts])),
         )
 
     def chunk(self) -> KeptCode:

@@ -115,11 +115,11 @@ class ProgramTrainer(Trainer[Architecture, Member]):
         state = State.first(jnp.asarray(flat), jnp.asarray(np.stack(words)) if words else None)
         at_home = config.vote_decay and self.known is not None
         return state, Data(
-            jnp.asarray(self.task.train.words),
-            jnp.asarray(self.task.train.labels),
-            jnp.asarray(np.stack([noise_key(start.seed) for start in starts])),
+            jax.device_put(self.task.train.words),
+            jax.device_put(self.task.train.labels),
+            jax.device_put(np.stack([noise_key(start.seed) for start in starts])),
             jax.tree.map(jnp.asarray, self.course),
-            jnp.asarray(masks),
+            jax.device_put(masks),
             chance,
             instead,
             # A copy: the state is given away at every step.
@@ -132,7 +132,7 @@ class ProgramTrainer(Trainer[Architecture, Member]):
     def answers(self, flat: Array, logits: Array | None, words: Ints) -> Array:
         run = compiled_labels(self.architecture.still)
         with jax.enable_x64(True):
-            labels: Array = run(flat, logits, jnp.asarray(words))
+            labels: Array = run(flat, logits, jax.device_put(words))
         return labels
 
     def temperature(self, step: int) -> float:
