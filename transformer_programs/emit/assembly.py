@@ -18,9 +18,8 @@ from . import tree as py
 from .body import ANSWER, CHECK, run_function
 from .draft import FileDraft, drafted
 from .group_tables import group_comments, keeps_words, lookup_lists, word_lists
-from .layout import COLUMNS, INDENT, lay_out
 from .sentences import sentences
-from .tree import NameSet, Simple, Statement, Statements, Verbatim, assign, literal, names_in
+from .tree import NameSet, Simple, Statement, Statements, Verbatim, lay_out, names_in
 from .vote_lists import shown_groups
 
 Kind = Literal["head", "words", "group votes", "prelude", "steps", "run", "votes", "command line"]
@@ -115,7 +114,7 @@ def step_code(program: Program, beside: str | None = None, *, raw: bool = False)
                 lines += [*lay_out(part, for_black=False), *([""] if part[-1].is_block else [])]
         if variable in p.inlined:
             statements = [py.assign(variable, p.forms[variable].code)]
-        lines += [line.removeprefix(INDENT) for line in lay_out(statements, 1)]
+        lines += [line.removeprefix(py.INDENT) for line in lay_out(statements, 1)]
         code[variable] = "\n".join(lines) or f"{variable}  # as given"
     return code
 
@@ -176,7 +175,7 @@ def _docstring(p: FileDraft, name: str, facts: Iterable[str]) -> tuple[str, ...]
 def _wrapped(text: str, indent: str = "") -> list[str]:
     """The lines of a text, without what could end a docstring."""
     plain = "".join(char if char.isprintable() and char not in '"\\' else " " for char in text)
-    return textwrap.wrap(plain, COLUMNS - 4, subsequent_indent=indent)
+    return textwrap.wrap(plain, py.COLUMNS - 4, subsequent_indent=indent)
 
 
 # --- what it defines ------------------------------------------------------------------------------
@@ -187,7 +186,7 @@ def _words(p: FileDraft, used: NameSet) -> Iterator[Statements]:
     marks = {"BEGIN": vocabulary.begin, "END": vocabulary.end, "UNKNOWN": vocabulary.unknown}
     for constant, word in marks.items():
         if word is not None and fixed[constant] in used:
-            yield (assign(fixed[constant], literal(word)),)
+            yield (py.assign(fixed[constant], py.literal(word)),)
     if p.beside is not None:
         yield prelude.list_reader(fixed, p.beside)
     if keeps_words(p.program) or p.known == py.name(fixed["WORDS"]):  # looked up as they are
@@ -195,7 +194,7 @@ def _words(p: FileDraft, used: NameSet) -> Iterator[Statements]:
         if p.beside is None:
             yield (constants.words_constant(fixed["WORDS"], p.listed_words),)
         else:
-            yield (assign(fixed["WORDS"], py.call("set", listed)),)
+            yield (py.assign(fixed["WORDS"], py.call("set", listed)),)
     for type, constant in p.scope.ranks.items():
         if constant in used:
             assert isinstance(type, Categorical)

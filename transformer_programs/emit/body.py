@@ -13,10 +13,9 @@ from .constants import words_are_few
 from .draft import FileDraft
 from .functions import held_within
 from .group_tables import keeps_words, reads_stand_ins
-from .layout import fits
 from .names import pattern_name
 from .prelude import reach_of
-from .tree import Expression, Simple
+from .tree import Expression, Simple, fits
 from .vote_lists import VoteLists
 
 ANSWER, CHECK = "", "?"  # in the place of a step: the statements of the answer, and of the check

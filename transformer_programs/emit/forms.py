@@ -15,8 +15,7 @@ from ..simplify.closed_forms import general_form
 from . import tree as py
 from .conditions import Branches, Lookup, Subject, grouped, shortest
 from .functions import Definition, Form, Scope
-from .names import head_arguments
-from .spelling import Spelling
+from .names import Spelling, head_arguments
 from .tabled import Results, Tabled, choice_line, shortest_body
 from .tree import NONE, Expression, Statements
 

@@ -13,11 +13,9 @@ from ..program.steps import DIVISIONS, TRUTHS, Formula, Mlp, Table
 from ..program.values import Categorical, Type, bounds, domain, is_numeric, symbol
 from . import tree as py
 from .conditions import Lookup, Subject, largest
-from .layout import fits, lay_out
-from .names import NameGiver, function_arguments
-from .spelling import Spelling
+from .names import NameGiver, Spelling, function_arguments
 from .tabled import Tabled, choice_line, shortest_body
-from .tree import Expression, Simple
+from .tree import Expression, Simple, fits, lay_out
 
 Definition = tuple[Simple, ...]  # of a function or a constant
 

@@ -18,11 +18,10 @@ from ..program.values import bounds
 from . import tree as py
 from .forms import Predicates, level_forms
 from .functions import At, Form, held_within, is_short
-from .layout import fits, lay_out
 from .names import part_name, table_name
 from .places import Places
 from .prelude import reach_of
-from .tree import FALSE, TRUE, Expression
+from .tree import FALSE, TRUE, Expression, fits, lay_out
 
 TOO_LONG = 1000  # lines, for a form that black would change
 TEXT_OF_A_LINE = 20  # characters that cost a reader as much as one more line
