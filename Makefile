@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo demo-text test lint bench reproduce-quick tables wheel docs setup browser clean
+.PHONY: demo demo-text test lint style bench reproduce-quick tables wheel docs setup browser clean
 
 demo: setup
 	$(BIN)/tprog train induction --seeds 4 --out runs/demo
@@ -16,13 +16,18 @@ demo-text: setup
 	$(BIN)/tprog show runs/demo-text --code
 	$(BIN)/tprog trace runs/demo-text "<s> my jacket has not arrived yet . </s>" --why 0
 
-test: lint browser
-	$(BIN)/python -m pytest -n 2 --dist worksteal
+# Types are checked while the tests run: mypy alone would leave a core idle.
+test: style browser
+	@$(BIN)/mypy & types=$$!; \
+	$(BIN)/python -m pytest -n 2 --dist worksteal; tests=$$?; \
+	wait $$types && exit $$tests
 
-lint: setup
+lint: style
+	$(BIN)/mypy
+
+style: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
 
 # The page that `tprog view` writes is tested in a real browser.
 browser:

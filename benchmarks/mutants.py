@@ -56,13 +56,13 @@ LISTED = [
     ("infer/contexts.py", "name == vocabulary.unknown or name not", "name not", "infer"),
     (
         "learn/prove/__init__.py",
-        "tally.choices += sets.compare(step, name, at)",
+        'counts["choices"] += sets.compare(step, name, at)',
         "pass",
         "prove",
     ),
-    ("learn/prove/__init__.py", "compare_reads(step, name, gates, layer)", "pass", "prove"),
+    ("learn/prove/__init__.py", "modules.compare_reads(step, name, gates, layer)", "pass", "prove"),
     (
-        "learn/prove/ends.py",
+        "learn/prove/sides.py",
         'differ_unless(output.pooled == pooled, "pooled in one of them and not in the other")',
         "pass",
         "prove",

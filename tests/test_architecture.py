@@ -31,7 +31,7 @@ IMPORTS = {
     "verify": "dataset meaning program store",
     "trace": "meaning program",
     "explain": "meaning program trace",
-    "view": "dataset emit program store tasks",
+    "view": "dataset emit meaning program store tasks",
     "plot": "meaning program store trace view",
     "search": "dataset emit meaning program simplify tasks verify",
     "learn": "dataset infer meaning program simplify store tasks vectors",

@@ -171,7 +171,7 @@ def test_show_names_every_variable(tprog: Shell) -> None:
 
 def test_show_tells_what_steps_compute(tprog: Shell) -> None:
     tprog("show", "reverse.json")
-    assert "15 words: <s> </s> 0 1 2" in tprog.out
+    assert "15 words: 0 1 2 3" in tprog.out
     assert 'the nearest position whose token is "</s>"' in tprog.out
     assert "length minus position" in tprog.out
     tprog("show", "sentiment.json")

@@ -30,8 +30,7 @@ import typer
 import transformer_programs as tp
 from transformer_programs import cli
 from transformer_programs.program.content import digest
-from transformer_programs.store.folder import RunRecord, write_run
-from transformer_programs.store.history import Snapshot, write_history
+from transformer_programs.store.folder import RunRecord, Snapshot, write_history, write_run
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -76,6 +75,15 @@ def test_documents_link_to_files_that_exist():
             assert (page.parent / target).exists(), f"{page.name} links to {target}"
 
 
+def test_no_heading_stands_twice_or_in_a_block():
+    for page in PAGES:
+        text = page.read_text(encoding="utf-8")
+        headings = re.findall(r"^#+ .*$", FENCE.sub("", text), re.MULTILINE)
+        inside = [line for _, code in FENCE.findall(text) for line in code.splitlines()]
+        assert len({*headings}) == len(headings), page.name
+        assert not any(line.startswith(("## ", "### ")) for line in inside), page.name
+
+
 # --- Python ---------------------------------------------------------------------------------------
 
 WITH_PYTHON = [page for page in PAGES if blocks(page, "python")]
@@ -100,7 +108,7 @@ def short(monkeypatch: pytest.MonkeyPatch, soon_content: None) -> None:
     find = tp.search
 
     def soon(task, settings=None, **others):
-        return find(task, settings, **{**others, "seconds": 1})
+        return find(task, settings, **{"seconds": 1, **others})
 
     few = readable.FOR_TEXTS._replace(sizes=((8,), (16,)), pairs=((50, 3), (0, 0)))
     monkeypatch.setattr(readable, "FOR_TEXTS", few)

@@ -35,6 +35,7 @@ from transformer_programs.program.steps import (
     Vote,
 )
 from transformer_programs.program.values import Categorical, Number
+from transformer_programs.rules import sentences_of
 from transformer_programs.shelf import SHELF
 
 # --- words and names that try to break out --------------------------------------------------------
@@ -284,7 +285,7 @@ def test_values_of_words_keep_their_meaning_in_every_form(form: str, other: str)
 # --- pairs of words -------------------------------------------------------------------------------
 
 
-def test_a_kind_of_pairs_takes_one_line_and_its_copy_none() -> None:
+def paired() -> Program:
     """Words vote by themselves and with the word before, second before, and the first one."""
     names = ("other", "how", "many", "who")
     words = ("<unk>", "<s>", "</s>", "how", "many", "who", "much")
@@ -305,7 +306,11 @@ def test_a_kind_of_pairs_takes_one_line_and_its_copy_none() -> None:
         steps.append(Mlp(pair, (step.out.name, "word"), Table(cells)))
         votes.append(Vote(pair.name, ((0, 0), (5, -3), (0, 4), (-2, 7))))
     output = Classifier(("number", "person"), tuple(votes), pooled=True)
-    program = Program(Vocabulary(words, "<unk>", "<s>", "</s>"), tuple(steps), output)
+    return Program(Vocabulary(words, "<unk>", "<s>", "</s>"), tuple(steps), output)
+
+
+def test_a_kind_of_pairs_takes_one_line_and_its_copy_none() -> None:
+    program = paired()
     code = unsimplified(program)
     assert [line for line in code.splitlines() if " = list(map(" in line] == [
         '    pair_1_before = list(map(" ".join, zip([word[0], *word[:-1]], word)))',
@@ -317,7 +322,17 @@ def test_a_kind_of_pairs_takes_one_line_and_its_copy_none() -> None:
     assert step_code(program)["word_1_before"] == "word_1_before = [word[0], *word[:-1]]"
     assert formatted(code) == code
     run = as_module(code).run
-    for inner in product((*words[3:], "unlisted"), repeat=3):
+    for inner in product(("how", "many", "who", "much", "unlisted"), repeat=3):
         for length in range(4):
             given = ["<s>", *inner[:length], "</s>"]
             assert run(given) == program(given)
+
+
+def test_rules_name_a_pair_by_its_words() -> None:
+    rules = sentences_of(paired())
+    assert "if word is how: +3 number" in rules
+    assert [rule for rule in rules if rule.startswith("if pair_first is ")] == [
+        "if pair_first is how many or who who: +8 number",
+        "if pair_first is how other or many who or who many or other who: +4 person",
+        "if pair_first is how how or many other or who how or other many or other other: +9 person",
+    ]

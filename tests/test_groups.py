@@ -70,6 +70,34 @@ def test_groups_are_merged_and_named_for_their_class_or_a_word() -> None:
     assert len(set(token.lookup)) == 4
 
 
+def test_a_class_names_its_groups_unless_they_are_many_of_many() -> None:
+    def names(*speak: str) -> list[str]:
+        """The names of groups of one word each, by the class that each speaks for."""
+        classes = tuple(dict.fromkeys(speak))
+        words = ("<unk>", *(f"{letter}{end}" for letter in "abcdef"[: len(speak)] for end in "xy"))
+        lookup = (0, *(i + 1 for i in range(len(speak)) for _ in "xy"))
+        group = Token(Variable("group", Categorical(tuple(range(len(speak) + 1)))), lookup)
+        rows = [tuple((i + 1) * (name == one) for name in classes) for i, one in enumerate(speak)]
+        votes = Vote("group", ((0,) * len(classes), *rows))
+        output = Classifier(classes, (votes,), pooled=True)
+        (step,) = named_groups(Program(Vocabulary(words, "<unk>"), (group,), output)).steps
+        return [str(value) for value in step.out.type.values if value != "other"]
+
+    assert names("bill", "bill", "ship", "help") == ["bill", "bill_2", "ship", "help"]
+    many = names("none", "none", "per", "none", "loc", "none")
+    assert sorted(many) == ["ax", "bx", "dx", "fx", "loc", "per"]
+
+
+def test_a_group_of_one_sign_is_named_for_it() -> None:
+    words = ("<unk>", ".", ",", "(", "a", "b")
+    group = Token(Variable("group", Categorical((0, 1, 2, 3, 4))), (0, 1, 2, 3, 4, 4))
+    rows = ((0, 0, 0), (2, 0, 0), (0, 3, 0), (0, 0, 4), (5, 5, 0))
+    output = Classifier((".", ",", "("), (Vote("group", rows),))
+    (step,) = named_groups(Program(Vocabulary(words, "<unk>"), (group,), output)).steps
+    assert isinstance(step.out.type, Categorical)
+    assert set(step.out.type.values) == {"other", "full_stop", "comma", "left", "a"}
+
+
 def test_naming_again_changes_nothing() -> None:
     once = named_groups(tagger())
     assert named_groups(once) == once

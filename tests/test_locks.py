@@ -16,8 +16,7 @@ from shell import Shell
 
 import transformer_programs as tp
 from transformer_programs.shelf import histogram
-from transformer_programs.store.locks import locked
-from transformer_programs.store.whole import write_text, writing
+from transformer_programs.store.whole import locked, write_text, writing
 
 pytest.importorskip("fcntl")
 
@@ -25,7 +24,7 @@ pytest.importorskip("fcntl")
 KILLED = """
 import os, signal, sys, time
 from pathlib import Path
-from transformer_programs.store.locks import locked
+from transformer_programs.store.whole import locked
 from transformer_programs.store.whole import writing
 
 folder = Path(sys.argv[1])

@@ -26,9 +26,8 @@ from transformer_programs.learn.hardened import hard_forward
 from transformer_programs.learn.merge import merged
 from transformer_programs.learn.prove import Proof
 from transformer_programs.learn.prove import prove as prove_named
-from transformer_programs.learn.prove.ends import compare_whole
 from transformer_programs.learn.prove.modules import Sums, compare_mlp_reads
-from transformer_programs.learn.prove.pieces import Differs, Sides
+from transformer_programs.learn.prove.sides import Differs, Sides, compare_whole
 from transformer_programs.meaning.batch import run_batch
 from transformer_programs.program.steps import reads
 

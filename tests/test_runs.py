@@ -16,11 +16,11 @@ import transformer_programs as tp
 from transformer_programs.cli import main
 from transformer_programs.learn import ConfigError, Run, preset
 from transformer_programs.learn.extract import Discrete
+from transformer_programs.plot.curves import agreement
 from transformer_programs.program.chain import ProofError
 from transformer_programs.program.content import digest
 from transformer_programs.store import StoreError
-from transformer_programs.store.folder import read_record, stored_proof, write_run
-from transformer_programs.store.history import agreement, read_history
+from transformer_programs.store.folder import read_history, read_record, stored_proof, write_run
 from transformer_programs.store.untrusted import read_arrays
 from transformer_programs.store.whole import write_arrays
 

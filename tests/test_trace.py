@@ -196,6 +196,14 @@ def test_answer_of_a_variable_has_a_cause_and_no_votes() -> None:
     )
 
 
+def test_a_tie_is_said_to_be_one() -> None:
+    token = tp.Token(tp.Variable("word", Categorical(("a", "b"))), (0, 1))
+    output = Classifier(("yes", "no"), (tp.Vote("word", ((2, 2), (0, 1))),))
+    run = trace(Program(tp.Vocabulary(("a", "b")), (token,), output), ["a", "b"])
+    tie = '"yes" at position 0 has 2 votes, "no" has 2: a tie, which the first class wins'
+    assert run.why(0).title == tie
+
+
 def test_begin_and_end_answer_themselves() -> None:
     why = trace(reverse.program, "<s> 1 </s>".split()).why(-1)
     assert (why.rows, why.cause) == ((), None)

@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 from five_rules import Run, stand_ins
 from shell import Shell
-from transformer_programs.verify.emitted import load_emitted
 
 import transformer_programs as tp
 from transformer_programs.dataset import Listing, Split, Task, predictions
@@ -35,6 +34,7 @@ from transformer_programs.program.values import Categorical, Number
 from transformer_programs.simplify import simplify
 from transformer_programs.simplify.judge import judge_of, numbers_of
 from transformer_programs.simplify.observe import SHARE, unknown_copies
+from transformer_programs.verify.pair import load_emitted
 
 WORDS = ("<s>", "a", "b", "<unk>")
 MARKED = Vocabulary(WORDS, "<unk>", "<s>")

@@ -13,6 +13,7 @@ words. This module needs scikit-learn and JAX.
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, fields, is_dataclass, replace
 from itertools import pairwise
@@ -29,7 +30,7 @@ except ModuleNotFoundError:
         "the estimators need scikit-learn: pip install 'transformer-programs[sklearn]'"
     ) from None
 
-from .dataset import Ints, Split, Task, TaskSpec, predictions
+from .dataset import Split, Task, TaskSpec, predictions
 from .meaning.batch import run_batch
 from .meaning.interpret import InputError
 from .program import Program
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
 LEARNERS = ("auto", "readable", "search", "gradient")
 PLAIN_SETTINGS = {"vocab": 10_000, "stand_ins": 0}  # where words are not groups
 INNER = "config__"  # before a setting of `config`
+PATIENCE = 2.0  # seconds between two lines of progress
 Floats = npt.NDArray[np.float64]
 Text = str | Sequence[str]
 
@@ -76,6 +78,7 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
     program_: Program
     runs_: Runs | None
     _front: Front | None
+    _told = 0.0  # when progress was printed last
 
     def __init__(
         self,
@@ -134,7 +137,7 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
     def _fit_readable(self) -> None:
         from .learn.readable import readable
 
-        told = (lambda doing, share: self._say(f"{share:4.0%} {doing}")) if self.verbose else None
+        told = self._seldom if self.verbose else None
         found = readable(self.task_, vectors=self.vectors, seed=self.random_state, progress=told)
         self.runs_ = None
         made = [(f"{one.groups} groups", one.program) for one in found]
@@ -171,6 +174,12 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
         )
         runs.best.require_proof()
         self.runs_, self.program_, self._front = runs, runs.best.program, None
+
+    def _seldom(self, doing: str, share: float) -> None:
+        """Print how far learning is, every few seconds."""
+        if time.monotonic() - self._told > PATIENCE:
+            self._told = time.monotonic()
+            self._say(f"{share:4.0%} {doing}")
 
     def _say(self, text: str) -> None:
         if self.verbose:
@@ -269,7 +278,11 @@ class TransformerProgramClassifier(ClassifierMixin, _ProgramEstimator):  # type:
     def predict(self, X: Iterable[Text]) -> npt.NDArray[Any]:
         """The label of each text."""
         split, _ = self._encoded(X)
-        return self._named(predictions(self.program_, self.task_, split))
+        labels = predictions(self.program_, self.task_, split)
+        # The labels as they were given to `fit`.
+        given = {str(label): i for i, label in enumerate(self.classes_.tolist())}
+        place = np.array([given[name] for name in self.task_.classes])
+        return np.asarray(self.classes_[place[labels]])
 
     def predict_proba(self, X: Iterable[Text]) -> Floats:
         """The probability of each class, in the order of `classes_`."""
@@ -277,13 +290,6 @@ class TransformerProgramClassifier(ClassifierMixin, _ProgramEstimator):  # type:
         names = [str(label) for label in self.classes_.tolist()]
         order = [self.task_.classes.index(name) for name in names]
         return self._probabilities(split)[:, order]
-
-    def _named(self, labels: Ints) -> npt.NDArray[Any]:
-        """The labels as they were given to `fit`."""
-        given = {str(label): i for i, label in enumerate(self.classes_.tolist())}
-        place = np.array([given[name] for name in self.task_.classes])
-        named: npt.NDArray[Any] = self.classes_[place[labels]]
-        return named
 
 
 class TransformerProgramTagger(_ProgramEstimator):

@@ -7,7 +7,7 @@ from which no step can be spared. Frozen, not off: a vote that never changes exp
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, assert_never
 
@@ -90,14 +90,16 @@ def explain(program: Program, words: Array, scored: Array | None = None) -> Expl
     <s> b 3 c 0 a 3 c: 0 -> unk at 7
     """
     labels, counted = _labels(program, words, scored)
-    effects = []
-    for step in program.steps:
-        name = step.out.name
-        changed_labels = np.asarray(label_batch(switched_off(program, [name]), words))
-        changed = (changed_labels != labels) & counted
-        rows = np.flatnonzero(changed.reshape(len(words), -1).any(axis=1))
-        chosen = _clearest(words, changed, rows)
-        examples = _examples(program, words, labels, changed_labels, changed, chosen)
+    lengths, effects = (words >= 0).sum(axis=1), []
+    for name in (step.out.name for step in program.steps):
+        without = np.asarray(label_batch(switched_off(program, [name]), words))
+        changed = (without != labels) & counted
+        changes = changed.reshape(len(words), -1).sum(axis=1)
+        rows = np.flatnonzero(changes)
+        # The inputs that show it best: with the fewest changed answers, the shortest.
+        chosen = rows[np.lexsort((lengths[rows], changes[rows]))][:MOST_EXAMPLES]
+        shown = (array[chosen] for array in (words, labels, without, changed))
+        examples = _examples(program, *shown)
         effects.append(Effect(name, len(rows), int(changed.sum()), examples))
     ranked = sorted(effects, key=lambda effect: -effect.inputs)
     return Explanation(len(words), int(counted.sum()), tuple(ranked))
@@ -108,45 +110,25 @@ def _labels(program: Program, words: Array, scored: Array | None) -> tuple[Array
     if len(words) == 0:
         raise ExplainError("there are no inputs to explain a program on")
     labels = np.asarray(label_batch(program, words))
-    counted = _answered(program, words, labels)
+    counted = np.ones(labels.shape, bool)
+    if labels.ndim > 1:
+        inner = program.vocabulary.inner(0)  # of no length: it starts and stops as any other
+        stop = (words >= 0).sum(axis=1, keepdims=True) + inner.stop
+        place = np.arange(words.shape[1])
+        counted = (place >= inner.start) & (place < stop)
     return labels, counted if scored is None else counted & scored
 
 
-def _answered(program: Program, words: Array, labels: Array) -> Array:
-    if labels.ndim == 1:
-        return np.ones(labels.shape, bool)
-    length = (words >= 0).sum(axis=1)[:, None]
-    place = np.arange(words.shape[1])[None, :]
-    inner = program.vocabulary.inner(0)  # of no length: it starts and stops as any other
-    return np.asarray((place >= inner.start) & (place < length + inner.stop))
-
-
-def _clearest(words: Array, changed: Array, rows: Array) -> list[int]:
-    """The inputs that show a change best: with the fewest changed answers, the shortest."""
-    changes = changed.reshape(len(words), -1).sum(axis=1)
-    lengths = (words >= 0).sum(axis=1)
-    ranked = sorted(map(int, rows), key=lambda row: (changes[row], lengths[row], row))
-    return ranked[:MOST_EXAMPLES]
-
-
 def _examples(
-    program: Program, words: Array, before: Array, after: Array, changed: Array, rows: list[int]
+    program: Program, words: Array, before: Array, after: Array, changed: Array
 ) -> tuple[Example, ...]:
-    if not rows:
+    """Inputs with the answers before and after, and where those changed that count."""
+    if not len(words):
         return ()
-    inputs = words[rows]
-    answers = zip(
-        decode_batch(program, inputs, before[rows]),
-        decode_batch(program, inputs, after[rows]),
-        strict=True,
-    )
-    places = [
-        () if changed.ndim == 1 else tuple(map(int, np.flatnonzero(changed[row]))) for row in rows
-    ]
-    return tuple(
-        Example(tuple(program.vocabulary.words[w] for w in row if w >= 0), b, a, place)
-        for row, (b, a), place in zip(inputs, answers, places, strict=True)
-    )
+    inputs = [tuple(program.vocabulary.words[w] for w in row if w >= 0) for row in words]
+    answers = (decode_batch(program, words, labels) for labels in (before, after))
+    places = [tuple(np.flatnonzero(row).tolist()) if row.ndim else () for row in changed]
+    return tuple(map(Example, inputs, *answers, places))
 
 
 # --- circuits -------------------------------------------------------------------------------------
@@ -191,7 +173,11 @@ def circuit(
     """
     labels, counted = _labels(program, words, scored)
     if position is not None:
-        counted = counted & _at(labels, position)
+        if labels.ndim == 1:
+            raise ExplainError("this program gives one answer for the whole input: no position")
+        if not 0 <= position < labels.shape[1]:
+            raise ExplainError(f"no position {position}: inputs have 0 to {labels.shape[1] - 1}")
+        counted = counted & (np.arange(labels.shape[1]) == position)
     if not counted.any():
         raise ExplainError("none of the inputs has an answer there")
     if label is not None and not (counted & (labels == _label_index(program, label))).any():
@@ -201,8 +187,9 @@ def circuit(
     spared = _spare(program, keep, allowed)
     steps = tuple(step.out.name for step in program.steps if step.out.name not in spared)
     lost = keep(spared)
+    behaviour = "every answer" if label is None else f"which answers are {label}"
     return Circuit(
-        _behaviour(label, position),
+        behaviour if position is None else f"{behaviour} at position {position}",
         steps,
         len(words),
         int(counted.sum()),
@@ -219,21 +206,6 @@ def common_values(program: Program, words: Array) -> dict[str, int]:
         values, counts = np.unique(np.asarray(column)[word], return_counts=True)
         found[name] = int(values[counts.argmax()])
     return found
-
-
-def _at(labels: Array, position: int) -> Array:
-    if labels.ndim == 1:
-        raise ExplainError("this program gives one answer for the whole input: no position")
-    if not 0 <= position < labels.shape[1]:
-        raise ExplainError(f"no position {position}: inputs have 0 to {labels.shape[1] - 1}")
-    here = np.zeros(labels.shape, bool)
-    here[:, position] = True
-    return here
-
-
-def _behaviour(label: str | None, position: int | None) -> str:
-    what = "every answer" if label is None else f"which answers are {label}"
-    return what if position is None else f"{what} at position {position}"
 
 
 def _judge(
@@ -256,24 +228,21 @@ def _judge(
 def _label_index(program: Program, label: str) -> int:
     match program.output:
         case Classifier(classes):
-            names: Sequence[str] = classes
-            values: Sequence[int] = range(len(classes))
-        case Answer(reads, names_given):
+            known = {name: value for value, name in enumerate(classes)}
+        case Answer(reads, names):
             type = types(program)[reads]
-            named = {name: value for value, name in names_given}
-            if label in named:
-                return named[label]
-            if size(type) is None:
+            known = {name: value for value, name in names}
+            if label not in known and size(type) is None:
                 if not label.removeprefix("-").isdecimal():
                     raise ExplainError(f"no answer {label!r}: this program answers with numbers")
                 return int(label)
-            values = domain(type)
-            names = [str(symbol(type, value)) for value in values]
+            if size(type) is not None:
+                known = {str(symbol(type, value)): value for value in domain(type)} | known
         case _:
             assert_never(program.output)
-    if label not in names:
-        raise ExplainError(f"no answer {label!r}: choose from {', '.join(names[:20])}")
-    return values[list(names).index(label)]
+    if label not in known:
+        raise ExplainError(f"no answer {label!r}: choose from {', '.join(list(known)[:20])}")
+    return known[label]
 
 
 def _spare(program: Program, changes: Callable[[set[str]], int], allowed: int) -> set[str]:

@@ -29,25 +29,6 @@ class VectorsError(Refusal):
     """A file of word vectors that cannot be used. The message says where and why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Coverage:
-    """How many of some words have a vector: as they are written, and only in lower case."""
-
-    words: int
-    exact: int
-    lower: int
-
-    @property
-    def found(self) -> int:
-        return self.exact + self.lower
-
-    def __str__(self) -> str:
-        return (
-            f"{self.found:,} of {self.words:,} words have a vector "
-            f"({self.lower:,} of them in lower case)"
-        )
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Vectors:
     """A vector for each of some words: `table` (words, size).
@@ -96,11 +77,12 @@ class Vectors:
             balanced.append(rows / np.float32(np.sqrt(total / own.sum())) if total > 0 else rows)
         return np.concatenate(balanced, axis=1), np.any(found, axis=0)
 
-    def coverage(self, words: Sequence[str]) -> Coverage:
-        """How many of some words are found, in any of the files."""
-        every = (self, *self.several)
-        exact = sum(any(word in one.place for one in every) for word in words)
-        return Coverage(len(words), exact, int(self.rows(words)[1].sum()) - exact)
+    def coverage(self, words: Sequence[str]) -> str:
+        """How many of some words are found, in any of the files; how many only in lower case."""
+        exact = sum(any(word in one.place for one in (self, *self.several)) for word in words)
+        found = int(self.rows(words)[1].sum())
+        of = f"{found:,} of {len(words):,} words have a vector"
+        return f"{of} ({found - exact:,} of them in lower case)"
 
     def _own_rows(self, words: Sequence[str]) -> tuple[Floats, Bools]:
         place = self.place

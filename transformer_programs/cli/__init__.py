@@ -27,10 +27,7 @@ VERBS = {  # its file, and how its help begins
     "show": ("using", "Show the programs of a run, the steps of a program, or its Python code."),
     "run": ("using", "Run a program; print one line of JSON per input."),
     "emit": ("using", "Write a program as one readable Python file without dependencies."),
-    "verify": (
-        "judging",
-        "Check whether two programs are equivalent; print a counterexample.",
-    ),
+    "verify": ("judging", "Check whether two programs are equivalent; print a counterexample."),
     "train": ("training", "Learn a program from labelled data."),
     "search": ("searching", "Search for a short program that is correct on every input."),
     "compare": ("comparing", "Train a program and the paper's baselines; print one table."),
@@ -129,9 +126,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
         with heeding_interrupts():
-            status = _invoke(given or ["--help"])
+            command = typer.main.get_command(app)
+            with command.make_context("tprog", given or ["--help"]) as context:
+                command.invoke(context)
         sys.stdout.flush()
-        return status
+        return 0
+    except typer.Exit as done:
+        sys.stdout.flush()
+        return done.exit_code
     except (KeyboardInterrupt, typer.Abort):
         complain("interrupted")
         return 130
@@ -155,24 +157,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if os.environ.get("TPROG_TRACEBACK"):
             raise
         if hasattr(error, "format_message"):  # a wrong option or argument
-            return complain(_usage(error))
-        where = "set TPROG_TRACEBACK=1 to see the traceback"
-        complain(f"internal error: {type(error).__name__}: {error} ({where})")
+            message, where = error.format_message().rstrip("."), getattr(error, "ctx", None)
+            path = "tprog" if where is None else where.command_path
+            return complain(f"{message[:1].lower()}{message[1:]} (see '{path} --help')")
+        hint = "set TPROG_TRACEBACK=1 to see the traceback"
+        complain(f"internal error: {type(error).__name__}: {error} ({hint})")
         return 70
-
-
-def _invoke(arguments: list[str]) -> int:
-    command = typer.main.get_command(app)
-    try:
-        with command.make_context("tprog", arguments) as context:
-            command.invoke(context)
-    except typer.Exit as done:
-        return done.exit_code
-    return 0
-
-
-def _usage(error: Any) -> str:
-    message: str = error.format_message().rstrip(".")
-    context = getattr(error, "ctx", None)
-    path = context.command_path if context is not None else "tprog"
-    return f"{message[:1].lower()}{message[1:]} (see '{path} --help')"

@@ -14,6 +14,7 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 from rich.text import Text
+from typer import Argument, Option
 
 from ..emit import emit_files
 from ..program import Program
@@ -22,9 +23,9 @@ from ..store.folder import NETWORK_FILE, RECORD_FILE, read_record, stored_proof
 from ..tasks import check_kinds
 from ..tasks import load as load_task
 from ..tasks.build import Preparation
-from ..tasks.examine import Answerer, Examination, Judged, answerer, emitted_answerer, examine
+from ..tasks.examine import Judged, answerer, emitted_answerer, examine
 from ..tasks.own_files import refuse_unused as refuse_unused_tokenizer
-from ..tasks.reading import Fields, Record, format_of, read
+from ..tasks.reading import Fields, format_of, read
 from ..tasks.texts import CORPORA, data_folder
 from ..tasks.tokenizing import resolved_tokenizer
 from ..verify import SAMPLES, VerifyError, verify_task
@@ -44,34 +45,29 @@ LONGEST_TEXT = 30  # words of an error that are shown
 
 
 def verify(
-    a: Annotated[Path, typer.Argument(metavar="A", help="A .json file, run folder or .py file.")],
+    a: Annotated[Path, Argument(metavar="A", help="A .json file, run folder or .py file.")],
     b: Annotated[
         Path | None,
-        typer.Argument(metavar="B", help="Another one; by default, A's printed code."),
+        Argument(metavar="B", help="The other program; default: A's code."),
     ] = None,
     inputs: InputsFile = None,
     limit: Annotated[
         int | None,
-        typer.Option(
-            min=1, max=10**12, help="Run all inputs if there are at most N, else a sample."
-        ),
+        Option(min=1, max=10**12, help="Run all inputs if there are at most N, else a sample."),
     ] = None,
     samples: Annotated[
-        int | None,
-        typer.Option(min=1, max=10**7, help=f"Size of the sample; by default {SAMPLES:,}."),
+        int | None, Option(min=1, max=10**7, help=f"Size of the sample; by default {SAMPLES:,}.")
     ] = None,
-    seed: Annotated[int | None, typer.Option(min=0, help="Seed of the sample.")] = None,
+    seed: Annotated[int | None, Option(min=0, help="Seed of the sample.")] = None,
     task: Annotated[
         list[str] | None,
-        typer.Option(
+        Option(
             metavar="TASK",
             help="Compare A with the right answers on every input of a task; repeat to "
             "change a setting: --task dyck2 --task length=12",
         ),
     ] = None,
-    start: Annotated[
-        int | None, typer.Option(min=0, help="With --task: resume at this input.")
-    ] = None,
+    start: Annotated[int | None, Option(min=0, help="With --task: resume at this input.")] = None,
 ) -> None:
     """Check whether two programs are equivalent; print a counterexample.
 
@@ -222,19 +218,18 @@ def counting() -> Iterator[Callable[[int, int], None]]:
 
 def evaluate(
     program: Annotated[
-        Path,
-        typer.Argument(metavar="PROGRAM", help="A .json file, a run folder, or a .py file."),
+        Path, Argument(metavar="PROGRAM", help="A .json file, a run folder, or a .py file.")
     ],
-    data: Annotated[Path, typer.Option(metavar="FILE", help="Labelled inputs.")],
+    data: Annotated[Path, Option(metavar="FILE", help="Labelled inputs.")],
     settings: Annotated[
         list[str] | None,
-        typer.Option(
+        Option(
             "--task",
             metavar="NAME=VALUE",
             help="How to read the file: input, label, columns, tagged, format, tokenizer, digits.",
         ),
     ] = None,
-    most: Annotated[int, typer.Option("--errors", min=0, help="How many errors to show.")] = 10,
+    most: Annotated[int, Option("--errors", min=0, help="How many errors to show.")] = 10,
 ) -> None:
     """Score a program on labelled data; print confusions and worst errors.
 
@@ -252,8 +247,19 @@ def evaluate(
     records = read(data, fields, format)
     texts = any(isinstance(record.content, str) for record in records)
     refuse_unused_tokenizer(data, given.get("tokenizer", "auto"), texts)
-    found = examine(_answerer(_loaded(program), records), records, recipe)
-    _print_scores(found)
+    side = _loaded(program)
+    if isinstance(side, Program):
+        found = examine(answerer(side), records, recipe)
+    else:
+        found = examine(emitted_answerer(side, side.module.__doc__, records), records, recipe)
+    strict, lenient = found.entities("strict"), found.entities("lenient")
+    if strict is not None:
+        say(f"entities: {strict}")
+    if lenient != strict:
+        say(f"          {lenient}, by the rules of conlleval")
+    say(f"labels:   {found.accuracy:.2%} of {found.labels:,} right")
+    if not found.pooled:
+        say(f"inputs:   {found.exact:.2%} of {len(found.judged):,} with every label right")
     _print_confusion(found.confusion)
     _print_errors(found.worst(), most)
 
@@ -287,23 +293,6 @@ def _rules(program: Path) -> dict[str, Any]:
     if corpus is not None and "path" not in settings and corpus.fields.columns is not None:
         rules["columns"] = ",".join(corpus.fields.columns)
     return rules
-
-
-def _answerer(side: Loaded, records: Sequence[Record]) -> Answerer:
-    if isinstance(side, Program):
-        return answerer(side)
-    return emitted_answerer(side, side.module.__doc__, records)
-
-
-def _print_scores(found: Examination) -> None:
-    strict, lenient = found.entities("strict"), found.entities("lenient")
-    if strict is not None:
-        say(f"entities: {strict}")
-    if lenient != strict:
-        say(f"          {lenient}, by the rules of conlleval")
-    say(f"labels:   {found.accuracy:.2%} of {found.labels:,} right")
-    if not found.pooled:
-        say(f"inputs:   {found.exact:.2%} of {len(found.judged):,} with every label right")
 
 
 def _print_confusion(counts: Counter[tuple[str, str]]) -> None:

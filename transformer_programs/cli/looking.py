@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Annotated
 
 import numpy as np
-import typer
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 from rich.text import Text
+from typer import Argument, Option
 
 from ..dataset import translated
 from ..emit import readable
@@ -22,8 +22,8 @@ from ..meaning.batch import encode_batch
 from ..program import Program
 from ..program.steps import Classifier
 from ..store import load, write_text
+from ..store.folder import Snapshot, read_history
 from ..store.front import Choice, has_front, read_front
-from ..store.history import Snapshot, read_history
 from ..store.whole import is_stream
 from ..tasks import Task, TaskError
 from ..trace import TraceError, Why, step_name
@@ -43,9 +43,9 @@ def view(
     task: TaskOfProgram = None,
     raw: Raw = False,
     history: Annotated[
-        bool, typer.Option("--history", help="For a run folder: show the network during training.")
+        bool, Option("--history", help="For a run folder: show the network during training.")
     ] = False,
-    show: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
+    show: Annotated[bool, Option("--open", help="Open the page in the browser.")] = False,
     force: Force = False,
 ) -> None:
     """Write one HTML page that runs the program.
@@ -87,23 +87,21 @@ def view(
 
 def trace(
     program: ProgramPath,
-    tokens: Annotated[list[str], typer.Argument(help="The words of one input.")],
+    tokens: Annotated[list[str], Argument(help="The words of one input.")],
     why: Annotated[
-        int | None, typer.Option(metavar="POSITION", help="Explain the answer at this position.")
+        int | None, Option(metavar="POSITION", help="Explain the answer at this position.")
     ] = None,
     against: Annotated[
-        str | None, typer.Option(metavar="CLASS", help="With --why: compare with this class.")
+        str | None, Option(metavar="CLASS", help="With --why: compare with this class.")
     ] = None,
     without: Annotated[
-        list[str] | None, typer.Option(metavar="STEP", help="Switch off a step; repeatable.")
+        list[str] | None, Option(metavar="STEP", help="Switch off a step; repeatable.")
     ] = None,
     setting: Annotated[
         list[str] | None,
-        typer.Option("--set", metavar="VARIABLE@POSITION=VALUE", help="Set a value; repeatable."),
+        Option("--set", metavar="VARIABLE@POSITION=VALUE", help="Set a value; repeatable."),
     ] = None,
-    table: Annotated[
-        bool, typer.Option("--table", help="With --why: also print all values.")
-    ] = False,
+    table: Annotated[bool, Option("--table", help="With --why: also print all values.")] = False,
     raw: Raw = False,
 ) -> None:
     """Show every variable at every position, or explain one answer.
@@ -184,18 +182,16 @@ def explain(
     program: ProgramPath,
     task: TaskOfProgram = None,
     inputs: InputsFile = None,
-    every: Annotated[bool, typer.Option("--all", help="Use all inputs of the task.")] = False,
+    every: Annotated[bool, Option("--all", help="Use all inputs of the task.")] = False,
     label: Annotated[
-        str | None, typer.Option("--class", metavar="CLASS", help="Find the circuit of a class.")
+        str | None, Option("--class", metavar="CLASS", help="Find the circuit of a class.")
     ] = None,
     position: Annotated[
-        int | None, typer.Option(metavar="POSITION", help="Find the circuit of a position.")
+        int | None, Option(metavar="POSITION", help="Find the circuit of a position.")
     ] = None,
     allow: Annotated[
         float | None,
-        typer.Option(
-            metavar="SHARE", help="Share of answers that the circuit may change, from 0 to 1."
-        ),
+        Option(metavar="SHARE", help="Share of answers that the circuit may change, from 0 to 1."),
     ] = None,
     out: OutFile = None,
     force: Force = False,
@@ -301,7 +297,7 @@ def _check_names(loaded: Program, shown: Program, names: list[str]) -> None:
 
 
 def _parts(text: str) -> tuple[str, int, str]:
-    found = re.fullmatch(r"([^@]*)@\s*([+-]?\d+)\s*=(.*)", text, re.DOTALL)
+    found = re.fullmatch(r"([^@]*)@\s*([+-]?\d{1,18})\s*=(.*)", text, re.DOTALL)
     if found is None:
         raise TraceError(f"--set: expected VARIABLE@POSITION=VALUE, got {text!r}")
     return found[1].strip(), int(found[2]), found[3]

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
-import typer
+from typer import Argument, Option
 
 from ..emit import readable
-from ..plot import PlotError, save
-from ..program import Program
+from ..plot import PlotError, curves, figures, save
 from ..program.steps import output_reads
 from ..store import load
-from ..store.history import read_history
+from ..store.folder import read_history
 from .console import say
 from .using import Raw, name_of, split
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
 
 OPTIONS = {
     "--input": ("heads", "scores"),
@@ -34,7 +29,7 @@ Picture = Literal["curves", "history", "stream", "heads", "votes", "scores", "re
 def plot(
     picture: Annotated[
         Picture,
-        typer.Argument(
+        Argument(
             help="curves: accuracy during training; history: when heads and votes settled; stream: "
             "the residual stream; heads: what heads match and attend to; votes: the weights "
             "of a variable; scores: the votes of each token and feature; reads: which variables "
@@ -42,22 +37,21 @@ def plot(
         ),
     ],
     programs: Annotated[
-        list[Path], typer.Argument(metavar="PROGRAM...", help="A .json file or a run folder.")
+        list[Path], Argument(metavar="PROGRAM...", help="A .json file or a run folder.")
     ],
     out: Annotated[
         Path | None,
-        typer.Option("--out", "-o", metavar="FILE", help="File to write: .png, .svg or .pdf."),
+        Option("--out", "-o", metavar="FILE", help="File to write: .png, .svg or .pdf."),
     ] = None,
     tokens: Annotated[
-        str | None,
-        typer.Option("--input", metavar="TOKENS", help="Input, for heads and scores."),
+        str | None, Option("--input", metavar="TOKENS", help="Input, for heads and scores.")
     ] = None,
     steps: Annotated[
         list[str] | None,
-        typer.Option("--step", metavar="STEP", help="Step to plot, for heads and votes."),
+        Option("--step", metavar="STEP", help="Step to plot, for heads and votes."),
     ] = None,
     position: Annotated[
-        int | None, typer.Option(metavar="POSITION", help="Position, for scores.")
+        int | None, Option(metavar="POSITION", help="Position, for scores.")
     ] = None,
     raw: Raw = False,
 ) -> None:
@@ -76,45 +70,29 @@ def plot(
         if value not in (None, []) and picture not in OPTIONS[option]:
             pictures = ", ".join(OPTIONS[option])
             raise PlotError(f"{option}: works only for {pictures}, got {picture}")
-    figure = _figure(picture, programs, tokens, steps or [], position, raw)
-    file = out if out is not None else Path(f"{name_of(programs[0])}-{picture}.png")
-    say(f"wrote {save(figure, file)}")
-
-
-def _figure(
-    picture: Picture,
-    paths: list[Path],
-    tokens: str | None,
-    steps: list[str],
-    position: int | None,
-    raw: bool,
-) -> Figure:
-    from ..plot import curves, figures
-
-    first, name = paths[0], name_of(paths[0])
+    first, name = programs[0], name_of(programs[0])
     if picture == "curves":
-        return curves.curves(curves.read_metrics(first), name)
-    if picture == "history":
-        return curves.history(read_history(first), load(first), name)
-    if picture == "reads":
-        return curves.reads([load(path) for path in paths])  # as learned: what was chosen
-    program = load(first) if raw else readable(load(first))
-    match picture:
-        case "stream":
-            return figures.stream(program, name)
-        case "heads":
-            return figures.heads(program, _words(picture, tokens, program), steps)
-        case "scores":
-            return figures.scores(program, _words(picture, tokens, program), position)
-        case _:
-            voters = output_reads(program.output)
-            chosen = steps or (voters if len(voters) == 1 else ())
-            if len(chosen) != 1:
-                raise PlotError(f"--step: expected one of {', '.join(voters)}")
-            return figures.votes(program, chosen[0])
-
-
-def _words(picture: Picture, tokens: str | None, program: Program) -> list[str]:
-    if tokens is None:
-        raise PlotError(f'{picture}: expected --input "..."')
-    return split(tokens, program)
+        figure = curves.curves(curves.read_metrics(first), name)
+    elif picture == "history":
+        figure = curves.history(read_history(first), load(first), name)
+    elif picture == "reads":
+        figure = curves.reads([load(path) for path in programs])  # as learned: what was chosen
+    else:
+        program = load(first) if raw else readable(load(first))
+        if picture in ("heads", "scores") and tokens is None:
+            raise PlotError(f'{picture}: expected --input "..."')
+        words = split(tokens or "", program)
+        match picture:
+            case "stream":
+                figure = figures.stream(program, name)
+            case "heads":
+                figure = figures.heads(program, words, steps or [])
+            case "scores":
+                figure = figures.scores(program, words, position)
+            case _:
+                voters = output_reads(program.output)
+                chosen = steps or (voters if len(voters) == 1 else ())
+                if len(chosen) != 1:
+                    raise PlotError(f"--step: expected one of {', '.join(voters)}")
+                figure = figures.votes(program, chosen[0])
+    say(f"wrote {save(figure, out or Path(f'{name}-{picture}.png'))}")

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Literal
 
-import typer
 from rich.table import Table
+from typer import Argument, Option
 
 from ..experiments import EXPERIMENTS, ExperimentError, Site, experiment, gallery
 from ..experiments import reproduce as reproduce_one
@@ -18,7 +18,7 @@ from ..experiments.engines import Desk, Engine, Ray
 from ..experiments.ledger import programs_folder, results
 from ..experiments.report import write_index, write_page
 from ..experiments.trained import missing_corpora
-from ..store.locks import locked
+from ..store.whole import locked
 from .choosing import TaskName, TaskSettings, pairs, task_of
 from .console import note, print_wide, refuse_unused, say
 from .judging import counting
@@ -28,43 +28,39 @@ from .training import MOST_SEEDS, DeviceOption, Yes, prepare
 OUT = Path("runs", "reproduce")
 
 EngineName = Literal["local", "ray"]  # where the parts of a run are done
-EngineOption = Annotated[EngineName, typer.Option(help="Run on this machine or on a Ray cluster.")]
+EngineOption = Annotated[EngineName, Option(help="Run on this machine or on a Ray cluster.")]
 Address = Annotated[
-    str | None,
-    typer.Option(help="Address of a Ray cluster; by default Ray starts on this machine."),
+    str | None, Option(help="Address of a Ray cluster; by default Ray starts on this machine.")
 ]
 Gpus = Annotated[
-    float | None,
-    typer.Option(min=0, help="With Ray: GPUs per part; by default 1 if available."),
+    float | None, Option(min=0, help="With Ray: GPUs per part; by default 1 if available.")
 ]
 
 
 def reproduce(
     name: Annotated[
-        str | None,
-        typer.Argument(metavar="NAME", help="Name of an experiment; omit it to list all."),
+        str | None, Argument(metavar="NAME", help="Name of an experiment; omit it to list all.")
     ] = None,
     quick: Annotated[
-        bool, typer.Option("--quick", help="Run a small version, to check that everything works.")
+        bool, Option("--quick", help="Run a small version, to check that everything works.")
     ] = False,
-    everything: Annotated[bool, typer.Option("--all", help="Run every experiment.")] = False,
+    everything: Annotated[bool, Option("--all", help="Run every experiment.")] = False,
     index: Annotated[
-        bool, typer.Option("--index", help="Train nothing; rescore programs and rewrite all pages.")
+        bool, Option("--index", help="Train nothing; rescore programs and rewrite all pages.")
     ] = False,
     every_input: Annotated[
-        bool,
-        typer.Option("--every-input", help="With --index: also score Dyck-2 on all its inputs."),
+        bool, Option("--every-input", help="With --index: also score Dyck-2 on all its inputs.")
     ] = False,
     only: Annotated[
         list[str] | None,
-        typer.Option(metavar="PART", help="Run only these parts: `--only dyck1 --only '*16/16*'`"),
+        Option(metavar="PART", help="Run only these parts: `--only dyck1 --only '*16/16*'`"),
     ] = None,
     seeds: Annotated[
         int | None,
-        typer.Option(min=1, max=MOST_SEEDS, help="Number of seeds; overrides the experiment's."),
+        Option(min=1, max=MOST_SEEDS, help="Number of seeds; overrides the experiment's."),
     ] = None,
     out: Annotated[
-        Path, typer.Option("--out", "-o", metavar="DIR", help="Folder for the results.")
+        Path, Option("--out", "-o", metavar="DIR", help="Folder for the results.")
     ] = OUT,
     device: DeviceOption = None,
     engine: EngineOption = "local",
@@ -157,23 +153,22 @@ def sweep(
     task: TaskName,
     axes: Annotated[
         list[str] | None,
-        typer.Option("--grid", metavar="NAME=VALUE,VALUE", help="Values to try: --grid layers=2,3"),
+        Option("--grid", metavar="NAME=VALUE,VALUE", help="Values to try: --grid layers=2,3"),
     ] = None,
     seeds: Annotated[
-        int, typer.Option(min=1, max=MOST_SEEDS, help="Networks per point of the grid.")
+        int, Option(min=1, max=MOST_SEEDS, help="Networks per point of the grid.")
     ] = 5,
     settings: Annotated[
         list[str] | None,
-        typer.Option("--set", metavar="NAME=VALUE", help="Change all networks: --set epochs=100"),
+        Option("--set", metavar="NAME=VALUE", help="Change a setting: --set epochs=100"),
     ] = None,
     task_settings: TaskSettings = None,
     out: Annotated[
         Path | None,
-        typer.Option("--out", "-o", metavar="DIR", help="Default: runs/sweep-TASK."),
+        Option("--out", "-o", metavar="DIR", help="Folder; default: runs/sweep-TASK."),
     ] = None,
     at_once: Annotated[
-        int | None,
-        typer.Option(min=1, help="Networks per part, trained together if memory allows."),
+        int | None, Option(min=1, help="Networks per part, trained together if memory allows.")
     ] = None,
     device: DeviceOption = None,
     engine: EngineOption = "local",
@@ -183,8 +178,8 @@ def sweep(
 ) -> None:
     """Train a grid of shapes and seeds as one population.
 
-    `heads` and `mlps` count categorical and numerical ones in equal parts. Repeat the command to
-    resume an interrupted sweep.
+    `heads=4` means two categorical and two numerical heads, and similarly for `mlps`. Repeat the
+    command to resume an interrupted sweep.
 
     Example: `tprog sweep sort --grid layers=2,3 --grid heads=4,8 --seeds 5`
 

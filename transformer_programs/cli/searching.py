@@ -12,6 +12,7 @@ from typing import Annotated
 
 import numpy as np
 import typer
+from typer import Option
 
 from ..dataset import Split, Task, evaluate_program
 from ..emit import printed_lines
@@ -20,10 +21,10 @@ from ..search import Found, Settings, Status
 from ..search import search as search_task
 from ..search.found import Undecided
 from ..store.front import Front
-from ..store.locks import locked
+from ..store.whole import locked
 from ..tasks.reading import INPUTS, LABELS, format_of
 from . import choosing, training, using
-from .console import OptionError, counted, printable, reporting, say
+from .console import OptionError, counted, printable, refuse_unused, reporting, say
 from .learned import MOST_SECONDS, print_learned, print_plan, print_try, write_learned
 
 LARGEST = {  # settings
@@ -39,11 +40,10 @@ LARGEST = {  # settings
 def search(
     task: choosing.TaskName,
     seconds: Annotated[
-        float | None, typer.Option(min=0, help="Time limit, in seconds of work per core.")
+        float | None, Option(min=0, help="Time limit, in seconds of work per core.")
     ] = None,
     jobs: Annotated[
-        int | None,
-        typer.Option(min=1, help="Number of processes; does not change the result."),
+        int | None, Option(min=1, help="Number of processes; does not change the result.")
     ] = None,
     settings: choosing.SettingsGiven = None,
     task_settings: choosing.TaskSettings = None,
@@ -52,7 +52,7 @@ def search(
     validation: choosing.ValidationFile = None,
     ask: Annotated[
         bool,
-        typer.Option(
+        Option(
             "--ask",
             help="With few examples: ask for the label of an input on which programs differ, "
             "append it to the file, and search again.",
@@ -80,8 +80,14 @@ def search(
     chosen = settings_of(given)
     if chosen.seconds > MOST_SECONDS and not yes:
         raise OptionError(f"--seconds: {chosen.seconds:,.0f} is more than a day: add --yes")
-    unused = {"--data": data, "--test": test, "--validation": validation}
-    rows = _asked_file(task, unused) if ask else None
+    rows = Path(task) if ask else None  # the file that answers are appended to
+    if rows is not None:
+        if not choosing.is_file(task) or format_of(rows) != "jsonl" or task.endswith(".gz"):
+            raise OptionError(
+                "--ask: expected a .jsonl file of your own: answers are appended to it"
+            )
+        unused = {"--data": data, "--test": test, "--validation": validation}
+        refuse_unused(unused, "cannot be combined with --ask, which uses every row")
     while True:
         made = choosing.task_of(task, task_settings or (), data, test or rows, validation or rows)
         if rows is not None:  # of few examples all are to be learned, none is held out
@@ -184,16 +190,6 @@ def _warn_of_chance(task: Task, program: Program) -> None:
 
 
 # --- questions that decide between programs -------------------------------------------------------
-
-
-def _asked_file(name: str, unused: Mapping[str, object]) -> Path:
-    """The file that answers are appended to, or a refusal."""
-    if not choosing.is_file(name) or format_of(Path(name)) != "jsonl" or name.endswith(".gz"):
-        raise OptionError("--ask: expected a .jsonl file of your own: answers are appended to it")
-    for option, value in unused.items():
-        if value is not None:
-            raise OptionError(f"{option}: cannot be combined with --ask, which uses every row")
-    return Path(name)
 
 
 def _answer_of(open_question: Undecided, pooled: bool) -> tuple[str, ...] | None:

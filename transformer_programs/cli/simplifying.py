@@ -9,7 +9,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Annotated
 
-import typer
+from typer import Option
 
 from ..emit import emit_files
 from ..program import Program
@@ -18,7 +18,7 @@ from ..simplify import simplify as shorten
 from ..store import RUN_FILE, load, save, write_text
 from ..store.folder import simplified_name
 from ..store.front import Front, front_of, has_front, read_front
-from ..store.locks import locked
+from ..store.whole import locked
 from ..tasks import Task, evaluate_program
 from . import learned
 from .choosing import TaskOfProgram, task_of_program
@@ -36,18 +36,15 @@ def simplify(
     program: ProgramPath,
     budget: Annotated[
         str | None,
-        typer.Option(
-            metavar="SHARE", help="Allowed loss of the score, such as 0.1%; by default 0."
-        ),
+        Option(metavar="SHARE", help="Allowed loss of the score, such as 0.1%; by default 0."),
     ] = None,
     exact: Annotated[
-        bool,
-        typer.Option("--exact", help="Only exact rules: no answer changes on any input."),
+        bool, Option("--exact", help="Only exact rules: no answer changes on any input.")
     ] = False,
     task: TaskOfProgram = None,
     out: Annotated[
         Path | None,
-        typer.Option(
+        Option(
             "--out",
             "-o",
             metavar="FILE",
@@ -60,15 +57,15 @@ def simplify(
     code: Code = None,
     votes: Votes = False,
     every: Annotated[
-        bool, typer.Option("--every-change", help="List every change in order, one per line.")
+        bool, Option("--every-change", help="List every change in order, one per line.")
     ] = False,
 ) -> None:
     """Shorten a program; report changes and lost accuracy.
 
-    Exact rules come first; they change no answer. With a task, everything that no input of the task
-    needs is then pruned, and more if the budget allows. The budget limits the loss of the score (F1
-    for entities, otherwise accuracy) on training and validation inputs. In a run folder, the result
-    is added to the list of programs.
+    Exact rules are applied first; they change no answer. With a task, pruning then removes
+    everything that no input of the task needs, and more if the budget allows. The budget limits the
+    loss of the score (F1 for entities, otherwise accuracy) on training and validation inputs. In a
+    run folder, the result is added to the list of programs.
 
     Example: `tprog simplify runs/sort --budget 0.1%`
     """

@@ -9,14 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
-import typer
+from typer import Option
 
 from ..dataset import Setting
-from ..program import Program
 from ..program.chain import linked
 from ..store.folder import RECORD_FILE, read_record, simplified_name
 from ..store.front import Front, front_of, is_small
-from ..store.locks import locked
+from ..store.whole import locked
 from ..tasks import Task
 from ..tasks.build import LONGEST
 from ..tasks.own_files import TEXT_SETTINGS, is_text
@@ -29,7 +28,6 @@ from .simplifying import NO_LOSS, write_simplified
 
 if TYPE_CHECKING:
     from ..learn import Config, Runs
-    from ..learn.candidate import Candidate
 
 LONG_TEXT = 256  # words of a text with one label that are read
 READABLE = 150  # lines of the program that stands for a run of text, if there is one
@@ -57,17 +55,15 @@ class Wanted:
 
 Seeds = Annotated[
     int | None,
-    typer.Option(
-        min=1, max=MOST_SEEDS, help=f"Number of networks, trained at once; by default {SEEDS}."
-    ),
+    Option(min=1, max=MOST_SEEDS, help=f"Number of networks, trained at once; by default {SEEDS}."),
 ]
 VectorFiles = Annotated[
     list[Path] | None,
-    typer.Option(metavar="FILE", help="Word vectors to start from; several files are joined."),
+    Option(metavar="FILE", help="Word vectors to start from; several files are joined."),
 ]
 Merge = Annotated[
     int | None,
-    typer.Option(
+    Option(
         min=0,
         max=1000,
         help="Merge the best 1, 2, 4, ... N networks into one, with jointly fitted votes.",
@@ -75,23 +71,16 @@ Merge = Annotated[
 ]
 RunFolder = Annotated[
     Path | None,
-    typer.Option(
-        "--out",
-        "-o",
-        metavar="DIR",
-        help="Run folder; default: runs/TASK[-search].",
-    ),
+    Option("--out", "-o", metavar="DIR", help="Run folder; default: runs/TASK[-search]."),
 ]
 DeviceOption = Annotated[
-    Device | None, typer.Option(help="Where to train; by default on a GPU if there is one.")
+    Device | None, Option(help="Where to train; by default on a GPU if there is one.")
 ]
 LearnerOption = Annotated[
     Literal["readable", "gradient"] | None,
-    typer.Option(help="Word groups and votes (the default for your own text), or networks."),
+    Option(help="Word groups and votes (the default for your own text), or networks."),
 ]
-Yes = Annotated[
-    bool, typer.Option("--yes", help="Start even if it takes days or needs too much memory.")
-]
+Yes = Annotated[bool, Option("--yes", help="Start even if it takes days or needs too much memory.")]
 
 
 def train(
@@ -108,8 +97,7 @@ def train(
     out: RunFolder = None,
     device: DeviceOption = None,
     simplify: Annotated[
-        bool | None,
-        typer.Option(help="Simplify the program; the default unless it is large."),
+        bool | None, Option(help="Simplify the program; the default unless it is large.")
     ] = None,
     code: using.Code = None,
     votes: using.Votes = False,
@@ -205,10 +193,17 @@ def learn_readable(
             found = readable(
                 task, vectors=vectors, progress=lambda doing, share: told(f"{share:4.0%}  {doing}")
             )
-            made = [(f"{one.groups} groups", _fitted(one, task)) for one in found]
+            train, held = len(task.train), len(task.validation)
+            says = f"to {train:,} inputs; chosen on {held:,} validation inputs"
+            if task.pooled:
+                says = f"to {train + held:,} inputs; chosen in cross-validation on them"
+            made = [(f"{one.groups} groups", linked(one.program, "fitted", says)) for one in found]
             told("measuring the programs", news=True)
             front = Front.of(task, made, [one.validation for one in found])
-        program = front[_usual(front)].program
+        # The best program that is short, or the knee where that is better by far.
+        knee = front[front.knee]
+        short = next((one for one in reversed(front.choices) if one.lines <= READABLE), knee)
+        program = (knee if knee.validation - short.validation > BY_FAR else short).program
         config = {"learner": "readable"}
         learned.write_learned(folder, task, program, config, "", time.perf_counter() - begun)
         front.save(folder, task.name)
@@ -216,21 +211,6 @@ def learn_readable(
     learned.print_front(front, folder)
     learned.print_try(task, folder)
     say(f"files: {folder}/program.py, program.json, front/, run.json")
-
-
-def _usual(front: Front) -> int:
-    """The best program that is short, or the knee where that is better by far."""
-    short = max((i for i, one in enumerate(front) if one.lines <= READABLE), default=front.knee)
-    gain = front[front.knee].validation - front[short].validation
-    return front.knee if gain > BY_FAR else short
-
-
-def _fitted(one: Candidate, task: Task) -> Program:
-    train, held = len(task.train), len(task.validation)
-    says = f"to {train:,} inputs; chosen on {held:,} validation inputs"
-    if task.pooled:
-        says = f"to {train + held:,} inputs; chosen in cross-validation on them"
-    return linked(one.program, "fitted", says)
 
 
 def refuse_run_of_another(folder: Path, learner: Learner) -> None:
@@ -323,12 +303,8 @@ def prepare(device: Device | None) -> None:
             f"learning needs {error.name}: pip install 'transformer-programs[learn]'"
         ) from None
     share_cores()
-    if device is not None:
-        use(device)
-
-
-def use(device: Device) -> None:
-    """Train there and nowhere else; to be called before anything is computed."""
+    if device is None:
+        return
     import jax
 
     update: Callable[[str, object], None] = jax.config.update

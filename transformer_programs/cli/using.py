@@ -5,10 +5,11 @@ from __future__ import annotations
 import errno
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, BinaryIO
 
-import typer
+from typer import Argument, Option
 
 from ..emit import emit as emit_code
 from ..emit import emit_files
@@ -27,34 +28,27 @@ EMITTED = ": a Transformer Program."  # in the first line of all code that is wr
 PAGE = '<meta name="generator" content="tprog">'  # in every page
 LONGEST = 1000  # letters of a file that are looked at: names of files are shorter
 
-ProgramPath = Annotated[
-    Path, typer.Argument(metavar="PROGRAM", help="A .json file or a run folder.")
-]
+ProgramPath = Annotated[Path, Argument(metavar="PROGRAM", help="A .json file or a run folder.")]
 
-Raw = Annotated[bool, typer.Option("--raw", help="Use the stored program, not the simplified one.")]
-Code = Annotated[
-    bool | None, typer.Option(help="Print the code; the default if it fits on a screen.")
-]
-Votes = Annotated[bool, typer.Option("--votes", help="Print the code with all its votes.")]
+Raw = Annotated[bool, Option("--raw", help="Use the stored program, not the simplified one.")]
+Code = Annotated[bool | None, Option(help="Print the code; the default if it fits on a screen.")]
+Votes = Annotated[bool, Option("--votes", help="Print the code with all its votes.")]
 OutFile = Annotated[
-    Path | None,
-    typer.Option("--out", "-o", metavar="FILE", help="File or folder to write to."),
+    Path | None, Option("--out", "-o", metavar="FILE", help="File or folder to write to.")
 ]
 InputsFile = Annotated[
-    Path | None, typer.Option("--inputs", metavar="FILE", help="File of inputs, one per line.")
+    Path | None, Option("--inputs", metavar="FILE", help="File of inputs, one per line.")
 ]
-Force = Annotated[bool, typer.Option("--force", help="Overwrite existing files.")]
+Force = Annotated[bool, Option("--force", help="Overwrite existing files.")]
 
 
 def show(
     program: ProgramPath,
-    index: Annotated[
-        int | None, typer.Option(help="Number of the program in the run's list.")
-    ] = None,
+    index: Annotated[int | None, Option(help="Number of the program in the run's list.")] = None,
     lines: Annotated[
-        int | None, typer.Option(min=1, help="Pick the best program of at most N lines.")
+        int | None, Option(min=1, help="Pick the best program of at most N lines.")
     ] = None,
-    code: Annotated[bool, typer.Option("--code", help="Print the Python code.")] = False,
+    code: Annotated[bool, Option("--code", help="Print the Python code.")] = False,
     votes: Votes = False,
     raw: Raw = False,
 ) -> None:
@@ -111,8 +105,7 @@ def _print_front(front: Front, folder: Path) -> None:
 def run(
     program: ProgramPath,
     tokens: Annotated[
-        list[str] | None,
-        typer.Argument(help="Words of one input; by default, read one input per line."),
+        list[str] | None, Argument(help="Words of one input; by default, read one input per line.")
     ] = None,
 ) -> None:
     """Run a program; print one line of JSON per input.
@@ -170,24 +163,17 @@ def split(text: str, program: Program | None) -> list[str]:
     Brackets may be words: a text that is made of the program's words is never read as JSON. The
     marks of a program, <s> and </s>, are added to an input without them.
     """
-    words = _listed(text, program)
+    words = text.split()
+    listed = set(program.vocabulary.words if program is not None else ())
+    if text.lstrip().startswith("[") and not all(word in listed for word in words):
+        with suppress(StoreError):
+            parsed = parse_json(text, "input")
+            if isinstance(parsed, list) and parsed and all(isinstance(w, str) for w in parsed):
+                words = parsed
     if program is None or not words or not (begin := program.vocabulary.begin):
         return words
     ends = () if program.vocabulary.end is None else (program.vocabulary.end,)
     return words if words[0] == begin or ends == (words[-1],) else [begin, *words, *ends]
-
-
-def _listed(text: str, program: Program | None) -> list[str]:
-    words = text.split()
-    listed = set(program.vocabulary.words if program is not None else ())
-    if text.lstrip().startswith("[") and not all(word in listed for word in words):
-        try:
-            parsed = parse_json(text, "input")
-        except StoreError:
-            return words
-        if isinstance(parsed, list) and parsed and all(isinstance(w, str) for w in parsed):
-            return parsed
-    return words
 
 
 def inputs_of(stream: BinaryIO, program: Program | None, where: str = "") -> Iterator[list[str]]:

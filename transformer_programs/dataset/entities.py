@@ -116,9 +116,7 @@ def _spans(tags: Ints, sentence: Ints, classes: Sequence[str], rule: IobRule) ->
     return first[kept], stop[kept], kind[first][kept]
 
 
-def _types(
-    classes: Sequence[str],
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_], list[str]]:
+def _types(classes: Sequence[str]) -> tuple[Ints, npt.NDArray[np.bool_], list[str]]:
     """The type of each class (-1: outside), whether it begins an entity, and the types' names."""
     found = [TAG.fullmatch(tag) for tag in classes]
     names = list(dict.fromkeys(match[2] for match in found if match))

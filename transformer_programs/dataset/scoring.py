@@ -16,6 +16,8 @@ from ..program import Program, Vocabulary
 from ..program.steps import Classifier
 from .labelled import Ints, Scores, Split, Task, TaskError
 
+Others = dict[str, int]  # numbers of answers that are no class of the task
+
 NO_CLASS = -2  # an answer that is no class of the task, so never right
 MANY = 2**15  # up or down: of larger labels only those that occur are named
 
@@ -32,9 +34,7 @@ def evaluate_program(program: Program, task: Task, split: Split | None = None) -
     return task.accuracy(predictions(program, task, split), split)
 
 
-def predictions(
-    program: Program, task: Task, split: Split, others: dict[str, int] | None = None
-) -> Ints:
+def predictions(program: Program, task: Task, split: Split, others: Others | None = None) -> Ints:
     """The class index of the program's answer wherever `split` is scored; -1 elsewhere.
 
     Answers that are no class are all NO_CLASS; with `others`, each gets a number of its own there.
@@ -57,10 +57,7 @@ def predictions(
 
 
 def as_classes(
-    program: Program,
-    task: Task,
-    labels: npt.NDArray[np.integer],
-    others: dict[str, int] | None = None,
+    program: Program, task: Task, labels: npt.NDArray[np.integer], others: Others | None = None
 ) -> Ints:
     """The labels of a program as class indices of a task, by name."""
     name = label_name(program)
@@ -75,7 +72,7 @@ def as_classes(
     return found
 
 
-def _class_index(label: str, task: Task, others: dict[str, int] | None) -> int:
+def _class_index(label: str, task: Task, others: Others | None) -> int:
     if label in task.classes:
         return task.classes.index(label)
     return NO_CLASS if others is None else others.setdefault(label, NO_CLASS - 1 - len(others))
@@ -143,9 +140,8 @@ def overlap(task: Task) -> Overlap:
     scored = task.test.labels >= 0
     prefixes = None
     if task.causal:
-        prefixes = sum(
-            _count(test[scored[:, i], : i + 1], train[:, : i + 1]) for i in range(test.shape[1])
-        )
+        ends = range(1, test.shape[1] + 1)
+        prefixes = sum(_count(test[scored[:, end - 1], :end], train[:, :end]) for end in ends)
     return Overlap(
         inputs=task.input_count,
         drawn=sum(len(split) for split in task.splits.values()),

@@ -16,19 +16,9 @@ from pathlib import Path
 from typing import Any, get_args
 
 from ..program.content import digest
-from ..store import load
-from ..store.locks import locked
-from ..store.untrusted import (
-    SHARE,
-    Fields,
-    StoreError,
-    Such,
-    numbered,
-    parse_json,
-    read_bytes,
-    refused_as,
-    require,
-)
+from ..store import load, untrusted
+from ..store.untrusted import SHARE, Fields, StoreError, Such, require
+from ..store.whole import locked
 from .part import Experiment, ExperimentError, Json, Kind, Part
 
 Check = Callable[[Json, str], None]  # refuses a line; told where that stands
@@ -123,11 +113,11 @@ def read_lines(path: Path, check: Check = check_line) -> list[Json]:
     if not path.exists():
         return []
     found = []
-    with refused_as(ExperimentError):
-        data = read_bytes(path)
+    with untrusted.refused_as(ExperimentError):
+        data = untrusted.read_bytes(path)
         whole = io.BytesIO(data[: data.rfind(b"\n") + 1])
-        for number, line in numbered(whole, f"{path}, "):
-            document = parse_json(line, str(path), number)
+        for number, line in untrusted.numbered(whole, f"{path}, "):
+            document = untrusted.parse_json(line, str(path), number)
             require(document, {}, f"{path}, line {number}")
             check(document, f"{path}, line {number}")
             found.append(document)
@@ -140,7 +130,7 @@ class Ledger:
     def __init__(self, path: Path, descriptor: int, check: Check) -> None:
         self.path, self.descriptor = path, descriptor
         self.lines = read_lines(path, check)
-        os.ftruncate(descriptor, read_bytes(path).rfind(b"\n") + 1)
+        os.ftruncate(descriptor, untrusted.read_bytes(path).rfind(b"\n") + 1)
 
     def append(self, *lines: Json) -> None:
         """Add lines at the end, and wait until they are on disk."""

@@ -209,14 +209,13 @@ class Experiment:
         >>> [part.name for part in larger.only(["hist 8/8 s*", "sort 16/16 *r"])]
         ['sort 16/16 together', 'hist 8/8 standard']
         """
-        for text in wanted:
-            if not any(_is_called(part.name, text) for part in self.parts):
+        called = {text: [p for p in self.parts if _is_called(p.name, text)] for text in wanted}
+        for text, parts in called.items():
+            if not parts:
                 names = ", ".join(repr(part.name) for part in self.parts)
                 own = self.name.removesuffix(SMALLER)
                 raise ExperimentError(f"{own} has no part {text!r}: choose from {names}")
-        return tuple(
-            part for part in self.parts if any(_is_called(part.name, text) for text in wanted)
-        )
+        return tuple(part for part in self.parts if any(part in own for own in called.values()))
 
     def with_seeds(self, seeds: int) -> Experiment:
         """The same with another number of seeds wherever networks are trained."""

@@ -18,20 +18,10 @@ from .. import plot as drawing
 from ..plot.curves import draw_reads
 from ..store import write_text
 from ..store.untrusted import read_text
+from . import statistics as stats
 from .ledger import programs_folder, results
 from .part import ALONE, SMALLER, Experiment, Json
-from .statistics import (
-    exactly,
-    markdown,
-    name_of,
-    networks_of,
-    paper,
-    percent,
-    searches_of,
-    shares_of,
-    sizes_of,
-    summary,
-)
+from .statistics import markdown, name_of, percent, summary
 from .tabling import table
 
 if TYPE_CHECKING:
@@ -186,7 +176,7 @@ def picture(experiment: Experiment, lines: Sequence[Json]) -> Figure | None:
         return by_size(lines)
     if experiment.layout == "reads":
         tables: dict[str, dict[tuple[int, str], dict[str, float]]] = {}
-        for place, found in shares_of(lines).items():
+        for place, found in stats.shares_of(lines).items():
             kind, layer, role = place.split(" ")
             tables.setdefault(f"{kind} heads", {})[int(layer), role] = found
         return draw_reads(tables)
@@ -199,7 +189,7 @@ def picture(experiment: Experiment, lines: Sequence[Json]) -> Figure | None:
 
 def by_size(lines: Sequence[Json]) -> Figure:
     """Programs beside standard Transformers, one panel a size."""
-    found = sizes_of(lines)
+    found = stats.sizes_of(lines)
     sizes = sorted({size for _, size, _ in found}, key=lambda size: int(size.split("/")[1]))
     tasks = list(dict.fromkeys(task for task, _, _ in found))
     figure = drawing.new_figure(4.2 * len(sizes), 3.2)
@@ -293,7 +283,7 @@ def headline(own: Experiment, lines: Sequence[Json]) -> str:
     'sort, 4 merged networks, 99.95 % (99.83 %)'
     """
     if own.layout == "search":
-        labels = searches_of(lines).values()
+        labels = stats.searches_of(lines).values()
         right = sum(any(line["solved"] for line in one) for one in labels)
         return f"{right} of {len(labels)} solved"
     if own.layout not in ("accuracy", "models", "success"):
@@ -301,12 +291,13 @@ def headline(own: Experiment, lines: Sequence[Json]) -> str:
     cells = []
     for line in lines:
         best, name = line.get("best"), name_of(line)
-        test = exactly if own.layout == "accuracy" else itemgetter("test")
+        test = stats.exactly if own.layout == "accuracy" else itemgetter("test")
         score = percent(test(best) if best else summary(line)["best"])
-        what = f", {networks_of(line)} merged networks," if networks_of(line) > 1 else ""
+        networks = stats.networks_of(line)
+        what = f", {networks} merged networks," if networks > 1 else ""
         if own.layout == "success":
             known = summary(line)
             what = f": solved by {known['solved']} of {known['seeds']} networks, best"
-        theirs = f" ({paper(own, name)})" if name in own.paper else ""
+        theirs = f" ({stats.paper(own, name)})" if name in own.paper else ""
         cells.append(f"{name}{what} {score or 'diverged'}{theirs}")
     return "; ".join(cells)

@@ -27,18 +27,12 @@ from ..program import Program
 from ..program.content import digest
 from ..store import dumps, load, write_text
 from ..tasks import Task, evaluate_program
+from . import trained
 from .engines import Desk, Done, Engine, Local
 from .ledger import Ledger, finished, open_ledger, programs_folder, read_lines, undone
 from .part import SMALLER, Experiment, ExperimentError, Json, Part
 from .report import write_page
-from .trained import (
-    learn_readable,
-    missing_corpora,
-    task_of,
-    train_grid,
-    train_programs,
-    train_standard,
-)
+from .trained import missing_corpora, task_of
 from .words_alone import BASELINES
 
 if TYPE_CHECKING:
@@ -148,13 +142,13 @@ def do(part: Part, desk: Desk) -> Done:
     programs: dict[str, Program] = {}
     match part.kind:
         case "program":
-            found, programs = train_programs(part, desk)
+            found, programs = trained.train_programs(part, desk)
         case "grid":
-            found, programs = train_grid(part, desk)
+            found, programs = trained.train_grid(part, desk)
         case "readable":
-            found = learn_readable(part)
+            found = trained.learn_readable(part)
         case "standard":
-            found = train_standard(part, desk)
+            found = trained.train_standard(part, desk)
         case "baseline":
             task = task_of(part)
             model = BASELINES[part.settings.get("model", "words alone")](task)
@@ -180,12 +174,8 @@ def made() -> Json:
     devices = jax.devices()
     cores = f"{os.cpu_count()} CPU cores"
     kind = cores if devices[0].platform == "cpu" else f"{len(devices)} x {devices[0].device_kind}"
-    return {
-        "device": kind,
-        "jax": jax.__version__,
-        "python": platform.python_version(),
-        "date": str(date.today()),
-    }
+    versions = {"jax": jax.__version__, "python": platform.python_version()}
+    return {"device": kind, **versions, "date": str(date.today())}
 
 
 def _lengths(part: Part, desk: Desk) -> Json:

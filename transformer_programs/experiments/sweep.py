@@ -89,9 +89,8 @@ def networks(grid: Grid) -> list[Point]:
     """Every network of a grid, each once."""
     from ..learn import Config, preset
 
-    base = Config.from_settings(
-        _spelled_out(grid.settings), preset(make(grid.task, **grid.task_settings))
-    )
+    usual = preset(make(grid.task, **grid.task_settings))
+    base = Config.from_settings(_spelled_out(grid.settings), usual)
     count = math.prod(map(len, grid.axes.values())) * grid.seeds
     if count > MOST_NETWORKS:
         raise ExperimentError(f"expected at most {MOST_NETWORKS:,} networks, got {count:,}")

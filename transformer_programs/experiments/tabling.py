@@ -8,29 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
+from . import statistics as stats
 from .optimising import CASES, COMPONENTS
 from .part import Experiment, Json, Layout
-from .statistics import (
-    SOLVED,
-    SOURCES,
-    Lines,
-    entities_of,
-    exactly,
-    markdown,
-    median,
-    name_of,
-    networks_of,
-    paper,
-    percent,
-    quartiles,
-    scores_of,
-    searches_of,
-    shaped,
-    share,
-    shares_of,
-    sizes_of,
-    summary,
-)
+from .statistics import Lines, markdown, name_of, percent, shaped, summary
 from .trained import best_member
 from .trials import SECTIONS
 
@@ -72,7 +53,7 @@ def _by_columns(columns: Mapping[str, Cell | None], experiment: Experiment, line
         header,
         [
             [
-                paper(experiment, name_of(line)) if cell is None else cell(line)
+                stats.paper(experiment, name_of(line)) if cell is None else cell(line)
                 for cell in columns.values()
             ]
             for line in lines
@@ -92,10 +73,10 @@ ACCURACY: dict[str, Cell | None] = {
     ),
     "epochs": lambda line: str(line["config"]["epochs"]),
     "paper": None,
-    "ours, test accuracy": _best(lambda best: percent(exactly(best))),
+    "ours, test accuracy": _best(lambda best: percent(stats.exactly(best))),
     "networks": lambda line: str(summary(line)["seeds"]),
-    "median": median,
-    "quartiles": quartiles,
+    "median": stats.median,
+    "quartiles": stats.quartiles,
     "accuracy on all inputs": _best(lambda best: percent((best.get("all") or {}).get("token"))),
     "test inputs without error": _best(lambda best: percent(best["scores"]["exact"])),
     "seconds": lambda line: f"{line['seconds']:g}",
@@ -104,18 +85,18 @@ ACCURACY: dict[str, Cell | None] = {
 
 SUCCESS: dict[str, Cell | None] = {
     "recipe": name_of,
-    f"networks at {percent(SOLVED, 0)} or more": lambda line: "{solved} of {seeds}".format(
+    f"networks at {percent(stats.SOLVED, 0)} or more": lambda line: "{solved} of {seeds}".format(
         **summary(line)
     ),
     "paper": None,
     "best": lambda line: percent(summary(line)["best"]),
-    "median": median,
-    "quartiles": quartiles,
+    "median": stats.median,
+    "quartiles": stats.quartiles,
 }
 
 
 def _precision(line: Json) -> str:
-    found = entities_of((line["best"] or {}).get("scores", {}))
+    found = stats.entities_of((line["best"] or {}).get("scores", {}))
     return f"{percent(found.precision)}, {percent(found.recall)}" if found else ""
 
 
@@ -130,9 +111,9 @@ MODELS: dict[str, Cell | None] = {
     "ours": _best(lambda best: percent(best["test"]), "all diverged"),
     "precision, recall": _precision,
     "best network alone": _alone,
-    "networks": lambda line: str(len(scores_of(line)) or ""),
-    "median": median,
-    "quartiles": quartiles,
+    "networks": lambda line: str(len(stats.scores_of(line)) or ""),
+    "median": stats.median,
+    "quartiles": stats.quartiles,
 }
 
 
@@ -147,7 +128,7 @@ DATA: dict[str, Cell | None] = {
     ),
     "drawn": _overlap(lambda found: f"{found['drawn']:,}"),
     "training inputs (share of possible inputs)": _overlap(
-        lambda found: f"{found['train']:,} ({share(found['train'] / found['inputs'])})"
+        lambda found: f"{found['train']:,} ({stats.share(found['train'] / found['inputs'])})"
     ),
     "test inputs in training": _overlap(lambda found: f"{found['repeated']} of {found['test']:,}"),
     "test inputs with the same words as a training input, in any order": _overlap(
@@ -169,8 +150,8 @@ SWEEP: dict[str, Cell | None] = {
     "networks": lambda line: str(len(line["members"])),
     "best on validation": _of_first("validation"),
     "its test accuracy": _of_first("test"),
-    "median test accuracy": median,
-    "quartiles": quartiles,
+    "median test accuracy": stats.median,
+    "quartiles": stats.quartiles,
     "diverged": lambda line: str(sum(member["diverged"] for member in line["members"])),
 }
 
@@ -197,20 +178,20 @@ def _by_count(lines: Lines) -> str:
 
 
 def _sizes(experiment: Experiment, lines: Lines) -> str:
-    found = sizes_of(lines)
+    found = stats.sizes_of(lines)
     header = ["task, vocabulary/length", experiment.paper_is, "program, grid", "its median"]
     header += ["merged (networks)", "median, single network", "standard Transformer", "its median"]
     rows = []
     for task, size in dict.fromkeys((task, size) for task, size, _ in found):
-        row = [f"{task} {size}", paper(experiment, f"{task} {size} program")]
+        row = [f"{task} {size}", stats.paper(experiment, f"{task} {size} program")]
         for model in ("program", "together", "standard"):
             line = found.get((task, size, model))
             best = None if line is None else line["best"]
             if line is None or best is None:
                 row += ["", ""]
                 continue
-            what = networks_of(line) if "side_by_side" in line else shaped(best["shape"])
-            row += [f"{percent(best['test'])} ({what})", median(line)]
+            what = stats.networks_of(line) if "side_by_side" in line else shaped(best["shape"])
+            row += [f"{percent(best['test'])} ({what})", stats.median(line)]
         rows.append(row)
     return markdown(header, rows) + _by_count(lines)
 
@@ -220,9 +201,9 @@ def _case_study(experiment: Experiment, lines: Lines) -> str:
     for line in lines:
         name = name_of(line)
         marks = ["-" if name in ("everything", one) else "yes" for one in COMPONENTS]
-        ours = " / ".join(f"{100 * score:.1f}" for score in scores_of(line))
+        ours = " / ".join(f"{100 * score:.1f}" for score in stats.scores_of(line))
         theirs = " / ".join(f"{number:g}" for number in CASES[name])
-        rows.append([*marks, theirs, ours, median(line)])
+        rows.append([*marks, theirs, ours, stats.median(line)])
     parts = [name.replace(" read", ": variables").replace(" pred", ": pred") for name in COMPONENTS]
     header = [*parts, "paper, three seeds, %", "ours, %", "our median"]
     return markdown(header, rows)
@@ -254,14 +235,14 @@ def _right(form: Json) -> str:
 def _reads(experiment: Experiment, lines: Lines) -> str:
     rows = [
         [*place.split(" "), *(percent(share, 0) for share in shares.values())]
-        for place, shares in shares_of(lines).items()
+        for place, shares in stats.shares_of(lines).items()
     ]
-    return markdown(["heads", "layer", "read as", *SOURCES], rows)
+    return markdown(["heads", "layer", "read as", *stats.SOURCES], rows)
 
 
 def _search(experiment: Experiment, lines: Lines) -> str:
     """A table for each set of tasks."""
-    shown, by_label = [], searches_of(lines)
+    shown, by_label = [], stats.searches_of(lines)
     for section in SECTIONS:
         own = {
             label: own for label, own in by_label.items() if own[0]["part"]["task"] in section.tasks

@@ -194,11 +194,8 @@ def train_standard(part: Part, desk: Desk) -> Json:
         ).members
     sound = [member for member in members if not member.diverged]
     best = max(sound, key=lambda member: member.validation, default=None)
-    found: Json = {
-        "config": asdict(config),
-        "members": [described(member) for member in members],
-        "best": None,
-    }
+    listed = [described(member) for member in members]
+    found: Json = {"config": asdict(config), "members": listed, "best": None}
     if best is not None:
         scores = task.accuracy(best.predict(task.test.words), task.test)
         found["best"] = described(best) | {"scores": asdict(scores)}

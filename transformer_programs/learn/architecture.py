@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import cycle, islice
 from types import MappingProxyType
-from typing import cast
+from typing import Generic, Self, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +21,7 @@ from ..program.steps import Choose, Reach
 from ..tasks import Task
 from .config import Config, ConfigError, Shape
 
+Settings = TypeVar("Settings")
 Axis = tuple[str, ...] | int
 Params = dict[str, npt.NDArray[np.float32]]
 
@@ -107,15 +109,25 @@ class Layer:
 
 
 @dataclass(frozen=True)
-class Architecture:
+class ForTask(Generic[Settings]):
     """A network's settings together with the sizes of its task."""
 
-    config: Config
+    config: Settings
     words: int
     classes: int
     length: int
     causal: bool = False
     pooled: bool = False
+
+    @classmethod
+    def of(cls, task: Task, config: Settings) -> Self:
+        sizes = len(task.vocabulary.words), len(task.classes), task.max_length
+        return cls(config, *sizes, task.causal, task.pooled)
+
+
+@dataclass(frozen=True)
+class Architecture(ForTask[Config]):
+    """A network that becomes a program: its variables, modules and parameters."""
 
     def __post_init__(self) -> None:
         given, needed = self.config.cardinality, max(self.word_values, self.length)
@@ -129,17 +141,6 @@ class Architecture:
             raise ConfigError(
                 "reaches: expected no 'after' where a network sees only what is before"
             )
-
-    @staticmethod
-    def of(task: Task, config: Config) -> Architecture:
-        return Architecture(
-            config,
-            words=len(task.vocabulary.words),
-            classes=len(task.classes),
-            length=task.max_length,
-            causal=task.causal,
-            pooled=task.pooled,
-        )
 
     def with_shape(self, shape: Shape) -> Architecture:
         """The same for a network of another shape; the cardinality stays."""
@@ -216,10 +217,8 @@ class Architecture:
         c = self.config
         variables = self.inputs
         numbers = (ONES, *self.number_variables) if c.numerical_heads else ()
-        dealt = [
-            self.reaches[i % len(self.reaches)]
-            for i in range(max(c.categorical_heads, c.numerical_heads))
-        ]
+        most = max(c.categorical_heads, c.numerical_heads)
+        dealt = tuple(islice(cycle(self.reaches), most))
         choices = cast(tuple[Choose, ...], tuple(c.choices.split(",")))
         layers = []
         for n in range(c.layers):
@@ -230,9 +229,9 @@ class Architecture:
                 tuple(f"num_mlp_{n}_{i}" for i in range(c.numerical_mlps)),
                 variables,
                 numbers,
-                tuple(dealt[: c.categorical_heads]),
-                tuple(dealt[: c.numerical_heads]),
-                tuple(choices[i % len(choices)] for i in range(c.categorical_heads)),
+                dealt[: c.categorical_heads],
+                dealt[: c.numerical_heads],
+                tuple(islice(cycle(choices), c.categorical_heads)),
                 min(c.offset_heads, c.categorical_heads),
             )
             layers.append(layer)

@@ -40,7 +40,7 @@ class Candidate:
     def __str__(self) -> str:
         offsets = ", ".join(f"{offset:+}" for offset in self.offsets if offset)
         copied = f", offsets {offsets}" if offsets else ""
-        paired = f", {self.pairs} pairs" if self.pairs else ""
+        paired = f", {self.pairs} pair{'s' * (self.pairs > 1)}" if self.pairs else ""
         return (
             f"{self.groups} groups{copied}{paired}: {self.votes} votes, {self.lines} lines, "
             f"validation {self.validation:.2%}"

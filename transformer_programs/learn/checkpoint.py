@@ -53,12 +53,8 @@ HEADER: Fields = {
 
 
 def write(path: Path, checkpoint: Checkpoint, run: Mapping[str, object]) -> None:
-    header = {
-        "run": run,
-        "step": checkpoint.step,
-        "seconds": checkpoint.seconds,
-        "history": checkpoint.history,
-    }
+    done = {"step": checkpoint.step, "seconds": checkpoint.seconds, "history": checkpoint.history}
+    header = {"run": run, **done}
     header |= {"digest": _digest_of(header, checkpoint.arrays)}
     write_arrays(path, {"header": np.array(json.dumps(header)), **checkpoint.arrays})
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Self
 
 from ..program.values import Refusal
 
@@ -22,11 +22,39 @@ if TYPE_CHECKING:
 
     from ..tasks import Task
 
-Record = TypeVar("Record", bound="DataclassInstance")
-
 
 class ConfigError(Refusal):
     """A setting that cannot be. The message says which, and what would be right."""
+
+
+class FromText:
+    """A record of settings that can be given as text."""
+
+    @classmethod
+    def from_settings(cls, settings: Mapping[str, str], base: Self | None = None) -> Self:
+        """`base` with some settings changed, each given as text."""
+        own: Any = cls() if base is None else base
+        changed: Self = replace(
+            own, **{name: cls._parsed(name, settings[name]) for name in settings}
+        )
+        return changed
+
+    @classmethod
+    def _parsed(cls, name: str, text: str) -> int | float | str | None:
+        record: Any = cls
+        kinds = {field.name: str(field.type) for field in fields(record)}
+        if name not in kinds:
+            raise ConfigError(f"there is no setting {name!r}: {hint(name, kinds)}")
+        kind = kinds[name]
+        if "None" in kind and text.strip().lower() in ("none", ""):
+            return None
+        if kind == "str":
+            return text.strip()
+        try:
+            return float(text) if kind == "float" else int(text)
+        except ValueError:
+            noun = "a number" if kind == "float" else "a whole number"
+            raise ConfigError(f"{name}: expected {noun}, got {text!r}") from None
 
 
 @dataclass(frozen=True)
@@ -184,7 +212,7 @@ LIMITS: dict[str, tuple[float, float]] = {  # from and to; whole numbers where t
 
 
 @dataclass(frozen=True)
-class Config(Extensions, Words, Training, Sizes):
+class Config(Extensions, Words, Training, Sizes, FromText):
     """Every setting of a network and its training; heads and MLPs are counted per layer.
 
     `docs/learning.md` describes each setting.
@@ -215,39 +243,12 @@ class Config(Extensions, Words, Training, Sizes):
                 f"got {self.number_variables}"
             )
 
-    @staticmethod
-    def from_settings(settings: Mapping[str, str], base: Config | None = None) -> Config:
-        """Return `base` with some settings changed; values are given as text."""
-        return with_settings(base or Config(), settings)
-
     @property
     def shape(self) -> Shape:
         return Shape(*(getattr(self, field.name) for field in fields(Shape)))
 
     def with_shape(self, shape: Shape) -> Config:
         return replace(self, **{f.name: getattr(shape, f.name) for f in fields(Shape)})
-
-
-def with_settings(base: Record, settings: Mapping[str, str]) -> Record:
-    """A record of settings with some of them changed, each given as text."""
-    return replace(base, **{name: parsed(type(base), name, settings[name]) for name in settings})
-
-
-def parsed(record: type, name: str, text: str) -> int | float | str | None:
-    """The value of a setting of a record, given as text."""
-    kinds = {field.name: str(field.type) for field in fields(record)}
-    if name not in kinds:
-        raise ConfigError(f"there is no setting {name!r}: {hint(name, kinds)}")
-    kind = kinds[name]
-    if "None" in kind and text.strip().lower() in ("none", ""):
-        return None
-    if kind == "str":
-        return text.strip()
-    try:
-        return float(text) if kind == "float" else int(text)
-    except ValueError:
-        noun = "a number" if kind == "float" else "a whole number"
-        raise ConfigError(f"{name}: expected {noun}, got {text!r}") from None
 
 
 def hint(name: str, options: Iterable[str]) -> str:

@@ -164,10 +164,8 @@ class Discrete:
         value, names = ("value", layer.head_reads) if copies else ("number", layer.head_sums)
         query = key = POSITIONS
         if module not in layer.offset_heads:
-            query, key = (
-                layer.head_reads[int(self.choices(f"{n}.{role}", module))]
-                for role in ("query", "key")
-            )
+            picks = (self.choices(f"{n}.{role}", module) for role in ("query", "key"))
+            query, key = (layer.head_reads[int(pick)] for pick in picks)
         read = names[int(self.choices(f"{n}.{value}", module))]
         return variable_name(query), variable_name(key), variable_name(read)
 

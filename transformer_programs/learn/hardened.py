@@ -22,7 +22,7 @@ from .model import Tree, forward
 from .noise import Array
 from .relax import Hard
 
-AT_ONCE = 512  # inputs that one network answers at a time
+AT_ONCE = 32  # inputs that one network answers at a time; more take a CPU longer for each
 GRAIN = 1024  # MLP weights are rounded to multiples of 1 / GRAIN
 EXACT = 2.0**52  # doubles count up to twice as far; the other half is for rounding of the bound
 
@@ -79,12 +79,11 @@ def hard_forward(
 ) -> Computed:
     """Run one member's discretised network on the CPU: words (B, N), -1 for padding.
 
-    Many inputs run in blocks of one size: one compiled function serves all, and memory stays small.
+    Inputs run in blocks of one size: one compiled function serves all, and memory stays small.
     A GPU's compiler takes minutes where there are many values and positions.
     """
     count = len(words)
-    if count > AT_ONCE:
-        words = np.pad(words, [(0, -count % AT_ONCE), (0, 0)], constant_values=-1)
+    words = np.pad(words, [(0, -count % AT_ONCE), (0, 0)], constant_values=-1)
     with jax.enable_x64(True), on_cpu():
         parts = [
             _hard_values(dict(params), architecture.still, words[i : i + AT_ONCE])

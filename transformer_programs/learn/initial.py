@@ -136,12 +136,11 @@ def widen(
 
 def _give(params: Params, trained: Mask, architecture: Architecture, given: Given) -> None:
     """Write one record's choices into the parameters, in place."""
-    layer_of = {
-        name: n for n, one in enumerate(architecture.layers) for name in one.heads + one.mlps
-    }
-    if given.module not in layer_of:
-        raise ConfigError(f"there is no module {given.module!r}: {hint(given.module, layer_of)}")
-    n = layer_of[given.module]
+    layers = enumerate(architecture.layers)
+    known = {name: n for n, layer in layers for name in layer.heads + layer.mlps}
+    if given.module not in known:
+        raise ConfigError(f"there is no module {given.module!r}: {hint(given.module, known)}")
+    n = known[given.module]
     mlp, numerical = "mlp" in given.module, given.module.startswith("num_")
     fixed = mlp or given.module in architecture.layers[n].offset_heads
     fields = {
@@ -236,7 +235,7 @@ class Knowledge:
         No other variable has votes.
         """
         table, votes = params[WORDS].copy(), np.zeros_like(params["votes"])
-        for variable, column in enumerate(held_columns(architecture)):
+        for variable, column in enumerate(self.columns(architecture)):
             own = self.scores[:, column]
             bins = np.linspace(own.min(), own.max(), architecture.word_values)
             width = max(float(bins[-1] - bins[0]) / max(1, len(bins) - 1), 1e-6)
@@ -248,14 +247,14 @@ class Knowledge:
                 votes[place, : len(bins), 0] = -bins * self.length
         return params | {WORDS: table, "votes": votes}
 
-
-def held_columns(architecture: Architecture) -> tuple[int, ...]:
-    """The class whose score each of the first word variables holds; refused without room."""
-    classes, variables = architecture.classes, architecture.config.word_variables
-    columns = (1,) if classes == 2 else tuple(range(classes))
-    if variables < len(columns):
-        raise ConfigError(
-            f"word_variables: expected at least {len(columns)} where words start from the labels "
-            f"and there are {classes} classes, got {variables}"
-        )
-    return columns
+    @staticmethod
+    def columns(architecture: Architecture) -> tuple[int, ...]:
+        """The class whose score each of the first word variables holds; refused without room."""
+        classes, variables = architecture.classes, architecture.config.word_variables
+        columns = (1,) if classes == 2 else tuple(range(classes))
+        if variables < len(columns):
+            raise ConfigError(
+                f"word_variables: expected at least {len(columns)} where words start from the "
+                f"labels and there are {classes} classes, got {variables}"
+            )
+        return columns

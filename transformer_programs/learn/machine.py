@@ -36,17 +36,18 @@ except ImportError:  # it only makes a CPU faster
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 Compiled = Callable[..., Any]
+Options = dict[str, bool | str]  # of the compiler
 
 CACHE_SETTING = "TPROG_COMPILE_CACHE"
 RATES = {"cpu": 1.6e9, "gpu": 5e11}  # bytes of members a second, of a core and of a GPU (measured)
 COMPILING, READING = 5.0, 0.05  # seconds: a network, and each of its modules
 MEMBERS, INPUTS = "members", "inputs"  # what devices share
 FEWEST = 64  # inputs that are worth a device
-OPTIONS: dict[str, dict[str, bool | str]] = {
+OPTIONS: dict[str, Options] = {
     # Products that share a factor would be joined, and their results copied apart for the kernels.
     "gpu": {"xla_disable_hlo_passes": "dot-merger"},
 }
-ALONE: dict[str, bool | str] = {"xla_cpu_multi_thread_eigen": False}  # of a core that is a device
+ALONE: Options = {"xla_cpu_multi_thread_eigen": False}  # of a core that is a device
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +224,7 @@ def compiled(run: partial[Any], mesh: Mesh) -> KeptCode:
 
 
 @lru_cache
-def _options(backend: str, several: bool) -> dict[str, bool | str] | None:
+def _options(backend: str, several: bool) -> Options | None:
     """How to compile there, if this version of JAX knows how."""
     options = OPTIONS.get(backend, {}) | (ALONE if several and backend == "cpu" else {})
     try:
@@ -284,11 +285,7 @@ class KeptCode:
     """
 
     def __init__(
-        self,
-        function: Compiled,
-        described: str,
-        options: dict[str, bool | str] | None,
-        changes: bool = True,
+        self, function: Compiled, described: str, options: Options | None, changes: bool = True
     ):
         given_away = 0 if changes else ()
         self.jitted = jax.jit(function, donate_argnums=given_away, compiler_options=options)
@@ -302,10 +299,15 @@ class KeptCode:
             self.trace(*args)
         if form not in self.ready:
             HITS.count = 0
-            made = self._traced.pop(form).lower().compile()
-            self.ready[form] = made
-            if not HITS.count:  # a CPU's code that was itself kept by JAX cannot be kept again
-                _keep(self._file(form), made)
+            self.ready[form] = made = self._traced.pop(form).lower().compile()
+            file = self._file(form)
+            # A CPU's code that was itself kept by JAX cannot be kept again.
+            if file is not None and not HITS.count:
+                unable = OSError, ValueError, NotImplementedError, jax.errors.JaxRuntimeError
+                with suppress(*unable):  # not every device and not every function can
+                    code, _, _ = serialize_executable.serialize(made)
+                    with writing(file) as stream:
+                        stream.write(code)
         return self.ready[form](*args)
 
     def trace(self, *args: Any) -> None:
@@ -313,11 +315,18 @@ class KeptCode:
         form = _form(args)
         if form in self.ready or form in self._traced:
             return
-        found = _found(self._file(form), args, (args[0], 0) if self.changes else 0)
-        if found is None:
-            self._traced[form] = self.jitted.trace(*args)
-        else:
-            self.ready[form] = found
+        file = self._file(form)
+        if file is not None and file.exists():
+            result = (args[0], 0) if self.changes else 0  # of the form of a result
+            forms = jax.tree.structure((args, {})), jax.tree.structure(result)
+            places = jax.tree.leaves(args)[0].sharding.device_set
+            devices = sorted(places, key=lambda device: device.id)
+            with suppress(Exception):  # whatever is wrong with a cache, it only costs time
+                self.ready[form] = serialize_executable.deserialize_and_load(
+                    file.read_bytes(), *forms, execution_devices=devices
+                )
+                return
+        self._traced[form] = self.jitted.trace(*args)
 
     def lower(self, *args: Any) -> jax.stages.Lowered:
         return self.jitted.lower(*args)
@@ -336,32 +345,6 @@ def _form(args: Any) -> Any:
     """The structure, shapes, types and places of arguments."""
     leaves, tree = jax.tree.flatten(args)
     return tree, tuple((x.shape, str(x.dtype), str(x.sharding)) for x in leaves)
-
-
-def _found(path: Path | None, args: Any, result: Any) -> Compiled | None:
-    """Kept code, given arguments and something of the form of a result."""
-    if path is None or not path.exists():
-        return None
-    forms = jax.tree.structure((args, {})), jax.tree.structure(result)
-    devices = sorted(jax.tree.leaves(args)[0].sharding.device_set, key=lambda device: device.id)
-    try:
-        run: Compiled = serialize_executable.deserialize_and_load(
-            path.read_bytes(), *forms, execution_devices=devices
-        )
-        return run
-    except Exception:  # whatever is wrong with a cache, it only costs time
-        return None
-
-
-def _keep(path: Path | None, made: jax.stages.Compiled) -> None:
-    if path is None:
-        return
-    try:
-        code, _, _ = serialize_executable.serialize(made)
-        with writing(path) as stream:
-            stream.write(code)
-    except (OSError, ValueError, NotImplementedError, jax.errors.JaxRuntimeError):
-        return  # not every device and not every function can
 
 
 @cache

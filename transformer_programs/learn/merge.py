@@ -146,6 +146,9 @@ class Heard(NamedTuple):
     numerical: npt.NDArray[np.float32]
 
 
+Known = Sequence[tuple[Heard, Heard]]  # of each network: on training and validation inputs
+
+
 class Said(NamedTuple):
     """What the variables of networks say, in blocks of inputs.
 
@@ -180,7 +183,7 @@ def fitted(
     task: Task,
     *,
     rounds: int = ROUNDS,
-    known: Sequence[tuple[Heard, Heard]] | None = None,
+    known: Known | None = None,
     told: Told | None = None,
 ) -> list[Member]:
     """The networks with the votes that, added up, make the training labels likeliest.
@@ -210,11 +213,7 @@ def fitted(
 
 
 def together(
-    members: Sequence[Member],
-    task: Task,
-    *,
-    known: Sequence[tuple[Heard, Heard]] | None = None,
-    told: Told | None = None,
+    members: Sequence[Member], task: Task, *, known: Known | None = None, told: Told | None = None
 ) -> Member:
     """Networks side by side as one; their votes are fitted together to a task.
 
@@ -256,11 +255,11 @@ class Voters:
 
     def __init__(self, members: Sequence[Member], known: Sequence[Heard], split: Split) -> None:
         first = members[0].architecture
-        self.k, self.classes, self.pooled = first.k, first.classes, first.pooled
+        self.ballot = Ballot(first.k, first.classes, first.pooled)
         categorical = np.concatenate([one.categorical for one in known])
         numerical = np.concatenate([one.numerical for one in known])
         inputs, length = split.words.shape
-        cells = inputs * length * (len(categorical) * self.k + len(numerical))
+        cells = inputs * length * (len(categorical) * first.k + len(numerical))
         count = -(-cells // (CPU_CELLS if jax.default_backend() == "cpu" else CELLS))
         size = -(-max(1, inputs) // max(1, count))
 
@@ -270,55 +269,75 @@ class Voters:
             self._cut(np.moveaxis(numerical, 0, -1)),
             self._cut(split.words >= 0),
         )
-        self._scores = compiled(lambda row, said: jax.lax.map(partial(self._block, row), said))
 
     def _cut(self, values: npt.NDArray[np.generic]) -> Array:
         """Something of each input, in blocks of inputs; zeros fill the last."""
         padded = np.pad(values, [(0, -self.inputs % self.size), *[(0, 0)] * (values.ndim - 1)])
-        return jnp.asarray(padded.reshape(len(padded) // self.size, self.size, *values.shape[1:]))
+        blocks = padded.reshape(len(padded) // self.size, self.size, *values.shape[1:])
+        cut: Array = jax.device_put(blocks)
+        return cut
 
     def scores(self, row: Floats) -> Floats:
         """The scores of all classes: (inputs, length, classes), or (inputs, classes) if pooled."""
-        found = np.asarray(self._scores(jnp.asarray(row, jnp.float32), self.said))
+        found = np.asarray(_scores(self.ballot, row.astype(np.float32), self.said))
         return found.reshape(-1, *found.shape[2:])[: self.inputs]
 
     def measure(self, labels: npt.NDArray[np.int32]) -> Measure:
         """Weights -> their loss on all labels that count, and its slope."""
         wanted, counted = self._cut(labels + 1) - 1, max(1, int((labels >= 0).sum()))
 
-        @compiled
-        def added(row: Array, said: Said, wanted: Array) -> tuple[Array, Array]:
-            def add(total: Array, block: tuple[Said, Array]) -> tuple[Array, Array]:
-                loss, slope = jax.value_and_grad(self._loss)(row, *block)
-                return total + slope, loss
-
-            return jax.lax.scan(add, jnp.zeros_like(row), (said, wanted))
-
         def measure(row: Floats) -> tuple[float, Floats]:
-            slope, losses = added(jnp.asarray(row, jnp.float32), self.said, wanted)
+            slope, losses = _slope(self.ballot, row.astype(np.float32), self.said, wanted)
             loss = float(np.asarray(losses, np.float64).sum()) / counted
             decayed = loss + DECAY * float(row @ row) / 2
             return decayed, np.asarray(slope, np.float64) / counted + DECAY * row
 
         return measure
 
-    def _loss(self, row: Array, said: Said, labels: Array) -> Array:
+
+class Ballot(NamedTuple):
+    """What votes are: values of a variable, classes, and whether an input has one answer."""
+
+    k: int
+    classes: int
+    pooled: bool
+
+
+@partial(compiled, static_argnums=0)
+def _scores(ballot: Ballot, row: Array, said: Said) -> Array:
+    scores: Array = jax.lax.map(partial(_block, ballot, row), said)
+    return scores
+
+
+@partial(compiled, static_argnums=0)
+def _slope(ballot: Ballot, row: Array, said: Said, wanted: Array) -> tuple[Array, Array]:
+    """The slope of the loss on all blocks, and the loss on each."""
+
+    def loss(row: Array, said: Said, labels: Array) -> Array:
         """How unlikely the labels of one block are, those that count."""
-        scores = self._block(row, said)
-        right = (scores * jax.nn.one_hot(labels, self.classes)).sum(-1)
+        scores = _block(ballot, row, said)
+        right = (scores * jax.nn.one_hot(labels, ballot.classes)).sum(-1)
         return jnp.where(labels >= 0, jax.nn.logsumexp(scores, axis=-1) - right, 0).sum()
 
-    def _block(self, row: Array, said: Said) -> Array:
-        """The scores of one block."""
-        many, numbers = said.categorical.shape[-1], said.numerical.shape[-1]
-        votes = row[: many * self.k * self.classes].reshape(many, self.k, self.classes)
-        number_votes = row[votes.size :].reshape(numbers, self.classes)
-        # A product with zeros and ones: on a CPU several times faster than looking votes up. Some
-        # devices round what they multiply, unless told.
-        ones = jax.nn.one_hot(said.categorical, self.k, dtype=votes.dtype)
-        scores = jnp.einsum("ilvk,vkc->ilc", ones, votes, precision="highest")
-        scores += jnp.einsum("ilu,uc->ilc", said.numerical, number_votes, precision="highest")
-        if not self.pooled:
-            return scores
-        there = said.there[:, :, None]
-        return jnp.where(there, scores, 0).sum(1) / jnp.maximum(there.sum(1), 1)
+    def add(total: Array, block: tuple[Said, Array]) -> tuple[Array, Array]:
+        lost, slope = jax.value_and_grad(loss)(row, *block)
+        return total + slope, lost
+
+    found: tuple[Array, Array] = jax.lax.scan(add, jnp.zeros_like(row), (said, wanted))
+    return found
+
+
+def _block(ballot: Ballot, row: Array, said: Said) -> Array:
+    """The scores of one block."""
+    many, numbers = said.categorical.shape[-1], said.numerical.shape[-1]
+    votes = row[: many * ballot.k * ballot.classes].reshape(many, ballot.k, ballot.classes)
+    number_votes = row[votes.size :].reshape(numbers, ballot.classes)
+    # A product with zeros and ones: on a CPU several times faster than looking votes up. Some
+    # devices round what they multiply, unless told.
+    ones = jax.nn.one_hot(said.categorical, ballot.k, dtype=votes.dtype)
+    scores = jnp.einsum("ilvk,vkc->ilc", ones, votes, precision="highest")
+    scores += jnp.einsum("ilu,uc->ilc", said.numerical, number_votes, precision="highest")
+    if not ballot.pooled:
+        return scores
+    there = said.there[:, :, None]
+    return jnp.where(there, scores, 0).sum(1) / jnp.maximum(there.sum(1), 1)

@@ -41,25 +41,11 @@ from typing import NamedTuple
 import jax
 import jax.numpy as jnp
 
+from . import relax
 from .architecture import NUMBERS, POSITIONS, WORDS, Architecture
 from .machine import apart
 from .noise import Array
-from .relax import (
-    NEVER,
-    Choose,
-    Fused,
-    Sight,
-    Soft,
-    linear,
-    match,
-    match_bias,
-    nearest,
-    product,
-    relu,
-    scored,
-    total,
-    visible_to_heads,
-)
+from .relax import Choose, Fused, Sight, Soft, linear
 
 Tree = dict[str, Array]
 
@@ -120,25 +106,37 @@ def forward(
 def chosen_params(params: Tree, architecture: Architecture, choose: Choose) -> Tree:
     """The parameters with every row of logits replaced by its choice, all in one table.
 
-    The values of words stay: only those of the words at hand are ever drawn.
+    The logit of a yes is a choice between two, of which no has the logit 0: so a yes is drawn by
+    Gumbel-sigmoid, or taken where its logit is above 0. The values of words stay: only those of the
+    words at hand are ever drawn.
     """
-    params = _chosen_truths(params, architecture, choose)
-    names = [name for name, leaf in architecture.row.items() if leaf.choice]
-    if not names:
-        return params
-    logits = [params[name].reshape(len(params[name]), -1, params[name].shape[-1]) for name in names]
-    width = max(row.shape[2] for row in logits)
-    padded = [
-        jnp.pad(row, [(0, 0), (0, 0), (0, width - row.shape[2])], constant_values=NEVER)
-        for row in logits
-    ]
-    table = choose(jnp.concatenate(padded, axis=1), "choices")
-    chosen, start = dict(params), 0
-    for name, row in zip(names, logits, strict=True):
-        own = table[:, start : start + row.shape[1], : row.shape[2]]
-        chosen[name] = own.reshape(params[name].shape)
-        start += row.shape[1]
+    chosen, row = dict(params), architecture.row
+    truths = [name for name, leaf in row.items() if leaf.truth]
+    if truths:
+        both = [jnp.stack([jnp.zeros_like(params[name]), params[name]], -1) for name in truths]
+        drawn = _drawn(both, choose, "truths")
+        chosen |= {name: pair[..., 1] for name, pair in zip(truths, drawn, strict=True)}
+    names = [name for name, leaf in row.items() if leaf.choice]
+    if names:
+        drawn = _drawn([params[name] for name in names], choose, "choices")
+        chosen |= dict(zip(names, drawn, strict=True))
     return _with_offset_heads(chosen, architecture)
+
+
+def _drawn(logits: list[Array], choose: Choose, site: str) -> list[Array]:
+    """The choices along the last axis of each of these, made in one table of rows."""
+    rows = [one.reshape(len(one), -1, one.shape[-1]) for one in logits]
+    width = max(row.shape[2] for row in rows)
+    padded = [
+        jnp.pad(row, [(0, 0), (0, 0), (0, width - row.shape[2])], constant_values=relax.NEVER)
+        for row in rows
+    ]
+    table, start, found = choose(jnp.concatenate(padded, axis=1), site), 0, []
+    for one, row in zip(logits, rows, strict=True):
+        own = table[:, start : start + row.shape[1], : row.shape[2]]
+        found.append(own.reshape(one.shape))
+        start += row.shape[1]
+    return found
 
 
 def _with_offset_heads(chosen: Tree, architecture: Architecture) -> Tree:
@@ -157,24 +155,6 @@ def _with_offset_heads(chosen: Tree, architecture: Architecture) -> Tree:
         for name in (f"{n}.query", f"{n}.key"):
             others = [chosen[name]] if name in chosen else []
             chosen[name] = jnp.concatenate([reads, *others], axis=1)
-    return chosen
-
-
-def _chosen_truths(params: Tree, architecture: Architecture, choose: Choose) -> Tree:
-    """The parameters with every logit of a yes or no replaced by that: a choice between two.
-
-    The logit of no is 0. So a yes is drawn by Gumbel-sigmoid, or taken where its logit is above 0.
-    """
-    names = [name for name, leaf in architecture.row.items() if leaf.truth]
-    if not names:
-        return params
-    flat = [params[name].reshape(len(params[name]), -1) for name in names]
-    yes = jnp.concatenate(flat, axis=1)
-    drawn = choose(jnp.stack([jnp.zeros_like(yes), yes], axis=2), "truths")[:, :, 1]
-    chosen, start = dict(params), 0
-    for name, row in zip(names, flat, strict=True):
-        chosen[name] = drawn[:, start : start + row.shape[1]].reshape(params[name].shape)
-        start += row.shape[1]
     return chosen
 
 
@@ -197,9 +177,8 @@ def input_variables(
         return Stream((_one_hot_inputs(words, k, dtype),), numbers)
     positions = jnp.eye(k, length, dtype=dtype)[:, :, None]
     positions = jnp.broadcast_to(positions, (members, 1, k, length, batch))
-    return Stream(
-        (word_variables(params[WORDS], words, k, choose).astype(dtype), positions), numbers
-    )
+    learned = word_variables(params[WORDS], words, k, choose).astype(dtype)
+    return Stream((learned, positions), numbers)
 
 
 @partial(apart, static=(1, 2))
@@ -236,8 +215,9 @@ def word_numbers(chosen: Array, words: Array) -> Array:
 def sight_of(words: Array, architecture: Architecture) -> Sight:
     """What the heads of every layer see of these inputs: words (P, N, B)."""
     layer = architecture.layers[0]  # the heads of all layers have the same reaches and choices
-    visible = visible_to_heads(words, architecture.causal, layer.copy_reaches, layer.sum_reaches)
-    return Sight(*visible, match_bias(words.shape[1], layer.choices))
+    reaches = layer.copy_reaches, layer.sum_reaches
+    visible = relax.visible_to_heads(words, architecture.causal, *reaches)
+    return Sight(*visible, relax.match_bias(words.shape[1], layer.choices))
 
 
 class Reads(NamedTuple):
@@ -306,15 +286,15 @@ def heads(
         seen = jnp.split(sight.matched, [count], axis=1)
     categorical, numerical = [], []
     if count:
-        matched, levels = match(query, key, predicate[:, :count], seen[0]), None
+        matched, levels = relax.match(query, key, predicate[:, :count], seen[0]), None
         if "levels" in own:
             mean = own["levels"] @ jnp.arange(own["levels"].shape[-1], dtype=query.dtype)
-            levels = match(query, key, mean, seen[0])
-        logits = nearest(matched, sight.copied, key.shape[2], sight.bias, levels)
+            levels = relax.match(query, key, mean, seen[0])
+        logits = relax.nearest(matched, sight.copied, key.shape[2], sight.bias, levels)
         at = choose(logits, f"{site}attention", axis=3, noise=noise)
-        categorical.append(product("phqnb,phknb->phkqb", at, reads.value))
+        categorical.append(relax.product("phqnb,phknb->phkqb", at, reads.value))
     if reads.number is not None:
-        numerical.append(total(to_sum, summed, predicate[:, count:], seen[1], reads.number))
+        numerical.append(relax.total(to_sum, summed, predicate[:, count:], seen[1], reads.number))
     return categorical, numerical
 
 
@@ -382,7 +362,7 @@ def mlp_outputs(
 ) -> list[Array]:
     """What MLPs make of their hidden sums (P, MLPs, w, N * B), given the shape (N, B)."""
     written, first = [], 0
-    for kind, units in enumerate(map(relu, hidden)):
+    for kind, units in enumerate(map(relax.relu, hidden)):
         mine = slice(first, first + units.shape[1])
         first += units.shape[1]
         logits = linear(own["mlp_out"][:, mine], units)
@@ -399,7 +379,7 @@ def classify(params: Tree, architecture: Architecture, stream: Stream, words: Ar
     for block in stream.blocks:
         votes = params["votes"][:, start : start + block.shape[1]]
         votes = votes.reshape(members, -1, architecture.classes)
-        scores += scored(votes, block.reshape(*votes.shape[:2], -1))
+        scores += relax.scored(votes, block.reshape(*votes.shape[:2], -1))
         start += block.shape[1]
     if "number_votes" in params:
         scores += linear(params["number_votes"], stream.numbers())

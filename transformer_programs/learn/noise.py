@@ -16,6 +16,7 @@ import jax.numpy as jnp
 from .machine import apart
 
 Array = jax.Array
+Axes = tuple[int, ...]  # their sizes
 
 
 class Share(NamedTuple):
@@ -25,14 +26,12 @@ class Share(NamedTuple):
     whole: int
 
 
-def random_bits(keys: Array, site: str, shape: tuple[int, ...]) -> Array:
+def random_bits(keys: Array, site: str, shape: Axes) -> Array:
     """32 random bits for each element: keys (P, 2) and a shape (P, ...) -> uint32 (P, ...)."""
     return _bits(site_keys(keys, site), None, shape)
 
 
-def random_uniform(
-    keys: Array, site: str, shape: tuple[int, ...], share: Share | None = None
-) -> Array:
+def random_uniform(keys: Array, site: str, shape: Axes, share: Share | None = None) -> Array:
     """A number between 0 and 1 for each element; the last axis is that of a share, if given."""
     first, whole = share or (None, 0)
     return _uniform(site_keys(keys, site), None, shape, first, whole)
@@ -45,11 +44,7 @@ def site_keys(keys: Array, site: str) -> Array:
 
 
 def _bits(
-    keys: Array,
-    rows: Array | None,
-    shape: tuple[int, ...],
-    first: Array | None = None,
-    whole: int = 0,
+    keys: Array, rows: Array | None, shape: Axes, first: Array | None = None, whole: int = 0
 ) -> Array:
     size = math.prod(shape[1:])
     index = jax.lax.broadcasted_iota(jnp.uint32, (shape[0], size), 1)
@@ -73,11 +68,7 @@ def step_keys(keys: Array, step: Array) -> Array:
 
 
 def gumbel(
-    keys: Array,
-    site: str,
-    shape: tuple[int, ...],
-    rows: Array | None = None,
-    share: Share | None = None,
+    keys: Array, site: str, shape: Axes, rows: Array | None = None, share: Share | None = None
 ) -> Array:
     """Standard Gumbel noise; rows (P, R) of the same number have the same.
 
@@ -89,7 +80,7 @@ def gumbel(
 
 @partial(apart, static=(2, 4))
 def _uniform(
-    keys: Array, rows: Array | None, shape: tuple[int, ...], first: Array | None, whole: int
+    keys: Array, rows: Array | None, shape: Axes, first: Array | None, whole: int
 ) -> Array:
     return uniform_of(_bits(keys, rows, shape, first, whole))
 

@@ -51,11 +51,8 @@ class Trained(Generic[A]):
 
     def shown(self) -> dict[str, str]:
         """What the table of a population says of it, column by column."""
-        return {
-            "validation": f"{self.validation:.2%}",
-            "test": f"{self.test:.2%}",
-            "loss": f"{self.loss:.4f}",
-        }
+        scores = {"validation": f"{self.validation:.2%}", "test": f"{self.test:.2%}"}
+        return {**scores, "loss": f"{self.loss:.4f}"}
 
 
 @dataclass(frozen=True, slots=True, eq=False)

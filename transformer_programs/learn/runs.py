@@ -12,7 +12,7 @@ from __future__ import annotations
 import platform
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property, partial
@@ -28,10 +28,9 @@ from ..program.chain import ProofError, linked
 from ..program.content import digest
 from ..program.values import ProgramError
 from ..simplify import simplify
-from ..store.folder import NETWORK_FILE, RunRecord, write_run
+from ..store.folder import NETWORK_FILE, RunRecord, Snapshot, write_history, write_run
 from ..store.front import Front, front_of, is_small
-from ..store.history import Snapshot, write_history
-from ..store.locks import locked
+from ..store.whole import locked
 from ..tasks import Scores, Task, evaluate_program
 from ..vectors import Vectors
 from .architecture import Architecture
@@ -44,7 +43,7 @@ from .merge import ROUNDS, Heard, Told, heard, together, widened
 from .population import Member, Network, Population, Progress
 from .prove import Proof
 from .train import fit as train
-from .trainer import seed_numbers
+from .trainer import Report, seed_numbers
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -248,7 +247,7 @@ def fit(
     *,
     out: str | Path | None = None,
     shapes: Sequence[Shape] | None = None,
-    progress: Callable[[Progress], None] | None = None,
+    progress: Report | None = None,
     given: Sequence[Given] = (),
     vectors: Vectors | None = None,
     merge: int = 0,
@@ -299,11 +298,7 @@ def _compile_proof(task: Task, config: Config) -> None:
 
 
 def side_by_side(
-    population: Population[Member],
-    task: Task,
-    most: int,
-    *,
-    progress: Callable[[Progress], None] | None = None,
+    population: Population[Member], task: Task, most: int, *, progress: Report | None = None
 ) -> list[Run]:
     """The best networks merged, up to `most` of them, from the fewest on.
 
@@ -325,9 +320,7 @@ def side_by_side(
     return found
 
 
-def _teller(
-    progress: Callable[[Progress], None], chosen: Sequence[Member], number: int, numbers: int
-) -> Told:
+def _teller(progress: Report, chosen: Sequence[Member], number: int, numbers: int) -> Told:
     """What reports how far the fitting of votes is, `number` of so many times."""
     begun = time.perf_counter()
     noun = "network" if len(chosen) == 1 else "networks"

@@ -21,7 +21,7 @@ transformer_programs.learn.config.ConfigError: there is no setting 'head': did y
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
@@ -34,9 +34,10 @@ from jax.sharding import Mesh
 
 from ..tasks import Task
 from ..vectors import Vectors
-from .architecture import Params
+from . import trainer
+from .architecture import ForTask, Params
 from .checkpoint import Json
-from .config import ConfigError, require_within, with_settings
+from .config import ConfigError, FromText, require_within
 from .initial import noise_key, word_rows
 from .loop import Data, Schedule, State, flatten, moved, unflatten
 from .machine import KeptCode, compiled, share_cores
@@ -44,17 +45,7 @@ from .model import Tree
 from .noise import Array, random_bits, random_uniform, step_keys
 from .population import Population, Progress, Trained
 from .relax import NEVER
-from .trainer import (
-    AT_ONCE,
-    Ints,
-    Moment,
-    Report,
-    Start,
-    Trainer,
-    best_evaluation,
-    in_blocks,
-    seed_numbers,
-)
+from .trainer import AT_ONCE, Ints, Moment, Report, Start, Trainer
 
 Drop = Callable[[Array, int], Array]  # what goes into the stream, and at which place of the network
 
@@ -65,7 +56,7 @@ LOOKED_UP = 512  # words from which on their vectors are looked up
 
 
 @dataclass(frozen=True, slots=True)
-class StandardConfig:
+class StandardConfig(FromText):
     """Every setting of a standard Transformer and its training; the paper tries 2 and 3 layers, 4
     and 8 heads. `width` is that of the stream, `hidden` that of the hidden layer. In training each
     number that goes into the stream is dropped with probability `dropout`.
@@ -87,34 +78,15 @@ class StandardConfig:
                 f"heads: expected a divisor of width, which is {self.width}, got {self.heads}"
             )
 
-    @staticmethod
-    def from_settings(
-        settings: Mapping[str, str], base: StandardConfig | None = None
-    ) -> StandardConfig:
-        """`base` with some settings changed, each given as text."""
-        return with_settings(base or StandardConfig(), settings)
-
 
 # --- the network: one member ----------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class Encoder:
-    """A network's settings together with the sizes of its task."""
-
-    config: StandardConfig
-    words: int
-    classes: int
-    length: int
-    causal: bool
-    pooled: bool
+class Encoder(ForTask[StandardConfig]):
+    """A standard Transformer's settings together with the sizes of its task."""
 
     shared_inputs: ClassVar = 1
-
-    @staticmethod
-    def of(task: Task, config: StandardConfig) -> Encoder:
-        sizes = len(task.vocabulary.words), len(task.classes), task.max_length
-        return Encoder(config, *sizes, task.causal, task.pooled)
 
     @property
     def still(self) -> Encoder:
@@ -318,7 +290,7 @@ class StandardMember(Trained[Encoder]):
         """The class of each position, or of each input if pooled; at padding it means nothing."""
         network = self.architecture.still
         flat = flatten({name: jnp.asarray(x)[None] for name, x in self.params.items()}, network)
-        found: Ints = in_blocks(lambda block: answers(flat, network, block), words, AT_ONCE)[0]
+        found: Ints = trainer.in_blocks(partial(answers, flat, network), words, AT_ONCE)[0]
         return found
 
 
@@ -341,7 +313,7 @@ def fit_standard(
     if not (task.validation.labels >= 0).any():
         raise ConfigError("validation: expected inputs with labels, to find the best epoch by")
     an_epoch = inputs // min(config.batch, inputs)
-    trainer = StandardTrainer(
+    training = StandardTrainer(
         task=task,
         architecture=network,
         schedule=Schedule(config.epochs * an_epoch, an_epoch),
@@ -349,9 +321,9 @@ def fit_standard(
         out=out,
         progress=progress,
     )
-    members = trainer.train([Start(seed, network) for seed in seed_numbers(seeds)])
-    epochs = max(line["epoch"] for line in trainer.records)
-    return Population(tuple(members), trainer.seconds, epochs, "epochs")
+    members = training.train([Start(seed, network) for seed in trainer.seed_numbers(seeds)])
+    epochs = max(line["epoch"] for line in training.records)
+    return Population(tuple(members), training.seconds, epochs, "epochs")
 
 
 @dataclass(eq=False, kw_only=True)
@@ -371,9 +343,9 @@ class StandardTrainer(Trainer[Encoder, StandardMember]):
                 params["tokens"] = self.vectors.projected(generator, params["tokens"])
             rows.append(np.concatenate([params[name].ravel() for name in self.architecture.shapes]))
         return State.first(jnp.asarray(np.stack(rows))), Data(
-            jnp.asarray(self.task.train.words),
-            jnp.asarray(self.task.train.labels),
-            jnp.asarray(np.stack([noise_key(start.seed) for start in starts])),
+            jax.device_put(self.task.train.words),
+            jax.device_put(self.task.train.labels),
+            jax.device_put(np.stack([noise_key(start.seed) for start in starts])),
         )
 
     def chunk(self) -> KeptCode:
@@ -389,5 +361,5 @@ class StandardTrainer(Trainer[Encoder, StandardMember]):
         return bool((perfect | moment.diverged)[:members].all())
 
     def noted(self, report: Progress, history: Sequence[Json]) -> Json:
-        best = [best_evaluation(history, i) for i in range(len(report.seeds))]
+        best = [trainer.best_evaluation(history, i) for i in range(len(report.seeds))]
         return {"epoch": len(history), "best_epoch": best}

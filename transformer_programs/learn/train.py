@@ -17,21 +17,11 @@ from ..meaning.stand_ins import stand_ins
 from ..tasks import Task
 from ..vectors import Vectors
 from . import checkpoint, machine
-from .architecture import WORDS, Architecture, Params, largest, narrow
+from .architecture import WORDS, Architecture, largest, narrow
 from .checkpoint import Json
 from .config import Config, ConfigError, Shape, Words
 from .hardened import inexact
-from .initial import (
-    Given,
-    Knowledge,
-    Mask,
-    held_columns,
-    initial,
-    noise_key,
-    projected,
-    widen,
-    word_rows,
-)
+from .initial import Given, Knowledge, initial, noise_key, projected, widen, word_rows
 from .loop import Course, Data, Schedule, State, row_labels, train_chunk
 from .noise import Array
 from .population import Member, Population, Progress
@@ -88,7 +78,7 @@ def check(task: Task, config: Config) -> None:
     unknown_words(task, config)
     architecture = Architecture.of(task, config)
     if config.word_start == "labels":
-        held_columns(architecture)
+        Knowledge.columns(architecture)
 
 
 @dataclass(eq=False, kw_only=True)
@@ -108,9 +98,15 @@ class ProgramTrainer(Trainer[Architecture, Member]):
         a, config, rows, trained, words = self.architecture, self.architecture.config, [], [], []
         chance, instead = unknown_words(self.task, config)
         for start in starts:
-            params, mask = self._first(start)
-            if start.architecture != a:
-                params, mask = widen(params, mask, start.architecture, a)
+            own = start.architecture
+            params, mask = initial(own, start.seed, self.given)
+            if WORDS in params and self.vectors is not None:
+                shape, spread = params[WORDS].shape, config.word_spread
+                params[WORDS] = projected(self.vectors, shape, start.seed, spread)
+            if self.known is not None:
+                params = self.known.placed(params, own)
+            if own != a:
+                params, mask = widen(params, mask, own, a)
             rows.append(np.concatenate([params[name].ravel() for name in a.row]))
             trained.append(np.concatenate([mask[name].ravel() for name in a.row]))
             if WORDS in params:
@@ -119,25 +115,16 @@ class ProgramTrainer(Trainer[Architecture, Member]):
         state = State.first(jnp.asarray(flat), jnp.asarray(np.stack(words)) if words else None)
         at_home = config.vote_decay and self.known is not None
         return state, Data(
-            jnp.asarray(self.task.train.words),
-            jnp.asarray(self.task.train.labels),
-            jnp.asarray(np.stack([noise_key(start.seed) for start in starts])),
+            jax.device_put(self.task.train.words),
+            jax.device_put(self.task.train.labels),
+            jax.device_put(np.stack([noise_key(start.seed) for start in starts])),
             jax.tree.map(jnp.asarray, self.course),
-            jnp.asarray(masks),
+            jax.device_put(masks),
             chance,
             instead,
             # A copy: the state is given away at every step.
             jnp.array(flat) if at_home else None,
         )
-
-    def _first(self, start: Start[Architecture]) -> tuple[Params, Mask]:
-        """The first parameters of a member, and which of them are trained."""
-        own = start.architecture
-        params, mask = initial(own, start.seed, self.given)
-        if WORDS in params and self.vectors is not None:
-            shape, spread = params[WORDS].shape, own.config.word_spread
-            params[WORDS] = projected(self.vectors, shape, start.seed, spread)
-        return params if self.known is None else self.known.placed(params, own), mask
 
     def chunk(self) -> machine.KeptCode:
         return compiled_chunk(self.architecture, self.schedule, self.mesh)
@@ -145,7 +132,7 @@ class ProgramTrainer(Trainer[Architecture, Member]):
     def answers(self, flat: Array, logits: Array | None, words: Ints) -> Array:
         run = compiled_labels(self.architecture.still)
         with jax.enable_x64(True):
-            labels: Array = run(flat, logits, jnp.asarray(words))
+            labels: Array = run(flat, logits, jax.device_put(words))
         return labels
 
     def temperature(self, step: int) -> float:
@@ -185,7 +172,7 @@ def _compiled_chunk(architecture: Architecture, chunk: int | None, mesh: Mesh) -
 def compiled_labels(own: Architecture) -> machine.KeptCode:
     """`row_labels`, compiled; to be called in double precision."""
     # A GPU's compiler tries many forms of a product to find the fastest: not for a few evaluations.
-    options: dict[str, bool | str] = {"xla_gpu_enable_triton_gemm": False}
+    options: machine.Options = {"xla_gpu_enable_triton_gemm": False}
     return machine.KeptCode(partial(row_labels, own=own), f"labels {own}", options, changes=False)
 
 

@@ -72,12 +72,6 @@ class Best:
     logits: Array | None
     score: Array
 
-    @staticmethod
-    def none(state: State) -> Best:
-        # Copies: the arrays of the state are given away to the next chunk.
-        words = None if state.logits is None else jnp.copy(state.logits)
-        return Best(jnp.copy(state.flat), words, jnp.full(len(state.flat), -1.0, jnp.float32))
-
 
 @partial(jax.jit, static_argnums=3)
 def keep_better(best: Best, state: State, score: Array, latest: bool) -> Best:
@@ -192,7 +186,10 @@ class Trainer(ABC, Generic[A, M]):
         path = None if self.out is None else self.out / f"checkpoint_{group.number}.npz"
         # Spare rows are copies of members: a group of any size runs the same compiled code.
         state, data = self.begin([group.starts[i % len(group.starts)] for i in range(group.width)])
-        best = None if self.keep == "last" else Best.none(state)
+        best = None
+        if self.keep != "last":  # copies: the arrays of the state are given away to the next chunk
+            flat, logits = jax.tree.map(jnp.copy, (state.flat, state.logits))
+            best = Best(flat, logits, jnp.full(group.width, -1.0, jnp.float32))
         moment = Moment(state, np.zeros(group.width, bool), best)
         saved = None if path is None else checkpoint.read(path, described, _arrays(moment))
         if saved is not None:
@@ -376,6 +373,5 @@ def seed_numbers(seeds: int | Sequence[int]) -> tuple[int, ...]:
 
 def _arrays(moment: Moment) -> Arrays:
     leaves = jax.tree.leaves((moment.state, moment.best))
-    return {f"state_{i}": np.asarray(x) for i, x in enumerate(leaves)} | {
-        "diverged": moment.diverged
-    }
+    arrays = {f"state_{i}": np.asarray(leaf) for i, leaf in enumerate(leaves)}
+    return arrays | {"diverged": moment.diverged}

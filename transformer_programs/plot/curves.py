@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from operator import eq
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, assert_never
 
 from ..program import Program
-from ..program.steps import CategoricalHead, Head, Mlp, NumericalHead, One, Position, Step, Token
-from ..store.history import Snapshot, agreement
+from ..program import steps as lang
+from ..store.folder import Snapshot
 from ..store.untrusted import Fields, StoreError, json_lines, refused_as, require
 from ..view.data import layers
 from . import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, PlotError, clean, new_figure, plain
@@ -26,6 +27,8 @@ METRICS: Fields = {  # what a line of metrics holds
     "loss": [(float, None)],
 }
 ROLES = ("query", "key", "value")
+VOTES = "votes"  # the row of the classifier
+Module = lang.Head | lang.Mlp
 COLOURS = {"tokens": BLUE, "positions": ORANGE, "ones": GREY, "attn": GREEN, "mlp": PURPLE}
 
 
@@ -103,28 +106,64 @@ def history(snapshots: Sequence[Snapshot], end: Program, title: str = "") -> Fig
     return figure
 
 
+def agreement(now: Program, end: Program) -> dict[str, float]:
+    """For each head and MLP of a program, and its votes: how much of it is as it is at the end.
+
+    0 where it reads other variables than at the end; otherwise the share of equal rows of a
+    predicate, of equal cells of a table, or of values whose votes favour the same class.
+    """
+    before = {step.out.name: step for step in now.steps if isinstance(step, Module)}
+    found = {
+        step.out.name: _alike(before[step.out.name], step)
+        for step in end.steps
+        if isinstance(step, Module) and step.out.name in before
+    }
+    if isinstance(now.output, lang.Classifier) and isinstance(end.output, lang.Classifier):
+        then, last = (
+            {  # the class with the most votes, for every value of every variable
+                (vote.reads, value): row.index(max(row))
+                for vote in output.votes
+                for value, row in enumerate(vote.weights)
+            }
+            for output in (now.output, end.output)
+        )
+        found[VOTES] = sum(then.get(at) == best for at, best in last.items()) / max(1, len(last))
+    return found
+
+
+def _alike(now: Module, end: Module) -> float:
+    if lang.reads(now) != lang.reads(end):
+        return 0.0
+    rules = [step.function if isinstance(step, lang.Mlp) else step.predicate for step in (now, end)]
+    match rules:
+        case (lang.Rows(before), lang.Rows(after)) | (lang.Table(before), lang.Table(after)):
+            same = sum(map(eq, before, after)) if len(before) == len(after) else 0
+            return same / max(1, len(after))
+    return float(rules[0] == rules[1])
+
+
 # --- what heads read ------------------------------------------------------------------------------
 
 
-def kind_of(step: Step) -> str:
+def kind_of(step: lang.Step) -> str:
     """The kind of variable that a step writes: tokens, positions, ones, attn or mlp."""
     match step:
-        case Token():
+        case lang.Token():
             return "tokens"
-        case Position():
+        case lang.Position():
             return "positions"
-        case One():
+        case lang.One():
             return "ones"
-        case CategoricalHead() | NumericalHead():
+        case lang.CategoricalHead() | lang.NumericalHead():
             return "attn"
-        case Mlp():
+        case lang.Mlp():
             return "mlp"
         case _:
             assert_never(step)
 
 
 def read_counts(
-    programs: Sequence[Program], kind: type[Head]
+    programs: Sequence[Program], kind: type[lang.Head]
 ) -> dict[tuple[int, str], Counter[str]]:
     """(layer, role) -> how often heads of a kind read each kind of variable."""
     counts: dict[tuple[int, str], Counter[str]] = {}
@@ -141,7 +180,7 @@ def read_counts(
 
 def reads(programs: Sequence[Program], title: str = "") -> Figure:
     """Which kinds of variables heads read, by layer, over all programs together."""
-    tables = {"heads that copy": CategoricalHead, "heads that add up": NumericalHead}
+    tables = {"heads that copy": lang.CategoricalHead, "heads that add up": lang.NumericalHead}
     shown = {}
     for name, kind in tables.items():
         if table := read_counts(programs, kind):

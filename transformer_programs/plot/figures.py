@@ -9,7 +9,7 @@ from ..meaning.interpret import cast, level, matches
 from ..program import Program, types
 from ..program import steps as lang
 from ..program.values import Categorical, Type, domain, size, symbol
-from ..trace import Trace, step_name, trace
+from ..trace import step_name, trace
 from ..view.data import layers
 from . import BLUE, GREY, INK, ORANGE, PALE, PlotError, clean, new_figure, plain
 
@@ -113,9 +113,13 @@ def heads(program: Program, tokens: Sequence[str], steps: Sequence[str] = ()) ->
         raise PlotError("this program has no heads")
     figure = new_figure(7.2, 3.1 * len(found))
     grid = figure.subplots(len(found), 2, squeeze=False)
+    places, names = range(len(run.tokens)), [plain(token) for token in run.tokens]
     for (left, right), head in zip(grid, found, strict=True):
         _draw_predicate(left, program, head)
-        _draw_attention(right, run, head)
+        looks = run.step(head.out.name).looks
+        cells = [[1 if j in a.used else 0.25 * (j in a.found) for j in places] for a in looks]
+        _draw_cells(right, cells, names, names)
+        right.set_title(f"looks at, to read {head.value}", loc="left", fontsize=9)
     return figure
 
 
@@ -136,15 +140,6 @@ def _draw_predicate(axes: Axes, program: Program, head: lang.Head) -> None:
     axes.set_ylabel(f"query {head.query}", family="monospace", fontsize=8)
     axes.set_xlabel(f"key {head.key}", family="monospace", fontsize=8)
     axes.set_title(head.out.name, loc="left", family="monospace", fontsize=9)
-
-
-def _draw_attention(axes: Axes, run: Trace, head: lang.Head) -> None:
-    looks = run.step(head.out.name).looks
-    places = range(len(run.tokens))
-    cells = [[1 if j in look.used else 0.25 * (j in look.found) for j in places] for look in looks]
-    names = [plain(token) for token in run.tokens]
-    _draw_cells(axes, cells, names, names)
-    axes.set_title(f"looks at, to read {head.value}", loc="left", fontsize=9)
 
 
 def _draw_cells(axes: Axes, cells: Any, rows: list[str], columns: list[str]) -> None:
@@ -188,7 +183,12 @@ def scores(program: Program, tokens: Sequence[str], position: int | None = None)
     run, output = trace(program, tokens), _classifier(program)
     place = run.position(len(tokens) // 2 if position is None else position)
     said = run.answer if isinstance(run.answer, str) else run.answer[place]
-    features = _features(run, output, place)
+    features = []  # the values there with their votes, the weightiest first
+    for vote in output.votes:
+        record = run.step(vote.reads)
+        votes = cast(vote, record.type, record.values[place])
+        features.append((f"{vote.reads} = {plain(record.symbol(place))}", votes))
+    features = sorted(features, key=lambda item: min(item[1]) - max(item[1]))[:MOST_FEATURES]
     height = 1.4 + 0.28 * max(len(tokens), len(features))
     figure = new_figure(4.5 + 0.75 * len(output.classes), height)
     left, right = figure.subplots(1, 2)
@@ -198,16 +198,6 @@ def scores(program: Program, tokens: Sequence[str], position: int | None = None)
     _draw_weights(right, output, [row for _, row in features], [name for name, _ in features])
     right.set_title(f"the features of {plain(tokens[place])}", loc="left", fontsize=9)
     return figure
-
-
-def _features(run: Trace, output: lang.Classifier, place: int) -> list[tuple[str, tuple[int, ...]]]:
-    """The values at a position with their votes, the weightiest first."""
-    found = []
-    for vote in output.votes:
-        record = run.step(vote.reads)
-        said = cast(vote, record.type, record.values[place])
-        found.append((f"{vote.reads} = {plain(record.symbol(place))}", said))
-    return sorted(found, key=lambda item: min(item[1]) - max(item[1]))[:MOST_FEATURES]
 
 
 def _classifier(program: Program) -> lang.Classifier:

@@ -49,26 +49,15 @@ def states(domain: Domain, arena: Arena, labels: Ints) -> list[Piece]:
     marks = [domain.vocabulary.begin, domain.vocabulary.end]
     places = [place for place, word in enumerate(domain.words) if word in marks]
     words = np.where(arena.inside & ~np.isin(arena.words, places), arena.words, np.int16(-1))
-    found = []
-    for forward in (True,) if domain.causal else (True, False):
-        way = slice(None) if forward else slice(None, None, -1)
-        machine = learned(words[:, way], labels[:, way])
-        state = None if machine is None else state_before(machine, domain, forward)
-        if state is not None:
-            found.append(state)
+    found, reaches = [], tuple[Reach, ...](("before",) if domain.causal else ("before", "after"))
+    # The state before each word, or after it when read backwards, from the mark that inputs have.
+    for mark, reach in zip(marks, reaches, strict=False):
+        way = slice(None) if reach == "before" else slice(None, None, -1)
+        machine = None if mark is None else learned(words[:, way], labels[:, way])
+        if mark is not None and machine is not None:
+            track = _Cascade(domain, mark, reach).solved(machine)
+            found += [] if track is None else [track.piece]
     return found
-
-
-def state_before(machine: Machine, domain: Domain, forward: bool = True) -> Piece | None:
-    """A variable that tells the state before each word, or after it when read backwards.
-
-    None where the machine has no such parts, or inputs have no mark to start from.
-    """
-    mark = domain.vocabulary.begin if forward else domain.vocabulary.end
-    if mark is None:
-        return None
-    found = _Cascade(domain, mark, "before" if forward else "after").solved(machine)
-    return None if found is None else found.piece
 
 
 class _Cascade:
@@ -89,10 +78,8 @@ class _Cascade:
         count = len(machine.moves)
         turns = [turn for turn in _turns(machine).values() if _is_circle(turn)]
         for order in (tuple(range(count)), *(_around(turn) for turn in dict.fromkeys(turns))):
-            value = tuple(order.index(state) for state in range(count))
-            moves = (
-                ((word, 0), value[state], value[after]) for state, word, after in _moves(machine)
-            )
+            value = _inverse(order)
+            moves = (((word, 0), value[a], value[b]) for a, word, b in _moves(machine))
             acts = _acts(moves, count)
             if acts is not None:
                 return Track(self._part(acts, count, None), value)
@@ -130,13 +117,10 @@ class _Cascade:
         if None in by.values():
             return None
         far = {word: turn or 0 for word, turn in by.items()}
+        seen = [[order.index(state) for state in _inverse(power)] for power in powers]
         acts = _acts(
             (
-                (
-                    (word, turn),
-                    order.index(_inverse(powers[turn])[state]),
-                    order.index(_inverse(powers[(turn + far.get(word, 0)) % size])[after]),
-                )
+                ((word, turn), seen[turn][state], seen[(turn + far.get(word, 0)) % size][after])
                 for state, word, after in _moves(machine)
                 for turn in range(size)
             ),
@@ -195,7 +179,9 @@ class _Cascade:
         adds = any(added for added, _ in acts.values())
         sets = any(given is not None for _, given in acts.values())
         added = self._of_word(lambda key: acts.get(key, (0, None))[0], known) if adds else None
-        before = None if added is None else self._total(added)
+        before = None
+        if added is not None:
+            before = piece(total(EQUAL, self.reach), self.one, self.one, added)
         if before is not None and not sets:
             return piece(formula("%", size), before)
         flag = self._of_word(lambda key: acts.get(key, (0, None))[1] is not None, known, mark=1)
@@ -205,9 +191,6 @@ class _Cascade:
         upto = piece(formula("+"), before, added)
         since = self._last(flag, piece(formula("-"), given, upto))
         return piece(formula("%", size), piece(formula("+"), before, since))
-
-    def _total(self, value: Piece) -> Piece:
-        return piece(total(EQUAL, self.reach), self.one, self.one, value)
 
     def _last(self, flag: Piece, value: Piece) -> Piece:
         nearest = copied(Is(1), self.reach, "last" if self.reach == "before" else "first")

@@ -13,10 +13,9 @@ from itertools import product
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from .building import Piece, formula, piece
-from .domain import Array, Bools, Indices, Longs
+from .domain import Bools, Indices, Longs
 from .goals import Target, decides
 from .pool import Pool
 
@@ -38,6 +37,9 @@ MOST_CELLS = 200
 MOST_TRIED = 400
 FEW_LABELS = 12
 BOTH_OF = 4000  # flags of which two may hold together
+
+
+Branch = tuple[int, int]  # the place of a number, and its shift
 
 
 class Proposal(NamedTuple):
@@ -159,11 +161,30 @@ def choices_to(
         return []
     seen = rng.permutation(len(target.places))[: 2 * SEEN]
     places, wanted = target.places[seen], target.wanted[seen]
-    considered, equal = _agreeing(pool, ranked, places, wanted)
+    # The numbers that are right at most places, and where: (shifts, numbers, places).
+    numbers = pool.numbers((Pool.POSITION, Pool.ONE, *ranked[:SUMMED]))
+    rows = pool.at(numbers, places)
+    often = [(rows + np.int16(shift) == wanted).sum(axis=1) for shift in CHOICE_SHIFTS]
+    best = np.sort(np.argsort(-np.max(often, axis=0), kind="stable")[:CONSIDERED])
+    considered, rows = numbers[best], rows[best]
+    equal = np.stack([rows + np.int16(shift) == wanted for shift in CHOICE_SHIFTS])
     held = np.asarray(pool.at(flags, places) != 0)
     sides = np.stack([held, ~held], axis=1)  # (flags, holds or not, places)
-    whole = _Branches(considered, equal.astype(np.float32), slack)
-    found = whole.split(sides, np.ones(len(places), bool))
+
+    def split(among: Bools) -> list[list[list[Branch]]]:
+        """For each flag: what meets the target where it holds, and where not, among some places."""
+        parts = (sides & among).astype(np.float32)
+        sizes = parts.sum(axis=2)
+        right = np.einsum("xvp,fsp->fsxv", equal.astype(np.float32), parts, optimize=True)
+        good = right >= (1 - 2 * slack) * sizes[:, :, None, None]
+        good &= (sizes >= 8).all(axis=1)[:, None, None, None]
+        chosen = [[np.argwhere(side.T)[:BRANCHES].tolist() for side in flag] for flag in good]
+        return [
+            [[(int(considered[v]), CHOICE_SHIFTS[x]) for v, x in side] for side in flag]
+            for flag in chosen
+        ]
+
+    found = split(np.ones(len(places), bool))
     decisions = _covering(pool, ranked, places, considered, equal, slack)
     open_sides: list[tuple[int, int, int]] = []
     for f, flag in enumerate(flags):
@@ -174,7 +195,7 @@ def choices_to(
                 open_sides.append((int(sides[f, side].sum()), f, side))
     for _, f, side in sorted(open_sides, reverse=True)[:DIVIDED]:
         outer = (found[f][side][0], flags[f], side == 0)
-        rest = whole.split(sides, sides[f, 1 - side])
+        rest = split(sides[f, 1 - side])
         for flag, (yes, no) in zip(flags, rest, strict=True):
             for b, c in product(yes[:2], no[:2]):
                 decisions.append(Decision((outer, (b, flag, True)), c))
@@ -183,12 +204,7 @@ def choices_to(
 
 
 def _covering(
-    pool: Pool,
-    ranked: Sequence[int],
-    places: Indices,
-    among: Longs,
-    equal: Bools,
-    slack: float,
+    pool: Pool, ranked: Sequence[int], places: Indices, among: Longs, equal: Bools, slack: float
 ) -> list[Decision]:
     """Two numbers of which one is right everywhere, and any flag that says which."""
     right = equal.reshape(-1, len(places))  # (shifts x numbers, places)
@@ -223,47 +239,6 @@ def _covering(
             for flag in flags[np.flatnonzero(failed <= 2 * slack * len(places))[:2]]:
                 decisions.append(Decision(((branch(a), int(flag), holds),), branch(b)))
     return decisions
-
-
-def _agreeing(
-    pool: Pool,
-    ranked: Sequence[int],
-    places: Indices,
-    wanted: Array,
-) -> tuple[Longs, Bools]:
-    """The numbers that are right at most places, and where: (shifts, numbers, places)."""
-    numbers = pool.numbers((Pool.POSITION, Pool.ONE, *ranked[:SUMMED]))
-    rows = pool.at(numbers, places)
-    often = [(rows + np.int16(shift) == wanted).sum(axis=1) for shift in CHOICE_SHIFTS]
-    best = np.sort(np.argsort(-np.max(often, axis=0), kind="stable")[:CONSIDERED])
-    chosen = rows[best]
-    return numbers[best], np.stack([chosen + np.int16(shift) == wanted for shift in CHOICE_SHIFTS])
-
-
-Branch = tuple[int, int]  # the place of a number, and its shift
-
-
-class _Branches:
-    """Which numbers meet a target on a part of its places."""
-
-    def __init__(self, places: Longs, equal: npt.NDArray[np.float32], slack: float) -> None:
-        self.places, self.equal, self.slack = places, equal, slack
-
-    def split(self, sides: Bools, among: Bools) -> list[tuple[list[Branch], list[Branch]]]:
-        """For each flag: what meets the target where it holds, and where not, among some places."""
-        parts = (sides & among).astype(np.float32)  # (flags, sides, places)
-        sizes = parts.sum(axis=2)
-        right = np.einsum("xvp,fsp->fsxv", self.equal, parts, optimize=True)
-        good = right >= (1 - 2 * self.slack) * sizes[:, :, None, None]
-        good &= (sizes >= 8).all(axis=1)[:, None, None, None]
-        found = []
-        for flag in good:
-            both = [
-                [(int(self.places[v]), CHOICE_SHIFTS[x]) for v, x in np.argwhere(side.T)[:BRANCHES]]
-                for side in flag
-            ]
-            found.append((both[0], both[1]))
-        return found
 
 
 @dataclass(frozen=True, slots=True)

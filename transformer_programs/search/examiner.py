@@ -72,11 +72,7 @@ def better(a: Solution | None, b: Solution | None) -> Solution | None:
 
 
 def named_ending(
-    domain: Domain,
-    found: Piece,
-    values: Whole,
-    labels: Ints,
-    slack: float,
+    domain: Domain, found: Piece, values: Whole, labels: Ints, slack: float
 ) -> Solution | None:
     """The variable is the answer, or is but for a fixed shift. None where it is not.
 
@@ -168,11 +164,7 @@ def table_ending(
 
 
 def ratio_ending(
-    domain: Domain,
-    pieces: Sequence[Piece],
-    values: Sequence[Whole],
-    labels: Ints,
-    slack: float,
+    domain: Domain, pieces: Sequence[Piece], values: Sequence[Whole], labels: Ints, slack: float
 ) -> Solution | None:
     """The first of two numbers divided by the second, as a table; None where it is not that.
 
@@ -227,12 +219,7 @@ class Examiner:
     """All labelled inputs that may be looked at, and the proposals that were made on a sample."""
 
     def __init__(
-        self,
-        domain: Domain,
-        words: Ints,
-        labels: Ints,
-        slack: float = 0.0,
-        pooled: bool = False,
+        self, domain: Domain, words: Ints, labels: Ints, slack: float = 0.0, pooled: bool = False
     ) -> None:
         self.domain, self.slack, self.pooled = domain, slack, pooled
         self.arena = Arena(domain, words)

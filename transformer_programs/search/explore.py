@@ -10,16 +10,7 @@ from itertools import islice
 import numpy as np
 
 from ..program.values import Type
-from .aims import (
-    FEWEST,
-    beginnings,
-    key_target,
-    outside,
-    plain_rank,
-    rank_target,
-    targets_of,
-    whole_inputs,
-)
+from . import aims
 from .arena import Arena
 from .attending import EQUAL
 from .building import POSITIVE, Draft, Piece, draft, formula, parts, total
@@ -44,6 +35,7 @@ LONG = 450_000_000  # values computed after which a round waits for a look backw
 LOOKED = 40  # values computed in the time that a sum or choice of a variable takes
 FLAT = 1000  # variables among which numbers of whole inputs are looked for
 MOST_KEYS = 12  # of those that a key is looked for
+MOST_TELLING = 80  # variables that tell most about the labels
 JUDGED = 40  # proposals of one target that are judged after a slice
 
 
@@ -80,7 +72,7 @@ class Exploration:
         self.labels = labels[:, : self.arena.width]
         self.rng = np.random.default_rng(seed)
         self.pool = Pool(self.arena, seed)
-        self.targets = targets_of(self.arena, self.labels)
+        self.targets = aims.targets_of(self.arena, self.labels)
         self.done: Done = set()
         self.hits = 0  # steps that met a target
         self.flags_seen: set[int] = set()
@@ -177,14 +169,14 @@ class Exploration:
             chunks = [part[start : start + CHUNK] for start in range(0, len(part), CHUNK)]
             yield in_parallel(_worked, shared, chunks, workers)
 
-    def telling(self, most: int = 80) -> list[Piece]:
+    def telling(self) -> list[Piece]:
         """The word, the position, and the variables that tell most about the labels."""
         best: dict[float, int] = {}
         entries = self.pool.entries
         for place in sorted(range(len(self.pool)), key=lambda p: entries[p].cost):
             if entries[place].cost:
                 best.setdefault(round(entries[place].gain, 6), place)
-        order = sorted(best, reverse=True)[:most]
+        order = sorted(best, reverse=True)[:MOST_TELLING]
         places = [Pool.WORD, Pool.POSITION, *(best[gain] for gain in order)]
         return [self.pool.piece(place) for place in places]
 
@@ -203,7 +195,7 @@ class Exploration:
             for _, made, hit in found[:JUDGED]:
                 top = self.pool.piece_of(made)
                 if target.form == "bag":
-                    top = outside(top, *hit.bounds, self.pool.piece(Pool.ONE))
+                    top = aims.outside(top, *hit.bounds, self.pool.piece(Pool.ONE))
                 else:
                     top = target.lift(top, hit.shift)
                 pieces = [top] if hit.alone else [top, self.pool.piece(Pool.WORD)]
@@ -219,7 +211,7 @@ class Exploration:
         if name in self.begun:
             return False
         wanted = np.full(self.examiner.arena.inside.size, -1, np.int32)
-        for known in beginnings(self.examiner.arena, self.examiner.labels):
+        for known in aims.beginnings(self.examiner.arena, self.examiner.labels):
             if known.begins == name:
                 wanted[known.places] = known.wanted
         flag = self.examiner.flag(pieces, wanted.reshape(self.examiner.arena.inside.shape))
@@ -268,12 +260,12 @@ class Exploration:
             if len(self.flags_seen) > 60:
                 break
             chosen, flag = self.pool.values(place).astype(bool), self.pool.piece(place)
-            target = rank_target(self.arena, self.labels, flag, chosen, self.examiner.slack)
+            target = aims.rank_target(self.arena, self.labels, flag, chosen, self.examiner.slack)
             if target is not None:
                 self.flags_seen.add(place)
                 self.pool.make_useful(place)
                 if not any(t.name == "rank" for t in (*self.targets, *made)):
-                    made.append(plain_rank(self.arena, target))
+                    made.append(aims.plain_rank(self.arena, target))
                 made.append(target)
         if made and len(self.targets) < 60:
             first = len(self.targets)
@@ -300,13 +292,13 @@ class Exploration:
         one = self.pool.piece(Pool.ONE)
         for target in [target for target in self.targets if target.form == "bag"]:
             pairs = bags_to(self.pool, target, ranked)
-            yield from self._judged((outside(both, 0, 0, one),) for both in pairs)
+            yield from self._judged((aims.outside(both, 0, 0, one),) for both in pairs)
         yield from self._tables()
 
     def _new_keys(self, ranked: Sequence[int]) -> Iterator[Solution]:
         """Numbers of whole inputs, each as a query: a target for the key of a last copy."""
         pointer = next((t for t in self.targets if t.name == "pointer"), None)
-        if pointer is None or not whole_inputs(self.labels) or self.examiner.domain.causal:
+        if pointer is None or not aims.whole_inputs(self.labels) or self.examiner.domain.causal:
             return
         first = len(self.targets)
         for place in (*self.pool.useful, *ranked[:FLAT]):
@@ -319,8 +311,8 @@ class Exploration:
                 if moved not in self.keys_seen:
                     self.keys_seen.add(moved)
                     query = self.pool.piece(place)
-                    target = key_target(self.arena, self.labels, pointer, query, values)
-                    self.targets += [target] if len(target.places) >= FEWEST else []
+                    target = aims.key_target(self.arena, self.labels, pointer, query, values)
+                    self.targets += [target] if len(target.places) >= aims.FEWEST else []
         if len(self.targets) > first:
             self._reset_goals()
             yield from self._meet(first)

@@ -11,15 +11,7 @@ from ..meaning.formulas import result
 from ..program.steps import CategoricalHead, Compare, Formula, FormulaOp, Mlp, Reach
 from ..program.values import bounds
 from .arena import LARGEST
-from .attending import (
-    BEST,
-    EQUAL,
-    Candidates,
-    Operand,
-    copies,
-    simple_sources,
-    sums,
-)
+from .attending import BEST, EQUAL, Candidates, Operand, copies, simple_sources, sums
 from .building import POSITIVE, Draft, copied, draft, formula, own_cost, total
 from .domain import Array
 from .pool import Pool, is_difference, is_flag, is_symbol

@@ -113,15 +113,11 @@ class Pool:
     # --- what variables are made of -------------------------------------------------------------
 
     def type_of(self, made: Draft) -> Type:
-        return self._types(made)[-1]
-
-    def _types(self, made: Draft) -> list[Type]:
-        """The types of all steps of a draft, its own last."""
         found: list[Type] = []
         for one in (*made.inner, made):
             reads = [self.entries[r].type if r >= 0 else found[-1 - r] for r in one.reads]
             found.append(type_of(one.step, reads))
-        return found
+        return found[-1]
 
     def piece(self, place: int) -> Piece:
         """A variable with all that it reads."""

@@ -62,22 +62,19 @@ def _in_turn(*orders: Sequence[int]) -> list[int]:
 
 def jobs(pool: Pool, ranked: Sequence[int], budget: int, done: Done) -> Iterator[Job]:
     """The steps that a round with this budget makes, and no earlier one made."""
-    for job in (*FIRST, *_jobs(Round(pool, ranked, budget))):
+    given, todo = Round(pool, ranked, budget), [*FIRST]
+    # Row by row of the table; rows with the same budget take each variable in turn.
+    for factor, rows in groupby(PRIMITIVES, key=lambda one: one.budget):
+        together = list(rows)
+        for rank, place in enumerate(ranked[: factor * budget], start=1):
+            for one in together:
+                todo += [Job(one.name, *places) for places in one.places(given, rank, place)]
+    for job in todo:
         others = job.others or (-1,)
         new = tuple(other for other in others if (job.kind, job.place, other) not in done)
         if new:
             done.update((job.kind, job.place, other) for other in new)
             yield job._replace(others=new) if job.others else job
-
-
-def _jobs(given: Round) -> Iterator[Job]:
-    """Row by row of the table; rows with the same budget take each variable in turn."""
-    for budget, rows in groupby(PRIMITIVES, key=lambda one: one.budget):
-        together = list(rows)
-        for rank, place in enumerate(given.ranked[: budget * given.budget], start=1):
-            for one in together:
-                for first, others in one.places(given, rank, place):
-                    yield Job(one.name, first, others)
 
 
 # --- making them ----------------------------------------------------------------------------------

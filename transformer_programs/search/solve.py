@@ -12,6 +12,7 @@ import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 import numpy as np
 
@@ -22,14 +23,7 @@ from ..tasks.reading import FilePlace, Record
 from .arena import Arena
 from .building import Piece
 from .cascade import states
-from .check import (
-    FACTORS,
-    Evidence,
-    check_every_length,
-    check_known,
-    check_longer,
-    longer_task,
-)
+from .check import FACTORS, Evidence, check_every_length, check_known, check_longer, longer_task
 from .domain import Ints, domain_of, spread
 from .examiner import Examiner, Solution, better
 from .explore import Exploration, Status
@@ -127,8 +121,6 @@ class Search:
         self.fitting: dict[Piece, Solution] = {}
         self.best: Solution | None = None
         self.variables: list[Piece] = []  # those that tell most about the labels
-        self.longer: list[Task] | None = None
-        self.states: list[Piece] | None = None
         self.tried, self.work, self.restarts, self.stopped = 0, 0, 0, "time"
         self.began = time.monotonic(), worked(), worked(self.workers)
 
@@ -187,7 +179,7 @@ class Search:
             workers=self.workers,
             told=self.progress,
             seed=self.settings.seed,
-            states=self._states,
+            states=lambda: self._states,
         )
         until, before = None, self.work
         try:
@@ -217,14 +209,13 @@ class Search:
             return self.work * (1 + AFTER_RARE) + MORE_WORK * AFTER_RARE
         return None
 
+    @cached_property
     def _states(self) -> list[Piece]:
         """The states of a finite machine that decides all labels; looked for once."""
-        if self.states is None:
-            able = not self.settings.noise and not self.task.pooled
-            arena = Arena(self.domain, self.words)
-            labels = self.labels[:, : arena.width]
-            self.states = states(self.domain, arena, labels) if able else []
-        return self.states
+        if self.settings.noise or self.task.pooled:
+            return []
+        arena = Arena(self.domain, self.words)
+        return states(self.domain, arena, self.labels[:, : arena.width])
 
     # --- checks ---------------------------------------------------------------------------------
 
@@ -249,14 +240,14 @@ class Search:
             self.kept.append((solution, program, (known, proof)))
             return False
         checks = [known]
-        for longer in self._longer()[: 1 if self._provable else None]:
+        for longer in self._longer[: 1 if self._provable else None]:
             checks.append(check_longer(program, longer, QUICK))
             if not checks[-1].passed:
                 break
         else:
             if not self._provable:  # there the search goes on for one that can be proved
-                checks[1:] = [check_longer(program, longer) for longer in self._longer()]
-        if not self._longer():  # nobody can label longer inputs
+                checks[1:] = [check_longer(program, longer) for longer in self._longer]
+        if not self._longer:  # nobody can label longer inputs
             checks += filter(None, [examiner.on_longer(solution)])
         self.kept.append((solution, program, tuple(checks)))
         return False
@@ -266,13 +257,13 @@ class Search:
         general = [kept[0].cost for kept in self.kept if self._is_general(kept)]
         if general:
             return solution.cost <= min(general) + POLISHED
-        if not self.kept or not self._longer():
+        if not self.kept or not self._longer:
             return True
         if self.settings.noise:
             shortest = min(self._length(kept) for kept, _, _ in self.kept)
             return self._length(solution) <= shortest + BITS * POLISHED
         program = self._program(solution)
-        return check_longer(program, self._longer()[0], QUICK).passed
+        return check_longer(program, self._longer[0], QUICK).passed
 
     def _worth_checking(self, solution: Solution) -> bool:
         """Not where something better is kept, nor where a smaller table did not hold."""
@@ -289,13 +280,12 @@ class Search:
         """Whether an automaton tells what is right at every length."""
         return self.task.space is not None and self.task.space.automaton is not None
 
+    @cached_property
     def _longer(self) -> list[Task]:
         """The task at longer lengths, where it has a length that can be set."""
-        if self.longer is None:
-            wanted = self.settings.longer
-            made = (longer_task(self.task, factor, wanted) for factor in FACTORS if wanted)
-            self.longer = [task for task in made if task is not None]
-        return self.longer
+        wanted = self.settings.longer
+        made = (longer_task(self.task, factor, wanted) for factor in FACTORS if wanted)
+        return [task for task in made if task is not None]
 
     def _learn_from(self, check: Evidence) -> None:
         """Put inputs that were answered wrong into the training inputs and the sample."""
@@ -352,7 +342,7 @@ class Search:
             if program is not None:
                 checks = (check_known(program, self.task),)
             if program is not None and checks[0].passed:  # votes may be right everywhere, too
-                checks += tuple(check_longer(program, longer) for longer in self._longer())
+                checks += tuple(check_longer(program, longer) for longer in self._longer)
                 exact = self.task.oracle is not None and not self.settings.noise
         return Found(
             self.task,

@@ -37,18 +37,7 @@ Floats = npt.NDArray[np.float64]
 
 def program_of(top: Piece, domain: Domain, pooled: bool = False, names: Names = ()) -> Program:
     """The program that answers with what a piece computes, its variables named for what they do."""
-    plain = _answering(without_pairs(top, domain), domain, pooled, names)
-    inputs = {"tokens", "numbers"}
-    nameless = [
-        step.out.name
-        for step in plain.steps
-        if not isinstance(step, lang.Position | lang.One) and step.out.name not in inputs
-    ]
-    return named(plain, nameless)
-
-
-def _answering(top: Piece, domain: Domain, pooled: bool, names: Names) -> Program:
-    """The program that answers with its last step, or lets it vote for the whole input."""
+    top = without_pairs(top, domain)
     if domain.opening is not None:
         top, names = _opened(top, domain, domain.opening, names)
     steps = steps_of(top)
@@ -58,7 +47,14 @@ def _answering(top: Piece, domain: Domain, pooled: bool, names: Names) -> Progra
         rows = range(len(domain.classes))
         weights = tuple(tuple(int(row == column) for column in rows) for row in rows)
         output = lang.Classifier(domain.classes, (lang.Vote(last, weights),), pooled=True)
-    return Program(domain.vocabulary, tuple(steps), output, None, domain.causal)
+    nameless = [
+        step.out.name
+        for step in steps
+        if not isinstance(step, lang.Position | lang.One)
+        and step.out.name not in ("tokens", "numbers")
+    ]
+    program = Program(domain.vocabulary, tuple(steps), output, None, domain.causal)
+    return named(program, nameless)
 
 
 def _opened(top: Piece, domain: Domain, opening: str, names: Names) -> tuple[Piece, Names]:

@@ -225,7 +225,9 @@ class _Merger:
         speaks = [_spoken(self.program, self.token, self.held, value) for value in self.kept]
         names: dict[str, None] = {}
         for group, spoken in zip(words, speaks, strict=True):
-            common = SPEAKING * speaks.count(spoken) > len(speaks) and len(set(speaks)) > SPEAKING
+            count = speaks.count(spoken)
+            often = count > SPEAKING and SPEAKING * count > len(speaks)
+            common = often and len(set(speaks)) > SPEAKING
             wanted = self._word_name(group) if common or not spoken else spoken
             wanted = "other" if self.program.vocabulary.unknown in group else wanted
             numbered = (f"{wanted}_{number}" for number in count_from(2))
@@ -249,7 +251,8 @@ class _Merger:
         marks = (vocabulary.begin, vocabulary.end, vocabulary.unknown)
         own = [word for word in words if not is_stand_in(word)] or words
         plain = (_identifier(word) for word in own if word not in marks)
-        return next((name for name in plain if name), "group")
+        sign = unicodedata.name(words[0], "") if len(words) == 1 == len(words[0]) else ""
+        return next((name for name in plain if name), "") or _shortened(sign) or "group"
 
 
 def _uses(program: Program, held: frozenset[str]) -> Iterator[Sequence[Hashable]]:
@@ -325,6 +328,18 @@ def name_of_word(word: str) -> str:
     """
     spelled = unicodedata.name(word, "") if len(word) == 1 else ""
     return _identifier(word, len(word)) or _identifier(spelled, len(spelled)) or "group"
+
+
+def _shortened(text: str) -> str:
+    """The first words of a text as a name.
+
+    >>> _shortened("FULL STOP"), _shortened("LEFT PARENTHESIS"), _shortened("APOSTROPHE")
+    ('full_stop', 'left', 'apostroph')
+    """
+    first, *others = text.split() or [""]
+    for word in others:
+        first = f"{first} {word}" if len(first) + len(word) < LONGEST else first
+    return _identifier(first)
 
 
 def _identifier(text: str, longest: int = LONGEST) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import lru_cache
 
 import numpy as np
 
@@ -13,6 +12,8 @@ from ..infer.grids import Grid, Mask, cells_of, function_grid
 from ..program.steps import Formula, Mlp, Table
 from .closed_forms import function_form, table_lines
 from .edits import Edit, rule
+
+Names = tuple[str, ...]
 
 MOST_SLICES = 64  # of a table; slices of larger ones are not compared with one another
 
@@ -98,15 +99,13 @@ def _spelled(mlp: Mlp) -> str:
             return f"{a} {op} {b[0]}{shift}"
 
 
-def _as_formula(
-    step: Mlp, names: tuple[str, ...], grid: Grid, care: Mask, facts: Inference
-) -> Mlp | None:
+def _as_formula(step: Mlp, names: Names, grid: Grid, care: Mask, facts: Inference) -> Mlp | None:
     """The formula with these results, where it matters."""
     found = function_form(grid, care, [facts.types[name] for name in names], step.out.type)
     return found and Mlp(step.out, tuple(names[i] for i in found[0]), found[1])
 
 
-def shortest(step: Mlp, names: tuple[str, ...], grid: Grid, care: Mask, facts: Inference) -> Mlp:
+def shortest(step: Mlp, names: Names, grid: Grid, care: Mask, facts: Inference) -> Mlp:
     """The shortest MLP with these results, where it matters."""
     formula = _as_formula(step, names, grid, care, facts)
     return formula or Mlp(step.out, names, cells_of(fill(grid, care)))
@@ -124,19 +123,11 @@ def fill(grid: Grid, care: Mask) -> Grid:
     """
     if care.all() or not care.any():
         return grid
-    filled = _fill(np.where(care, grid, 0).tobytes(), care.tobytes(), grid.shape)
-    return min((filled, grid), key=_cost)
-
-
-@lru_cache(maxsize=512)
-def _fill(cells: bytes, cared: bytes, shape: tuple[int, ...]) -> Grid:
-    grid = np.frombuffer(cells, dtype=np.int64).reshape(shape)
-    care = np.frombuffer(cared, dtype=bool).reshape(shape)
     candidates = [np.where(care, grid, commonest(grid[care]))]
     for axis in range(grid.ndim if grid.ndim > 1 else 0):
         if grid.shape[axis] <= MOST_SLICES:
             candidates.append(_merged(grid, care, axis))
-    return min(candidates, key=_cost)
+    return min((*candidates, grid), key=_cost)
 
 
 def _cost(cells: Grid) -> tuple[int, int]:

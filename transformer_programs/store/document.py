@@ -7,10 +7,11 @@ object of the file is read by the annotations of what is made of it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import asdict
-from functools import cache
+from functools import cache, reduce
 from inspect import signature
+from operator import or_
 from types import UnionType
 from typing import Any, Literal, TypeVar, cast, get_args, get_origin, get_type_hints
 
@@ -57,12 +58,9 @@ _NAMED_BY_MODULE = re.compile(
 
 
 def _origin_in_name(name: str) -> lang.Origin | None:
-    found = _NAMED_BY_MODULE.fullmatch(name)
-    return (
-        None
-        if found is None
-        else lang.Origin(int(found[2]), int(found[3]), cast(lang.Module, found[1]))
-    )
+    if (found := _NAMED_BY_MODULE.fullmatch(name)) is None:
+        return None
+    return lang.Origin(int(found[2]), int(found[3]), cast(lang.Module, found[1]))
 
 
 # --- reading: `where` names the place in the file for the sentence of a refusal -------------------
@@ -127,11 +125,13 @@ class _Reader:
             if not isinstance(value, list):
                 raise StoreError(f"{where}: expected a list, got {brief(value)}")
             item, *others = get_args(hint)
-            if others != [...]:
-                return self.each((item, *others), value, where)
-            if set(map(type, value)) <= {item}:  # numbers or words: they may be many
-                return tuple(value)
-            return tuple(self.read(item, one, f"{where}, {n}") for n, one in enumerate(value))
+            if others == [...] and set(map(type, value)) <= {item}:
+                return tuple(value)  # numbers or words: they may be many
+            hints = [item] * len(value) if others == [...] else [item, *others]
+            if len(value) != len(hints):
+                raise StoreError(f"{where}: expected {len(hints)} values, got {brief(value)}")
+            pairs = enumerate(zip(hints, value, strict=True))
+            return tuple(self.read(one, given, f"{where}, {n}") for n, (one, given) in pairs)
         if hint in _FORMS:
             return self.form(hint, value, where)
         if hint == lang.Step:
@@ -141,15 +141,9 @@ class _Reader:
         if get_origin(hint) is Literal:
             return _one_of(value, get_args(hint), where)
         if isinstance(hint, UnionType):
-            return None if value is None else self.read(_but_none(hint), value, where)
+            others = [one for one in get_args(hint) if one is not type(None)]
+            return None if value is None else self.read(reduce(or_, others), value, where)
         return self.object(hint, value, where)
-
-    def each(self, hints: Sequence[Any], value: list[Json], where: str) -> tuple[Any, ...]:
-        """As many values as there are hints."""
-        if len(value) != len(hints):
-            raise StoreError(f"{where}: expected {len(hints)} values, got {brief(value)}")
-        pairs = enumerate(zip(hints, value, strict=True))
-        return tuple(self.read(hint, one, f"{where}, {n}") for n, (hint, one) in pairs)
 
     def object(self, make: Callable[..., T], value: Json, where: str, first: str = "") -> T:
         """Make something of the fields of an object; `first` is another name of the first field."""
@@ -203,13 +197,6 @@ def _hints(make: Callable[..., Any]) -> dict[str, Any]:
     return {name: hints[name] for name in signature(make).parameters}
 
 
-def _but_none(hint: UnionType) -> Any:
-    first, *others = (one for one in get_args(hint) if one is not type(None))
-    for other in others:
-        first = first | other
-    return first
-
-
 def _built(where: str, make: Callable[[], T]) -> T:
     """The result of `make`; a refusal by the program's own checks becomes one of the file."""
     try:
@@ -256,13 +243,9 @@ def _bool(value: Json, where: str) -> bool:
     return bool(value)
 
 
-def _symbol(value: Json, where: str) -> Symbol:
-    return value if is_int(value) else _word(value, where)
-
-
 _PLAIN: dict[Any, Callable[[Json, str], Any]] = {
     str: _word,
     int: _int,
     bool: _bool,
-    Symbol: _symbol,
+    Symbol: lambda value, where: value if is_int(value) else _word(value, where),
 }

@@ -40,7 +40,6 @@ KINDS: dict[str, Kind] = {
 # A program of more words or steps is made short only when asked: it takes minutes.
 FEW_WORDS, FEW_STEPS = 64, 100
 OWN = re.compile(r"program_\d+(\.json|\.py|_words\.json)")  # the files of a front
-SHOWN = ("lines", "steps", "votes", "validation", "test")
 
 
 class FrontError(Refusal):
@@ -78,10 +77,6 @@ class Choice:
     def numbers(self) -> dict[str, Any]:
         """All but the program, in plain values."""
         return {name: getattr(self, name) for name in KINDS}
-
-    def cells(self) -> list[str]:
-        sizes = [f"{getattr(self, name):,}" for name in SHOWN[:3]]
-        return [*sizes, f"{self.validation:.2%}", f"{self.test:.2%}"]
 
 
 @dataclass(frozen=True, repr=False)
@@ -148,12 +143,13 @@ class Front:
         """The table, with its head."""
         score = self[0].score
         head = ["#", "lines", "steps", "votes", f"validation {score}", f"test {score}", ""]
-        notes = ["knee" if i == self.knee and len(self) > 1 else "" for i in range(len(self))]
-        body = [
-            [str(i), *choice.cells(), "; ".join(filter(None, (choice.how, note)))]
-            for i, (choice, note) in enumerate(zip(self, notes, strict=True))
-        ]
-        return [head, *body]
+        rows = [head]
+        for i, one in enumerate(self):
+            note = "; knee" if i == self.knee and len(self) > 1 else ""
+            sizes = (f"{size:,}" for size in (one.lines, one.steps, one.votes))
+            scores = f"{one.validation:.2%}", f"{one.test:.2%}"
+            rows.append([str(i), *sizes, *scores, f"{one.how}{note}"])
+        return rows
 
     def __str__(self) -> str:
         rows = self.rows()
@@ -186,11 +182,11 @@ class Front:
         lines = [f"| {' | '.join(cells)} |" for cells in table]
         title = f"# {name}: programs from the shortest to the best"
         note = (
-            "Lines counts the printed file; votes counts those that are not 0. The best program is"
+            "Lines counts the printed file; votes counts those that are not 0. The best program is",
+            "chosen on validation. The knee is the shortest within one standard error of it.",
+            "The first column names the program in front/.",
         )
-        note += "\nchosen on validation. The knee is the shortest within one standard error of it."
-        note += "\nThe first column names the program in front/."
-        return "\n".join([title, "", *lines, "", note])
+        return "\n".join([title, "", *lines, "", *note])
 
     def save(self, folder: Path, name: str) -> None:
         """Write the table and the programs into a run folder, replacing older ones."""
@@ -209,19 +205,15 @@ class Front:
 
 def measured_choice(task: Task, how: str, program: Program) -> Choice:
     """A program with its size and scores."""
-    output = program.output
-    votes = output.votes if isinstance(output, Classifier) else ()
-    validation, test = (
-        evaluate_program(program, task, split) for split in (task.validation, task.test)
-    )
+    votes = program.output.votes if isinstance(program.output, Classifier) else ()
     return Choice(
         how,
         "accuracy" if task.metric == "token" else "F1",
         printed_lines(program),
         len(program.steps),
         sum(weight != 0 for vote in votes for row in vote.weights for weight in row),
-        round(validation.main, 6),
-        round(test.main, 6),
+        round(evaluate_program(program, task, task.validation).main, 6),
+        round(evaluate_program(program, task, task.test).main, 6),
         len(task.validation),
         program,
     )

@@ -22,7 +22,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
-from typing import Any, BinaryIO, NoReturn, TypeAlias
+from typing import Any, BinaryIO, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -204,7 +204,7 @@ object
         raise StoreError(f"{where}: {'the file' if line is None else 'the line'} is empty")
     try:
         value = json.loads(
-            text, object_pairs_hook=_object, parse_constant=_no_number, parse_float=_finite
+            text, object_pairs_hook=_object, parse_constant=_finite, parse_float=_finite
         )
         if text.count("[") + text.count("{") > DEEPEST and _is_deep(value):
             raise RecursionError
@@ -232,14 +232,11 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return fields
 
 
-def _no_number(name: str) -> NoReturn:
-    raise StoreError(f"expected numbers, got {name}")
-
-
 def _finite(text: str) -> float:
     value = float(text)
-    if math.isinf(value):
-        raise StoreError(f"expected finite numbers, got {text[:40]}")
+    if not math.isfinite(value):
+        spelled = text.isalpha() or text == "-Infinity"
+        raise StoreError(f"expected {'' if spelled else 'finite '}numbers, got {text[:40]}")
     return value
 
 

@@ -8,7 +8,7 @@ sentence counts. A text with one label is cut after the last word that fits.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from itertools import chain, pairwise
 from typing import Any, Literal
 
@@ -17,16 +17,9 @@ import numpy as np
 from ..dataset import Ints, Metric, Split, Task, TaskSpec, are_entity_tags, require
 from ..program import Vocabulary
 from ..vectors import load
+from . import tokenizing
 from .reading import DataError, Labels, Record
-from .tokenizing import (
-    BEGIN,
-    END,
-    TOKENIZERS,
-    known_words,
-    tokenizer,
-    vocabulary_of,
-    with_digits_as,
-)
+from .tokenizing import BEGIN, END, tokenizer, with_digits_as
 
 Long = Literal["cut", "drop"]
 Metrics = Literal["auto", "token", "entity"]
@@ -74,16 +67,14 @@ class Preparation:
                 f"{field}: expected a whole number from {least} to {most:,}, got {value!r}",
             )
         choices = (
-            ("tokenizer", TOKENIZERS),
+            ("tokenizer", tokenizing.TOKENIZERS),
             ("train_long", ("cut", "drop")),
             ("test_long", ("cut", "drop")),
             ("metric", ("auto", "token", "entity")),
         )
-        for field, allowed in choices:
+        for field, names in choices:
             value = getattr(self, field)
-            require(
-                value in allowed, f"{field}: expected one of {', '.join(allowed)}, got {value!r}"
-            )
+            require(value in names, f"{field}: expected one of {', '.join(names)}, got {value!r}")
 
     @staticmethod
     def of(settings: Mapping[str, Any], tokenizer: str) -> Preparation:
@@ -124,9 +115,7 @@ def build(name: str, description: str, records: Records, how: Preparation, spec:
         for split, listed in records.named.items()
     }
     begin, end = _marks(splits["train"], how)
-    bodies = {
-        split: [without_marks(s, begin, end) for s in listed] for split, listed in splits.items()
-    }
+    bodies = {name: [without_marks(s, begin, end) for s in own] for name, own in splits.items()}
     classes = classes_of(bodies, records.shared)
     extra = (begin is not None) + (end is not None)
     longest = max(len(sentence.words) for sentence in bodies["train"])
@@ -143,7 +132,7 @@ def build(name: str, description: str, records: Records, how: Preparation, spec:
         cells <= CELLS,
         f"{name}: inputs x length is {cells:,}; expected at most {CELLS:,}: give a smaller length",
     )
-    vocabulary = vocabulary_of(
+    vocabulary = tokenizing.vocabulary_of(
         (s.words for s in (kept["train"] if how.unknown else chain(*kept.values()))),
         most=how.vocab,
         least_count=how.least_count,
@@ -215,7 +204,8 @@ def classes_of(splits: dict[str, list[Sentence]], shared: bool) -> tuple[str, ..
     for sentence in chain(splits["validation"], splits["test"]):
         for i, label in enumerate(labels_of(sentence)):
             if label is not None and label not in found:
-                place = sentence.record.label_place(i)
+                place, lines = sentence.record.place, sentence.record.lines
+                place = place if lines is None else replace(place, line=lines[i])
                 raise DataError(f"{place}: the label {label!r} does not occur in training")
     return tuple(sorted(found))
 
@@ -231,10 +221,11 @@ def encoded(
     index = {word: i for i, word in enumerate(vocabulary.words)}
     label_index: dict[str | None, int] = {label: i for i, label in enumerate(classes)}
     label_index[None] = -1
-    begin, end = vocabulary.begin, vocabulary.end
-    first, room = int(begin is not None), length - (begin is not None) - (end is not None)
-    body = {word: i for word, i in index.items() if word not in (begin, end)}
-    spelled = known_words(vocabulary)
+    marks = vocabulary.begin, vocabulary.end
+    begin, end = ([] if mark is None else [index[mark]] for mark in marks)
+    room = length - len(begin) - len(end)
+    body = {word: i for word, i in index.items() if word not in marks}
+    spelled = tokenizing.known_words(vocabulary)
     rows: list[list[int]] = []
     labels: list[list[int]] = []
     numbers: list[int] = []
@@ -245,11 +236,10 @@ def encoded(
             raise DataError(f"{place}: the word {word!r} may not stand in the middle of an input")
         for start, low, high in [(0, 0, room)] if pooled else windows(len(known), room):
             part = known[start : start + room]
-            ends = ([] if begin is None else [index[begin]], [] if end is None else [index[end]])
-            rows.append(_padded([*ends[0], *part, *ends[1]], length))
+            rows.append(_padded([*begin, *part, *end], length))
             numbers.append(number)
             scored = [label_index[label] for label in labels_of(sentence)[low:high]]
-            before = [] if pooled else [-1] * (first + low - start)
+            before = [] if pooled else [-1] * (len(begin) + low - start)
             labels.append(_padded([*before, *scored], 1 if pooled else length))
     target = np.array(labels, np.int32).reshape(len(rows), 1 if pooled else length)
     return Split(

@@ -122,9 +122,8 @@ class Question:
     ) -> Task:
         """The task of so many symbols and inputs up to a length: all strings, unless told."""
         longest = length - 1 - self.end
-        names, classes = (
-            named(part, symbols, longest) for part in self.kinds.split(" -> ", maxsplit=1)
-        )
+        both = self.kinds.split(" -> ", maxsplit=1)
+        names, classes = (named(one, symbols, longest) for one in both)
         marks = (BEGIN, END) if self.end else (BEGIN,)
         by_oracle = partial(_labels, names=names, classes=classes, oracle=self.oracle)
         labeller = Labeller(

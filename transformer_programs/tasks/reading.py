@@ -76,12 +76,6 @@ class Record:
     place: FilePlace
     lines: tuple[int, ...] | None = None
 
-    def label_place(self, index: int = 0) -> FilePlace:
-        """Where a label stands."""
-        if self.lines is None:
-            return self.place
-        return FilePlace(self.place.file, self.lines[index], self.place.column)
-
 
 @dataclass(frozen=True, slots=True)
 class Fields:
@@ -225,9 +219,7 @@ Line = tuple[int, list[str]]  # its number in the file, and its cells
 
 
 def _conll(path: Path, fields: Fields) -> Iterator[Record]:
-    word, tag = (
-        _column(path, text, default) for text, default in ((fields.input, 1), (fields.label, -1))
-    )
+    word, tag = _column(path, fields.input, 1), _column(path, fields.label, -1)
     least = max(2, abs(word), abs(tag))
     for block in _blocks(path, r"[ \t]+"):
         found = [line for line in block if line[1][0] != SKIPPED]
@@ -242,10 +234,8 @@ def _conll(path: Path, fields: Fields) -> Iterator[Record]:
 
 def _conllu(path: Path, fields: Fields) -> Iterator[Record]:
     """Universal Dependencies: ten columns; words in several parts and empty nodes are left out."""
-    word, tag = (
-        _column(path, text, default, COLUMNS)
-        for text, default in ((fields.input, 2), (fields.label, 4))
-    )
+    word = _column(path, fields.input, 2, COLUMNS)
+    tag = _column(path, fields.label, 4, COLUMNS)
     for block in _blocks(path, r"\t"):
         for number, cells in block:
             if len(cells) != len(COLUMNS):

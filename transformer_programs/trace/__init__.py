@@ -23,34 +23,44 @@ from ..meaning.interpret import Values, answered, encode, run_step, votes
 from ..program import Program, types
 from ..program.steps import CategoricalHead, Classifier, NumericalHead
 from ..program.values import Symbol
-from .causes import Cause, Fact, cause, chain
-from .diff import Diff, diff
-from .looks import (
-    Fixed,
-    Look,
-    StepRecord,
-    TraceError,
-    fixed_value,
-    frozen,
-    looks_of,
-    place_in,
-    step_name,
-    switched_off,
-)
+from . import looks
+from .causes import Cause, Fact, cause, chain, spell
+from .html import as_text, trace_html
+from .looks import StepRecord, TraceError, frozen, step_name, switched_off
 from .why import Why, why
 
-__all__ = [
-    "Trace",
-    "TraceError",
-    "Why",
-    "frozen",
-    "step_name",
-    "switched_off",
-    "trace",
-]
+__all__ = ["Trace", "TraceError", "Why", "frozen", "step_name", "switched_off", "trace"]
 
 
 @dataclass(frozen=True, slots=True)
+class ValueChange:
+    """A variable or the answer, before and after; `position` is None for a pooled answer."""
+
+    variable: str
+    position: int | None
+    before: Symbol
+    after: Symbol
+
+    def __str__(self) -> str:
+        where = "" if self.position is None else f" at position {self.position}"
+        return f"{self.variable}{where}: {spell(self.before)} -> {spell(self.after)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Diff:
+    """Everything that differs; false when nothing does."""
+
+    labels: tuple[ValueChange, ...]
+    values: tuple[ValueChange, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.values or self.labels)
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, (*self.labels, *self.values))) or "no difference"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Trace:
     """One run of a program: a record per step, the votes, and the answer.
 
@@ -64,7 +74,7 @@ class Trace:
     scores: tuple[Values, ...]
     answer: list[str] | str
     off: tuple[str, ...] = ()
-    fixed: tuple[Fixed, ...] = ()
+    fixed: tuple[looks.Fixed, ...] = ()
 
     def why(self, position: int | None = None, against: str | None = None) -> Why:
         """The votes that decided a label, compared with the runner-up or another class."""
@@ -85,14 +95,28 @@ class Trace:
 
     def set(self, variable: str, position: int, value: Symbol) -> Trace:
         """The same run with a variable set at one position; later steps read the new value."""
-        new = fixed_value(self.program, variable, position, value, len(self.tokens))
+        new = looks.fixed_value(self.program, variable, position, value, len(self.tokens))
         place = (new.variable, new.position)
         kept = tuple(f for f in self.fixed if (f.variable, f.position) != place)
         return _run(self.program, self.tokens, self.off, (*kept, new))
 
     def diff(self, other: Trace) -> Diff:
         """The differences from another run on the same input."""
-        return diff(self, other)
+        if self.tokens != other.tokens:
+            raise TraceError("two runs can be compared only on the same input")
+        names = {record.name for record in other.steps}
+        values = [
+            ValueChange(record.name, i, record.symbol(i), other.step(record.name).symbol(i))
+            for record in self.steps
+            if record.name in names
+            for i in range(len(self.tokens))
+        ]
+        if isinstance(self.answer, str) or isinstance(other.answer, str):
+            labels = [ValueChange("answer", None, str(self.answer), str(other.answer))]
+        else:
+            pairs = enumerate(zip(self.answer, other.answer, strict=True))
+            labels = [ValueChange("answer", i, before, after) for i, (before, after) in pairs]
+        return Diff(*(tuple(c for c in some if c.before != c.after) for some in (labels, values)))
 
     def step(self, name: str) -> StepRecord:
         """The record of a step, by its name; `attn_1_0` is short for `attn_1_0_outputs`."""
@@ -104,7 +128,7 @@ class Trace:
 
     def position(self, position: int) -> int:
         """A position of the input; -1 is the last."""
-        return place_in(position, len(self.tokens))
+        return looks.place_in(position, len(self.tokens))
 
     def label(self, position: int | None) -> str:
         """The answer at a position, or the only answer of a pooled program."""
@@ -128,15 +152,8 @@ class Trace:
         variables = {record.name: record.values for record in self.steps}
         return votes(output, variables, types(self.program), len(self.tokens))[position]
 
-    def __str__(self) -> str:
-        from .html import as_text
-
-        return as_text(self)
-
-    def _repr_html_(self) -> str:
-        from .html import trace_html
-
-        return trace_html(self)
+    __str__ = __repr__ = as_text
+    _repr_html_ = trace_html
 
 
 def trace(program: Program, tokens: Sequence[str]) -> Trace:
@@ -145,7 +162,7 @@ def trace(program: Program, tokens: Sequence[str]) -> Trace:
 
 
 def _run(
-    program: Program, tokens: tuple[str, ...], off: tuple[str, ...], fixed: tuple[Fixed, ...]
+    program: Program, tokens: tuple[str, ...], off: tuple[str, ...], fixed: tuple[looks.Fixed, ...]
 ) -> Trace:
     changed = switched_off(program, off)
     words, kinds = encode(program, tokens), types(program)
@@ -153,14 +170,14 @@ def _run(
     records = []
     for original, step in zip(program.steps, changed.steps, strict=True):
         name = step.out.name
-        looks: tuple[Look, ...] = ()
+        seen: tuple[looks.Look, ...] = ()
         if isinstance(step, CategoricalHead | NumericalHead):
-            looks = looks_of(step, variables, kinds, program.causal)
+            seen = looks.looks_of(step, variables, kinds, program.causal)
         values = list(run_step(step, words, variables, kinds, program.causal))
         for setting in fixed:
             if setting.variable == name:
                 values[setting.position] = setting.value
         variables[name] = tuple(values)
-        records.append(StepRecord(original, tuple(values), looks, name in off))
+        records.append(StepRecord(original, tuple(values), seen, name in off))
     scores, answer = answered(changed, tokens, variables, types(changed))
     return Trace(program, tokens, tuple(records), scores, answer, off, fixed)

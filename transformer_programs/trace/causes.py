@@ -7,7 +7,7 @@ says the same sentences: `view/page/causes.js` is this file in JavaScript.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from . import Trace
 
 Place = tuple[str, int]  # a variable and a position
-ALWAYS = "whatever the words are"  # in the place of what votes
+ALWAYS = "constant votes"  # in the place of what votes
 FEW = 3  # keys that a predicate accepts, up to which they are named
 # How positions are called that a head may read: before and after the noun.
 REACHES = {
@@ -67,20 +67,17 @@ def chain(trace: Trace, variable: str, position: int) -> tuple[Fact, ...]:
 
     Every value stands once, where it is first needed.
     """
-    seen: set[tuple[str, int]] = set()
-    return tuple(_follow(trace, trace.step(variable).name, position, 0, seen))
+    found: dict[Place, Fact] = {}
 
+    def follow(variable: str, position: int, depth: int) -> None:
+        if (variable, position) not in found:
+            made = cause(trace, variable, position)
+            found[variable, position] = Fact(depth, made)
+            for link in made.because:
+                follow(*link, depth + 1)
 
-def _follow(
-    trace: Trace, variable: str, position: int, depth: int, seen: set[tuple[str, int]]
-) -> Iterator[Fact]:
-    if (variable, position) in seen:
-        return
-    seen.add((variable, position))
-    made = cause(trace, variable, position)
-    yield Fact(depth, made)
-    for link in made.because:
-        yield from _follow(trace, *link, depth + 1, seen)
+    follow(trace.step(variable).name, position, 0)
+    return tuple(found.values())
 
 
 def spell(value: Symbol) -> str:
@@ -99,14 +96,19 @@ def _because(trace: Trace, record: StepRecord, i: int) -> tuple[str, tuple[Place
         return "switched off", ()
     match record.step:
         case lang.Token():
-            return _word(trace, i), ()
+            token, vocabulary = trace.tokens[i], trace.program.vocabulary
+            word = str(read_as(token, vocabulary.words, vocabulary.unknown))
+            known = "" if word == token else f", an unknown word, read as {spell(word)}"
+            return f"the word there is {spell(token)}{known}", ()
         case lang.Position():
             return "the position", ()
         case lang.One():
             return "always 1", ()
         case lang.CategoricalHead() as head:
             look = record.looks[i]
-            return _copied(head, look, i, trace.program), _copy_links(head, look, i)
+            key = () if look.reason == "default" else ((head.key, look.used[0]),)
+            copy = ((head.value, look.used[0]), *key, *_query_link(head, i))
+            return _copied(head, look, i, trace.program), copy
         case lang.NumericalHead() as head:
             look = record.looks[i]
             links = [(name, j) for j in look.used for name in (head.value, head.key)]
@@ -116,13 +118,6 @@ def _because(trace: Trace, record: StepRecord, i: int) -> tuple[str, tuple[Place
             return f"computed from {_listed(parts)}", tuple((name, i) for name in reads)
         case _:
             assert_never(record.step)
-
-
-def _word(trace: Trace, i: int) -> str:
-    token, vocabulary = trace.tokens[i], trace.program.vocabulary
-    word = str(read_as(token, vocabulary.words, vocabulary.unknown))
-    known = "" if word == token else f", an unknown word, read as {spell(word)}"
-    return f"the word there is {spell(token)}{known}"
 
 
 def _copied(head: lang.CategoricalHead, look: Look, i: int, program: Program) -> str:
@@ -215,12 +210,6 @@ def _asked(head: lang.Head, look: Look, program: Program) -> tuple[str, str] | N
 def _query_link(head: lang.Head, i: int) -> tuple[Place, ...]:
     is_read = isinstance(lang.score_of(head), lang.Levels)
     return ((head.query, i),) if is_read or not isinstance(head.predicate, lang.Is) else ()
-
-
-def _copy_links(head: lang.CategoricalHead, look: Look, i: int) -> tuple[Place, ...]:
-    (used,) = look.used
-    key = () if look.reason == "default" else ((head.key, used),)
-    return ((head.value, used), *key, *_query_link(head, i))
 
 
 def _places(positions: Sequence[int]) -> str:

@@ -6,7 +6,7 @@ Data and the functions that make it; nothing here is printed.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -20,6 +20,9 @@ from ..program.values import Categorical, Refusal, Symbol, Type, check_value, sy
 # of several; the left of two at the same distance; itself, as nothing else matched; position 0, as
 # nothing matched at all. For one that adds up: all that match. With a score, only the best match.
 Reason = Literal["only", "nearest", "first", "last", "tie", "itself", "default", "all"]
+
+
+SHOWN = 12  # values of a type that a refusal names
 
 
 class TraceError(Refusal):
@@ -75,18 +78,14 @@ def looks_of(
     head: Head, variables: dict[str, Values], kinds: dict[str, Type], causal: bool
 ) -> tuple[Look, ...]:
     """Where a head looks from each position, and why there."""
-    query = variables[head.query]
-    return tuple(
-        _look(head, i, query[i], tuple(found))
-        for i, found in enumerate(attention(head, variables, kinds, causal))
-    )
-
-
-def _look(head: Head, i: int, query: int, found: Values) -> Look:
-    if isinstance(head, NumericalHead):
-        return Look(query, found, found, "all")
-    used = chosen(i, found, head.choose)
-    return Look(query, found, (used,), reason_of(head, i, found, used))
+    query, looks = variables[head.query], []
+    for i, found in enumerate(map(tuple, attention(head, variables, kinds, causal))):
+        if isinstance(head, NumericalHead):
+            looks.append(Look(query[i], found, found, "all"))
+        else:
+            used = chosen(i, found, head.choose)
+            looks.append(Look(query[i], found, (used,), reason_of(head, i, found, used)))
+    return tuple(looks)
 
 
 def reason_of(head: CategoricalHead, i: int, found: Values, used: int) -> Reason:
@@ -154,12 +153,9 @@ def step_name(program: Program, name: str) -> str:
     names = list(types(program))
     if name in names:
         return name
-    for step in program.steps:
-        if step.out.is_named_by_module and name in (
-            str(step.out.origin),
-            f"{step.out.origin}_outputs",
-        ):
-            return step.out.name
+    for out in (step.out for step in program.steps):
+        if out.is_named_by_module and name.removesuffix("_outputs") == str(out.origin):
+            return out.name
     near = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
     hint = f"did you mean {near[0]!r}? Choose" if near else "choose"
     raise TraceError(f"no step {name!r}: {hint} from {', '.join(names)}")
@@ -181,21 +177,13 @@ def fixed_value(program: Program, name: str, position: int, value: Symbol, lengt
         if value not in type.values:
             value = next((one for one in type.values if str(one) == str(value)), value)
         if value not in type.values:
-            raise TraceError(f"{variable}: expected one of {_some(type.values)}, got {value!r}")
+            more = f" and {len(type.values) - SHOWN} more" if len(type.values) > SHOWN else ""
+            some = ", ".join(map(repr, type.values[:SHOWN]))
+            raise TraceError(f"{variable}: expected one of {some}{more}, got {value!r}")
         return Fixed(variable, place, type.values.index(value))
-    if not _is_whole(value):
-        raise TraceError(f"{variable}: expected a whole number, got {value!r}")
-    check_value(int(value), type, variable)
-    return Fixed(variable, place, int(value))
-
-
-def _is_whole(value: Symbol) -> bool:
     try:
-        return int(value) == int(str(value))
+        number = int(str(value))
     except ValueError:
-        return False
-
-
-def _some(values: Sequence[Symbol], most: int = 12) -> str:
-    shown = ", ".join(map(repr, values[:most]))
-    return shown + (f" and {len(values) - most} more" if len(values) > most else "")
+        raise TraceError(f"{variable}: expected a whole number, got {value!r}") from None
+    check_value(number, type, variable)
+    return Fixed(variable, place, number)

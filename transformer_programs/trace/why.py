@@ -12,6 +12,7 @@ from ..program import types
 from ..program.steps import Answer, CategoricalHead, Classifier, Mlp, One, Table, Token, Vote
 from ..program.values import Number, Symbol, Type, size
 from .causes import ALWAYS, Cause, Fact, cause, chain, spell
+from .html import why_html
 from .looks import TraceError
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ class VoteRow:
         return self.votes - self.against
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Why:
     """Why a program answered `label` and not `rival`.
 
@@ -111,7 +112,8 @@ class Why:
         if self.rival is None:
             return votes
         lead = self.score - self.rival_score
-        return f"{votes}, {spell(self.rival)} has {self.rival_score:,}: a lead of {lead:,}"
+        told = f"a lead of {lead:,}" if lead else "a tie, which the first class wins"
+        return f"{votes}, {spell(self.rival)} has {self.rival_score:,}: {told}"
 
     def table(self, most: int | None = None) -> Iterator[tuple[str, int, int]]:
         """The votes of each value for the label and for the rival, with the sums in the last row.
@@ -137,10 +139,8 @@ class Why:
         ]
         return "\n".join([self.title, *lines, *([] if self.rows else self.reasons())])
 
-    def _repr_html_(self) -> str:
-        from .html import why_html
-
-        return why_html(self)
+    __repr__ = __str__
+    _repr_html_ = why_html
 
 
 def why(trace: Trace, position: int | None, against: str | None) -> Why:
@@ -162,7 +162,11 @@ def why(trace: Trace, position: int | None, against: str | None) -> Why:
     places = range(len(trace.tokens)) if position is None else (position,)
     scores = trace.scores_of(position)
     winner = output.classes.index(label)
-    rival = _rival(output.classes, scores, winner, against)
+    if against is not None and against not in output.classes:
+        raise TraceError(f"no class {against!r}: choose from {', '.join(output.classes)}")
+    others = [c for c in range(len(scores)) if c != winner]
+    rival = max(others, key=lambda c: (scores[c], -c), default=None)
+    rival = rival if against is None else output.classes.index(against)
     rows, always = _rows(trace, output.votes, places, (winner, rival))
     return Why(
         trace,
@@ -174,17 +178,6 @@ def why(trace: Trace, position: int | None, against: str | None) -> Why:
         rows,
         always=always,
     )
-
-
-def _rival(
-    classes: tuple[str, ...], scores: Sequence[int], winner: int, against: str | None
-) -> int | None:
-    if against is not None:
-        if against not in classes:
-            raise TraceError(f"no class {against!r}: choose from {', '.join(classes)}")
-        return classes.index(against)
-    others = [c for c in range(len(classes)) if c != winner]
-    return max(others, key=lambda c: (scores[c], -c), default=None)
 
 
 def _rows(

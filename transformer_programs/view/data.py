@@ -10,10 +10,12 @@ from dataclasses import asdict, dataclass
 from typing import Any, TypedDict
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..dataset import Task, predictions
 from ..emit import MANY_WORDS, step_code
 from ..emit.sentences import sentences
+from ..meaning.stand_ins import is_stand_in
 from ..program import Program
 from ..program.chain import claims
 from ..program.content import content
@@ -88,9 +90,12 @@ def page_data(
     front: PageFront | None = None,
 ) -> dict[str, Json]:
     """Everything the page needs, ready for JSON."""
-    _check_words(program)
+    words = program.vocabulary.words
+    # A browser cannot tell these apart: its strings are UTF-16.
+    if len({word.encode("utf-16-le", "surrogatepass") for word in words}) < len(words):
+        raise ViewError("two words of the vocabulary are the same in UTF-16: no page can show them")
     shown = [*examples] or (examples_of(program, task) if task is not None else guessed(program))
-    many = len(program.vocabulary.words) > MANY_WORDS
+    many = len(words) > MANY_WORDS
     return {
         "name": name,
         "description": task.description if task is not None else "",
@@ -115,6 +120,8 @@ def examples_of(program: Program, task: Task) -> list[PageExample]:
     order = np.argsort(-lengths, kind="stable")
     if task.oracle is None:  # real text: sentences that fit on a line
         order = np.argsort(np.abs(lengths - READABLE), kind="stable")[: len(order) // 2 + 1]
+        known = order[~_has_unknown(task)[order]]
+        order = known if len(known) >= MOST_EXAMPLES else order
     failed = [int(i) for i in order if wrong[i]][: MOST_EXAMPLES // 4]
     entry = TASKS.get(task.name)
     made = []
@@ -126,6 +133,13 @@ def examples_of(program: Program, task: Task) -> list[PageExample]:
         note = "answered wrongly" if wrong[i] else ""
         made.append(PageExample(tuple(task.words_of(split.words[i])), labels, note))
     return made
+
+
+def _has_unknown(task: Task) -> NDArray[np.bool_]:
+    """Which test inputs have unknown words, of which the task keeps no more than a stand-in."""
+    vocabulary, words = task.vocabulary, task.test.words
+    unknown = [word == vocabulary.unknown or is_stand_in(word) for word in vocabulary.words]
+    return np.asarray((np.array([*unknown, False])[words]).any(axis=1))
 
 
 def _is_input(program: Program, tokens: Sequence[str]) -> bool:
@@ -164,13 +178,6 @@ def _telling_words(program: Program) -> list[tuple[str, ...]]:
     lead[[word in marks for word in words]] = -np.inf
     best = np.argsort(-lead, axis=0, kind="stable")[:3].T[:3]
     return [tuple(words[i] for i in row) for row in best] if votes.any() else []
-
-
-def _check_words(program: Program) -> None:
-    """Refuse what a browser cannot tell apart: its strings are UTF-16."""
-    words = program.vocabulary.words
-    if len({word.encode("utf-16-le", "surrogatepass") for word in words}) < len(words):
-        raise ViewError("two words of the vocabulary are the same in UTF-16: no page can show them")
 
 
 def layers(program: Program) -> dict[str, int]:

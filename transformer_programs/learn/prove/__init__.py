@@ -36,19 +36,8 @@ from ..architecture import Architecture, Params, variable_name
 from ..hardened import inexact
 from ..machine import keep_compiled, on_cpu
 from ..model import layer_params
-from .ends import compare_frame, compare_inputs, compare_votes, compare_whole
-from .modules import (
-    Sets,
-    Sums,
-    compare_cells,
-    compare_matches,
-    compare_mlp_reads,
-    compare_reads,
-    gates_of,
-    met_by,
-    step_of,
-)
-from .pieces import Differs, Sides, differ_unless
+from . import modules, sides
+from .sides import Differs, Sides, differ_unless
 
 MOST_TOLD = 5  # differences that are printed
 
@@ -117,47 +106,48 @@ def prove(
     with piece(), jax.enable_x64(True), on_cpu():
         sentence = inexact(params, architecture)
         differ_unless(sentence is None, str(sentence))
-        sides = Sides.of(program, params, architecture)
-        k = sides.architecture.k
-        compare_frame(sides, vocabulary, classes)
+        both = Sides.of(program, params, architecture)
+        k = both.architecture.k
+        sides.compare_frame(both, vocabulary, classes)
         with piece():
-            counts["cells"] += compare_inputs(sides)
-        first = layer_params(sides.params, 0)
-        sets = Sets(sides.architecture, first) if architecture.layers[0].heads else None
+            counts["cells"] += sides.compare_inputs(both)
+        first = layer_params(both.params, 0)
+        sets = modules.Sets(both.architecture, first) if architecture.layers[0].heads else None
         for n, layer in enumerate(architecture.layers):
-            own, sums = layer_params(sides.params, n), None
+            own, sums = layer_params(both.params, n), None
             if sets is not None:
-                scores = (getattr(sides.step(name), "score", None) for name in layer.heads)
+                scores = (getattr(both.step(name), "score", None) for name in layer.heads)
                 keys = 2 if "levels" in own or any(scores) else 1
-                gates, met = gates_of(own, layer, k), met_by(sides, own, layer, keys)
+                gates = modules.gates_of(own, layer, k)
+                met = modules.met_by(both, own, layer, keys)
                 for at, name in enumerate(layer.heads):
                     with piece():
-                        step = step_of(sides, layer, name)
-                        compare_reads(step, name, gates, layer)
-                        counts["cells"] += compare_matches(sides, step, name, met[at], keys)
+                        step = modules.step_of(both, layer, name)
+                        modules.compare_reads(step, name, gates, layer)
+                        counts["cells"] += modules.compare_matches(both, step, name, met[at], keys)
                         counts["choices"] += sets.compare(step, name, at)
             for name in layer.mlps:
-                sums = sums or Sums.of(own, layer, k)
+                sums = sums or modules.Sums.of(own, layer, k)
                 with piece():
-                    mlp = compare_mlp_reads(sides, sums, layer, name)
-                    counts["cells"] += compare_cells(sides, own, sums, layer, name, mlp)
+                    mlp = modules.compare_mlp_reads(both, sums, layer, name)
+                    counts["cells"] += modules.compare_cells(both, own, sums, layer, name, mlp)
             counts["modules"] += len(layer.heads + layer.mlps)
             with piece():
-                _compare_ranges(sides, n)
+                _compare_ranges(both, n)
         with piece():
-            counts["votes"] += compare_votes(sides)
+            counts["votes"] += sides.compare_votes(both)
         if not differences:
-            compare_whole(sides)
+            sides.compare_whole(both)
     return Proof(**counts, differences=tuple(differences))
 
 
-def _compare_ranges(sides: Sides, n: int) -> None:
+def _compare_ranges(both: Sides, n: int) -> None:
     """No sum of a layer is ever cut off by its type, since the network's sums have no bounds.
 
     Sums are given the widest type they could need, and what they can then reach must lie within the
     types that the program declares. Lower layers have passed this test already.
     """
-    layers, program, known = sides.architecture.layers, sides.program, sides.known
+    layers, program, known = both.architecture.layers, both.program, both.known
     own = {variable_name(name) for name in layers[n].numerical_heads}
     if not own:
         return

@@ -19,20 +19,12 @@ import numpy as np
 from ...meaning.interpret import apply, best, chosen, level, matches, reachable
 from ...program.steps import CategoricalHead, Choose, Head, Mlp, NumericalHead, Reach, Table
 from ...program.values import domain
+from .. import model
 from ..architecture import Architecture, Layer, variable_name
-from ..model import (
-    Reads,
-    Stream,
-    Tree,
-    head_reads,
-    heads,
-    mlp_hidden,
-    mlp_outputs,
-    sight_of,
-)
+from ..model import Tree
 from ..noise import Array
 from ..relax import Hard, Sight
-from .pieces import Differs, Floats, Ints, Sides, alone, as_stream, blocks, differ_unless, piece
+from .sides import Differs, Floats, Ints, Sides, alone, as_stream, blocks, differ_unless, piece
 
 # The parameters of what heads do with their reads.
 PREDICATES = ("levels", "offsets", "predicate", "key_sets")
@@ -52,7 +44,7 @@ def step_of(sides: Sides, layer: Layer, name: str) -> Head:
 
 # --- what heads read ------------------------------------------------------------------------------
 
-_read = piece(lambda own, variables: head_reads(own, as_stream(variables)))
+_read = piece(lambda own, variables: model.head_reads(own, as_stream(variables)))
 
 
 def gates_of(own: Tree, layer: Layer, k: int) -> Gates:
@@ -65,7 +57,7 @@ def gates_of(own: Tree, layer: Layer, k: int) -> Gates:
     gates = {role: np.zeros((len(layer.heads), many)) for role in ("query", "key", "value")}
     gates["number"] = np.zeros((len(layer.numerical_heads), numbers))
     for rows in blocks(many * k + numbers, many * k):
-        read: Reads = _read(own, alone(rows, many, k, numbers))
+        read: model.Reads = _read(own, alone(rows, many, k, numbers))
         here = np.arange(len(rows))
         words, variable, value = rows < many * k, rows // k, rows % k
         for role, found in zip(("query", "key", "value"), read, strict=False):
@@ -111,7 +103,7 @@ def _take(
     _, k, length, batch = query.shape
     layer = architecture.layers[0]
     copied, summed = len(layer.categorical_heads), len(layer.numerical_heads)
-    sight = sight_of(jnp.zeros((1, length, 1), int) if words is None else words, architecture)
+    sight = model.sight_of(jnp.zeros((1, length, 1), int) if words is None else words, architecture)
     if words is None:
         every = jnp.ones((1, 1, 1, length, 1), bool)
         sight = Sight(every, every, sight.bias)
@@ -119,7 +111,7 @@ def _take(
     at = jnp.arange(length, dtype=query.dtype)[:, None]
     value = jnp.broadcast_to(at, (1, copied, k, length, batch))
     number = jnp.broadcast_to(at, (1, summed, length, batch)) if summed else None
-    copies, sums = heads(own, Reads(query, key, value, number), sight, Hard())
+    copies, sums = model.heads(own, model.Reads(query, key, value, number), sight, Hard())
     sums = [jnp.broadcast_to(one[:, :, None], (1, summed, k, length, batch)) for one in sums]
     return jnp.concatenate([*copies, *sums], axis=1)[0]
 
@@ -269,13 +261,13 @@ def _looking_for(own: Tree, levels: tuple[int, int]) -> Asked:
 def _hidden(own: Tree, variables: tuple[Array, Array]) -> list[Array]:
     """The sums before ReLU; the first number is 1, as it always is."""
     stream = as_stream(variables)
-    return mlp_hidden(own, Stream(stream.blocks, stream.numerical.at[:, :1].set(1)))
+    return model.mlp_hidden(own, model.Stream(stream.blocks, stream.numerical.at[:, :1].set(1)))
 
 
 @partial(piece, static_argnums=2)
 def _outputs(own: Tree, hidden: list[Array], rows: int) -> Array:
     """The value that each MLP writes: (MLPs, rows)."""
-    written = jnp.concatenate(mlp_outputs(own, hidden, (1, rows), Hard()), axis=1)
+    written = jnp.concatenate(model.mlp_outputs(own, hidden, (1, rows), Hard()), axis=1)
     return jnp.argmax(written[0, :, :, 0], axis=1)
 
 

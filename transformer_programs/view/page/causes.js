@@ -11,7 +11,7 @@ const FEW_KEYS = 3; // that a predicate accepts, up to which they are named
 // How positions are called that a head may read: before and after the noun.
 const REACHES = { all: ["", ""], before: ["earlier ", ""], upto: ["", " so far"], after: ["later ", ""] };
 const MANY_VALUES = 8; // of a voter, from which on what most of them vote is set apart
-const ALWAYS = "whatever the words are";
+const ALWAYS = "constant votes";
 const valueAt = (run, name, position) =>
   symbolOf(run.program.types.get(name), run.values.get(name)[position]);
 
@@ -52,23 +52,19 @@ const isSetByHand = (run, step, i) =>
 function textOf(run, step, i) {
   if (isSetByHand(run, step, i)) return "set by hand";
   if (run.off.has(step.name)) return "switched off";
-  switch (step.kind) {
-    case "token":
-      return wordText(run, i);
-    case "position":
-      return "the position";
-    case "one":
-      return "always 1";
-    case "categorical_head":
-      return copiedText(run, step, run.looks.get(step.name)[i], i);
-    case "numerical_head":
-      return addedText(run, step, run.looks.get(step.name)[i], i);
-    case "mlp":
-      return `computed from ${joined(step.reads.map((name) => `${name} = ${spell(valueAt(run, name, i))}`))}`;
-    default:
-      throw new Error(`a step of an unknown kind: ${step.kind}`);
-  }
+  if (!(step.kind in CAUSES)) throw new Error(`a step of an unknown kind: ${step.kind}`);
+  return CAUSES[step.kind](run, step, i, run.looks.get(step.name)?.[i]);
 }
+
+const CAUSES = {
+  token: (run, step, i) => wordText(run, i),
+  position: () => "the position",
+  one: () => "always 1",
+  categorical_head: (run, step, i, look) => copiedText(run, step, look, i),
+  numerical_head: (run, step, i, look) => addedText(run, step, look, i),
+  mlp: (run, { reads }, i) =>
+    `computed from ${joined(reads.map((name) => `${name} = ${spell(valueAt(run, name, i))}`))}`,
+};
 
 // The values that a value was made of; that 1 is always 1 is not worth following.
 function linksOf(run, step, i) {
@@ -137,15 +133,11 @@ function copiedText({ program }, head, look, i) {
   if (head.score) tests.push(head.score.levels ? "scores highest" : `is ${head.score.key}`);
   const [kind, place] = reachText(program, head);
   const where = `${place}${tests.length > 0 ? ` where ${head.key} ${tests.join(" and ")}` : ""}`;
-  switch (look.reason) {
-    case "only":
-    case "itself":
-      return `${source}, the only ${kind}position${where}`;
-    case "tie":
-      return `${source}, the left of the two nearest ${kind}positions${where}`;
-    default:
-      return `${source}, the ${look.reason} of ${look.found.length} ${kind}positions${where}`;
-  }
+  const only = look.reason === "only" || look.reason === "itself";
+  if (only) return `${source}, the only ${kind}position${where}`;
+  const which =
+    look.reason === "tie" ? "left of the two nearest" : `${look.reason} of ${look.found.length}`;
+  return `${source}, the ${which} ${kind}positions${where}`;
 }
 
 function addedText(run, head, look, i) {
@@ -200,13 +192,8 @@ function whyOf(run, position, against = null) {
   };
 }
 
-function runnerUp(scores, best) {
-  let rival = -1;
-  scores.forEach((score, c) => {
-    if (c !== best && (rival < 0 || score > scores[rival])) rival = c;
-  });
-  return rival;
-}
+const runnerUp = (scores, best) =>
+  scores.reduce((rival, score, c) => (c !== best && !(score <= scores[rival]) ? c : rival), -1);
 
 // What each variable votes at each place beyond what it always votes; and that, added up.
 function voteRows(run, places, best, rival) {

@@ -27,12 +27,7 @@ function made(make, selector, rest) {
 }
 
 // The arrow keys: [down, right].
-const ARROWS = {
-  ArrowLeft: [0, -1],
-  ArrowRight: [0, 1],
-  ArrowUp: [-1, 0],
-  ArrowDown: [1, 0],
-};
+const ARROWS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
 const byId = (id) => document.getElementById(id);
 

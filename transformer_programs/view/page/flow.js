@@ -21,7 +21,10 @@ const readsOf = (step) =>
 function drawFlow(panel) {
   const step = program.step.get(state.step);
   const circuit = data.highlights[state.highlight];
-  const live = circuit ? new Set(circuit.steps) : liveVariables();
+  // In colour are the variables with a part in the chosen answer: votes that tell it from its
+  // rival, and their past.
+  const cells = [...liveCells(state.run, state.position)];
+  const live = new Set(circuit ? circuit.steps : cells.map((key) => key.split(" ")[1]));
   const options = [
     [-1, `what ${theAnswer()} depends on`],
     ...data.highlights.map((highlight, i) => [i, highlight.title]),
@@ -40,16 +43,8 @@ function drawFlow(panel) {
       el("div.scroll", flowPicture(live)),
       pictureButtons("flow"),
     ),
-    card(
-      stepTitle(step, from.length > 0 ? `; reads ${joined(from)}` : ""),
-      codeOf(step),
-    ),
+    card(stepTitle(step, from.length > 0 ? `; reads ${joined(from)}` : ""), codeOf(step)),
   );
-}
-
-// The variables with a part in the chosen answer: votes that tell it from its rival, and their past.
-function liveVariables() {
-  return new Set([...liveCells(state.run, state.position)].map((key) => key.split(" ")[1]));
 }
 
 function flowPicture(live) {
@@ -135,13 +130,13 @@ function nodeOf(step, place, live) {
       class: [live.has(name) && "live", state.step === name && "picked"],
       role: "button",
       "data-node": name,
-      "aria-label": `${name}, ${KINDS[step.kind]}`,
+      "aria-label": `${name}, ${KINDS[step.kind][1]}`,
       ...pressable(() => update({ step: name }, `#flow [data-node="${name}"]`)),
     },
     rows.length > 0 ? svg("path.wire", { d: `M${x} ${Math.min(...rows)}V${y}` }) : null,
     [...roles].map(([read, role]) => dot(x, place.y.get(read), role)),
     svg("rect.node", { x: x - 9, y: y - 9, width: 18, height: 18, rx: 5 }),
-    svg("text.glyph", { x, y: y + 4 }, GLYPHS[step.kind]),
+    svg("text.glyph", { x, y: y + 4 }, KINDS[step.kind][0]),
     svg("text", { x: 2, y: y + 4, class: !live.has(name) && "faint" }, shorten(name, place.left)),
   );
 }
@@ -163,13 +158,10 @@ function outputOf({ out, y }, live) {
   return svg(
     "g.live",
     svg("path.wire", { d: `M${out} ${top}V${bottom}` }),
-    voters.map((name) =>
-      svg(
-        "g",
-        { class: live.has(name) ? "live" : "dim" },
-        svg("circle.dot", { cx: out, cy: y.get(name), r: 4 }),
-      ),
-    ),
+    voters.map((name) => {
+      const dot = svg("circle.dot", { cx: out, cy: y.get(name), r: 4 });
+      return svg("g", { class: live.has(name) ? "live" : "dim" }, dot);
+    }),
     svg("text", { x: out + 12, y: (top + bottom) / 2 + 4 }, "output"),
   );
 }

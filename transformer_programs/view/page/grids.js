@@ -46,10 +46,7 @@ function predicateList(query, key, holds) {
     groups.get(id).queries.push(q);
   }
   const names = ({ type }, values) =>
-    wordList(
-      values.map((v) => String(symbolOf(type, v))),
-      12,
-    );
+    wordList(values.map((v) => String(symbolOf(type, v))), 12);
   const rows = [...groups.values()].map(({ keys, queries }) =>
     el(
       "tr",
@@ -74,11 +71,7 @@ function grid(rows, columns, cellOf) {
     "table.grid",
     [el("td"), columns.values.map((c) => title(columns, c))],
     rows.values.map((r) =>
-      el(
-        "tr",
-        title(rows, r),
-        columns.values.map((c) => cell(r, c)),
-      ),
+      el("tr", title(rows, r), columns.values.map((c) => cell(r, c))),
     ),
   );
 }
@@ -98,9 +91,5 @@ function tableGrid(step) {
   if (sides.length === 2)
     return titled("As a grid", sidesText(...step.reads), grid(...sides, result));
   const only = { type: { values: [step.name] }, values: [0], taken: new Set() };
-  return titled(
-    "As a table",
-    "",
-    grid(sides[0], only, (r) => result(r)),
-  );
+  return titled("As a table", "", grid(sides[0], only, (r) => result(r)));
 }

@@ -6,6 +6,10 @@
 
 class InputError extends Error {}
 
+function refuse(text) {
+  throw new InputError(text);
+}
+
 // --- reading the document -------------------------------------------------------------------------
 
 // A word may be stored in parts, so that JSON readers do not join two halves of a character.
@@ -70,10 +74,8 @@ function boundsOf(type) {
   return [Math.min(...ordinals), Math.max(...ordinals)];
 }
 
-function exact(number) {
-  if (!Number.isSafeInteger(number)) throw new InputError("a number is too large for this page");
-  return number;
-}
+const exact = (number) =>
+  Number.isSafeInteger(number) ? number : refuse("a number is too large for this page");
 
 function heldWithin(type, number) {
   const [low, high] = boundsOf(type);
@@ -89,28 +91,18 @@ const restingValue = (type) => (type.values ? 0 : heldWithin(type, 0));
 function encode(program, tokens) {
   const { begin, end } = program.vocabulary;
   const last = tokens.length - 1;
-  if (last < 0) throw new InputError("the input is empty: a program needs at least one word");
-  if (program.maxLength !== null && tokens.length > program.maxLength) {
-    throw new InputError(
-      `the input has ${tokens.length} words: this program takes at most ${program.maxLength}`,
-    );
-  }
-  if (begin !== null && tokens[0] !== begin) {
-    throw new InputError(`the first word must be ${spell(begin)}, got ${spell(tokens[0])}`);
-  }
-  if (end !== null && tokens[last] !== end) {
-    throw new InputError(`the last word must be ${spell(end)}, got ${spell(tokens[last])}`);
-  }
+  if (last < 0) refuse("the input is empty: a program needs at least one word");
+  if (program.maxLength !== null && tokens.length > program.maxLength)
+    refuse(`the input has ${tokens.length} words: this program takes at most ${program.maxLength}`);
+  if (begin !== null && tokens[0] !== begin)
+    refuse(`the first word must be ${spell(begin)}, got ${spell(tokens[0])}`);
+  if (end !== null && tokens[last] !== end)
+    refuse(`the last word must be ${spell(end)}, got ${spell(tokens[last])}`);
   return tokens.map((token, i) => {
-    if ((token === begin && i > 0) || (token === end && i < last)) {
-      const place = token === begin ? "first" : "last";
-      throw new InputError(`${spell(token)} may only be the ${place} word`);
-    }
+    if (token === begin && i > 0) refuse(`${spell(token)} may only be the first word`);
+    if (token === end && i < last) refuse(`${spell(token)} may only be the last word`);
     const known = readAs(program, token);
-    if (known === null) {
-      throw new InputError(`the word ${spell(token)} is not in the vocabulary`);
-    }
-    return program.index.get(known);
+    return program.index.get(known ?? refuse(`the word ${spell(token)} is not in the vocabulary`));
   });
 }
 
@@ -171,10 +163,8 @@ function attention(program, head, values) {
   const [queryType, keyType] = [program.types.get(head.query), program.types.get(head.key)];
   return query.map((q, i) => {
     const [start, stop] = reachable(i, query.length, head.reach, program.causal);
-    const found = [];
-    for (let j = start; j < stop; j += 1) {
-      if (matches(head.predicate, queryType, keyType, q, key[j])) found.push(j);
-    }
+    const places = Array.from({ length: stop - start }, (_, n) => start + n);
+    const found = places.filter((j) => matches(head.predicate, queryType, keyType, q, key[j]));
     if (!head.score) return found;
     const levels = found.map((j) => levelOf(head.score, queryType, keyType, q, key[j]));
     const best = Math.max(...levels);
@@ -249,33 +239,28 @@ function tableValue(cells, operands, values) {
 
 // --- running --------------------------------------------------------------------------------------
 
+// What a step of each kind gives at position i, where `word` stands and a head looks as in `look`.
+const STEPS = {
+  token: (step, { word }) => step.lookup[word],
+  position: (step, { i }) => i,
+  one: () => 1,
+  categorical_head: (step, { look, values }) => values.get(step.value)[look.used[0]],
+  numerical_head: (step, { look, values }) => {
+    const added = values.get(step.value);
+    return heldWithin(step.type, look.used.reduce((total, j) => exact(total + added[j]), 0));
+  },
+  mlp: (step, { i, values, program }) => {
+    const operands = step.reads.map((name) => program.types.get(name));
+    const read = step.reads.map((name) => values.get(name)[i]);
+    if (step.cells) return tableValue(step.cells, operands, read);
+    return formulaValue(step.formula, operands, step.type, read);
+  },
+};
+
 function runStep(program, step, words, values, looks) {
-  switch (step.kind) {
-    case "token":
-      return words.map((index) => step.lookup[index]);
-    case "position":
-      return words.map((_, i) => i);
-    case "one":
-      return words.map(() => 1);
-    case "categorical_head":
-      return looks.map((look) => values.get(step.value)[look.used[0]]);
-    case "numerical_head": {
-      const added = values.get(step.value);
-      const sum = (look) => look.used.reduce((total, j) => exact(total + added[j]), 0);
-      return looks.map((look) => heldWithin(step.type, sum(look)));
-    }
-    case "mlp": {
-      const operands = step.reads.map((name) => program.types.get(name));
-      const columns = step.reads.map((name) => values.get(name));
-      return words.map((_, i) => {
-        const read = columns.map((column) => column[i]);
-        if (step.cells) return tableValue(step.cells, operands, read);
-        return formulaValue(step.formula, operands, step.type, read);
-      });
-    }
-    default:
-      throw new Error(`a step of an unknown kind: ${step.kind}`);
-  }
+  if (!(step.kind in STEPS)) throw new Error(`a step of an unknown kind: ${step.kind}`);
+  const run = STEPS[step.kind];
+  return words.map((word, i) => run(step, { program, values, word, i, look: looks?.[i] }));
 }
 
 // Everything one run computes. `off`: names of steps that are switched off; `fixed`: values set by

@@ -144,14 +144,7 @@ function tellingStep() {
 }
 
 // For the console of the browser, and for tests: the interpreter on any program's JSON.
-window.transformerProgram = {
-  program,
-  readProgram,
-  runProgram,
-  whyOf,
-  chainOf,
-  sentenceOf,
-  ORACLES,
-};
+const offered = { program, readProgram, runProgram, whyOf, chainOf, sentenceOf, ORACLES };
+window.transformerProgram = offered;
 
 start();

@@ -2,24 +2,17 @@
 
 const ARC_HEIGHT = 76;
 const MOST_CLASSES = 12;
-const GLYPHS = {
-  token: "w",
-  position: "i",
-  one: "1",
-  categorical_head: "→",
-  numerical_head: "Σ",
-  mlp: "ƒ",
-};
+// The sign of each kind of step, and its name.
 const KINDS = {
-  token: "reads the word",
-  position: "the position",
-  one: "always 1",
-  categorical_head: "head that copies",
-  numerical_head: "head that adds up",
-  mlp: "function",
+  token: ["w", "reads the word"],
+  position: ["i", "the position"],
+  one: ["1", "always 1"],
+  categorical_head: ["→", "head that copies"],
+  numerical_head: ["Σ", "head that adds up"],
+  mlp: ["ƒ", "function"],
 };
 
-const saysOf = (step) => data.says[step.name] || KINDS[step.kind];
+const saysOf = (step) => data.says[step.name] || KINDS[step.kind][1];
 const stepTitle = (step, more = "") => [
   el("h2.mono", step.name),
   el("p.muted", `${saysOf(step)}${more}`),
@@ -28,13 +21,9 @@ const stepTitle = (step, more = "") => [
 // --- a table with a column for each position ------------------------------------------------------
 
 function columnWidth(run) {
-  const lengths = [
-    ...run.tokens.map((token) => shown(token).length),
-    ...program.steps.flatMap(({ name }) =>
-      run.tokens.map((_, i) => shown(valueAt(run, name, i)).length),
-    ),
-    ...run.votes.flat().map((score) => grouped(score).length - 1),
-  ];
+  const values = program.steps.flatMap(({ name }) => run.tokens.map((_, i) => valueAt(run, name, i)));
+  const lengths = [...run.tokens, ...values].map((value) => shown(value).length);
+  lengths.push(...run.votes.flat().map((score) => grouped(score).length - 1));
   const longest = lengths.reduce((most, length) => Math.max(most, length), 3);
   return Math.min(112, Math.max(44, longest * 8 + 14));
 }
@@ -142,14 +131,14 @@ function variableRows(run) {
 const stepButton = (step) =>
   button(
     [
-      el("i", GLYPHS[step.kind]),
+      el("i", KINDS[step.kind][0]),
       `${briefly(step.name)}${state.off.has(step.name) ? " (off)" : ""}`,
     ],
     () => update({ step: step.name, cell: null }, `[data-step="${step.name}"]`),
     {
       "data-step": step.name,
       "aria-pressed": String(state.step === step.name),
-      title: `${step.name}: ${KINDS[step.kind]}`,
+      title: `${step.name}: ${KINDS[step.kind][1]}`,
     },
   );
 
@@ -216,11 +205,7 @@ function classRows(run) {
   return [
     groupRow(run, "votes"),
     ...classes.map((name, c) =>
-      tableRow(
-        "",
-        ["for ", valueTag(name)],
-        run.votes.map((row, i) => cell(row, i, c)),
-      ),
+      tableRow("", ["for ", valueTag(name)], run.votes.map((row, i) => cell(row, i, c))),
     ),
   ];
 }

@@ -57,22 +57,15 @@ function stepValues(step) {
   const looks = run.looks.get(step.name);
   const reads = [...new Set(readsOf(step).map(([, name]) => name))];
   const head = ["position", "word", ...reads, ...(looks ? ["looks at"] : []), step.name];
-  const rows = run.tokens.map((token, i) =>
-    el(
-      "tr",
-      el("td.number.muted", i),
-      valueCells([token, ...reads.map((name) => valueAt(run, name, i))]),
-      looks ? el("td", lookText(looks[i])) : null,
-      el("td", bold(valueTag(valueAt(run, step.name, i)))),
-    ),
-  );
+  const rows = run.tokens.map((token, i) => {
+    const given = valueCells([token, ...reads.map((name) => valueAt(run, name, i))]);
+    const look = looks ? el("td", lookText(looks[i])) : null;
+    const value = el("td", bold(valueTag(valueAt(run, step.name, i))));
+    return el("tr", el("td.number.muted", i), given, look, value);
+  });
   return [
     stepTitle(step),
-    scrolledTable(
-      "table.list#step-values",
-      head.map((name) => el("th", name)),
-      rows,
-    ),
+    scrolledTable("table.list#step-values", head.map((name) => el("th", name)), rows),
     reads.length > 0 ? inWords(step) : null,
   ];
 }
@@ -99,18 +92,12 @@ function answerValues() {
     const text = el("p", "It is the value of ", mono(answer), " at each position.");
     return [el("h2", "The answer"), text];
   }
-  const head = [
-    el("td"),
-    classes.map((name) => el("th.number", valueTag(name))),
-    el("th", "answer"),
-  ];
-  const rows = run.scores.map((row, i) =>
-    el(
-      "tr",
-      el("td", pooled ? "all" : [`${i} `, valueTag(run.tokens[i])]),
-      row.map((score) => el("td.number", grouped(score))),
-      el("td", bold(valueTag(labelAt(run, i)))),
-    ),
-  );
+  const names = classes.map((name) => el("th.number", valueTag(name)));
+  const head = [el("td"), names, el("th", "answer")];
+  const rows = run.scores.map((row, i) => {
+    const place = el("td", pooled ? "all" : [`${i} `, valueTag(run.tokens[i])]);
+    const cells = row.map((score) => el("td.number", grouped(score)));
+    return el("tr", place, cells, el("td", bold(valueTag(labelAt(run, i)))));
+  });
   return [el("h2", "The votes"), scrolledTable("table.list", head, rows)];
 }

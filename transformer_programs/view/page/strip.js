@@ -12,15 +12,14 @@ function drawStrip() {
   const isShort = (text) => text === "" || text === "correct?";
   const names = rows.map((text) => el("span", { class: isShort(text) && "short" }, text));
   const tint = tints(state.run);
-  const columns = state.tokens.map((token, i) =>
-    el(
-      "div",
-      { css },
-      el("span.place", i),
-      el("span.word", tint[i], valueTag(token)),
-      pooled ? null : answerCells(i, right, changed),
-    ),
-  );
+  const columns = state.tokens.map((token, i) => {
+    const cells = [el("span.place", i), el("span.word", tint[i], valueTag(token))];
+    const [label, original] = [state.run.labels[i], state.base.labels[i]];
+    if (!pooled) cells.push(answerButton(i, label, right?.[i], original));
+    if (!pooled && changed) cells.push(el("span", valueTag(original)));
+    if (!pooled && right) cells.push(verdict(label, right[i]));
+    return el("div", { css }, cells);
+  });
   const strip = el(
     "div.strip",
     { css: { "grid-template-rows": `repeat(${rows.length}, auto)` } },
@@ -29,15 +28,6 @@ function drawStrip() {
   );
   byId("strip").replaceChildren(strip, ...(pooled ? [pooledAnswer(right, changed)] : []));
   drawBanner();
-}
-
-function answerCells(i, right, changed) {
-  const [label, original] = [state.run.labels[i], state.base.labels[i]];
-  return [
-    answerButton(i, label, right?.[i], original),
-    changed ? el("span", valueTag(original)) : null,
-    right ? verdict(label, right[i]) : null,
-  ];
 }
 
 function pooledAnswer(right, changed) {
@@ -82,10 +72,8 @@ function drawBanner() {
   banner.hidden = !isChanged();
   if (banner.hidden) return;
   const off = [...state.off].map((name) => `${name} is off`);
-  const set = state.fixed.map(
-    ({ name, position }) =>
-      `${name} at ${position} is ${spell(valueAt(state.run, name, position))}`,
-  );
+  const spelled = ({ name, position }) => spell(valueAt(state.run, name, position));
+  const set = state.fixed.map((one) => `${one.name} at ${one.position} is ${spelled(one)}`);
   banner.replaceChildren(
     el("span", `What if: ${[...off, ...set].join("; ")}`),
     button("Back to the original", () => rerun({ off: new Set(), fixed: [] }), { id: "reset" }),

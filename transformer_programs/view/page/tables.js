@@ -7,7 +7,7 @@ const searched = { text: "" };
 
 function drawTables(panel) {
   const step = program.step.get(state.step);
-  const options = program.steps.map(({ name, kind }) => [name, `${GLYPHS[kind]} ${name}`]);
+  const options = program.steps.map(({ name, kind }) => [name, `${KINDS[kind][0]} ${name}`]);
   const searches = program.steps.some((s) => s.kind === "token");
   panel.replaceChildren(
     el(

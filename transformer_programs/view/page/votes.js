@@ -57,9 +57,8 @@ function weightTable() {
   const cell = (weight) => el("td.number", { css: tint(weight, most) }, grouped(weight));
   const name = (value) => bold(values ? valueTag(values[value]) : "each 1");
   const options = votes.map(({ reads }) => [reads, reads]);
-  const picker = selectBox("Variable", options, vote.reads, (variable) =>
-    compareWith({ variable }),
-  );
+  const choose = (variable) => compareWith({ variable });
+  const picker = selectBox("Variable", options, vote.reads, choose);
   return [
     el("h2", "All weights of a variable"),
     el("div.fields", picker),

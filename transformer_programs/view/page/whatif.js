@@ -52,21 +52,13 @@ function setForm() {
     const kept = state.fixed.filter((s) => s.name !== name || s.position !== position);
     rerun({ fixed: [...kept, { name, position, value }] });
   };
+  const names = program.steps.map((step) => [step.name, step.name]);
+  const places = state.tokens.map((token, i) => [i, `${i}: ${shown(token)}`]);
   return el(
     "form.fields#set-form",
     { onsubmit: set },
-    selectBox(
-      "Variable",
-      program.steps.map((step) => [step.name, step.name]),
-      name,
-      (other) => draw({ name: other }),
-    ),
-    selectBox(
-      "at position",
-      state.tokens.map((token, i) => [i, `${i}: ${shown(token)}`]),
-      position,
-      (other) => draw({ position: other }),
-    ),
+    selectBox("Variable", names, name, (other) => draw({ name: other })),
+    selectBox("at position", places, position, (other) => draw({ position: other })),
     valueField(program.types.get(name), value, (other) => (value = other)),
     el("button", { type: "submit" }, "Set"),
   );
@@ -121,13 +113,10 @@ function beside(text, base, run) {
     before === after
       ? el("td.muted", tag(before))
       : el("td.changed", tag(before), " → ", bold(tag(after)));
-  const line = (kind, name, places, valueOf) =>
-    el(
-      "tr",
-      { class: kind },
-      el("th.mono.small", { scope: "row" }, briefly(name)),
-      places.map((i) => cell(valueOf(base, i), valueOf(run, i))),
-    );
+  const line = (kind, name, places, valueOf) => {
+    const cells = places.map((i) => cell(valueOf(base, i), valueOf(run, i)));
+    return el("tr", { class: kind }, el("th.mono.small", { scope: "row" }, briefly(name)), cells);
+  };
   const longer = base.tokens.length > run.tokens.length ? base : run;
   const steps = program.steps.filter(
     ({ name }) => !same(run.values.get(name), base.values.get(name)),

@@ -43,28 +43,19 @@ function positionPicker(run) {
   const scored = run.tokens.map((_, i) => i).filter((i) => isScored(run, i));
   if (pooled || scored.length === 0) return "";
   const text = (i) => `${i}: ${shown(run.tokens[i])} → ${shown(run.labels[i])}`;
-  return el(
-    "div.fields",
-    selectBox(
-      "Answer at position",
-      scored.map((i) => [i, text(i)]),
-      state.position,
-      (position) => update({ position, against: null, row: 0, cell: null }),
-    ),
-    classPicker(),
-  );
+  const options = scored.map((i) => [i, text(i)]);
+  const choose = (position) => update({ position, against: null, row: 0, cell: null });
+  const picker = selectBox("Answer at position", options, state.position, choose);
+  return el("div.fields", picker, classPicker());
 }
 
 function classPicker() {
   const { classes } = program.output;
   if (!classes || classes.length < 3) return null; // of two, the runner-up is the other one
   const others = classes.filter((name) => name !== labelAt(state.run, state.position));
-  return selectBox(
-    "compared with",
-    [[null, "the runner-up"], ...others.map((name) => [name, shown(name)])],
-    state.against,
-    (against) => update({ against, row: 0 }),
-  );
+  const options = [[null, "the runner-up"], ...others.map((name) => [name, shown(name)])];
+  const choose = (against) => update({ against, row: 0 });
+  return selectBox("compared with", options, state.against, choose);
 }
 
 function whyTitle(why) {
@@ -75,10 +66,12 @@ function whyTitle(why) {
   const title = el("h2", "Why ", label(), `${where}?`);
   if (why.cause) return [title, el("p", "It is the value of ", mono(why.cause.name), ".")];
   const lead = bold(grouped(why.score - why.rivalScore));
+  const tie = why.score === why.rivalScore;
+  const result = tie ? ["a tie, which the first class wins"] : ["a lead of ", lead];
   const rival =
     why.rival === null
       ? []
-      : [", ", valueTag(why.rival), ` has ${grouped(why.rivalScore)}: a lead of `, lead];
+      : [", ", valueTag(why.rival), ` has ${grouped(why.rivalScore)}: `, ...result];
   return [
     title,
     el("p", label(), ` has ${plural(why.score, "vote")}`, rival, "."),
@@ -112,17 +105,12 @@ function votesTable(why, count) {
 
 // A chain that can be read aloud: each value once, under what it was needed for.
 function chainList(run, name, position) {
-  const line = ({ depth, cause }) =>
-    el(
-      "li",
-      { css: { "margin-left": `${Math.min(depth, 6) * 14}px` } },
-      el(
-        "p",
-        el("span.what", mono(cause.name), ` at ${cause.position} is `, valueTag(cause.value)),
-        `: ${cause.text}.`,
-      ),
-      lookChips(run, cause),
-    );
+  const line = ({ depth, cause }) => {
+    const css = { "margin-left": `${Math.min(depth, 6) * 14}px` };
+    const where = ` at ${cause.position} is `;
+    const what = el("span.what", mono(cause.name), where, valueTag(cause.value));
+    return el("li", { css }, el("p", what, `: ${cause.text}.`), lookChips(run, cause));
+  };
   const lines = chainOf(run, name, position).map(line);
   const [first, rest] = [lines.slice(0, MOST_FACTS), lines.slice(MOST_FACTS)];
   if (rest.length === 0) return el("ol.chain", first);
