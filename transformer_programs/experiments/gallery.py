@@ -119,17 +119,12 @@ def code_of(one: Stored, program: Program) -> dict[str, str]:
         return {}
     if one.searched:
         return {f"{one.stem}.py": emit(program, name=one.part.task)}
-    files = emit_files(program, one.stem, facts=[fact(one)])
-    return files if files[f"{one.stem}.py"].count("\n") <= MOST_LINES else {}
-
-
-def fact(one: Stored) -> str:
-    """What the header of a printed program says of it before its chain: how good it is."""
     every = one.known.get("all")
     right = f"{percent(main_score(one.known['scores']))} of the test labels are right"
     if every is not None:
         right += f", {percent(every['token'])} on all {every['inputs']:,} inputs of the task"
-    return f"Learned by gradient: {right}."
+    files = emit_files(program, one.stem, facts=[f"Learned by gradient: {right}."])
+    return files if files[f"{one.stem}.py"].count("\n") <= MOST_LINES else {}
 
 
 def score_again(one: Stored, program: Program, every: Told | None = None) -> None:

@@ -23,10 +23,8 @@ from .reading import DataError, Fields, Format, Record, read
 from .tokenizing import resolved_tokenizer
 
 MANY_WORDS = 64  # a task with more is one of text
-TEXT_SETTINGS: dict[str, Setting] = {
-    "vocab": 100_000,
-    "stand_ins": 10,
-}  # where groups of words vote
+# Where groups of words vote:
+TEXT_SETTINGS: dict[str, Setting] = {"vocab": 100_000, "stand_ins": 10}
 
 
 def load(
