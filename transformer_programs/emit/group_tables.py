@@ -31,6 +31,7 @@ ROOM = 18  # columns that are enough for the size of a group and a word or two
 WIDE = 40  # columns that must be left where the names of classes lie flat
 TALLEST = 4  # letters of a class that is written from top to bottom
 Words = tuple[str, ...]
+Holding = Mapping[str, Token]  # the token that a variable holds groups of
 Lists = list[tuple[str | int, Words]]
 
 
@@ -209,9 +210,7 @@ def side_by_side(tables: Sequence[GroupVotes]) -> tuple[GroupVotes, ...]:
     return tuple(found)
 
 
-def _together(
-    step: Step, vote: Vote, holding: Mapping[str, Token], program: Program
-) -> GroupVotes | None:
+def _together(step: Step, vote: Vote, holding: Holding, program: Program) -> GroupVotes | None:
     """The votes of groups that come together, if that is what a variable says and is used for."""
     read = any(step.out.name in reads(other) for other in program.steps)
     if not isinstance(step, Mlp) or not isinstance(step.function, Table) or read:

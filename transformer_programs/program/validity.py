@@ -202,9 +202,8 @@ def check_output(output: lang.Output, known: dict[str, Type]) -> None:
     for vote in output.votes:
         where = f"vote on {vote.reads}"
         values.require(vote.reads in known, f"{where}, reads: expected a variable of the program")
-        values.require(
-            vote.reads not in seen, f"{where}, reads: expected one vote per variable, got two"
-        )
+        twice = f"{where}, reads: expected one vote per variable, got two"
+        values.require(vote.reads not in seen, twice)
         seen.add(vote.reads)
         type = known[vote.reads]
         rows = 1 if isinstance(type, Number) else len(type.values)
