@@ -71,11 +71,8 @@ def _dict_of_words(called: str, values: Mapping[str | int, str | int]) -> Simple
         return _dict(called, {py.literal(key): py.literal(one) for key, one in values.items()})
     (offset,) = offsets
     every = set(map(str, numbers))
-    items = [
-        py.seq(py.literal(key), ": ", py.literal(one))
-        for key, one in values.items()
-        if key not in every
-    ]
+    others = {key: one for key, one in values.items() if key not in every}
+    items = [py.seq(py.literal(key), ": ", py.literal(one)) for key, one in others.items()]
     moved = py.plus(Expression("n"), offset or 0)
     items.append(py.seq("**{str(n): ", moved, f" for n in {numbers}}}"))
     return py.assign(called, py.bracketed("{", items, "}"))

@@ -223,11 +223,8 @@ class Pair:
 
     def scored_places(self, left: Answer, right: Answer) -> range | list[int]:
         """The positions that are compared; one for the whole input where there are none."""
-        oracles = [
-            given
-            for side, given in zip(self.sides, (left, right), strict=True)
-            if isinstance(side, Oracle)
-        ]
+        answers = zip(self.sides, (left, right), strict=True)
+        oracles = [given for side, given in answers if isinstance(side, Oracle)]
         if any(given is None for given in oracles):
             return range(0)
         if not (isinstance(left, list) and isinstance(right, list)):
