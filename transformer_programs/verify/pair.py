@@ -1,4 +1,7 @@
-"""The two sides of a comparison: what each answers to a block of inputs, and where they differ."""
+"""The two sides of a comparison: what each answers to a block of inputs, and where they differ.
+
+A side may be an emitted file: a function, with every intermediate variable of its `run`.
+"""
 
 from __future__ import annotations
 
