@@ -37,9 +37,8 @@ def words_constant(called: str, words: Sequence[str]) -> Simple:
             return py.assign(called, Expression(f"set({every})"))
         return py.assign(called, py.bracketed("{", [*listed, Expression(f"*{every}")], "}"))
     few = words_are_few(called, words)
-    return py.assign(
-        called, py.tuple_of(listed) if few else py.bracketed("{", listed, "}"), filled=True
-    )
+    display = py.tuple_of(listed) if few else py.bracketed("{", listed, "}")
+    return py.assign(called, display, filled=True)
 
 
 def _numbers(words: Sequence[str | int]) -> range | None:
@@ -72,11 +71,8 @@ def _dict_of_words(called: str, values: Mapping[str | int, str | int]) -> Simple
         return _dict(called, {py.literal(key): py.literal(one) for key, one in values.items()})
     (offset,) = offsets
     every = set(map(str, numbers))
-    items = [
-        py.seq(py.literal(key), ": ", py.literal(one))
-        for key, one in values.items()
-        if key not in every
-    ]
+    others = {key: one for key, one in values.items() if key not in every}
+    items = [py.seq(py.literal(key), ": ", py.literal(one)) for key, one in others.items()]
     moved = py.plus(Expression("n"), offset or 0)
     items.append(py.seq("**{str(n): ", moved, f" for n in {numbers}}}"))
     return py.assign(called, py.bracketed("{", items, "}"))
@@ -128,9 +124,8 @@ def labels_of(output: Output, spelling: Mapping[str, Spelling]) -> Labels | None
         return None
     (vote,) = output.votes
     speller = spelling[vote.reads]
-    if isinstance(speller.type, Number) or any(
-        sum(row) > 1 or min(row) < 0 for row in vote.weights
-    ):
+    weighed = any(sum(row) > 1 or min(row) < 0 for row in vote.weights)
+    if isinstance(speller.type, Number) or weighed:
         return None
     spoken = {value: vote.weights[value] for value in speller.values}
     pairs = {

@@ -54,11 +54,8 @@ class Predicates:
         if (q, k) not in self.made:
             lines = [form.one_line() for form in _forms(self.head, q, k, self.scope)]
             short = sorted((line for line in lines if line), key=lambda line: len(line.text))
-            self.made[q, k] = [
-                Form(py.call(self.called, q, k), self.defined),
-                *self.lookups(q, k),
-                *map(Form, short[:1]),
-            ]
+            called = Form(py.call(self.called, q, k), self.defined)
+            self.made[q, k] = [called, *self.lookups(q, k), *map(Form, short[:1])]
         return self.made[q, k]
 
     def lookups(self, q: Expression, k: Expression) -> Iterator[Form]:

@@ -12,17 +12,8 @@ from itertools import product
 
 from ..meaning.stand_ins import candidates, is_stand_in, less_specific
 from ..program import Program
-from ..program.steps import (
-    CategoricalHead,
-    Classifier,
-    Compare,
-    Mlp,
-    Step,
-    Table,
-    Token,
-    Vote,
-    reads,
-)
+from ..program import steps as lang
+from ..program.steps import Step, Token, Vote
 from ..program.values import Categorical, Type, symbol
 from ..simplify.groups import is_identity, is_learned, name_of_word, sources
 from .tree import COLUMNS, literal, width
@@ -31,6 +22,7 @@ ROOM = 18  # columns that are enough for the size of a group and a word or two
 WIDE = 40  # columns that must be left where the names of classes lie flat
 TALLEST = 4  # letters of a class that is written from top to bottom
 Words = tuple[str, ...]
+Holding = Mapping[str, Token]  # the token that a variable holds groups of
 Lists = list[tuple[str | int, Words]]
 
 
@@ -102,7 +94,7 @@ class GroupVotes:
 
     @property
     def classes(self) -> tuple[str, ...]:
-        assert isinstance(self.program.output, Classifier)
+        assert isinstance(self.program.output, lang.Classifier)
         return self.program.output.classes
 
     @property
@@ -174,7 +166,7 @@ class GroupVotes:
 def group_votes(program: Program, *, with_words: bool) -> tuple[GroupVotes, ...]:
     """A table for each variable that votes, if all hold groups of words; else none."""
     output, source = program.output, sources(program)
-    if not isinstance(output, Classifier) or not output.votes:
+    if not isinstance(output, lang.Classifier) or not output.votes:
         return ()
     steps = {step.out.name: step for step in program.steps}
     tokens = [step for step in program.steps if isinstance(step, Token)]
@@ -209,12 +201,10 @@ def side_by_side(tables: Sequence[GroupVotes]) -> tuple[GroupVotes, ...]:
     return tuple(found)
 
 
-def _together(
-    step: Step, vote: Vote, holding: Mapping[str, Token], program: Program
-) -> GroupVotes | None:
+def _together(step: Step, vote: Vote, holding: Holding, program: Program) -> GroupVotes | None:
     """The votes of groups that come together, if that is what a variable says and is used for."""
-    read = any(step.out.name in reads(other) for other in program.steps)
-    if not isinstance(step, Mlp) or not isinstance(step.function, Table) or read:
+    read = any(step.out.name in lang.reads(other) for other in program.steps)
+    if not isinstance(step, lang.Mlp) or not isinstance(step.function, lang.Table) or read:
         return None
     voted = isinstance(step.out.type, Categorical)  # a number has one row of votes
     if not voted or len(step.reads) < 2 or not all(name in holding for name in step.reads):
@@ -237,7 +227,7 @@ def _names(token: Token) -> tuple[str, ...]:
 
 def _offset(step: Step) -> int:
     """How far from a word a variable is copied from, if it is; the word itself in the middle."""
-    if isinstance(step, CategoricalHead) and isinstance(step.predicate, Compare):
+    if isinstance(step, lang.CategoricalHead) and isinstance(step.predicate, lang.Compare):
         return step.predicate.shift
     return 0
 

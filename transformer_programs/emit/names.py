@@ -171,9 +171,8 @@ class Spelling:
     @property
     def is_text(self) -> bool:
         """Whether every value is written as a string."""
-        return isinstance(self.type, Categorical) and all(
-            isinstance(value, str) for value in self.type.values
-        )
+        values = self.type.values if isinstance(self.type, Categorical) else (0,)
+        return all(isinstance(value, str) for value in values)
 
 
 def is_counted(spelling: Spelling) -> bool:

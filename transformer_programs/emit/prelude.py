@@ -152,9 +152,8 @@ class Prelude:
             (select, reach): names.new(select if reach == usual else f"{select}_{reach}")
             for select, reach in dict.fromkeys(kind_of(head, program) for head in heads_of(program))
         }
-        return Prelude(
-            kinds, names.new("nearest_first"), names.new("aggregate"), names.new("aggregate_sum")
-        )
+        own = map(names.new, ("nearest_first", "aggregate", "aggregate_sum"))
+        return Prelude(kinds, *own)
 
     def select(self, head: Head, program: Program) -> str:
         """The function that finds what each query of a head attends to."""
@@ -205,9 +204,8 @@ def classify_function(
     """
     where = "over all positions" if pooled else "at each position"
     row = "table[value]" if complete else f"table.get(value, {fixed['NO_VOTES']})"
-    body: list[Statement] = [
-        py.source(f'"""The class with the most votes {where}, the first of equals."""')
-    ]
+    told = f'"""The class with the most votes {where}, the first of equals."""'
+    body: list[Statement] = [py.source(told)]
     if by_value:
         rows = Expression(f"[{row} for value in variables[name]]")
         tables = Expression(f"{fixed['VOTES']}.items()")

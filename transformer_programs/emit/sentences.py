@@ -68,11 +68,8 @@ def _name(step: lang.Step, known: Known, always: bool, taken: Collection[str]) -
     better = isinstance(step, lang.NumericalHead) or best or known.offset(step) is not None
     if always and answers and not better:
         names = ["answer"]
-    modules = {
-        known.one(read)
-        for read in lang.reads(step)
-        if known.called[read] == str(known.steps[read].out.origin)
-    }
+    origins = {read: str(known.steps[read].out.origin) for read in lang.reads(step)}
+    modules = {known.one(read) for read, of in origins.items() if known.called[read] == of}
     good = [name for name in names if _is_name(name) and not any(one in name for one in modules)]
     wanted = [*good, *([] if good and always else ["value" if always else origin])]
     base = wanted[0] if always else origin

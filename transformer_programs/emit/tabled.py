@@ -17,7 +17,7 @@ from .tree import TRUE, Expression, Simple, Statements, fits
 
 MOST_ORDERED = 3  # arguments of a table whose every order is tried
 
-Values = tuple[int, ...]  # of the arguments of a table
+Values = tuple[int, ...]  # of the arguments of a table, or their places
 Results = dict[Values, int]  # of a table
 
 
@@ -133,9 +133,7 @@ def _comparison(table: Tabled, group: list[Values], left: Results) -> Expression
     if not (numbers or first.type == second.type):
         return None
     within = set(group)
-    apart = {
-        values: ordinal(first.type, values[0]) - ordinal(second.type, values[1]) for values in left
-    }
+    apart = {(v, w): ordinal(first.type, v) - ordinal(second.type, w) for v, w in left}
     yes = np.array([distance for values, distance in apart.items() if values in within])
     no = np.array([distance for values, distance in apart.items() if values not in within])
     for op, shift in comparisons_of(yes, no):
@@ -222,9 +220,7 @@ def _by_result(table: Tabled) -> Statements:
     return (py.assign(key, py.bracketed("(", table.arguments, ")")), *tests, table.gives(rest))
 
 
-def _nested(
-    results: Results, table: Tabled, order: tuple[int, ...], depth: int
-) -> Iterator[Simple]:
+def _nested(results: Results, table: Tabled, order: Values, depth: int) -> Iterator[Simple]:
     """One argument after the other: its values that lead to the same rest share a branch."""
     if not order:
         yield table.gives(next(iter(results.values())))

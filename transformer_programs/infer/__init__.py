@@ -248,9 +248,8 @@ class Proved(Inference):
         types_read = [self.types[name] for name in lang.reads(step)]
         result = _Result(step, self._sources(step), types_read)
         if isinstance(step, lang.Head):
-            result.attention = Attention(
-                self.contexts, step, self.types, self.possible, self.program.max_length
-            )
+            known = self.types, self.possible, self.program.max_length
+            result.attention = Attention(self.contexts, step, *known)
         out, count = step.out.type, size(step.out.type)
         if count is None or count > MOST_VALUES:
             return result

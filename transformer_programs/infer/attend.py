@@ -215,9 +215,7 @@ class Attention:
         if self.value is None:
             return Returned(np.ones((contexts, len(values)), dtype=bool), None)
         low_cq, high_cq = self._own_range()
-        ranges: dict[Side, tuple[Grid, Grid]] = {
-            side: self._place_range(low_cq, high_cq, side) for side in _SIDES
-        }
+        ranges = {side: self._place_range(low_cq, high_cq, side) for side in _SIDES}
         low = np.zeros((contexts, queries), dtype=np.int64)
         high = np.zeros((contexts, queries), dtype=np.int64)
         own_low, own_high = self._held(low_cq, high_cq, self.own_may_cq, self.own_sure_cq)

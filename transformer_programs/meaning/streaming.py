@@ -94,9 +94,8 @@ class OnePass:
             if name in self.memory:
                 assert isinstance(step, lang.Head)
                 seen = Now(here, values[step.query], values[step.key], values[step.value])
-                found, kept, registers = self.memory[name].look(
-                    past.memories[len(memories)], past.registers, seen
-                )
+                memory, remembers = past.memories[len(memories)], self.memory[name]
+                found, kept, registers = remembers.look(memory, past.registers, seen)
                 memories.append(kept)
                 changed |= registers
                 sums = isinstance(step, lang.NumericalHead)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from . import steps as lang
 from .validity import check_output, check_step
-from .values import Type, is_int, require, require_distinct, require_one_of, shown
+from .values import ProgramError, Type, is_int, require, require_distinct, require_one_of, shown
 
 if TYPE_CHECKING:
     from ..meaning.streaming import WordStream
@@ -127,10 +127,8 @@ class Program:
                 f"Program, max_length: expected None or a whole number from 1 to {MOST_LENGTH:,}, "
                 f"got {shown(self.max_length)}",
             )
-        require(
-            isinstance(self.steps, tuple) and len(self.steps) > 0,
-            "Program, steps: expected a non-empty tuple",
-        )
+        if not isinstance(self.steps, tuple) or not self.steps:
+            raise ProgramError("Program, steps: expected a non-empty tuple")
         known: dict[str, Type] = {}
         for number, step in enumerate(self.steps):
             where = f"step {number} ({step.out.name})"

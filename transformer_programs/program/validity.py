@@ -33,9 +33,8 @@ def check_step(step: lang.Step, where: str, known: dict[str, Type], program: Pro
                 f"{where}, out: expected the type {wanted[0]} for positions, got {out}",
             )
         case lang.One():
-            values.require(
-                out == Number(1, 1), f"{where}, out: expected the type Number(1, 1), got {out}"
-            )
+            if out != Number(1, 1):
+                raise ProgramError(f"{where}, out: expected the type Number(1, 1), got {out}")
         case lang.CategoricalHead():
             _check_head(step, where, known, program)
             values.require_one_of(step.choose, get_args(lang.Choose), f"{where}, choose")
@@ -48,9 +47,8 @@ def check_step(step: lang.Step, where: str, known: dict[str, Type], program: Pro
                 isinstance(value_type, Number),
                 f"{where}, value: expected a Number, but {step.value} is {value_type}",
             )
-            values.require(
-                isinstance(out, Number), f"{where}, out: expected a Number for a sum, got {out}"
-            )
+            if not isinstance(out, Number):
+                raise ProgramError(f"{where}, out: expected a Number for a sum, got {out}")
         case lang.Mlp(_, read, lang.Table(cells)):
             shape = [values.finite_size(known[name], f"{where}, reads {name}") for name in read]
             values.require(len(shape) > 0, f"{where}, reads: expected at least one variable")
@@ -67,10 +65,8 @@ def check_step(step: lang.Step, where: str, known: dict[str, Type], program: Pro
 
 def _require_count(items: Sequence[object], count: int, where: str, noun: str) -> None:
     """Refuse what is no tuple of so many."""
-    values.require(
-        isinstance(items, tuple) and len(items) == count,
-        f"{where}: expected {count}{noun}; got {len(items)}",
-    )
+    if not (isinstance(items, tuple) and len(items) == count):
+        raise ProgramError(f"{where}: expected {count}{noun}; got {len(items)}")
 
 
 def _require_type(out: Type, wanted: Type, read: str, where: str) -> None:
@@ -150,10 +146,8 @@ def _check_formula(step: lang.Mlp, where: str, operands: list[Type]) -> None:
             f"{where}, reads: expected whole numbers or the same words, "
             f"got {' and '.join(step.reads)}",
         )
-        values.require(
-            shift == 0 or all(map(is_numeric, operands)),
-            f"{where}, shift: expected 0 between words, got {shift}",
-        )
+        if shift != 0 and not all(map(is_numeric, operands)):
+            raise ProgramError(f"{where}, shift: expected 0 between words, got {shift}")
     if op == "keep" or (op == "a" and not is_numeric(operands[0])):
         _require_type(out, operands[0], step.reads[0], where)
         values.require(shift == 0, f"{where}, shift: expected 0, got {shift}")
@@ -176,16 +170,12 @@ def _check_formula(step: lang.Mlp, where: str, operands: list[Type]) -> None:
 
 def _check_names(output: lang.Answer, type: Type) -> None:
     """No two numbers have the same label, nor one name two numbers."""
-    values.require(
-        not output.names or isinstance(type, Number),
-        f"Answer, names: expected none for words, but {output.reads} is {type}",
-    )
+    if output.names and not isinstance(type, Number):
+        raise ProgramError(f"Answer, names: expected none for words, but {output.reads} is {type}")
     for value, name in output.names:
         values.require_number(value, "Answer, names")
-        values.require(
-            isinstance(name, str) and not name.removeprefix("-").isdecimal(),
-            f"Answer, names: expected a name that is no number, got {name!r}",
-        )
+        if not isinstance(name, str) or name.removeprefix("-").isdecimal():
+            raise ProgramError(f"Answer, names: expected a name that is no number, got {name!r}")
     for part in zip(*output.names, strict=True):
         values.require_distinct(part, "Answer, names")
 
@@ -202,9 +192,8 @@ def check_output(output: lang.Output, known: dict[str, Type]) -> None:
     for vote in output.votes:
         where = f"vote on {vote.reads}"
         values.require(vote.reads in known, f"{where}, reads: expected a variable of the program")
-        values.require(
-            vote.reads not in seen, f"{where}, reads: expected one vote per variable, got two"
-        )
+        twice = f"{where}, reads: expected one vote per variable, got two"
+        values.require(vote.reads not in seen, twice)
         seen.add(vote.reads)
         type = known[vote.reads]
         rows = 1 if isinstance(type, Number) else len(type.values)

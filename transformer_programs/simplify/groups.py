@@ -78,10 +78,8 @@ def sources(program: Program) -> dict[str, str]:
 
 def is_identity(step: lang.Token, program: Program) -> bool:
     """Whether every word is its own value."""
-    return all(
-        symbol(step.out.type, value) == word
-        for word, value in zip(program.vocabulary.words, step.lookup, strict=True)
-    )
+    pairs = zip(program.vocabulary.words, step.lookup, strict=True)
+    return all(symbol(step.out.type, value) == word for word, value in pairs)
 
 
 def is_learned(step: lang.Token, program: Program) -> bool:

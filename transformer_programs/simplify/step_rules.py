@@ -212,11 +212,8 @@ def _mlp(facts: Inference, outer: lang.Mlp, name: str, dependency: Dependency) -
 def _head(facts: Inference, head: lang.Head, name: str, dependency: Dependency) -> lang.Step | None:
     known, source = facts.types, dependency.reads[0]
     kinds = known[head.query], known[head.key]
-    changed = replace(
-        head,
-        query=source if head.query == name else head.query,
-        key=source if head.key == name else head.key,
-    )
+    asks, looks = (source if read == name else read for read in (head.query, head.key))
+    changed = replace(head, query=asks, key=looks)
     query, key = known[changed.query], known[changed.key]
     if not countable(kinds) or not countable((query, key), MOST_CELLS):
         return None

@@ -91,11 +91,9 @@ def plain_votes(facts: Inference) -> Iterator[Edit]:
     divisor = gcd(output.scale, *(w for rows in votes.values() for row in rows for w in row))
     if divisor > 1:
         done.append(("output", f"all votes divided by {divisor}"))
-    divided = {
-        name: tuple(tuple(w // divisor for w in row) for row in rows)
-        for name, rows in votes.items()
-    }
-    plain = replace(output, votes=_votes(divided, output), scale=output.scale // divisor)
+    for name, rows in votes.items():
+        votes[name] = tuple(tuple(w // divisor for w in row) for row in rows)
+    plain = replace(output, votes=_votes(votes, output), scale=output.scale // divisor)
     yield from ((name, what, plain) for name, what in done)
 
 
@@ -197,11 +195,8 @@ def _without_default(facts: Inference, vote: Vote) -> tuple[Row, Weights]:
     if seen is None:
         return nothing, vote.weights
     # Rows are compared up to what all classes share.
-    counts = Counter(
-        tuple(weight - row[0] for weight in row)
-        for row, occurs in zip(vote.weights, seen, strict=True)
-        if occurs
-    )
+    occurring = [row for row, occurs in zip(vote.weights, seen, strict=True) if occurs]
+    counts = Counter(tuple(weight - row[0] for weight in row) for row in occurring)
     most = max(counts.values(), default=0)
     best = (row for row, count in counts.items() if count == most)
     common = min(best, key=lambda row: (any(row), row), default=nothing)
@@ -291,11 +286,8 @@ def _count_out(facts: Inference) -> tuple[Said, Given]:
         if more is None or not len(more[vote.reads]):
             return {}, {}
         said = more
-    numbers = {
-        name: int(np.abs(values).max())
-        for name, values in said.items()
-        if isinstance(facts.types[name], Number)
-    }
+    counted = [name for name in said if isinstance(facts.types[name], Number)]
+    numbers = {name: int(np.abs(said[name]).max()) for name in counted}
     wide = np.int64 if most_votes(output, numbers) < 2**63 else object
     given: Given = {}
     for vote in output.votes:

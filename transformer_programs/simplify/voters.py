@@ -94,10 +94,8 @@ def ballots_of(program: Program, judge: Judge) -> Ballots:
     assert isinstance(output, Classifier)
     widths = [len(vote.weights) for vote in output.votes]
     ends = np.cumsum(widths)
-    columns = {
-        vote.reads: np.arange(end - width, end)
-        for vote, width, end in zip(output.votes, widths, ends, strict=True)
-    }
+    widest = zip(output.votes, widths, ends, strict=True)
+    columns = {vote.reads: np.arange(end - width, end) for vote, width, end in widest}
     class_of = {name: i for i, name in enumerate(output.classes)}
     relabel = np.array([class_of.get(name, -1) for name in task.classes])
     own = judge.labels >= 0
@@ -242,11 +240,9 @@ class _Election:
         weights = np.zeros_like(full.weights)
         while len(kept) < len(full.voters) and self.prices.of(kept) < most:
             gains, have = self._gains(weights), self.prices.of(kept)
-            worth = {
-                name: gains[name] / (self.prices.of([*kept, name]) - have + 1)
-                for name in full.voters
-                if name not in kept
-            }
+            further = [name for name in full.voters if name not in kept]
+            more = {name: self.prices.of([*kept, name]) - have for name in further}
+            worth = {name: gains[name] / (more[name] + 1) for name in further}
             kept = (*kept, max(worth, key=lambda name: worth[name]))
             weights = self._refitted(weights, kept, 40)
             found = self._tried(weights, kept, 1.0) if self._hopeful(weights) else None

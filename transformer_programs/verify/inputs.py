@@ -243,9 +243,8 @@ def _check_same_kind_of_answer(a: Program, b: Program) -> None:
     pooled = [is_pooled(program) for program in (a, b)]
     if pooled[0] != pooled[1]:
         how = [("once for an input" if p else "at each position") for p in pooled]
-        raise VerifyError(
-            f"the programs cannot be compared: one answers {how[0]}, the other {how[1]}"
-        )
+        said = f"one answers {how[0]}, the other {how[1]}"
+        raise VerifyError(f"the programs cannot be compared: {said}")
 
 
 def _check_same_words(a: Vocabulary, b: Vocabulary) -> None:

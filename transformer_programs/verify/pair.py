@@ -1,4 +1,7 @@
-"""The two sides of a comparison: what each answers to a block of inputs, and where they differ."""
+"""The two sides of a comparison: what each answers to a block of inputs, and where they differ.
+
+A side may be an emitted file: a function, with every intermediate variable of its `run`.
+"""
 
 from __future__ import annotations
 
@@ -223,11 +226,8 @@ class Pair:
 
     def scored_places(self, left: Answer, right: Answer) -> range | list[int]:
         """The positions that are compared; one for the whole input where there are none."""
-        oracles = [
-            given
-            for side, given in zip(self.sides, (left, right), strict=True)
-            if isinstance(side, Oracle)
-        ]
+        answers = zip(self.sides, (left, right), strict=True)
+        oracles = [given for side, given in answers if isinstance(side, Oracle)]
         if any(given is None for given in oracles):
             return range(0)
         if not (isinstance(left, list) and isinstance(right, list)):
