@@ -108,7 +108,7 @@ def short(monkeypatch: pytest.MonkeyPatch, soon_content: None) -> None:
     find = tp.search
 
     def soon(task, settings=None, **others):
-        return find(task, settings, **{**others, "seconds": 1})
+        return find(task, settings, **{"seconds": 2 if settings else 1, **others})
 
     few = readable.FOR_TEXTS._replace(sizes=((8,), (16,)), pairs=(0, 50))
     monkeypatch.setattr(readable, "FOR_TEXTS", few)
