@@ -18,6 +18,7 @@ from transformer_programs.program.content import digest
 from transformer_programs.shelf import SHELF, induction, places
 from transformer_programs.store.folder import RunRecord, write_run
 from transformer_programs.tasks import evaluate_program
+from transformer_programs.trace import trace
 from transformer_programs.view.notebook import table_html
 
 WORDS = "<s> a 1 b 2 a"
@@ -324,9 +325,16 @@ def test_help_has_an_example(verb: str, tprog: Shell) -> None:
     assert f"Example: tprog {verb} " in tprog.out
 
 
+def test_objects_show_themselves_shortly_in_a_console() -> None:
+    run = trace(places.program, ["<s>", "Anna", "</s>"])
+    assert repr(places.program) == "<Program: up to 16 words, 13 known, 3 classes, 3 steps>"
+    assert repr(run) == str(run)
+    assert repr(run.why(1)) == str(run.why(1))
+
+
 def test_programs_show_themselves_in_notebooks() -> None:
     html = places.program._repr_html_()
-    assert html.startswith("<p><b>Transformer Program</b>: up to 16 words, 13 known, 3 classes")
+    assert html.startswith("<p>Program: up to 16 words, 13 known, 3 classes, 3 steps</p>")
     assert "<s>" not in html
     assert "&lt;s&gt;" in html
     table = table_html("a <b>", ["seed"], [["<1>"], ["2"]])

@@ -351,7 +351,7 @@ def test_memory_that_runs_out_is_told_in_one_sentence(tprog: Shell, monkeypatch)
         def fails(*arguments: object, error: Exception = error) -> None:
             raise error
 
-        monkeypatch.setattr("transformer_programs.cli._invoke", fails)
+        monkeypatch.setattr("transformer_programs.cli.using.load", fails)
         assert tprog.refused("show", "histogram.json").startswith("out of memory")
 
 

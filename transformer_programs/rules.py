@@ -5,7 +5,7 @@
 ...     print(rule)
 if var0_embeddings is V01 (Anna, Jordan, Paris): +3 PER, +2 LOC
 if var0_embeddings is V03 (Berlin, Kenya): +4 LOC
-if var0_embeddings is V00 (saw, the, <unk>, <s>, </s>): +4 O
+if var0_embeddings is V00 (saw, the, <s>, </s>, and all other words): +4 O
 if var0_embeddings is V02 (in, at, near): +4 O
 if var0_before is V02 (in, at, near): +2 LOC
 """
@@ -75,7 +75,7 @@ def _rules(program: Program, output: Classifier) -> Iterator[VotingRule]:
                 condition, named = f"{vote.reads} is n, n times", "n"
             else:
                 named, words = str(symbol(kind, value)), groups.get(value, [])
-                said = f"{named}{_listed(words, named)}"
+                said = f"{named}{_listed(words, named, program.vocabulary.unknown)}"
                 if vote.reads in looked_up and words:  # pairs say more than their number
                     more = [f"{len(words) - MOST_WORDS:,} more"] * (len(words) > MOST_WORDS)
                     said = " or ".join([*words[:MOST_WORDS], *more])
@@ -102,8 +102,11 @@ def _members(program: Program) -> dict[str, dict[int, list[str]]]:
     return found
 
 
-def _listed(words: list[str], name: str) -> str:
+def _listed(words: list[str], name: str, unknown: str | None) -> str:
+    """The first of some words in brackets; with the unknown word, all others belong to them."""
     if words in ([], [name]):
         return ""
-    more = f", and {len(words) - MOST_WORDS:,} more" if len(words) > MOST_WORDS else ""
-    return f" ({', '.join(words[:MOST_WORDS])}{more})"
+    known = [word for word in words if word != unknown]
+    more = f"{len(known) - MOST_WORDS:,} more" if len(known) > MOST_WORDS else ""
+    last = "all other words" if len(known) < len(words) else more
+    return f" ({', '.join([*known[:MOST_WORDS], *([f'and {last}'] if last else [])])})"

@@ -71,14 +71,9 @@ def _positions(length: int) -> Position:
 def _learned_previous_token(word: Categorical, looks_at: dict[int, int]) -> CategoricalHead:
     """A head as a network learns it: for each position, the one it looks at."""
     position = Categorical(tuple(range(len(looks_at))))
-    return CategoricalHead(
-        Origin(0, 0, "attn").variable(word),
-        query="positions",
-        key="positions",
-        value="tokens",
-        predicate=Rows.where(position, position, lambda q, k: k == looks_at[int(q)]),
-        reach="upto",
-    )
+    rows = Rows.where(position, position, lambda q, k: k == looks_at[int(q)])
+    out = Origin(0, 0, "attn").variable(word)
+    return CategoricalHead(out, "positions", "positions", "tokens", rows, "upto")
 
 
 def _classifier(
@@ -103,14 +98,9 @@ def induction() -> Program:
     word = Categorical(words)
     # The paper's learned head: positions 0 and 9 never matter, and look where training left them.
     previous = {q: q - 1 for q in range(1, 9)} | {0: 7, 9: 0}
-    follower = CategoricalHead(
-        Origin(1, 0, "attn").variable(word),
-        query="tokens",
-        key="attn_0_0_outputs",
-        value="tokens",
-        predicate=Rows.where(word, word, lambda q, k: q == k and q in letters),
-        reach="upto",
-    )
+    same = Rows.where(word, word, lambda q, k: q == k and q in letters)
+    out = Origin(1, 0, "attn").variable(word)
+    follower = CategoricalHead(out, "tokens", "attn_0_0_outputs", "tokens", same, "upto")
     winners = {number: number for number in numbers} | {"<s>": "unk"}
     return Program(
         Vocabulary(words, begin="<s>"),
@@ -129,13 +119,8 @@ def induction() -> Program:
 )
 def histogram() -> Program:
     words = ("<s>", "a", "b", "c", "d", "e", "f")
-    counter = NumericalHead(
-        Origin(0, 0, "num_attn").variable(Number(0, 8)),
-        query="tokens",
-        key="tokens",
-        value="ones",
-        predicate=Compare("=="),
-    )
+    out = Origin(0, 0, "num_attn").variable(Number(0, 8))
+    counter = NumericalHead(out, "tokens", "tokens", "ones", Compare("=="))
     return Program(
         Vocabulary(words, begin="<s>"),
         (_tokens(words), One(Variable("ones", Number(1, 1))), counter),
@@ -152,21 +137,11 @@ def histogram() -> Program:
 )
 def reverse() -> Program:
     words, length = ("<s>", "</s>", *map(str, range(13))), 16
-    end = CategoricalHead(
-        Variable("length", Categorical(tuple(range(length)))),
-        query="tokens",
-        key="tokens",
-        value="positions",
-        predicate=Is(words.index("</s>")),
-    )
+    last = Variable("length", Categorical(tuple(range(length))))
+    end = CategoricalHead(last, "tokens", "tokens", "positions", Is(words.index("</s>")))
     target = Mlp(Variable("targets", Number(0, length - 1)), ("length", "positions"), Formula("-"))
-    copier = CategoricalHead(
-        Variable("outputs", Categorical(words)),
-        query="targets",
-        key="positions",
-        value="tokens",
-        predicate=Compare("=="),
-    )
+    out = Variable("outputs", Categorical(words))
+    copier = CategoricalHead(out, "targets", "positions", "tokens", Compare("=="))
     return Program(
         Vocabulary(words, begin="<s>", end="</s>"),
         (_tokens(words), _positions(length), end, target, copier),
@@ -197,14 +172,9 @@ def dyck2() -> Program:
         ("tokens", "attn_0_0_outputs"),
         Table.where((word, word), position, lambda now, before: code_of.get(f"{now}|{before}", 7)),
     )
-    fault = CategoricalHead(
-        Origin(1, 2, "attn").variable(position),
-        query="positions",
-        key="mlp_0_0_outputs",
-        value="mlp_0_0_outputs",
-        predicate=Rows.where(position, position, lambda q, k: k == (4 if q == 3 else 13)),
-        reach="upto",
-    )
+    looks = Rows.where(position, position, lambda q, k: k == (4 if q == 3 else 13))
+    out = Origin(1, 2, "attn").variable(position)
+    fault = CategoricalHead(out, "positions", pair.out.name, pair.out.name, looks, "upto")
     winners = {str(code): "ok" for code in range(16)} | {"13": "F"}
     return Program(
         Vocabulary(words, begin="<s>"),
@@ -232,13 +202,9 @@ def sentiment() -> Program:
             return "plain"
         return "praise" if (now in praise) != (before == "not") else "blame"
 
+    out = Origin(0, 0, "attn").variable(word)
     previous = CategoricalHead(
-        Origin(0, 0, "attn").variable(word),
-        query="positions",
-        key="positions",
-        value="tokens",
-        predicate=Compare("==", -1),
-        reach="before",
+        out, "positions", "positions", "tokens", Compare("==", -1), reach="before"
     )
     felt = Mlp(
         Origin(0, 0, "mlp").variable(mood),
@@ -268,13 +234,8 @@ def places() -> Program:
     kind = Categorical(tuple(groups))
     words = tuple(word for group in groups.values() for word in group)
     group_of = tuple(value for value, group in enumerate(groups.values()) for _ in group)
-    previous = CategoricalHead(
-        Origin(0, 0, "attn").variable(kind),
-        query="positions",
-        key="positions",
-        value="var0_embeddings",
-        predicate=Compare("==", -1),
-    )
+    out = Origin(0, 0, "attn").variable(kind)
+    previous = CategoricalHead(out, "positions", "positions", "var0_embeddings", Compare("==", -1))
     own = Vote("var0_embeddings", ((4, 0, 0), (0, 3, 2), (4, 0, 0), (0, 0, 4)))
     before = Vote("attn_0_0_outputs", ((0, 0, 0), (0, 0, 0), (0, 0, 2), (0, 0, 0)))
     return Program(

@@ -13,22 +13,10 @@ from rich.table import Table
 from rich.text import Text
 from typer import Argument, Option
 
+from .. import tasks as catalogue
 from ..dataset import Setting
 from ..store.folder import RECORD_FILE, read_record
-from ..tasks import (
-    EVERY,
-    MORE,
-    PREFIX,
-    REGULAR,
-    TASKS,
-    TEXTS,
-    Task,
-    TaskEntry,
-    TaskError,
-    load,
-    make,
-    regular,
-)
+from ..tasks import Task, TaskError
 from ..tasks.reading import SUFFIXES
 from .console import print_wide
 
@@ -73,28 +61,30 @@ def task_of(
     usual: Mapping[str, Setting] | None = None,
 ) -> Task:
     """The task that a command names, with the settings given as NAME=VALUE; else the `usual`."""
-    given = pairs(texts)
+    given, corpora = pairs(texts), ", ".join(catalogue.TEXTS)
     own_files = {"test": test, "validation": validation}
     if is_file(name):
         if data is not None:
-            raise TaskError(f"--data: works only for {', '.join(TEXTS)}; {name} is a file")
+            raise TaskError(
+                f"--data: works only for {', '.join(catalogue.TEXTS)}; {name} is a file"
+            )
         files = {option: str(file) for option, file in own_files.items() if file is not None}
-        chosen = {**(usual or {}), **_parsed(load, given, "a file")}
-        return make(name, path=name, **files, **chosen)
+        chosen = {**(usual or {}), **_parsed(catalogue.load, given, "a file")}
+        return catalogue.make(name, path=name, **files, **chosen)
     for option, file in own_files.items():
         if file is not None:
             raise TaskError(f"--{option}: works only with a file of your own, got the task {name}")
-    if name.startswith(PREFIX) and data is None:
-        return make(name, **_parsed(regular, given, "a regular language"))
-    entry = EVERY.get(name)
+    if name.startswith(catalogue.PREFIX) and data is None:
+        return catalogue.make(name, **_parsed(catalogue.regular, given, "a regular language"))
+    entry = catalogue.EVERY.get(name)
     if entry is None:
-        return make(name)  # which refuses it, and says what there is
-    if data is not None and name not in TEXTS:
-        raise TaskError(f"--data: works only for {', '.join(TEXTS)}, got the task {name}")
+        return catalogue.make(name)  # which refuses it, and says what there is
+    if data is not None and name not in catalogue.TEXTS:
+        raise TaskError(f"--data: works only for {corpora}, got the task {name}")
     known = inspect.signature(entry.function).parameters
     chosen = {key: value for key, value in (usual or {}).items() if key in known}
     chosen |= _parsed(entry.function, given, name) | ({} if data is None else {"data": str(data)})
-    return make(name, **chosen)
+    return catalogue.make(name, **chosen)
 
 
 def task_of_program(path: Path, name: str | None) -> Task | None:
@@ -105,7 +95,7 @@ def task_of_program(path: Path, name: str | None) -> Task | None:
     if not (folder / RECORD_FILE).is_file():
         return None
     task = read_record(folder).task
-    return None if task["settings"] is None else make(task["name"], **task["settings"])
+    return None if task["settings"] is None else catalogue.make(task["name"], **task["settings"])
 
 
 def folder_name(task: Task) -> str:
@@ -123,7 +113,7 @@ def is_file(name: str) -> bool:
     >>> is_file("mydata.jsonl.gz"), is_file("sort")
     (True, False)
     """
-    if name in EVERY or name.startswith(PREFIX):
+    if name in catalogue.EVERY or name.startswith(catalogue.PREFIX):
         return False
     path = Path(name)
     return path.is_file() or Path(path.name.removesuffix(".gz")).suffix.lower() in SUFFIXES
@@ -189,13 +179,16 @@ def tasks(
 
     Example: `tprog tasks`
     """
-    further, names = MORE | REGULAR, ", ".join(MORE | REGULAR)
+    further, names = (
+        catalogue.MORE | catalogue.REGULAR,
+        ", ".join(catalogue.MORE | catalogue.REGULAR),
+    )
     parts: tuple[Table | str, ...] = (
-        _listed(TASKS),
+        _listed(catalogue.TASKS),
         "\nFurther tasks:\n" if every else f"\nFurther tasks (--all shows examples): {names}",
         *([_listed(further)] if every else []),
         "\nText corpora (in the folder given by --data or TPROG_DATA):\n",
-        _listed(TEXTS),
+        _listed(catalogue.TEXTS),
         f"\nOr your own file ({', '.join(SUFFIXES)}; each also as .gz), with tokens and tags or "
         "with text and label.\n\nChange a setting with --task NAME=VALUE.",
     )
@@ -203,7 +196,7 @@ def tasks(
         print_wide(shown, most=100)
 
 
-def _listed(entries: dict[str, TaskEntry]) -> Table:
+def _listed(entries: dict[str, catalogue.TaskEntry]) -> Table:
     table = Table("task", "description and settings", "example", box=None, pad_edge=False)
     for name, entry in entries.items():
         example = f"{' '.join(entry.example)}\n{' '.join(label or '.' for label in entry.target)}"

@@ -55,8 +55,7 @@ def prepare_streams() -> None:
 
 def silence_output() -> None:
     """Let nothing more be written, not even what Python flushes when it ends."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 @contextmanager

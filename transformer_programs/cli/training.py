@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from typer import Option
 
 from ..dataset import Setting
-from ..program import Program
 from ..program.chain import linked
 from ..store.folder import RECORD_FILE, read_record, simplified_name
 from ..store.front import Front, front_of, is_small
@@ -29,7 +28,6 @@ from .simplifying import NO_LOSS, write_simplified
 
 if TYPE_CHECKING:
     from ..learn import Config, Runs
-    from ..learn.candidate import Candidate
 
 LONG_TEXT = 256  # words of a text with one label that are read
 READABLE = 150  # lines of the program that stands for a run of text, if there is one
@@ -195,10 +193,17 @@ def learn_readable(
             found = readable(
                 task, vectors=vectors, progress=lambda doing, share: told(f"{share:4.0%}  {doing}")
             )
-            made = [(f"{one.groups} groups", _fitted(one, task)) for one in found]
+            train, held = len(task.train), len(task.validation)
+            says = f"to {train:,} inputs; chosen on {held:,} validation inputs"
+            if task.pooled:
+                says = f"to {train + held:,} inputs; chosen in cross-validation on them"
+            made = [(f"{one.groups} groups", linked(one.program, "fitted", says)) for one in found]
             told("measuring the programs", news=True)
             front = Front.of(task, made, [one.validation for one in found])
-        program = front[_usual(front)].program
+        # The best program that is short, or the knee where that is better by far.
+        knee = front[front.knee]
+        short = next((one for one in reversed(front.choices) if one.lines <= READABLE), knee)
+        program = (knee if knee.validation - short.validation > BY_FAR else short).program
         config = {"learner": "readable"}
         learned.write_learned(folder, task, program, config, "", time.perf_counter() - begun)
         front.save(folder, task.name)
@@ -206,21 +211,6 @@ def learn_readable(
     learned.print_front(front, folder)
     learned.print_try(task, folder)
     say(f"files: {folder}/program.py, program.json, front/, run.json")
-
-
-def _usual(front: Front) -> int:
-    """The best program that is short, or the knee where that is better by far."""
-    short = max((i for i, one in enumerate(front) if one.lines <= READABLE), default=front.knee)
-    gain = front[front.knee].validation - front[short].validation
-    return front.knee if gain > BY_FAR else short
-
-
-def _fitted(one: Candidate, task: Task) -> Program:
-    train, held = len(task.train), len(task.validation)
-    says = f"to {train:,} inputs; chosen on {held:,} validation inputs"
-    if task.pooled:
-        says = f"to {train + held:,} inputs; chosen in cross-validation on them"
-    return linked(one.program, "fitted", says)
 
 
 def refuse_run_of_another(folder: Path, learner: Learner) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, BinaryIO
 
@@ -162,24 +163,17 @@ def split(text: str, program: Program | None) -> list[str]:
     Brackets may be words: a text that is made of the program's words is never read as JSON. The
     marks of a program, <s> and </s>, are added to an input without them.
     """
-    words = _listed(text, program)
+    words = text.split()
+    listed = set(program.vocabulary.words if program is not None else ())
+    if text.lstrip().startswith("[") and not all(word in listed for word in words):
+        with suppress(StoreError):
+            parsed = parse_json(text, "input")
+            if isinstance(parsed, list) and parsed and all(isinstance(w, str) for w in parsed):
+                words = parsed
     if program is None or not words or not (begin := program.vocabulary.begin):
         return words
     ends = () if program.vocabulary.end is None else (program.vocabulary.end,)
     return words if words[0] == begin or ends == (words[-1],) else [begin, *words, *ends]
-
-
-def _listed(text: str, program: Program | None) -> list[str]:
-    words = text.split()
-    listed = set(program.vocabulary.words if program is not None else ())
-    if text.lstrip().startswith("[") and not all(word in listed for word in words):
-        try:
-            parsed = parse_json(text, "input")
-        except StoreError:
-            return words
-        if isinstance(parsed, list) and parsed and all(isinstance(w, str) for w in parsed):
-            return parsed
-    return words
 
 
 def inputs_of(stream: BinaryIO, program: Program | None, where: str = "") -> Iterator[list[str]]:

@@ -20,7 +20,6 @@ Grid = NDArray[np.int64]
 
 MOST_CELLS = 4_000_000  # of a grid; functions of more combinations are not written out
 MOST_PAIRS = 1_000_000  # of two variables; above this what ties them together is not followed
-KEPT_CELLS = 1 << 16  # of a grid that is kept for the next to ask
 
 
 def ordinals(type: Type) -> Grid:
@@ -105,10 +104,6 @@ def function_grid(function: lang.Function, operands: tuple[Type, ...], out: Type
     >>> function_grid(lang.Formula("+"), (Number(0, 1), Number(0, 2)), Number(0, 2)).tolist()
     [[0, 1, 2], [1, 2, 2]]
     """
-    return (_kept_grid if countable(operands, KEPT_CELLS) else _grid)(function, operands, out)
-
-
-def _grid(function: lang.Function, operands: tuple[Type, ...], out: Type) -> Grid:
     shape = tuple(len(domain(type)) for type in operands)
     match function:
         case lang.Table(cells):
@@ -119,9 +114,6 @@ def _grid(function: lang.Function, operands: tuple[Type, ...], out: Type) -> Gri
             assert_never(function)
     grid.flags.writeable = False
     return grid
-
-
-_kept_grid = lru_cache(maxsize=256)(_grid)
 
 
 def _formula(formula: lang.Formula, operands: tuple[Type, ...], out: Type) -> Grid:

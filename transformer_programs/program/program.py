@@ -104,7 +104,7 @@ class Link:
         return f"{self.kind}: {self.says}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Program:
     """A Transformer Program: call it with a list of words, or print it to read it.
 
@@ -118,7 +118,7 @@ class Program:
     output: lang.Output
     max_length: int | None = None
     causal: bool = False
-    chain: tuple[Link, ...] = field(default=(), compare=False, repr=False, kw_only=True)
+    chain: tuple[Link, ...] = field(default=(), compare=False, kw_only=True)
 
     def __post_init__(self) -> None:
         if self.max_length is not None:
@@ -167,6 +167,18 @@ class Program:
         from ..emit import emit_files  # likewise
 
         return emit_files(self, "program")["program.py"]
+
+    def __repr__(self) -> str:
+        most = "any number of" if self.max_length is None else f"up to {self.max_length}"
+        count = len(self.steps)
+        if isinstance(self.output, lang.Answer):
+            answers = f"answers with {self.output.reads}"
+        else:
+            answers = f"{len(self.output.classes)} classes"
+        return (
+            f"<Program: {most} words, {len(self.vocabulary.words):,} known, {answers}, "
+            f"{count} {'step' if count == 1 else 'steps'}>"
+        )
 
     def _repr_html_(self) -> str:
         from ..view.notebook import program_html  # likewise

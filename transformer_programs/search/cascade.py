@@ -117,13 +117,10 @@ class _Cascade:
         if None in by.values():
             return None
         far = {word: turn or 0 for word, turn in by.items()}
+        seen = [[order.index(state) for state in _inverse(power)] for power in powers]
         acts = _acts(
             (
-                (
-                    (word, turn),
-                    order.index(_inverse(powers[turn])[state]),
-                    order.index(_inverse(powers[(turn + far.get(word, 0)) % size])[after]),
-                )
+                ((word, turn), seen[turn][state], seen[(turn + far.get(word, 0)) % size][after])
                 for state, word, after in _moves(machine)
                 for turn in range(size)
             ),

@@ -10,16 +10,7 @@ from itertools import islice
 import numpy as np
 
 from ..program.values import Type
-from .aims import (
-    FEWEST,
-    beginnings,
-    key_target,
-    outside,
-    plain_rank,
-    rank_target,
-    targets_of,
-    whole_inputs,
-)
+from . import aims
 from .arena import Arena
 from .attending import EQUAL
 from .building import POSITIVE, Draft, Piece, draft, formula, parts, total
@@ -80,7 +71,7 @@ class Exploration:
         self.labels = labels[:, : self.arena.width]
         self.rng = np.random.default_rng(seed)
         self.pool = Pool(self.arena, seed)
-        self.targets = targets_of(self.arena, self.labels)
+        self.targets = aims.targets_of(self.arena, self.labels)
         self.done: Done = set()
         self.hits = 0  # steps that met a target
         self.flags_seen: set[int] = set()
@@ -203,7 +194,7 @@ class Exploration:
             for _, made, hit in found[:JUDGED]:
                 top = self.pool.piece_of(made)
                 if target.form == "bag":
-                    top = outside(top, *hit.bounds, self.pool.piece(Pool.ONE))
+                    top = aims.outside(top, *hit.bounds, self.pool.piece(Pool.ONE))
                 else:
                     top = target.lift(top, hit.shift)
                 pieces = [top] if hit.alone else [top, self.pool.piece(Pool.WORD)]
@@ -219,7 +210,7 @@ class Exploration:
         if name in self.begun:
             return False
         wanted = np.full(self.examiner.arena.inside.size, -1, np.int32)
-        for known in beginnings(self.examiner.arena, self.examiner.labels):
+        for known in aims.beginnings(self.examiner.arena, self.examiner.labels):
             if known.begins == name:
                 wanted[known.places] = known.wanted
         flag = self.examiner.flag(pieces, wanted.reshape(self.examiner.arena.inside.shape))
@@ -268,12 +259,12 @@ class Exploration:
             if len(self.flags_seen) > 60:
                 break
             chosen, flag = self.pool.values(place).astype(bool), self.pool.piece(place)
-            target = rank_target(self.arena, self.labels, flag, chosen, self.examiner.slack)
+            target = aims.rank_target(self.arena, self.labels, flag, chosen, self.examiner.slack)
             if target is not None:
                 self.flags_seen.add(place)
                 self.pool.make_useful(place)
                 if not any(t.name == "rank" for t in (*self.targets, *made)):
-                    made.append(plain_rank(self.arena, target))
+                    made.append(aims.plain_rank(self.arena, target))
                 made.append(target)
         if made and len(self.targets) < 60:
             first = len(self.targets)
@@ -300,13 +291,13 @@ class Exploration:
         one = self.pool.piece(Pool.ONE)
         for target in [target for target in self.targets if target.form == "bag"]:
             pairs = bags_to(self.pool, target, ranked)
-            yield from self._judged((outside(both, 0, 0, one),) for both in pairs)
+            yield from self._judged((aims.outside(both, 0, 0, one),) for both in pairs)
         yield from self._tables()
 
     def _new_keys(self, ranked: Sequence[int]) -> Iterator[Solution]:
         """Numbers of whole inputs, each as a query: a target for the key of a last copy."""
         pointer = next((t for t in self.targets if t.name == "pointer"), None)
-        if pointer is None or not whole_inputs(self.labels) or self.examiner.domain.causal:
+        if pointer is None or not aims.whole_inputs(self.labels) or self.examiner.domain.causal:
             return
         first = len(self.targets)
         for place in (*self.pool.useful, *ranked[:FLAT]):
@@ -319,8 +310,8 @@ class Exploration:
                 if moved not in self.keys_seen:
                     self.keys_seen.add(moved)
                     query = self.pool.piece(place)
-                    target = key_target(self.arena, self.labels, pointer, query, values)
-                    self.targets += [target] if len(target.places) >= FEWEST else []
+                    target = aims.key_target(self.arena, self.labels, pointer, query, values)
+                    self.targets += [target] if len(target.places) >= aims.FEWEST else []
         if len(self.targets) > first:
             self._reset_goals()
             yield from self._meet(first)

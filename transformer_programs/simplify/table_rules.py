@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import lru_cache
 
 import numpy as np
 
@@ -124,19 +123,11 @@ def fill(grid: Grid, care: Mask) -> Grid:
     """
     if care.all() or not care.any():
         return grid
-    filled = _fill(np.where(care, grid, 0).tobytes(), care.tobytes(), grid.shape)
-    return min((filled, grid), key=_cost)
-
-
-@lru_cache(maxsize=512)
-def _fill(cells: bytes, cared: bytes, shape: tuple[int, ...]) -> Grid:
-    grid = np.frombuffer(cells, dtype=np.int64).reshape(shape)
-    care = np.frombuffer(cared, dtype=bool).reshape(shape)
     candidates = [np.where(care, grid, commonest(grid[care]))]
     for axis in range(grid.ndim if grid.ndim > 1 else 0):
         if grid.shape[axis] <= MOST_SLICES:
             candidates.append(_merged(grid, care, axis))
-    return min(candidates, key=_cost)
+    return min((*candidates, grid), key=_cost)
 
 
 def _cost(cells: Grid) -> tuple[int, int]:

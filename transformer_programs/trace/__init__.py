@@ -23,20 +23,10 @@ from ..meaning.interpret import Values, answered, encode, run_step, votes
 from ..program import Program, types
 from ..program.steps import CategoricalHead, Classifier, NumericalHead
 from ..program.values import Symbol
+from . import looks
 from .causes import Cause, Fact, cause, chain, spell
 from .html import as_text, trace_html
-from .looks import (
-    Fixed,
-    Look,
-    StepRecord,
-    TraceError,
-    fixed_value,
-    frozen,
-    looks_of,
-    place_in,
-    step_name,
-    switched_off,
-)
+from .looks import StepRecord, TraceError, frozen, step_name, switched_off
 from .why import Why, why
 
 __all__ = ["Trace", "TraceError", "Why", "frozen", "step_name", "switched_off", "trace"]
@@ -70,7 +60,7 @@ class Diff:
         return "\n".join(map(str, (*self.labels, *self.values))) or "no difference"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Trace:
     """One run of a program: a record per step, the votes, and the answer.
 
@@ -84,7 +74,7 @@ class Trace:
     scores: tuple[Values, ...]
     answer: list[str] | str
     off: tuple[str, ...] = ()
-    fixed: tuple[Fixed, ...] = ()
+    fixed: tuple[looks.Fixed, ...] = ()
 
     def why(self, position: int | None = None, against: str | None = None) -> Why:
         """The votes that decided a label, compared with the runner-up or another class."""
@@ -105,7 +95,7 @@ class Trace:
 
     def set(self, variable: str, position: int, value: Symbol) -> Trace:
         """The same run with a variable set at one position; later steps read the new value."""
-        new = fixed_value(self.program, variable, position, value, len(self.tokens))
+        new = looks.fixed_value(self.program, variable, position, value, len(self.tokens))
         place = (new.variable, new.position)
         kept = tuple(f for f in self.fixed if (f.variable, f.position) != place)
         return _run(self.program, self.tokens, self.off, (*kept, new))
@@ -138,7 +128,7 @@ class Trace:
 
     def position(self, position: int) -> int:
         """A position of the input; -1 is the last."""
-        return place_in(position, len(self.tokens))
+        return looks.place_in(position, len(self.tokens))
 
     def label(self, position: int | None) -> str:
         """The answer at a position, or the only answer of a pooled program."""
@@ -162,7 +152,7 @@ class Trace:
         variables = {record.name: record.values for record in self.steps}
         return votes(output, variables, types(self.program), len(self.tokens))[position]
 
-    __str__ = as_text
+    __str__ = __repr__ = as_text
     _repr_html_ = trace_html
 
 
@@ -172,7 +162,7 @@ def trace(program: Program, tokens: Sequence[str]) -> Trace:
 
 
 def _run(
-    program: Program, tokens: tuple[str, ...], off: tuple[str, ...], fixed: tuple[Fixed, ...]
+    program: Program, tokens: tuple[str, ...], off: tuple[str, ...], fixed: tuple[looks.Fixed, ...]
 ) -> Trace:
     changed = switched_off(program, off)
     words, kinds = encode(program, tokens), types(program)
@@ -180,14 +170,14 @@ def _run(
     records = []
     for original, step in zip(program.steps, changed.steps, strict=True):
         name = step.out.name
-        looks: tuple[Look, ...] = ()
+        seen: tuple[looks.Look, ...] = ()
         if isinstance(step, CategoricalHead | NumericalHead):
-            looks = looks_of(step, variables, kinds, program.causal)
+            seen = looks.looks_of(step, variables, kinds, program.causal)
         values = list(run_step(step, words, variables, kinds, program.causal))
         for setting in fixed:
             if setting.variable == name:
                 values[setting.position] = setting.value
         variables[name] = tuple(values)
-        records.append(StepRecord(original, tuple(values), looks, name in off))
+        records.append(StepRecord(original, tuple(values), seen, name in off))
     scores, answer = answered(changed, tokens, variables, types(changed))
     return Trace(program, tokens, tuple(records), scores, answer, off, fixed)

@@ -42,7 +42,7 @@ class VoteRow:
         return self.votes - self.against
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Why:
     """Why a program answered `label` and not `rival`.
 
@@ -139,6 +139,7 @@ class Why:
         ]
         return "\n".join([self.title, *lines, *([] if self.rows else self.reasons())])
 
+    __repr__ = __str__
     _repr_html_ = why_html
 
 

@@ -7,7 +7,6 @@ from html import escape
 
 from ..emit import readable
 from ..program import Program
-from ..program.steps import Classifier
 
 CODE = "max-height:32em;overflow:auto;font-size:0.9em;line-height:1.4"
 CELL = "padding:2px 10px;text-align:right"
@@ -18,16 +17,9 @@ def program_html(program: Program) -> str:
 
     >>> from transformer_programs.shelf import histogram
     >>> program_html(histogram.program)[:53]
-    '<p><b>Transformer Program</b>: up to 8 words, 7 known'
+    '<p>Program: up to 8 words, 7 known, answers with num_'
     """
-    most = "any number of" if program.max_length is None else f"up to {program.max_length}"
-    answers = f"answers with {getattr(program.output, 'reads', '')}"
-    if isinstance(program.output, Classifier):
-        answers = f"{len(program.output.classes)} classes"
-    known = f"{len(program.vocabulary.words):,} known"
-    facts = [f"{most} words", known, answers, f"{len(program.steps)} steps"]
-    title = f"<p><b>Transformer Program</b>: {escape(', '.join(facts))}</p>"
-    return f"{title}<pre style='{CODE}'>{escape(str(program))}</pre>"
+    return f"<p>{escape(repr(program)[1:-1])}</p><pre style='{CODE}'>{escape(str(program))}</pre>"
 
 
 def page_html(program: Program, height: int = 720) -> str:
