@@ -31,8 +31,7 @@ import numpy.typing as npt
 from scipy.sparse import csr_matrix, hstack  # type: ignore[import-untyped]
 
 from ..dataset import Split, Task, TaskError, evaluate_program
-from ..program import Program
-from ..program.steps import Classifier, Token, Vote
+from ..program.steps import Classifier, Token
 from ..simplify.judge import worth_having
 from ..vectors import Vectors
 from .candidate import Candidate, Recipe
@@ -123,7 +122,7 @@ def readable(
     every, folds = task.train, list[tuple[Split, Split]]()
     if task.pooled:
         every = _joined(task.train, task.validation)
-        folds = list(_folds(every, seed))
+        folds.extend(_folds(every, seed))
     parts = [replace(task, train=train) for train in (*(rest for rest, _ in folds), every)]
     clues, learners = Clues.of(parts[-1], vectors), []
     for number, part in enumerate(parts):
@@ -366,7 +365,9 @@ class _Learner:
         program = program_of(
             self.task, groups.of, plan.offsets, tables, fitted.pairs.kept(used), votes[own:][used]
         )
-        cast = [weight for vote in votes_of(program) for row in vote.weights for weight in row]
+        output = program.output
+        assert isinstance(output, Classifier)
+        cast = [weight for vote in output.votes for row in vote.weights for weight in row]
         if score is None:
             score = evaluate_program(program, self.task, self.task.validation).main
         voters = program.steps[: len(groups.counts)]
@@ -379,7 +380,3 @@ class _Learner:
             pairs=len(used),
             recipe=plan,
         )
-
-
-def votes_of(program: Program) -> tuple[Vote, ...]:
-    return program.output.votes if isinstance(program.output, Classifier) else ()
