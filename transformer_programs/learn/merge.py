@@ -255,7 +255,7 @@ class Voters:
 
     def __init__(self, members: Sequence[Member], known: Sequence[Heard], split: Split) -> None:
         first = members[0].architecture
-        self.ballot = Ballot(first.k, first.classes, first.pooled)
+        self.shape = VoteShape(first.k, first.classes, first.pooled)
         categorical = np.concatenate([one.categorical for one in known])
         numerical = np.concatenate([one.numerical for one in known])
         inputs, length = split.words.shape
@@ -279,7 +279,7 @@ class Voters:
 
     def scores(self, row: Floats) -> Floats:
         """The scores of all classes: (inputs, length, classes), or (inputs, classes) if pooled."""
-        found = np.asarray(_scores(self.ballot, row.astype(np.float32), self.said))
+        found = np.asarray(_scores(self.shape, row.astype(np.float32), self.said))
         return found.reshape(-1, *found.shape[2:])[: self.inputs]
 
     def measure(self, labels: npt.NDArray[np.int32]) -> Measure:
@@ -287,7 +287,7 @@ class Voters:
         wanted, counted = self._cut(labels + 1) - 1, max(1, int((labels >= 0).sum()))
 
         def measure(row: Floats) -> tuple[float, Floats]:
-            slope, losses = _slope(self.ballot, row.astype(np.float32), self.said, wanted)
+            slope, losses = _slope(self.shape, row.astype(np.float32), self.said, wanted)
             loss = float(np.asarray(losses, np.float64).sum()) / counted
             decayed = loss + DECAY * float(row @ row) / 2
             return decayed, np.asarray(slope, np.float64) / counted + DECAY * row
@@ -295,7 +295,7 @@ class Voters:
         return measure
 
 
-class Ballot(NamedTuple):
+class VoteShape(NamedTuple):
     """What votes are: values of a variable, classes, and whether an input has one answer."""
 
     k: int
@@ -304,19 +304,19 @@ class Ballot(NamedTuple):
 
 
 @partial(compiled, static_argnums=0)
-def _scores(ballot: Ballot, row: Array, said: Said) -> Array:
-    scores: Array = jax.lax.map(partial(_block, ballot, row), said)
+def _scores(shape: VoteShape, row: Array, said: Said) -> Array:
+    scores: Array = jax.lax.map(partial(_block, shape, row), said)
     return scores
 
 
 @partial(compiled, static_argnums=0)
-def _slope(ballot: Ballot, row: Array, said: Said, wanted: Array) -> tuple[Array, Array]:
+def _slope(shape: VoteShape, row: Array, said: Said, wanted: Array) -> tuple[Array, Array]:
     """The slope of the loss on all blocks, and the loss on each."""
 
     def loss(row: Array, said: Said, labels: Array) -> Array:
         """How unlikely the labels of one block are, those that count."""
-        scores = _block(ballot, row, said)
-        right = (scores * jax.nn.one_hot(labels, ballot.classes)).sum(-1)
+        scores = _block(shape, row, said)
+        right = (scores * jax.nn.one_hot(labels, shape.classes)).sum(-1)
         return jnp.where(labels >= 0, jax.nn.logsumexp(scores, axis=-1) - right, 0).sum()
 
     def add(total: Array, block: tuple[Said, Array]) -> tuple[Array, Array]:
@@ -327,17 +327,17 @@ def _slope(ballot: Ballot, row: Array, said: Said, wanted: Array) -> tuple[Array
     return found
 
 
-def _block(ballot: Ballot, row: Array, said: Said) -> Array:
+def _block(shape: VoteShape, row: Array, said: Said) -> Array:
     """The scores of one block."""
     many, numbers = said.categorical.shape[-1], said.numerical.shape[-1]
-    votes = row[: many * ballot.k * ballot.classes].reshape(many, ballot.k, ballot.classes)
-    number_votes = row[votes.size :].reshape(numbers, ballot.classes)
+    votes = row[: many * shape.k * shape.classes].reshape(many, shape.k, shape.classes)
+    number_votes = row[votes.size :].reshape(numbers, shape.classes)
     # A product with zeros and ones: on a CPU several times faster than looking votes up. Some
     # devices round what they multiply, unless told.
-    ones = jax.nn.one_hot(said.categorical, ballot.k, dtype=votes.dtype)
+    ones = jax.nn.one_hot(said.categorical, shape.k, dtype=votes.dtype)
     scores = jnp.einsum("ilvk,vkc->ilc", ones, votes, precision="highest")
     scores += jnp.einsum("ilu,uc->ilc", said.numerical, number_votes, precision="highest")
-    if not ballot.pooled:
+    if not shape.pooled:
         return scores
     there = said.there[:, :, None]
     return jnp.where(there, scores, 0).sum(1) / jnp.maximum(there.sum(1), 1)
