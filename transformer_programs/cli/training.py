@@ -66,7 +66,8 @@ Merge = Annotated[
     Option(
         min=0,
         max=1000,
-        help="Merge the best 1, 2, 4, ... N networks into one, with jointly fitted votes.",
+        help="Try merging the best 1, 2, 4, ... N networks into one, with jointly fitted votes; "
+        "keep the best on validation.",
     ),
 ]
 RunFolder = Annotated[
