@@ -109,8 +109,8 @@ def train(
     For your own text, the program is a table of word groups and votes (--learner readable).
     Otherwise, or with --learner gradient, many networks are trained at once. The best network on
     validation is converted into a program, which is proved equal to it. The run folder keeps
-    programs from the shortest to the best; `tprog show` lists them. Repeat the command to resume an
-    interrupted run.
+    programs from the shortest to the best; `tprog show` lists them. If the training of networks was
+    interrupted, repeat the command to resume it.
 
     Example: `tprog train induction --seeds 5`
 
