@@ -19,8 +19,7 @@ import pytest
 from random_programs import random_input, random_program
 
 from transformer_programs.emit import as_module, emit, sections
-from transformer_programs.emit.layout import lay_out
-from transformer_programs.emit.tree import Expression, Simple, assign, bracketed
+from transformer_programs.emit.tree import Expression, Simple, assign, bracketed, lay_out
 from transformer_programs.meaning.interpret import evaluate
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import (

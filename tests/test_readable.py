@@ -189,11 +189,21 @@ def test_of_pairs_that_say_the_same_one_is_kept() -> None:
     assert kept.best(1, np.array([[1, 0], [9, 0]], np.float32)).counted.sum() == 1
 
 
+def test_pairs_may_be_kept_at_the_place_where_they_say_most() -> None:
+    texts = np.array([[0, 2, 3], [0, 3, 2], [1, 3, 3]], np.int32)
+    pairs = WordPairs.of(texts, 4, (-1, -2))
+    said = np.where(pairs.listed[:, None] // 16 == 1, 5, 1) * np.ones((1, 2), np.float32)
+    every = CountedPairs(pairs, said, pairs.counted(texts).tocsc())
+    assert every.at_best(2).pairs.listed.tolist() == pairs.listed.tolist()
+    assert set((every.at_best(1).pairs.listed // 16).tolist()) == {1}
+    assert not len(every.at_best(0).pairs.listed)
+
+
 def test_a_vote_that_says_little_goes_at_once_and_a_large_one_costs_no_more() -> None:
     seen = csr_matrix(np.array([[1, 0]] * 40 + [[0, 1]] * 40, np.float32))
     answers = certain(np.array([0] * 40 + [0] * 21 + [1] * 19, np.int32), 2)
     start = np.array([[6, 0], [3, 0]], np.float32)
-    how = Rounding(1, balanced=False, sized=False, row=0.5)
-    votes = whole_votes(seen, answers, start, 1.0, how)
+    how = Rounding(1, balanced=False, sized=False, row=0.5, penalty=1.0)
+    votes = whole_votes(seen, answers, start, how)
     assert votes[0, 0] - votes[0, 1] > 2
     assert not votes[1].any()

@@ -9,8 +9,7 @@ from ..program.steps import CategoricalHead, Compare, Formula, Mlp, NumericalHea
 from ..program.values import Number, domain, is_numeric, symbol
 from .facts import BRACKETS, IS, Known, Wording, shifted, stem, word_in_name
 from .functions import Scope, table_line
-from .names import NameGiver
-from .spelling import Spelling, is_binary
+from .names import NameGiver, Spelling, is_binary
 from .tree import literal, name
 
 FEW_CELLS = 64  # of a table that a sentence may say

@@ -10,32 +10,16 @@ from typing import Literal
 
 from ..meaning.batch import is_pooled
 from ..program import Program, types
-from ..program.steps import (
-    CategoricalHead,
-    Classifier,
-    Mlp,
-    NumericalHead,
-    Token,
-    output_reads,
-    reads,
-)
+from ..program import steps as lang
 from ..program.values import Categorical
 from ..simplify.groups import is_learned
-from . import constants
+from . import constants, prelude
 from . import tree as py
 from .body import ANSWER, CHECK, run_function
 from .draft import FileDraft, drafted
 from .group_tables import group_comments, keeps_words, lookup_lists, word_lists
-from .layout import COLUMNS, INDENT, lay_out
-from .prelude import (
-    classify_function,
-    command_line,
-    list_reader,
-    multiply_function,
-    stand_in_function,
-)
 from .sentences import sentences
-from .tree import NameSet, Simple, Statement, Statements, Verbatim, assign, literal, names_in
+from .tree import NameSet, Simple, Statement, Statements, Verbatim, lay_out, names_in
 from .vote_lists import shown_groups
 
 Kind = Literal["head", "words", "group votes", "prelude", "steps", "run", "votes", "command line"]
@@ -68,13 +52,13 @@ def sections(
     p = drafted(program, beside, raw=raw)
     run, fixed = run_function(p), p.called.fixed
     functions = [*(p.prelude.parts() if p.prelude else ())]
-    functions += [stand_in_function(fixed)] if p.reads_stand_ins else []
+    functions += [prelude.stand_in_function(fixed)] if p.reads_stand_ins else []
     body: list[FilePart] = [
         *(("prelude", (function,)) for function in functions),
         *(("steps", definition) for definition in _definitions(p)),
         ("run", (run,)),
         *_votes(p),
-        ("command line", (command_line(is_pooled(program)),)),
+        ("command line", (prelude.command_line(is_pooled(program)),)),
     ]
     used = names_in(statement for _, statements in body for statement in statements)
     words: list[FilePart] = [("words", part) for part in _words(p, used)]
@@ -130,7 +114,7 @@ def step_code(program: Program, beside: str | None = None, *, raw: bool = False)
                 lines += [*lay_out(part, for_black=False), *([""] if part[-1].is_block else [])]
         if variable in p.inlined:
             statements = [py.assign(variable, p.forms[variable].code)]
-        lines += [line.removeprefix(INDENT) for line in lay_out(statements, 1)]
+        lines += [line.removeprefix(py.INDENT) for line in lay_out(statements, 1)]
         code[variable] = "\n".join(lines) or f"{variable}  # as given"
     return code
 
@@ -165,7 +149,7 @@ def _docstring(p: FileDraft, name: str, facts: Iterable[str]) -> tuple[str, ...]
     known = dict(sentences(program))
     for step in program.steps:
         if step.out.name in p.together:
-            parts = [known.pop(read) if read in p.inlined else read for read in reads(step)]
+            parts = [known.pop(read) if read in p.inlined else read for read in lang.reads(step)]
             known[step.out.name] = ", then ".join(parts)
     for variable, text in known.items():
         said.setdefault(text, []).append(variable)
@@ -173,12 +157,12 @@ def _docstring(p: FileDraft, name: str, facts: Iterable[str]) -> tuple[str, ...]
     summary = [line for one in told for line in _wrapped(one.replace('"', "'"), "    ")]
     if len(summary) > (FEWER if p.raw else MOST_SUMMARY):  # how many of each kind, instead
         kinds = Counter(type(step) for step in program.steps)
-        voters = output_reads(program.output) if isinstance(program.output, Classifier) else ()
+        votes = program.output.votes if isinstance(program.output, lang.Classifier) else ()
         counts = (
-            (kinds[CategoricalHead], "head that copies", "heads that copy"),
-            (kinds[NumericalHead], "head that sums", "heads that sum"),
-            (kinds[Mlp], "function", "functions"),
-            (len(voters), "voting variable", "voting variables"),
+            (kinds[lang.CategoricalHead], "head that copies", "heads that copy"),
+            (kinds[lang.NumericalHead], "head that sums", "heads that sum"),
+            (kinds[lang.Mlp], "function", "functions"),
+            (len(votes), "voting variable", "voting variables"),
         )
         listed = [f"{count} {one if count == 1 else more}" for count, one, more in counts if count]
         summary = [f"Steps: {', '.join(listed)}."]
@@ -191,7 +175,7 @@ def _docstring(p: FileDraft, name: str, facts: Iterable[str]) -> tuple[str, ...]
 def _wrapped(text: str, indent: str = "") -> list[str]:
     """The lines of a text, without what could end a docstring."""
     plain = "".join(char if char.isprintable() and char not in '"\\' else " " for char in text)
-    return textwrap.wrap(plain, COLUMNS - 4, subsequent_indent=indent)
+    return textwrap.wrap(plain, py.COLUMNS - 4, subsequent_indent=indent)
 
 
 # --- what it defines ------------------------------------------------------------------------------
@@ -202,25 +186,25 @@ def _words(p: FileDraft, used: NameSet) -> Iterator[Statements]:
     marks = {"BEGIN": vocabulary.begin, "END": vocabulary.end, "UNKNOWN": vocabulary.unknown}
     for constant, word in marks.items():
         if word is not None and fixed[constant] in used:
-            yield (assign(fixed[constant], literal(word)),)
+            yield (py.assign(fixed[constant], py.literal(word)),)
     if p.beside is not None:
-        yield list_reader(fixed, p.beside)
+        yield prelude.list_reader(fixed, p.beside)
     if keeps_words(p.program) or p.known == py.name(fixed["WORDS"]):  # looked up as they are
         listed = py.item(py.item(py.item(fixed["LISTS"], py.literal("")), "0"), "1")
         if p.beside is None:
             yield (constants.words_constant(fixed["WORDS"], p.listed_words),)
         else:
-            yield (assign(fixed["WORDS"], py.call("set", listed)),)
+            yield (py.assign(fixed["WORDS"], py.call("set", listed)),)
     for type, constant in p.scope.ranks.items():
         if constant in used:
             assert isinstance(type, Categorical)
             yield (constants.ranks_constant(constant, type),)
     for step in p.program.steps:
-        if isinstance(step, Token) and step.out.name in p.called.lookups:
+        if isinstance(step, lang.Token) and step.out.name in p.called.lookups:
             yield from _groups(p, step, p.called.lookups[step.out.name])
 
 
-def _groups(p: FileDraft, step: Token, called: str) -> Iterator[Statements]:
+def _groups(p: FileDraft, step: lang.Token, called: str) -> Iterator[Statements]:
     """The value of each word: its group, for a learned variable."""
     lists, learned = lookup_lists(step, p.program), is_learned(step, p.program)
     if p.beside is not None:
@@ -251,9 +235,9 @@ def _definitions(p: FileDraft) -> Iterator[tuple[Simple, ...]]:
 
 def _votes(p: FileDraft) -> Iterator[FilePart]:
     output, fixed = p.program.output, p.called.fixed
-    if isinstance(output, Classifier) and output.votes and p.labels is None and not p.tables:
+    if isinstance(output, lang.Classifier) and output.votes and p.labels is None and not p.tables:
         yield "votes", (constants.vote_tables(output, p.spelling, fixed),)
         if p.voters[1]:
-            yield "run", (multiply_function(fixed),)
+            yield "run", (prelude.multiply_function(fixed),)
         complete = constants.is_complete(output, p.spelling)
-        yield "run", (classify_function(output.pooled, fixed, *p.voters, complete),)
+        yield "run", (prelude.classify_function(output.pooled, fixed, *p.voters, complete),)

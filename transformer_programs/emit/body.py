@@ -13,10 +13,9 @@ from .constants import words_are_few
 from .draft import FileDraft
 from .functions import held_within
 from .group_tables import keeps_words, reads_stand_ins
-from .layout import fits
 from .names import pattern_name
 from .prelude import reach_of
-from .tree import Expression, Simple
+from .tree import Expression, Simple, fits
 from .vote_lists import VoteLists
 
 ANSWER, CHECK = "", "?"  # in the place of a step: the statements of the answer, and of the check
@@ -225,9 +224,8 @@ def _answer(p: FileDraft) -> Iterator[Simple]:
     else:
         label = _label_of(p, None)
         labels = p.scope.names.new("labels")
-        yield py.assign(
-            labels, py.comprehension("[", label, ("value",), py.name(p.labels.variable), "]")
-        )
+        among = py.name(p.labels.variable)
+        yield py.assign(labels, py.comprehension("[", label, ("value",), among, "]"))
         count = py.seq("key=", py.name(labels), ".count")
         yield py.returns(py.seq(py.call(builtin("max"), py.name(p.called.fixed["CLASSES"]), count)))
 
@@ -239,9 +237,8 @@ def _scores(p: FileDraft, scores: str) -> Iterator[Simple]:
     zipped, added = (name(p.scope.builtin(function)) for function in ("zip", "sum"))
     voters, votes = (name(p.scope.names.new(wanted)) for wanted in ("voters", "votes"))
     variables = [name(vote.reads) for table in p.tables for vote in table.votes]
-    yield py.assign(
-        voters.text, py.call(zipped, name(p.called.fixed["VOTES"]), py.tuple_of(variables))
-    )
+    pairs = py.call(zipped, name(p.called.fixed["VOTES"]), py.tuple_of(variables))
+    yield py.assign(voters.text, pairs)
     listed, targets = isinstance(p.ballot, VoteLists), ("table", "values")
     none = "{}" if listed else f"[0] * {len(output.classes)}"
     row = Expression(f"table.get(group, {none})")

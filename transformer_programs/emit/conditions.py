@@ -9,9 +9,8 @@ from typing import TypeVar
 
 from ..program.values import Categorical, symbol
 from . import tree as py
-from .layout import COLUMNS, fits, lay_out, width
-from .spelling import Spelling
-from .tree import FALSE, NONE, TRUE, Expression, Part, Simple, Statements
+from .names import Spelling
+from .tree import FALSE, NONE, TRUE, Expression, Part, Simple, Statements, fits
 
 COMMON = 3  # a result that at least one value in so many has is what is left over
 LONGEST_TABLE = "NUM_KEYS_0_0"  # a name as long as most of them
@@ -25,7 +24,7 @@ def shortest(bodies: Iterable[Statements]) -> Statements:
     """The body of a function that takes the fewest lines, and of those the least text."""
 
     def size(body: Statements) -> tuple[int, int]:
-        lines = lay_out(body, depth=1)
+        lines = py.lay_out(body, depth=1)
         return len(lines), sum(map(len, lines))
 
     return min(bodies, key=size)
@@ -54,7 +53,7 @@ class Subject:
         if 2 * len(listed) > count:
             forms.append(self._one_of(self.others(wanted), negated=True))
         # The first of the shortest: a list of what holds reads better than one of what does not.
-        return min(forms, key=lambda form: width(form.text))
+        return min(forms, key=lambda form: py.width(form.text))
 
     def others(self, values: Collection[int]) -> list[int]:
         """All other values that can occur."""
@@ -195,22 +194,20 @@ class Lookup:
         if default is None and count > 1 and COMMON * count >= len(results):
             default = common
         keys = {value: subject.spelling.text(value) for value in results}
-        pairs = [
-            py.seq(keys[v], ": ", result) for v, result in results.items() if result != default
-        ]
+        pairs = [py.seq(keys[v], ": ", given) for v, given in results.items() if given != default]
         lookup = Lookup(tuple(pairs), default)
         counted = [key.text for key in keys.values()] == [str(i) for i in range(len(keys))]
         asked = any(subject.argument.names & result.names for result in results.values())
         if counted and len(keys) > 1 and not asked:
             in_order = replace(lookup, in_order=tuple(results.values()))
-            if in_order.width < lookup.width and (default is None or lookup.width > COLUMNS):
+            if in_order.width < lookup.width and (default is None or lookup.width > py.COLUMNS):
                 return in_order
         return lookup
 
     @property
     def width(self) -> int:
         """The columns that its definition takes, more or less."""
-        return width(f"{LONGEST_TABLE} = {self.display}")
+        return py.width(f"{LONGEST_TABLE} = {self.display}")
 
     def ask(self, table: Part, argument: Expression) -> Expression:
         if self.default is None or self.in_order:

@@ -11,9 +11,8 @@ from ..program.steps import Classifier, Output, Vote
 from ..program.values import Categorical, Number
 from . import tree as py
 from .group_tables import GroupVotes, Lists
-from .layout import COLUMNS, INDENT, filled, fits, width
-from .spelling import Spelling, is_counted
-from .tree import Expression, Simple, Statement, Statements, Verbatim
+from .names import Spelling, is_counted
+from .tree import Expression, Simple, Statement, Statements, Verbatim, fits, width
 from .vote_lists import Ballot, VoteLists, is_plain
 
 MANY_NUMBERS = 24  # words that are numbers in order, from which on they are not listed one by one
@@ -97,7 +96,7 @@ def groups_constant(called: str, lists: Lists) -> Verbatim:
         listed = py.tuple_of(list(map(py.literal, words)))
         code = py.around(f"{py.literal(value)}: ", listed, ",")
         assert code.brackets is not None
-        lines += [f"{INDENT}{code}"] if fits(code, 1) else filled(code.brackets, 1)
+        lines += [f"{py.INDENT}{code}"] if fits(code, 1) else py.filled(code.brackets, 1)
     lines.append("}")
     if all(line.endswith(("{", "),", "}")) for line in lines):
         return Verbatim(tuple(lines))
@@ -206,7 +205,7 @@ def _classes(called: str, classes: Sequence[str]) -> Statement:
     text = py.seq(py.literal(together), ".split()")
     if fits(text, 3):
         return py.assign(called, text)
-    lines = textwrap.wrap(together, COLUMNS, break_long_words=False, break_on_hyphens=False)
+    lines = textwrap.wrap(together, py.COLUMNS, break_long_words=False, break_on_hyphens=False)
     return Verbatim((f'{called} = """', *lines, '""".split()'))
 
 
@@ -244,12 +243,12 @@ def vote_tables(
             counted[variable] = vote.weights[0]
         else:
             rows = {speller.text(v).text: row for v, row in spoken_rows(vote, speller).items()}
-            inner = [INDENT + line for line in _rows(rows, output.classes, columns)]
+            inner = [py.INDENT + line for line in _rows(rows, output.classes, columns)]
             by_value += [f"{variable}: {{", *inner, "},"]
     if by_value:
-        lines += [f"{fixed['VOTES']} = {{", *(INDENT + line for line in by_value), "}"]
+        lines += [f"{fixed['VOTES']} = {{", *(py.INDENT + line for line in by_value), "}"]
     if counted:
-        inner = [INDENT + line for line in _rows(counted, output.classes, columns)]
+        inner = [py.INDENT + line for line in _rows(counted, output.classes, columns)]
         lines += [f"{fixed['NUMBER_VOTES']} = {{", *inner, "}"]
     return Verbatim((*lines, "# fmt: on"))
 

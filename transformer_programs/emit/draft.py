@@ -13,16 +13,16 @@ from ..program import Program, types
 from ..program import steps as lang
 from ..program.values import Categorical
 from ..simplify.groups import is_identity
+from . import names as naming
 from .conditions import Subject
 from .constants import Labels, labels_of, words_are_few
 from .forms import Predicates, predicate_function, score_function
 from .functions import Form, Scope, mlp_form, mlp_function
 from .group_tables import GroupVotes, group_votes, keeps_words, reads_stand_ins
 from .head_code import shortest_head
-from .names import NameGiver, constant_name, part_name, possible_arguments, table_name
+from .names import NameGiver, Spelling, is_counted
 from .places import Places
 from .prelude import Prelude
-from .spelling import Spelling, is_counted, with_listed_numbers, with_truths
 from .tree import Expression, NameSet, call, name, names_in
 from .vote_lists import Ballot, VoteLists, shorter_form
 
@@ -55,15 +55,15 @@ class Called:
             out = step.out.name
             match step:
                 case lang.CategoricalHead() | lang.NumericalHead():
-                    functions[out] = names.new(part_name(step.out, "predicate"))
-                    tables[out] = names.new(table_name(step.out, "keys"))
+                    functions[out] = names.new(naming.part_name(step.out, "predicate"))
+                    tables[out] = names.new(naming.table_name(step.out, "keys"))
                 case lang.Mlp():
                     noun = "table" if out == str(step.out.origin) else "mlp"
-                    functions[out] = names.new(part_name(step.out, noun))
-                    tables[out] = names.new(table_name(step.out))
+                    functions[out] = names.new(naming.part_name(step.out, noun))
+                    tables[out] = names.new(naming.table_name(step.out))
                 case lang.Token():
                     if not is_identity(step, program) and out not in conditions:
-                        lookups[out] = names.new(constant_name(out))
+                        lookups[out] = names.new(naming.constant_name(out))
                 case lang.Position() | lang.One():
                     pass
                 case other:
@@ -172,11 +172,11 @@ class FileDraft:
 
 
 def drafted(program: Program, beside: str | None = None, *, raw: bool = False) -> FileDraft:
-    names = NameGiver({*possible_arguments(types(program)), *IMPORTED, "run"})
+    names = NameGiver({*naming.possible_arguments(types(program)), *IMPORTED, "run"})
     found = None if raw else infer(program)
     spelling = {variable: Spelling(type) for variable, type in types(program).items()}
     if found is not None:
-        spelling = with_listed_numbers(program, with_truths(program, spelling), found)
+        spelling = naming.with_listed_numbers(program, naming.with_truths(program, spelling), found)
     plain = found is not None and program.vocabulary.unknown is None and beside is None
     words = Subject(name("w"), Spelling(Categorical(program.vocabulary.words)))
     tests = {}  # the truths about words that are told by a short test of the word
@@ -210,7 +210,7 @@ def _in_full(draft: FileDraft) -> FileDraft:
             defined = predicate_function(step, function, scope, listed=True)
             given = [name(step.key), name(step.query), name(function)]
             if lang.score_of(step):
-                score = scope.names.new(part_name(step.out, "score"))
+                score = scope.names.new(naming.part_name(step.out, "score"))
                 defined = (*score_function(step, score, scope), *defined)
                 given.append(name(score))
             assert draft.prelude is not None

@@ -9,9 +9,8 @@ from ..program import steps as lang
 from ..program.values import Number, domain, symbol
 from ..simplify.groups import is_identity
 from .forms import exceptions_and_rule
-from .names import singular
+from .names import is_binary, singular
 from .prelude import reach_of
-from .spelling import is_binary
 from .tree import literal
 
 BRACKETS = {"(": ")", "[": "]", "{": "}", "<": ">"}

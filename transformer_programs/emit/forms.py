@@ -14,11 +14,10 @@ from ..program.values import Number, Type, domain, is_numeric
 from ..simplify.closed_forms import general_form
 from . import tree as py
 from .conditions import Branches, Lookup, Subject, grouped, shortest
-from .functions import Form, Scope
-from .names import head_arguments
-from .spelling import Spelling
+from .functions import Definition, Form, Scope
+from .names import Spelling, head_arguments
 from .tabled import Results, Tabled, choice_line, shortest_body
-from .tree import NONE, Expression, Simple, Statements
+from .tree import NONE, Expression, Statements
 
 RULE = "rule"  # the outcome of the queries that are no exceptions to it
 
@@ -26,9 +25,7 @@ RULE = "rule"  # the outcome of the queries that are no exceptions to it
 # --- predicates -----------------------------------------------------------------------------------
 
 
-def predicate_function(
-    head: Head, called: str, scope: Scope, *, listed: bool
-) -> tuple[Simple, ...]:
+def predicate_function(head: Head, called: str, scope: Scope, *, listed: bool) -> Definition:
     """predicate(query, key): whether a query matches a key, in the shortest form.
 
     `listed`: as the paper prints it, a branch for each group of queries with the same keys.
@@ -111,11 +108,9 @@ def _forms(head: Head, q: Expression, k: Expression, scope: Scope) -> Iterator[B
             assert_never(other)
 
 
-def _comparison(
-    rule: Compare, head: Head, q: Expression, k: Expression, scope: Scope
-) -> Expression:
-    a, b = scope.ordered(head.key, k, rule.op), scope.ordered(head.query, q, rule.op)
-    return py.comparison(a, rule.op, py.plus(b, rule.shift))
+def _comparison(by: Compare, head: Head, q: Expression, k: Expression, scope: Scope) -> Expression:
+    a, b = scope.ordered(head.key, k, by.op), scope.ordered(head.query, q, by.op)
+    return py.comparison(a, by.op, py.plus(b, by.shift))
 
 
 @lru_cache(maxsize=4096)
@@ -143,7 +138,7 @@ def exceptions_and_rule(
 # --- scores ---------------------------------------------------------------------------------------
 
 
-def score_function(head: Head, called: str, scope: Scope) -> tuple[Simple, ...]:
+def score_function(head: Head, called: str, scope: Scope) -> Definition:
     """score(query, key), the larger, the better."""
     score, names = score_of(head), head_arguments(head.query, head.key)
     q, k = map(py.name, names)

@@ -13,11 +13,11 @@ from ..program.steps import DIVISIONS, TRUTHS, Formula, Mlp, Table
 from ..program.values import Categorical, Type, bounds, domain, is_numeric, symbol
 from . import tree as py
 from .conditions import Lookup, Subject, largest
-from .layout import fits, lay_out
-from .names import NameGiver, function_arguments
-from .spelling import Spelling
+from .names import NameGiver, Spelling, function_arguments
 from .tabled import Tabled, choice_line, shortest_body
-from .tree import Expression, Simple
+from .tree import Expression, Simple, fits, lay_out
+
+Definition = tuple[Simple, ...]  # of a function or a constant
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Form:
     """An expression, and the function or constant that has to be defined for it."""
 
     code: Expression
-    definition: tuple[Simple, ...] = ()
+    definition: Definition = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,13 +238,11 @@ def _holds(argument: Expression, spelling: Spelling, op: str = "!=") -> Expressi
     return py.comparison(argument, op, py.literal(first))
 
 
-def held_within(
-    code: Expression, reached: Bounds, type: Type, scope: Scope, *hidden: str
-) -> Expression:
+def held_within(code: Expression, ends: Bounds, out: Type, scope: Scope, *taken: str) -> Expression:
     """A number, held within a type where it can leave it."""
-    low, high = bounds(type)
-    if low is not None and (reached[0] is None or reached[0] < low):
-        code = py.call(scope.builtin("max", *hidden), code, py.literal(low))
-    if high is not None and (reached[1] is None or reached[1] > high):
-        code = py.call(scope.builtin("min", *hidden), code, py.literal(high))
+    low, high = bounds(out)
+    if low is not None and (ends[0] is None or ends[0] < low):
+        code = py.call(scope.builtin("max", *taken), code, py.literal(low))
+    if high is not None and (ends[1] is None or ends[1] > high):
+        code = py.call(scope.builtin("min", *taken), code, py.literal(high))
     return code

@@ -25,8 +25,7 @@ from ..program.steps import (
 )
 from ..program.values import Categorical, Type, symbol
 from ..simplify.groups import is_identity, is_learned, name_of_word, sources
-from .layout import COLUMNS, width
-from .tree import literal
+from .tree import COLUMNS, literal, width
 
 ROOM = 18  # columns that are enough for the size of a group and a word or two
 WIDE = 40  # columns that must be left where the names of classes lie flat

@@ -18,15 +18,15 @@ from ..program.values import bounds
 from . import tree as py
 from .forms import Predicates, level_forms
 from .functions import At, Form, held_within, is_short
-from .layout import fits, lay_out
 from .names import part_name, table_name
 from .places import Places
 from .prelude import reach_of
-from .tree import FALSE, TRUE, Expression
+from .tree import FALSE, TRUE, Expression, fits, lay_out
 
 TOO_LONG = 1000  # lines, for a form that black would change
 TEXT_OF_A_LINE = 20  # characters that cost a reader as much as one more line
 
+Copying = lang.CategoricalHead
 Match = Callable[[Expression, Expression], Expression]  # the test of a query and a key
 
 
@@ -180,9 +180,7 @@ class HeadCode:
 
     # --- copies of the best ---
 
-    def _best_key(
-        self, head: lang.CategoricalHead, score: lang.Extreme, query: Expression
-    ) -> Expression:
+    def _best_key(self, head: Copying, score: lang.Extreme, query: Expression) -> Expression:
         """The largest or the smallest key that matches."""
         places, other = self.places, py.name(self.places.loops.other)
         among, given = places.within(head.key, self.reach), []
@@ -215,9 +213,8 @@ class HeadCode:
                 last = py.seq(places.length, " - 1") if self.reach == "all" else places.i
                 return last if score.best == "largest" else py.literal(0)
             if head.choose == "first":
-                return py.call(
-                    py.seq(py.name(head.key), ".index"), self._best_key(head, score, query)
-                )
+                best_key = self._best_key(head, score, query)
+                return py.call(py.seq(py.name(head.key), ".index"), best_key)
         if isinstance(score, lang.Extreme):
             best, level = score.best, places.scope.ordered(head.key, key, "<")
         else:
@@ -344,9 +341,7 @@ class HeadCode:
             test = py.seq("" if no_less else "0 <= ", py.comparison(place, op, end))
         return py.either(place, test, py.literal(0))
 
-    def _found(
-        self, head: lang.CategoricalHead, query: Expression, itself: bool = False
-    ) -> Expression:
+    def _found(self, head: Copying, query: Expression, itself: bool = False) -> Expression:
         """The match that it would rather copy from, or position 0."""
         places, builtin, none = self.places, self.places.scope.builtin, py.literal(0)
         choose, reach = head.choose, self.reach

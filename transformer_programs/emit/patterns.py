@@ -17,7 +17,7 @@ from ..program.values import symbol
 from .arithmetic import FORMULAS, WORDS
 from .conditions import Subject
 from .facts import IS, Known, Wording, opens_and_closes, shifted, stem, word_in_name
-from .spelling import Spelling
+from .names import Spelling
 from .tree import name
 
 NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")

@@ -84,9 +84,8 @@ def _name(step: lang.Step, known: Known, always: bool, taken: Collection[str]) -
 def _is_name(name: str) -> bool:
     words = name.replace("so_far", "sofar").count("_") + 1
     short = len(name) <= LONGEST_NAME and words <= MOST_WORDS
-    return (
-        short and name.isidentifier() and not (keyword.iskeyword(name) or hasattr(builtins, name))
-    )
+    taken = keyword.iskeyword(name) or hasattr(builtins, name)
+    return short and name.isidentifier() and not taken
 
 
 def sentences(program: Program) -> Iterator[tuple[str, str]]:

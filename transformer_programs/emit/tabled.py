@@ -12,9 +12,8 @@ from ..program.values import is_numeric, ordinal
 from ..simplify.closed_forms import comparisons_of
 from . import tree as py
 from .conditions import Lookup, Subject, largest, shortest
-from .layout import fits
-from .spelling import Spelling
-from .tree import TRUE, Expression, Simple, Statements
+from .names import Spelling
+from .tree import TRUE, Expression, Simple, Statements, fits
 
 MOST_ORDERED = 3  # arguments of a table whose every order is tried
 
@@ -61,18 +60,12 @@ def grouped_by_result(results: Results) -> dict[int, list[Values]]:
 
 def shortest_body(table: Tabled) -> Statements:
     """The body of the function that gives these results."""
-    return shortest(_bodies(table))
-
-
-def _bodies(table: Tabled) -> Iterator[Statements]:
     natural = tuple(range(len(table.subjects)))
     orders = permutations(natural) if len(natural) <= MOST_ORDERED else [natural]
-    for order in orders:
-        yield tuple(_nested(table.results, table, order, depth=1))
+    bodies: list[Statements] = [tuple(_nested(table.results, table, o, depth=1)) for o in orders]
     if len(natural) > 1:
-        yield _by_result(table)
-        yield from _by_condition(table)
-        yield from _by_one_number(table)
+        bodies += [_by_result(table), *_by_condition(table), *_by_one_number(table)]
+    return shortest(bodies)
 
 
 # --- results with a condition of their own --------------------------------------------------------

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from .group_tables import GroupVotes, group_comments, side_by_side, some_words, word_lists
-from .layout import COLUMNS, width
+from .tree import COLUMNS, width
 
 BETWEEN = " | "  # entries in the same line
 HALF = (COLUMNS - len(BETWEEN)) // 2

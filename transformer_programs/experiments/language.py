@@ -177,12 +177,12 @@ READABLE = Experiment(
         "recipe": "ours; the paper has no such programs",
         "groups": "12 to 192 groups; for tags, two variables of 16 to 128 groups each",
         "context": "for tags, the groups of two or four nearby words also vote. For texts, up to "
-        "400 pairs of words also vote: a word with one of the two words before it, or with the "
+        "150 pairs of words also vote: a word with one of the two words before it, or with the "
         "first word",
-        "votes": "fitted to the answers of a linear model, with two penalties. For texts, the "
-        "votes of fewer than 96 groups are also fitted to the labels",
-        "refitting": "after a program for texts is chosen on validation, its votes are refitted to "
-        "training and validation data",
+        "votes": "fitted to the answers of a linear model, with two penalties for tags and three "
+        "for texts. For texts, the votes of fewer than 96 groups are also fitted to the labels",
+        "validation": "for texts, programs are compared by cross-validation on training and "
+        "validation data (at least 5,000 held-out texts) and then fitted to all of these data",
         "words": "all words of the training set and of the word vectors; an unknown word becomes a "
         "token for its shape and ending",
         "vectors": SOURCES["vectors"],

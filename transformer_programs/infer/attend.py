@@ -85,9 +85,8 @@ class Attention:
         self.own_may_cq, self.own_sure_cq = self.may_cq, self.sure_cq
         if head.query == head.key and self.query_known:
             # At its own position the key is the query.
-            self.own_may_cq = self.own_sure_cq = np.broadcast_to(
-                np.diagonal(self.may_qk), self.may_cq.shape
-            )
+            own = np.broadcast_to(np.diagonal(self.may_qk), self.may_cq.shape)
+            self.own_may_cq = self.own_sure_cq = own
         self.may_pq: dict[Side, Mask] = {side: self._any(self.may_cq, side) for side in _SIDES}
         self.sure_pq: dict[Side, Mask] = {side: self._all(self.sure_cq, side) for side in _SIDES}
 
@@ -105,9 +104,8 @@ class Attention:
         return may, ~may
 
     def _any(self, by_context: Mask, side: Side) -> Mask:
-        return np.array(
-            [by_context[self.contexts.at(p, side)].any(0) for p in range(self.contexts.places)]
-        )
+        at = [self.contexts.at(p, side) for p in range(self.contexts.places)]
+        return np.array([by_context[here].any(0) for here in at])
 
     def _all(self, by_context: Mask, side: Side) -> Mask:
         at = [self.contexts.at(p, side) for p in range(self.contexts.places)]
@@ -167,15 +165,13 @@ class Attention:
                 found.append(overlap(self.may_cq[here].T, value[here]))
         return np.array(found)
 
-    def _walk(
-        self, neighbours: tuple[Neighbour, ...], values_pqv: dict[Side, Mask]
-    ) -> tuple[Mask, Mask]:
+    def _walk(self, part: tuple[Neighbour, ...], values_pqv: dict[Side, Mask]) -> tuple[Mask, Mask]:
         """What is found going through places in order, and the queries that may find nothing."""
         queries = self.query.shape[1]
         found = np.zeros((queries, values_pqv["left"].shape[2]), dtype=bool)
         unsure = np.ones(queries, dtype=bool)
         scored = score_of(self.head) is not None
-        for n in neighbours:
+        for n in part:
             found |= (unsure[:, None] | scored) & values_pqv[n.side][n.place]
             if n.sure:
                 unsure &= ~self.sure_pq[n.side][n.place]

@@ -46,9 +46,7 @@ class Contexts:
     closed: bool  # every input is closed by an end word
     causal: bool
     _members: dict[tuple[int, Side | None], NDArray[np.int_]] = field(default_factory=dict)
-    _views: dict[tuple[Reach, Choose], list[tuple[NDArray[np.int_], View]]] = field(
-        default_factory=dict
-    )
+    _views: dict[tuple[Reach, Choose], Views] = field(default_factory=dict)
 
     def same(self, other: Contexts) -> bool:
         """Whether masks over these contexts are masks over the others."""
@@ -89,6 +87,9 @@ class View:
     @property
     def others(self) -> tuple[Neighbour, ...]:
         return self.before_itself + self.after_itself
+
+
+Views = list[tuple[NDArray[np.int_], View]]  # contexts, with what they see
 
 
 def contexts_of(program: Program) -> Contexts:
@@ -165,7 +166,7 @@ def view(contexts: Contexts, place: int, ends: bool, reach: Reach, choose: Choos
             assert_never(choose)
 
 
-def views(contexts: Contexts, reach: Reach, choose: Choose) -> list[tuple[NDArray[np.int_], View]]:
+def views(contexts: Contexts, reach: Reach, choose: Choose) -> Views:
     """All contexts in groups that see the same places, with what they see."""
     if (reach, choose) not in contexts._views:
         groups = []

@@ -109,7 +109,7 @@ class Layer:
 
 
 @dataclass(frozen=True)
-class Fitted(Generic[Settings]):
+class ForTask(Generic[Settings]):
     """A network's settings together with the sizes of its task."""
 
     config: Settings
@@ -126,7 +126,7 @@ class Fitted(Generic[Settings]):
 
 
 @dataclass(frozen=True)
-class Architecture(Fitted[Config]):
+class Architecture(ForTask[Config]):
     """A network that becomes a program: its variables, modules and parameters."""
 
     def __post_init__(self) -> None:

@@ -9,11 +9,11 @@ from ..program import Program
 
 
 class Recipe(NamedTuple):
-    """How many groups of each variable, copied from where; how many pairs; the cost of a vote."""
+    """Numbers of groups, copied from where; of pairs and of their places; the cost of a vote."""
 
     sizes: tuple[int, ...]
     offsets: tuple[int, ...]
-    pairs: int
+    pairs: tuple[int, int]
     penalty: float
 
 

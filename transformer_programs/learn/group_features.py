@@ -9,7 +9,7 @@ import numpy as np
 from scipy.sparse import csc_matrix, csr_matrix  # type: ignore[import-untyped]
 
 from ..dataset import Ints
-from .word_scores import Floats, WordPairs, counted, placed
+from .word_scores import Floats, Indices, WordPairs, counted, placed
 
 
 def likely(scores: Floats) -> Floats:
@@ -55,7 +55,18 @@ class CountedPairs:
 
     def best(self, many: int, worth: Floats) -> CountedPairs:
         """Those with the longest rows of `worth`, which are longer for pairs that are common."""
+        ranked = np.argsort(-self._sizes(worth), kind="stable")
+        return self._kept(np.sort(ranked[:many]))
+
+    def at_best(self, places: int) -> CountedPairs:
+        """Those at the places where pairs say most."""
+        place = self.pairs.listed // self.pairs.words**2
+        total = np.bincount(place, self._sizes(self.said), len(self.pairs.places))
+        return self._kept(np.flatnonzero(np.isin(place, np.argsort(-total)[:places])))
+
+    def _sizes(self, worth: Floats) -> Floats:
         often = np.sqrt(np.asarray(self.counted.sum(axis=0)).ravel())
-        ranked = np.argsort(-np.linalg.norm(worth, axis=1) * often, kind="stable")
-        kept = np.sort(ranked[:many])
+        return np.asarray(np.linalg.norm(worth, axis=1) * often, np.float32)
+
+    def _kept(self, kept: Indices) -> CountedPairs:
         return CountedPairs(self.pairs.kept(kept), self.said[kept], self.counted[:, kept])

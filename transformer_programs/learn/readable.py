@@ -31,13 +31,12 @@ import numpy.typing as npt
 from scipy.sparse import csr_matrix, hstack  # type: ignore[import-untyped]
 
 from ..dataset import Split, Task, TaskError, evaluate_program
-from ..program import Program
-from ..program.steps import Classifier, Token, Vote
+from ..program.steps import Classifier, Token
 from ..simplify.judge import worth_having
 from ..vectors import Vectors
 from .candidate import Candidate, Recipe
 from .group_features import CountedPairs, features, likely
-from .text_program import VotingPairs, program_of
+from .text_program import program_of
 from .whole_votes import Rounding, Whole, certain, real_votes, whole_votes
 from .word_groups import centres_of, nearest
 from .word_scores import FIRST, Clues, Floats, WordPairs, bayes_scores, scores_of
@@ -63,7 +62,7 @@ class Tried(NamedTuple):
     sizes: tuple[tuple[int, ...], ...]
     few: int
     near: tuple[int, ...]
-    pairs: tuple[int, ...]
+    pairs: tuple[tuple[int, int], ...]  # how many, at how many places
     penalties: tuple[float, ...]
     soft: float
     sharp: int
@@ -75,23 +74,23 @@ FOR_TAGS = Tried(
     sizes=((24,), (48,), (16, 16), (32, 32), (64, 64), (128, 128)),
     few=64,
     near=(3, 5),
-    pairs=(0,),
+    pairs=((0, 0),),
     penalties=(0.5, 3.0),
     soft=1.0,
     sharp=0,
     held=1.0,
-    rounding=Rounding(1, balanced=False, sized=True, row=2.0),
+    rounding=Rounding(1, balanced=False, sized=True, row=2.0, penalty=0.0),
 )
 FOR_TEXTS = Tried(
-    sizes=((12,), (16,), (24,), (32,), (48,), (96,), (144,), (192,)),
+    sizes=((12,), (16,), (32,), (48,), (96,), (144,), (192,)),
     few=144,
     near=(1,),
-    pairs=(150, 0),
+    pairs=((150, 3), (50, 1), (0, 0)),
     penalties=(0.3, 0.8, 1.5),
     soft=2.0,
     sharp=96,
     held=0.3,
-    rounding=Rounding(2, balanced=True, sized=False, row=0.5),
+    rounding=Rounding(2, balanced=True, sized=False, row=0.5, penalty=0.0),
 )
 
 
@@ -123,7 +122,7 @@ def readable(
     every, folds = task.train, list[tuple[Split, Split]]()
     if task.pooled:
         every = _joined(task.train, task.validation)
-        folds = list(_folds(every, seed))
+        folds.extend(_folds(every, seed))
     parts = [replace(task, train=train) for train in (*(rest for rest, _ in folds), every)]
     clues, learners = Clues.of(parts[-1], vectors), []
     for number, part in enumerate(parts):
@@ -328,17 +327,15 @@ class _Learner:
         return np.asarray((answers + labels) / 2, np.float32)
 
     def fitted(self, plans: Sequence[Recipe]) -> Iterator[Fitted]:
-        """What recipes become; of those with equal groups, the ones with more pairs come first."""
+        """What recipes become. Those with equal groups, and of them those with equal pairs, stand
+        together."""
         for (sizes, offsets), same in groupby(plans, lambda plan: (plan.sizes, plan.offsets)):
             soft = np.float32(1 if max(sizes) >= self.usual.sharp else self.usual.soft)
             answers, groups = self._answers(soft), self.groups(sizes)
             seen = groups.features(self.task.train, offsets)
             alone = real_votes(seen, answers, self.start(groups, offsets) / soft)
-            pairs = self.pairs
-            for many, recipes in groupby(same, lambda plan: plan.pairs):
-                both, real = seen, alone
-                if not many:
-                    pairs = pairs.best(0, pairs.said)
+            for (many, places), recipes in groupby(same, lambda plan: plan.pairs):
+                both, real, pairs = seen, alone, self.pairs.at_best(places if many else 0)
                 while len(pairs.said):
                     both = hstack([seen, pairs.counted]).tocsr()
                     start = np.concatenate([alone, pairs.said / soft])
@@ -348,7 +345,8 @@ class _Learner:
                     worth = self._points(real[None, len(alone) :])
                     pairs = pairs.best(max(many, len(pairs.said) // 2), worth)
                 for plan in recipes:
-                    votes = whole_votes(both, answers, real, plan.penalty, self.usual.rounding)
+                    how = self.usual.rounding._replace(penalty=plan.penalty)
+                    votes = whole_votes(both, answers, real, how)
                     yield Fitted(plan, groups, pairs.pairs, votes)
 
     def candidate(self, fitted: Fitted, score: float | None) -> Candidate:
@@ -356,7 +354,6 @@ class _Learner:
         plan, groups, votes = fitted.recipe, fitted.groups, fitted.votes
         own = sum(groups.counts) * len(plan.offsets)
         used = np.flatnonzero(votes[own:].any(axis=1))
-        chosen = VotingPairs(fitted.pairs.kept(used), votes[own:][used])
         tables = [
             table.reshape(len(plan.offsets), count, -1)
             for table, count in zip(
@@ -365,8 +362,12 @@ class _Learner:
                 strict=True,
             )
         ]
-        program = program_of(self.task, groups.of, plan.offsets, tables, chosen)
-        cast = [weight for vote in votes_of(program) for row in vote.weights for weight in row]
+        program = program_of(
+            self.task, groups.of, plan.offsets, tables, fitted.pairs.kept(used), votes[own:][used]
+        )
+        output = program.output
+        assert isinstance(output, Classifier)
+        cast = [weight for vote in output.votes for row in vote.weights for weight in row]
         if score is None:
             score = evaluate_program(program, self.task, self.task.validation).main
         voters = program.steps[: len(groups.counts)]
@@ -379,7 +380,3 @@ class _Learner:
             pairs=len(used),
             recipe=plan,
         )
-
-
-def votes_of(program: Program) -> tuple[Vote, ...]:
-    return program.output.votes if isinstance(program.output, Classifier) else ()

@@ -35,7 +35,7 @@ from jax.sharding import Mesh
 from ..tasks import Task
 from ..vectors import Vectors
 from . import trainer
-from .architecture import Fitted, Params
+from .architecture import ForTask, Params
 from .checkpoint import Json
 from .config import ConfigError, FromText, require_within
 from .initial import noise_key, word_rows
@@ -83,7 +83,7 @@ class StandardConfig(FromText):
 
 
 @dataclass(frozen=True)
-class Encoder(Fitted[StandardConfig]):
+class Encoder(ForTask[StandardConfig]):
     """A standard Transformer's settings together with the sizes of its task."""
 
     shared_inputs: ClassVar = 1

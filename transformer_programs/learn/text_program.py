@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -31,24 +30,17 @@ from .word_scores import BEGUN, FIRST, WordPairs
 NAMES = ("group", "shade")  # of the variables that vote
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class VotingPairs:
-    """Pairs of words, and their votes (pairs, classes)."""
-
-    pairs: WordPairs
-    votes: Whole
-
-
 def program_of(
     task: Task,
     group_of: npt.NDArray[np.int32],
     offsets: Sequence[int],
     tables: Sequence[Whole],
-    voting: VotingPairs,
+    pairs: WordPairs,
+    votes: Whole,
 ) -> Program:
     """The program with these groups (variables, words), copies, pairs and votes.
 
-    `tables`: the votes of each variable (offsets, groups, classes).
+    `tables`: the votes of each variable (offsets, groups, classes); `votes` those of the pairs.
     """
     groups = [
         Variable(name, Categorical(tuple(range(table.shape[1]))))
@@ -58,7 +50,7 @@ def program_of(
     steps: list[Step] = [
         Token(group, tuple(of.tolist())) for group, of in zip(groups, group_of, strict=True)
     ]
-    paired = list(voting.pairs.taken_apart())
+    paired = list(pairs.taken_apart())
     if len(offsets) > 1 or paired:
         steps.append(Position(place))
 
@@ -83,7 +75,7 @@ def program_of(
     if paired:
         steps.append(Token(word, tuple(listed.tolist())))
     for offset, which, there, here in paired:
-        different, row = np.unique(voting.votes[which], axis=0, return_inverse=True)
+        different, row = np.unique(votes[which], axis=0, return_inverse=True)
         pair = Variable(copy_name("pair", offset), Categorical(tuple(range(len(different) + 1))))
         cells = np.zeros((size, size), np.int64)
         cells[listed[there], listed[here]] = 1 + row.ravel()

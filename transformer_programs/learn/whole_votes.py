@@ -58,49 +58,45 @@ class Rounding(NamedTuple):
 
     With `balanced`, all votes of a row move by the same, so that fewer are too large. With `sized`,
     a vote costs as much as its size, else all cost the same. `row`: votes that a row of them costs
-    beside its own.
+    beside its own. `penalty`: by how much a vote must raise the log likelihood of all answers.
     """
 
     units: int
     balanced: bool
     sized: bool
     row: float
+    penalty: float
 
 
-def whole_votes(
-    seen: csr_matrix, answers: Floats, start: Floats, penalty: float, how: Rounding
-) -> Whole:
+def whole_votes(seen: csr_matrix, answers: Floats, start: Floats, how: Rounding) -> Whole:
     """Votes (features, classes) that begin as the real ones of `start`, rounded.
 
     Then single votes go up or down by one or to 0, each time by the step that makes the answers
-    likelier by most, less what it costs. `penalty`: by how much one vote must raise the log
-    likelihood of all. The first unit is that by which rounding alone costs least.
+    likelier by most, less what it costs. The first unit is that by which rounding alone costs
+    least.
     """
     real = start - np.median(start, axis=1, keepdims=True)
     begun = {unit: _rounded(real * np.float32(unit), how.balanced) for unit in UNITS}
     first = min(UNITS, key=lambda unit: _loss(seen, answers, begun[unit], unit))
     tried = UNITS[UNITS.index(first) :][: how.units]
-    found = {unit: _stepped(seen, answers, begun[unit], unit, penalty, how) for unit in tried}
+    found = {unit: _stepped(seen / unit, answers, begun[unit], how) for unit in tried}
     return found[min(tried, key=lambda unit: _loss(seen, answers, found[unit], unit))]
 
 
-def _stepped(
-    seen: csr_matrix, answers: Floats, votes: Whole, unit: float, penalty: float, how: Rounding
-) -> Whole:
+def _stepped(seen: csr_matrix, answers: Floats, votes: Whole, how: Rounding) -> Whole:
     """The votes after all steps that are worth their penalty."""
-    columns = seen.tocsc()
-    often = np.diff(columns.indptr)
-    votes[often == 0] = 0
-    scores = np.asarray(seen @ votes, np.float64) / unit
+    columns = seen.astype(np.float64).tocsc()
+    votes[np.diff(columns.indptr) == 0] = 0
+    scores = columns @ votes
     for _ in range(PASSES):
         before = votes.copy()
-        for feature in _hopeful(columns, scores, answers, votes, unit, penalty, how):
+        for feature in _hopeful(columns, scores, answers, votes, how):
             span = slice(columns.indptr[feature], columns.indptr[feature + 1])
-            rows, times = columns.indices[span], columns.data[span] / unit
+            rows, times = columns.indices[span], columns.data[span]
             for _ in range(STRIDES):
                 steps = _steps(votes[feature])
                 gains = _gains(scores[rows], answers[rows], times, steps)
-                gains -= penalty * _dearer(votes[feature], steps, how)
+                gains -= _dearer(votes[feature], steps, how)
                 gains[~(np.abs(votes[feature] + steps) <= MOST)] = -np.inf
                 way, column = np.unravel_index(int(gains.argmax()), gains.shape)
                 if gains[way, column] <= 1e-9:
@@ -114,21 +110,15 @@ def _stepped(
 
 
 def _hopeful(
-    columns: csc_matrix,
-    scores: Doubles,
-    answers: Floats,
-    votes: Whole,
-    unit: float,
-    penalty: float,
-    how: Rounding,
+    columns: csc_matrix, scores: Doubles, answers: Floats, votes: Whole, how: Rounding
 ) -> npt.NDArray[np.int64]:
     """The rows that a step seems to better, by slope and curvature; the commonest first."""
     share = np.exp(scores - scores.max(axis=1, keepdims=True))
     share /= share.sum(axis=1, keepdims=True)
-    turned, steps = columns.T / unit, _steps(votes)
+    turned, steps = columns.T, _steps(votes)
     slope, curve = turned @ (answers - share), turned.power(2) @ (share * (1 - share))
     gains = steps * (slope[:, None] - steps * curve[:, None] / 2)
-    gains -= penalty * _dearer(votes[:, None], steps, how)
+    gains -= _dearer(votes[:, None], steps, how)
     often = np.diff(columns.indptr) * (gains.max(axis=(1, 2)) > 0)
     found: npt.NDArray[np.int64] = np.argsort(-often, kind="stable")[: int((often > 0).sum())]
     return found
@@ -161,7 +151,7 @@ def _dearer(row: Whole, steps: Whole, how: Rounding) -> Doubles:
     there = (row + steps != 0) * 1.0 - (row != 0)
     others = np.count_nonzero(row, axis=-1, keepdims=True) - (row != 0)
     grown = np.abs(row + steps) - np.abs(row) if how.sized else there
-    found: Doubles = grown + there * (others == 0) * how.row
+    found: Doubles = how.penalty * (grown + there * (others == 0) * how.row)
     return found
 
 

@@ -20,7 +20,7 @@ import numpy as np
 from ..program import Program, types
 from ..program.steps import Answer, Classifier, answer_label
 from .arrays import Plan, plan
-from .columns import Inputs
+from .columns import Columns, Inputs
 from .interpret import InputError, encode, word_index
 
 Array: TypeAlias = Any  # of NumPy
@@ -100,12 +100,12 @@ def run_batch(program: Program, words: Array, *, chunk: int | None = None) -> Ba
     >>> decode_batch(histogram.program, words, run_batch(histogram.program, words).labels)
     [['<s>', '2', '1', '2'], ['<s>', '1']]
     """
-    return _in_chunks(program, words, chunk, everything=True)
+    return _in_chunks(program, words, chunk, full=True)
 
 
 def label_batch(program: Program, words: Array, *, chunk: int | None = None) -> Array:
     """Only the labels of `run_batch`, for any number of inputs in little memory."""
-    return _in_chunks(program, words, chunk, everything=False).labels
+    return _in_chunks(program, words, chunk, full=False).labels
 
 
 # --- one chunk ------------------------------------------------------------------------------------
@@ -114,7 +114,7 @@ def label_batch(program: Program, words: Array, *, chunk: int | None = None) -> 
 def _evaluate(program: Program, made: Plan, inputs: Inputs, everything: bool) -> BatchEvaluation:
     """Run the plan: (positions, inputs) inside, one row per input in the result."""
     (runs, votes), valid = made, inputs.valid
-    columns: dict[str, Array] = {}
+    columns: Columns = {}
     for name, run in runs.items():
         columns[name] = run(inputs, columns)
     scores = None if votes is None else votes(inputs, columns)
@@ -136,9 +136,7 @@ def is_pooled(program: Program) -> bool:
     return isinstance(program.output, Classifier) and program.output.pooled
 
 
-def _labels(
-    program: Program, inputs: Inputs, columns: dict[str, Array], scores: Array | None
-) -> Array:
+def _labels(program: Program, inputs: Inputs, columns: Columns, scores: Array | None) -> Array:
     match program.output:
         case Answer(reads):
             labels = columns[reads]
@@ -169,9 +167,7 @@ def _padded(inputs: Inputs, column: Array) -> Array:
 # --- many chunks ----------------------------------------------------------------------------------
 
 
-def _in_chunks(
-    program: Program, words: Array, chunk: int | None, everything: bool
-) -> BatchEvaluation:
+def _in_chunks(program: Program, words: Array, chunk: int | None, full: bool) -> BatchEvaluation:
     """Cut the inputs into chunks, run each, and join the results in the order of the inputs."""
     host = np.asarray(words)
     lengths = checked_lengths(program, host)
@@ -183,11 +179,11 @@ def _in_chunks(
     longest = [int(lengths[rows].max(initial=1)) for rows in chunks]
     wider = [length if length <= 16 else -(-length // 16) * 16 for length in longest]
     widths = [min(int(lengths.max(initial=1)), width) for width in wider]
-    plans = {width: plan(program, width, every_step=everything) for width in set(widths)}
+    plans = {width: plan(program, width, every_step=full) for width in set(widths)}
 
     def run(rows: Any, width: int) -> BatchEvaluation:
         inputs = Inputs.of(host[rows, :width], padded=bool((lengths[rows] < width).any()))
-        return _evaluate(program, plans[width], inputs, everything)
+        return _evaluate(program, plans[width], inputs, full)
 
     if len(chunks) > 1:  # NumPy lets other threads run while it computes
         with ThreadPoolExecutor(min(os.cpu_count() or 1, MOST_THREADS)) as pool:

@@ -17,6 +17,7 @@ from .formulas import COMPARE, OPERATIONS, first_number, held_within, result
 from .stand_ins import read_as
 
 Values = tuple[int, ...]
+Words = Sequence[str]
 
 
 class InputError(Refusal):
@@ -53,9 +54,7 @@ def evaluate(program: Program, tokens: Sequence[str]) -> Evaluation:
     return Evaluation(tuple(tokens), variables, scores, answer)
 
 
-def encode(
-    program: Program, tokens: Sequence[str], index: Mapping[str, int] | None = None
-) -> Values:
+def encode(program: Program, tokens: Words, index: Mapping[str, int] | None = None) -> Values:
     """The index of each token in the vocabulary, or an InputError (rule 5).
 
     `index` holds the words of the vocabulary: whoever reads many inputs makes it once.
@@ -65,9 +64,8 @@ def encode(
     if length == 0:
         raise InputError("the input is empty: a program needs at least one word")
     if program.max_length is not None and length > program.max_length:
-        raise InputError(
-            f"the input has {length} words: this program takes at most {program.max_length}"
-        )
+        most = program.max_length
+        raise InputError(f"the input has {length} words: this program takes at most {most}")
     begin, end = vocabulary.begin, vocabulary.end
     if begin is not None and tokens[0] != begin:
         raise InputError(f"the first word must be {begin!r}, got {tokens[0]!r}")
@@ -250,12 +248,10 @@ def row_major(domains: Sequence[range], values: Sequence[int]) -> int:
     return cell
 
 
-def formula_value(
-    formula: lang.Formula, operands: Sequence[Type], out: Type, values: Values
-) -> int:
+def formula_value(formula: lang.Formula, kinds: Sequence[Type], out: Type, values: Values) -> int:
     """The value of a closed form. Truth of a variable: it is not 0, nor the first of its words."""
     if OPERATIONS[formula.op].ordered:
-        values = tuple(ordinal(type, value) for type, value in zip(operands, values, strict=True))
+        values = tuple(ordinal(type, value) for type, value in zip(kinds, values, strict=True))
     found: int = result(formula, values)
     if formula.op in lang.TRUTHS:
         return domain(out)[found]

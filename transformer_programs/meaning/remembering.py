@@ -134,9 +134,8 @@ class Classes:
             low, high = min(self.queries), max(self.queries)
             exact = self.numbers.held(key, low + predicate.shift - 1, high + predicate.shift + 1)
         if exact not in self.known:
-            self.known[exact] = tuple(
-                self._level(number, exact) for number in range(len(self.queries))
-            )
+            queries = range(len(self.queries))
+            self.known[exact] = tuple(self._level(number, exact) for number in queries)
         return self.known[exact]
 
     def _level(self, query: int, key: int) -> int | None:

@@ -77,9 +77,8 @@ class OnePass:
         self.memory: dict[str, Memory] = {}
         for step in self.steps:
             if isinstance(step, lang.Head):
-                self.memory[step.out.name] = remembered(
-                    step, self.kinds, places, program.causal, numbers
-                )
+                memory = remembered(step, self.kinds, places, program.causal, numbers)
+                self.memory[step.out.name] = memory
 
     def start(self) -> Past:
         return Past((None,) * len(self.memory), defaultdict(int))

@@ -48,10 +48,8 @@ def json_text(value: Json, indent: int = 0) -> str:
                 line = json_line(value)
                 if indent + len(line) <= WIDTH - 10:
                     return line
-            fields = (
-                f"{inner}{json_line(k)}: {json_text(v, indent + 2)}" for k, v in value.items()
-            )
-            return _block("{", fields, "}", indent)
+            lines = (f"{inner}{json_line(k)}: {json_text(v, indent + 2)}" for k, v in value.items())
+            return _block("{", lines, "}", indent)
         case list() if _has_rows(value):
             return _block("[", (inner + json_line(item) for item in value), "]", indent)
         case list() if not all(map(_is_flat, value)):

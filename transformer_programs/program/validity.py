@@ -136,7 +136,7 @@ def _check_score(step: lang.CategoricalHead, where: str, known: dict[str, Type])
 
 def _check_formula(step: lang.Mlp, where: str, operands: list[Type]) -> None:
     assert isinstance(step.function, lang.Formula)
-    op, out = step.function.op, step.out.type
+    op, shift, out = step.function.op, step.function.shift, step.out.type
     arity = 1 if op in lang.UNARY else 2
     values.require(
         len(operands) == arity,
@@ -151,14 +151,12 @@ def _check_formula(step: lang.Mlp, where: str, operands: list[Type]) -> None:
             f"got {' and '.join(step.reads)}",
         )
         values.require(
-            step.function.shift == 0 or all(map(is_numeric, operands)),
-            f"{where}, shift: expected 0 between words, got {step.function.shift}",
+            shift == 0 or all(map(is_numeric, operands)),
+            f"{where}, shift: expected 0 between words, got {shift}",
         )
     if op == "keep" or (op == "a" and not is_numeric(operands[0])):
         _require_type(out, operands[0], step.reads[0], where)
-        values.require(
-            step.function.shift == 0, f"{where}, shift: expected 0, got {step.function.shift}"
-        )
+        values.require(shift == 0, f"{where}, shift: expected 0, got {shift}")
         values.check_value(0, out, f"{where}, out")
     elif op in ("a", "+", "-", "*", "min", "max", "%", "//"):
         values.require(

@@ -35,6 +35,7 @@ LONG = 450_000_000  # values computed after which a round waits for a look backw
 LOOKED = 40  # values computed in the time that a sum or choice of a variable takes
 FLAT = 1000  # variables among which numbers of whole inputs are looked for
 MOST_KEYS = 12  # of those that a key is looked for
+MOST_TELLING = 80  # variables that tell most about the labels
 JUDGED = 40  # proposals of one target that are judged after a slice
 
 
@@ -168,14 +169,14 @@ class Exploration:
             chunks = [part[start : start + CHUNK] for start in range(0, len(part), CHUNK)]
             yield in_parallel(_worked, shared, chunks, workers)
 
-    def telling(self, most: int = 80) -> list[Piece]:
+    def telling(self) -> list[Piece]:
         """The word, the position, and the variables that tell most about the labels."""
         best: dict[float, int] = {}
         entries = self.pool.entries
         for place in sorted(range(len(self.pool)), key=lambda p: entries[p].cost):
             if entries[place].cost:
                 best.setdefault(round(entries[place].gain, 6), place)
-        order = sorted(best, reverse=True)[:most]
+        order = sorted(best, reverse=True)[:MOST_TELLING]
         places = [Pool.WORD, Pool.POSITION, *(best[gain] for gain in order)]
         return [self.pool.piece(place) for place in places]
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import islice
 from typing import assert_never
 
 from ..program import steps as lang
@@ -19,22 +18,18 @@ from .examiner import Examiner, Solution
 
 REACHES: tuple[lang.Reach, ...] = ("all", "before", "after", "upto")
 CHOICES: tuple[lang.Choose, ...] = ("first", "last", "nearest")
+MOST_POLISHED, MOST_RIVALS = 4000, 1000  # variants that are tried
 
 Tops = tuple[Piece, ...]  # the variables that the end of a program is fitted to
 
 
-def polished(
-    solution: Solution, examiner: Examiner, left: Callable[[], float], most: int = 4000
-) -> Solution:
-    """The cheapest solution that small changes lead to, in the time that is left.
-
-    `most`: variants that are tried.
-    """
+def polished(solution: Solution, examiner: Examiner, left: Callable[[], float]) -> Solution:
+    """The cheapest solution that small changes lead to, in the time that is left."""
     tried = 0
     while True:
         costs = _variants(solution, examiner.domain.causal)
         for variant in sorted(costs, key=costs.__getitem__):
-            if costs[variant] >= solution.cost or tried >= most or left() <= 0:
+            if costs[variant] >= solution.cost or tried >= MOST_POLISHED or left() <= 0:
                 return solution
             tried += 1
             better = examiner.again(variant)
@@ -45,17 +40,12 @@ def polished(
             return solution
 
 
-def rivals(
-    solution: Solution, examiner: Examiner, margin: int, most: int = 1000
-) -> Iterator[Solution]:
-    """Solutions that small changes lead to, and that cost at most `margin` more.
-
-    `most`: variants that are tried.
-    """
-    costs = _variants(solution, examiner.domain.causal)
-    for variant in islice((one for one in costs if costs[one] <= solution.cost + margin), most):
+def rivals(solution: Solution, examiner: Examiner, margin: int) -> Iterator[Solution]:
+    """Solutions that small changes lead to, and that cost at most `margin` more."""
+    most, costs = solution.cost + margin, _variants(solution, examiner.domain.causal)
+    for variant in [one for one in costs if costs[one] <= most][:MOST_RIVALS]:
         other = examiner.again(variant)
-        if other is not None and other.wrong == 0 and other.cost <= solution.cost + margin:
+        if other is not None and other.wrong == 0 and other.cost <= most:
             yield other
 
 

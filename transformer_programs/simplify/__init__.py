@@ -153,9 +153,8 @@ def _choices(program: Program, exact: Program, pruning: Pruning, task: Task) -> 
     chosen = points[:: max(1, -(-len(points) // MOST_CHOICES))]
     shorter = [simplify_exactly(point.program).program for point in chosen]
     kept = [measured(program, one, task, None, None) for one in shorter]
-    return tuple(
-        linked(one, "pruned", says, after=exact) for one, says in zip(shorter, kept, strict=True)
-    )
+    pairs = zip(shorter, kept, strict=True)
+    return tuple(linked(one, "pruned", says, after=exact) for one, says in pairs)
 
 
 def simplify_exactly(program: Program) -> Simplification:
@@ -203,9 +202,7 @@ def _same_answers(program: Program, inputs: ScoredInputs) -> Callable[[Program],
         few = len(some.words) <= MOST_OBSERVED  # so that variables can be remembered
         rerun = Rerun(some.words, places, few and can_rerun(program, some.words.shape[1]))
         before.append((rerun, rerun.labels(program)))
-    return lambda changed: all(
-        np.array_equal(rerun.labels(changed), labels) for rerun, labels in before
-    )
+    return lambda changed: all(np.array_equal(run.labels(changed), old) for run, old in before)
 
 
 def _to_a_fixed_point(facts: K, learn: Callable[[Program, K], K]) -> Simplification:

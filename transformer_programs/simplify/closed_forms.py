@@ -29,6 +29,8 @@ from ..program.steps import DIVISIONS, TRUTHS, UNARY, Compare, CompareOp, Formul
 from ..program.values import MOST_NUMBER, Categorical, Type, comparable, domain, is_numeric, size
 
 T = TypeVar("T", bound=np.generic)
+Shifted = tuple[CompareOp, int]  # a comparison and its shift
+Types = Sequence[Type]
 
 MOST_SHIFTS = 8  # tried, of the comparisons or of one operation of arithmetic
 FRAME = 4  # a definition, a call and the space around them
@@ -83,15 +85,13 @@ def _apart(query: Type, key: Type) -> Grid:
     return ordinals(key)[None, :] - ordinals(query)[:, None]
 
 
-def _shifted(
-    apart: Grid, holds: Mask, care: Mask, numeric: bool
-) -> Iterator[tuple[CompareOp, int]]:
+def _shifted(apart: Grid, holds: Mask, care: Mask, numeric: bool) -> Iterator[Shifted]:
     """The comparisons that say what holds, where it matters; only numbers can be shifted."""
     found = comparisons_of(apart[holds & care], apart[~holds & care])
     return ((op, shift) for op, shift in found if numeric or shift == 0)
 
 
-def comparisons_of(yes: Grid, no: Grid) -> Iterator[tuple[CompareOp, int]]:
+def comparisons_of(yes: Grid, no: Grid) -> Iterator[Shifted]:
     """The comparisons `difference op shift` that hold for each of `yes` and for none of `no`.
 
     >>> list(comparisons_of(np.array([-2, -1]), np.array([0, 1])))
@@ -100,9 +100,9 @@ def comparisons_of(yes: Grid, no: Grid) -> Iterator[tuple[CompareOp, int]]:
     if not len(yes) or not len(no):
         return
     (least, most), (low, high) = ((int(end.min()), int(end.max())) for end in (yes, no))
-    found: list[tuple[CompareOp, int]] = [("==", least)] if least == most not in no else []
+    found: list[Shifted] = [("==", least)] if least == most not in no else []
     # Where several shifts do, the one nearest 0 reads best.
-    ordered: list[tuple[CompareOp, int]] = []
+    ordered: list[Shifted] = []
     if most < low:
         ordered = [("<", min(max(most + 1, 0), low)), ("<=", min(max(most, 0), low - 1))]
     elif high < least:
@@ -148,32 +148,30 @@ def function_form(
     return None
 
 
-def _shifts(
-    op: FormulaOp, results: Grid, care: Mask, operands: Sequence[Type], out: Type
-) -> Iterator[int]:
+def _shifts(op: FormulaOp, results: Grid, care: Mask, reads: Types, out: Type) -> Iterator[int]:
     """The shifts under which a formula of these types may exist and be right."""
-    unary = len(operands) == 1
+    unary = len(reads) == 1
     if op in DIVISIONS or (op in UNARY) != unary or (op in TRUTHS and size(out) != 2):
         return
-    numeric = all(map(is_numeric, operands))
+    numeric = all(map(is_numeric, reads))
     if op in ("not", "and", "or"):
         yield 0
     elif op in TRUTHS:
-        if comparable(*operands):
-            a, b = np.ix_(*map(ordinals, operands))
+        if comparable(*reads):
+            a, b = np.ix_(*map(ordinals, reads))
             fitting = _shifted(a - b, results != domain(out).start, care, numeric)
             yield from (shift for found, shift in fitting if found == op)
     elif op == "keep":
-        if out == operands[0] and (isinstance(out, Categorical) or 0 in domain(out)):
+        if out == reads[0] and (isinstance(out, Categorical) or 0 in domain(out)):
             yield 0
     elif op == "a" and not numeric:
-        if out == operands[0]:
+        if out == reads[0]:
             yield 0
     elif numeric and is_numeric(out):
         if isinstance(out, Categorical) and not set(np.diff(ordinals(out))) <= {1}:
             return  # numbers one apart must be values one apart
         # How far the results are from the plain ones: one distance where none is held in bounds.
-        plain = result(Formula(op), np.ix_(*map(ordinals, operands)), np)
+        plain = result(Formula(op), np.ix_(*map(ordinals, reads)), np)
         start = ordinals(out)[0] if isinstance(out, Categorical) else 0
         distances = np.unique((results + start - np.broadcast_to(plain, results.shape))[care])
         shifts = sorted(map(int, distances), key=abs)[:MOST_SHIFTS]

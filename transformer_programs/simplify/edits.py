@@ -99,9 +99,7 @@ def renamed(program: Program, old: str, new: str) -> Program:
     def name(read: str) -> str:
         return new if read == old else read
 
-    steps = tuple(
-        lang.with_reads(step, name) if old in lang.reads(step) else step for step in program.steps
-    )
+    steps = tuple(lang.with_reads(step, name) for step in program.steps)
     output = program.output
     match output:
         case lang.Answer(read):

@@ -48,9 +48,7 @@ class Rerun:
     remembered: for pooled programs, and for those of large numbers (`can_rerun`).
     """
 
-    def __init__(
-        self, words: NDArray[np.integer], places: NDArray[np.bool_], quick: bool = True
-    ) -> None:
+    def __init__(self, words: Ints, places: Bools, quick: bool = True) -> None:
         self.words, self.quick = words, quick
         size = max(1, CHUNK_CELLS // words.shape[1] ** 2)
         chunks = [words[i : i + size] for i in range(0, len(words), size)]

@@ -63,9 +63,8 @@ def inputs_of(split: Split, task: Task, program: Program) -> ScoredInputs:
     scored = split.labels >= 0
     scored = (scored[:, None] if task.pooled else scored) & (words >= 0)
     rows, copies = unknown_copies(words, program.vocabulary)
-    return ScoredInputs(
-        np.concatenate([words, copies]), np.concatenate([scored, scored[rows]]), len(words)
-    )
+    every = np.concatenate([scored, scored[rows]])
+    return ScoredInputs(np.concatenate([words, copies]), every, len(words))
 
 
 def judged_inputs(task: Task) -> Split:

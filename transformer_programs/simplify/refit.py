@@ -21,9 +21,7 @@ LEAST_CURVED = 1e-10  # of a step, as a share of the most that its lengths allow
 LEAST_ALONG = 1e-100  # below it, its inverse and squares are no numbers any more
 
 
-def refit(
-    features: Floats, labels: Ints, counts: Floats, start: Floats, rounds: int = 100
-) -> Floats:
+def refit(features: Floats, labels: Ints, counts: Floats, start: Floats, most: int = 100) -> Floats:
     """Weights (features, classes) under which the labels are likeliest, kept from growing forever.
 
     `counts`: how often each row occurs. L-BFGS with halving steps; the problem is convex.
@@ -53,7 +51,7 @@ def refit(
         return loss + decay * float((weights**2).sum()) / 2, slope + decay * weights
 
     found, before = start, inf
-    for weights, loss in islice(lbfgs(measure, start), rounds):
+    for weights, loss in islice(lbfgs(measure, start), most):
         found = weights
         if before - loss < 1e-7 + 1e-4 * loss:
             break

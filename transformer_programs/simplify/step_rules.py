@@ -174,16 +174,14 @@ def _worked_in(
     return replace(program, steps=steps, output=output)
 
 
-def _reader(
-    facts: Inference, reader: lang.Step, name: str, dependency: Dependency
-) -> lang.Step | None:
+def _reader(facts: Inference, reader: lang.Step, name: str, of: Dependency) -> lang.Step | None:
     """A step that reads what a variable is a function of instead of it, if it can."""
     match reader:
         case lang.Mlp():
-            return _mlp(facts, reader, name, dependency)
+            return _mlp(facts, reader, name, of)
         case lang.CategoricalHead() | lang.NumericalHead():
-            fits = reader.value != name and len(dependency.reads) == 1
-            return _head(facts, reader, name, dependency) if fits else None
+            fits = reader.value != name and len(of.reads) == 1
+            return _head(facts, reader, name, of) if fits else None
         case lang.Token() | lang.Position() | lang.One():
             return None
         case _:

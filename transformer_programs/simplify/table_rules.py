@@ -13,6 +13,8 @@ from ..program.steps import Formula, Mlp, Table
 from .closed_forms import function_form, table_lines
 from .edits import Edit, rule
 
+Names = tuple[str, ...]
+
 MOST_SLICES = 64  # of a table; slices of larger ones are not compared with one another
 
 
@@ -97,15 +99,13 @@ def _spelled(mlp: Mlp) -> str:
             return f"{a} {op} {b[0]}{shift}"
 
 
-def _as_formula(
-    step: Mlp, names: tuple[str, ...], grid: Grid, care: Mask, facts: Inference
-) -> Mlp | None:
+def _as_formula(step: Mlp, names: Names, grid: Grid, care: Mask, facts: Inference) -> Mlp | None:
     """The formula with these results, where it matters."""
     found = function_form(grid, care, [facts.types[name] for name in names], step.out.type)
     return found and Mlp(step.out, tuple(names[i] for i in found[0]), found[1])
 
 
-def shortest(step: Mlp, names: tuple[str, ...], grid: Grid, care: Mask, facts: Inference) -> Mlp:
+def shortest(step: Mlp, names: Names, grid: Grid, care: Mask, facts: Inference) -> Mlp:
     """The shortest MLP with these results, where it matters."""
     formula = _as_formula(step, names, grid, care, facts)
     return formula or Mlp(step.out, names, cells_of(fill(grid, care)))

@@ -66,9 +66,8 @@ def _where(seen: Mask | None, rows: Weights, change: Callable[[Row], Row] = leve
     """The rows of the values that occur, changed; nothing in the others."""
     nothing = (0,) * len(rows[0])
     occurring = [True] * len(rows) if seen is None else seen.tolist()
-    return tuple(
-        change(row) if occurs else nothing for row, occurs in zip(rows, occurring, strict=True)
-    )
+    pairs = zip(rows, occurring, strict=True)
+    return tuple(change(row) if occurs else nothing for row, occurs in pairs)
 
 
 @rule
@@ -204,9 +203,8 @@ def _without_default(facts: Inference, vote: Vote) -> tuple[Row, Weights]:
         if occurs
     )
     most = max(counts.values(), default=0)
-    common = min(
-        (r for r, n in counts.items() if n == most), key=lambda r: (any(r), r), default=nothing
-    )
+    best = (row for row, count in counts.items() if count == most)
+    common = min(best, key=lambda row: (any(row), row), default=nothing)
     less = tuple(-weight for weight in common)
     return common, _where(seen, vote.weights, lambda row: level(added(row, less)))
 

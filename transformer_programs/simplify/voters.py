@@ -166,9 +166,8 @@ def sample(ballots: Ballots, weights: Floats, most: int) -> Ballots:
     times = ballots.counts[clear].sum() / ballots.counts[drawn].sum()
     counts = np.concatenate([ballots.counts[close], ballots.counts[drawn] * times])
     chosen = np.concatenate([close, drawn])
-    return replace(
-        ballots, features=ballots.features[chosen], labels=ballots.labels[chosen], counts=counts
-    )
+    features, labels = ballots.features[chosen], ballots.labels[chosen]
+    return replace(ballots, features=features, labels=labels, counts=counts)
 
 
 # --- prices ---------------------------------------------------------------------------------------
