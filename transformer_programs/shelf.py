@@ -220,7 +220,8 @@ def sentiment() -> Program:
 
 
 @_exhibit(
-    "Learned word variables: names of people and places, told apart by the word before.",
+    "Word groups, as a network learns them: names of people and places, told apart by the word "
+    "before.",
     ("<s> Anna saw Jordan in Jordan </s>", "<s> PER O PER O LOC </s>"),
     ("<s> Zoe saw Berlin </s>", "<s> O O LOC </s>"),
 )

@@ -40,7 +40,7 @@ SettingsGiven = Annotated[
     ),
 ]
 Data = Annotated[
-    Path | None, Option(metavar="DIR", help="Folder of the text corpora; by default TPROG_DATA.")
+    Path | None, Option(metavar="DIR", help="Folder of the text corpora; by default $TPROG_DATA.")
 ]
 TestFile = Annotated[
     Path | None, Option("--test", metavar="FILE", help="Test set for your own file.")

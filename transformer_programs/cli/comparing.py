@@ -55,7 +55,11 @@ def print_comparison(task: Task, compared: Sequence[Compared]) -> None:
 def compare(
     task: choosing.TaskName,
     model: Annotated[
-        Contender, typer.Option(help="Which models to train; baseline is a model of single words.")
+        Contender,
+        typer.Option(
+            help="Which models to train; baseline is a unigram tagger (one label per word) or "
+            "naive Bayes (one label per input)."
+        ),
     ] = "all",
     seeds: training.Seeds = None,
     settings: choosing.SettingsGiven = None,
@@ -70,9 +74,10 @@ def compare(
     code: using.Code = None,
     yes: training.Yes = False,
 ) -> None:
-    """Train a program and the paper's baselines; print one table.
+    """Compare a program with a standard Transformer and a baseline.
 
-    The baselines are a standard Transformer and a model of single words, on the same splits.
+    All three are trained on the same splits, and one table is printed. The baseline is a unigram
+    tagger if there is one label per word, and naive Bayes if there is one label per input.
     `--set standard.heads=4` changes a setting of the standard Transformer.
 
     Example: `tprog compare trec --data DIR`
@@ -89,7 +94,7 @@ def compare(
         refuse_unused(asked, f"cannot be combined with --model {model}")
     made = choosing.task_of(task, task_settings or (), data, test, validation)
     if model == "baseline":
-        print_plan(made, "baseline on single words")
+        print_plan(made, "baseline: naive Bayes" if made.pooled else "baseline: unigram tagger")
         print_comparison(made, [_baseline(made)])
         return
     alone = model == "standard"

@@ -71,8 +71,9 @@ def verify(
 ) -> None:
     """Check whether two programs are equivalent; print a counterexample.
 
-    The programs run on all inputs if possible, otherwise on a sample. Finite-state programs are
-    compared at every length. For a run folder, the proof is repeated with the stored network.
+    The programs run on all inputs if possible, otherwise on a sample. Finite-state programs without
+    a maximum length are compared at every length. For a run folder, the proof is repeated with the
+    stored network.
 
     The exit status is 0 if no difference was found, otherwise 1. A .py file is executed: pass only
     files you trust.

@@ -48,12 +48,12 @@ def view(
     show: Annotated[bool, Option("--open", help="Open the page in the browser.")] = False,
     force: Force = False,
 ) -> None:
-    """Write one HTML page that runs the program.
+    """Write an HTML page that runs the program.
 
     Type an input and see every step. The page needs no server and no internet access. It shows the
-    simplified program, which gives the same answers; --raw shows the stored one. A run folder gets
-    one page per program, linked by a slider. With --history, the slider shows the network during
-    training.
+    simplified program, which gives the same answers; --raw shows the program as it is stored. A run
+    folder with several programs gets one page per program, linked by a slider. With --history, the
+    slider shows the network during training.
 
     Example: `tprog view sort.json --task sort`
 
@@ -108,7 +108,7 @@ def trace(
 
     The input is words separated by spaces, or a JSON list. With --without or --set, the changed run
     is compared with the original one. The program is simplified first, which changes no answer;
-    --raw uses the stored one.
+    --raw uses it as it is stored.
 
     Example: `tprog trace sort.json "<s> 3 1 2 </s>" --why 2`
 
@@ -199,9 +199,9 @@ def explain(
 ) -> None:
     """Switch off each step in turn; count the changed answers.
 
-    With --class or --position, find a circuit instead: a few steps that suffice for this behaviour
-    when all other steps are frozen at their most frequent values. --out writes a page with the
-    circuit.
+    With --class or --position, find a circuit instead: a few steps that suffice to tell which
+    answers are this class, or to give all answers at this position, when all other steps are frozen
+    at their most frequent values. --out writes a page with the circuit.
 
     Example: `tprog explain runs/sort --class 0 --position 1`
     """

@@ -43,7 +43,10 @@ def search(
         float | None, Option(min=0, help="Time limit, in seconds of work per core.")
     ] = None,
     jobs: Annotated[
-        int | None, Option(min=1, help="Number of processes; does not change the result.")
+        int | None,
+        Option(
+            min=1, help="Number of processes; changes the result only if the time limit is reached."
+        ),
     ] = None,
     settings: choosing.SettingsGiven = None,
     task_settings: choosing.TaskSettings = None,
@@ -63,10 +66,10 @@ def search(
     votes: using.Votes = False,
     yes: training.Yes = False,
 ) -> None:
-    """Search for a short program that is correct on every input.
+    """Search for a short program that is correct on every example.
 
-    The search trains no network. It enumerates programs in order of increasing cost and keeps the
-    first one that is correct on every example, and on all inputs of the task if they can be listed.
+    The search trains no network. It tries cheap programs first. For a task from `tprog tasks`, the
+    program is also checked on all inputs of the task if they can be listed, otherwise on a sample.
 
     Example: `tprog search most_freq`
 

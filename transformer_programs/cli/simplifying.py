@@ -63,9 +63,9 @@ def simplify(
     """Shorten a program; report changes and lost accuracy.
 
     Exact rules are applied first; they change no answer. With a task, pruning then removes
-    everything that no input of the task needs, and more if the budget allows. The budget limits the
-    loss of the score (F1 for entities, otherwise accuracy) on training and validation inputs. In a
-    run folder, the result is added to the list of programs.
+    everything that the training and validation inputs do not need, and more if the budget allows.
+    The budget limits the loss of the score (F1 for entities, otherwise accuracy) on these inputs.
+    In a run folder, the result is added to the list of programs.
 
     Example: `tprog simplify runs/sort --budget 0.1%`
     """

@@ -66,7 +66,8 @@ Merge = Annotated[
     Option(
         min=0,
         max=1000,
-        help="Merge the best 1, 2, 4, ... N networks into one, with jointly fitted votes.",
+        help="Try merging the best 1, 2, 4, ... N networks into one, with jointly fitted votes; "
+        "keep the best on validation.",
     ),
 ]
 RunFolder = Annotated[
@@ -108,8 +109,8 @@ def train(
     For your own text, the program is a table of word groups and votes (--learner readable).
     Otherwise, or with --learner gradient, many networks are trained at once. The best network on
     validation is converted into a program, which is proved equal to it. The run folder keeps
-    programs from the shortest to the best; `tprog show` lists them. Repeat the command to resume an
-    interrupted run.
+    programs from the shortest to the best; `tprog show` lists them. If the training of networks was
+    interrupted, repeat the command to resume it.
 
     Example: `tprog train induction --seeds 5`
 

@@ -30,7 +30,9 @@ LONGEST = 1000  # letters of a file that are looked at: names of files are short
 
 ProgramPath = Annotated[Path, Argument(metavar="PROGRAM", help="A .json file or a run folder.")]
 
-Raw = Annotated[bool, Option("--raw", help="Use the stored program, not the simplified one.")]
+Raw = Annotated[
+    bool, Option("--raw", help="Use the program as it is stored, without simplifying it.")
+]
 Code = Annotated[bool | None, Option(help="Print the code; the default if it fits on a screen.")]
 Votes = Annotated[bool, Option("--votes", help="Print the code with all its votes.")]
 OutFile = Annotated[
@@ -105,7 +107,8 @@ def _print_front(front: Front, folder: Path) -> None:
 def run(
     program: ProgramPath,
     tokens: Annotated[
-        list[str] | None, Argument(help="Words of one input; by default, read one input per line.")
+        list[str] | None,
+        Argument(help="Words of one input; by default, read one input per line of standard input."),
     ] = None,
 ) -> None:
     """Run a program; print one line of JSON per input.
@@ -128,11 +131,11 @@ def run(
 
 
 def emit(program: ProgramPath, out: OutFile = None, force: Force = False, raw: Raw = False) -> None:
-    """Write a program as one readable Python file without dependencies.
+    """Write a program as readable Python code without dependencies.
 
-    The program is simplified first, which changes no answer; --raw prints it as stored. The tables
-    of a large vocabulary go to a second file. Without --force, only files written by emit are
-    overwritten.
+    The program is simplified first, which changes no answer; --raw prints it as stored, in the
+    layout of the paper. The word lists of a large vocabulary go to a second file. Without --force,
+    only files written by emit are overwritten.
 
     Example: `tprog emit sort.json -o sort.py`
     """

@@ -329,9 +329,9 @@ PROGRAM_LENGTH = Experiment(
     title="Program length",
     about=(
         "The table counts the lines of the programs of [Table 1, best "
-        "shape](table-1-best-shape.md), formatted by black at 88 columns. Header, library and "
-        "blank lines count; votes do not ([definition](README.md)). Each program has four "
-        "forms:\n\n"
+        "shape](table-1-best-shape.md), formatted by black at 88 columns. Header, helper "
+        "functions and blank lines count; votes do not ([definition](README.md)). Each program "
+        "has four forms:\n\n"
         "- *Full*: as learned (`tprog show FILE --code --raw`).\n"
         "- *Exact*: simplified, with the same answer on every input. These are the\n"
         "  [stored files](programs/README.md).\n"

@@ -1,4 +1,4 @@
-"""A second learner: search for a short program that is right on every input, of any length.
+"""A second learner: search for a short program that is right on every example.
 
 found = search(tp.tasks.sort())
 print(found)             # what was found, and what it was checked on

@@ -2,7 +2,8 @@
 
 The network's own code runs piece by piece, with hard choices, on every value that a piece can be
 given; what it writes is compared with what the program's step computes. The proof reads no
-parameter by itself and shares no code with extraction, so a mistake there cannot hide here.
+parameter by itself and shares no code with extraction but for the bounds of sums (`infer`,
+`inexact`), so any other mistake there cannot hide here.
 
 - Inputs: every word at every position.
 - Reads and votes are linear in the variables: each value of each variable alone tells all.
