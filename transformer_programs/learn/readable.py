@@ -31,6 +31,7 @@ import numpy.typing as npt
 from scipy.sparse import csr_matrix, hstack  # type: ignore[import-untyped]
 
 from ..dataset import Split, Task, TaskError, evaluate_program
+from ..meaning.stand_ins import is_stand_in
 from ..program.steps import Classifier, Token
 from ..simplify.judge import worth_having
 from ..vectors import Vectors
@@ -275,6 +276,10 @@ class _Learner:
         for size in sizes:
             centres = centres_of(points, weights, size, self.seed)
             found, _ = nearest(points, centres)
+            if self.task.pooled and size < self.usual.sharp and vocabulary.unknown is not None:
+                # A short program reads all unknown words alike: their shapes take a dozen lines.
+                unknown = found[vocabulary.words.index(vocabulary.unknown)]
+                found[[is_stand_in(word) for word in vocabulary.words]] = unknown
             points = points - centres[found]
             found[ends] = len(centres) + np.arange(len(ends))
             used = np.bincount(found, some, len(centres) + len(ends))
