@@ -175,16 +175,19 @@ READABLE = Experiment(
     quick=("trec: linear", "trec: readable, seed 0"),
     sources={
         "recipe": "ours; the paper has no such programs",
-        "groups": "12 to 192 groups; for tags, two variables of 16 to 128 groups each",
+        "groups": "for texts, one variable of 12 to 192 groups; for tags, one of 24 or 48 groups, "
+        "or two of 16 to 128 groups each. The marks of start and end have groups of their own",
         "context": "for tags, the groups of two or four nearby words also vote. For texts, up to "
         "150 pairs of words also vote: a word with one of the two words before it, or with the "
         "first word",
-        "votes": "fitted to the answers of a linear model, with two penalties for tags and three "
-        "for texts. For texts, the votes of fewer than 96 groups are also fitted to the labels",
+        "votes": "fitted to the answers of a linear model. Two strengths of the penalty are tried "
+        "for tags, three for texts. For texts, votes of programs with fewer than 96 groups are "
+        "also fitted to the labels",
         "validation": "for texts, programs are compared by cross-validation on training and "
         "validation data (at least 5,000 held-out texts) and then fitted to all of these data",
         "words": "all words of the training set and of the word vectors; an unknown word becomes a "
-        "token for its shape and ending",
+        "token for its shape and ending. Programs for texts with fewer than 96 groups read all "
+        "unknown words alike",
         "vectors": SOURCES["vectors"],
     },
 )
