@@ -262,7 +262,7 @@ def test_the_command_says_how_to_go_on(
     [
         (["--task", "length=8"], "expected the name of one task"),
         (["--task", "dyck2", "--task", "sort"], "expected the name of one task"),
-        (["other.json", "--task", "dyck2"], "expected one program"),
+        (["other.json", "--task", "dyck2"], "expected a single program"),
         (["--task", "dyck2", "--task", "length=4", "--start", "64"], "expected 0 to 63"),
         (["--task", "dyck2", "--samples", "9"], "--samples: cannot be combined with --task"),
         (["--inputs", "file", "--seed", "9"], "--seed: cannot be combined with --inputs"),
