@@ -159,13 +159,13 @@ PUBLISHED = {
     ),
     "languages": (
         "Regular languages of a state-tracking suite",
-        "The suite (2026) has 125 regular languages. Each symbol of a word is labelled with the "
-        "state of the minimal automaton. Training words have up to 50 symbols, and test words have "
-        "451 to 500. For 61 of the 125 languages, the best of up to 416 GPT-2 runs is exact on at "
-        "least 99 % of the test words.\n\n**Our data.** We searched the 61 languages whose regular "
-        "expressions we had; that GPT-2 also solves 61 is a coincidence. Our words have the same "
-        "lengths but come from our own generator, not from the files of the suite. If a language "
-        "has no word of 451 to 500 symbols, its longest words are held out.",
+        "The suite (2026) has 125 regular languages. Each symbol of a string is labelled with the "
+        "state of the minimal automaton. Training strings have up to 50 symbols, and test strings "
+        "have 451 to 500. For 61 of the 125 languages, the best of up to 416 GPT-2 runs is exact "
+        "on at least 99 % of the test strings.\n\n**Our data.** We searched the 61 languages whose "
+        "regular expressions we had; that GPT-2 also solves 61 is a coincidence. Our strings have "
+        "the same lengths but come from our own generator, not from the files of the suite. If a "
+        "language has no string of 451 to 500 symbols, its longest strings are held out.",
     ),
 }
 

@@ -235,7 +235,7 @@ LARGER = Experiment(
         "Each network\n"
         "  has 3 layers, with 6 heads and 4 MLPs per layer. A head attends to all positions, "
         "only to earlier\n"
-        "  ones, or only to later ones. Their rows end in *together*.\n"
+        "  ones, or only to later ones. In later tables, their rows end in *together*.\n"
         "- *Standard Transformer*: 4 and 8 heads, three seeds each."
     ),
     layout="sizes",
@@ -385,8 +385,9 @@ HEAD_READS = Experiment(
     about=(
         "Each task has one program with three layers, 4+4 heads and 2+2 MLPs (categorical + "
         "numerical). It is the best of five seeds on validation. The table shows which variables "
-        "the heads of each layer read, in percent of the heads of all tasks. *Ones* is the "
-        "constant 1, *attn* is the output of a head, and *mlp* is the output of an MLP."
+        "the heads of each layer read, as a percentage of the heads of that kind and layer over "
+        "all tasks. *Ones* is the constant 1, *attn* is the output of a head, and *mlp* is the "
+        "output of an MLP."
     ),
     layout="reads",
     parts=tuple(
