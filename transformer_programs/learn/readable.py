@@ -45,7 +45,8 @@ from .word_scores import FIRST, Clues, Floats, WordPairs, bayes_scores, scores_o
 Telling = Callable[[str, float], None]
 
 WINDOW = 2  # the farthest offset that is looked at
-FOLDS, ENOUGH = 4, 5000  # texts are held out in so many parts, until there are enough
+FOLDS = 4  # parts in which texts are held out, until there are enough texts or words
+ENOUGH, ENOUGH_WORDS = 5_000, 120_000
 BESIDE = 0.5  # the weight of what a word says of its neighbours, where words are grouped
 BAYES = (0.0, 0.25, 0.5, 1.0)  # weights of naive Bayes beside the regression: the best for texts
 EACH = 800  # words of training for each group, where there are more than `few`
@@ -164,7 +165,8 @@ def _folds(every: Split, seed: int) -> Iterator[tuple[Split, Split]]:
     different, of = np.unique(every.words, axis=0, return_inverse=True)
     fold = np.random.default_rng(seed).permutation(len(different))[of.ravel()] % FOLDS
     for number in range(min(FOLDS, len(different)) if len(different) > 1 else 0):
-        if (fold < number).sum() < ENOUGH:
+        done = fold < number
+        if done.sum() < ENOUGH and (every.words[done] >= 0).sum() < ENOUGH_WORDS:
             rest, held = (
                 Split(every.words[rows], every.labels[rows])
                 for rows in (fold != number, fold == number)
