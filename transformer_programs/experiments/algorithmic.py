@@ -235,7 +235,8 @@ LARGER = Experiment(
         "Each network\n"
         "  has 3 layers, with 6 heads and 4 MLPs per layer. A head attends to all positions, "
         "only to earlier\n"
-        "  ones, or only to later ones. In later tables, their rows end in *together*.\n"
+        "  ones, or only to later ones. In later tables, the rows for merged networks end in\n"
+        "  *together*.\n"
         "- *Standard Transformer*: 4 and 8 heads, three seeds each."
     ),
     layout="sizes",
@@ -283,9 +284,9 @@ CATEGORICAL_ONLY = Experiment(
     name="categorical-only",
     title="Categorical variables only",
     about=(
-        "These networks have no numerical heads and no numerical MLPs. The grid has 2 and 3 "
-        "layers, 2, 4 and 8 heads, and 2 and 4 MLPs per layer, with five seeds each. The table "
-        "shows the network that is best on validation. All networks keep the best parameters of 20 "
+        "These networks have no numerical heads and no numerical MLPs. The grid has 2 or 3 "
+        "layers, with 2, 4 or 8 heads and 2 or 4 MLPs per layer. Each shape has five seeds. The "
+        "table shows the network, or the merged networks, best on validation. All networks keep the best parameters of 20 "
         "evaluations on validation; the paper keeps the last ones. Four tasks have further "
         "changes:\n\n"
         "- Histogram and Most-Freq draw two Gumbel samples per step; the paper draws one.\n"

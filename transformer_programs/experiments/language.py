@@ -176,7 +176,7 @@ READABLE = Experiment(
     sources={
         "recipe": "ours; the paper has no such programs",
         "groups": "for texts, one variable of 12 to 192 groups; for tags, one of 24 or 48 groups, "
-        "or two of 16 to 128 groups each. The marks of start and end have groups of their own",
+        "or two of 16 to 128 groups each. The start and end marks have groups of their own",
         "context": "for tags, the groups of two or four nearby words also vote. For texts, up to "
         "150 pairs of words also vote: a word with one of the two words before it, or with the "
         "first word",
