@@ -286,9 +286,9 @@ CATEGORICAL_ONLY = Experiment(
     about=(
         "These networks have no numerical heads and no numerical MLPs. The grid has 2 or 3 "
         "layers, with 2, 4 or 8 heads and 2 or 4 MLPs per layer. Each shape has five seeds. The "
-        "table shows the network, or the merged networks, best on validation. All networks keep the best parameters of 20 "
-        "evaluations on validation; the paper keeps the last ones. Four tasks have further "
-        "changes:\n\n"
+        "table shows the network, or the merged networks, best on validation. All networks keep "
+        "the best parameters of 20 evaluations on validation; the paper keeps the last ones. "
+        "Four tasks have further changes:\n\n"
         "- Histogram and Most-Freq draw two Gumbel samples per step; the paper draws one.\n"
         "- For Histogram, Most-Freq and Dyck-1, up to four networks are merged if this is better "
         "on\n"
