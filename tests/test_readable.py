@@ -109,6 +109,28 @@ def test_texts_get_one_label_from_groups_of_words(files: dict[str, str]) -> None
     assert evaluate_program(best.program, task).token == 1.0
 
 
+def test_short_programs_for_texts_read_unknown_words_alike(tmp_path: Path) -> None:
+    """Rare capitals mean good here, rare small words bad: a long program tells them apart."""
+    draw, letters = random.Random(1), "bcdfghklmn"
+    rows = []
+    for _ in range(300):
+        kind = draw.choice(["good", "bad"])
+        rare = "".join(draw.choice(letters) for _ in range(6))
+        rare = rare.capitalize() if kind == "good" else rare
+        rows.append({"tokens": ["a", "film", "by", rare], "label": kind})
+    path = tmp_path / "rare.jsonl"
+    path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    task = tasks.load(path, stand_ins=10)
+    unseen = {f"<s> a film by {word} </s>" for word in ("Zzzyz", "zzzyz")}
+
+    def answers(groups: int) -> int:
+        program = readable(task, sizes=[groups], penalties=[0.3])[-1].program
+        return len({str(program(text.split())) for text in unseen})
+
+    assert answers(8) == 1
+    assert answers(96) == 2
+
+
 def test_a_pair_of_words_turns_what_each_says(tmp_path: Path) -> None:
     draw, rows = random.Random(1), []
     for _ in range(400):
