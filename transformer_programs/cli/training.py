@@ -201,7 +201,7 @@ def learn_readable(
                 says = f"to {train + held:,} inputs; chosen in cross-validation on them"
             made = [(f"{one.groups} groups", linked(one.program, "fitted", says)) for one in found]
             told("measuring the programs", news=True)
-            front = Front.of(task, made, [one.validation for one in found])
+            front = Front.of(task, made, [(one.validation, one.inputs) for one in found])
         # The best program that is short, or the knee where that is better by far.
         knee = front[front.knee]
         short = next((one for one in reversed(front.choices) if one.lines <= READABLE), knee)
