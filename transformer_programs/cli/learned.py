@@ -19,7 +19,6 @@ from rich.table import Table
 
 from ..dataset import Task, evaluate_program
 from ..emit import emit_files, printed_lines, readable, sections
-from ..experiments.words_alone import baseline
 from ..program import Program
 from ..store.folder import RunRecord, write_run
 from ..store.front import Front
@@ -172,6 +171,8 @@ def print_scores(task: Task, program: Program) -> None:
         scores = evaluate_program(program, task, whole)
         say(f"       without sentences that were cut: {scores}")
     if task.oracle is None:
+        from ..experiments.words_alone import baseline  # its package is slow to import
+
         words = baseline(task)
         say(f"       baseline: {words.scores(task, task.test).main:.2%} ({words.name})")
     every = task.all_inputs()
