@@ -134,6 +134,23 @@ def test_given_inputs_are_the_only_ones_run() -> None:
     assert str(result) == "equal on all 2 inputs (exhaustive: the inputs given)"
 
 
+def test_given_inputs_may_come_one_by_one() -> None:
+    given = (["<s>", *"a" * number] for number in (3, 1, 2, 3))
+    assert verify(SHORT, counted, inputs=given).count == 3
+
+
+@pytest.mark.parametrize("samples", [20, 10_000])  # a sample, and every input
+def test_progress_begins_with_the_number_of_inputs_and_never_goes_back(samples: int) -> None:
+    heard: list[tuple[int, int]] = []
+    verify(SHORT, counted, samples=samples, limit=samples, progress=lambda *a: heard.append(a))
+    total = min(samples, 259)
+    assert heard[0] == (0, total)
+    assert {count for _, count in heard} == {total}
+    done = [number for number, _ in heard]
+    assert done == sorted(done)
+    assert 0 < done[-1] <= total
+
+
 def test_smallest_of_the_given_inputs_is_shown() -> None:
     wrong = with_step(SHORT, "num_attn_0_0_outputs", reach="before")
     inputs = [["<s>", "c", "a", "b"], ["<s>", "b", "a"], ["<s>", "a", "c"]]

@@ -33,10 +33,12 @@ from ..verify import verify as compare
 from ..verify.pair import Emitted, load_emitted
 from .choosing import pairs, parsed_settings, task_of
 from .console import counted, note, print_wide, printable, refuse_unused, reporting, say
-from .learned import SAID, duration
+from .learned import duration
 from .using import InputsFile, inputs_in
 
 PACED = 1.0  # seconds after which the pace of a count is known
+MANY = 100_000  # inputs, so many that their number is said before they are run
+WORTH = 5.0  # seconds that are worth a line
 Loaded = Program | Emitted
 
 TABLES_ONLY = ("columns", "tagged")  # what only CSV and TSV files need to be told
@@ -73,7 +75,8 @@ def verify(
 
     The programs run on all inputs if possible, otherwise on a sample. Finite-state programs without
     a maximum length are compared at every length. For a run folder, the proof is repeated with the
-    stored network.
+    stored network. If there are many inputs, their number is printed first, and the remaining time
+    after a second.
 
     The exit status is 0 if no difference was found, otherwise 1. A .py file is executed: pass only
     files you trust.
@@ -109,7 +112,7 @@ def verify(
         result = compare(
             left,
             right,
-            inputs=None if inputs is None else list(inputs_in(inputs, program)),
+            inputs=None if inputs is None else inputs_in(inputs, program),
             limit=limit,
             samples=SAMPLES if samples is None else samples,
             seed=seed or 0,
@@ -193,22 +196,26 @@ def _loaded_or_emitted(program: Loaded, path: Path, other: Path | None) -> Itera
 def counting() -> Iterator[Callable[[int, int], None]]:
     """A line that is only seen on a terminal, and gone at the end.
 
-    How long it takes is announced, if it is long, after a second: the first block of inputs tells
-    little, since several run at once.
+    How many inputs there are is announced at once where they are many. How long they take is
+    announced after a second: the first block of inputs tells little, since several run at once.
     """
     first: tuple[float, int] | None = None
-    announced = False
+    begun = announced = False
     with reporting("running inputs") as tell:
 
         def told(done: int, total: int) -> None:
-            nonlocal first, announced
+            nonlocal begun, first, announced
+            if not begun:
+                begun = True
+                tell(f"{total:,} inputs", total >= MANY, done / max(1, total))
+                return
             now = time.monotonic()
             first = first or (now, done)
             spent, more = now - first[0], done - first[1]
             known = spent >= PACED and more > 0
             left = spent / more * (total - done) if known else 0.0
             text = f"{total:,} inputs" + (f", about {duration(left)} left" if known else "")
-            tell(text, left > SAID and not announced, done / total)
+            tell(text, left > WORTH and not announced, done / total)
             announced |= known
 
         yield told

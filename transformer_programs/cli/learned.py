@@ -19,7 +19,6 @@ from rich.table import Table
 
 from ..dataset import Scores, Task, evaluate_program
 from ..emit import emit_files, printed_lines, readable, sections
-from ..experiments.words_alone import baseline
 from ..program import Program
 from ..store.folder import RunRecord, write_run
 from ..store.front import Front
@@ -175,6 +174,8 @@ def print_scores(task: Task, program: Program, known: Mapping[str, Scores | None
         kept = evaluate_program(program, task, whole)
         say(f"       without sentences that were cut: {kept}")
     if task.oracle is None:
+        from ..experiments.words_alone import baseline  # its package is slow to import
+
         words = baseline(task)
         say(f"       baseline: {words.scores(task, task.test).main:.2%} ({words.name})")
     every = None if "all" in known else task.all_inputs()

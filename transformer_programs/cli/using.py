@@ -13,7 +13,7 @@ from typer import Argument, Option
 
 from ..emit import emit as emit_code
 from ..emit import emit_files
-from ..meaning.interpret import InputError, encode
+from ..meaning.interpret import InputError, encode, word_index
 from ..program import Program
 from ..program.json_layout import json_line
 from ..store import RUN_FILE, load, write_text
@@ -167,7 +167,7 @@ def split(text: str, program: Program | None) -> list[str]:
     marks of a program, <s> and </s>, are added to an input without them.
     """
     words = text.split()
-    listed = set(program.vocabulary.words if program is not None else ())
+    listed = word_index(program.vocabulary) if program is not None else ()
     if text.lstrip().startswith("[") and not all(word in listed for word in words):
         with suppress(StoreError):
             parsed = parse_json(text, "input")

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import assert_never
 
 from ..program import Program, Vocabulary, types
@@ -18,6 +17,9 @@ from .stand_ins import read_as
 
 Values = tuple[int, ...]
 Words = Sequence[str]
+
+MOST_INDICES = 32
+_INDICES: dict[int, tuple[tuple[str, ...], dict[str, int]]] = {}  # by the id of their words
 
 
 class InputError(Refusal):
@@ -90,9 +92,19 @@ def require_words(tokens: object) -> None:
         raise InputError(f"an input is a list of words, got {tokens!r}")
 
 
-@lru_cache(maxsize=32)
 def word_index(vocabulary: Vocabulary) -> dict[str, int]:
-    return {word: i for i, word in enumerate(vocabulary.words)}
+    """The number of each word; kept for the vocabularies used last.
+
+    They are known by identity: to compare thousands of words takes longer than to run a program.
+    """
+    words = vocabulary.words
+    kept = _INDICES.get(id(words))
+    if kept is None:
+        if len(_INDICES) >= MOST_INDICES:
+            _INDICES.clear()
+        # With the words, so that no other tuple gets their id.
+        kept = _INDICES[id(words)] = words, {word: i for i, word in enumerate(words)}
+    return kept[1]
 
 
 def run_step(
@@ -140,13 +152,11 @@ def attention(
     """For each position, the positions in reach whose key matches its query best (rule 1)."""
     query, key = variables[head.query], variables[head.key]
     query_type, key_type = kinds[head.query], kinds[head.key]
+    keys = set(key)
+    accepted = {q: matching(head.predicate, query_type, key_type, q, keys) for q in set(query)}
     found = [
-        [
-            j
-            for j in reachable(i, len(query), head.reach, causal)
-            if matches(head.predicate, query_type, key_type, query[i], key[j])
-        ]
-        for i in range(len(query))
+        [j for j in reachable(i, len(query), head.reach, causal) if key[j] in accepted[q]]
+        for i, q in enumerate(query)
     ]
     score = lang.score_of(head)
     if score is None:
@@ -184,13 +194,19 @@ def reachable(i: int, length: int, reach: lang.Reach, causal: bool) -> range:
 
 def matches(predicate: lang.Predicate, query: Type, key: Type, q: int, k: int) -> bool:
     """Whether query value q matches key value k."""
+    return bool(matching(predicate, query, key, q, {k}))
+
+
+def matching(predicate: lang.Predicate, query: Type, key: Type, q: int, keys: set[int]) -> set[int]:
+    """The key values, of those given, that match query value q."""
     match predicate:
         case lang.Rows(accepts):
-            return k in accepts[q - domain(query).start]
+            return keys.intersection(accepts[q - domain(query).start])
         case lang.Compare(op, shift):
-            return bool(COMPARE[op](ordinal(key, k), ordinal(query, q) + shift))
+            wanted = ordinal(query, q) + shift
+            return {k for k in keys if COMPARE[op](ordinal(key, k), wanted)}
         case lang.Is(value):
-            return k == value
+            return keys & {value}
         case _:
             assert_never(predicate)
 

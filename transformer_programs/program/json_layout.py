@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 Json = Any
+PLAIN, ESCAPED = json.JSONEncoder(ensure_ascii=False), json.JSONEncoder()  # made once
 WIDTH = 100
 ALWAYS_BLOCKS = 6  # an object indented less than this is a block, even where it fits on a line
 
@@ -19,14 +20,16 @@ def json_line(value: Json) -> str:
     """
     match value:
         case str():
-            return json.dumps(value, ensure_ascii=not value.isprintable())
+            return (PLAIN if value.isprintable() else ESCAPED).encode(value)
+        case int() if not isinstance(value, bool):  # most values are
+            return repr(int(value))
         case dict():
             fields = (f"{json_line(key)}: {json_line(field)}" for key, field in value.items())
             return "{" + ", ".join(fields) + "}"
         case list() | tuple():
             return "[" + ", ".join(map(json_line, value)) + "]"
         case _:
-            return json.dumps(value)
+            return ESCAPED.encode(value)
 
 
 def json_text(value: Json, indent: int = 0) -> str:
@@ -50,6 +53,8 @@ def json_text(value: Json, indent: int = 0) -> str:
                     return line
             lines = (f"{inner}{json_line(k)}: {json_text(v, indent + 2)}" for k, v in value.items())
             return _block("{", lines, "}", indent)
+        case list() if set(map(type, value)) <= {int, str}:  # they may be many
+            return _filled(list(map(json_line, value)), indent)
         case list() if _has_rows(value):
             return _block("[", (inner + json_line(item) for item in value), "]", indent)
         case list() if not all(map(_is_flat, value)):

@@ -145,7 +145,9 @@ class Verification:
         if not self.equal:
             return self.note
         note = f": {self.note}" if self.note else ""
-        ties = f"; {max(self.ties):,} labels were decided by a tie" if any(self.ties) else ""
+        ties = ""
+        if count := max(self.ties):
+            ties = f"; {count:,} {'labels were' if count > 1 else 'label was'} decided by a tie"
         match self.strength:
             case "identical":
                 return "equal on every input (the programs are identical)"
@@ -175,8 +177,8 @@ def verify(
     """Compare two programs, files, functions or oracles on `inputs`, by default on all inputs.
 
     `inputs` is a list or a space of inputs. All inputs of a space are run if there are at most
-    `limit`, otherwise about `samples` of them. `progress` is called with the number of inputs done
-    and the total.
+    `limit`, otherwise about `samples` of them. `progress` is called with the number of inputs done,
+    in inputs of average length, and the total; first with 0.
     """
     sides, names = (_side(a), _side(b)), names or _names(a, b)
     learned = [side for side in (a, b) if isinstance(side, Learned)]
@@ -198,10 +200,12 @@ def verify(
     plan = chosen(sides, inputs, limit, samples, seed)
     note = "; ".join(filter(None, (plan.note, why_not)))
     pair = Pair(sides, plan.space.words, plan.space.vocabulary)
-    done, scored, ties, rows = 0, 0, (0, 0), ROWS_CALLED
+    done, words, scored, ties, rows = 0, 0, 0, (0, 0), ROWS_CALLED
     if fast:  # fewer at once where they are long and have many variables
         cells = plan.space.max_length * sum(len(program.steps) for program in programs)
         rows = max(1, min(ROWS_RUN, CELLS // cells))
+    if progress is not None:
+        progress(0, plan.count)
     for block in plan.blocks(rows):
         found = pair.compare(block)
         if found.row is not None:
@@ -211,10 +215,10 @@ def verify(
                 row = shrink(plan.space, row, lambda block: pair.compare(block).row, calls)
             shown = _counterexample(pair, row, names)
             return Verification(False, plan.strength, done + found.row + 1, shown, note=note)
-        done, scored = done + len(block), scored + found.scored
+        done, words, scored = done + len(block), words + block.size, scored + found.scored
         ties = ties[0] + found.ties[0], ties[1] + found.ties[1]
         if progress is not None:
-            progress(done, plan.count)
+            progress(plan.count * words // max(1, plan.words), plan.count)
     if not scored:
         raise VerifyError("nothing was compared: no input has an answer that is scored")
     return Verification(True, plan.strength, done, None, ties, note)
@@ -251,7 +255,7 @@ def verify_task(
 
     For a regular language, the program is compared with the automaton at every length if possible.
     `start` resumes a stopped run at the input with this number. `progress` is called with the
-    number of inputs done and the total.
+    number of inputs done and the total; first with `start`.
 
     >>> from transformer_programs.shelf import histogram
     >>> from transformer_programs.tasks import hist
@@ -269,6 +273,7 @@ def verify_task(
         if isinstance(proved, Verification):
             return proved
         why_not = f"; {proved}" if proved else ""
+    progress(start, task.space.count)
     done = sweep(program, task, start, progress)
     which = f"inputs {done.start:,} to {done.stop:,}" if done.start else "every input"
     note = f"{which} of {task.name}, up to {task.max_length} words{why_not}"

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from array import array
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, combinations, groupby
+from functools import partial
+from itertools import chain, combinations
 from itertools import count as count_from
 from typing import Literal
 
@@ -19,6 +22,7 @@ from .pair import Side, Words, own_words, spelled
 Strength = Literal["identical", "compositional", "every length", "exhaustive", "sampled"]
 
 SAMPLED_LENGTH = 24  # the longest sample for programs that take any length
+DRAWN = 2**21  # words of a sample that are drawn at once
 
 
 class VerifyError(Refusal):
@@ -86,6 +90,10 @@ class InputSpace:
         count: int = symbols ** (length - self.marks)
         return count
 
+    def words_of(self, lengths: range) -> int:
+        """How many words all inputs of some lengths have."""
+        return sum(length * self.count_of(length) for length in lengths)
+
     def __iter__(self) -> Iterator[tuple[str, ...]]:
         words = self.words
         for block in self.blocks(4096):
@@ -131,14 +139,31 @@ class InputSpace:
             rows = count * (part + 1) // len(lengths) - count * part // len(lengths)
             if rows == 0:
                 continue
-            shape = (rows, length - self.marks)
-            any_words = rng.integers(symbols, size=shape)
-            few = rng.integers(symbols, size=(rows, 3))
-            if self.unlisted is not None:
-                few[rng.random(rows) < 0.5, 0] = symbols - 1
-            few_words = np.take_along_axis(few, rng.integers(3, size=shape), axis=1)
-            chosen = np.where(rng.random((rows, 1)) < 0.5, any_words, few_words)
-            yield self.framed(np.unique(chosen, axis=0))
+            width = length - self.marks
+            most = max(1, DRAWN // max(1, width))
+            # Kept as numbers, or as short ones, until they are run: millions fit into memory.
+            numbered = symbols**width < 2**63
+            kept = np.min_scalar_type(symbols)
+            weights = np.array([symbols**i for i in reversed(range(width))] if numbered else [])
+            drawn = []
+            for start in range(0, rows, most):
+                block = self._drawn(rng, (min(most, rows - start), width))
+                drawn.append(block @ weights.astype(np.int64) if numbered else block.astype(kept))
+            different = np.unique(np.concatenate(drawn), axis=0)
+            for start in range(0, len(different), most):
+                some = different[start : start + most].astype(np.int64)
+                yield self.framed(self._digits(some, width) if numbered else some)
+
+    def _drawn(self, rng: np.random.Generator, shape: tuple[int, int]) -> Words:
+        """Indices into `symbols`, at random: any of them, or a few in each row."""
+        rows, symbols = shape[0], len(self.symbols)
+        any_words = rng.integers(symbols, size=shape)
+        few = rng.integers(symbols, size=(rows, 3))
+        if self.unlisted is not None:
+            few[rng.random(rows) < 0.5, 0] = symbols - 1
+        few_words = np.take_along_axis(few, rng.integers(3, size=shape), axis=1)
+        drawn: Words = np.where(rng.random((rows, 1)) < 0.5, any_words, few_words)
+        return drawn
 
 
 # --- those that are run ---------------------------------------------------------------------------
@@ -146,11 +171,15 @@ class InputSpace:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """Which inputs are run, in which order, and what that proves."""
+    """Which inputs are run, in which order, and what that proves; how many, with how many words.
+
+    Of a sample, both numbers are upper bounds: an input that was drawn twice is run once.
+    """
 
     space: InputSpace
     strength: Strength
     count: int
+    words: int
     note: str
     blocks: Callable[[int], Iterator[Words]]
 
@@ -166,7 +195,7 @@ def chosen(
     if len(programs) == 2:
         _check_same_kind_of_answer(*programs)
     if inputs is not None and not isinstance(inputs, InputSpace):
-        return _given(programs, list(inputs))
+        return _given(programs, inputs)
     if inputs is None and not programs:
         raise VerifyError(
             "neither side says which inputs it takes: give the inputs to compare them on"
@@ -197,7 +226,8 @@ def chosen(
         notes.insert(0, "one unknown word included")
     note = ", ".join(notes)
     if bounded and space.count <= limit:
-        return Chosen(space, "exhaustive", space.count, note, space.blocks)
+        words = space.words_of(space.lengths)
+        return Chosen(space, "exhaustive", space.count, words, note, space.blocks)
     stop, left = space.lengths.start, samples // 2  # the shortest lengths are run in full
     while stop < space.lengths.stop and (left := left - space.count_of(stop)) >= 0:
         stop += 1
@@ -208,11 +238,14 @@ def chosen(
         for block in chain(space.blocks(rows, whole), space.sample(rest, number, seed)):
             yield from np.split(block, range(rows, len(block), rows))
 
-    return Chosen(space, "sampled", samples, note, sampled)
+    words = space.words_of(whole) + number * (rest.start + rest.stop) // 2
+    return Chosen(space, "sampled", samples, words, note, sampled)
 
 
-def _given(programs: list[Program], inputs: list[Sequence[str]]) -> Chosen:
-    """Exactly the inputs given, the smallest first."""
+def _given(programs: list[Program], inputs: Iterable[Sequence[str]]) -> Chosen:
+    """Exactly the inputs given, the smallest first. They are read once, and kept as numbers."""
+    found: dict[str, int] = {}  # words as they come
+    rows: defaultdict[int, array[int]] = defaultdict(partial(array, "i"))  # by length
     for number, tokens in enumerate(inputs):
         try:
             require_words(tokens)
@@ -220,23 +253,29 @@ def _given(programs: list[Program], inputs: list[Sequence[str]]) -> Chosen:
                 encode(program, tokens)
         except InputError as error:
             raise InputError(f"input {number}: {error}") from None
-    listed = programs[0].vocabulary if programs else None
-    used = dict.fromkeys(chain.from_iterable(inputs))
-    words = {word: None for word in (listed.words if listed else ()) if word in used} | used
-    index = {word: i for i, word in enumerate(words)}
-    rows = sorted({(len(tokens), *(index[word] for word in tokens)) for tokens in inputs})
+        rows[len(tokens)].extend([found.setdefault(word, len(found)) for word in tokens])
     if not rows:
         raise VerifyError("there are no inputs to compare on")
+    listed = programs[0].vocabulary if programs else None
+    words = dict.fromkeys(word for word in (listed.words if listed else ()) if word in found)
+    index = {word: i for i, word in enumerate(words | found)}
+    order = np.array([index[word] for word in found], dtype=np.int32)
+    different = []
+    for length in sorted(rows):
+        numbers = np.frombuffer(rows.pop(length), dtype=np.int32)
+        # All inputs without words are one.
+        table = order[numbers].reshape(-1, length) if length else np.zeros((1, 0), np.int32)
+        different.append(np.unique(table, axis=0))
     marks = (listed.begin, listed.end) if listed else (None, None)
-    vocabulary = Vocabulary(tuple(words), None, *marks)
+    space = InputSpace(Vocabulary(tuple(index), None, *marks), different[-1].shape[1])
 
     def blocks(most: int) -> Iterator[Words]:
-        for _, same_length in groupby(rows, key=lambda row: row[0]):
-            block = np.array([row[1:] for row in same_length], dtype=np.int64)
-            yield from np.split(block, range(most, len(block), most))
+        for table in different:
+            for start in range(0, len(table), most):
+                yield table[start : start + most].astype(np.int64)
 
-    space = InputSpace(vocabulary, rows[-1][0])
-    return Chosen(space, "exhaustive", len(rows), "the inputs given", blocks)
+    count, size = sum(map(len, different)), sum(table.size for table in different)
+    return Chosen(space, "exhaustive", count, size, "the inputs given", blocks)
 
 
 def _check_same_kind_of_answer(a: Program, b: Program) -> None:
