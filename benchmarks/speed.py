@@ -196,11 +196,12 @@ def of_table_1(_: argparse.Namespace) -> Iterator[Row]:
 
 
 def of_steps(options: argparse.Namespace) -> Iterator[Row]:
-    populations = options.population or ([1, 64] if on_gpu() else [1])
-    for models in populations:
-        command = f"benchmarks/training_speed.py --population {models}"
+    gpu = on_gpu()
+    wanted = [("most_freq", models) for models in options.population or ([1, 64] if gpu else [1])]
+    for shape, models in [*wanted, ("conll", 6)] if gpu else wanted:
+        command = f"benchmarks/training_speed.py --shape {shape} --population {models}"
         found = json.loads(ran(command).lines[-1][1])
-        noun = f"{models} network{'s' * (models > 1)} of Most-Freq's shape"
+        noun = f"{models} network{'s' * (models > 1)} of the shape {shape}"
         speed = f"{found['ms_a_step']} ms per step, compiled in {found['compile_s']} s"
         yield Row(f"training step, {noun}, {found['device']}", speed, f"python {command}")
 
