@@ -18,9 +18,11 @@ epoch, ours at the end of a run.
 from __future__ import annotations
 
 import argparse
+import datetime
 import json
 import os
 import random
+import resource
 import shlex
 import subprocess
 import sys
@@ -28,6 +30,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -210,45 +213,72 @@ def of_reference(options: argparse.Namespace) -> Iterator[Row]:
     if options.reference is None:
         return
     theirs = public_epoch(options.reference, options.reference_python, options.device, 3)
-    command = "python benchmarks/speed.py --reference DIR"
-    yield Row("the paper's public code, one epoch of one model", f"{theirs:.2f} s", command)
+    command = "python benchmarks/speed.py --only reference --reference DIR"
+    yield Row("the paper's public code, one epoch of one network", str(theirs), command)
     ours = our_epoch(options.models, 12)
     named = f"ours, {options.models} at once" if options.models > 1 else "ours"
-    yield Row(f"{named}, one epoch of one model", f"{ours:.3f} s", command)
-    yield Row("ratio", f"{theirs / ours:.1f}", command)
+    yield Row(f"{named}, one epoch of one network", str(ours), command)
+    seconds, processor = theirs.seconds / ours.seconds, theirs.processor / ours.processor
+    yield Row("ratio", f"{seconds:.1f} (of processor time: {processor:.1f})", command)
 
 
-def public_epoch(folder: Path, python: str, device: str, epochs: int) -> float:
-    """Seconds per epoch of the public code."""
-    spent = []
-    for count in (1, 1 + epochs):
+class Spent(NamedTuple):
+    """The time of an epoch. Other work on the machine makes seconds longer than processor time."""
+
+    seconds: float
+    processor: float
+
+    def __str__(self) -> str:
+        return f"{self.seconds:.3f} s ({self.processor:.3f} s of processor time)"
+
+    @classmethod
+    def of(cls, whose: int, run: Callable[[], object]) -> Spent:
+        """What a call takes; `whose` processor time: ours, or that of our children."""
+        begun, before = time.perf_counter(), resource.getrusage(whose)
+        run()
+        seconds, after = time.perf_counter() - begun, resource.getrusage(whose)
+        user, system = after.ru_utime - before.ru_utime, after.ru_stime - before.ru_stime
+        return cls(seconds, user + system)
+
+    def an_epoch_of(self, longer: Spent, epochs: int) -> Spent:
+        """By how much another run, of so many more epochs, was longer, for each of them."""
+        seconds, processor = longer.seconds - self.seconds, longer.processor - self.processor
+        return Spent(seconds / epochs, processor / epochs)
+
+
+def public_epoch(folder: Path, python: str, device: str, epochs: int) -> Spent:
+    """What an epoch of the public code takes."""
+
+    def train(count: int) -> None:
         with tempfile.TemporaryDirectory() as out:
             options = [*PUBLIC.split(), "--n_epochs", str(count), "--device", device]
-            command = [python, "src/run.py", *options, "--output_dir", out]
-            begun = time.perf_counter()
             subprocess.run(
-                command,
+                [python, "src/run.py", *options, "--output_dir", out],
                 check=True,
                 cwd=folder,
                 capture_output=True,
                 env={**os.environ, "PYTHONPATH": str(folder)},
             )
-            spent.append(time.perf_counter() - begun)
-    return (spent[1] - spent[0]) / epochs
+
+    children = resource.RUSAGE_CHILDREN
+    short, long = (Spent.of(children, partial(train, count)) for count in (1, 1 + epochs))
+    return short.an_epoch_of(long, epochs)
 
 
-def our_epoch(models: int, epochs: int) -> float:
-    """Seconds per epoch and model."""
+def our_epoch(models: int, epochs: int) -> Spent:
+    """What an epoch of one of our networks takes."""
     from transformer_programs.learn import Config
     from transformer_programs.learn.train import fit
     from transformer_programs.tasks import make
 
-    task, spent = make("most_freq"), []
-    for count in (epochs, epochs, 2 * epochs):  # the first compiles
-        begun = time.perf_counter()
+    def train(count: int) -> None:
         fit(task, Config(epochs=count, evaluations=1), models)
-        spent.append(time.perf_counter() - begun)
-    return (spent[2] - spent[1]) / epochs / models
+
+    task = make("most_freq")
+    train(epochs)  # compiles
+    us = resource.RUSAGE_SELF
+    short, long = (Spent.of(us, partial(train, count)) for count in (epochs, 2 * epochs))
+    return short.an_epoch_of(long, epochs * models)
 
 
 def on_gpu() -> bool:
@@ -282,6 +312,8 @@ def main() -> None:
     options = parser.parse_args()
     if options.only is None:
         note("about five minutes on two quiet cores; on a GPU, ten minutes more for table 1")
+    others = f"load average {os.getloadavg()[0]:.1f} before the start"  # 0 on an idle machine
+    print(f"{datetime.date.today()}, {os.cpu_count()} CPU cores, {others}\n")
     print("| what | measured | command |\n|---|---|---|", flush=True)
     for number, (name, part) in enumerate(PARTS.items(), 1):
         if options.only in (None, name):
