@@ -38,13 +38,15 @@ class Counted:
         return state + data, (state * data).sum()
 
 
-def run(function: Counted, described: str = "added", size: int = 3) -> tuple[list[float], float]:
+def run(
+    function: Counted, described: str = "added", size: int = 3, **options: bool | str
+) -> tuple[list[float], float]:
     """A new run of the function on fresh arrays -> what it gave."""
 
     def anew(state: jax.Array, data: jax.Array) -> tuple[jax.Array, jax.Array]:
         return function(state, data)  # JAX itself remembers functions that it has traced
 
-    state, total = KeptCode(anew, described, None)(jnp.ones(size), jnp.arange(float(size)))
+    state, total = KeptCode(anew, described, options)(jnp.ones(size), jnp.arange(float(size)))
     return np.asarray(state).tolist(), float(total)
 
 
@@ -64,6 +66,10 @@ def test_other_settings_and_other_shapes_are_compiled_anew(folder: Path) -> None
     assert function.traced == 2
     assert run(function, size=2) == ([1.0, 2.0], 1.0)
     assert function.traced == 3
+
+
+def test_an_option_that_the_compiler_does_not_know_is_left_out(folder: Path) -> None:
+    assert run(Counted(), xla_no_such_option=True) == run(Counted())
 
 
 def test_a_broken_file_only_costs_time(folder: Path) -> None:

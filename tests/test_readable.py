@@ -97,6 +97,7 @@ def test_a_program_for_tags_takes_any_length_and_votes_small(files: dict[str, st
         cast = [weight for vote in output.votes for row in vote.weights for weight in row]
         assert all(-9 <= weight <= 9 for weight in cast)
         assert one.votes == sum(map(bool, cast))
+        assert one.inputs == len(task.validation)
         heads = [step for step in program.steps if isinstance(step, CategoricalHead)]
         assert all(isinstance(head.predicate, Compare) for head in heads)
         lookups = [step for step in program.steps if isinstance(step, Token)]
@@ -199,6 +200,7 @@ def test_a_score_of_texts_is_that_of_programs_fitted_without_them(tmp_path: Path
     best = readable(task, sizes=(8,), penalties=(0.1,))[-1]
     assert evaluate_program(best.program, task, task.train).token > 0.75
     assert best.validation < 0.6
+    assert best.inputs == len(task.train) + len(task.validation)
 
 
 def test_of_pairs_that_say_the_same_one_is_kept() -> None:

@@ -141,7 +141,7 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
         found = readable(self.task_, vectors=self.vectors, seed=self.random_state, progress=told)
         self.runs_ = None
         made = [(f"{one.groups} groups", one.program) for one in found]
-        front = Front.of(self.task_, made, [one.validation for one in found])
+        front = Front.of(self.task_, made, [(one.validation, one.inputs) for one in found])
         # Validation takes the place of test, and is fitted to at last: the score from before.
         self._front = Front(tuple(replace(one, test=one.validation) for one in front))
         self.program_ = self._front.best.program

@@ -153,11 +153,12 @@ def train(
             done = write_simplified(program, made, NO_LOSS, folder / simplified_name("", NO_LOSS))
         front = front_of(made, program, done)
         front.save(folder, made.name)
-    stem = "program" if done is None else "simplified"
-    learned.print_learned(
-        made, program if done is None else done.program, stem, folder, code, votes
-    )
-    if done is not None:
+    if done is None:
+        stem, known = "program", runs.best.known_scores
+        learned.print_learned(made, program, stem, folder, code, votes, known)
+    else:
+        stem = "simplified"
+        learned.print_learned(made, done.program, stem, folder, code, votes)
         learned.print_lines(program, done.program)
     learned.print_networks(runs)
     learned.print_front(front, folder)
@@ -200,7 +201,7 @@ def learn_readable(
                 says = f"to {train + held:,} inputs; chosen in cross-validation on them"
             made = [(f"{one.groups} groups", linked(one.program, "fitted", says)) for one in found]
             told("measuring the programs", news=True)
-            front = Front.of(task, made, [one.validation for one in found])
+            front = Front.of(task, made, [(one.validation, one.inputs) for one in found])
         # The best program that is short, or the knee where that is better by far.
         knee = front[front.knee]
         short = next((one for one in reversed(front.choices) if one.lines <= READABLE), knee)

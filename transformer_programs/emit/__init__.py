@@ -119,6 +119,13 @@ def line_count(program: Program, raw: bool = False) -> int:
 def _text(printed: Program, name: str, beside: str | None, raw: bool, facts: Sequence[str]) -> str:
     """The text of a file, which is Python; its docstring says the facts and the chain of claims."""
     known = [*facts, *(f"{str(link)[0].upper()}{str(link)[1:]}." for link in claims(printed))]
+    return _code(printed, name, beside, raw, tuple(known))
+
+
+@lru_cache(maxsize=8)
+def _code(
+    printed: Program, name: str, beside: str | None, raw: bool, known: tuple[str, ...]
+) -> str:
     code = "".join(part.text for part in sections(printed, name, beside, known, raw=raw))
     compile(code, f"<{name}>", "exec")
     return code

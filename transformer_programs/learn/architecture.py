@@ -348,6 +348,8 @@ def indices(
 
 def narrow(params: Params, large: Architecture, small: Architecture) -> Params:
     """The part of a large network's parameters that a smaller network has."""
+    if large == small:
+        return params
     return {
         name: params[name][indices(leaf, large.leaves[name])] for name, leaf in small.leaves.items()
     }

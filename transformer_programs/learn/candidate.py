@@ -21,12 +21,14 @@ class Recipe(NamedTuple):
 class Candidate:
     """A program, how good it is on validation, and how much of it there is to read.
 
-    For texts, `validation` is the score in cross-validation over training and validation. `lines`
-    are those it prints; `votes` counts those that are not 0, `groups` and `pairs` the values.
+    For texts, `validation` is the score in cross-validation over training and validation. `inputs`
+    is how many it counts. `lines` are those the program prints; `votes` counts those that are not
+    0, `groups` and `pairs` the values.
     """
 
     program: Program
     validation: float
+    inputs: int
     lines: int
     votes: int
     groups: int

@@ -11,7 +11,7 @@ from math import prod
 import numpy as np
 import numpy.typing as npt
 
-from ..infer import infer
+from ..infer import Proved, infer
 from ..program import Program, Vocabulary
 from ..program import steps as lang
 from ..program.values import Categorical, Number, ProgramError, Type, domain, require, size
@@ -63,11 +63,13 @@ def extract(
     def known() -> dict[str, Type]:
         return {step.out.name: step.out.type for step in steps}
 
+    found: Proved | None = None
     for n, layer in enumerate(a.layers):
         before = known()
         steps += [_head(network, n, layer, name, before) for name in layer.heads]
         if layer.numerical_heads:
-            steps = _narrowed(program(lang.Answer(POSITIONS)))
+            found = infer(program(lang.Answer(POSITIONS)), found)
+            steps = [_narrowed(step, found) for step in steps]
         before = known()
         steps += [_mlp(network, n, layer, name, before) for name in layer.mlps]
     votes = tuple(lang.Vote(name, network.votes(name, type)) for name, type in known().items())
@@ -114,18 +116,13 @@ def _mlp(network: Discrete, n: int, layer: Layer, name: str, known: dict[str, Ty
     return lang.Mlp(variable, reads, lang.Table(tuple(cells.tolist())))
 
 
-def _narrowed(program: Program) -> list[lang.Step]:
-    """The steps with each sum's type cut down to what it can reach, so that tables stay small."""
-    found = infer(program)
-    steps: list[lang.Step] = []
-    for step in program.steps:
-        if isinstance(step, lang.NumericalHead):
-            reached = found.values(step.out.name)
-            if reached is not None:
-                type = Number(min(0, *reached), max(0, *reached))
-                step = replace(step, out=replace(step.out, type=type))
-        steps.append(step)
-    return steps
+def _narrowed(step: lang.Step, found: Proved) -> lang.Step:
+    """The step; the type of a sum is cut down to what it can reach, so that tables stay small."""
+    reached = found.values(step.out.name) if isinstance(step, lang.NumericalHead) else None
+    if reached is None:
+        return step
+    type = Number(min(0, *reached), max(0, *reached))
+    return replace(step, out=replace(step.out, type=type))
 
 
 class Discrete:

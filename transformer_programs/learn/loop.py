@@ -22,7 +22,7 @@ import numpy.typing as npt
 from .architecture import VOTES, WORDS, Architecture
 from .config import Config, ConfigError, Training
 from .hardened import hard_labels
-from .machine import INPUTS, apart
+from .machine import INPUTS, apart, copied
 from .model import Tree, forward
 from .noise import Array, Share, random_bits, random_uniform, step_keys
 from .relax import Choose, Fused, Soft, added
@@ -119,7 +119,7 @@ class Adam(NamedTuple):
     @staticmethod
     def first(like: Array) -> Adam:
         zeros = np.zeros(like.shape, np.float32)
-        return Adam(jnp.asarray(np.int32(0)), jnp.asarray(zeros), jnp.asarray(zeros))
+        return Adam(copied(np.int32(0)), copied(zeros), copied(zeros))
 
 
 @jax.tree_util.register_dataclass
@@ -140,7 +140,7 @@ class State:
     def first(flat: Array, logits: Array | None = None) -> State:
         """Before the first step."""
         words = None if logits is None else Adam.first(logits)
-        return State(flat, Adam.first(flat), jnp.asarray(np.int32(0)), logits, words)
+        return State(flat, Adam.first(flat), copied(np.int32(0)), logits, words)
 
 
 @jax.tree_util.register_dataclass

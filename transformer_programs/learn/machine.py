@@ -15,13 +15,12 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache, partial
+from functools import cache, partial
 from pathlib import Path
 from types import FrameType
 from typing import Any, ParamSpec, TypeVar
 
 import jax
-import jax.numpy as jnp
 import numpy as np
 from jax.experimental import serialize_executable
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
@@ -97,8 +96,10 @@ def keep_compiled() -> None:
 def share_cores() -> None:
     """Let every core be a device that trains its share: cores in one operation wait for each other.
 
+    A GPU's memory is taken as it is needed: three quarters of it at once would take two seconds.
     Without effect once JAX has started. Devices and flags that the user has set stay.
     """
+    os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
     if "XLA_FLAGS" in os.environ or getattr(jax.config, "jax_num_cpu_devices", 0) != -1:
         return
     update: Callable[[str, object], None] = jax.config.update
@@ -164,6 +165,11 @@ def equal_parts(member: int, members: int, devices: Sequence[jax.Device]) -> int
     return -(-members // groups)
 
 
+def copied(arrays: Any) -> Any:
+    """Copies of arrays, on the device; nothing is compiled for them."""
+    return jax.device_put(arrays, may_alias=False)
+
+
 # --- steps that devices share ---------------------------------------------------------------------
 
 
@@ -220,18 +226,8 @@ def compiled(run: partial[Any], mesh: Mesh) -> KeptCode:
             parts, mesh=mesh, in_specs=(own, given), out_specs=(own, given.keys), check_vma=False
         )(state, data)
 
-    return KeptCode(steps, described, _options(backend(), mesh.size > 1))
-
-
-@lru_cache
-def _options(backend: str, several: bool) -> Options | None:
-    """How to compile there, if this version of JAX knows how."""
-    options = OPTIONS.get(backend, {}) | (ALONE if several and backend == "cpu" else {})
-    try:
-        jax.jit(jnp.negative, compiler_options=options)(0)
-    except jax.errors.JaxRuntimeError:
-        return None
-    return options
+    options = OPTIONS.get(backend(), {}) | (ALONE if mesh.size > 1 and backend() == "cpu" else {})
+    return KeptCode(steps, described, options)
 
 
 @contextmanager
@@ -281,15 +277,12 @@ class KeptCode:
 
     It changes a state, which is its first argument, and returns it with one array; or, if
     `changes` is false, it returns one array. `described` says which function it is, with all its
-    settings.
+    settings. `options` are those of the compiler, as far as this version of JAX knows them.
     """
 
-    def __init__(
-        self, function: Compiled, described: str, options: Options | None, changes: bool = True
-    ):
-        given_away = 0 if changes else ()
-        self.jitted = jax.jit(function, donate_argnums=given_away, compiler_options=options)
-        self.described, self.changes = f"{described} {options}", changes
+    def __init__(self, function: Compiled, described: str, options: Options, changes: bool = True):
+        self.jitted = jax.jit(function, donate_argnums=0 if changes else ())
+        self.described, self.options, self.changes = f"{described} {options}", options, changes
         self.ready: dict[Any, Compiled] = {}
         self._traced: dict[Any, jax.stages.Traced] = {}
 
@@ -299,7 +292,7 @@ class KeptCode:
             self.trace(*args)
         if form not in self.ready:
             HITS.count = 0
-            self.ready[form] = made = self._traced.pop(form).lower().compile()
+            self.ready[form] = made = self._compiled(self._traced.pop(form).lower())
             file = self._file(form)
             # A CPU's code that was itself kept by JAX cannot be kept again.
             if file is not None and not HITS.count:
@@ -328,8 +321,15 @@ class KeptCode:
                 return
         self._traced[form] = self.jitted.trace(*args)
 
-    def lower(self, *args: Any) -> jax.stages.Lowered:
-        return self.jitted.lower(*args)
+    def compile(self, *args: Any) -> jax.stages.Compiled:
+        """The function compiled anew for arguments like these."""
+        return self._compiled(self.jitted.lower(*args))
+
+    def _compiled(self, lowered: jax.stages.Lowered) -> jax.stages.Compiled:
+        try:
+            return lowered.compile(compiler_options=self.options)
+        except jax.errors.JaxRuntimeError:  # an option that this version does not know
+            return lowered.compile()
 
     def _file(self, form: Any) -> Path | None:
         """Where the code is kept, if any is."""

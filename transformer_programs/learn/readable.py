@@ -136,15 +136,15 @@ def readable(
     right = [one.right(texts) for one, texts in zip(learners, held, strict=False)]
     for learner in learners:
         learner.trust(BAYES[int(np.argmax(np.sum(right, axis=0)))])
-    plan = learners[-1].plan(sizes, penalties)
+    plan, inputs = learners[-1].plan(sizes, penalties), sum(map(len, held))
     scores, found = np.zeros(len(plan)), []
     for number, learner in enumerate(learners):
         for i, fitted in enumerate(learner.fitted(plan)):
             if number < len(held):
                 scores[i] += fitted.right(held[number])
             else:
-                share = float(scores[i]) / sum(map(len, held)) if held else None
-                found.append(learner.candidate(fitted, share))
+                share = float(scores[i]) / inputs if held else None
+                found.append(learner.candidate(fitted, share, inputs))
             done = (number * len(plan) + i + 1) / (len(parts) * len(plan))
             tell("fitting votes" + (f"; last: {found[-1]}" if found else ""), 0.3 + 0.7 * done)
     return worth_having(found, lambda one: one.lines, lambda one: one.validation)
@@ -355,8 +355,8 @@ class _Learner:
                     votes = whole_votes(both, answers, real, how)
                     yield Fitted(plan, groups, pairs.pairs, votes)
 
-    def candidate(self, fitted: Fitted, score: float | None) -> Candidate:
-        """The program of what was fitted; without a score, that on validation."""
+    def candidate(self, fitted: Fitted, score: float | None, inputs: int) -> Candidate:
+        """The program of what was fitted; without a score on so many inputs, that on validation."""
         plan, groups, votes = fitted.recipe, fitted.groups, fitted.votes
         own = sum(groups.counts) * len(plan.offsets)
         used = np.flatnonzero(votes[own:].any(axis=1))
@@ -375,11 +375,13 @@ class _Learner:
         assert isinstance(output, Classifier)
         cast = [weight for vote in output.votes for row in vote.weights for weight in row]
         if score is None:
-            score = evaluate_program(program, self.task, self.task.validation).main
+            validation = self.task.validation
+            score, inputs = evaluate_program(program, self.task, validation).main, len(validation)
         voters = program.steps[: len(groups.counts)]
         return Candidate(
             program,
             score,
+            inputs,
             lines=str(program).count("\n"),
             votes=sum(map(bool, cast)),
             groups=sum(len(set(step.lookup)) for step in voters if isinstance(step, Token)),

@@ -40,7 +40,7 @@ from .checkpoint import Json
 from .config import ConfigError, FromText, require_within
 from .initial import noise_key, word_rows
 from .loop import Data, Schedule, State, flatten, moved, unflatten
-from .machine import KeptCode, compiled, share_cores
+from .machine import KeptCode, compiled, copied, share_cores
 from .model import Tree
 from .noise import Array, random_bits, random_uniform, step_keys
 from .population import Population, Progress, Trained
@@ -342,7 +342,7 @@ class StandardTrainer(Trainer[Encoder, StandardMember]):
                 generator = np.random.default_rng([start.seed, 2])
                 params["tokens"] = self.vectors.projected(generator, params["tokens"])
             rows.append(np.concatenate([params[name].ravel() for name in self.architecture.shapes]))
-        return State.first(jnp.asarray(np.stack(rows))), Data(
+        return State.first(copied(np.stack(rows))), Data(
             jax.device_put(self.task.train.words),
             jax.device_put(self.task.train.labels),
             jax.device_put(np.stack([noise_key(start.seed) for start in starts])),

@@ -8,7 +8,6 @@ from functools import lru_cache, partial
 from pathlib import Path
 
 import jax
-import jax.numpy as jnp
 import numpy as np
 from jax.sharding import Mesh
 
@@ -112,18 +111,19 @@ class ProgramTrainer(Trainer[Architecture, Member]):
             if WORDS in params:
                 words.append(params[WORDS])
         flat, masks = np.stack(rows), np.stack(trained)
-        state = State.first(jnp.asarray(flat), jnp.asarray(np.stack(words)) if words else None)
+        state = State.first(
+            machine.copied(flat), machine.copied(np.stack(words)) if words else None
+        )
         at_home = config.vote_decay and self.known is not None
         return state, Data(
             jax.device_put(self.task.train.words),
             jax.device_put(self.task.train.labels),
             jax.device_put(np.stack([noise_key(start.seed) for start in starts])),
-            jax.tree.map(jnp.asarray, self.course),
+            jax.device_put(self.course),
             jax.device_put(masks),
             chance,
             instead,
-            # A copy: the state is given away at every step.
-            jnp.array(flat) if at_home else None,
+            jax.device_put(flat) if at_home else None,
         )
 
     def chunk(self) -> machine.KeptCode:
@@ -191,4 +191,4 @@ def unknown_words(task: Task, config: Words) -> tuple[Array | None, Array | None
     for word in (vocabulary.begin, vocabulary.end, vocabulary.unknown):
         if word is not None:
             chance[vocabulary.words.index(word)] = 0
-    return jnp.asarray(chance, jnp.float32), jnp.asarray(unknown, jnp.int32)
+    return jax.device_put(chance.astype(np.float32)), jax.device_put(np.array(unknown, np.int32))

@@ -188,14 +188,14 @@ class Trainer(ABC, Generic[A, M]):
         state, data = self.begin([group.starts[i % len(group.starts)] for i in range(group.width)])
         best = None
         if self.keep != "last":  # copies: the arrays of the state are given away to the next chunk
-            flat, logits = jax.tree.map(jnp.copy, (state.flat, state.logits))
+            flat, logits = machine.copied((state.flat, state.logits))
             best = Best(flat, logits, jnp.full(group.width, -1.0, jnp.float32))
         moment = Moment(state, np.zeros(group.width, bool), best)
         saved = None if path is None else checkpoint.read(path, described, _arrays(moment))
         if saved is not None:
             leaves, tree = jax.tree.flatten((state, best))
-            stored = [jnp.asarray(saved.arrays[f"state_{i}"]) for i in range(len(leaves))]
-            state, best = jax.tree.unflatten(tree, stored)
+            stored = [saved.arrays[f"state_{i}"] for i in range(len(leaves))]
+            state, best = machine.copied(jax.tree.unflatten(tree, stored))
             known = saved.step, saved.seconds, saved.history
             moment = Moment(state, saved.arrays["diverged"], best, *known)
         small = sum(leaf.nbytes for leaf in jax.tree.leaves(moment.state)) <= SMALL
@@ -206,7 +206,7 @@ class Trainer(ABC, Generic[A, M]):
             self.chunk().trace(state, data)  # first: it takes longest to compile
             # Compile the evaluation beside the first steps, which get the state's arrays: copies.
             words = self.task.validation.words[: self._at_once]
-            copies = *jax.tree.map(jnp.copy, (state.flat, state.logits)), words
+            copies = *machine.copied((state.flat, state.logits)), words
             self.compiling = threading.Thread(target=self._answered, args=copies)
             self.compiling.start()
         while not self._finished(group, moment):

@@ -87,15 +87,17 @@ class Front:
 
     @staticmethod
     def of(
-        task: Task, programs: Iterable[tuple[str, Program]], validation: Sequence[float] = ()
+        task: Task,
+        programs: Iterable[tuple[str, Program]],
+        validation: Sequence[tuple[float, int]] = (),
     ) -> Front:
         """The front of some programs, each with a description of how it was made.
 
-        `validation` has their validation scores, if known.
+        `validation` has their validation scores, each with the number of inputs, if known.
         """
         found = [measured_choice(task, how, program) for how, program in programs]
-        told = zip(found, validation, strict=True) if validation else ()
-        found = [replace(one, validation=round(score, 6)) for one, score in told] or found
+        for i, (score, inputs) in enumerate(validation):
+            found[i] = replace(found[i], validation=round(score, 6), inputs=inputs)
         return Front(()).joined(found)
 
     def joined(self, others: Iterable[Choice]) -> Front:
