@@ -64,7 +64,7 @@ docs: .venv/docs-installed
 	@touch $@
 
 bench: setup
-	$(BIN)/python benchmarks/speed.py $(if $(REFERENCE),--reference $(REFERENCE))
+	$(BIN)/python benchmarks/speed.py $(if $(REFERENCE),--reference $(REFERENCE)) $(if $(REFERENCE_PYTHON),--reference-python $(REFERENCE_PYTHON))
 
 setup: .venv/installed
 

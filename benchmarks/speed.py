@@ -1,7 +1,12 @@
-"""One table of speeds: running programs, training, and training beside the paper's public code.
+"""One table of speeds: programs, commands, training, and training beside the paper's public code.
 
     python benchmarks/speed.py
+    python benchmarks/speed.py --only verify
     python benchmarks/speed.py --reference DIR --reference-python PYTHON
+
+Commands run as processes of their own. Their processor time counts all cores; the times of `tprog
+train` are seconds since its start. On a GPU, populations, named-entity recognition and table 1 are
+measured as well.
 
 DIR is a checkout of the public code of the paper, PYTHON an interpreter that has what it needs
 (PyTorch and a few more). Both train one network of Most-Freq's shape (3 layers, 4+4 heads, 2+2
@@ -13,15 +18,29 @@ epoch, ours at the end of a run.
 from __future__ import annotations
 
 import argparse
+import datetime
+import json
 import os
+import random
+import resource
+import shlex
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 import program_speed
 
+from transformer_programs.store import load
+
+ROOT = Path(__file__).parent.parent
+PROGRAMS = Path("docs/results/programs")
+TEXTS, TEXT_WORDS = 2000, 60
 PUBLIC = (  # the settings of its own script for this shape
     "--dataset most_freq --vocab_size 8 --dataset_size 20000 --min_length 1 --max_length 8 "
     "--batch_size 512 --lr 5e-2 --gumbel_samples 1 --sample_fn gumbel_soft --tau_init 3.0 "
@@ -30,84 +49,281 @@ PUBLIC = (  # the settings of its own script for this shape
     "--rel_pos_bias fixed --one_hot_embed --dropout 0.0 --mlp_vars_in 2 --d_mlp 64 --count_only "
     "--selector_width 0 --seed 0 --unique 1"
 )
-Row = tuple[str, str]
 
 
-def of_training(populations: list[int]) -> list[Row]:
-    from training_speed import measure
+class Row(NamedTuple):
+    what: str
+    measured: str
+    command: str
 
-    rows = []
-    for models in populations:
-        found = measure("most_freq", models, 50, 3, 512, 0, "auto")
-        noun = f"{models} model{'s' * (models > 1)} of Most-Freq's shape"
+
+@dataclass(frozen=True)
+class Ran:
+    """A command that has ended: its lines, each with the seconds since the start."""
+
+    command: str
+    seconds: float
+    processor: float
+    megabytes: float
+    lines: list[tuple[float, str]]
+
+    def times(self, start: str) -> list[float]:
+        """When the lines came that begin in this way."""
+        return [seconds for seconds, line in self.lines if line.startswith(start)]
+
+    def shown_as(self, command: str) -> Ran:
+        """The same with a command that names no temporary folder."""
+        return replace(self, command=command)
+
+    def cost(self, what: str) -> Row:
+        spent = f"{self.processor:.1f} s of processor time, peak memory {self.megabytes:.0f} MB"
+        return Row(what, spent, self.command)
+
+
+def ran(command: str, file: Path | None = None, cache: str | None = None) -> Ran:
+    """Run a command of ours, such as "tprog show FILE", in the folder of the project."""
+    first, *rest = shlex.split(command)
+    module = ["-m", "transformer_programs"] if first == "tprog" else [first]
+    env = os.environ | {"PYTHONPATH": str(ROOT)}
+    if cache is not None:
+        env["TPROG_COMPILE_CACHE"] = cache
+    begun, lines = time.perf_counter(), list[tuple[float, str]]()
+    with open(file or os.devnull) as given:
+        process = subprocess.Popen(
+            [sys.executable, *module, *rest],
+            cwd=ROOT,
+            env=env,
+            stdin=given,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+    assert process.stdout is not None
+    for line in process.stdout:
+        lines.append((time.perf_counter() - begun, line.rstrip("\n")))
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    seconds = time.perf_counter() - begun
+    if process.returncode != 0:
+        said = "\n".join(line for _, line in lines[-10:])
+        raise SystemExit(f"{command}: exit status {process.returncode}\n{said}")
+    processor = usage.ru_utime + usage.ru_stime
+    return Ran(command, seconds, processor, usage.ru_maxrss / 1024, lines)
+
+
+# --- parts ----------------------------------------------------------------------------------------
+
+
+def of_programs(_: argparse.Namespace) -> Iterator[Row]:
+    for what, measured in program_speed.measured():
+        yield Row(what, measured, "python benchmarks/program_speed.py")
+
+
+def of_looking(_: argparse.Namespace) -> Iterator[Row]:
+    """Commands that read one program; that for reviews has a vocabulary of 10,000 words."""
+    text = PROGRAMS / "text-mr.json"
+    yield ran("tprog --help").cost("start")
+    yield ran(f"tprog show {text}").cost("show a text program")
+    yield ran(f"tprog show {text} --code").cost("print a text program")
+    yield ran(f"tprog show {PROGRAMS}/sort.json --code").cost("print the program for Sort")
+    words, rng = load(ROOT / text).vocabulary.symbols, random.Random(0)
+    with tempfile.TemporaryDirectory() as folder:
+        texts = Path(folder, "texts.txt")
+        lines = (" ".join(["<s>", *rng.choices(words, k=TEXT_WORDS), "</s>"]) for _ in range(TEXTS))
+        texts.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        found = ran(f"tprog run {text}", texts)
+    what = f"run a text program on {TEXTS:,} texts of {TEXT_WORDS} words, one by one"
+    yield found.shown_as(f"{found.command} < texts.txt").cost(what)
+
+
+def of_verify(_: argparse.Namespace) -> Iterator[Row]:
+    for name, settings, count in (
+        ("most_freq", "", 335_922),
+        ("most_freq", " --task length=10", 12_093_234),
+        ("dyck2", " --task length=14", 67_108_864),
+    ):
+        found = ran(f"tprog verify {PROGRAMS}/{name}-searched.json --task {name}{settings}")
+        assert f"all {count:,} inputs" in found.lines[-1][1], found.lines[-1][1]
+        spent = f"{found.seconds:.1f} s, {found.cost('').measured}"
+        yield Row(f"verify all {count:,} inputs of {name}", spent, found.command)
+
+
+def of_simplify(_: argparse.Namespace) -> Iterator[Row]:
+    for name, options in (("most_freq", ""), ("double_hist", ""), ("dyck2", " --budget 0.1%")):
+        with tempfile.TemporaryDirectory() as folder:
+            command = f"tprog simplify {PROGRAMS}/{name}.json --task {name}{options}"
+            found = ran(f"{command} --out {folder}/simplified.json")
+        yield found.shown_as(command).cost(f"simplify and prune {name}")
+
+
+def of_search(_: argparse.Namespace) -> Iterator[Row]:
+    for name in ("reverse", "double_hist"):
+        with tempfile.TemporaryDirectory() as folder:
+            found = ran(f"tprog search {name} --out {folder}/found")
+        yield found.shown_as(f"tprog search {name}").cost(f"search a program for {name}")
+
+
+def of_train(_: argparse.Namespace) -> Iterator[Row]:
+    """Whole commands, each twice: with an empty compilation cache, and again."""
+    commands = ["tprog train most_freq --seeds 1 --set epochs=2"]
+    if on_gpu():
+        commands = ["tprog train most_freq --seeds 64", "tprog train conll --seeds 6"]
+    for command in commands:
+        with tempfile.TemporaryDirectory() as folder:
+            for start in ("first", "second"):
+                options = f"--no-simplify --no-code --out {folder}/{start}"
+                found = ran(f"{command} {options}", cache=f"{folder}/cache")
+                steps = found.times("step ")
+                spent = (
+                    f"{steps[0]:.1f} s to the first report, {steps[-1]:.1f} s to the last, "
+                    f"{found.seconds:.1f} s to the end"
+                )
+                yield Row(f"train, {start} start", spent, f"{command} --no-simplify --no-code")
+    with tempfile.TemporaryDirectory() as folder:
+        command = "tprog train docs/examples/messages.jsonl"
+        found = ran(f"{command} --out {folder}/run")
+        yield found.shown_as(command).cost("learn a text program")
+        yield (
+            ran(f"tprog show {folder}/run --code")
+            .shown_as("tprog show RUN --code")
+            .cost("print this text program")
+        )
+
+
+def of_table_1(_: argparse.Namespace) -> Iterator[Row]:
+    if not on_gpu():
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        found = ran(f"tprog reproduce table-1 --out {folder}", cache=f"{folder}/cache")
+    yield Row("table 1, 280 networks", f"{found.seconds:.0f} s", "tprog reproduce table-1")
+
+
+def of_steps(options: argparse.Namespace) -> Iterator[Row]:
+    gpu = on_gpu()
+    wanted = [("most_freq", models) for models in options.population or ([1, 64] if gpu else [1])]
+    for shape, models in [*wanted, ("conll", 6)] if gpu else wanted:
+        command = f"benchmarks/training_speed.py --shape {shape} --population {models}"
+        found = json.loads(ran(command).lines[-1][1])
+        noun = f"{models} network{'s' * (models > 1)} of the shape {shape}"
         speed = f"{found['ms_a_step']} ms per step, compiled in {found['compile_s']} s"
-        rows.append((f"training {noun}, {found['device']}", speed))
-    return rows
+        yield Row(f"training step, {noun}, {found['device']}", speed, f"python {command}")
 
 
-def public_epoch(folder: Path, python: str, device: str, epochs: int) -> float:
-    """Seconds per epoch of the public code."""
-    spent = []
-    for count in (1, 1 + epochs):
+def of_reference(options: argparse.Namespace) -> Iterator[Row]:
+    if options.reference is None:
+        return
+    theirs = public_epoch(options.reference, options.reference_python, options.device, 3)
+    command = "python benchmarks/speed.py --only reference --reference DIR"
+    yield Row("the paper's public code, one epoch of one network", str(theirs), command)
+    ours = our_epoch(options.models, 12)
+    named = f"ours, {options.models} at once" if options.models > 1 else "ours"
+    yield Row(f"{named}, one epoch of one network", str(ours), command)
+    seconds, processor = theirs.seconds / ours.seconds, theirs.processor / ours.processor
+    yield Row("ratio", f"{seconds:.1f} (of processor time: {processor:.1f})", command)
+
+
+class Spent(NamedTuple):
+    """The time of an epoch. Other work on the machine makes seconds longer than processor time."""
+
+    seconds: float
+    processor: float
+
+    def __str__(self) -> str:
+        return f"{self.seconds:.3f} s ({self.processor:.3f} s of processor time)"
+
+    @classmethod
+    def of(cls, whose: int, run: Callable[[], object]) -> Spent:
+        """What a call takes; `whose` processor time: ours, or that of our children."""
+        begun, before = time.perf_counter(), resource.getrusage(whose)
+        run()
+        seconds, after = time.perf_counter() - begun, resource.getrusage(whose)
+        user, system = after.ru_utime - before.ru_utime, after.ru_stime - before.ru_stime
+        return cls(seconds, user + system)
+
+    def an_epoch_of(self, longer: Spent, epochs: int) -> Spent:
+        """By how much another run, of so many more epochs, was longer, for each of them."""
+        seconds, processor = longer.seconds - self.seconds, longer.processor - self.processor
+        return Spent(seconds / epochs, processor / epochs)
+
+
+def public_epoch(folder: Path, python: str, device: str, epochs: int) -> Spent:
+    """What an epoch of the public code takes."""
+
+    def train(count: int) -> None:
         with tempfile.TemporaryDirectory() as out:
             options = [*PUBLIC.split(), "--n_epochs", str(count), "--device", device]
-            command = [python, "src/run.py", *options, "--output_dir", out]
-            begun = time.perf_counter()
             subprocess.run(
-                command,
+                [python, "src/run.py", *options, "--output_dir", out],
                 check=True,
                 cwd=folder,
                 capture_output=True,
                 env={**os.environ, "PYTHONPATH": str(folder)},
             )
-            spent.append(time.perf_counter() - begun)
-    return (spent[1] - spent[0]) / epochs
+
+    children = resource.RUSAGE_CHILDREN
+    short, long = (Spent.of(children, partial(train, count)) for count in (1, 1 + epochs))
+    return short.an_epoch_of(long, epochs)
 
 
-def our_epoch(models: int, epochs: int) -> float:
-    """Seconds per epoch and model."""
+def our_epoch(models: int, epochs: int) -> Spent:
+    """What an epoch of one of our networks takes."""
     from transformer_programs.learn import Config
     from transformer_programs.learn.train import fit
     from transformer_programs.tasks import make
 
-    task, spent = make("most_freq"), []
-    for count in (epochs, epochs, 2 * epochs):  # the first compiles
-        begun = time.perf_counter()
+    def train(count: int) -> None:
         fit(task, Config(epochs=count, evaluations=1), models)
-        spent.append(time.perf_counter() - begun)
-    return (spent[2] - spent[1]) / epochs / models
+
+    task = make("most_freq")
+    train(epochs)  # compiles
+    us = resource.RUSAGE_SELF
+    short, long = (Spent.of(us, partial(train, count)) for count in (epochs, 2 * epochs))
+    return short.an_epoch_of(long, epochs * models)
 
 
-def beside(options: argparse.Namespace) -> list[Row]:
-    theirs = public_epoch(options.reference, options.reference_python, options.device, 3)
-    ours = our_epoch(options.models, 12)
-    named = f"ours, {options.models} at once" if options.models > 1 else "ours"
-    return [
-        ("the paper's public code, one epoch of one model", f"{theirs:.2f} s"),
-        (f"{named}, one epoch of one model", f"{ours:.3f} s"),
-        ("ratio", f"{theirs / ours:.1f}"),
-    ]
+def on_gpu() -> bool:
+    """Whether JAX has a GPU; asked of another process, since asking takes its memory."""
+    asked = [sys.executable, "-c", "import jax; print(jax.default_backend())"]
+    return subprocess.run(asked, capture_output=True, text=True).stdout.strip() == "gpu"
+
+
+# Memory is measured in new processes, which count that of this one: those parts come first.
+PARTS: dict[str, Callable[[argparse.Namespace], Iterator[Row]]] = {
+    "looking": of_looking,
+    "verify": of_verify,
+    "simplify": of_simplify,
+    "search": of_search,
+    "train": of_train,
+    "table-1": of_table_1,
+    "steps": of_steps,
+    "programs": of_programs,
+    "reference": of_reference,
+}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--population", type=int, nargs="+", default=[1])
+    parser.add_argument("--only", choices=PARTS, help="one part of the table")
+    parser.add_argument("--population", type=int, nargs="+", help="networks that train at once")
     parser.add_argument("--reference", type=Path, help="a checkout of the paper's public code")
     parser.add_argument("--reference-python", default=sys.executable)
     parser.add_argument("--device", default="cpu", help="of the public code: cpu or cuda")
-    parser.add_argument("--models", type=int, default=1, help="ours that train at once")
-    parser.add_argument("--only", choices=("programs", "training", "reference"))
+    parser.add_argument("--models", type=int, default=1, help="ours beside the public code")
     options = parser.parse_args()
-    rows: list[Row] = []
-    if options.only in (None, "programs"):
-        rows += program_speed.measured()
-    if options.only in (None, "training"):
-        rows += of_training(options.population)
-    if options.reference is not None and options.only in (None, "reference"):
-        rows += beside(options)
-    print("| what | measured |\n|---|---|")
-    for what, measured in rows:
-        print(f"| {what} | {measured} |")
+    if options.only is None:
+        note("about five minutes on two quiet cores; on a GPU, ten minutes more for table 1")
+    others = f"load average {os.getloadavg()[0]:.1f} before the start"  # 0 on an idle machine
+    print(f"{datetime.date.today()}, {os.cpu_count()} CPU cores, {others}\n")
+    print("| what | measured | command |\n|---|---|---|", flush=True)
+    for number, (name, part) in enumerate(PARTS.items(), 1):
+        if options.only in (None, name):
+            note(f"part {number} of {len(PARTS)}: {name}")
+            for row in part(options):
+                print(f"| {row.what} | {row.measured} | `{row.command}` |", flush=True)
+
+
+def note(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

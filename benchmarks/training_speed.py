@@ -2,8 +2,8 @@
 
     python benchmarks/training_speed.py --shape most_freq --population 1 --steps 100
 
-Random data of the task's size: speed does not depend on what the words mean. Prints a line for a
-person and a JSON line.
+Random data of the task's size: speed does not depend on what the words mean. In texts (conll, trec,
+mr), common words are common. Prints a line for a person and a JSON line.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from transformer_programs.learn import Config
-from transformer_programs.learn.architecture import Architecture
+from transformer_programs.learn.architecture import WORDS, Architecture
+from transformer_programs.learn.config import TAGGER, TEXT_CLASSIFIER
 from transformer_programs.learn.initial import initial, noise_key
 from transformer_programs.learn.loop import Course, Data, Schedule, State
 from transformer_programs.learn.machine import placed, share_cores, sharing
@@ -30,23 +31,37 @@ SHAPES = {
     "most_freq": Architecture(MOST_FREQ, words=8, classes=8, length=8),
     "induction": Architecture(INDUCTION, words=9, classes=5, length=10, causal=True),
     "sort_16": Architecture(MOST_FREQ, words=16, classes=14, length=16),
+    "conll": Architecture(TAGGER, words=10_003, classes=9, length=32),
+    "trec": Architecture(TEXT_CLASSIFIER, words=8_840, classes=6, length=40, pooled=True),
+    "mr": Architecture(TEXT_CLASSIFIER, words=10_003, classes=2, length=64, pooled=True),
 }
 
 
 def random_data(architecture: Architecture, inputs: int, population: int) -> Data:
     generator = np.random.default_rng(0)
-    shape = (inputs, architecture.length)
-    words = generator.integers(0, architecture.words, shape).astype(np.int32)
+    shape, learned = (inputs, architecture.length), WORDS in architecture.leaves
+    if learned:
+        words = np.minimum(generator.zipf(1.3, shape), architecture.words) - 1
+    else:
+        words = generator.integers(0, architecture.words, shape)
     words[np.arange(shape[1]) >= generator.integers(2, shape[1] + 1, inputs)[:, None]] = -1
-    labels = generator.integers(0, architecture.classes, shape).astype(np.int32)
+    labels = np.where(words < 0, -1, generator.integers(0, architecture.classes, shape))
+    labels = labels[:, 0] if architecture.pooled else labels
     keys = np.stack([noise_key(seed) for seed in range(population)])
-    return Data(jnp.asarray(words), jnp.asarray(np.where(words < 0, -1, labels)), jnp.asarray(keys))
+    data = Data(jnp.asarray(words, jnp.int32), jnp.asarray(labels, jnp.int32), jnp.asarray(keys))
+    if not learned:
+        return data
+    chance, unknown = jnp.full(architecture.words, 0.05), jnp.zeros(architecture.words, jnp.int32)
+    return replace(data, chance=chance, unknown=unknown)
 
 
 def first_state(architecture: Architecture, population: int) -> State:
     members = [initial(architecture, seed)[0] for seed in range(population)]
-    rows = [np.concatenate([m[name].ravel() for name in architecture.leaves]) for m in members]
-    return State.first(jnp.asarray(np.stack(rows)))
+    rows = [np.concatenate([m[name].ravel() for name in architecture.row]) for m in members]
+    row = jnp.asarray(np.stack(rows))
+    if WORDS not in architecture.leaves:
+        return State.first(row)
+    return State.first(row, jnp.asarray(np.stack([m[WORDS] for m in members])))
 
 
 def timed(
@@ -78,13 +93,14 @@ def measure(
     population: int,
     steps: int,
     repeats: int,
-    batch: int,
+    batch: int | None,
     levels: int,
     precision: str,
 ) -> dict[str, object]:
     """How fast a population of one shape trains, in chunks of `steps` steps."""
     share_cores()
     architecture = SHAPES[shape]
+    batch = batch or architecture.config.batch
     config = replace(architecture.config, batch=batch, score_levels=levels, precision=precision)
     architecture = replace(architecture, config=config)
     schedule = Schedule(steps=7750, chunk=steps)
@@ -115,7 +131,7 @@ def main() -> None:
     parser.add_argument("--population", type=int, nargs="+", default=[1])
     parser.add_argument("--steps", type=int, default=50, help="steps in a compiled chunk")
     parser.add_argument("--repeats", type=int, default=3)
-    parser.add_argument("--batch", type=int, default=512)
+    parser.add_argument("--batch", type=int, help="inputs per step; by default those of the shape")
     parser.add_argument("--score-levels", type=int, default=0, help="levels of a score, 0: none")
     parser.add_argument("--precision", default="auto", help="auto, float32 or bfloat16")
     options = parser.parse_args()
