@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from math import prod
 from typing import assert_never
 
@@ -67,6 +68,7 @@ def inputs_of(split: Split, task: Task, program: Program) -> ScoredInputs:
     return ScoredInputs(np.concatenate([words, copies]), every, len(words))
 
 
+@lru_cache(maxsize=2)  # asked for again and again
 def judged_inputs(task: Task) -> Split:
     """The training and validation inputs of a task."""
     splits = [split for split in (task.train, task.validation) if len(split)]
