@@ -46,7 +46,6 @@ from transformer_programs.simplify.observe import Observed
 from transformer_programs.simplify.prune import prune
 from transformer_programs.simplify.refit import lbfgs, refit
 from transformer_programs.simplify.voters import (
-    Ballots,
     Prices,
     ballots_of,
     sample,
@@ -384,17 +383,16 @@ def test_a_sample_of_ballots_stands_for_all_of_them() -> None:
     every = ballots_of(program, judge_of(program, task, 0.2))
     assert every.whole
     assert isinstance(program.output, Classifier)
-    votes = votes_of(program.output, every)
-    part = sample(every, votes, 60)
-    assert len(part.labels) == 60
-    assert np.isclose(part.counts.sum(), every.counts.sum())
+    votes = votes_of(program.output, every.columns)
+    chosen, counts = sample(votes.T @ every.features, every.labels, every.counts, 60)
+    assert len(set(chosen)) == len(counts) == 60
+    assert np.isclose(counts.sum(), every.counts.sum())
     wrong = 1 - judge_of(program, task, 0.2).right.mean()
     assert abs(every.lost(votes) - wrong) < 0.05
 
 
 def test_a_sample_of_ballots_has_the_closest_decisions() -> None:
     margins = np.random.default_rng(0).permutation(100) + 1.0
-    features, labels = np.stack([margins, 0 * margins], axis=1), np.zeros(100, dtype=int)
-    every = Ballots(features, labels, np.ones(100), {}, True)
-    part = sample(every, np.eye(2), 20)
-    assert {*range(1, 11)} <= set(part.features[:, 0])
+    scores, labels = np.stack([margins, 0 * margins]), np.zeros(100, dtype=int)
+    chosen, _ = sample(scores, labels, np.ones(100), 20)
+    assert {*range(1, 11)} <= set(margins[chosen])

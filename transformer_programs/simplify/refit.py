@@ -22,7 +22,7 @@ LEAST_ALONG = 1e-100  # below it, its inverse and squares are no numbers any mor
 
 
 def refit(
-    features: Floats, labels: Ints, counts: Floats, start: Floats, rounds: int = 100
+    features: AnyFloats, labels: Ints, counts: Floats, start: Floats, rounds: int = 100
 ) -> Floats:
     """Weights (features, classes) under which the labels are likeliest, kept from growing forever.
 
@@ -33,23 +33,22 @@ def refit(
     >>> (features @ weights).argmax(1).tolist()
     [1, 0]
     """
-    total = counts.sum()
+    (cases, width), classes = features.shape, start.shape[1]
     decay = 1e-5
-    # Half the bits take half the time, and the votes are rounded anyway. In blocks small enough
-    # for one thread: on a busy machine, several threads for a small product wait for one another.
+    # Half the bits take half the time, and the votes are rounded anyway. Blocks are small enough
+    # for one thread and the cache; in each, cases are next to one another.
     size = max(16, BLOCK_CELLS // max(1, start.size))
-    seen = np.zeros((-(-len(labels) // size), size, features.shape[1]), dtype=np.float32)
-    seen.reshape(-1, features.shape[1])[: len(labels)] = features
-    turned = np.ascontiguousarray(seen.transpose(0, 2, 1))
-    answers = np.zeros((len(labels), start.shape[1]), dtype=np.float32)
-    answers[np.arange(len(labels)), labels] = counts / total
-    blocks = np.zeros((*seen.shape[:2], start.shape[1]), dtype=np.float32)
-    errors = blocks.reshape(-1, start.shape[1])[: len(labels)]
+    padded = np.zeros((width, -(-cases // size) * size), dtype=np.float32)
+    padded[:, :cases] = features.T
+    seen = np.ascontiguousarray(padded.reshape(width, -1, size).transpose(1, 0, 2))
+    answers = np.zeros((classes, padded.shape[1]), dtype=np.float32)
+    answers[labels, np.arange(cases)] = counts / counts.sum()
+    scores = np.empty((classes, *seen.shape[::2]), dtype=np.float32)
 
     def measure(weights: Floats) -> tuple[float, Floats]:
-        scores = (seen @ weights.astype(np.float32)).reshape(-1, weights.shape[1])[: len(labels)]
-        loss, errors[:] = softmax_loss(scores, answers)
-        slope = (turned @ blocks).sum(0).astype(np.float64)
+        np.matmul(weights.T.astype(np.float32), seen, out=scores.transpose(1, 0, 2))
+        loss, errors = softmax_loss(scores.reshape(answers.shape).T, answers.T)
+        slope = (seen @ errors.reshape(-1, size, classes)).sum(0).astype(np.float64)
         return loss + decay * float((weights**2).sum()) / 2, slope + decay * weights
 
     found, before = start, inf
@@ -128,20 +127,20 @@ def _direction(slope: Floats, past: deque[tuple[Floats, Floats, float]]) -> Floa
     return direction
 
 
-def distinct(rows: NDArray[np.int_]) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
-    """The different rows of a table, in order, and how often each occurs.
+def distinct(table: NDArray[np.int_]) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
+    """The different columns of a table, in order, and how often each occurs.
 
-    >>> rows, counts = distinct(np.array([[1, 2], [0, 5], [1, 2]]))
-    >>> rows.tolist(), counts.tolist()
-    ([[0, 5], [1, 2]], [1, 2])
+    >>> columns, counts = distinct(np.array([[1, 0, 1], [2, 5, 2]]))
+    >>> columns.tolist(), counts.tolist()
+    ([[0, 1], [5, 2]], [1, 2])
     """
-    codes, radix = np.zeros(len(rows), dtype=np.int64), 1  # a row as one number: quick to sort
-    for column in rows.T:
-        low, high = (int(column.min()), int(column.max())) if len(column) else (0, 0)
+    codes, radix = np.zeros(table.shape[1], dtype=np.int64), 1  # one number each: quick to sort
+    for row in table:
+        low, high = (int(row.min()), int(row.max())) if len(row) else (0, 0)
         if radix * (high - low + 1) >= 2**62:
             seen, codes = np.unique(codes, return_inverse=True)
             radix = len(seen)
-        codes = codes.ravel() * (high - low + 1) + (column - low)
+        codes = codes.ravel() * (high - low + 1) + (row - low)
         radix *= high - low + 1
     _, first, counts = np.unique(codes, return_index=True, return_counts=True)
-    return rows[first], counts
+    return table[:, first], counts
