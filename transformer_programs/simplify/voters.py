@@ -28,10 +28,13 @@ SCALE = 1000  # of fitted votes
 MOST_TRIED = 8  # voters that are fitted without, a round
 MOST_FITTED = 3  # of them, to the end
 ENOUGH = 0.85  # of the lines: more must go for one search to do
-LEAST_MASS = 1e-5  # of a feature, as a share of the cases
+LEAST_MASS = 1e-6  # of a feature, as a share of the cases
 MANY = 20  # voters; up to here both searches are quick
 MOST_SAID = 2**24  # of the numbers that vote, added up over an input
-QUICK, SOME, LONG = 12, 40, 60  # rounds of a fit: to compare, on the way, to be judged
+NEAR = 1.05  # times what may be lost: a longer fit may get there
+
+# Rounds of a fit, and the least fall of its loss: to compare, on the way, to be judged.
+QUICK, SOME, LONG = (12, 1e-4), (40, 1e-4), (60, 1e-5)
 
 # Different combinations of votes that fitting looks at, by the accuracy of the program: where many
 # answers are wrong, votes fit the noise of few rows.
@@ -252,7 +255,7 @@ class _Election:
             worth = {name: gains[name] / (more[name] + 1) for name in further}
             kept = (*kept, max(worth, key=lambda name: worth[name]))
             weights = self._refitted(weights, kept, SOME)
-            found = self._tried(weights, kept, 1.0) if self._hopeful(weights) else None
+            found = self._tried(weights, kept, 1.0) if self._hopeful(weights, NEAR) else None
             if found is not None:
                 return found
         return None
@@ -277,8 +280,8 @@ class _Election:
         """The program with only these voters, if their votes, or better ones, keep the budget."""
         output = self.program.output
         assert isinstance(output, Classifier)
-        for rounds in (0, LONG):
-            votes = self._refitted(weights, kept, rounds) if rounds else weights
+        for fitted in (True, False):
+            votes = weights if fitted else self._refitted(weights, kept, LONG)
             if self._hopeful(votes):
                 rounded = np.rint(votes * SCALE).astype(np.int64)
                 rows = {name: rounded[self.ballots.columns[name]].tolist() for name in kept}
@@ -296,22 +299,22 @@ class _Election:
         alone[self._columns(kept)] = weights[self._columns(kept)]
         return alone
 
-    def _refitted(self, weights: Floats, kept: tuple[str, ...], rounds: int) -> Floats:
+    def _refitted(self, weights: Floats, kept: tuple[str, ...], how: tuple[int, float]) -> Floats:
         """Votes of these voters only, fitted from the votes they had."""
         columns, fitted = self._columns(kept), np.zeros_like(weights)
-        fitted[columns] = refit(self.ballots.cases.only(columns), weights[columns], rounds)
+        fitted[columns] = refit(self.ballots.cases.only(columns), weights[columns], *how)
         return fitted
 
     def _columns(self, voters: tuple[str, ...]) -> NDArray[np.int_]:
         return np.concatenate([self.ballots.columns[name] for name in voters])
 
-    def _hopeful(self, weights: Floats) -> bool:
+    def _hopeful(self, weights: Floats, near: float = 1.0) -> bool:
         """Whether it is worth asking the judge: the ballots are most of what the judge looks at."""
         if not np.abs(weights).max(initial=0) * SCALE < MOST_NUMBER:  # nor where it is no number
             return False
         judge = self.judge
         allowed = 1 - judge.right.mean() + judge.budget if judge.budget else 0.0
-        slack = 1.0 if self.ballots.whole else 1.5
+        slack = near if self.ballots.whole else 1.5
         return self.ballots.lost(weights) <= allowed * slack + 1e-4
 
     def _gains(self, weights: Floats) -> dict[str, float]:
