@@ -26,15 +26,14 @@ from .refit import BLOCK_CELLS, AnyFloats, Cases, Floats, Ints, distinct, refit
 
 SCALE = 1000  # of fitted votes
 MOST_TRIED = 8  # voters that are fitted without, a round
+MOST_SLACK = 0.02  # of the cases: that a sample of them can tell too much
 MOST_FITTED = 3  # of them, to the end
 ENOUGH = 0.85  # of the lines: more must go for one search to do
 LEAST_MASS = 1e-6  # of a feature, as a share of the cases
 MANY = 20  # voters; up to here both searches are quick
 MOST_SAID = 2**24  # of the numbers that vote, added up over an input
-NEAR = 1.05  # times what may be lost: a longer fit may get there
-
 # Rounds of a fit, and the least fall of its loss: to compare, on the way, to be judged.
-QUICK, SOME, LONG = (12, 1e-4), (40, 1e-4), (60, 1e-5)
+QUICK, SOME, LONG = (12, 1e-4), (20, 2e-5), (60, 1e-5)
 
 # Different combinations of votes that fitting looks at, by the accuracy of the program: where many
 # answers are wrong, votes fit the noise of few rows.
@@ -255,7 +254,7 @@ class _Election:
             worth = {name: gains[name] / (more[name] + 1) for name in further}
             kept = (*kept, max(worth, key=lambda name: worth[name]))
             weights = self._refitted(weights, kept, SOME)
-            found = self._tried(weights, kept, 1.0) if self._hopeful(weights, NEAR) else None
+            found = self._judged(weights, kept, 1.0)
             if found is not None:
                 return found
         return None
@@ -278,20 +277,23 @@ class _Election:
 
     def _tried(self, weights: Floats, kept: tuple[str, ...], share: float) -> _Elected | None:
         """The program with only these voters, if their votes, or better ones, keep the budget."""
+        found = self._judged(weights, kept, share)
+        return found or self._judged(self._refitted(weights, kept, LONG), kept, share)
+
+    def _judged(self, votes: Floats, kept: tuple[str, ...], share: float) -> _Elected | None:
+        """The program with these votes, if it keeps the budget."""
         output = self.program.output
         assert isinstance(output, Classifier)
-        for fitted in (True, False):
-            votes = weights if fitted else self._refitted(weights, kept, LONG)
-            if self._hopeful(votes):
-                rounded = np.rint(votes * SCALE).astype(np.int64)
-                rows = {name: rounded[self.ballots.columns[name]].tolist() for name in kept}
-                own = [vote.reads for vote in output.votes if vote.reads in kept]
-                given = tuple(Vote(name, tuple(map(tuple, rows[name]))) for name in own)
-                voting = replace(output, votes=given, scale=SCALE)
-                made = without_dead(replace(self.program, output=voting))
-                if self.judge.allows(made, share):
-                    return _Elected(made, output_reads(made.output), votes)
-        return None
+        if not self._hopeful(votes):
+            return None
+        rounded = np.rint(votes * SCALE).astype(np.int64)
+        rows = {name: rounded[self.ballots.columns[name]].tolist() for name in kept}
+        own = [vote.reads for vote in output.votes if vote.reads in kept]
+        given = tuple(Vote(name, tuple(map(tuple, rows[name]))) for name in own)
+        voting = replace(output, votes=given, scale=SCALE)
+        made = without_dead(replace(self.program, output=voting))
+        allowed = self.judge.allows(made, share)
+        return _Elected(made, output_reads(made.output), votes) if allowed else None
 
     def _alone(self, weights: Floats, kept: tuple[str, ...]) -> Floats:
         """The votes of these voters, and no others."""
@@ -308,14 +310,14 @@ class _Election:
     def _columns(self, voters: tuple[str, ...]) -> NDArray[np.int_]:
         return np.concatenate([self.ballots.columns[name] for name in voters])
 
-    def _hopeful(self, weights: Floats, near: float = 1.0) -> bool:
+    def _hopeful(self, weights: Floats) -> bool:
         """Whether it is worth asking the judge: the ballots are most of what the judge looks at."""
         if not np.abs(weights).max(initial=0) * SCALE < MOST_NUMBER:  # nor where it is no number
             return False
         judge = self.judge
         allowed = 1 - judge.right.mean() + judge.budget if judge.budget else 0.0
-        slack = near if self.ballots.whole else 1.5
-        return self.ballots.lost(weights) <= allowed * slack + 1e-4
+        slack = 0.0 if self.ballots.whole else min(allowed / 2, MOST_SLACK)
+        return self.ballots.lost(weights) <= allowed + slack + 1e-4
 
     def _gains(self, weights: Floats) -> dict[str, float]:
         """About how much likelier each voter makes the labels: slope squared over curvature."""
