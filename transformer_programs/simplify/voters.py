@@ -27,6 +27,7 @@ from .refit import BLOCK_CELLS, AnyFloats, Cases, Floats, Ints, distinct, refit
 SCALE = 1000  # of fitted votes
 MOST_TRIED = 8  # voters that are fitted without, a round
 MOST_SLACK = 0.02  # of the cases: that a sample of them can tell too much
+FAR = 0.02  # of the cases: if so many too many are lost, more rounds do not help
 MOST_FITTED = 3  # of them, to the end
 ENOUGH = 0.85  # of the lines: more must go for one search to do
 LEAST_MASS = 1e-6  # of a feature, as a share of the cases
@@ -247,6 +248,8 @@ class _Election:
         """
         kept: tuple[str, ...] = ()
         weights = np.zeros_like(full.weights)
+        if self.ballots.lost(self._refitted(weights, full.voters, LONG)) > self._allowed() + FAR:
+            return None  # all of them together come nowhere near
         while len(kept) < len(full.voters) and self.prices.of(kept) < most:
             gains, have = self._gains(weights), self.prices.of(kept)
             further = [name for name in full.voters if name not in kept]
@@ -314,10 +317,14 @@ class _Election:
         """Whether it is worth asking the judge: the ballots are most of what the judge looks at."""
         if not np.abs(weights).max(initial=0) * SCALE < MOST_NUMBER:  # nor where it is no number
             return False
-        judge = self.judge
-        allowed = 1 - judge.right.mean() + judge.budget if judge.budget else 0.0
+        allowed = self._allowed()
         slack = 0.0 if self.ballots.whole else min(allowed / 2, MOST_SLACK)
         return self.ballots.lost(weights) <= allowed + slack + 1e-4
+
+    def _allowed(self) -> float:
+        """The share of the cases that may be decided wrongly."""
+        judge = self.judge
+        return 1 - float(judge.right.mean()) + judge.budget if judge.budget else 0.0
 
     def _gains(self, weights: Floats) -> dict[str, float]:
         """About how much likelier each voter makes the labels: slope squared over curvature."""
