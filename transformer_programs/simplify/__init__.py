@@ -20,7 +20,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ..dataset import Task, marked
+from ..dataset import Task
 from ..infer import Inference, infer
 from ..meaning.batch import is_pooled
 from ..program import Program
@@ -37,7 +37,6 @@ K = TypeVar("K", bound=Inference)
 
 OBSERVED = 8_000  # inputs that facts are observed on at first, and that each round adds at most
 MOST_OBSERVED = 64_000  # beyond, all inputs are looked at
-MOST_CELLS = 2**27  # of all variables on all inputs that are remembered
 MOST_CHOICES = 6  # programs on the way to a pruned one that are kept
 _SETTLED: deque[Program] = deque(maxlen=32)  # in which exact rules find nothing more
 MOST_LOST = 0.2  # of the score; what loses more is not worth having
@@ -177,12 +176,11 @@ def simplify_on(program: Program, inputs: ScoredInputs) -> Simplification:
 
     Facts are observed on some of the inputs, and then also on those where an answer has changed.
     """
-    rerun, count = _rerun(program, inputs), len(inputs.words)
-    labels = rerun.labels(program)
-    rows = np.arange(0, count, max(1, count // OBSERVED))
-    while len(rows) < min(count, MOST_OBSERVED):
+    labels = inputs.labels(program)
+    rows = np.arange(0, len(labels), max(1, len(labels) // OBSERVED))
+    while len(rows) < min(len(labels), MOST_OBSERVED):
         done = _simplify_observed(program, inputs.at(rows))
-        wrong = np.unique(rerun.places[rerun.labels(done.program) != labels] % count)
+        wrong = np.flatnonzero((inputs.labels(done.program) != labels).any(1))
         if not len(wrong):
             return done
         rows = np.concatenate([rows, wrong[:: -(-len(wrong) // OBSERVED)]])
@@ -205,20 +203,12 @@ def _same_answers(program: Program, inputs: ScoredInputs) -> Callable[[Program],
     """Whether a changed program has the same answers on these inputs."""
     before: list[tuple[Rerun, NDArray[np.integer]]] = []
     for step in (max(1, len(inputs.words) // SAMPLE), 1):  # most changes show on a few inputs
-        rerun = _rerun(program, inputs.at(slice(None, None, step)))
+        some = inputs.at(slice(None, None, step))
+        places = np.asarray(some.scored.any(1)) if is_pooled(program) else some.scored
+        few = len(some.words) <= MOST_OBSERVED  # so that variables can be remembered
+        rerun = Rerun(some.words, places, few and can_rerun(program, some.words.shape[1]))
         before.append((rerun, rerun.labels(program)))
     return lambda changed: all(np.array_equal(run.labels(changed), old) for run, old in before)
-
-
-def _rerun(program: Program, inputs: ScoredInputs) -> Rerun:
-    """Inputs to run a program and changed ones on, wherever answers are scored."""
-    words, places = inputs.words, inputs.scored
-    if is_pooled(program):
-        return Rerun(words, np.asarray(places.any(1)), quick=False)
-    for here in marked(program, words).values():
-        places = places & ~here
-    few = words.size * len(program.steps) <= MOST_CELLS  # so that variables can be remembered
-    return Rerun(words, places, few and can_rerun(program, words.shape[1]))
 
 
 def _to_a_fixed_point(facts: K, learn: Callable[[Program, K], K]) -> Simplification:

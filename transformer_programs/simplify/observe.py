@@ -21,7 +21,7 @@ from ..infer import MOST_VALUES, Inference
 from ..infer.attend import Attention
 from ..infer.contexts import Contexts, Mask, contexts_of
 from ..infer.grids import countable
-from ..meaning.batch import run_batch
+from ..meaning.batch import label_batch, run_batch
 from ..program import Program, Vocabulary
 from ..program.steps import Head, Reach
 from ..program.values import domain, size
@@ -52,6 +52,11 @@ class ScoredInputs:
     def at(self, rows: NDArray[np.int_] | slice) -> ScoredInputs:
         """Some of the inputs."""
         return ScoredInputs(self.words[rows], self.scored[rows])
+
+    def labels(self, program: Program) -> NDArray[np.int_]:
+        """The answers of a program, -1 wherever none is scored: (inputs, positions or 1)."""
+        labels = np.asarray(label_batch(program, self.words))
+        return labels[:, None] if labels.ndim == 1 else np.where(self.scored, labels, -1)
 
 
 def inputs_of(split: Split, task: Task, program: Program) -> ScoredInputs:
