@@ -27,14 +27,14 @@ from .refit import BLOCK_CELLS, AnyFloats, Cases, Floats, Ints, distinct, refit
 SCALE = 1000  # of fitted votes
 MOST_TRIED = 8  # voters that are fitted without, a round
 MOST_SLACK = 0.02  # of the cases: that a sample of them can tell too much
-FAR = 0.02  # of the cases: if so many too many are lost, more rounds do not help
+FAR = 1.25  # times what may be lost: so many too many are not made good by more rounds
 MOST_FITTED = 3  # of them, to the end
 ENOUGH = 0.85  # of the lines: more must go for one search to do
 LEAST_MASS = 1e-6  # of a feature, as a share of the cases
 MANY = 20  # voters; up to here both searches are quick
 MOST_SAID = 2**24  # of the numbers that vote, added up over an input
 # Rounds of a fit, and the least fall of its loss: to compare, on the way, to be judged.
-QUICK, SOME, LONG = (12, 1e-4), (20, 2e-5), (60, 1e-5)
+QUICK, SOME, LONG = (12, 1e-4), (30, 2e-5), (60, 1e-5)
 
 # Different combinations of votes that fitting looks at, by the accuracy of the program: where many
 # answers are wrong, votes fit the noise of few rows.
@@ -248,7 +248,8 @@ class _Election:
         """
         kept: tuple[str, ...] = ()
         weights = np.zeros_like(full.weights)
-        if self.ballots.lost(self._refitted(weights, full.voters, LONG)) > self._allowed() + FAR:
+        lost = self.ballots.lost(self._refitted(weights, full.voters, LONG))
+        if lost > FAR * self._allowed() + 0.01:
             return None  # all of them together come nowhere near
         while len(kept) < len(full.voters) and self.prices.of(kept) < most:
             gains, have = self._gains(weights), self.prices.of(kept)
