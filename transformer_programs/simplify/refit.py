@@ -19,7 +19,6 @@ Measure = Callable[[Floats], tuple[float, Floats]]
 
 MEMORY = 10  # steps that the curvature is estimated from
 BLOCK_CELLS = 2**18  # multiplications of one block: of more, several threads wait for one another
-MIXING = -7046029254386353131  # times it, bits are spread over 64
 DECAY = 1e-5  # of weights
 LEAST_CURVED = 1e-10  # of a step, as a share of the most that its lengths allow
 LEAST_ALONG = 1e-100  # below it, its inverse and squares are no numbers any more
@@ -164,7 +163,7 @@ def _direction(slope: Floats, past: deque[tuple[Floats, Floats, float]]) -> Floa
 
 
 def distinct(table: NDArray[np.int_]) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
-    """The different columns of a table, and how often each occurs; in order if it has few rows.
+    """The different columns of a table, in order, and how often each occurs.
 
     >>> columns, counts = distinct(np.array([[1, 0, 1], [2, 5, 2]]))
     >>> columns.tolist(), counts.tolist()
@@ -173,8 +172,10 @@ def distinct(table: NDArray[np.int_]) -> tuple[NDArray[np.int_], NDArray[np.int_
     codes, radix = np.zeros(table.shape[1], dtype=np.int64), 1  # one number each: quick to sort
     for row in table:
         low, high = (int(row.min()), int(row.max())) if len(row) else (0, 0)
+        if radix * (high - low + 1) >= 2**62:
+            seen, codes = np.unique(codes, return_inverse=True)
+            radix = len(seen)
+        codes = codes.ravel() * (high - low + 1) + (row - low)
         radix *= high - low + 1
-        # Beyond 64 bits two columns could get one number, but once in a billion tables.
-        codes = codes * (high - low + 1 if radix < 2**62 else MIXING) + (row - low)
     _, first, counts = np.unique(codes, return_index=True, return_counts=True)
     return table[:, first], counts

@@ -34,7 +34,7 @@ LEAST_MASS = 1e-6  # of a feature, as a share of the cases
 MANY = 20  # voters; up to here both searches are quick
 MOST_SAID = 2**24  # of the numbers that vote, added up over an input
 # Rounds of a fit, and the least fall of its loss: to compare, on the way, to be judged.
-QUICK, SOME, LONG = (12, 1e-4), (30, 2e-5), (60, 1e-5)
+QUICK, SOME, LONG = (12, 1e-4), (20, 2e-5), (60, 1e-5)
 
 # Different combinations of votes that fitting looks at, by the accuracy of the program: where many
 # answers are wrong, votes fit the noise of few rows.
