@@ -111,7 +111,7 @@ def simplify(
 
 def _scores(task: Task, before: Program, after: Program) -> list[str]:
     """The scores of two programs, one line per set of inputs."""
-    lines = []
+    lines: list[str] = []
     for name, split in (("all", task.all_inputs()), ("test", task.test)):
         if split is not None:
             then, now = (evaluate_program(program, task, split) for program in (before, after))

@@ -201,7 +201,7 @@ def _simplify_observed(program: Program, inputs: ScoredInputs) -> Simplification
 
 def _same_answers(program: Program, inputs: ScoredInputs) -> Callable[[Program], bool]:
     """Whether a changed program has the same answers on these inputs."""
-    before: list[tuple[Rerun, NDArray[np.int_]]] = []
+    before: list[tuple[Rerun, NDArray[np.integer]]] = []
     for step in (max(1, len(inputs.words) // SAMPLE), 1):  # most changes show on a few inputs
         some = inputs.at(slice(None, None, step))
         places = np.asarray(some.scored.any(1)) if is_pooled(program) else some.scored

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from itertools import islice
 from math import inf
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,40 +18,72 @@ AnyFloats = NDArray[np.floating]
 Measure = Callable[[Floats], tuple[float, Floats]]
 
 MEMORY = 10  # steps that the curvature is estimated from
-BLOCK_CELLS = 2**18  # multiplications of one block
+BLOCK_CELLS = 2**18  # multiplications of one block: of more, several threads wait for one another
+DECAY = 1e-5  # of weights
 LEAST_CURVED = 1e-10  # of a step, as a share of the most that its lengths allow
 LEAST_ALONG = 1e-100  # below it, its inverse and squares are no numbers any more
 
 
-def refit(
-    features: AnyFloats, labels: Ints, counts: Floats, start: Floats, rounds: int = 100
-) -> Floats:
+@dataclass(frozen=True, slots=True, eq=False)
+class Cases:
+    """Labelled cases in blocks, which are small enough for one thread and the cache.
+
+    `features` are (blocks, features, cases of a block): half the bits take half the time, and votes
+    are rounded anyway. `answers` (classes, cases) has the share of each case at its label.
+    """
+
+    features: NDArray[np.float32]
+    answers: NDArray[np.float32]
+
+    @staticmethod
+    def of(features: NDArray[Any], labels: Ints, counts: Floats, classes: int) -> Cases:
+        """From features (features, cases), labels, and how often each case occurs."""
+        width, cases = features.shape
+        size = max(16, BLOCK_CELLS // max(1, width * classes))
+        padded = np.zeros((width, -(-cases // size) * size), dtype=np.float32)
+        padded[:, :cases] = features
+        answers = np.zeros((classes, padded.shape[1]), dtype=np.float32)
+        answers[labels, np.arange(cases)] = counts / counts.sum()
+        blocks = padded.reshape(width, -1, size).transpose(1, 0, 2)
+        return Cases(np.ascontiguousarray(blocks), answers)
+
+    def only(self, columns: NDArray[np.int_]) -> Cases:
+        """With some of the features."""
+        return Cases(self.features[:, columns], self.answers)
+
+    def scores(self, weights: Floats) -> NDArray[np.float32]:
+        """The sum of votes for each class: (classes, cases)."""
+        scores = np.empty((weights.shape[1], *self.features.shape[::2]), dtype=np.float32)
+        np.matmul(weights.T.astype(np.float32), self.features, out=scores.transpose(1, 0, 2))
+        return scores.reshape(self.answers.shape)
+
+    def lost(self, scores: NDArray[np.float32]) -> float:
+        """The share of cases that these scores decide wrongly."""
+        right = self.answers[scores.argmax(0), np.arange(scores.shape[1])]
+        return 1 - float(right.sum(dtype=np.float64))
+
+    def loss(self, weights: Floats) -> tuple[float, Floats]:
+        """How unlikely the labels are, and the slope by the weights."""
+        loss, errors = softmax_loss(self.scores(weights).T, self.answers.T)
+        blocks, _, size = self.features.shape
+        slope = self.features @ errors.reshape(blocks, size, weights.shape[1])
+        return loss, slope.sum(0).astype(np.float64)
+
+
+def refit(cases: Cases, start: Floats, rounds: int = 100) -> Floats:
     """Weights (features, classes) under which the labels are likeliest, kept from growing forever.
 
-    `counts`: how often each row occurs. L-BFGS with halving steps; the problem is convex.
+    L-BFGS with halving steps; the problem is convex.
 
     >>> features = np.eye(2)
-    >>> weights = refit(features, np.array([1, 0]), np.ones(2), np.zeros((2, 2)))
+    >>> weights = refit(Cases.of(features, np.array([1, 0]), np.ones(2), 2), np.zeros((2, 2)))
     >>> (features @ weights).argmax(1).tolist()
     [1, 0]
     """
-    (cases, width), classes = features.shape, start.shape[1]
-    decay = 1e-5
-    # Half the bits take half the time, and the votes are rounded anyway. Blocks are small enough
-    # for one thread and the cache; in each, cases are next to one another.
-    size = max(16, BLOCK_CELLS // max(1, start.size))
-    padded = np.zeros((width, -(-cases // size) * size), dtype=np.float32)
-    padded[:, :cases] = features.T
-    seen = np.ascontiguousarray(padded.reshape(width, -1, size).transpose(1, 0, 2))
-    answers = np.zeros((classes, padded.shape[1]), dtype=np.float32)
-    answers[labels, np.arange(cases)] = counts / counts.sum()
-    scores = np.empty((classes, *seen.shape[::2]), dtype=np.float32)
 
     def measure(weights: Floats) -> tuple[float, Floats]:
-        np.matmul(weights.T.astype(np.float32), seen, out=scores.transpose(1, 0, 2))
-        loss, errors = softmax_loss(scores.reshape(answers.shape).T, answers.T)
-        slope = (seen @ errors.reshape(-1, size, classes)).sum(0).astype(np.float64)
-        return loss + decay * float((weights**2).sum()) / 2, slope + decay * weights
+        loss, slope = cases.loss(weights)
+        return loss + DECAY * float((weights**2).sum()) / 2, slope + DECAY * weights
 
     found, before = start, inf
     for weights, loss in islice(lbfgs(measure, start), rounds):

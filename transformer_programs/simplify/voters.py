@@ -22,15 +22,15 @@ from ..program.values import MOST_NUMBER, Number
 from .closed_forms import program_lines, step_lines
 from .edits import without_dead
 from .judge import Judge
-from .refit import AnyFloats, Floats, Ints, distinct, refit, softmax_loss
+from .refit import BLOCK_CELLS, AnyFloats, Cases, Floats, Ints, distinct, refit
 
 SCALE = 1000  # of fitted votes
 MOST_TRIED = 8  # voters that are fitted without, a round
 MOST_FITTED = 3  # of them, to the end
 ENOUGH = 0.85  # of the lines: more must go for one search to do
+LEAST_MASS = 1e-5  # of a feature, as a share of the cases
 MANY = 20  # voters; up to here both searches are quick
 MOST_SAID = 2**24  # of the numbers that vote, added up over an input
-BLOCK = 2**13  # cases whose votes are added up at once
 QUICK, SOME, LONG = 12, 40, 60  # rounds of a fit: to compare, on the way, to be judged
 
 # Different combinations of votes that fitting looks at, by the accuracy of the program: where many
@@ -73,21 +73,18 @@ def fewer_voters(program: Program, judge: Judge, again: bool = False) -> Program
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ballots:
-    """What the voters said, each different case once: features, label, how often it occurs.
+    """What the voters said, each different case once, and which features are whose.
 
-    `features` are (features, cases), `columns` those of each voter; `whole`: no case is left out.
+    `whole`: no case is left out.
     """
 
-    features: NDArray[np.float32]
-    labels: Ints
-    counts: Floats
+    cases: Cases
     columns: dict[str, NDArray[np.int_]]
     whole: bool
 
     def lost(self, weights: Floats) -> float:
         """The share of cases that these votes decide wrongly."""
-        wrong = (weights.T.astype(np.float32) @ self.features).argmax(0) != self.labels
-        return float(self.counts[wrong].sum() / self.counts.sum())
+        return self.cases.lost(self.cases.scores(weights))
 
 
 def ballots_of(program: Program, judge: Judge) -> Ballots:
@@ -124,14 +121,15 @@ def ballots_of(program: Program, judge: Judge) -> Ballots:
     chosen, weights = np.arange(len(counts)), counts.astype(np.float64)
     if len(counts) > most:
         votes = votes_of(output, columns).T.astype(np.float32)
-        blocks = [slice(i, i + BLOCK) for i in range(0, len(counts), BLOCK)]
+        size = max(16, BLOCK_CELLS // votes.size)
+        blocks = [slice(i, i + size) for i in range(0, len(counts), size)]
         scores = np.concatenate([votes @ features(block) for block in blocks], axis=1)
         chosen, weights = sample(scores, cases[-1], weights, most)
-    labels = cases[-1, chosen].astype(np.int64)
-    return Ballots(features(chosen), labels, weights, columns, len(counts) <= most)
+    found = Cases.of(features(chosen), cases[-1, chosen], weights, len(output.classes))
+    return Ballots(found, columns, len(counts) <= most)
 
 
-def _said(program: Program, judge: Judge) -> Iterable[NDArray[np.int_]]:
+def _said(program: Program, judge: Judge) -> Iterable[NDArray[np.integer]]:
     """What each voter said wherever answers count: its value.
 
     Pooled, how often it said each of its values in an input, or the sum of its numbers.
@@ -211,6 +209,9 @@ class _Election:
     def __init__(self, program: Program, judge: Judge) -> None:
         self.program, self.judge = program, judge
         self.ballots, self.prices = ballots_of(program, judge), Prices(program)
+        cases = self.ballots.cases
+        shares = cases.answers.sum(0).reshape(-1, cases.features.shape[2], 1)
+        self.mass = (cases.features**2 @ shares).sum(0)[:, 0]  # how much there is of each feature
 
     def backward(self, start: _Elected, several: bool) -> _Elected:
         """Drop voters, at first several at a time for a part of the budget, then the best one."""
@@ -258,16 +259,13 @@ class _Election:
 
     def _by_importance(self, start: _Elected) -> list[str]:
         """The voters, those first without which fewest answers change for the lines saved."""
-        ballots, weights = self.ballots, start.weights.astype(np.float32)
-        scores = weights.T @ ballots.features
-        share = ballots.counts / ballots.counts.sum()
-        lost: dict[str, float] = {}
+        cases, weights, lost = self.ballots.cases, start.weights, dict[str, float]()
+        scores, share = cases.scores(weights), cases.answers.sum(0)
         for name in start.voters:
-            columns = ballots.columns[name]
-            said = weights[columns].T @ ballots.features[columns]
-            typical = (said @ share).astype(np.float32)[:, None]
-            wrong = (scores - said + typical).argmax(0) != ballots.labels
-            lost[name] = self._cost(float(share[wrong].sum()), start, _without(start, name))
+            columns = self.ballots.columns[name]
+            said = cases.only(columns).scores(weights[columns])
+            without = scores - (said - (said @ share)[:, None])  # what it says typically stays
+            lost[name] = self._cost(cases.lost(without), start, _without(start, name))
         return sorted(lost, key=lambda name: lost[name])
 
     def _cost(self, lost: float, start: _Elected, kept: tuple[str, ...]) -> float:
@@ -300,9 +298,8 @@ class _Election:
 
     def _refitted(self, weights: Floats, kept: tuple[str, ...], rounds: int) -> Floats:
         """Votes of these voters only, fitted from the votes they had."""
-        ballots, columns = self.ballots, self._columns(kept)
-        seen, fitted = ballots.features[columns].T, np.zeros_like(weights)
-        fitted[columns] = refit(seen, ballots.labels, ballots.counts, weights[columns], rounds)
+        columns, fitted = self._columns(kept), np.zeros_like(weights)
+        fitted[columns] = refit(self.ballots.cases.only(columns), weights[columns], rounds)
         return fitted
 
     def _columns(self, voters: tuple[str, ...]) -> NDArray[np.int_]:
@@ -319,12 +316,8 @@ class _Election:
 
     def _gains(self, weights: Floats) -> dict[str, float]:
         """About how much likelier each voter makes the labels: slope squared over curvature."""
-        features, counts = self.ballots.features, self.ballots.counts
-        answers = np.zeros((weights.shape[1], len(counts)), dtype=np.float32)
-        answers[self.ballots.labels, np.arange(len(counts))] = counts
-        _, errors = softmax_loss((weights.T.astype(np.float32) @ features).T, answers.T)
-        mass = features**2 @ counts
-        gain = ((features @ errors) ** 2).sum(1) / np.maximum(mass, 1)
+        _, slope = self.ballots.cases.loss(weights)
+        gain = (slope**2).sum(1) / np.maximum(self.mass, LEAST_MASS)
         return {name: float(gain[at].sum()) for name, at in self.ballots.columns.items()}
 
 
