@@ -44,9 +44,8 @@ from transformer_programs.simplify.closed_forms import program_lines
 from transformer_programs.simplify.judge import judge_of
 from transformer_programs.simplify.observe import Observed
 from transformer_programs.simplify.prune import prune
-from transformer_programs.simplify.refit import lbfgs, refit
+from transformer_programs.simplify.refit import Cases, lbfgs, refit
 from transformer_programs.simplify.voters import (
-    Ballots,
     Prices,
     ballots_of,
     sample,
@@ -293,7 +292,8 @@ def test_refitted_votes_are_the_best_there_are() -> None:
     draw = np.random.default_rng(0)
     features = np.eye(6)[draw.integers(0, 6, 300)]
     labels = draw.integers(0, 3, 300)
-    weights = refit(features, labels, np.ones(300), np.zeros((6, 3)), rounds=500)
+    cases = Cases.of(features.T, labels, np.ones(300), 3)
+    weights = refit(cases, np.zeros((6, 3)), rounds=500)
     likely = np.exp(features @ weights)
     likely /= likely.sum(1, keepdims=True)
     for value in range(6):  # at the optimum, chances are the frequencies
@@ -384,17 +384,19 @@ def test_a_sample_of_ballots_stands_for_all_of_them() -> None:
     every = ballots_of(program, judge_of(program, task, 0.2))
     assert every.whole
     assert isinstance(program.output, Classifier)
-    votes = votes_of(program.output, every)
-    part = sample(every, votes, 60)
-    assert len(part.labels) == 60
-    assert np.isclose(part.counts.sum(), every.counts.sum())
+    votes = votes_of(program.output, every.columns)
+    shares = every.cases.answers.sum(0)
+    labels, there = every.cases.answers.argmax(0), np.flatnonzero(shares)
+    scores = every.cases.scores(votes)[:, there]
+    chosen, counts = sample(scores, labels[there], shares[there], 60)
+    assert len(set(chosen)) == len(counts) == 60
+    assert np.isclose(counts.sum(), 1)
     wrong = 1 - judge_of(program, task, 0.2).right.mean()
     assert abs(every.lost(votes) - wrong) < 0.05
 
 
 def test_a_sample_of_ballots_has_the_closest_decisions() -> None:
     margins = np.random.default_rng(0).permutation(100) + 1.0
-    features, labels = np.stack([margins, 0 * margins], axis=1), np.zeros(100, dtype=int)
-    every = Ballots(features, labels, np.ones(100), {}, True)
-    part = sample(every, np.eye(2), 20)
-    assert {*range(1, 11)} <= set(part.features[:, 0])
+    scores, labels = np.stack([margins, 0 * margins]), np.zeros(100, dtype=int)
+    chosen, _ = sample(scores, labels, np.ones(100), 20)
+    assert {*range(1, 11)} <= set(margins[chosen])

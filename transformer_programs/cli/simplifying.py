@@ -84,6 +84,7 @@ def simplify(
             steps, inputs = len(loaded.steps), len(known.train) + len(known.validation)
             note(f"pruning {steps} steps on {inputs:,} inputs; this takes a minute or more")
         done = write_simplified(loaded, known, share, file)
+        scored = [] if known is None else _scores(known, loaded, done.program)
         # Such as: simplified, budget 0.1%
         how = f"simplified, budget {(100 * share).normalize():f}%" if share else "simplified"
         front = None if known is None else front_of(known, loaded, done, how)
@@ -94,12 +95,8 @@ def simplify(
     learned.print_lines(loaded, done.program)
     if done.program == loaded:
         say("same:  nothing could be removed")
-    if known is not None:
-        for name, split in (("test", known.test), ("all", known.all_inputs())):
-            if split is not None:
-                then, now = (evaluate_program(p, known, split) for p in (loaded, done.program))
-                was = "unchanged" if then == now else f"before: {then}"
-                say(f"{name + ':':<7}{now} ({was})")
+    for line in scored:
+        say(line)
     learned.print_program(done.program, file.stem, file.parent, code, votes)
     lines = [*map(str, done.changes)] if every else summary(done.changes)
     shown = lines if every else lines[:MOST_KINDS]
@@ -110,6 +107,17 @@ def simplify(
     if front is not None:
         learned.print_front(front, kept)
     say(f"files: {file} and {file.with_suffix('.py').name}")
+
+
+def _scores(task: Task, before: Program, after: Program) -> list[str]:
+    """The scores of two programs, one line per set of inputs."""
+    lines: list[str] = []
+    for name, split in (("all", task.all_inputs()), ("test", task.test)):
+        if split is not None:
+            then, now = (evaluate_program(program, task, split) for program in (before, after))
+            was = "unchanged" if then == now else f"before: {then}"
+            lines.insert(0, f"{name + ':':<7}{now} ({was})")
+    return lines
 
 
 def write_simplified(

@@ -6,6 +6,7 @@ A program may order its words and classes otherwise than the task: both are matc
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -47,13 +48,21 @@ def predictions(program: Program, task: Task, split: Split, others: Others | Non
             f"{kinds[task.pooled]}"
         )
     words, scored = translated(split.words, task.vocabulary, program.vocabulary), split.labels >= 0
-    labels = np.asarray(label_batch(program, words))
+    labels = _labels(program, split, task.vocabulary)
     predicted = np.full(scored.shape, -1, np.int32)
     predicted[scored] = as_classes(program, task, labels[scored], others)
     if not pooled:  # a program answers `begin` and `end` with themselves
         for mark, here in marked(program, words).items():
             predicted[scored & here] = _class_index(mark, task, others)
     return predicted
+
+
+@lru_cache(maxsize=6)  # a program is simplified, measured and reported on the same inputs
+def _labels(program: Program, split: Split, vocabulary: Vocabulary) -> Ints:
+    words = translated(split.words, vocabulary, program.vocabulary)
+    labels = np.asarray(label_batch(program, words))
+    labels.flags.writeable = False
+    return labels
 
 
 def as_classes(

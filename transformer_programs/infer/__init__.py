@@ -156,6 +156,7 @@ class Proved(Inference):
         # (a, b) -> mask (values of a, values of b): pairs seen at one position in no context only.
         self.ties: dict[Pair, Mask] = {}
         self._results: dict[str, _Result] = {}
+        self._counted: dict[str, NDArray[np.int_]] = {}
         for step in program.steps:
             result = self._result(step, known.get(step.out.name))
             self._results[step.out.name] = result
@@ -190,6 +191,8 @@ class Proved(Inference):
         if first is None or second is None:
             return None
         if self.tie(a, b) is None:
+            if ((self._counts(a) > 0) & (self._counts(b) > 1) & where).any():
+                return None  # in one context, one value of a goes with two of b
             low, high = _decided(first[where], second[where])
         else:
             both = self.pair(a, b, where)
@@ -312,6 +315,14 @@ class Proved(Inference):
                 result.ties[name, step.out.name] = tie
 
     # --- small pieces -------------------------------------------------------------------------
+
+    def _counts(self, name: str) -> NDArray[np.int_]:
+        """In each context, how many values a variable can have."""
+        if name not in self._counted:
+            mask = self.possible[name]
+            assert mask is not None
+            self._counted[name] = mask.sum(1)
+        return self._counted[name]
 
     def _masks(self, names: Sequence[str]) -> list[Mask] | None:
         """The masks of variables; None where one of them is not followed."""

@@ -12,6 +12,7 @@ attn_0_0_outputs: matches where key positions == query positions - 1
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TypeVar
@@ -37,6 +38,7 @@ K = TypeVar("K", bound=Inference)
 OBSERVED = 8_000  # inputs that facts are observed on at first, and that each round adds at most
 MOST_OBSERVED = 64_000  # beyond, all inputs are looked at
 MOST_CHOICES = 6  # programs on the way to a pruned one that are kept
+_SETTLED: deque[Program] = deque(maxlen=32)  # in which exact rules find nothing more
 MOST_LOST = 0.2  # of the score; what loses more is not worth having
 
 __all__ = [
@@ -159,10 +161,14 @@ def _choices(program: Program, exact: Program, pruning: Pruning, task: Task) -> 
 
 def simplify_exactly(program: Program) -> Simplification:
     """All rules, until none finds anything more; the answers stay the same on every input."""
+    if program in _SETTLED:
+        return Simplification(program)
     facts = infer(program)
     if not facts.contexts.words:  # no input can exist, so nothing can be said about one
         return Simplification(program)
-    return _to_a_fixed_point(facts, infer)
+    done = _to_a_fixed_point(facts, infer)
+    _SETTLED.append(done.program)
+    return done
 
 
 def simplify_on(program: Program, inputs: ScoredInputs) -> Simplification:
@@ -195,7 +201,7 @@ def _simplify_observed(program: Program, inputs: ScoredInputs) -> Simplification
 
 def _same_answers(program: Program, inputs: ScoredInputs) -> Callable[[Program], bool]:
     """Whether a changed program has the same answers on these inputs."""
-    before: list[tuple[Rerun, NDArray[np.int_]]] = []
+    before: list[tuple[Rerun, NDArray[np.integer]]] = []
     for step in (max(1, len(inputs.words) // SAMPLE), 1):  # most changes show on a few inputs
         some = inputs.at(slice(None, None, step))
         places = np.asarray(some.scored.any(1)) if is_pooled(program) else some.scored

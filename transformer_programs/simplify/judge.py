@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field, replace
+from hashlib import blake2b
 from typing import Any, TypeVar
 
 import numpy as np
@@ -17,9 +18,10 @@ from numpy.typing import NDArray
 from ..dataset import Split, Task, as_classes, marked, predictions
 from ..meaning.arrays import Planner, ballot
 from ..meaning.batch import is_pooled, label_batch, run_batch
-from ..meaning.columns import Inputs, Sized, spans
+from ..meaning.columns import Inputs, Run, Sized, spans
 from ..program import Program, live, types
-from ..program.steps import Answer, reads
+from ..program.steps import Answer, Classifier, reads
+from ..program.values import Number
 from .closed_forms import program_lines
 from .edits import counted
 from .observe import inputs_of, judged_inputs
@@ -55,11 +57,12 @@ class Rerun:
         self.chunks = [Inputs.of(chunk, bool((chunk < 0).any())) for chunk in chunks]
         self.places = np.flatnonzero(places.T.ravel())  # position by position
         self._columns: OrderedDict[Key, Column] = OrderedDict()
-        self._said: OrderedDict[int, NDArray[np.int_]] = OrderedDict()
+        self._numbers: dict[bytes, int] = {}  # of columns, by what they hold
+        self._added: tuple[Classifier, dict[str, Ints], NDArray[Any], Ints] | None = None
+        self._said: OrderedDict[int, Ints] = OrderedDict()
         self._ends: dict[int, tuple[int, int]] = {}
-        self._made = 0
 
-    def labels(self, program: Program) -> NDArray[np.int_]:
+    def labels(self, program: Program) -> Ints:
         """The label of a program wherever answers count: a class, or the value that it answers."""
         output = program.output
         if not self.quick or is_pooled(program):
@@ -67,18 +70,38 @@ class Rerun:
         if isinstance(output, Answer):
             return self.at_places(program, (output.reads,))[output.reads]
         found, sized = self._run(program), Sized(self.words.shape[1], program.causal)
-        said = {vote.reads: self._at_places(found[vote.reads])[None] for vote in output.votes}
+        said = {vote.reads: self._at_places(found[vote.reads]) for vote in output.votes}
         sized.kinds, sized.spans = types(program), {n: self._ends[found[n][0]] for n in said}
-        votes = ballot(sized, output)
-        winners = np.empty(len(self.places), dtype=np.int64)
-        for first in range(0, len(winners), BLOCK):
-            here = slice(first, first + BLOCK)
-            block = Inputs(np.empty((1, len(winners[here]))), None)
-            scores = votes(block, {name: column[:, here] for name, column in said.items()})
-            winners[here] = scores[0].argmax(1)
-        return winners
+        numbers = {name for name in said if isinstance(sized.kinds[name], Number)}
+        if self._added is None or self._added[0] != output:
+            scores = self._scores(ballot(sized, output), said)
+            self._added = output, said, scores, scores.argmax(1)
+        _, before, scores, winners = self._added
+        other = [vote for vote in output.votes if said[vote.reads] is not before[vote.reads]]
+        changed = np.zeros(len(winners), dtype=bool)
+        for vote in other:
+            changed |= said[vote.reads] != before[vote.reads]
+        places = np.flatnonzero(changed)  # only there can another class win
+        scores = scores[places]
+        for vote in other:
+            rows, number = np.array(vote.weights, scores.dtype), vote.reads in numbers
+            for sign, column in ((1, said), (-1, before)):
+                values = column[vote.reads][places]
+                scores += sign * (values[:, None] * rows if number else rows[values])
+        labels = winners.copy()
+        labels[places] = scores.argmax(1)
+        return labels
 
-    def at_places(self, program: Program, names: tuple[str, ...]) -> dict[str, NDArray[np.int_]]:
+    def _scores(self, votes: Run, said: dict[str, Ints]) -> NDArray[Any]:
+        """The votes for each class in each place: (places, classes)."""
+        blocks = []
+        for first in range(0, max(1, len(self.places)), BLOCK):
+            columns = {name: column[None, first : first + BLOCK] for name, column in said.items()}
+            width = len(self.places[first : first + BLOCK])
+            blocks.append(votes(Inputs(np.empty((1, width)), None), columns)[0])
+        return np.concatenate(blocks)
+
+    def at_places(self, program: Program, names: tuple[str, ...]) -> dict[str, Ints]:
         """The values of some variables wherever answers count, position by position."""
         if not self.quick:
             ran = run_batch(program, self.words).variables
@@ -86,7 +109,7 @@ class Rerun:
         found = self._run(program)
         return {name: self._at_places(found[name]) for name in names}
 
-    def _at_places(self, column: Column) -> NDArray[np.int_]:
+    def _at_places(self, column: Column) -> Ints:
         """The values of a variable wherever answers count; their ends are kept in `_ends`."""
         number, parts = column
         if number not in self._said:
@@ -115,8 +138,11 @@ class Rerun:
                     run(chunk, {read: found[read][1][i] for read in reads(step)})
                     for i, chunk in enumerate(self.chunks)
                 ]
-                self._made += 1
-                self._columns[key] = (self._made, parts)
+                held = blake2b(digest_size=16)
+                for part in parts:
+                    held.update(str(part.dtype).encode() + part.tobytes())
+                number = self._numbers.setdefault(held.digest(), len(self._numbers))
+                self._columns[key] = (number, parts)
             self._columns.move_to_end(key)
             found[name] = self._columns[key]
         while len(self._columns) > MOST_COLUMNS:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from math import prod
 from typing import assert_never
 
@@ -27,6 +28,7 @@ from ..program.values import domain, size
 
 ALL = slice(None)
 SAMPLE = 4000  # places looked at first, to see that one variable does not decide another
+FEW = 100  # of them, looked at before
 
 ENOUGH = 0.01  # of the words: where so many are unknown, the inputs themselves tell
 SHARE = 0.25  # of the words of a copy that are unknown, on average; at least one is
@@ -67,6 +69,7 @@ def inputs_of(split: Split, task: Task, program: Program) -> ScoredInputs:
     return ScoredInputs(np.concatenate([words, copies]), every, len(words))
 
 
+@lru_cache(maxsize=2)  # asked for again and again
 def judged_inputs(task: Task) -> Split:
     """The training and validation inputs of a task."""
     splits = [split for split in (task.train, task.validation) if len(split)]
@@ -137,6 +140,8 @@ class Observed(Inference):
         self._pairs: dict[tuple[str, str, bytes], Mask] = {}
         self._met: dict[tuple[str, str, Reach, bytes], Mask] = {}
         self._places: dict[bytes, NDArray[np.int_] | slice] = {}
+        self._samples: dict[tuple[str, bytes], NDArray[np.integer]] = {}
+        self._decisions: dict[tuple[str, str, bytes], NDArray[np.int64] | None] = {}
         self._attentions: dict[str, Attention] = {}
         if earlier is not None and alike:
             # What was found out about variables that are still the same holds still.
@@ -148,6 +153,8 @@ class Observed(Inference):
             }
             self._pairs = {a: m for a, m in earlier._pairs.items() if same.issuperset(a[:2])}
             self._met = {a: m for a, m in earlier._met.items() if same.issuperset(a[:2])}
+            known = earlier._decisions.items()
+            self._decisions = {a: d for a, d in known if same.issuperset(a[:2])}
 
     def _indices(self, name: str, here: NDArray[np.int_] | slice = ALL) -> NDArray[np.integer]:
         values: NDArray[np.integer] = self.columns[name][here]
@@ -195,19 +202,33 @@ class Observed(Inference):
     def decides(self, a: str, b: str, where: Mask) -> NDArray[np.int64] | None:
         if self.possible[a] is None or self.possible[b] is None:
             return None
-        here = self._at(where)
-        count = len(self.where_at) if isinstance(here, slice) else len(here)
-        some = slice(None, None, max(1, count // SAMPLE))
-        here = some if isinstance(here, slice) else here[some]
-        first, second = (self._indices(name, here) for name in (a, b))
-        last = np.full(len(domain(self.types[a])), -1, dtype=np.int64)
-        last[first] = second
-        if (last[first] != second).any():
-            return None
+        asked = (a, b, where.tobytes())
+        if asked not in self._decisions:
+            self._decisions[asked] = self._decided(a, b, where)
+        return self._decisions[asked]
+
+    def _decided(self, a: str, b: str, where: Mask) -> NDArray[np.int64] | None:
+        first, second = self._sample(a, where), self._sample(b, where)
+        for some in (slice(FEW), ALL):  # most show in a few places that they decide nothing
+            last = np.zeros(len(domain(self.types[a])), dtype=second.dtype)
+            last[first[some]] = second[some]
+            if (last[first[some]] != second[some]).any():
+                return None
         both = self.pair(a, b, where)
         if both is None or not both.any() or (both.sum(1) > 1).any():
             return None
         return np.asarray(both.argmax(1) + domain(self.types[b]).start, dtype=np.int64)
+
+    def _sample(self, name: str, where: Mask) -> NDArray[np.integer]:
+        """A variable in some places of these contexts, in an order that mixes them."""
+        asked = (name, where.tobytes())
+        if asked not in self._samples:
+            here = self._at(where)
+            count = len(self.where_at) if isinstance(here, slice) else len(here)
+            some = np.random.default_rng(0).integers(max(1, count), size=min(count, SAMPLE))
+            some = some if isinstance(here, slice) else here[some]
+            self._samples[asked] = self._indices(name, some)
+        return self._samples[asked]
 
     def pairs(self, head: Head) -> Mask | None:
         if not self.paired(head.query, head.key):

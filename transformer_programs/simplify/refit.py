@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from itertools import islice
 from math import inf
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,41 +18,72 @@ AnyFloats = NDArray[np.floating]
 Measure = Callable[[Floats], tuple[float, Floats]]
 
 MEMORY = 10  # steps that the curvature is estimated from
-BLOCK_CELLS = 2**18  # multiplications of one block
+BLOCK_CELLS = 2**18  # multiplications of one block: of more, several threads wait for one another
+DECAY = 1e-5  # of weights
 LEAST_CURVED = 1e-10  # of a step, as a share of the most that its lengths allow
 LEAST_ALONG = 1e-100  # below it, its inverse and squares are no numbers any more
 
 
-def refit(
-    features: Floats, labels: Ints, counts: Floats, start: Floats, rounds: int = 100
-) -> Floats:
+@dataclass(frozen=True, slots=True, eq=False)
+class Cases:
+    """Labelled cases in blocks, which are small enough for one thread and the cache.
+
+    `features` are (blocks, features, cases of a block): half the bits take half the time, and votes
+    are rounded anyway. `answers` (classes, cases) has the share of each case at its label.
+    """
+
+    features: NDArray[np.float32]
+    answers: NDArray[np.float32]
+
+    @staticmethod
+    def of(features: NDArray[Any], labels: Ints, counts: Floats, classes: int) -> Cases:
+        """From features (features, cases), labels, and how often each case occurs."""
+        width, cases = features.shape
+        size = max(16, BLOCK_CELLS // max(1, width * classes))
+        padded = np.zeros((width, -(-cases // size) * size), dtype=np.float32)
+        padded[:, :cases] = features
+        answers = np.zeros((classes, padded.shape[1]), dtype=np.float32)
+        answers[labels, np.arange(cases)] = counts / counts.sum()
+        blocks = padded.reshape(width, -1, size).transpose(1, 0, 2)
+        return Cases(np.ascontiguousarray(blocks), answers)
+
+    def only(self, columns: NDArray[np.int_]) -> Cases:
+        """With some of the features."""
+        return Cases(self.features[:, columns], self.answers)
+
+    def scores(self, weights: Floats) -> NDArray[np.float32]:
+        """The sum of votes for each class: (classes, cases)."""
+        scores = np.empty((weights.shape[1], *self.features.shape[::2]), dtype=np.float32)
+        np.matmul(weights.T.astype(np.float32), self.features, out=scores.transpose(1, 0, 2))
+        return scores.reshape(self.answers.shape)
+
+    def lost(self, scores: NDArray[np.float32]) -> float:
+        """The share of cases that these scores decide wrongly."""
+        right = self.answers[scores.argmax(0), np.arange(scores.shape[1])]
+        return 1 - float(right.sum(dtype=np.float64))
+
+    def loss(self, weights: Floats) -> tuple[float, Floats]:
+        """How unlikely the labels are, and the slope by the weights."""
+        loss, errors = softmax_loss(self.scores(weights).T, self.answers.T)
+        blocks, _, size = self.features.shape
+        slope = self.features @ errors.reshape(blocks, size, weights.shape[1])
+        return loss, slope.sum(0).astype(np.float64)
+
+
+def refit(cases: Cases, start: Floats, rounds: int = 100) -> Floats:
     """Weights (features, classes) under which the labels are likeliest, kept from growing forever.
 
-    `counts`: how often each row occurs. L-BFGS with halving steps; the problem is convex.
+    L-BFGS with halving steps; the problem is convex.
 
     >>> features = np.eye(2)
-    >>> weights = refit(features, np.array([1, 0]), np.ones(2), np.zeros((2, 2)))
+    >>> weights = refit(Cases.of(features, np.array([1, 0]), np.ones(2), 2), np.zeros((2, 2)))
     >>> (features @ weights).argmax(1).tolist()
     [1, 0]
     """
-    total = counts.sum()
-    decay = 1e-5
-    # Half the bits take half the time, and the votes are rounded anyway. In blocks small enough
-    # for one thread: on a busy machine, several threads for a small product wait for one another.
-    size = max(16, BLOCK_CELLS // max(1, start.size))
-    seen = np.zeros((-(-len(labels) // size), size, features.shape[1]), dtype=np.float32)
-    seen.reshape(-1, features.shape[1])[: len(labels)] = features
-    turned = np.ascontiguousarray(seen.transpose(0, 2, 1))
-    answers = np.zeros((len(labels), start.shape[1]), dtype=np.float32)
-    answers[np.arange(len(labels)), labels] = counts / total
-    blocks = np.zeros((*seen.shape[:2], start.shape[1]), dtype=np.float32)
-    errors = blocks.reshape(-1, start.shape[1])[: len(labels)]
 
     def measure(weights: Floats) -> tuple[float, Floats]:
-        scores = (seen @ weights.astype(np.float32)).reshape(-1, weights.shape[1])[: len(labels)]
-        loss, errors[:] = softmax_loss(scores, answers)
-        slope = (turned @ blocks).sum(0).astype(np.float64)
-        return loss + decay * float((weights**2).sum()) / 2, slope + decay * weights
+        loss, slope = cases.loss(weights)
+        return loss + DECAY * float((weights**2).sum()) / 2, slope + DECAY * weights
 
     found, before = start, inf
     for weights, loss in islice(lbfgs(measure, start), rounds):
@@ -128,20 +161,20 @@ def _direction(slope: Floats, past: deque[tuple[Floats, Floats, float]]) -> Floa
     return direction
 
 
-def distinct(rows: NDArray[np.int_]) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
-    """The different rows of a table, in order, and how often each occurs.
+def distinct(table: NDArray[np.int_]) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
+    """The different columns of a table, in order, and how often each occurs.
 
-    >>> rows, counts = distinct(np.array([[1, 2], [0, 5], [1, 2]]))
-    >>> rows.tolist(), counts.tolist()
-    ([[0, 5], [1, 2]], [1, 2])
+    >>> columns, counts = distinct(np.array([[1, 0, 1], [2, 5, 2]]))
+    >>> columns.tolist(), counts.tolist()
+    ([[0, 1], [5, 2]], [1, 2])
     """
-    codes, radix = np.zeros(len(rows), dtype=np.int64), 1  # a row as one number: quick to sort
-    for column in rows.T:
-        low, high = (int(column.min()), int(column.max())) if len(column) else (0, 0)
+    codes, radix = np.zeros(table.shape[1], dtype=np.int64), 1  # one number each: quick to sort
+    for row in table:
+        low, high = (int(row.min()), int(row.max())) if len(row) else (0, 0)
         if radix * (high - low + 1) >= 2**62:
             seen, codes = np.unique(codes, return_inverse=True)
             radix = len(seen)
-        codes = codes.ravel() * (high - low + 1) + (column - low)
+        codes = codes.ravel() * (high - low + 1) + (row - low)
         radix *= high - low + 1
     _, first, counts = np.unique(codes, return_index=True, return_counts=True)
-    return rows[first], counts
+    return table[:, first], counts

@@ -22,15 +22,16 @@ from ..program.values import MOST_NUMBER, Number
 from .closed_forms import program_lines, step_lines
 from .edits import without_dead
 from .judge import Judge
-from .refit import Floats, Ints, distinct, refit
+from .refit import BLOCK_CELLS, AnyFloats, Cases, Floats, Ints, distinct, refit
 
 SCALE = 1000  # of fitted votes
 MOST_TRIED = 8  # voters that are fitted without, a round
 MOST_FITTED = 3  # of them, to the end
 ENOUGH = 0.85  # of the lines: more must go for one search to do
+LEAST_MASS = 1e-5  # of a feature, as a share of the cases
 MANY = 20  # voters; up to here both searches are quick
 MOST_SAID = 2**24  # of the numbers that vote, added up over an input
-QUICK = 12  # rounds of a fit that is only to compare
+QUICK, SOME, LONG = 12, 40, 60  # rounds of a fit: to compare, on the way, to be judged
 
 # Different combinations of votes that fitting looks at, by the accuracy of the program: where many
 # answers are wrong, votes fit the noise of few rows.
@@ -49,7 +50,8 @@ def fewer_voters(program: Program, judge: Judge, again: bool = False) -> Program
         return program
     assert isinstance(program.output, Classifier)
     election = _Election(program, judge)
-    full = _Elected(program, names, votes_of(program.output, election.ballots))
+    votes = votes_of(program.output, election.ballots.columns)
+    full = _Elected(program, names, votes)
     found = [program]
     if again:
         found.append(election.backward(full, several=False).program)
@@ -71,21 +73,18 @@ def fewer_voters(program: Program, judge: Judge, again: bool = False) -> Program
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ballots:
-    """What the voters said, each different case once: features, label, how often it occurs.
+    """What the voters said, each different case once, and which features are whose.
 
-    `columns` are the features of each voter; `whole`: no case was left out.
+    `whole`: no case is left out.
     """
 
-    features: Floats
-    labels: Ints
-    counts: Floats
+    cases: Cases
     columns: dict[str, NDArray[np.int_]]
     whole: bool
 
     def lost(self, weights: Floats) -> float:
         """The share of cases that these votes decide wrongly."""
-        wrong = (self.features @ weights).argmax(1) != self.labels
-        return float(self.counts[wrong].sum() / self.counts.sum())
+        return self.cases.lost(self.cases.scores(weights))
 
 
 def ballots_of(program: Program, judge: Judge) -> Ballots:
@@ -97,31 +96,40 @@ def ballots_of(program: Program, judge: Judge) -> Ballots:
     widest = zip(output.votes, widths, ends, strict=True)
     columns = {vote.reads: np.arange(end - width, end) for vote, width, end in widest}
     class_of = {name: i for i, name in enumerate(output.classes)}
-    relabel = np.array([class_of.get(name, -1) for name in task.classes])
-    own = judge.labels >= 0
-    said = [column[own] for column in _said(program, judge)]
-    cases = np.concatenate([*said, relabel[judge.labels[own]][:, None]], axis=1)
-    good = cases[:, -1] >= 0
+    relabel = np.array([*(class_of.get(name, -1) for name in task.classes), -1])
+    wanted = relabel[judge.labels]  # -1, the last, where words are unknown
+    good = wanted >= 0
     if judge.budget == 0:
-        good &= judge.right[: len(good)]
-    cases, counts = distinct(cases[good])
+        good[judge.labels >= 0] &= judge.right[: (judge.labels >= 0).sum()]
+    cases, counts = distinct(np.stack([*_said(program, judge), wanted])[:, good])
     clean = 1.0 if judge.budget == 0 else judge.right.mean()
     most = next(rows for accuracy, rows in ROWS.items() if clean >= accuracy)
-    features = cases[:, :-1].astype(np.float64)
-    if not task.pooled:  # one feature per value, except for numbers
+
+    def features(here: NDArray[np.int_] | slice) -> NDArray[np.float32]:
+        """One feature per value, except for numbers."""
+        said = cases[:-1, here]
+        if task.pooled:
+            return said.astype(np.float32)
         hot = [
-            features[:, [i]]
+            row
             if isinstance(known[name], Number)
-            else features[:, [i]] == np.arange(len(column))
-            for i, (name, column) in enumerate(columns.items())
+            else row == np.arange(len(columns[name]))[:, None]
+            for name, row in zip(columns, said[:, None], strict=True)
         ]
-        features = np.concatenate(hot, axis=1).astype(np.float64)
-    labels, whole = cases[:, -1].astype(np.int64), len(cases) <= most
-    every = Ballots(features, labels, counts.astype(np.float64), columns, whole)
-    return every if whole else sample(every, votes_of(output, every), most)
+        return np.concatenate(hot, dtype=np.float32)
+
+    chosen, weights = np.arange(len(counts)), counts.astype(np.float64)
+    if len(counts) > most:
+        votes = votes_of(output, columns).T.astype(np.float32)
+        size = max(16, BLOCK_CELLS // votes.size)
+        blocks = [slice(i, i + size) for i in range(0, len(counts), size)]
+        scores = np.concatenate([votes @ features(block) for block in blocks], axis=1)
+        chosen, weights = sample(scores, cases[-1], weights, most)
+    found = Cases.of(features(chosen), cases[-1, chosen], weights, len(output.classes))
+    return Ballots(found, columns, len(counts) <= most)
 
 
-def _said(program: Program, judge: Judge) -> list[NDArray[np.int_]]:
+def _said(program: Program, judge: Judge) -> Iterable[NDArray[np.integer]]:
     """What each voter said wherever answers count: its value.
 
     Pooled, how often it said each of its values in an input, or the sum of its numbers.
@@ -129,43 +137,38 @@ def _said(program: Program, judge: Judge) -> list[NDArray[np.int_]]:
     output, known, rerun = program.output, types(program), judge.rerun
     assert isinstance(output, Classifier)
     if not judge.task.pooled:
-        return [v[:, None] for v in rerun.at_places(program, output_reads(program.output)).values()]
+        return rerun.at_places(program, output_reads(program.output)).values()
     there, ran = rerun.words >= 0, run_batch(program, rerun.words).variables
-    found = []
+    found: list[NDArray[np.int_]] = []
     for vote in output.votes:
         said = np.asarray(ran[vote.reads])
         if isinstance(known[vote.reads], Number):
-            counted = np.where(there, said, 0).sum(1, keepdims=True)
+            found.append(np.where(there, said, 0).sum(1))
         else:
-            values = range(len(vote.weights))
-            counted = np.stack([(there & (said == v)).sum(1) for v in values], axis=1)
-        found.append(counted[rerun.places])
-    return found
+            found += [(there & (said == value)).sum(1) for value in range(len(vote.weights))]
+    return [counted[rerun.places] for counted in found]
 
 
-def votes_of(output: Classifier, ballots: Ballots) -> Floats:
+def votes_of(output: Classifier, columns: dict[str, NDArray[np.int_]]) -> Floats:
     """The votes of an output, a row a feature."""
-    weights = np.zeros((ballots.features.shape[1], len(output.classes)))
-    for vote in output.votes:
-        weights[ballots.columns[vote.reads]] = np.array(vote.weights) / output.scale
-    return weights
+    votes = {vote.reads: np.array(vote.weights) / output.scale for vote in output.votes}
+    return np.concatenate([votes[name] for name in columns])
 
 
-def sample(ballots: Ballots, weights: Floats, most: int) -> Ballots:
-    """All close decisions, and some of the others, which then count for the rest too."""
-    scores = ballots.features @ weights
-    rows = np.arange(len(scores))
-    own = scores[rows, ballots.labels]
-    scores[rows, ballots.labels] = -np.inf
-    order = np.argsort(own - scores.max(1), kind="stable")
+def sample(scores: AnyFloats, labels: Ints, counts: Floats, most: int) -> tuple[Ints, Floats]:
+    """All close decisions, and some of the others, which then count for the rest too.
+
+    Both by number, and how much each counts. `scores` are (classes, cases).
+    """
+    cases = np.arange(len(labels))
+    own = scores[labels, cases]
+    scores[labels, cases] = -np.inf
+    order = np.argsort(own - scores.max(0), kind="stable")
     near = most // 2
     close, clear = order[:near], order[near:]
     drawn = np.random.default_rng(0).permutation(clear)[: most - near]
-    times = ballots.counts[clear].sum() / ballots.counts[drawn].sum()
-    counts = np.concatenate([ballots.counts[close], ballots.counts[drawn] * times])
-    chosen = np.concatenate([close, drawn])
-    features, labels = ballots.features[chosen], ballots.labels[chosen]
-    return replace(ballots, features=features, labels=labels, counts=counts)
+    times = counts[clear].sum() / counts[drawn].sum()
+    return np.concatenate([close, drawn]), np.concatenate([counts[close], counts[drawn] * times])
 
 
 # --- prices ---------------------------------------------------------------------------------------
@@ -206,6 +209,9 @@ class _Election:
     def __init__(self, program: Program, judge: Judge) -> None:
         self.program, self.judge = program, judge
         self.ballots, self.prices = ballots_of(program, judge), Prices(program)
+        cases = self.ballots.cases
+        shares = cases.answers.sum(0).reshape(-1, cases.features.shape[2], 1)
+        self.mass = (cases.features**2 @ shares).sum(0)[:, 0]  # how much there is of each feature
 
     def backward(self, start: _Elected, several: bool) -> _Elected:
         """Drop voters, at first several at a time for a part of the budget, then the best one."""
@@ -214,7 +220,8 @@ class _Election:
             order = self._by_importance(start)
             together, found = min(together, len(order) - 1), None
             while together > 1 and found is None:
-                found = self._tried(start.weights, _without(start, *order[:together]), 0.5)
+                kept = _without(start, *order[:together])
+                found = self._tried(self._alone(start.weights, kept), kept, 0.5)
                 together = together if found is not None else together // 2
             if found is None:  # the voter goes that costs fewest answers for the lines it saves
                 compared: list[tuple[float, Floats, tuple[str, ...]]] = []
@@ -244,7 +251,7 @@ class _Election:
             more = {name: self.prices.of([*kept, name]) - have for name in further}
             worth = {name: gains[name] / (more[name] + 1) for name in further}
             kept = (*kept, max(worth, key=lambda name: worth[name]))
-            weights = self._refitted(weights, kept, 40)
+            weights = self._refitted(weights, kept, SOME)
             found = self._tried(weights, kept, 1.0) if self._hopeful(weights) else None
             if found is not None:
                 return found
@@ -252,16 +259,13 @@ class _Election:
 
     def _by_importance(self, start: _Elected) -> list[str]:
         """The voters, those first without which fewest answers change for the lines saved."""
-        ballots, weights = self.ballots, start.weights
-        scores = ballots.features @ weights
-        lost: dict[str, float] = {}
+        cases, weights, lost = self.ballots.cases, start.weights, dict[str, float]()
+        scores, share = cases.scores(weights), cases.answers.sum(0)
         for name in start.voters:
-            columns = ballots.columns[name]
-            said = ballots.features[:, columns] @ weights[columns]
-            typical = np.average(said, axis=0, weights=ballots.counts)
-            wrong = (scores - said + typical).argmax(1) != ballots.labels
-            share = float((wrong * ballots.counts).sum() / ballots.counts.sum())
-            lost[name] = self._cost(share, start, _without(start, name))
+            columns = self.ballots.columns[name]
+            said = cases.only(columns).scores(weights[columns])
+            without = scores - (said - (said @ share)[:, None])  # what it says typically stays
+            lost[name] = self._cost(cases.lost(without), start, _without(start, name))
         return sorted(lost, key=lambda name: lost[name])
 
     def _cost(self, lost: float, start: _Elected, kept: tuple[str, ...]) -> float:
@@ -270,13 +274,11 @@ class _Election:
         return (lost + 1e-6) / max(saved, 0.5)
 
     def _tried(self, weights: Floats, kept: tuple[str, ...], share: float) -> _Elected | None:
-        """The program with only these voters, if some votes of theirs keep within the budget."""
-        output, columns = self.program.output, self._columns(kept)
+        """The program with only these voters, if their votes, or better ones, keep the budget."""
+        output = self.program.output
         assert isinstance(output, Classifier)
-        alone = np.zeros_like(weights)
-        alone[columns] = weights[columns]
-        for fitted in (alone, None):
-            votes = self._refitted(weights, kept, 60) if fitted is None else fitted
+        for rounds in (0, LONG):
+            votes = self._refitted(weights, kept, rounds) if rounds else weights
             if self._hopeful(votes):
                 rounded = np.rint(votes * SCALE).astype(np.int64)
                 rows = {name: rounded[self.ballots.columns[name]].tolist() for name in kept}
@@ -288,13 +290,16 @@ class _Election:
                     return _Elected(made, output_reads(made.output), votes)
         return None
 
+    def _alone(self, weights: Floats, kept: tuple[str, ...]) -> Floats:
+        """The votes of these voters, and no others."""
+        alone = np.zeros_like(weights)
+        alone[self._columns(kept)] = weights[self._columns(kept)]
+        return alone
+
     def _refitted(self, weights: Floats, kept: tuple[str, ...], rounds: int) -> Floats:
         """Votes of these voters only, fitted from the votes they had."""
-        ballots, columns = self.ballots, self._columns(kept)
-        fitted = np.zeros_like(weights)
-        fitted[columns] = refit(
-            ballots.features[:, columns], ballots.labels, ballots.counts, weights[columns], rounds
-        )
+        columns, fitted = self._columns(kept), np.zeros_like(weights)
+        fitted[columns] = refit(self.ballots.cases.only(columns), weights[columns], rounds)
         return fitted
 
     def _columns(self, voters: tuple[str, ...]) -> NDArray[np.int_]:
@@ -311,14 +316,8 @@ class _Election:
 
     def _gains(self, weights: Floats) -> dict[str, float]:
         """About how much likelier each voter makes the labels: slope squared over curvature."""
-        features, counts = self.ballots.features, self.ballots.counts
-        scores = features @ weights
-        likely = np.exp(scores - scores.max(1, keepdims=True))
-        likely /= likely.sum(1, keepdims=True)
-        likely[np.arange(len(likely)), self.ballots.labels] -= 1
-        slope = features.T @ (likely * counts[:, None])
-        mass = (features**2).T @ counts
-        gain = (slope**2).sum(1) / np.maximum(mass, 1)
+        _, slope = self.ballots.cases.loss(weights)
+        gain = (slope**2).sum(1) / np.maximum(self.mass, LEAST_MASS)
         return {name: float(gain[at].sum()) for name, at in self.ballots.columns.items()}
 
 
