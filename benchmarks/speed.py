@@ -12,7 +12,7 @@ DIR is a checkout of the public code of the paper, PYTHON an interpreter that ha
 (PyTorch and a few more). Both train one network of Most-Freq's shape (3 layers, 4+4 heads, 2+2
 MLPs, 20,000 inputs, batch 512) on the same machine, by turns. A short run is taken from a longer
 one, so that starting and compiling count in neither. The public code evaluates after every epoch,
-ours at the end of a run. Do this on an idle machine: beside other work, an epoch of the public code
+ours after every twelfth. Do this on an idle machine: beside other work, an epoch of the public code
 has taken from 3 to 59 seconds.
 """
 
