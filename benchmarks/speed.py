@@ -220,17 +220,17 @@ def of_reference(options: argparse.Namespace) -> Iterator[Row]:
     pairs = list(zip(theirs, ours, strict=True))
     command = f"python benchmarks/speed.py --only reference --device {options.device}"
     command += f" --models {options.models} --reference DIR"
-    on_cpu = options.device == "cpu"  # where processor time is all of the work
     named = f"ours, {options.models} at once" if options.models > 1 else "ours"
     for who, spent in (("the paper's public code", theirs), (named, ours)):
         seconds, processor = zip(*spent, strict=True)
-        shown = f"{spread(seconds)} s" + on_cpu * f"; processor time {spread(processor)} s"
+        shown = f"{spread(seconds)} s"
+        shown += f"; processor time {spread(processor)} s" if options.device == "cpu" else ""
         yield Row(f"{who}, one epoch of one network", shown, command)
-    ratio = spread([a.seconds / b.seconds for a, b in pairs], ".1f")
-    if on_cpu:
+    ratios = spread([a.seconds / b.seconds for a, b in pairs], ".1f")
+    if options.device == "cpu":
         of_processor = spread([a.processor / b.processor for a, b in pairs], ".1f")
-        ratio += f"; of processor time {of_processor}"
-    yield Row("ratio", ratio, command)
+        ratios += f"; of processor time {of_processor}"
+    yield Row("ratio", ratios, command)
 
 
 def spread(values: Sequence[float], form: str = ".4f") -> str:

@@ -33,6 +33,8 @@ CHUNK_CELLS = 2**18  # of the largest arrays made at once, so that they stay in 
 MOST_COLUMNS = 400  # variables that are remembered
 BLOCK = 2**13  # places whose votes are added up at once, likewise
 
+MANY = 6  # times as long as adding up a vote takes to change it
+
 Key = tuple[Hashable, ...]
 Column = tuple[int, list[Any]]  # a variable: its number here, and its values chunk by chunk
 
@@ -81,6 +83,8 @@ class Rerun:
         changed = np.zeros(len(winners), dtype=bool)
         for vote in other:
             changed |= said[vote.reads] != before[vote.reads]
+        if MANY * len(other) * changed.sum() > len(output.votes) * len(changed):
+            return np.asarray(self._scores(ballot(sized, output), said).argmax(1))
         places = np.flatnonzero(changed)  # only there can another class win
         scores = scores[places]
         for vote in other:

@@ -70,10 +70,11 @@ class Cases:
         return loss, slope.sum(0).astype(np.float64)
 
 
-def refit(cases: Cases, start: Floats, rounds: int = 100) -> Floats:
+def refit(cases: Cases, start: Floats, rounds: int = 100, least: float = 1e-4) -> Floats:
     """Weights (features, classes) under which the labels are likeliest, kept from growing forever.
 
-    L-BFGS with halving steps; the problem is convex.
+    L-BFGS with halving steps; the problem is convex. It ends where a step takes less than `least`
+    of the loss away.
 
     >>> features = np.eye(2)
     >>> weights = refit(Cases.of(features, np.array([1, 0]), np.ones(2), 2), np.zeros((2, 2)))
@@ -88,7 +89,7 @@ def refit(cases: Cases, start: Floats, rounds: int = 100) -> Floats:
     found, before = start, inf
     for weights, loss in islice(lbfgs(measure, start), rounds):
         found = weights
-        if before - loss < 1e-7 + 1e-4 * loss:
+        if before - loss < 1e-7 + least * loss:
             break
         before = loss
     return found

@@ -26,12 +26,14 @@ from .refit import BLOCK_CELLS, AnyFloats, Cases, Floats, Ints, distinct, refit
 
 SCALE = 1000  # of fitted votes
 MOST_TRIED = 8  # voters that are fitted without, a round
+MOST_SLACK = 0.02  # of the cases: that a sample of them can tell too much
 MOST_FITTED = 3  # of them, to the end
 ENOUGH = 0.85  # of the lines: more must go for one search to do
-LEAST_MASS = 1e-5  # of a feature, as a share of the cases
+LEAST_MASS = 1e-6  # of a feature, as a share of the cases
 MANY = 20  # voters; up to here both searches are quick
 MOST_SAID = 2**24  # of the numbers that vote, added up over an input
-QUICK, SOME, LONG = 12, 40, 60  # rounds of a fit: to compare, on the way, to be judged
+# Rounds of a fit, and the least fall of its loss: to compare, on the way, to be judged.
+QUICK, SOME, LONG = (12, 1e-4), (20, 2e-5), (60, 1e-5)
 
 # Different combinations of votes that fitting looks at, by the accuracy of the program: where many
 # answers are wrong, votes fit the noise of few rows.
@@ -252,7 +254,7 @@ class _Election:
             worth = {name: gains[name] / (more[name] + 1) for name in further}
             kept = (*kept, max(worth, key=lambda name: worth[name]))
             weights = self._refitted(weights, kept, SOME)
-            found = self._tried(weights, kept, 1.0) if self._hopeful(weights) else None
+            found = self._judged(weights, kept, 1.0)
             if found is not None:
                 return found
         return None
@@ -275,20 +277,23 @@ class _Election:
 
     def _tried(self, weights: Floats, kept: tuple[str, ...], share: float) -> _Elected | None:
         """The program with only these voters, if their votes, or better ones, keep the budget."""
+        found = self._judged(weights, kept, share)
+        return found or self._judged(self._refitted(weights, kept, LONG), kept, share)
+
+    def _judged(self, votes: Floats, kept: tuple[str, ...], share: float) -> _Elected | None:
+        """The program with these votes, if it keeps the budget."""
         output = self.program.output
         assert isinstance(output, Classifier)
-        for rounds in (0, LONG):
-            votes = self._refitted(weights, kept, rounds) if rounds else weights
-            if self._hopeful(votes):
-                rounded = np.rint(votes * SCALE).astype(np.int64)
-                rows = {name: rounded[self.ballots.columns[name]].tolist() for name in kept}
-                own = [vote.reads for vote in output.votes if vote.reads in kept]
-                given = tuple(Vote(name, tuple(map(tuple, rows[name]))) for name in own)
-                voting = replace(output, votes=given, scale=SCALE)
-                made = without_dead(replace(self.program, output=voting))
-                if self.judge.allows(made, share):
-                    return _Elected(made, output_reads(made.output), votes)
-        return None
+        if not self._hopeful(votes):
+            return None
+        rounded = np.rint(votes * SCALE).astype(np.int64)
+        rows = {name: rounded[self.ballots.columns[name]].tolist() for name in kept}
+        own = [vote.reads for vote in output.votes if vote.reads in kept]
+        given = tuple(Vote(name, tuple(map(tuple, rows[name]))) for name in own)
+        voting = replace(output, votes=given, scale=SCALE)
+        made = without_dead(replace(self.program, output=voting))
+        allowed = self.judge.allows(made, share)
+        return _Elected(made, output_reads(made.output), votes) if allowed else None
 
     def _alone(self, weights: Floats, kept: tuple[str, ...]) -> Floats:
         """The votes of these voters, and no others."""
@@ -296,10 +301,10 @@ class _Election:
         alone[self._columns(kept)] = weights[self._columns(kept)]
         return alone
 
-    def _refitted(self, weights: Floats, kept: tuple[str, ...], rounds: int) -> Floats:
+    def _refitted(self, weights: Floats, kept: tuple[str, ...], how: tuple[int, float]) -> Floats:
         """Votes of these voters only, fitted from the votes they had."""
         columns, fitted = self._columns(kept), np.zeros_like(weights)
-        fitted[columns] = refit(self.ballots.cases.only(columns), weights[columns], rounds)
+        fitted[columns] = refit(self.ballots.cases.only(columns), weights[columns], *how)
         return fitted
 
     def _columns(self, voters: tuple[str, ...]) -> NDArray[np.int_]:
@@ -311,8 +316,8 @@ class _Election:
             return False
         judge = self.judge
         allowed = 1 - judge.right.mean() + judge.budget if judge.budget else 0.0
-        slack = 1.0 if self.ballots.whole else 1.5
-        return self.ballots.lost(weights) <= allowed * slack + 1e-4
+        slack = 0.0 if self.ballots.whole else min(allowed / 2, MOST_SLACK)
+        return self.ballots.lost(weights) <= allowed + slack + 1e-4
 
     def _gains(self, weights: Floats) -> dict[str, float]:
         """About how much likelier each voter makes the labels: slope squared over curvature."""
