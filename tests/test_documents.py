@@ -247,7 +247,8 @@ def test_verbs_and_options_that_the_text_speaks_of_exist():
         if verb.startswith("--"):
             continue
         assert verb in cli.VERBS, command
-        known = {option for param in cli.command_of(verb).params for option in param.opts}
+        params = cli.command_of(verb).params
+        known = {option for one in params for option in (*one.opts, *one.secondary_opts)}
         assert {word for word in rest if word.startswith("--")} <= known, command
 
 

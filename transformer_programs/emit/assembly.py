@@ -6,6 +6,7 @@ import textwrap
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from ..meaning.batch import is_pooled
@@ -49,6 +50,17 @@ def sections(
     `facts`: sentences about the program for its docstring. `raw`: in the paper's layout, a function
     for each head and a variable for its pattern; otherwise as short as it can be said.
     """
+    p, imports, parts = _assembled(program, beside, raw)
+    head = [_docstring(p, name, facts), imports]
+    top: list[FilePart] = [("head", (Verbatim(lines),)) for lines in head]
+    return tuple(_laid_out([*top, *parts]))
+
+
+@lru_cache(maxsize=8)  # the same program is printed, measured and searched for its votes
+def _assembled(
+    program: Program, beside: str | None, raw: bool
+) -> tuple[FileDraft, tuple[str, ...], tuple[FilePart, ...]]:
+    """The draft of a file, its imports, and all that stands behind them."""
     p = drafted(program, beside, raw=raw)
     run, fixed = run_function(p), p.called.fixed
     functions = [*(p.prelude.parts() if p.prelude else ())]
@@ -67,9 +79,7 @@ def sections(
         labels = constants.label_constants(p.labels, program.output, fixed)
         words += [("votes", (constant,)) for constant in labels]
     used |= names_in(statement for _, statements in words for statement in statements)
-    head = [_docstring(p, name, facts), tuple(_imports(p, run, used))]
-    top: list[FilePart] = [("head", (Verbatim(lines),)) for lines in head]
-    return tuple(_laid_out([*top, *words, *body]))
+    return p, tuple(_imports(p, run, used)), (*words, *body)
 
 
 def _laid_out(parts: Iterable[FilePart]) -> Iterator[FileSection]:

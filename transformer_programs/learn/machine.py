@@ -38,7 +38,7 @@ Compiled = Callable[..., Any]
 Options = dict[str, bool | str]  # of the compiler
 
 CACHE_SETTING = "TPROG_COMPILE_CACHE"
-RATES = {"cpu": 1.6e9, "gpu": 5e11}  # bytes of members a second, of a core and of a GPU (measured)
+RATES = {"cpu": 2.2e9, "gpu": 8e11}  # bytes of members a second, of a core and of a GPU (measured)
 COMPILING, READING = 5.0, 0.05  # seconds: a network, and each of its modules
 MEMBERS, INPUTS = "members", "inputs"  # what devices share
 FEWEST = 64  # inputs that are worth a device

@@ -88,14 +88,16 @@ def _stepped(seen: csr_matrix, answers: Floats, votes: Whole, how: Rounding) -> 
     columns = seen.astype(np.float64).tocsc()
     votes[np.diff(columns.indptr) == 0] = 0
     scores = columns @ votes
+    share = _shares(scores)
     for _ in range(PASSES):
         before = votes.copy()
-        for feature in _hopeful(columns, scores, answers, votes, how):
+        for feature in _hopeful(columns, share, answers, votes, how):
             span = slice(columns.indptr[feature], columns.indptr[feature + 1])
-            rows, times = columns.indices[span], columns.data[span]
+            rows, times = columns.indices[span], columns.data[span, None]
+            right = (times * answers[rows]).sum(axis=0)
             for _ in range(STRIDES):
                 steps = _steps(votes[feature])
-                gains = _gains(scores[rows], answers[rows], times, steps)
+                gains = steps * right - _lost(share[rows], times, steps)
                 gains -= _dearer(votes[feature], steps, how)
                 gains[~(np.abs(votes[feature] + steps) <= MOST)] = -np.inf
                 way, column = np.unravel_index(int(gains.argmax()), gains.shape)
@@ -103,18 +105,17 @@ def _stepped(seen: csr_matrix, answers: Floats, votes: Whole, how: Rounding) -> 
                     break
                 step = int(steps[way, column])
                 votes[feature, column] += step
-                scores[rows, column] += step * times
+                scores[rows, column] += step * times[:, 0]
+                share[rows] = _shares(scores[rows])
         if (votes == before).all():
             break
     return votes
 
 
 def _hopeful(
-    columns: csc_matrix, scores: Doubles, answers: Floats, votes: Whole, how: Rounding
+    columns: csc_matrix, share: Doubles, answers: Floats, votes: Whole, how: Rounding
 ) -> npt.NDArray[np.int64]:
     """The rows that a step seems to better, by slope and curvature; the commonest first."""
-    share = np.exp(scores - scores.max(axis=1, keepdims=True))
-    share /= share.sum(axis=1, keepdims=True)
     turned, steps = columns.T, _steps(votes)
     slope, curve = turned @ (answers - share), turned.power(2) @ (share * (1 - share))
     gains = steps * (slope[:, None] - steps * curve[:, None] / 2)
@@ -134,16 +135,26 @@ def _steps(votes: Whole) -> Whole:
     return np.stack([ones, -ones, -votes], axis=-2)
 
 
-def _gains(scores: Doubles, answers: Floats, times: Doubles, steps: Whole) -> Doubles:
-    """How much likelier answers are with each change of a vote: (ways, classes)."""
-    scores = scores - scores.max(axis=1, keepdims=True)
-    share = np.exp(scores)
+def _shares(scores: Doubles) -> Doubles:
+    """How likely each class is by the scores."""
+    share: Doubles = np.exp(scores - scores.max(axis=1, keepdims=True))
     share /= share.sum(axis=1, keepdims=True)
-    found = []
-    for step in steps:
-        more = np.log1p(np.maximum(share * np.expm1(step * times[:, None]), NONE))
-        found.append((step * times[:, None] * answers - more).sum(axis=0))
-    return np.stack(found)
+    return share
+
+
+def _lost(share: Doubles, times: Doubles, steps: Whole) -> Doubles:
+    """How much the sum of all classes grows with each change of a vote: (ways, classes).
+
+    It is the logarithm, added up over cases. `steps` are one up, one down, or to 0.
+    """
+    found = np.zeros(steps.shape)
+    for way in (0, 1):  # the same for all classes
+        grown = share * np.expm1(steps[way, 0] * times)
+        found[way] = np.log1p(np.maximum(grown, NONE, out=grown), out=grown).sum(axis=0)
+    there = steps[2].nonzero()[0]
+    grown = share[:, there] * np.expm1(steps[2, there] * times)
+    found[2, there] = np.log1p(np.maximum(grown, NONE, out=grown), out=grown).sum(axis=0)
+    return found
 
 
 def _dearer(row: Whole, steps: Whole, how: Rounding) -> Doubles:

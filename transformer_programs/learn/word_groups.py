@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from ..simplify.refit import BLOCK_CELLS
+
 Floats = npt.NDArray[np.float32]
 Indices = npt.NDArray[np.int64]
 
 ROUNDS = 30
-BLOCK = 8192  # words at a time
 
 
 def centres_of(
@@ -56,18 +57,16 @@ def _first(points: Floats, weights: Floats, groups: int, generator: np.random.Ge
 
 def nearest(points: Floats, centres: Floats) -> tuple[Indices, Floats]:
     """The nearest centre of each point, and the square of its distance."""
-    found = np.zeros(len(points), np.int64)
-    distance = np.zeros(len(points), np.float32)
-    lengths = np.square(centres).sum(axis=1)
-    for start in range(0, len(points), BLOCK):
-        block = points[start : start + BLOCK]
-        far = lengths - 2 * block @ centres.T
-        here = far.argmin(axis=1)
-        found[start : start + BLOCK] = here
-        distance[start : start + BLOCK] = far[np.arange(len(block)), here] + np.square(block).sum(
-            axis=1
-        )
-    return found, distance
+    found = np.empty(len(points), np.int64)
+    least = np.empty(len(points), np.float32)
+    lengths, twice = np.square(centres).sum(axis=1), 2 * centres.T
+    size = max(16, BLOCK_CELLS // max(1, centres.size))  # points at a time: few enough for a cache
+    for start in range(0, len(points), size):
+        far = points[start : start + size] @ twice
+        np.subtract(lengths, far, out=far)
+        found[start : start + size] = here = far.argmin(axis=1)
+        least[start : start + size] = far[np.arange(len(far)), here]
+    return found, least + np.square(points).sum(axis=1)
 
 
 def _means(points: Floats, weights: Floats, group: Indices, centres: Floats) -> Floats:
