@@ -164,6 +164,16 @@ def test_too_many_inputs_are_counted_but_never_listed() -> None:
         task.space.between(0, 1)
 
 
+def test_a_split_cannot_be_changed_behind_what_is_remembered_of_it() -> None:
+    words = np.zeros((2, 3), np.int32)
+    split = Split(words, words)
+    for kept in (split.words, split.labels):
+        with pytest.raises(ValueError, match="read-only"):
+            kept[0, 0] = 1
+    words[0, 0] = 1  # one's own array can be
+    assert split.words[0, 0] == 0
+
+
 def test_strings_are_listed_as_a_product() -> None:
     listed = Strings(symbols=3, shortest=1, longest=4).listed(0, 120).tolist()
     expected = [

@@ -6,7 +6,7 @@ import platform
 import shlex
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from math import isnan
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from rich.table import Table
 
-from ..dataset import Scores, Task, evaluate_program
+from ..dataset import Task, evaluate_program
 from ..emit import emit_files, printed_lines, readable, sections
 from ..program import Program
 from ..store.folder import RunRecord, write_run
@@ -163,25 +163,21 @@ def write_learned(
 # --- the result -----------------------------------------------------------------------------------
 
 
-def print_scores(task: Task, program: Program, known: Mapping[str, Scores | None]) -> None:
-    """How good a program is, and how good the words alone are where nobody knows the rule.
-
-    `known` are its scores on the test split and on all inputs, if they were computed before.
-    """
-    say(f"test:  {known.get('test') or evaluate_program(program, task)}")
+def print_scores(task: Task, program: Program) -> None:
+    """How good a program is, and how good the words alone are where nobody knows the rule."""
+    say(f"test:  {evaluate_program(program, task)}")
     whole = task.test.in_one_piece()
     if whole is not task.test:
-        kept = evaluate_program(program, task, whole)
-        say(f"       without sentences that were cut: {kept}")
+        scores = evaluate_program(program, task, whole)
+        say(f"       without sentences that were cut: {scores}")
     if task.oracle is None:
         from ..experiments.words_alone import baseline  # its package is slow to import
 
         words = baseline(task)
         say(f"       baseline: {words.scores(task, task.test).main:.2%} ({words.name})")
-    every = None if "all" in known else task.all_inputs()
-    scores = known.get("all") if every is None else evaluate_program(program, task, every)
-    if scores is not None:
-        say(f"all:   {scores}")
+    every = task.all_inputs()
+    if every is not None:
+        say(f"all:   {evaluate_program(program, task, every)}")
 
 
 def print_front(front: Front, folder: Path | None) -> None:
@@ -251,16 +247,10 @@ def print_networks(runs: Runs) -> None:
 
 
 def print_learned(
-    task: Task,
-    program: Program,
-    stem: str,
-    folder: Path,
-    code: bool | None,
-    votes: bool,
-    known: Mapping[str, Scores | None] | None = None,
+    task: Task, program: Program, stem: str, folder: Path, code: bool | None, votes: bool
 ) -> None:
     """The result first: scores; then the code if it is short."""
-    print_scores(task, program, known or {})
+    print_scores(task, program)
     print_program(program, stem, folder, code, votes)
 
 

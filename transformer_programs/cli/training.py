@@ -153,12 +153,11 @@ def train(
             done = write_simplified(program, made, NO_LOSS, folder / simplified_name("", NO_LOSS))
         front = front_of(made, program, done)
         front.save(folder, made.name)
-    if done is None:
-        stem, known = "program", runs.best.known_scores
-        learned.print_learned(made, program, stem, folder, code, votes, known)
-    else:
-        stem = "simplified"
-        learned.print_learned(made, done.program, stem, folder, code, votes)
+    stem = "program" if done is None else "simplified"
+    learned.print_learned(
+        made, program if done is None else done.program, stem, folder, code, votes
+    )
+    if done is not None:
         learned.print_lines(program, done.program)
     learned.print_networks(runs)
     learned.print_front(front, folder)

@@ -73,9 +73,9 @@ class Split:
 
     `words` (inputs, max_length) has indices into `vocabulary.words`, with -1 for padding on the
     right. `labels` (inputs, max_length), or (inputs,) if pooled, has class indices, with -1 for
-    positions that are not scored. A long sentence may be cut into several consecutive rows;
-    `sentences` (inputs,) then has the number of the sentence of each row. It is None if every row
-    is a sentence.
+    positions that are not scored. Both are read-only. A long sentence may be cut into several
+    consecutive rows; `sentences` (inputs,) then has the number of the sentence of each row. It is
+    None if every row is a sentence.
     """
 
     words: Ints
@@ -109,6 +109,10 @@ class Split:
             or (numbers.shape == words.shape[:1] and not (np.diff(numbers) < 0).any()),
             "Split, sentences: expected one number per row, never falling",
         )
+        for field, array in (("words", words), ("labels", labels)):
+            if array.flags.writeable:  # a copy: what programs answer to a split is remembered
+                object.__setattr__(self, field, array.copy())
+                getattr(self, field).flags.writeable = False
 
     def __len__(self) -> int:
         return len(self.words)

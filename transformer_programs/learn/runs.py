@@ -105,25 +105,25 @@ class Run:
             raise ProofError(f"the program of seed {self.seed} {self.proof}")
 
     @cached_property
-    def known_scores(self) -> dict[str, Scores | None]:
-        """The scores that were asked for, by split; None for "all" if there are too many inputs."""
+    def _known(self) -> dict[str, Scores | None]:
+        """The scores that were asked for."""
         return {}
 
     def scores(self, split: str = "test") -> Scores:
         """The scores of the program on the train, validation or test split."""
-        found = self.known_scores.get(split)
+        found = self._known.get(split)
         if found is None:
             inputs = self.task.splits[split]
-            found = self.known_scores[split] = evaluate_program(self.extracted, self.task, inputs)
+            found = self._known[split] = evaluate_program(self.extracted, self.task, inputs)
         return found
 
     def scores_on_all_inputs(self) -> Scores | None:
         """The scores of the program on all inputs of the task; None if there are too many."""
-        if "all" not in self.known_scores:
+        if "all" not in self._known:
             every = self.task.all_inputs()
             found = None if every is None else evaluate_program(self.extracted, self.task, every)
-            self.known_scores["all"] = found
-        return self.known_scores["all"]
+            self._known["all"] = found
+        return self._known["all"]
 
     def disagreements(self) -> int:
         """The number of test inputs on which program and network differ; 0 if the proof holds."""
