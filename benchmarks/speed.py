@@ -326,7 +326,7 @@ def main() -> None:
     if options.only == "reference" and options.reference is None:
         parser.error("--only reference: needs --reference DIR")
     if options.only is None:
-        note("about four minutes on two quiet cores; on a GPU, ten minutes more for table 1")
+        note("about two minutes on two quiet cores; on a GPU, ten minutes more for table 1")
     others = f"load average {os.getloadavg()[0]:.1f} before the start"  # 0 on an idle machine
     print(f"{datetime.date.today()}, {os.cpu_count()} CPU cores, {others}\n")
     print("| what | measured | command |\n|---|---|---|", flush=True)
