@@ -10,10 +10,10 @@ measured as well.
 
 DIR is a checkout of the public code of the paper, PYTHON an interpreter that has what it needs
 (PyTorch and a few more). Both train one network of Most-Freq's shape (3 layers, 4+4 heads, 2+2
-MLPs, 20,000 inputs, batch 512) on the same machine, by turns. A short run is taken from a longer
-one, so that starting and compiling count in neither. The public code evaluates after every epoch,
-ours after every twelfth. Do this on an idle machine: beside other work, an epoch of the public code
-has taken from 3 to 59 seconds.
+MLPs, 20,000 inputs, batch 512) on the same machine, in alternation. The time of a short run is
+subtracted from that of a longer one, so startup and compilation are excluded. The public code
+evaluates after every epoch, ours after every twelfth. Use an idle machine: on a busy one, an epoch
+of the public code took 3 to 59 seconds.
 """
 
 from __future__ import annotations
@@ -320,8 +320,8 @@ def main() -> None:
     parser.add_argument("--population", type=int, nargs="+", help="networks that train at once")
     parser.add_argument("--reference", type=Path, help="a checkout of the paper's public code")
     parser.add_argument("--reference-python", default=sys.executable)
-    parser.add_argument("--device", default="cpu", help="of the public code: cpu or cuda")
-    parser.add_argument("--models", type=int, default=1, help="ours beside the public code")
+    parser.add_argument("--device", default="cpu", help="device for the public code: cpu or cuda")
+    parser.add_argument("--models", type=int, default=1, help="our networks that train at once")
     options = parser.parse_args()
     if options.only == "reference" and options.reference is None:
         parser.error("--only reference: needs --reference DIR")

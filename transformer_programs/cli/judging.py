@@ -75,8 +75,8 @@ def verify(
 
     The programs run on all inputs if possible, otherwise on a sample. Finite-state programs without
     a maximum length are compared at every length. For a run folder, the proof is repeated with the
-    stored network. If there are many inputs, their number is printed first, and the remaining time
-    after a second.
+    stored network. For 100,000 inputs or more, their number is printed first. If the check is slow,
+    the remaining time is printed after a second.
 
     The exit status is 0 if no difference was found, otherwise 1. A .py file is executed: pass only
     files you trust.
