@@ -333,3 +333,11 @@ def test_a_word_in_a_sentence_cannot_end_the_docstring() -> None:
 def test_printing_a_program_prints_its_readable_form() -> None:
     assert str(dyck2.program) == emit(dyck2.program)
     assert str(dyck2.program) != emit(dyck2.program, raw=True)
+
+
+def test_programs_that_differ_in_origins_alone_are_printed_each_in_its_own_way() -> None:
+    for origin, name in ((MODULE, "predicate_0_0"), (None, "predicate_attn_0_0_outputs")):
+        out = Variable("attn_0_0_outputs", WORD, origin)
+        rows = Rows(((0,), (1, 2), (1,), (3,)))
+        head = CategoricalHead(out, "tokens", "tokens", "tokens", rows)
+        assert f"def {name}(" in emit(with_heads(head), raw=True)

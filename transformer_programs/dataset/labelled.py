@@ -110,7 +110,7 @@ class Split:
             "Split, sentences: expected one number per row, never falling",
         )
         for field, array in (("words", words), ("labels", labels)):
-            if array.flags.writeable:  # a copy: what programs answer to a split is remembered
+            if array.flags.writeable or array.base is not None:  # answers to it are remembered
                 object.__setattr__(self, field, array.copy())
                 getattr(self, field).flags.writeable = False
 

@@ -20,7 +20,7 @@ from ..program.steps import Token
 from ..simplify import simplify_exactly
 from ..simplify.edits import by_rules
 from ..simplify.groups import is_identity, named_groups
-from .assembly import sections, step_code
+from .assembly import Origins, origins, sections, step_code
 from .group_tables import keeps_words, lookup_lists
 from .sentences import named
 
@@ -86,11 +86,11 @@ def readable(program: Program) -> Program:
     Its answers are the same on every input, and so its chain of claims says, if it has one; its
     variables may be fewer, and others.
     """
-    return _readable(program, claims(program))
+    return _readable(program, claims(program), origins(program))
 
 
 @lru_cache(maxsize=8)  # the same program is printed, measured and drawn
-def _readable(program: Program, chain: tuple[Link, ...]) -> Program:
+def _readable(program: Program, chain: tuple[Link, ...], origins: Origins) -> Program:
     done = simplify_exactly(program)
     printed = named(named_groups(done.program))
     if done.program == program or not chain:
@@ -119,13 +119,6 @@ def line_count(program: Program, raw: bool = False) -> int:
 def _text(printed: Program, name: str, beside: str | None, raw: bool, facts: Sequence[str]) -> str:
     """The text of a file, which is Python; its docstring says the facts and the chain of claims."""
     known = [*facts, *(f"{str(link)[0].upper()}{str(link)[1:]}." for link in claims(printed))]
-    return _code(printed, name, beside, raw, tuple(known))
-
-
-@lru_cache(maxsize=8)
-def _code(
-    printed: Program, name: str, beside: str | None, raw: bool, known: tuple[str, ...]
-) -> str:
     code = "".join(part.text for part in sections(printed, name, beside, known, raw=raw))
     compile(code, f"<{name}>", "exec")
     return code

@@ -25,6 +25,7 @@ from .vote_lists import shown_groups
 
 Kind = Literal["head", "words", "group votes", "prelude", "steps", "run", "votes", "command line"]
 FilePart = tuple[Kind, Statements]
+Origins = tuple[lang.Origin | None, ...]
 FEWER = 3  # in the paper's layout
 MOST_SUMMARY = 14  # lines of the docstring that say what each variable is
 
@@ -50,15 +51,20 @@ def sections(
     `facts`: sentences about the program for its docstring. `raw`: in the paper's layout, a function
     for each head and a variable for its pattern; otherwise as short as it can be said.
     """
-    p, imports, parts = _assembled(program, beside, raw)
+    p, imports, parts = _assembled(program, origins(program), beside, raw)
     head = [_docstring(p, name, facts), imports]
     top: list[FilePart] = [("head", (Verbatim(lines),)) for lines in head]
     return tuple(_laid_out([*top, *parts]))
 
 
+def origins(program: Program) -> Origins:
+    """Where its variables come from: programs are equal that differ in this alone."""
+    return tuple(step.out.origin for step in program.steps)
+
+
 @lru_cache(maxsize=8)  # the same program is printed, measured and searched for its votes
 def _assembled(
-    program: Program, beside: str | None, raw: bool
+    program: Program, origins: Origins, beside: str | None, raw: bool
 ) -> tuple[FileDraft, tuple[str, ...], tuple[FilePart, ...]]:
     """The draft of a file, its imports, and all that stands behind them."""
     p = drafted(program, beside, raw=raw)

@@ -349,7 +349,7 @@ def indices(
 def narrow(params: Params, large: Architecture, small: Architecture) -> Params:
     """The part of a large network's parameters that a smaller network has."""
     if large == small:
-        return params
+        return {name: values.copy() for name, values in params.items()}
     return {
         name: params[name][indices(leaf, large.leaves[name])] for name, leaf in small.leaves.items()
     }

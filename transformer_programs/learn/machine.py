@@ -167,7 +167,8 @@ def equal_parts(member: int, members: int, devices: Sequence[jax.Device]) -> int
 
 def copied(arrays: Any) -> Any:
     """Copies of arrays, on the device; nothing is compiled for them."""
-    return jax.device_put(arrays, may_alias=False)
+    own = jax.tree.map(lambda x: x.copy() if isinstance(x, np.ndarray) else x, arrays)
+    return jax.device_put(own, may_alias=False)
 
 
 # --- steps that devices share ---------------------------------------------------------------------
@@ -277,7 +278,7 @@ class KeptCode:
 
     It changes a state, which is its first argument, and returns it with one array; or, if
     `changes` is false, it returns one array. `described` says which function it is, with all its
-    settings. `options` are those of the compiler, as far as this version of JAX knows them.
+    settings. `options` are those of the compiler; none, if this version of JAX does not know one.
     """
 
     def __init__(self, function: Compiled, described: str, options: Options, changes: bool = True):
@@ -328,7 +329,9 @@ class KeptCode:
     def _compiled(self, lowered: jax.stages.Lowered) -> jax.stages.Compiled:
         try:
             return lowered.compile(compiler_options=self.options)
-        except jax.errors.JaxRuntimeError:  # an option that this version does not know
+        except jax.errors.JaxRuntimeError as error:
+            if "compile option" not in str(error):
+                raise
             return lowered.compile()
 
     def _file(self, form: Any) -> Path | None:

@@ -58,15 +58,17 @@ def _first(points: Floats, weights: Floats, groups: int, generator: np.random.Ge
 def nearest(points: Floats, centres: Floats) -> tuple[Indices, Floats]:
     """The nearest centre of each point, and the square of its distance."""
     found = np.empty(len(points), np.int64)
-    least = np.empty(len(points), np.float32)
+    distance = np.empty(len(points), np.float32)
     lengths, twice = np.square(centres).sum(axis=1), 2 * centres.T
     size = max(16, BLOCK_CELLS // max(1, centres.size))  # points at a time: few enough for a cache
     for start in range(0, len(points), size):
-        far = points[start : start + size] @ twice
+        block = points[start : start + size]
+        far = block @ twice
         np.subtract(lengths, far, out=far)
         found[start : start + size] = here = far.argmin(axis=1)
-        least[start : start + size] = far[np.arange(len(far)), here]
-    return found, least + np.square(points).sum(axis=1)
+        distance[start : start + size] = far[np.arange(len(far)), here]
+        distance[start : start + size] += np.square(block).sum(axis=1)
+    return found, distance
 
 
 def _means(points: Floats, weights: Floats, group: Indices, centres: Floats) -> Floats:

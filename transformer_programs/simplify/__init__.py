@@ -161,7 +161,7 @@ def _choices(program: Program, exact: Program, pruning: Pruning, task: Task) -> 
 
 def simplify_exactly(program: Program) -> Simplification:
     """All rules, until none finds anything more; the answers stay the same on every input."""
-    if program in _SETTLED:
+    if program in tuple(_SETTLED):  # another thread may add to it
         return Simplification(program)
     facts = infer(program)
     if not facts.contexts.words:  # no input can exist, so nothing can be said about one

@@ -1,7 +1,7 @@
 """Says whether a changed program is still good enough at a task, and quickly; what changed.
 
-A variable is known by its step and by the variables that step reads, so programs that share steps
-share their values: only what a change reaches is computed again.
+A variable is known by its step and by what the variables hold that it reads, so programs that share
+steps share their values: only what a change reaches is computed again.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..dataset import Split, Task, as_classes, marked, predictions
-from ..meaning.arrays import Planner, ballot
+from ..meaning.arrays import Planner, ballot, most_votes
 from ..meaning.batch import is_pooled, label_batch, run_batch
 from ..meaning.columns import Inputs, Run, Sized, spans
 from ..program import Program, live, types
@@ -59,7 +59,7 @@ class Rerun:
         self.chunks = [Inputs.of(chunk, bool((chunk < 0).any())) for chunk in chunks]
         self.places = np.flatnonzero(places.T.ravel())  # position by position
         self._columns: OrderedDict[Key, Column] = OrderedDict()
-        self._numbers: dict[bytes, int] = {}  # of columns, by what they hold
+        self._numbers: dict[Key, int] = {}  # of columns, by their type and what they hold
         self._added: tuple[Classifier, dict[str, Ints], NDArray[Any], Ints] | None = None
         self._said: OrderedDict[int, Ints] = OrderedDict()
         self._ends: dict[int, tuple[int, int]] = {}
@@ -74,7 +74,11 @@ class Rerun:
         found, sized = self._run(program), Sized(self.words.shape[1], program.causal)
         said = {vote.reads: self._at_places(found[vote.reads]) for vote in output.votes}
         sized.kinds, sized.spans = types(program), {n: self._ends[found[n][0]] for n in said}
-        numbers = {name for name in said if isinstance(sized.kinds[name], Number)}
+        numbers = {
+            name: max(1, *map(abs, sized.spans[name]))
+            for name in said
+            if isinstance(sized.kinds[name], Number)
+        }
         if self._added is None or self._added[0] != output:
             scores = self._scores(ballot(sized, output), said)
             self._added = output, said, scores, scores.argmax(1)
@@ -83,12 +87,13 @@ class Rerun:
         changed = np.zeros(len(winners), dtype=bool)
         for vote in other:
             changed |= said[vote.reads] != before[vote.reads]
-        if MANY * len(other) * changed.sum() > len(output.votes) * len(changed):
+        many = MANY * len(other) * changed.sum() > len(output.votes) * len(changed)
+        if many or most_votes(output, numbers) >= 2**62 or scores.dtype == object:
             return np.asarray(self._scores(ballot(sized, output), said).argmax(1))
         places = np.flatnonzero(changed)  # only there can another class win
-        scores = scores[places]
+        scores = scores[places].astype(np.int64)
         for vote in other:
-            rows, number = np.array(vote.weights, scores.dtype), vote.reads in numbers
+            rows, number = np.array(vote.weights, np.int64), vote.reads in numbers
             for sign, column in ((1, said), (-1, before)):
                 values = column[vote.reads][places]
                 scores += sign * (values[:, None] * rows if number else rows[values])
@@ -145,7 +150,8 @@ class Rerun:
                 held = blake2b(digest_size=16)
                 for part in parts:
                     held.update(str(part.dtype).encode() + part.tobytes())
-                number = self._numbers.setdefault(held.digest(), len(self._numbers))
+                known = step.out.type, held.digest()
+                number = self._numbers.setdefault(known, len(self._numbers))
                 self._columns[key] = (number, parts)
             self._columns.move_to_end(key)
             found[name] = self._columns[key]

@@ -96,8 +96,11 @@ class Front:
         `validation` has their validation scores, each with the number of inputs, if known.
         """
         found = [measured_choice(task, how, program) for how, program in programs]
-        for i, (score, inputs) in enumerate(validation):
-            found[i] = replace(found[i], validation=round(score, 6), inputs=inputs)
+        if validation:
+            found = [
+                replace(one, validation=round(score, 6), inputs=inputs)
+                for one, (score, inputs) in zip(found, validation, strict=True)
+            ]
         return Front(()).joined(found)
 
     def joined(self, others: Iterable[Choice]) -> Front:

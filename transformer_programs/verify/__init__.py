@@ -218,7 +218,8 @@ def verify(
         done, words, scored = done + len(block), words + block.size, scored + found.scored
         ties = ties[0] + found.ties[0], ties[1] + found.ties[1]
         if progress is not None:
-            progress(plan.count * words // max(1, plan.words), plan.count)
+            about = plan.count * words // max(1, plan.words)
+            progress(min(about, plan.count), plan.count)
     if not scored:
         raise VerifyError("nothing was compared: no input has an answer that is scored")
     return Verification(True, plan.strength, done, None, ties, note)
