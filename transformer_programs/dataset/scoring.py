@@ -47,8 +47,8 @@ def predictions(program: Program, task: Task, split: Split, others: Others | Non
             f"the program gives {kinds[pooled]}, but the task {task.name} wants "
             f"{kinds[task.pooled]}"
         )
-    words, scored = translated(split.words, task.vocabulary, program.vocabulary), split.labels >= 0
-    labels = _labels(program, split, task.vocabulary)
+    words, labels = _answered(program, split, task.vocabulary)
+    scored = split.labels >= 0
     predicted = np.full(scored.shape, -1, np.int32)
     predicted[scored] = as_classes(program, task, labels[scored], others)
     if not pooled:  # a program answers `begin` and `end` with themselves
@@ -58,11 +58,12 @@ def predictions(program: Program, task: Task, split: Split, others: Others | Non
 
 
 @lru_cache(maxsize=6)  # a program is simplified, measured and reported on the same inputs
-def _labels(program: Program, split: Split, vocabulary: Vocabulary) -> Ints:
+def _answered(program: Program, split: Split, vocabulary: Vocabulary) -> tuple[Ints, Ints]:
+    """The inputs of a split in the words of a program, and its labels."""
     words = translated(split.words, vocabulary, program.vocabulary)
     labels = np.asarray(label_batch(program, words))
     labels.flags.writeable = False
-    return labels
+    return words, labels
 
 
 def as_classes(

@@ -104,26 +104,14 @@ class Run:
         if not self.proof.equal:
             raise ProofError(f"the program of seed {self.seed} {self.proof}")
 
-    @cached_property
-    def _known(self) -> dict[str, Scores | None]:
-        """The scores that were asked for."""
-        return {}
-
     def scores(self, split: str = "test") -> Scores:
         """The scores of the program on the train, validation or test split."""
-        found = self._known.get(split)
-        if found is None:
-            inputs = self.task.splits[split]
-            found = self._known[split] = evaluate_program(self.extracted, self.task, inputs)
-        return found
+        return evaluate_program(self.extracted, self.task, self.task.splits[split])
 
     def scores_on_all_inputs(self) -> Scores | None:
         """The scores of the program on all inputs of the task; None if there are too many."""
-        if "all" not in self._known:
-            every = self.task.all_inputs()
-            found = None if every is None else evaluate_program(self.extracted, self.task, every)
-            self._known["all"] = found
-        return self._known["all"]
+        every = self.task.all_inputs()
+        return None if every is None else evaluate_program(self.extracted, self.task, every)
 
     def disagreements(self) -> int:
         """The number of test inputs on which program and network differ; 0 if the proof holds."""
